@@ -1,0 +1,7 @@
+"""Wiring of games."""
+
+from django.apps import AppConfig
+
+
+class GamesConfig(AppConfig):
+    name = "games"

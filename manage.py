@@ -1,0 +1,25 @@
+#!/usr/bin/env python
+"""The one command line of Undercut: `python manage.py up` starts everything."""
+
+import os
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+
+
+def main() -> None:
+    """Put the drawer `platform/` on the path and hand over to Django."""
+    sys.path.insert(1, str(ROOT / "platform"))
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    try:
+        from django.core.management import execute_from_command_line  # noqa: PLC0415
+    except ImportError as missing:
+        raise SystemExit(
+            "Django is not installed here: run `make install`, then .venv/bin/python manage.py"
+        ) from missing
+    execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()

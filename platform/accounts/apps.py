@@ -1,0 +1,7 @@
+"""Wiring of accounts."""
+
+from django.apps import AppConfig
+
+
+class AccountsConfig(AppConfig):
+    name = "accounts"

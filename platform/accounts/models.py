@@ -1,0 +1,41 @@
+"""People: one `User` is one player, with or without a password of their own."""
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext_lazy as _
+
+ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+def new_public_id() -> str:
+    """Twelve letters and figures that nobody can guess and everybody can read aloud."""
+    return get_random_string(12, ALPHABET)
+
+
+class User(AbstractUser):
+    """A player or official. From a roster a user comes without a password and is claimed later; a house player has a
+    `house_level` and never signs in."""
+
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    name = models.CharField(_("name"), max_length=120, help_text=_("As it stands on pairings and ratings."))
+    house_level = models.CharField(max_length=20, blank=True, default="")
+    timezone = models.CharField(_("time zone"), max_length=60, blank=True, default="")
+
+    first_name = None
+    last_name = None
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(Lower("email"), name="one_user_per_email", condition=~models.Q(email="")),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or self.username
+
+    def get_full_name(self) -> str:
+        return str(self)
+
+    def get_short_name(self) -> str:
+        return str(self)

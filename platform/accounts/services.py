@@ -1,0 +1,56 @@
+"""Writing about people: players from rosters, house players, officials."""
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from accounts import names
+from accounts.models import User, new_public_id
+
+
+@transaction.atomic
+def player_for(*, name: str, email: str = "", among: QuerySet[User] | None = None) -> tuple[User, bool]:
+    """The player of a roster line, and whether they are new: by e-mail on the whole site, else by name `among` those
+    given (usually the members of a club). A new player has no password until they claim the account."""
+    name, email = names.clean_name(name), email.strip().lower()
+    found = find_player(name=name, email=email, among=among)
+    if found is not None:
+        return found, False
+    return _new_user(name=name, email=email), True
+
+
+def find_player(*, name: str, email: str = "", among: QuerySet[User] | None = None) -> User | None:
+    """The player of a roster line, not made when absent: by e-mail, else by name among those without another e-mail."""
+    if email:
+        by_email = User.objects.filter(email__iexact=email).first()
+        if by_email is not None:
+            return by_email
+    pool = User.objects.none() if among is None else among
+    same_name = pool.filter(name__iexact=name, house_level="").order_by("pk")
+    if email:
+        same_name = same_name.filter(email="")
+    return same_name.first()
+
+
+@transaction.atomic
+def house_player(*, name: str, level: str) -> User:
+    """The house player of this name and level, made when absent. House players never sign in."""
+    found = User.objects.filter(name=name, house_level=level).first()
+    return found or _new_user(name=name, email="", house_level=level)
+
+
+@transaction.atomic
+def official(*, username: str, name: str, email: str, password: str, site_admin: bool = False) -> User:
+    """A person who signs in with a password from the start, such as the organiser of a fresh site."""
+    user = User(
+        username=username, name=names.clean_name(name), email=email, is_staff=site_admin, is_superuser=site_admin
+    )
+    user.set_password(password)
+    user.save()
+    return user
+
+
+def _new_user(*, name: str, email: str, house_level: str = "") -> User:
+    user = User(username=f"p-{new_public_id()}", name=name, email=email, house_level=house_level)
+    user.set_unusable_password()
+    user.save()
+    return user

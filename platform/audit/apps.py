@@ -1,0 +1,7 @@
+"""Wiring of audit."""
+
+from django.apps import AppConfig
+
+
+class AuditConfig(AppConfig):
+    name = "audit"

@@ -1,0 +1,7 @@
+"""Wiring of clubs."""
+
+from django.apps import AppConfig
+
+
+class ClubsConfig(AppConfig):
+    name = "clubs"

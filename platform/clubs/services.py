@@ -1,0 +1,59 @@
+"""Writing about clubs: founding one, joining one."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+
+from accounts import names
+from accounts.models import User
+from audit import services as audit
+from clubs.models import Club, Membership, Role
+
+
+@transaction.atomic
+def create_club(*, name: str, organiser: User, zone: str = "UTC", slug: str = "") -> Club:
+    """A new club whose organiser is the given person; the address is made from the name unless given."""
+    name = names.clean_name(name)
+    club = Club.objects.create(name=name, slug=free_slug(slug or name), timezone=zone)
+    Membership.objects.create(club=club, user=organiser, role=Role.ORGANISER)
+    audit.record(
+        actor=organiser, action="club.create", target=f"club:{club.slug}", after={"name": name}, now=timezone.now()
+    )
+    return club
+
+
+@transaction.atomic
+def add_member(*, club: Club, user: User, role: str = Role.PLAYER, by: User | None = None) -> Membership:
+    """The person's membership, made when absent; an existing one keeps its role."""
+    membership, new = Membership.objects.get_or_create(club=club, user=user, defaults={"role": role})
+    if new and role != Role.PLAYER:
+        _record_role(membership, before=None, by=by)
+    return membership
+
+
+@transaction.atomic
+def give_role(*, club: Club, user: User, role: str, by: User) -> Membership:
+    """Set a member's role. Locks the membership row; leaves an audit entry."""
+    membership = Membership.objects.select_for_update().get(club=club, user=user)
+    before, membership.role = membership.role, Role(role)
+    membership.save(update_fields=["role"])
+    _record_role(membership, before=before, by=by)
+    return membership
+
+
+def free_slug(text: str) -> str:
+    """An unused address for a club, from its name."""
+    stem = slugify(text)[:50] or "club"
+    taken = set(Club.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
+    return next(slug for n in range(1, len(taken) + 2) if (slug := stem if n == 1 else f"{stem}-{n}") not in taken)
+
+
+def _record_role(membership: Membership, before: str | None, by: User | None) -> None:
+    audit.record(
+        actor=by,
+        action="club.role",
+        target=f"club:{membership.club.slug}",
+        before=before and {"user": membership.user.public_id, "role": before},
+        after={"user": membership.user.public_id, "role": membership.role},
+        now=timezone.now(),
+    )

@@ -1,0 +1,56 @@
+"""Habits of the whole API: keyset pages and problem+json errors."""
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from rest_framework import exceptions, pagination
+from rest_framework.response import Response
+from rest_framework.views import exception_handler
+
+
+class KeysetPagination(pagination.CursorPagination):
+    """Pages by keyset: `cursor` and `limit` (50, at most 200), with `next` and `previous`."""
+
+    page_size = 50
+    page_size_query_param = "limit"
+    max_page_size = 200
+    ordering = "-pk"
+
+
+class Refused(exceptions.APIException):
+    """A request that is understood and may not be done now: 409 with the app's own words and code."""
+
+    status_code = 409
+    default_code = "conflict"
+
+
+def problem(error: Exception, context: dict[str, Any]) -> Response | None:
+    """Every API error as problem+json: `type`, `title`, `status`, `detail`, and `errors` (field and what is wrong)."""
+    response = exception_handler(error, context)
+    if response is None:
+        return None
+    body: dict[str, Any] = {"type": "about:blank", "status": response.status_code}
+    if isinstance(error, exceptions.ValidationError):
+        body |= {"type": "invalid", "title": "The request is not valid", "errors": response.data}
+        body["detail"] = "; ".join(_lines(response.data))
+    else:
+        known = isinstance(error, exceptions.APIException)
+        code = (
+            error.default_code
+            if known
+            else {Http404: "not_found", PermissionDenied: "permission_denied"}.get(type(error))
+        )
+        body |= {"type": getattr(error, "code", None) or code or "error"}
+        body["detail"] = str(response.data.get("detail", error)) if isinstance(response.data, dict) else str(error)
+    response.data = body
+    response.content_type = "application/problem+json"
+    return response
+
+
+def _lines(data: Any, field: str = "") -> list[str]:
+    if isinstance(data, dict):
+        return [line for key, value in data.items() for line in _lines(value, f"{field}.{key}" if field else str(key))]
+    if isinstance(data, list):
+        return [line for value in data for line in _lines(value, field)]
+    return [f"{field}: {data}" if field else str(data)]

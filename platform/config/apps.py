@@ -1,0 +1,7 @@
+"""Wiring of the roof."""
+
+from django.apps import AppConfig
+
+
+class ConfigConfig(AppConfig):
+    name = "config"

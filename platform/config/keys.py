@@ -1,0 +1,21 @@
+"""The two keys of a site: read from the environment, else generated once and kept beside the embedded database."""
+
+import base64
+import os
+import secrets
+from pathlib import Path
+
+
+def key(name: str, path: Path) -> str:
+    """The value of the environment variable `name`, else the content of `path`, made (mode 0600) when absent."""
+    if value := os.environ.get(name):
+        return value
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = base64.urlsafe_b64encode(secrets.token_bytes(32)).decode()
+    try:
+        handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    except FileExistsError:
+        return path.read_text().strip()
+    with os.fdopen(handle, "w") as file:
+        file.write(fresh)
+    return fresh

@@ -1,0 +1,14 @@
+"""Due work in the back door, to look at."""
+
+from django.contrib import admin
+
+from duework.models import DueWork
+
+
+@admin.register(DueWork)
+class DueWorkAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """What is promised, what is done, what failed and why."""
+
+    list_display = ("key", "kind", "due_at", "attempts", "done_at")
+    list_filter = ("kind",)
+    search_fields = ("key",)

@@ -1,0 +1,22 @@
+"""Work that time starts, as rows: the row is the promise, the task only a nudge."""
+
+from django.db import models
+
+
+class DueWork(models.Model):
+    """One thing to do at or after `due_at`, once: `kind` names the handler, `key` makes it unique."""
+
+    key = models.CharField(max_length=200, unique=True)
+    kind = models.CharField(max_length=60)
+    due_at = models.DateTimeField()
+    payload = models.JSONField(default=dict)
+    attempts = models.PositiveIntegerField(default=0)
+    last_error = models.TextField(blank=True, default="")
+    lease_until = models.DateTimeField(null=True)
+    done_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["due_at"], condition=models.Q(done_at=None), name="duework_open")]
+
+    def __str__(self) -> str:
+        return f"{self.key} at {self.due_at:%Y-%m-%d %H:%M:%S}"

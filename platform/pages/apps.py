@@ -1,0 +1,7 @@
+"""Wiring of pages."""
+
+from django.apps import AppConfig
+
+
+class PagesConfig(AppConfig):
+    name = "pages"

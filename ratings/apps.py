@@ -1,0 +1,7 @@
+"""Wiring of ratings."""
+
+from django.apps import AppConfig
+
+
+class RatingsConfig(AppConfig):
+    name = "ratings"

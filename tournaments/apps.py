@@ -1,0 +1,7 @@
+"""Wiring of tournaments."""
+
+from django.apps import AppConfig
+
+
+class TournamentsConfig(AppConfig):
+    name = "tournaments"
