@@ -1,0 +1,54 @@
+"""Look-up tables over the 8,192 sets of cards that one suit can hold, built once for a pack."""
+
+from games.engine.cards import SUIT_MASK, Pack
+
+SHORTEST_RUN = 3
+WORDS = SUIT_MASK + 1
+
+
+def runs_ending_at_top(word: int, pack: Pack) -> tuple[int, ...]:
+    """GIN-13: every run of `word` that ends in its highest card, shortest first, as masks within the suit."""
+    top = 1 << word.bit_length() - 1
+    run, runs = top, []
+    for length in range(2, pack.longest_run + 1):
+        run |= run >> 1
+        if run & ~word or run.bit_count() < length:
+            break
+        if length >= SHORTEST_RUN:
+            runs.append(run)
+    return tuple(runs)
+
+
+def run_table(pack: Pack) -> bytes:
+    """RUN: the least value left over in a suit where only runs are laid, for every word of cards in it.
+
+    The highest card of a word is loose, or it ends one of the runs; both leave a smaller word, known already.
+    """
+    least = bytearray(WORDS)
+    for word in range(1, WORDS):
+        top = word.bit_length() - 1
+        loose = pack.values[top] + least[word ^ 1 << top]
+        least[word] = min([loose, *(least[word ^ run] for run in runs_ending_at_top(word, pack))])
+    return bytes(least)
+
+
+def gain_table(run: bytes) -> bytes:
+    """GAIN: how much less is left over in a suit when its best card is thrown, never below 0.
+
+    Where every throw would break a run of three the true gain is negative. With eleven cards some other suit, or a set
+    of four, then has a card to spare, because eleven is no multiple of three; so 0 may stand for it.
+    """
+    gain = bytearray(WORDS)
+    for word in range(1, WORDS):
+        throws = (run[word ^ 1 << place] for place in range(word.bit_length()) if word >> place & 1)
+        gain[word] = max(0, run[word] - min(throws))
+    return bytes(gain)
+
+
+def linked_table() -> tuple[int, ...]:
+    """LINKED: the cards of a word that lie in some run of three; all others can serve in sets only."""
+    linked = []
+    for word in range(WORDS):
+        middles = word & word << 1 & word >> 1
+        linked.append(middles | middles << 1 | middles >> 1)
+    return tuple(linked)
