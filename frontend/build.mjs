@@ -1,0 +1,45 @@
+/** Builds the islands into static/dist; the first line of each file carries the SHA-256 of what it was built from. */
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+export const HERE = dirname(fileURLToPath(import.meta.url));
+export const DIST = join(HERE, "..", "static", "dist");
+export const ENTRIES = ["site", "gin-table", "gin-replay"];
+
+/** The files a bundle depends on, in the order in which they are hashed: everything in src but tests, then the lock. */
+function sources() {
+  const found = readdirSync(join(HERE, "src"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(HERE, join(entry.parentPath ?? entry.path, entry.name)).split(sep).join("/"));
+  return [...found, "package-lock.json"].sort();
+}
+
+/** SHA-256 over "path NUL bytes NUL" of every source; tests/test_frontend_stamp.py does the same. */
+export function stamp() {
+  const hash = createHash("sha256");
+  for (const path of sources()) {
+    hash.update(path).update("\0").update(readFileSync(join(HERE, path))).update("\0");
+  }
+  return hash.digest("hex");
+}
+
+export async function bundle(outdir) {
+  await build({
+    entryPoints: ENTRIES.map((name) => join(HERE, "src", `${name}.ts`)).filter(existsSync),
+    outdir,
+    bundle: true,
+    format: "esm",
+    target: "es2022",
+    minify: true,
+    legalComments: "eof",
+    charset: "utf8",
+    tsconfig: join(HERE, "tsconfig.json"),
+    banner: { js: `/* undercut ${stamp()} */` },
+    logLevel: "warning",
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await bundle(DIST);
