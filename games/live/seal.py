@@ -1,0 +1,32 @@
+"""Secrets at rest: snapshots and deal secrets under AES-256-GCM with the site's seal key."""
+
+import base64
+import functools
+import os
+
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from django.conf import settings
+
+KEY_ID = b"\x01"
+
+
+@functools.cache
+def _cipher(key: str) -> AESGCM:
+    return AESGCM(base64.urlsafe_b64decode(key))
+
+
+def seal(secret: bytes, about: bytes) -> bytes:
+    """`secret` as key id byte, 12 random bytes and ciphertext, bound to `about` (the additional data)."""
+    nonce = os.urandom(12)
+    return KEY_ID + nonce + _cipher(settings.SEAL_KEY).encrypt(nonce, secret, about)
+
+
+def unseal(sealed: bytes, about: bytes) -> bytes:
+    """What was sealed; raises `cryptography.exceptions.InvalidTag` when it, the key or `about` is not the same."""
+    return _cipher(settings.SEAL_KEY).decrypt(bytes(sealed[1:13]), bytes(sealed[13:]), about)
+
+
+def table_data(public_id: str, version: int) -> bytes:
+    """The additional data of a snapshot: lp(public_id, dec(version)), as trust.md §2 writes it."""
+    parts = (public_id.encode(), b"%d" % version)
+    return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
