@@ -20,3 +20,13 @@ class DueWork(models.Model):
 
     def __str__(self) -> str:
         return f"{self.key} at {self.due_at:%Y-%m-%d %H:%M:%S}"
+
+
+class Heartbeat(models.Model):
+    """When a part of the site last showed that it lives: the sweep, the house players."""
+
+    name = models.CharField(max_length=40, unique=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.name} at {self.at:%H:%M:%S}"

@@ -9,7 +9,7 @@ from celery import current_app
 from django.db import connection, transaction
 from django.utils import timezone
 
-from duework.models import DueWork
+from duework.models import DueWork, Heartbeat
 
 logger = logging.getLogger(__name__)
 Handler = Callable[[DueWork, datetime], None]
@@ -17,6 +17,7 @@ Handler = Callable[[DueWork, datetime], None]
 _inside: dict[str, Handler] = {}
 _outside: dict[str, Handler] = {}
 LEASE = timedelta(seconds=60)
+BEAT_EVERY = 5.0  # seconds between two marks of the same part
 
 
 def register(kind: str, handler: Handler, *, outside: bool = False) -> None:
@@ -55,6 +56,18 @@ def sweep(*, now: datetime, limit: int = 20) -> int:
     due = DueWork.objects.filter(done_at=None, due_at__lte=now).exclude(lease_until__gt=now)
     ids = list(due.order_by("due_at", "pk").values_list("pk", flat=True)[:limit])
     return sum(_do(pk, now) for pk in ids)
+
+
+def beat(name: str, *, now: datetime) -> None:
+    """Note that the part of the site with this name lives."""
+    if not Heartbeat.objects.filter(name=name).update(at=now):
+        Heartbeat.objects.get_or_create(name=name, defaults={"at": now})
+
+
+def seconds_since_beat(name: str, *, now: datetime) -> float | None:
+    """Seconds since the part with this name last showed that it lives, None when it never did."""
+    at = Heartbeat.objects.filter(name=name).values_list("at", flat=True).first()
+    return None if at is None else (now - at).total_seconds()
 
 
 def _do(pk: int, now: datetime) -> bool:

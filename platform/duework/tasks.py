@@ -12,4 +12,6 @@ def sweep() -> int:
     done = 0
     while batch := services.sweep(now=timezone.now()):
         done += batch
+    if (services.seconds_since_beat("sweep", now=timezone.now()) or services.BEAT_EVERY) >= services.BEAT_EVERY:
+        services.beat("sweep", now=timezone.now())
     return done

@@ -1,0 +1,186 @@
+"""The embedded default: worker, beat, house players and server of one site in one process and one child."""
+
+import fcntl
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from celery import beat
+from celery.worker import WorkController, state
+from django.conf import settings
+
+from config.celery import app
+
+RUN = settings.DATA_DIR / "run"
+
+
+class AlreadyRunning(Exception):
+    """Another Undercut uses this data folder."""
+
+
+class PortTaken(Exception):
+    """Something else listens on the port."""
+
+
+@contextmanager
+def data_folder_lock() -> Iterator[None]:
+    """Hold the data folder for this process; a second one is told so. The system frees it when the process dies."""
+    RUN.mkdir(parents=True, exist_ok=True)
+    with open(RUN / "up.lock", "a") as handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as taken:
+            raise AlreadyRunning(str(RUN)) from taken
+        yield
+
+
+def require_free_port(port: int) -> None:
+    """Raise PortTaken when something answers on 127.0.0.1 at `port`."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError as taken:
+            raise PortTaken(str(port)) from taken
+
+
+def free_port() -> int:
+    """A port of 127.0.0.1 on which nobody listens now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def running_server() -> str | None:
+    """The address of the embedded server that runs on this data folder, None when there is none."""
+    try:
+        with data_folder_lock():
+            return None
+    except AlreadyRunning:
+        try:
+            return str(json.loads((RUN / "server.json").read_text())["url"])
+        except (OSError, ValueError, KeyError):
+            return None
+
+
+class Background:
+    """Celery's worker and beat as two threads of this process, on `memory://`."""
+
+    def __init__(self) -> None:
+        self.worker = WorkController(
+            app=app,
+            pool="solo",
+            concurrency=1,
+            without_gossip=True,
+            without_mingle=True,
+            without_heartbeat=True,
+            loglevel="WARNING",
+        )
+        self.beat = beat.Service(app, max_interval=1, scheduler_cls=beat.Scheduler)
+        self.threads = [
+            threading.Thread(target=self.worker.start, name="celery-worker", daemon=True),
+            threading.Thread(target=self.beat.start, name="celery-beat", daemon=True),
+        ]
+
+    def start(self) -> None:
+        """Start both threads."""
+        state.should_stop = None
+        for thread in self.threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """End both threads: the task in hand is finished, queued ones are forgotten (their rows are not)."""
+        self.beat.stop(wait=False)
+        state.should_stop = 0
+        app.send_task("duework.sweep")  # wakes the worker, which then sees that it should stop
+        for thread in self.threads:
+            thread.join(timeout=5)
+
+
+@contextmanager
+def background() -> Iterator[None]:
+    """Worker and beat for the time of the block."""
+    threads = Background()
+    threads.start()
+    try:
+        yield
+    finally:
+        threads.stop()
+
+
+@contextmanager
+def house_players(url: str) -> Iterator[None]:
+    """The house players as one child process; it ends with us, however we end (its standard input closes)."""
+    child = subprocess.Popen(
+        [sys.executable, str(settings.BASE_DIR / "manage.py"), "house", "--server", url],
+        stdin=subprocess.PIPE,
+        start_new_session=True,
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings"},
+    )
+    try:
+        yield
+    finally:
+        _end(child)
+
+
+def _end(child: subprocess.Popen[Any]) -> None:
+    if child.stdin:
+        child.stdin.close()
+    child.terminate()
+    try:
+        child.wait(timeout=5)
+    except subprocess.TimeoutExpired:
+        child.kill()
+        child.wait()
+
+
+class Server(uvicorn.Server):
+    """uvicorn with a word when it is ready to be visited."""
+
+    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self.on_ready = on_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start listening, then say so."""
+        await super().startup(sockets=sockets)
+        if self.started:
+            self.on_ready()
+
+
+def serve(*, port: int, on_ready: Callable[[], None]) -> bool:
+    """Serve until SIGINT or SIGTERM; whether the server came up at all."""
+    config = uvicorn.Config(
+        "config.asgi:application",
+        host="127.0.0.1",
+        port=port,
+        lifespan="on",
+        log_level="warning",
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=16384,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        timeout_graceful_shutdown=10,
+        proxy_headers=False,
+        server_header=False,
+    )
+    server = Server(config, on_ready)
+    with suppress(KeyboardInterrupt):
+        server.run()
+    return server.started
+
+
+def announce(url: str) -> None:
+    """Leave the address of the server beside its lock, for commands that look for it."""
+    path: Path = RUN / "server.json"
+    path.write_text(json.dumps({"url": url, "pid": os.getpid()}))

@@ -1,0 +1,99 @@
+"""`make test`: everything that CI runs, on the embedded default and on every service that answers.
+
+UNDERCUT_SERVICES_REQUIRED=1 and UNDERCUT_BROWSER_REQUIRED=1 (set by .ci/run) make a missing service a failure.
+"""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psycopg
+import redis
+
+ROOT = Path(__file__).resolve().parents[1]
+BIN = Path(sys.executable).parent
+POSTGRES = ("postgres://postgres@127.0.0.1:5432/postgres", "postgres://undercut:undercut@127.0.0.1:5432/postgres")
+REDIS = "redis://127.0.0.1:6379/9"
+SERVICES_REQUIRED = os.environ.get("UNDERCUT_SERVICES_REQUIRED") == "1"
+
+
+def answering_postgres() -> str | None:
+    """The URL of a PostgreSQL that lets us in and create databases: DATABASE_URL, else the standard local port."""
+    asked = os.environ.get("DATABASE_URL")
+    for url in [asked] if asked else POSTGRES:
+        try:
+            with psycopg.connect(url, connect_timeout=3) as connection:
+                row = connection.execute("SELECT rolcreatedb OR rolsuper FROM pg_roles WHERE rolname = current_user")
+                if (found := row.fetchone()) and found[0]:
+                    return url
+        except psycopg.Error:
+            continue
+    return None
+
+
+def answering_redis() -> str | None:
+    """The URL of a Redis that answers: REDIS_URL, else the standard local port."""
+    url = os.environ.get("REDIS_URL", REDIS)
+    try:
+        redis.Redis.from_url(url, socket_timeout=3).ping()
+    except redis.RedisError:
+        return None
+    return url
+
+
+class Round:
+    """What was run so far, and whether all of it was green."""
+
+    def __init__(self) -> None:
+        self.failed: list[str] = []
+        self.plain = {k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "REDIS_URL"}}
+
+    def run(self, title: str, *command: str | Path, **environment: str) -> None:
+        """Run one command from the project's root and remember a failure."""
+        print(f"\n== {title}", flush=True)
+        began = time.monotonic()
+        env = {**self.plain, **environment, "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
+        code = subprocess.run([str(part) for part in command], cwd=ROOT, env=env, check=False).returncode
+        print(f"== {title}: {'ok' if code == 0 else 'FAILED'} ({time.monotonic() - began:.0f} s)", flush=True)
+        if code != 0:
+            self.failed.append(title)
+
+    def pytest(self, title: str, *arguments: str, **environment: str) -> None:
+        """Run a part of the tests."""
+        self.run(title, sys.executable, "-m", "pytest", *arguments, **environment)
+
+
+def main() -> int:
+    """Run it all; the last lines say which backends were tested and which were skipped."""
+    postgres, store = answering_postgres(), answering_redis()
+    both = bool(postgres and store)
+    tested, skipped = ["SQLite, in memory"], []
+    todo = Round()
+    todo.run("style", BIN / "ruff", "check", ".")
+    todo.run("format", BIN / "ruff", "format", "--check", ".")
+    todo.run("types", BIN / "mypy")
+    todo.pytest("tests on SQLite", "-m", "not service and not browser", "-n", "2", "--dist", "loadfile")
+    if postgres and store:
+        services = {"DATABASE_URL": postgres, "REDIS_URL": store}
+        todo.pytest(
+            "shells on PostgreSQL and Redis", "-m", "django_db and not long and not browser", "-n", "2", **services
+        )
+        todo.pytest(
+            "service tests", "-m", "service", UNDERCUT_TEST_DATABASE_URL=postgres, UNDERCUT_TEST_REDIS_URL=store
+        )
+        tested.append("PostgreSQL, Redis")
+    else:
+        missing = [name for name, found in (("PostgreSQL", postgres), ("Redis", store)) if not found]
+        skipped.append(f"{', '.join(missing)} (no answer; `make services` starts them)")
+    todo.pytest("browser", "-m", "browser", "tests/browser", "-rs")
+    if SERVICES_REQUIRED and not both:
+        todo.failed.append("required services are missing")
+    print(f"\nbackends tested: {'; '.join(tested)} | skipped: {'; '.join(skipped) or 'none'}")
+    print("FAILED: " + ", ".join(todo.failed) if todo.failed else "all green")
+    return 1 if todo.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
