@@ -1,0 +1,109 @@
+"""docker-compose.yml and the project agree: every command exists, every variable is a documented setting."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parents[1]
+COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
+SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+OURS = sorted(name for name, service in SERVICES.items() if service["image"] == "undercut")
+FOREIGN = {"POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD"}  # the images' own
+
+
+def documented() -> set[str]:
+    """The settings that docs/settings.md names."""
+    return set(re.findall(r"`([A-Z][A-Z_]+)`", (ROOT / "docs/settings.md").read_text()))
+
+
+def read_by_settings() -> set[str]:
+    """The variables that the settings read."""
+    text = (ROOT / "platform/config/settings.py").read_text()
+    return set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', text)) | set(re.findall(r'keys\.key\("([A-Z_]+)"', text))
+
+
+def test_the_parts_of_a_site_are_there() -> None:
+    assert set(SERVICES) == {"db", "redis", "migrate", "web", "worker", "beat", "house"}
+
+
+@pytest.mark.parametrize("name", sorted(set(SERVICES) - {"migrate"}))
+def test_a_running_service_has_a_health_check(name: str) -> None:
+    assert SERVICES[name]["healthcheck"]["test"][0] == "CMD"
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_variable_is_a_setting(name: str) -> None:
+    variables = set(SERVICES[name]["environment"])
+    assert variables <= read_by_settings()
+    assert variables <= documented()
+
+
+def test_every_setting_is_documented() -> None:
+    assert read_by_settings() <= documented()
+
+
+def test_every_variable_asked_of_the_organiser_is_explained() -> None:
+    text = (ROOT / "docker-compose.yml").read_text()
+    asked = set(re.findall(r"\$\{([A-Z_]+)", text))
+    assert asked <= read_by_settings() | FOREIGN
+
+
+def commands(service: dict[str, Any]) -> list[list[str]]:
+    """The service's own command and that of its health check."""
+    check = service.get("healthcheck", {}).get("test", [])[1:]
+    return [command for command in (service.get("command"), check) if command]
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_command_exists(name: str) -> None:
+    for command in commands(SERVICES[name]):
+        if command[:2] == ["python", "manage.py"]:
+            help_text = run(sys.executable, "manage.py", command[2], "--help")
+            for option in options(command):
+                assert option in help_text, f"{name}: {command[2]} knows no {option}"
+        elif command[0] in {"celery", "uvicorn"}:
+            words = [command[0], command[2]] if command[0] == "celery" else [command[0]]
+            help_text = run(str(Path(sys.executable).with_name(command[0])), *words[1:], "--help")
+            for option in options(command):
+                assert option in help_text or option == "--app", f"{name}: {command[0]} knows no {option}"
+        else:
+            assert command[:2] == ["python", "-c"], command
+
+
+def options(command: list[str]) -> list[str]:
+    """The long options of a command line."""
+    return [word.split("=")[0] for word in command if word.startswith("--")]
+
+
+def run(*command: str) -> str:
+    """The output of a command that must succeed."""
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.skipif(shutil.which("docker") is None, reason="no docker client here")
+def test_docker_itself_can_read_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("POSTGRES_PASSWORD", "UNDERCUT_SECRET_KEY", "UNDERCUT_SEAL_KEY"):
+        monkeypatch.setenv(name, "x")
+    done = subprocess.run(["docker", "compose", "config", "-q"], cwd=ROOT, capture_output=True, text=True)
+    if "is not a docker command" in done.stderr or "unknown" in done.stderr:
+        pytest.skip("this docker has no compose")
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_image_is_built_from_the_lock_file() -> None:
+    text = (ROOT / "Dockerfile").read_text()
+    assert "--require-hashes -r requirements.lock" in text
+    assert "python:3.11" in text
+
+
+def test_lock_files_name_no_registry() -> None:
+    for path in ("requirements.lock", "bench/requirements.lock", "frontend/package-lock.json"):
+        assert not re.findall(r"https?://|file:", (ROOT / path).read_text()), path
