@@ -1,0 +1,55 @@
+"""The rating systems, pure: one file a system behind one protocol, found by key."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any
+
+from ratings.systems.fold import Fold, Moved, fold, moves
+from ratings.systems.protocol import RATED_KINDS, UNRATED_KINDS, RatedMatch, RatingSystem, Shown, State, Step, Trace
+
+__all__ = [
+    "RATED_KINDS",
+    "UNRATED_KINDS",
+    "Fold",
+    "Moved",
+    "RatedMatch",
+    "RatingSystem",
+    "Shown",
+    "State",
+    "Step",
+    "Trace",
+    "UnknownSystem",
+    "fold",
+    "keys",
+    "moves",
+    "system",
+]
+DOORS = frozenset({"conformance"})  # a command line, not to be imported
+
+
+class UnknownSystem(LookupError):
+    """No rating system has this key."""
+
+
+@cache
+def _found() -> Mapping[str, type[Any]]:
+    """Every file of this folder that names its `System`."""
+    names = (module.name for module in iter_modules(__path__) if module.name not in DOORS)
+    modules = (import_module(f"{__name__}.{name}") for name in names)
+    return {module.System.key: module.System for module in modules if hasattr(module, "System")}
+
+
+def keys() -> tuple[str, ...]:
+    """The keys of all systems."""
+    return tuple(sorted(_found()))
+
+
+def system(key: str, params: Mapping[str, Any] | None = None) -> RatingSystem:
+    """The system of a key with these parameters (its defaults for the rest). UnknownSystem; TypeError and ValueError
+    for a parameter that it does not take."""
+    if key not in _found():
+        raise UnknownSystem(f"no rating system {key!r}; there are {', '.join(keys())}")
+    made: RatingSystem = _found()[key](**(params or {}))
+    return made

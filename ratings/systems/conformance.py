@@ -1,0 +1,145 @@
+"""Runs a file of rating vectors through the systems: `python -m ratings.systems.conformance FILE...`."""
+
+import json
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from ratings.systems import RatedMatch, fold
+from ratings.systems.elo import RATING, Elo, logistic
+from ratings.systems.fide import capped_k, first_rating, k_factor
+
+Given = Mapping[str, Any]
+
+
+def elo_expected(given: Given) -> Given:
+    """Logistic expectation of a difference."""
+    return {"e": logistic(given["diff"])}
+
+
+def elo_update(given: Given) -> Given:
+    """One match with one K for both."""
+    system = Elo(k=float(given["k"]))
+    a, b, _ = system.rate(_rated(given["ra"]), _rated(given["rb"]), _match(given["score_a"]))
+    return {"ra": a[RATING], "rb": b[RATING]}
+
+
+def fide_game(given: Given) -> Given:
+    """Table value with the cut at 400 below 2650, and K x (score - PD)."""
+    system = Elo(k=float(given["k"]), expectation="fide_table", rule400="fide")
+    _, _, trace = system.rate(_rated(given["r"]), _rated(given["opp"]), _match(given["score"]))
+    return {"pd": trace.a.expected, "delta": trace.a.step}
+
+
+def fide_k(given: Given) -> Given:
+    """K by matches, rating, peak and age."""
+    return {"k": k_factor(given["games"], given["rating"], given["peak"], given.get("age"))}
+
+
+def fide_k_cap(given: Given) -> Given:
+    """The largest K with K x n <= 700 in a period."""
+    return {"k": capped_k(given["k"], given["games_in_period"])}
+
+
+def fide_initial(given: Given) -> Given:
+    """First rating with two hypothetical ties against 1800."""
+    p, first = first_rating(given["opponents"], given["score"])
+    return {"p": p, "ru": first}
+
+
+def recompute(given: Given) -> Given:
+    """Fold of a list in order, then again after a correction."""
+    games: list[dict[str, Any]] = list(given["games"])
+    ratings, deltas = _folded(games, given)
+    answer: dict[str, Any] = {"ratings": ratings, "deltas_in_order": deltas, "sum": sum(ratings.values())}
+    if correction := given.get("correction"):
+        games = [game | correction if game["id"] == correction["id"] else game for game in games]
+        answer["ratings_after_correction"], _ = _folded(games, given)
+    return answer
+
+
+KINDS: Mapping[str, Callable[[Given], Given]] = {
+    "elo_expected": elo_expected,
+    "elo_update": elo_update,
+    "fide_game": fide_game,
+    "fide_k": fide_k,
+    "fide_k_cap": fide_k_cap,
+    "fide_initial": fide_initial,
+    "recompute": recompute,
+}
+
+
+def fault(case: Given) -> str | None:
+    """Why a case does not pass, None when it does."""
+    kind = KINDS.get(case["kind"])
+    if kind is None:
+        return f"no system answers the kind {case['kind']!r}"
+    try:
+        answer = kind(case["input"])
+    except Exception as error:
+        return f"raised {error!r}"
+    return _difference(case["expect"], answer, float(case["tol"]), "expect")
+
+
+def main(paths: Sequence[str]) -> int:
+    """Run every case of the files; print each that fails, and last `N passed, M failed`. 0 when none failed."""
+    passed = failed = 0
+    for path in paths:
+        content = json.loads(Path(path).read_text(encoding="utf-8"))
+        for case in content["vectors"] if isinstance(content, dict) else content:
+            wrong = fault(case)
+            if wrong is None:
+                passed += 1
+                continue
+            failed += 1
+            print(f"FAILED {case['id']}: {wrong}")
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0
+
+
+def _rated(rating: float) -> tuple[float, ...]:
+    return (float(rating), 0.0, float(rating), -1.0, 0.0)
+
+
+def _match(score_a: float) -> RatedMatch:
+    return RatedMatch(id=1, finished_at=0.0, a=0, b=1, score_a=float(score_a))
+
+
+def _folded(games: Sequence[Given], given: Given) -> tuple[dict[str, float], list[list[float]]]:
+    names = sorted({game[side] for game in games for side in "ab"})
+    number = {name: place for place, name in enumerate(names)}
+    matches = [
+        RatedMatch(
+            id=game["id"],
+            finished_at=datetime.fromisoformat(game["finished_at"].replace("Z", "+00:00")).timestamp(),
+            a=number[game["a"]],
+            b=number[game["b"]],
+            score_a=float(game["score_a"]),
+            kind=game["kind"],
+        )
+        for game in games
+    ]
+    run, moved = fold(Elo(k=float(given["k"]), start=float(given["initial"])), matches)
+    deltas = [[float(one.match.id), one.step.step] for one in moved if one.player == one.match.a]
+    return {name: run.state(number[name])[RATING] for name in names}, deltas
+
+
+def _difference(expect: Any, answer: Any, tol: float, where: str) -> str | None:
+    """Where `answer` leaves `expect`: every number in it is met within `tol`."""
+    if isinstance(expect, dict):
+        pairs = [(f"{where}.{key}", value, answer.get(key)) for key, value in expect.items()]
+    elif isinstance(expect, list):
+        if not isinstance(answer, list) or len(answer) != len(expect):
+            return f"{where}: {answer!r} instead of {expect!r}"
+        pairs = [(f"{where}[{n}]", value, answer[n]) for n, value in enumerate(expect)]
+    elif isinstance(expect, int | float) and isinstance(answer, int | float):
+        return None if abs(expect - answer) <= tol else f"{where}: {answer!r} instead of {expect!r}"
+    else:
+        return None if expect == answer else f"{where}: {answer!r} instead of {expect!r}"
+    return next((wrong for place, value, given in pairs if (wrong := _difference(value, given, tol, place))), None)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
