@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from games.engine.cards import SUIT_BITS
-from games.engine.melds import Spread, best_spread, deadwood, extensions, meld_kind
+from games.engine.melds import EXTENSIONS, MELDS, Spread, best_spread, deadwood, extensions
 
 Chain = tuple[tuple[int, int], ...]
 
@@ -23,25 +23,29 @@ def best_answer(hand: int, spread: Spread) -> Answer:
     Against gin nothing is laid off (GIN-21; a count of 0 is gin, GIN-17). Among equal answers the one with the fewest
     lay-offs is given: a card stays in the defender's own meld as long as that costs nothing.
     """
+    if not spread.count or not extensions(spread.melds) & hand:
+        own = best_spread(hand)
+        return Answer((), own, own.count)
     least, laid = deadwood(hand), 0
     laid_off: Chain = ()
-    if spread.count:
-        for union, chain in _unions(hand, spread.melds).items():
-            count = deadwood(hand & ~union)
-            if (count, union.bit_count(), union) < (least, laid.bit_count(), laid):
-                least, laid, laid_off = count, union, chain
+    for union, chain in _unions(hand, spread.melds).items():
+        count = deadwood(hand & ~union)
+        if count < least or (count == least and (union.bit_count(), union) < (laid.bit_count(), laid)):
+            least, laid, laid_off = count, union, chain
     return Answer(laid_off, best_spread(hand & ~laid), least)
 
 
 def can_lay_off(card: int, melds: tuple[int, ...]) -> tuple[int, ...]:
     """GIN-20: the indices of the melds, as they lie now, that `card` fits on directly."""
-    return tuple(i for i, meld in enumerate(melds) if extensions((meld,)) >> card & 1)
+    return tuple(i for i, meld in enumerate(melds) if EXTENSIONS[meld] >> card & 1)
 
 
 def _unions(hand: int, melds: tuple[int, ...]) -> dict[int, Chain]:
     """Every set of cards that may be laid off together, with one order in which to lay them."""
     unions: dict[int, Chain] = {0: ()}
     for index, meld in enumerate(melds):
+        if not EXTENSIONS[meld] & hand:
+            continue
         for chain in _chains(hand, meld):
             for laid, before in tuple(unions.items()):
                 steps = before
@@ -55,11 +59,9 @@ def _unions(hand: int, melds: tuple[int, ...]) -> dict[int, Chain]:
 
 
 def _chains(hand: int, meld: int) -> list[list[int]]:
-    """The cards of `hand` that continue a meld one after the other: at each end of a run, or the fourth of a set."""
-    if not extensions((meld,)) & hand:
-        return []
-    if meld_kind(meld) == "set":
-        return [[(extensions((meld,)) & hand).bit_length() - 1]]
+    """The cards of `hand` that continue a meld one by one, where any does: at the ends of a run, or the fourth of a set."""
+    if MELDS[meld] == "set":
+        return [[EXTENSIONS[meld].bit_length() - 1]]
     low = (meld & -meld).bit_length() - 1
     high = meld.bit_length() - 1
     suit_start = low - low % SUIT_BITS

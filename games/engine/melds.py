@@ -4,18 +4,29 @@ Sets are the only thing that ties suits together. So every choice of sets among 
 tried, and what each choice leaves is looked up suit by suit in tables of runs.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from functools import cache
 
 from games.engine.cards import GIN_PACK, SUIT_BITS, SUIT_MASK, cards_of, value, values
-from games.engine.suit_tables import gain_table, linked_table, run_table, runs_ending_at_top
+from games.engine.meld_tables import (
+    RANK,
+    Kind,
+    all_melds,
+    extension_table,
+    gain_table,
+    linked_table,
+    run_table,
+    runs_ending_at_top,
+)
 
 RUN = run_table(GIN_PACK)
 GAIN = gain_table(RUN)
 LINKED = linked_table()
+MELDS = all_melds(GIN_PACK)
+EXTENSIONS = extension_table(MELDS)
 
-_RANK = 1 | 1 << 13 | 1 << 26 | 1 << 39  # the four aces: one rank in all suits
+_NO_RUNS: tuple[tuple[int, ...], ...] = ((),)
 
 
 class BadSpread(ValueError):
@@ -116,16 +127,9 @@ def knocks(hand: int, limit: int, taken: int | None = None) -> tuple[int, ...]:
     return tuple(card for card in cards_of(hand) if card != taken and deadwood(hand ^ 1 << card) <= limit)
 
 
-def meld_kind(cards: int) -> Literal["set", "run"] | None:
+def meld_kind(cards: int) -> Kind | None:
     """GIN-13: what these cards are: a set of three or four, a run of three or more in one suit, or no meld."""
-    if cards.bit_count() < 3:
-        return None
-    lowest = (cards & -cards).bit_length() - 1
-    place = lowest % SUIT_BITS
-    if not cards & ~(_RANK << place):
-        return "set"
-    run = ((1 << cards.bit_count()) - 1) << lowest
-    return "run" if cards == run and place + cards.bit_count() <= SUIT_BITS else None
+    return MELDS.get(cards)
 
 
 def spreads(hand: int) -> tuple[Spread, ...]:
@@ -137,9 +141,13 @@ def spreads(hand: int) -> tuple[Spread, ...]:
     found = []
     for sets in _choices_of_sets(hand):
         rest = hand & ~sum(sets)
-        if sum(RUN[word] for word in _suits(rest)) == least:
-            found += [_spread(hand, sets + runs) for runs in _choices_of_runs(rest)]
-    return tuple(sorted(found, key=lambda spread: _order(hand, spread)))
+        if RUN[rest & 8191] + RUN[rest >> 13 & 8191] + RUN[rest >> 26 & 8191] + RUN[rest >> 39] == least:
+            for runs in _choices_of_runs(rest):
+                melds = sorted(sets + runs, key=_lowest)
+                found.append(Spread(tuple(melds), rest & ~sum(runs), least))
+    if len(found) > 1:
+        found.sort(key=lambda spread: _order(hand, spread))
+    return tuple(found)
 
 
 def best_spread(hand: int) -> Spread:
@@ -166,62 +174,51 @@ def extensions(melds: Iterable[int]) -> int:
     """GIN-20: the cards of the pack that fit directly on one of these melds, whoever holds them."""
     fits = 0
     for meld in melds:
-        lowest = meld & -meld
-        place = (lowest.bit_length() - 1) % SUIT_BITS
-        if meld_kind(meld) == "set":
-            fits |= _RANK << place & ~meld
-            continue
-        if place:
-            fits |= lowest >> 1
-        if place + meld.bit_count() < SUIT_BITS:
-            fits |= meld + lowest
+        fits |= EXTENSIONS[meld]
     return fits
 
 
-def _choices_of_sets(hand: int) -> Iterator[tuple[int, ...]]:
+def _choices_of_sets(hand: int) -> list[tuple[int, ...]]:
     """Every choice of sets that the hand allows, the empty one too."""
     choices: list[tuple[int, ...]] = [()]
-    for place in range(SUIT_BITS):
-        rank = hand & _RANK << place
-        if rank.bit_count() < 3:
-            continue
+    c, d, h, s = hand & 8191, hand >> 13 & 8191, hand >> 26 & 8191, hand >> 39
+    triples = c & d & (h | s) | h & s & (c | d)
+    for place in cards_of(triples):
+        rank = hand & RANK << place
         sets = [rank]
         if rank.bit_count() == 4:
             sets += [rank ^ 1 << card for card in cards_of(rank)]
         choices += [(*chosen, one) for chosen in choices for one in sets]
-    return iter(choices)
+    return choices
 
 
 def _choices_of_runs(hand: int) -> list[tuple[int, ...]]:
     """Every way to lay runs of the hand, and runs only, that leaves the least."""
     choices: list[tuple[int, ...]] = [()]
-    for suit, word in enumerate(_suits(hand)):
-        ways = [tuple(run << SUIT_BITS * suit for run in runs) for runs in _unrolled(word)]
-        choices = [chosen + runs for chosen in choices for runs in ways]
+    for shift in range(0, 4 * SUIT_BITS, SUIT_BITS):
+        ways = _unrolled(hand >> shift & SUIT_MASK)
+        if ways != _NO_RUNS:
+            choices = [chosen + tuple(run << shift for run in runs) for chosen in choices for runs in ways]
     return choices
 
 
-def _unrolled(word: int) -> list[tuple[int, ...]]:
+@cache
+def _unrolled(word: int) -> tuple[tuple[int, ...], ...]:
     """The runs of one suit in every way that RUN was reached."""
     if not word:
-        return [()]
+        return _NO_RUNS
     top = word.bit_length() - 1
-    ways = []
+    ways: tuple[tuple[int, ...], ...] = ()
     if value(top) + RUN[word ^ 1 << top] == RUN[word]:
-        ways += _unrolled(word ^ 1 << top)
+        ways = _unrolled(word ^ 1 << top)
     for run in runs_ending_at_top(word, GIN_PACK):
         if RUN[word ^ run] == RUN[word]:
-            ways += [(*runs, run) for runs in _unrolled(word ^ run)]
+            ways += tuple((*runs, run) for runs in _unrolled(word ^ run))
     return ways
 
 
-def _suits(hand: int) -> tuple[int, int, int, int]:
-    return hand & SUIT_MASK, hand >> 13 & SUIT_MASK, hand >> 26 & SUIT_MASK, hand >> 39
-
-
-def _spread(hand: int, melds: tuple[int, ...]) -> Spread:
-    loose = hand & ~sum(melds)
-    return Spread(tuple(sorted(melds, key=lambda meld: meld & -meld)), loose, values(loose))
+def _lowest(meld: int) -> int:
+    return meld & -meld
 
 
 def _order(hand: int, spread: Spread) -> tuple[int, list[int], int]:

@@ -1,9 +1,38 @@
-"""Look-up tables over the 8,192 sets of cards that one suit can hold, built once for a pack."""
+"""Look-up tables built once for a pack: all its melds, and what runs leave of every holding of one suit."""
 
-from games.engine.cards import SUIT_MASK, Pack
+from itertools import combinations
+from typing import Literal
+
+from games.engine.cards import SUIT_BITS, SUIT_MASK, SUITS, Pack, hand_of
+
+Kind = Literal["set", "run"]
 
 SHORTEST_RUN = 3
 WORDS = SUIT_MASK + 1
+RANK = sum(1 << SUIT_BITS * suit for suit in range(len(SUITS)))  # the first rank in all suits
+
+
+def all_melds(pack: Pack) -> dict[int, Kind]:
+    """GIN-13: every meld of the pack as a mask: three or four of a rank, three or more in order in one suit."""
+    melds: dict[int, Kind] = {}
+    ranks = len(pack.ranks)
+    for place in range(ranks):
+        rank = [SUIT_BITS * suit + place for suit in range(len(SUITS))]
+        melds |= {hand_of(cards): "set" for size in (3, 4) for cards in combinations(rank, size)}
+    for low, high in combinations(range(ranks + 1), 2):
+        if SHORTEST_RUN <= high - low <= pack.longest_run:
+            run = (1 << high) - (1 << low)
+            melds |= {run << SUIT_BITS * suit: "run" for suit in range(len(SUITS))}
+    return melds
+
+
+def extension_table(melds: dict[int, Kind]) -> dict[int, int]:
+    """GIN-20: for every meld the cards that fit directly on it."""
+    table: dict[int, int] = {}
+    for meld, kind in melds.items():
+        neighbours = (meld ^ 1 << card for card in range(SUIT_BITS * len(SUITS)) if not meld >> card & 1)
+        table[meld] = sum(longer ^ meld for longer in neighbours if melds.get(longer) == kind)
+    return table
 
 
 def runs_ending_at_top(word: int, pack: Pack) -> tuple[int, ...]:
