@@ -59,7 +59,7 @@ def _unions(hand: int, melds: tuple[int, ...]) -> dict[int, Chain]:
 
 
 def _chains(hand: int, meld: int) -> list[list[int]]:
-    """The cards of `hand` that continue a meld one by one, where any does: at the ends of a run, or the fourth of a set."""
+    """The cards of `hand` that continue a meld one by one: at each end of a run, or the fourth of a set, if held."""
     if MELDS[meld] == "set":
         return [[EXTENSIONS[meld].bit_length() - 1]]
     low = (meld & -meld).bit_length() - 1
