@@ -1,0 +1,33 @@
+"""The pure core of tournaments: crosstables, Swiss pairing, tie-breaks, standings. This is its face."""
+
+from tournaments.pairing.blocked import CannotPair
+from tournaments.pairing.crosstable import Crosstable, Float, Kind, Result, Row
+from tournaments.pairing.points import TABLES, PointsTable, points_table
+from tournaments.pairing.standings import Standing, rank
+from tournaments.pairing.swiss import Pairing, Rules, pair
+from tournaments.pairing.tiebreaks import LOT, TIEBREAKS
+from tournaments.pairing.trace import ByeFacts, FloatFacts, GroupFacts, PairFacts, Trace
+
+__all__ = [
+    "LOT",
+    "TABLES",
+    "TIEBREAKS",
+    "ByeFacts",
+    "CannotPair",
+    "Crosstable",
+    "Float",
+    "FloatFacts",
+    "GroupFacts",
+    "Kind",
+    "PairFacts",
+    "Pairing",
+    "PointsTable",
+    "Result",
+    "Row",
+    "Rules",
+    "Standing",
+    "Trace",
+    "pair",
+    "points_table",
+    "rank",
+]

@@ -1,0 +1,113 @@
+"""The rules of design §6 read literally: every legal pairing of a small field is listed, graded and compared.
+
+Written from the text alone; it shares nothing with the engine but the crosstable.
+"""
+
+from itertools import groupby
+
+
+class Field:
+    def __init__(self, crosstable, rules):
+        self.table, self.rules = crosstable, rules
+        self.numbers = sorted(
+            (n for n, row in crosstable.rows.items() if row.is_available), key=lambda n: (-crosstable.score(n), n)
+        )
+        self.score = {n: crosstable.score(n) for n in self.numbers}
+        self.met = {n: crosstable.met(n) for n in self.numbers}
+        self.one_ago = {n: crosstable.float_of(n, crosstable.rounds) for n in self.numbers}
+        self.two_ago = {n: crosstable.float_of(n, crosstable.rounds - 1) for n in self.numbers}
+
+    def legal(self, a, b):
+        return b not in self.met[a] and frozenset((a, b)) not in self.rules.forbidden
+
+    def rounds_of(self, numbers):
+        """Every complete legal pairing of these, as a dict number -> partner (0 = PAB)."""
+        if not numbers:
+            yield {}
+            return
+        first, *rest = numbers
+        for other in rest:
+            if self.legal(first, other):
+                for found in self.rounds_of([n for n in rest if n != other]):
+                    yield {first: other, other: first, **found}
+        if len(numbers) % 2 and self.table.may_have_bye(first):
+            for found in self.rounds_of(rest):
+                yield {first: 0, **found}
+
+
+def best_round(crosstable, rules):
+    """The one right pairing as a set of (higher, lower) and the PAB's receiver, or None when there is none."""
+    field = Field(crosstable, rules)
+    candidates = list(field.rounds_of(field.numbers))
+    if not candidates:
+        return None
+    if len(field.numbers) % 2:
+        candidates = _least(candidates, lambda found: field.score[_receiver(found)])  # C5
+    groups = [list(g) for _, g in groupby(field.numbers, key=lambda n: field.score[n])]
+    moved, boards = [], []
+    for n, residents in enumerate(groups):
+        following = groups[n + 1] if n + 1 < len(groups) else []
+        candidates = _least(candidates, lambda f, m=moved, r=residents, x=following: _grade(field, f, m, r, x))
+        candidates = _least(candidates, lambda f, m=moved, r=residents: _sequence(f, m, r))
+        found = candidates[0]
+        inside = moved + residents
+        boards += [(a, found[a]) for a in inside if found[a] in inside and inside.index(a) < inside.index(found[a])]
+        moved = [a for a in inside if found[a] not in inside]
+        fixed = {a: found[a] for a in inside if found[a] in inside}
+        candidates = [f for f in candidates if all(f[a] == b for a, b in fixed.items())]
+    return set(boards), moved[0] if moved else None
+
+
+def _receiver(found):
+    return next((a for a, b in found.items() if b == 0), None)
+
+
+def _least(candidates, grade):
+    graded = [(grade(found), found) for found in candidates]
+    best = min(g for g, _ in graded)
+    return [found for g, found in graded if g == best]
+
+
+def _grade(field, found, moved, residents, following):
+    """C6 to C9 and C14 to C21, each as a number or list to be made small."""
+    score, inside = field.score, moved + residents
+    here = score[residents[0]]
+    down = [a for a in inside if found[a] not in inside]
+    still_down = [a for a in down + following if found[a] not in down + following]
+    # who is paired in the following group: a downfloater with a resident there, or two residents
+    still_down = [a for a in still_down] + [a for a in down if found[a] in down]
+    upper = [(a, found[a]) for a in inside if found[a] in inside and score[a] > score[found[a]]]
+    grade = [
+        len(down),
+        sorted((score[a] for a in down), reverse=True),
+        len(still_down),
+        sorted((score[a] for a in still_down), reverse=True),
+    ]
+    receiver = _receiver(found)
+    grade.append(field.table.unplayed(receiver) if len(down) == 1 and receiver == down[0] else 0)
+    for ago in (field.one_ago, field.two_ago):
+        grade.append(sum(a in residents and ago[a] < 0 for a in down))
+        grade.append(sum(ago[b] > 0 for _, b in upper))
+    for ago in (field.one_ago, field.two_ago):
+        onward = [score[a] - here + 2 for a in down if a in moved and ago[a] < 0]
+        paired = [score[a] - score[b] for a, b in upper if ago[a] < 0]
+        level = [0 for a in moved if ago[a] < 0 and a not in down and score[found[a]] >= score[a]]
+        grade.append(sorted(onward + paired + level, reverse=True))
+        grade.append(sorted((score[a] - score[b] for a, b in upper if ago[b] > 0), reverse=True))
+    return grade
+
+
+def _sequence(found, moved, residents):
+    """Where the pairing of a group stands in the sequence of those that are equally good."""
+    inside = moved + residents
+    stays = [found[a] not in inside for a in moved]
+    opponents = [inside.index(found[a]) for a in moved if found[a] in inside]
+    rest = [a for a in residents if found[a] not in moved]
+    pairs = sorted(
+        (rest.index(a), rest.index(found[a])) for a in rest if found[a] in rest and rest.index(a) < rest.index(found[a])
+    )
+    half = len(pairs)
+    new_upper = [a for a, _ in pairs]
+    into = sorted(a for a in new_upper if a >= half)
+    out = sorted((a for a in range(half) if a not in new_upper), reverse=True)
+    return stays, opponents, len(into), sum(into) - sum(out), [-a for a in out], into, [b for _, b in pairs]

@@ -1,0 +1,60 @@
+"""C4 and C5: can all who remain be paired, and at which score must the bye be given?"""
+
+from collections.abc import Sequence
+
+from tournaments.pairing import matching
+from tournaments.pairing.group import Contender, Members
+
+
+def can_complete(members: Sequence[Contender], receivers: Sequence[Contender] = ()) -> bool:
+    """C4: can all `members` be paired with each other, where one of the `receivers` (if any are named) gets the bye?
+
+    A degree bound answers at once where everybody may meet at least half of the others (Dirac); a matching otherwise.
+    """
+    if (len(members) - bool(receivers)) % 2:
+        return False
+    if not members or _is_plain(members, receivers):
+        return True
+    size = len(members) + bool(receivers)
+    return all(partner != n for n, partner in enumerate(matching.largest(size, legal_pairs(members, receivers))))
+
+
+def legal_pairs(members: Sequence[Contender], receivers: Sequence[Contender] = ()) -> dict[tuple[int, int], int]:
+    """The legal pairs by position, the bye as one more position after the last."""
+    pairs = {
+        (u, v): 1
+        for u, one in enumerate(members)
+        for v in range(u + 1, len(members))
+        if members[v].number not in one.barred
+    }
+    may_have = {one.number for one in receivers}
+    return pairs | {(u, len(members)): 1 for u, one in enumerate(members) if one.number in may_have}
+
+
+def lowest_bye_score(field: Members) -> int | None:
+    """C5: the lowest pairing score at which the bye can be given so that all others can be paired; None if at none."""
+    eligible = [one for one in field if one.may_have_bye]
+    for score in sorted({one.score for one in eligible}):
+        if can_complete(field, [one for one in eligible if one.score == score]):
+            return score
+    return None
+
+
+def most_barred(field: Members) -> int:
+    """The largest number of entries that somebody in the field may not meet."""
+    present = {one.number for one in field}
+    return max((len(one.barred & present) for one in field), default=0)
+
+
+def is_surely_complete(size: int, most: int) -> bool:
+    """Is a field with so many further entries, none barred from more than `most`, complete with anybody added?"""
+    return size >= 2 * (most + 1)
+
+
+def _is_plain(members: Sequence[Contender], receivers: Sequence[Contender]) -> bool:
+    """Dirac: every one of n (even) may meet at least n / 2 of them. With a bye, one receiver is taken out first."""
+    without = receivers[-1].number if receivers else 0
+    present = {one.number for one in members if one.number != without}
+    return all(
+        2 * (len(present) - 1 - len(one.barred & present)) >= len(present) for one in members if one.number in present
+    )

@@ -1,0 +1,208 @@
+"""The quality criteria of the Swiss system, one function each (FIDE C.04.3 of 1 Feb 2026 as in tournaments design §6).
+
+A criterion gives each possible pair a number; a pairing is the better, the larger the sum over its pairs. A criterion
+that compares lists (scores, differences) has one digit an element, and a digit has `bits`, more than can add up.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+
+from tournaments.pairing.crosstable import Float
+from tournaments.pairing.group import Contender, Group
+
+
+class Place(IntEnum):
+    """Where an end of a pair stands, seen from the group being paired."""
+
+    MOVED = 0
+    RESIDENT = 1
+    FOLLOWING = 2
+    BEYOND = 3
+    BYE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two who may be paired, the higher ranked first; `low` is None for the PAB."""
+
+    high: Contender
+    low: Contender | None
+    high_place: Place
+    low_place: Place
+
+    @property
+    def is_inside(self) -> bool:
+        """Do both belong to the group being paired?"""
+        return self.low_place <= Place.RESIDENT
+
+    @property
+    def is_next(self) -> bool:
+        """Would both be in the following group?"""
+        return self.low_place == Place.FOLLOWING
+
+    @property
+    def ends(self) -> tuple[Contender, ...]:
+        """The one or two contenders."""
+        return (self.high,) if self.low is None else (self.high, self.low)
+
+    @property
+    def gap(self) -> int:
+        """The score difference, positive when the higher floats down to the lower."""
+        return 0 if self.low is None else self.high.score - self.low.score
+
+
+Value = Callable[[Group, Pair, int], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """A criterion by its number, how many digits it takes in a group, and its value for a pair."""
+
+    key: str
+    digits: Callable[[Group], int]
+    value: Value
+
+
+def one_digit(group: Group) -> int:
+    """A criterion that counts."""
+    return 1
+
+
+def c6(group: Group, pair: Pair, bits: int) -> int:
+    """C6: minimise the number of downfloaters."""
+    return int(pair.is_inside)
+
+
+def c7(group: Group, pair: Pair, bits: int) -> int:
+    """C7: minimise the scores of the downfloaters, highest first."""
+    if not pair.is_inside:
+        return 0
+    return sum(_digit(bits, group.scores, one.score) for one in pair.ends)
+
+
+def c8(group: Group, pair: Pair, bits: int) -> int:
+    """C8: choose the downfloaters so that C6, then C7, are met best in the following group."""
+    if not pair.is_next:
+        return 0
+    scores = sum(_digit(bits, group.next_scores, one.score) for one in pair.ends)
+    return (1 << bits * len(group.next_scores)) + scores
+
+
+def c9(group: Group, pair: Pair, bits: int) -> int:
+    """C9: minimise the unplayed rounds of the PAB's receiver, if this group's only downfloater gets it."""
+    applies = group.bye_alone and pair.low_place == Place.BYE and pair.high_place <= Place.RESIDENT
+    return group.rounds - pair.high.unplayed if applies else 0
+
+
+def c14(group: Group, pair: Pair, bits: int) -> int:
+    """C14: minimise the residents who float down as they did one round ago."""
+    return _residents_kept(pair, lambda one: one.last_float)
+
+
+def c15(group: Group, pair: Pair, bits: int) -> int:
+    """C15: minimise the opponents of moved-down entries who float up as they did one round ago."""
+    return _fresh_upfloat(pair, lambda one: one.last_float)
+
+
+def c16(group: Group, pair: Pair, bits: int) -> int:
+    """C16: minimise the residents who float down as they did two rounds ago."""
+    return _residents_kept(pair, lambda one: one.float_before)
+
+
+def c17(group: Group, pair: Pair, bits: int) -> int:
+    """C17: minimise the opponents of moved-down entries who float up as they did two rounds ago."""
+    return _fresh_upfloat(pair, lambda one: one.float_before)
+
+
+def c18(group: Group, pair: Pair, bits: int) -> int:
+    """C18: minimise the score differences of moved-down entries who floated down one round ago."""
+    return _down_differences(group, pair, bits, lambda one: one.last_float)
+
+
+def c19(group: Group, pair: Pair, bits: int) -> int:
+    """C19: minimise the score differences of their opponents who floated up one round ago."""
+    return _up_differences(group, pair, bits, lambda one: one.last_float)
+
+
+def c20(group: Group, pair: Pair, bits: int) -> int:
+    """C20: minimise the score differences of moved-down entries who floated down two rounds ago."""
+    return _down_differences(group, pair, bits, lambda one: one.float_before)
+
+
+def c21(group: Group, pair: Pair, bits: int) -> int:
+    """C21: minimise the score differences of their opponents who floated up two rounds ago."""
+    return _up_differences(group, pair, bits, lambda one: one.float_before)
+
+
+def _score_digits(group: Group) -> int:
+    return len(group.scores)
+
+
+def _next_digits(group: Group) -> int:
+    return 1 + len(group.next_scores)
+
+
+def _difference_digits(group: Group) -> int:
+    return len(group.differences) if group.moved else 0
+
+
+def _moved_digit(group: Group) -> int:
+    return int(bool(group.moved))
+
+
+# `dutch` puts C10 to C13 between C9 and C14; all else is shared.
+CARD = (
+    Criterion("C6", one_digit, c6),
+    Criterion("C7", _score_digits, c7),
+    Criterion("C8", _next_digits, c8),
+    Criterion("C9", one_digit, c9),
+    Criterion("C14", one_digit, c14),
+    Criterion("C15", _moved_digit, c15),
+    Criterion("C16", one_digit, c16),
+    Criterion("C17", _moved_digit, c17),
+    Criterion("C18", _difference_digits, c18),
+    Criterion("C19", _difference_digits, c19),
+    Criterion("C20", _difference_digits, c20),
+    Criterion("C21", _difference_digits, c21),
+)
+
+FloatOf = Callable[[Contender], Float]
+
+
+def _digit(bits: int, values: tuple[int, ...], value: int) -> int:
+    """One in the digit of a value: the largest value has the highest digit."""
+    return 1 << bits * (len(values) - 1 - values.index(value))
+
+
+def _residents_kept(pair: Pair, float_of: FloatOf) -> int:
+    """How many residents with an earlier downfloat this pair keeps from floating down."""
+    if not pair.is_inside or pair.low is None:
+        return 0
+    ends = ((pair.high, pair.high_place), (pair.low, pair.low_place))
+    return sum(place is Place.RESIDENT and float_of(one) is Float.DOWN for one, place in ends)
+
+
+def _fresh_upfloat(pair: Pair, float_of: FloatOf) -> int:
+    """1 for a pair of the group in which nobody with an earlier upfloat meets a moved-down entry."""
+    if not pair.is_inside or pair.low is None:
+        return 0
+    return int(not (pair.gap > 0 and float_of(pair.low) is Float.UP))
+
+
+def _down_differences(group: Group, pair: Pair, bits: int, float_of: FloatOf) -> int:
+    """What a pair saves: the moved-down entry's larger difference for floating on, against the one that it has now."""
+    if not pair.is_inside or pair.low is None:
+        return 0
+    value = 0
+    for one, place, gap in ((pair.high, pair.high_place, pair.gap), (pair.low, pair.low_place, 0)):
+        if place is Place.MOVED and float_of(one) is Float.DOWN:
+            value += _digit(bits, group.differences, group.onward(one))
+            value -= _digit(bits, group.differences, gap) if gap > 0 else 0
+    return value
+
+
+def _up_differences(group: Group, pair: Pair, bits: int, float_of: FloatOf) -> int:
+    if not pair.is_inside or pair.low is None or pair.gap <= 0 or float_of(pair.low) is not Float.UP:
+        return 0
+    return -_digit(bits, group.differences, pair.gap)

@@ -1,0 +1,126 @@
+"""The crosstable: every entry's result in every round, and what follows from it for pairing and tie-breaks."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import IntEnum, StrEnum
+from functools import cached_property
+
+from tournaments.pairing.points import TABLES, PointsTable
+
+
+class Kind(StrEnum):
+    """How a round came to its points (tournaments design §4)."""
+
+    PLAYED = "played"
+    ADJUSTED = "adjusted"
+    ABANDONED = "abandoned"
+    ANNULLED = "annulled"
+    FORFEIT = "forfeit"
+    DOUBLE_FORFEIT = "double_forfeit"
+    PAB = "pab"
+    HALF = "half"
+    FULL = "full"
+    ZERO = "zero"
+
+
+MEETINGS = frozenset({Kind.PLAYED, Kind.ADJUSTED, Kind.ABANDONED, Kind.ANNULLED})
+REQUESTED = frozenset({Kind.HALF, Kind.ZERO})
+
+
+class Float(IntEnum):
+    """Where an entry was paired in a past round, seen from its own score."""
+
+    DOWN = -1
+    NONE = 0
+    UP = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """One entry's side of one round; `opponent` is the start number, 0 for a bye."""
+
+    kind: Kind
+    opponent: int = 0
+    points: int = 0
+    game_points: int = 0
+    margin: int = 0
+
+    @property
+    def is_met(self) -> bool:
+        """Does this round count as a meeting of the two (criterion C1)?"""
+        return self.kind in MEETINGS
+
+
+ABSENT = Result(kind=Kind.ZERO)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One entry: start number, whether it can be paired in the next round, and its rounds so far."""
+
+    number: int
+    name: str = ""
+    rating: int = 0
+    is_available: bool = True
+    results: tuple[Result, ...] = ()
+
+
+@dataclass(frozen=True)
+class Crosstable:
+    """All entries by start number after `rounds` finished rounds. A round that a row lacks is a zero bye."""
+
+    rows: Mapping[int, Row]
+    rounds: int
+    table: PointsTable = field(default=TABLES["1-h-0"])
+
+    def result(self, number: int, round_number: int) -> Result:
+        """The result of an entry in a round (from 1)."""
+        results = self.rows[number].results
+        return results[round_number - 1] if round_number <= len(results) else ABSENT
+
+    def results(self, number: int) -> tuple[Result, ...]:
+        """The results of an entry in all finished rounds."""
+        return tuple(self.result(number, n) for n in range(1, self.rounds + 1))
+
+    def score(self, number: int, after: int | None = None) -> int:
+        """Standings points of an entry after a round (all rounds unless given), in the table's unit."""
+        return self._scores[number][self.rounds if after is None else after]
+
+    def met(self, number: int) -> frozenset[int]:
+        """Whom an entry has met (C1): played matches only, forfeits may be paired again."""
+        return frozenset(result.opponent for result in self.results(number) if result.is_met)
+
+    def float_of(self, number: int, round_number: int) -> Float:
+        """The float of an entry in a past round by the pairing scores of that time (tournaments design §4, §6)."""
+        if round_number < 1:
+            return Float.NONE
+        result = self.result(number, round_number)
+        if not result.is_met:
+            return Float.DOWN if result.points > self.table.loss else Float.NONE
+        own, other = (self.score(n, round_number - 1) for n in (number, result.opponent))
+        return Float.DOWN if own > other else Float.UP if own < other else Float.NONE
+
+    def unplayed(self, number: int) -> int:
+        """The number of rounds that an entry did not play."""
+        return sum(not result.is_met for result in self.results(number))
+
+    def may_have_bye(self, number: int) -> bool:
+        """C2: no PAB for who had one, or got as many points as for a win in one round without playing."""
+        return not any(
+            result.kind is Kind.PAB or (not result.is_met and result.points >= self.table.win)
+            for result in self.results(number)
+        )
+
+    def after(self, rounds: int) -> "Crosstable":
+        """The crosstable as it stood after a round."""
+        rows = {n: replace(row, results=row.results[:rounds]) for n, row in self.rows.items()}
+        return Crosstable(rows, min(rounds, self.rounds), self.table)
+
+    @cached_property
+    def _scores(self) -> dict[int, list[int]]:
+        scores = {}
+        for number in self.rows:
+            scores[number] = [0]
+            for result in self.results(number):
+                scores[number].append(scores[number][-1] + result.points)
+        return scores

@@ -1,0 +1,107 @@
+"""What the pairing sees: contenders, and the group of them that is paired next."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from tournaments.pairing.crosstable import Crosstable, Float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contender:
+    """One available entry before a round. `rank` is its place in the pairing order of the whole field (from 0)."""
+
+    number: int
+    rank: int
+    score: int
+    barred: frozenset[int]
+    last_float: Float
+    float_before: Float
+    unplayed: int
+    may_have_bye: bool
+
+    def may_meet(self, other: "Contender") -> bool:
+        """C1: nobody meets twice; hard pairs never meet."""
+        return other.number not in self.barred
+
+
+Members = tuple[Contender, ...]
+
+
+def contenders(crosstable: Crosstable, *, forbidden: Iterable[frozenset[int]], by_standing: bool) -> Members:
+    """The available entries in pairing order: pairing score, then start number (or margin first, `by_standing`)."""
+    never: dict[int, set[int]] = {}
+    for pair in forbidden:
+        for number in pair:
+            never.setdefault(number, set()).update(pair - {number})
+    numbers = [row.number for row in crosstable.rows.values() if row.is_available]
+    margins = {n: sum(r.margin for r in crosstable.results(n)) if by_standing else 0 for n in numbers}
+    numbers.sort(key=lambda n: (-crosstable.score(n), -margins[n], n))
+    return tuple(
+        Contender(
+            number=number,
+            rank=rank,
+            score=crosstable.score(number),
+            barred=crosstable.met(number) | frozenset(never.get(number, ())),
+            last_float=crosstable.float_of(number, crosstable.rounds),
+            float_before=crosstable.float_of(number, crosstable.rounds - 1),
+            unplayed=crosstable.unplayed(number),
+            may_have_bye=crosstable.may_have_bye(number),
+        )
+        for rank, number in enumerate(numbers)
+    )
+
+
+@dataclass(frozen=True)
+class Group:
+    """A score group with those moved down into it, and all that remains below.
+
+    `bye_score` is the pairing score of the PAB's receiver (C5), None for an even field. With `bye_alone` the only
+    downfloater of this group is that receiver, so that C9 applies. `unit` is the points of the table's one point.
+    """
+
+    moved: Members
+    residents: Members
+    following: Members
+    beyond: Members
+    bye_score: int | None
+    rounds: int
+    unit: int
+    bye_alone: bool = False
+
+    @cached_property
+    def members(self) -> Members:
+        """Moved-down entries first, then the residents, in pairing order."""
+        return self.moved + self.residents
+
+    @cached_property
+    def below(self) -> Members:
+        """All entries under this group."""
+        return self.following + self.beyond
+
+    @cached_property
+    def score(self) -> int:
+        """The score of the residents."""
+        return self.residents[0].score
+
+    @cached_property
+    def scores(self) -> tuple[int, ...]:
+        """The different scores of the members, highest first."""
+        return tuple(sorted({one.score for one in self.members}, reverse=True))
+
+    @cached_property
+    def next_scores(self) -> tuple[int, ...]:
+        """The different scores of all who may be in the following group, highest first."""
+        return tuple(sorted({one.score for one in self.members + self.following}, reverse=True))
+
+    @cached_property
+    def differences(self) -> tuple[int, ...]:
+        """The score differences that can arise here, largest first: of pairs, and of moved-down entries who float on
+        (as if they met somebody one point under this group)."""
+        pairs = {high - low for high in self.scores for low in self.scores if high > low}
+        onward = {self.onward(one) for one in self.moved}
+        return tuple(sorted(pairs | onward, reverse=True))
+
+    def onward(self, one: Contender) -> int:
+        """The score difference that counts for a moved-down entry who is not paired here either."""
+        return one.score - self.score + self.unit
