@@ -1,0 +1,142 @@
+"""Actions as the wire's commands: {"do": "discard", "card": "KD"}."""
+
+from collections.abc import Callable
+from typing import Any
+
+from games.engine.actions import (
+    Action,
+    Deal,
+    Discard,
+    DrawDiscard,
+    DrawForDeal,
+    DrawStock,
+    Finish,
+    Gin,
+    Knock,
+    LayOff,
+    PassUpcard,
+    ShowHand,
+    TakeUpcard,
+)
+from games.engine.cards import BadCard, parse_card
+from games.engine.codec.words import CARD, Json, melds_to_json
+
+
+class BadAction(ValueError):
+    """JSON that is no action: the `field` at fault and what is `allowed` there."""
+
+    def __init__(self, field: str, allowed: str) -> None:
+        super().__init__(f"{field}: allowed is {allowed}")
+        self.field = field
+        self.allowed = allowed
+
+
+NAMES: dict[type[Any], str] = {
+    DrawForDeal: "draw_for_deal",
+    Deal: "deal",
+    TakeUpcard: "take_upcard",
+    PassUpcard: "pass_upcard",
+    DrawStock: "draw_stock",
+    DrawDiscard: "draw_discard",
+    Discard: "discard",
+    Knock: "knock",
+    Gin: "gin",
+    ShowHand: "show_hand",
+    LayOff: "lay_off",
+    Finish: "finish",
+}
+KINDS = {name: kind for kind, name in NAMES.items()}
+
+Reader = Callable[[Json, str], Any]
+
+
+def action_to_json(action: Action, *, deck: bool = False) -> Json:
+    """The command, without the seat; a deck only when asked for: a log leaves it out, it follows from its seed."""
+    data: Json = {"do": NAMES[action.__class__]}
+    if isinstance(action, DrawForDeal | Deal):
+        return {**data, "deck": list(action.deck)} if deck else data
+    if isinstance(action, Discard | Knock | Gin | LayOff):
+        data["card"] = CARD[action.card]
+    if isinstance(action, Knock | Gin) and action.melds is not None:
+        data["melds"] = melds_to_json(action.melds)
+    if isinstance(action, LayOff) and action.meld is not None:
+        data["meld"] = action.meld
+    return data
+
+
+def action_from_json(data: object, seat: int | None) -> Action:
+    """The action of `seat` (None: chance) that a command means; raises BadAction with the field and what is allowed."""
+    if not isinstance(data, dict):
+        raise BadAction("command", "an object")
+    do = data.get("do")
+    kind = KINDS.get(do) if isinstance(do, str) else None
+    if kind is None:
+        raise BadAction("do", ", ".join(KINDS))
+    if (seat is None) != (kind in (DrawForDeal, Deal)):
+        raise BadAction("do", "draw_for_deal, deal" if seat is None else ", ".join(list(KINDS)[2:]))
+    fields = FIELDS[kind]
+    extra = sorted(str(name)[:40] for name in data if name != "do" and name not in fields)
+    if extra:
+        raise BadAction(extra[0], "nothing: there is no such field" if not fields else f"one of {', '.join(fields)}")
+    values = {name: read(data, name) for name, read in fields.items()}
+    action: Action = kind(**values) if seat is None else kind(seat=seat, **values)
+    return action
+
+
+def _card(data: Json, name: str) -> int:
+    return _parsed(name, data.get(name))
+
+
+def _parsed(name: str, text: object) -> int:
+    if not isinstance(text, str):
+        raise BadAction(name, "a card such as KD")
+    try:
+        return parse_card(text)
+    except BadCard as error:
+        raise BadAction(name, str(error)) from None
+
+
+def _melds(data: Json, name: str) -> tuple[int, ...] | None:
+    melds = data.get(name)
+    if melds is None:
+        return None
+    if not isinstance(melds, list) or len(melds) > 4 or not all(isinstance(meld, list) for meld in melds):
+        raise BadAction(name, "a list of at most four lists of cards")
+    return tuple(_meld(name, meld) for meld in melds)
+
+
+def _meld(name: str, cards: list[object]) -> int:
+    mask = 0
+    for text in cards:
+        bit = 1 << _parsed(name, text)
+        if mask & bit:
+            raise BadAction(name, "each card once")
+        mask |= bit
+    return mask
+
+
+def _index(data: Json, name: str) -> int | None:
+    index = data.get(name)
+    if index is None:
+        return None
+    if type(index) is not int or not 0 <= index <= 3:
+        raise BadAction(name, "the number of a meld, from 0")
+    return index
+
+
+def _deck(data: Json, name: str) -> tuple[int, ...]:
+    deck = data.get(name)
+    if not isinstance(deck, list) or not all(type(card) is int and 0 <= card < len(CARD) for card in deck):
+        raise BadAction(name, f"a list of card numbers from 0 to {len(CARD) - 1}")
+    return tuple(deck)
+
+
+FIELDS: dict[type[Any], dict[str, Reader]] = {
+    **{kind: {} for kind in (TakeUpcard, PassUpcard, DrawStock, DrawDiscard, ShowHand, Finish)},
+    DrawForDeal: {"deck": _deck},
+    Deal: {"deck": _deck},
+    Discard: {"card": _card},
+    Knock: {"card": _card, "melds": _melds},
+    Gin: {"card": _card, "melds": _melds},
+    LayOff: {"card": _card, "meld": _index},
+}

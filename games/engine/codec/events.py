@@ -1,0 +1,80 @@
+"""Events and results as JSON; redact with `view_event` before they leave the house."""
+
+from games.engine.codec.words import (
+    Json,
+    by_seat,
+    card_to_json,
+    cards_to_json,
+    melds_to_json,
+    seat_to_json,
+)
+from games.engine.events import (
+    DealScored,
+    Dealt,
+    Discarded,
+    Drew,
+    DrewForDeal,
+    Event,
+    GameWon,
+    Knocked,
+    LaidOff,
+    Passed,
+    Showed,
+    TookUpcard,
+)
+from games.engine.result import DealResult
+
+
+def event_to_json(event: Event) -> Json:
+    """The event under its name "e", as it is: nothing is taken out here."""
+    match event:
+        case DrewForDeal(cards, dealer):
+            drawn = by_seat([card_to_json(card) for card in cards])
+            return {"e": "drew_for_deal", "cards": drawn, "dealer": seat_to_json(dealer)}
+        case Dealt(deal, dealer, upcard):
+            return {"e": "dealt", "deal": deal, "dealer": seat_to_json(dealer), "upcard": card_to_json(upcard)}
+        case Passed(seat):
+            return {"e": "passed", "seat": seat_to_json(seat)}
+        case TookUpcard(seat, card):
+            return {"e": "took_upcard", "seat": seat_to_json(seat), "card": card_to_json(card)}
+        case Drew(seat, source, card):
+            return {"e": "drew", "seat": seat_to_json(seat), "from": source, "card": card_to_json(card)}
+        case Discarded(seat, card):
+            return {"e": "discarded", "seat": seat_to_json(seat), "card": card_to_json(card)}
+        case DealScored(result):
+            return {"e": "deal_scored", **result_to_json(result)}
+        case GameWon(seat, totals, net):
+            won = {"totals": by_seat(totals), "net": by_seat(net)}
+            return {"e": "game_won", "seat": seat_to_json(seat), **won}
+        case _:
+            return _showdown_to_json(event)
+
+
+def result_to_json(result: DealResult) -> Json:
+    """The result of a deal; `counts` is null where no hands were counted."""
+    return {
+        "type": result.type,
+        "winner": seat_to_json(result.winner),
+        "points": result.points,
+        "counts": None if result.counts is None else by_seat(result.counts),
+        "bonus": result.bonus,
+        "difference": result.difference,
+        "extra_boxes": result.extra_boxes,
+        "penalties": by_seat(result.penalties),
+        "factor": result.factor,
+        "next_dealer": seat_to_json(result.next_dealer),
+    }
+
+
+def _showdown_to_json(event: Knocked | Showed | LaidOff) -> Json:
+    seat = seat_to_json(event.seat)
+    if isinstance(event, LaidOff):
+        return {"e": "laid_off", "seat": seat, "card": card_to_json(event.card), "meld": event.meld}
+    spread = {
+        "melds": melds_to_json(event.melds),
+        "deadwood": cards_to_json(event.deadwood),
+        "count": event.count,
+    }
+    if isinstance(event, Showed):
+        return {"e": "showed", "seat": seat, **spread}
+    return {"e": "knocked", "seat": seat, "card": card_to_json(event.card), "how": event.how, **spread}

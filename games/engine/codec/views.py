@@ -1,0 +1,107 @@
+"""A View as JSON: the top-level keys are what a delta carries."""
+
+from games.engine.codec.actions import action_to_json
+from games.engine.codec.events import result_to_json
+from games.engine.codec.words import (
+    Json,
+    by_seat,
+    card_to_json,
+    cards_to_json,
+    melds_to_json,
+    seat_to_json,
+)
+from games.engine.state import Laid, Shown
+from games.engine.view import Aids, Taken, View, aids
+
+
+def view_to_json(seen: View, *, with_aids: bool = True) -> Json:
+    """The view of a seat or a spectator; `aids` is null where there is nothing to work out or none are wanted."""
+    helped = aids(seen) if with_aids else None
+    return {
+        "rules": seen.rules,
+        "phase": str(seen.phase),
+        "turn": seat_to_json(seen.turn),
+        "dealer": seat_to_json(seen.dealer),
+        "seat": seat_to_json(seen.seat),
+        "deal": seen.deal,
+        "hand": None if seen.hand is None else cards_to_json(seen.hand),
+        "counts": by_seat(seen.counts),
+        "stock": seen.stock,
+        "pile": seen.pile,
+        "top": card_to_json(seen.top),
+        "pile_cards": None if seen.pile_cards is None else [card_to_json(card) for card in seen.pile_cards],
+        "upcard": card_to_json(seen.upcard),
+        "limit": seen.limit,
+        "taken": _taken(seen.taken),
+        "faced": {str(seat_to_json(seat)): cards_to_json(hand) for seat, hand in seen.faced},
+        "spread": _spread(seen.spread),
+        "laid": _laid(seen.laid),
+        "factor": seen.factor,
+        "score": _score(seen),
+        "result": None if seen.result is None else result_to_json(seen.result),
+        "over": seen.over,
+        "actions": None if seen.actions is None else [action_to_json(action) for action in seen.actions],
+        "aids": _aids(helped),
+    }
+
+
+def _taken(taken: Taken | None) -> Json | None:
+    return None if taken is None else {"card": card_to_json(taken.card), "from": taken.source}
+
+
+def _spread(shown: Shown | None) -> Json | None:
+    if shown is None:
+        return None
+    return {
+        "seat": seat_to_json(shown.seat),
+        "how": shown.how,
+        "melds": melds_to_json(shown.melds),
+        "deadwood": cards_to_json(shown.deadwood),
+        "count": shown.count,
+        "discard": card_to_json(shown.discard),
+    }
+
+
+def _laid(laid: Laid | None) -> Json | None:
+    if laid is None:
+        return None
+    return {
+        "seat": seat_to_json(laid.seat),
+        "melds": melds_to_json(laid.melds),
+        "deadwood": cards_to_json(laid.deadwood),
+        "laid_off": [{"card": card_to_json(card), "meld": meld} for card, meld in laid.laid_off],
+        "count": laid.count,
+    }
+
+
+def _score(seen: View) -> Json:
+    """Points and boxes as the sheet has them; totals, net and winner once the game is over."""
+    standing = seen.standing
+    deals = [
+        {"n": n, "winner": seat_to_json(deal.winner), "points": deal.points, "type": deal.type}
+        for n, deal in enumerate(seen.deals, 1)
+    ]
+    return {
+        "target": seen.target,
+        "points": by_seat(standing.points),
+        "boxes": by_seat(standing.boxes),
+        "deals": deals,
+        "over": standing.over,
+        "totals": by_seat(standing.totals) if standing.over else None,
+        "net": by_seat(standing.net) if standing.over else None,
+        "winner": seat_to_json(standing.winner),
+        "shutout": standing.shutout,
+        "game_bonus": standing.game_bonus,
+    }
+
+
+def _aids(helped: Aids | None) -> Json | None:
+    if helped is None:
+        return None
+    return {
+        "deadwood": helped.deadwood,
+        "melds": melds_to_json(helped.melds),
+        "loose": cards_to_json(helped.loose),
+        "after": {str(card_to_json(card)): count for card, count in helped.after},
+        "knock": [card_to_json(card) for card in helped.knock],
+    }

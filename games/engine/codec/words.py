@@ -1,0 +1,41 @@
+"""Seats, cards and hands as JSON has them."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from games.engine.cards import GIN_PACK, card_text, cards_of
+
+Json = dict[str, Any]
+
+SEATS = "ABCDEFGHIJKLMNOP"
+CARD = tuple(card_text(card) for card in range(len(GIN_PACK.cards)))
+
+
+def seat_to_json(seat: int | None) -> str | None:
+    """Seat 0 is "A"; nobody is null."""
+    return None if seat is None else SEATS[seat]
+
+
+def seat_from_json(text: str) -> int:
+    """The seat of a letter; raises ValueError for any other text."""
+    return SEATS.index(text) if len(text) == 1 else SEATS.index("?")
+
+
+def card_to_json(card: int | None) -> str | None:
+    """Two letters, or null for a card that is not known or not there."""
+    return None if card is None or card < 0 else CARD[card]
+
+
+def cards_to_json(hand: int) -> list[str]:
+    """The cards of a mask in ascending order."""
+    return [CARD[card] for card in cards_of(hand)]
+
+
+def melds_to_json(melds: Iterable[int]) -> list[list[str]]:
+    """Each meld as its list of cards."""
+    return [cards_to_json(meld) for meld in melds]
+
+
+def by_seat(values: Sequence[Any]) -> Json:
+    """A tuple by seat as {"A": ..., "B": ...}."""
+    return {SEATS[seat]: value for seat, value in enumerate(values)}

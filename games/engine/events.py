@@ -1,0 +1,104 @@
+"""What happened, in the past tense: the answers of `apply`, public except for the face of a card from the stock."""
+
+from dataclasses import dataclass
+
+from games.engine.result import DealResult
+
+
+@dataclass(frozen=True, slots=True)
+class DrewForDeal:
+    """GIN-4: the card each seat drew; `dealer` is None when they were level and further cards follow."""
+
+    cards: tuple[int, ...]
+    dealer: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """GIN-6: deal number `deal` (from 1) of the sitting was dealt."""
+
+    deal: int
+    dealer: int
+    upcard: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """GIN-8: left the upcard."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TookUpcard:
+    """GIN-8: took the upcard."""
+
+    seat: int
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drew:
+    """GIN-10: drew from the "stock" or the "pile"; `card` is None for whoever may not see it."""
+
+    seat: int
+    source: str
+    card: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded:
+    """GIN-11: threw a card."""
+
+    seat: int
+    card: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Knocked:
+    """GIN-16: ended the deal as "knock" or "gin": the card thrown, the melds and deadwood (masks), what that counts."""
+
+    seat: int
+    card: int
+    how: str
+    melds: tuple[int, ...]
+    deadwood: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Showed:
+    """GIN-20: the opponent's hand as it lies at the end: melds and deadwood as masks, what that counts."""
+
+    seat: int
+    melds: tuple[int, ...]
+    deadwood: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOff:
+    """GIN-20: a card went on the knocker's meld number `meld`."""
+
+    seat: int
+    card: int
+    meld: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealScored:
+    """The deal is over and entered on the sheet."""
+
+    result: DealResult
+
+
+@dataclass(frozen=True, slots=True)
+class GameWon:
+    """GIN-32..37: the game is over; totals with all bonuses, `net` the signed difference seen from each seat."""
+
+    seat: int
+    totals: tuple[int, ...]
+    net: tuple[int, ...]
+
+
+Event = DrewForDeal | Dealt | Passed | TookUpcard | Drew | Discarded | Knocked | Showed | LaidOff | DealScored | GameWon

@@ -1,0 +1,83 @@
+"""Chance: drawing for the first deal, and dealing."""
+
+from dataclasses import replace
+
+from games.engine.actions import Deal, DrawForDeal
+from games.engine.cards import GIN_PACK
+from games.engine.events import Dealt, DrewForDeal, Event
+from games.engine.gin.ready import BIT
+from games.engine.impossible import Impossible
+from games.engine.rules import Actions, Outcome, RuleSet
+from games.engine.state import CHANCE, Phase, Places, Rest, State, make_state
+
+HAND_SIZE = 10
+PACK = frozenset(GIN_PACK.cards)
+
+
+def chance(rules: RuleSet, state: State) -> Actions:
+    """No seat decides what chance brings."""
+    return ()
+
+
+def check_draw_for_deal(rules: RuleSet, state: State, action: DrawForDeal) -> str | None:
+    """GIN-4: once, before the first deal."""
+    if state.rest.places.dealer is not None:
+        return "E_PHASE"
+    return _check_deck(action.deck)
+
+
+def draw_for_deal(rules: RuleSet, state: State, action: DrawForDeal) -> Outcome:
+    """GIN-4: a card to each seat in order, further cards as long as they are level."""
+    seats = len(state.hands)
+    events: list[Event] = []
+    for at in range(0, len(action.deck) - seats + 1, seats):
+        draws = action.deck[at : at + seats]
+        first = rules.seating.first(rules, draws)
+        events.append(DrewForDeal(draws, first.dealer if first else None))
+        if first:
+            places = Places(first.dealer, state.rest.places.after)
+            rest = replace(state.rest, places=places)
+            return make_state(Phase.DEALING, CHANCE, state.hands, 0, (), rest), tuple(events)
+    raise Impossible("E_OPTION", "GIN-4", "the draw is level to the last card of the pack")
+
+
+def check_deal(rules: RuleSet, state: State, action: Deal) -> str | None:
+    """GIN-6: when a dealer is known and the game is not over."""
+    rest = state.rest
+    if rest.places.dealer is None or rest.standing.over:
+        return "E_PHASE"
+    return _check_deck(action.deck)
+
+
+def deal(rules: RuleSet, state: State, action: Deal) -> Outcome:
+    """GIN-6: ten each, singly, non-dealer first; the 21st card starts the pile, 31 remain as stock."""
+    before = state.rest
+    places = before.places if before.result is None else rules.seating.next(rules, before.places, before.result)
+    assert places.dealer is not None
+    deck = action.deck
+    seats = len(state.hands)
+    hands = [0] * seats
+    seat = places.dealer
+    for at in range(seats):
+        seat = places.after[seat]
+        hands[seat] = sum(map(BIT.__getitem__, deck[at : HAND_SIZE * seats : seats]))
+    upcard = deck[HAND_SIZE * seats]
+    rest = Rest(
+        places=places,
+        score=before.score,
+        standing=before.standing,
+        deal=before.deal + 1,
+        stock=deck[: HAND_SIZE * seats : -1],
+        upcard=upcard,
+        limit=rules.knock_limit,
+        unknown=(0,) * seats,
+    )
+    first = places.after[places.dealer]
+    dealt = make_state(Phase.UPCARD, first, tuple(hands), len(rest.stock), (upcard,), rest)
+    return dealt, (Dealt(rest.deal, places.dealer, upcard),)
+
+
+def _check_deck(deck: tuple[int, ...]) -> str | None:
+    if len(deck) != len(PACK) or not PACK.issuperset(deck) or len(set(deck)) != len(PACK):
+        raise Impossible("E_OPTION", "GIN-1", f"a deck is the {len(PACK)} cards of the pack, each once")
+    return None

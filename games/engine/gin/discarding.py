@@ -1,0 +1,93 @@
+"""Throwing a card: the discard, the correcting turn, and which discards may end the deal."""
+
+from games.engine.actions import Discard, Gin, Knock
+from games.engine.gin.ending import dead
+from games.engine.gin.laws import correction, one_card_corrected
+from games.engine.gin.ready import BIT, CARDS, DISCARDED, DISCARDS, GIN, KNOCK
+from games.engine.gin.showdown import stated_spread
+from games.engine.gin.unknown import may_be_held, more_unknown
+from games.engine.melds import deadwood, knocks
+from games.engine.rules import Actions, Outcome, RuleSet
+from games.engine.state import NOT_TAKEN, Phase, State, make_state
+
+new = object.__new__
+
+
+def discard_choices(rules: RuleSet, state: State) -> Actions:
+    """GIN-11: every card held but the one taken from the pile in this turn."""
+    turn = state.turn
+    hand = state.hands[turn]
+    if 0 <= state.taken < CARDS:
+        hand &= ~BIT[state.taken]
+    clubs, diamonds, hearts, spades = DISCARDS[turn]
+    return clubs[hand & 8191] + diamonds[hand >> 13 & 8191] + hearts[hand >> 26 & 8191] + spades[hand >> 39]
+
+
+def check_discard(rules: RuleSet, state: State, action: Discard) -> str | None:
+    """GIN-11: a card that is held, not the one just taken from the pile."""
+    if not 0 <= action.card < CARDS or not state.hands[state.turn] & BIT[action.card]:
+        return None if may_be_held(state, action.card) else "E_NOT_IN_HAND"
+    return "E_SAME_CARD" if state.taken == action.card else None
+
+
+def discard(rules: RuleSet, state: State, action: Discard) -> Outcome:
+    """GIN-11: the card ends the turn; GIN-30: after the 50th card of the pack was drawn it ends the deal."""
+    rest = state.rest
+    turn = state.turn
+    card = action.card
+    hands = state.hands
+    if not hands[turn] & BIT[card]:
+        rest = more_unknown(rest, turn, -1)
+    thrown = new(State)
+    thrown.phase = Phase.DRAW
+    thrown.turn = rest.places.after[turn]
+    thrown.hands = (hands[0] & ~BIT[card], hands[1]) if turn == 0 else (hands[0], hands[1] & ~BIT[card])
+    thrown.stock = state.stock
+    thrown.pile = (*state.pile, card)
+    thrown.taken = NOT_TAKEN
+    thrown.passes = 0
+    thrown.rest = rest
+    if state.stock <= rules.stock_floor:
+        done, events = dead(rules, thrown)
+        return done, DISCARDED[turn][card] + events
+    return thrown, DISCARDED[turn][card]
+
+
+def correcting_choices(rules: RuleSet, state: State) -> Actions:
+    """IRR-9: with too many cards, every card held."""
+    if state.rest.effects and correction(state.rest, state.turn) > 0:
+        return discard_choices(rules, state)
+    return ()
+
+
+def check_correcting(rules: RuleSet, state: State, action: Discard) -> str | None:
+    """IRR-9: a discard without a draw only with too many cards."""
+    if correction(state.rest, state.turn) <= 0:
+        return "E_PHASE"
+    return check_discard(rules, state, action)
+
+
+def correct(rules: RuleSet, state: State, action: Discard) -> Outcome:
+    """IRR-9: the discard is the whole turn."""
+    rest = one_card_corrected(state.rest, state.turn)
+    return discard(rules, make_state(state.phase, state.turn, state.hands, state.stock, state.pile, rest), action)
+
+
+def ending_choices(rules: RuleSet, state: State) -> Actions:
+    """GIN-15, 17: the discards that leave a count within the limit, each under the name it is scored as."""
+    hand = state.hands[state.turn]
+    taken = state.taken if 0 <= state.taken < CARDS else None
+    cards = knocks(hand, state.rest.limit, taken)
+    if not cards:
+        return ()
+    return tuple((KNOCK if deadwood(hand & ~BIT[card]) else GIN)[state.turn][card] for card in cards)
+
+
+def check_ending(rules: RuleSet, state: State, action: Knock | Gin) -> str | None:
+    """GIN-11, 13, 15: possession, melds, limit. Either name is taken: the count decides (GIN-17, IRR-26)."""
+    refusal = check_discard(rules, state, Discard(action.seat, action.card))
+    if refusal:
+        return refusal
+    kept = state.hands[state.turn] & ~BIT[action.card]
+    count = deadwood(kept) if action.melds is None else stated_spread(kept, action.melds).count
+    return "E_KNOCK_LIMIT" if count > state.rest.limit else None

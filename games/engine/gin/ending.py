@@ -1,0 +1,168 @@
+"""How a deal ends: the knock, the showdown by command, the dead hand, and the entry on the sheet."""
+
+from dataclasses import replace
+
+from games.engine.actions import Finish, Gin, Knock, LayOff, ShowHand
+from games.engine.cards import cards_of
+from games.engine.events import DealScored, Event, GameWon, Knocked, LaidOff, Showed
+from games.engine.gin.laws import correction
+from games.engine.gin.showdown import arranged_answer, score_knock, stated_spread
+from games.engine.layoff import can_lay_off
+from games.engine.melds import best_spread, extensions
+from games.engine.result import DealResult
+from games.engine.rules import Actions, Outcome, RuleSet
+from games.engine.state import CHANCE, Laid, Phase, Rest, Shown, State, make_state
+
+
+def knock(rules: RuleSet, state: State, action: Knock | Gin) -> Outcome:
+    """GIN-16, 17: throws the card, spreads the ten; a count of 0 is gin whatever was called (IRR-26: else a knock)."""
+    seat, card = action.seat, action.card
+    kept = state.hands[seat] & ~(1 << card)
+    spread = stated_spread(kept, action.melds)
+    how = "knock" if spread.count else "gin"
+    event = Knocked(seat=seat, card=card, how=how, melds=spread.melds, deadwood=spread.loose, count=spread.count)
+    rest = state.rest
+    shown = Shown(seat=seat, how=how, melds=spread.melds, deadwood=spread.loose, count=spread.count, discard=card)
+    hands = tuple(kept if at == seat else hand for at, hand in enumerate(state.hands))
+    defender = rest.places.after[seat]
+    spread_out = make_state(
+        Phase.SHOWDOWN, defender, hands, state.stock, (*state.pile, card), replace(rest, spread=shown)
+    )
+    if rules.showdown == "manual" and spread.count:
+        return spread_out, (event,)
+    laid = arranged_answer(defender, hands[defender], spread)
+    settled, events = _settled(rules, spread_out, laid)
+    lay_offs = tuple(LaidOff(defender, card, meld) for card, meld in laid.laid_off)
+    return settled, (event, *lay_offs, *events)
+
+
+def show_choices(rules: RuleSet, state: State) -> Actions:
+    """GIN-20: once."""
+    return () if state.rest.laid else (ShowHand(state.turn),)
+
+
+def check_show(rules: RuleSet, state: State, action: ShowHand) -> str | None:
+    """GIN-20: a hand that lies open cannot be shown again."""
+    return "E_PHASE" if state.rest.laid else None
+
+
+def show_hand(rules: RuleSet, state: State, action: ShowHand) -> Outcome:
+    """GIN-20: the opponent's hand lies open, arranged as it counts least by itself."""
+    laid = _arranged(state.turn, state.hands[state.turn], ())
+    return _with_laid(state, laid), (_showed(laid),)
+
+
+def lay_off_choices(rules: RuleSet, state: State) -> Actions:
+    """GIN-20: every card still held that fits on a meld of the knocker as it lies now, on each meld it fits."""
+    shown = state.rest.spread
+    assert shown is not None
+    held = _held(state)
+    return tuple(
+        LayOff(state.turn, card, meld)
+        for card in cards_of(held & extensions(shown.melds))
+        for meld in can_lay_off(card, shown.melds)
+    )
+
+
+def check_lay_off(rules: RuleSet, state: State, action: LayOff) -> str | None:
+    """GIN-20: the card is held, and fits on the meld named, or on any where none is named."""
+    shown = state.rest.spread
+    assert shown is not None
+    if not 0 <= action.card < 64 or not _held(state) >> action.card & 1:
+        return "E_NOT_IN_HAND"
+    fits = can_lay_off(action.card, shown.melds)
+    if not fits or (action.meld is not None and action.meld not in fits):
+        return "E_BAD_MELD"
+    return None
+
+
+def lay_off(rules: RuleSet, state: State, action: LayOff) -> Outcome:
+    """GIN-20: the card joins the meld, which the next card may extend again; the rest is arranged anew."""
+    shown = state.rest.spread
+    assert shown is not None
+    meld = can_lay_off(action.card, shown.melds)[0] if action.meld is None else action.meld
+    melds = tuple(mask | 1 << action.card if at == meld else mask for at, mask in enumerate(shown.melds))
+    before = state.rest.laid.laid_off if state.rest.laid else ()
+    laid_off = (*before, (action.card, meld))
+    laid = _arranged(state.turn, _held(state) & ~(1 << action.card), laid_off)
+    rest = replace(state.rest, spread=replace(shown, melds=melds), laid=laid)
+    after = make_state(state.phase, state.turn, state.hands, state.stock, state.pile, rest)
+    return after, (LaidOff(state.turn, action.card, meld),)
+
+
+def finish_choices(rules: RuleSet, state: State) -> Actions:
+    """GIN-20: at any moment of the showdown."""
+    return (Finish(state.turn),)
+
+
+def check_finish(rules: RuleSet, state: State, action: Finish) -> str | None:
+    """GIN-20: nothing stands in the way."""
+    return None
+
+
+def finish(rules: RuleSet, state: State, action: Finish) -> Outcome:
+    """GIN-20: what has not been laid off stays where it is; own melds as they count least."""
+    laid = state.rest.laid or _arranged(state.turn, state.hands[state.turn], ())
+    return _settled(rules, state, laid)
+
+
+def dead(rules: RuleSet, state: State) -> tuple[State, tuple[Event, ...]]:
+    """GIN-30: the stock is used up: no points, no box, same dealer."""
+    return _scored(rules, state, DealResult(type="dead", winner=None, points=0, factor=state.rest.factor))
+
+
+def turn_passes(rules: RuleSet, state: State, rest: Rest, events: tuple[Event, ...]) -> Outcome:
+    """IRR-9: a draw that was the whole turn; GIN-30 holds for it as for a discard."""
+    after = rest.places.after[state.turn]
+    passed = make_state(Phase.DRAW, after, state.hands, state.stock, state.pile, rest)
+    if state.stock > rules.stock_floor:
+        return passed, events
+    done, ended = dead(rules, passed)
+    return done, events + ended
+
+
+def _settled(rules: RuleSet, state: State, laid: Laid) -> Outcome:
+    """GIN-23..29: both counts are known; the deal is scored."""
+    rest = state.rest
+    shown = rest.spread
+    assert shown is not None
+    counts = (shown.count, laid.count) if shown.seat == 0 else (laid.count, shown.count)
+    fixes = (correction(rest, 0), correction(rest, 1))
+    result = score_knock(rules, shown.seat, counts, factor=rest.factor, fixes=fixes)
+    scored, events = _scored(rules, _with_laid(state, laid), result)
+    return scored, (_showed(laid), *events)
+
+
+def _scored(rules: RuleSet, state: State, result: DealResult) -> Outcome:
+    """Enters the deal on the sheet; every effect ends with the deal."""
+    rest = state.rest
+    result = replace(result, next_dealer=rules.seating.next(rules, rest.places, result).dealer)
+    score = rules.sheet.enter(rules, rest.score, result)
+    game = rules.sheet.settle(rules, score)
+    rest = replace(rest, score=score, standing=game, result=result, effects=())
+    done = make_state(Phase.DONE, CHANCE, state.hands, state.stock, state.pile, rest)
+    if game.winner is None:
+        return done, (DealScored(result),)
+    return done, (DealScored(result), GameWon(game.winner, game.totals, game.net))
+
+
+def _arranged(seat: int, held: int, laid_off: tuple[tuple[int, int], ...]) -> Laid:
+    own = best_spread(held)
+    return Laid(seat=seat, melds=own.melds, deadwood=own.loose, count=own.count, laid_off=laid_off)
+
+
+def _held(state: State) -> int:
+    """The opponent's cards that he has not laid off."""
+    hand = state.hands[state.turn]
+    for card, _ in state.rest.laid.laid_off if state.rest.laid else ():
+        hand &= ~(1 << card)
+    return hand
+
+
+def _with_laid(state: State, laid: Laid) -> State:
+    rest: Rest = replace(state.rest, laid=laid)
+    return make_state(state.phase, state.turn, state.hands, state.stock, state.pile, rest)
+
+
+def _showed(laid: Laid) -> Showed:
+    return Showed(seat=laid.seat, melds=laid.melds, deadwood=laid.deadwood, count=laid.count)

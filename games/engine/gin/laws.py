@@ -1,0 +1,21 @@
+"""The laws of irregularity that reach into strict play: putting a wrong number of cards right (IRR-9).
+
+A law is `(rules, state, …) -> …` and opens with its id; strict play refuses every other irregularity.
+"""
+
+from dataclasses import replace
+
+from games.engine.state import Effect, Rest, fix_of
+
+
+def correction(rest: Rest, seat: int) -> int:
+    """IRR-9: how many cards the seat must still get rid of (+) or draw (-); 0 when nothing is to be put right."""
+    return fix_of(rest, seat) if rest.effects else 0
+
+
+def one_card_corrected(rest: Rest, seat: int) -> Rest:
+    """IRR-9: one card a turn until ten; the effect ends when the number is right."""
+    left = fix_of(rest, seat)
+    left -= 1 if left > 0 else -1
+    others = tuple(effect for effect in rest.effects if not (effect.kind == "fix" and effect.seat == seat))
+    return replace(rest, effects=(*others, Effect("fix", seat, left)) if left else others)

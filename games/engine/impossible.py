@@ -1,0 +1,29 @@
+"""What cannot be done, and why: the one exception of the engine, with its code, rule and words."""
+
+REASONS: dict[str, tuple[str, str]] = {
+    "E_OPTION": ("§2", "these rules do not know that action"),
+    "E_BAN": ("IRR-9", "no knock while the number of cards is being put right"),
+    "E_HAND_SIZE": ("IRR-9", "no draw with too many cards in hand: discard first"),
+    "E_NOT_TURN": ("GIN-10", "it is another seat's turn"),
+    "E_PHASE": ("GIN-10", "that cannot be done now"),
+    "E_EMPTY": ("GIN-30", "there is no card there that may be drawn"),
+    "E_MUST_DRAW_STOCK": ("GIN-9", "both have passed the upcard: draw from the stock"),
+    "E_NOT_IN_HAND": ("GIN-11", "that card is not in the hand"),
+    "E_SAME_CARD": ("GIN-11", "the card just taken from the pile may not be thrown in the same turn"),
+    "E_BAD_MELD": ("GIN-13", "that is no meld, or the card does not fit on it"),
+    "E_KNOCK_LIMIT": ("GIN-15", "the deadwood is more than the knock limit"),
+}
+
+
+class Impossible(Exception):
+    """An action or rule set that is refused; nothing has changed. `code` is of RULES.md §15, `rule` the rule's id."""
+
+    def __init__(self, code: str, rule: str = "", text: str = "") -> None:
+        known_rule, known_text = REASONS.get(code, ("", ""))
+        self.code = code
+        self.rule = rule or known_rule
+        self.text = text or known_text
+        super().__init__(code, self.rule, self.text)
+
+    def __str__(self) -> str:
+        return f"{self.code} ({self.rule}): {self.text}"

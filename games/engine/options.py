@@ -1,0 +1,129 @@
+"""The options of RULES.md §2 that this engine plays, with the values that each may have."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.engine.impossible import Impossible
+
+
+@dataclass(frozen=True, slots=True)
+class Shutout:
+    """GIN-34: what a shutout is worth: "add" `value`, "double_total", or "none"."""
+
+    mode: str
+    value: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A whole number from `least` to `most`; None too where `or_none`."""
+
+    least: int
+    most: int
+    or_none: bool = False
+
+    def allows(self, value: object) -> bool:
+        if value is None:
+            return self.or_none
+        return type(value) is int and self.least <= value <= self.most
+
+    def __str__(self) -> str:
+        return f"a whole number from {self.least} to {self.most}" + (" or null" if self.or_none else "")
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of these values."""
+
+    values: tuple[object, ...]
+
+    def allows(self, value: object) -> bool:
+        return any(type(value) is type(known) and value == known for known in self.values)
+
+    def __str__(self) -> str:
+        return " or ".join(str(value).lower() for value in self.values)
+
+
+BONUS = Whole(0, 100_000)
+
+OPTIONS: dict[str, Whole | OneOf] = {
+    "laws": OneOf(("strict",)),
+    "first_dealer": OneOf(("low_deals", "high_chooses")),
+    "next_dealer": OneOf(("loser", "winner", "alternate")),
+    "knock_limit": Whole(0, 10),
+    "gin_bonus": BONUS,
+    "undercut_bonus": BONUS,
+    "undercut_on_tie": OneOf((True, False)),
+    "box_value": OneOf((0, 20, 25)),
+    "target": Whole(1, 100_000),
+    "match_target": Whole(1, 1_000_000, or_none=True),
+    "game_bonus": BONUS,
+    "shutout_test": OneOf(("no_points", "no_hands")),
+    "stock_floor": OneOf((2,)),
+    "discard_view": OneOf(("top_only", "open")),
+    "showdown": OneOf(("best", "manual")),
+}
+
+SHUTOUT_MODES = OneOf(("add", "double_total", "none"))
+
+# Options whose default is all that can be played so far.
+FIXED: dict[str, object] = {
+    "deal": "upcard",
+    "knock_limit_source": "fixed",
+    "ace_upcard": "one",
+    "spade_multiplier": 1,
+    "big_gin_bonus": None,
+    "hand_win_bonus": 0,
+    "extra_boxes": "none",
+    "same_card": "forbid",
+    "last_discard": "dead",
+    "doubling": False,
+    "double_cap": None,
+    "columns": 1,
+    "suit_columns": False,
+    "after_double_pass": "stock_only",
+    "seats": "two",
+}
+
+
+def check_options(rules: Any) -> None:
+    """Raises Impossible E_OPTION, naming the field and what it may be, unless every option of `rules` can be played."""
+    for name, allowed in OPTIONS.items():
+        if not allowed.allows(getattr(rules, name)):
+            raise refused(name, getattr(rules, name), str(allowed))
+    shutout = rules.shutout
+    if not isinstance(shutout, Shutout) or not SHUTOUT_MODES.allows(shutout.mode):
+        raise refused("shutout", shutout, f"a mode {SHUTOUT_MODES}")
+    if not BONUS.allows(shutout.value):
+        raise refused("shutout", shutout.value, f"a value that is {BONUS}")
+
+
+def read_options(options: Mapping[str, object]) -> dict[str, Any]:
+    """The options as RuleSet fields: fixed ones checked and left out, `shutout` made of its mapping; E_OPTION."""
+    fields: dict[str, Any] = {}
+    for name, value in options.items():
+        if name in FIXED:
+            if not OneOf((FIXED[name],)).allows(value):
+                raise refused(name, value, str(FIXED[name]).lower())
+        elif name == "shutout":
+            fields[name] = _shutout(value)
+        elif name in OPTIONS:
+            fields[name] = value
+        else:
+            known = ", ".join(sorted([*OPTIONS, *FIXED, "shutout"]))
+            raise Impossible("E_OPTION", "§2", f"there is no option {str(name)[:40]!r}; there are {known}")
+    return fields
+
+
+def refused(name: str, value: object, allowed: str) -> Impossible:
+    """E_OPTION with the field, the value that was given and what is allowed."""
+    return Impossible("E_OPTION", "§2", f"{name}: {str(value)[:60]!r} cannot be played; allowed: {allowed}")
+
+
+def _shutout(value: object) -> Shutout:
+    if isinstance(value, Shutout):
+        return value
+    if not isinstance(value, Mapping) or not set(value) <= {"mode", "value"} or "mode" not in value:
+        raise refused("shutout", value, '{"mode": "add", "value": n}, {"mode": "double_total"} or {"mode": "none"}')
+    return Shutout(value["mode"], value.get("value", 0))

@@ -1,0 +1,67 @@
+"""A state set up by hand: a problem from a book, a test case, a table that is taken over in the middle of a deal."""
+
+from collections.abc import Mapping, Sequence
+
+from games.engine.cards import hand_of
+from games.engine.impossible import Impossible
+from games.engine.rules import RuleSet
+from games.engine.state import CHANCE, UNKNOWN, Effect, Phase, Places, Rest, State, make_state
+
+SETTABLE = (Phase.UPCARD, Phase.DRAW, Phase.DISCARD)
+
+
+def set_up(
+    rules: RuleSet,
+    *,
+    hands: Sequence[int],
+    pile: Sequence[int] = (),
+    stock: Sequence[int] = (),
+    stock_size: int | None = None,
+    dealer: int = 1,
+    turn: int | None = None,
+    phase: Phase = Phase.DRAW,
+    upcard: int | None = None,
+    factor: int = 1,
+    size_fix: Mapping[int, int] | None = None,
+) -> State:
+    """A deal in play: `hands` are masks by seat, `pile` lies bottom first, `stock` top first.
+
+    The stock is filled up with unknown cards to `stock_size`. Without `turn` the seat after the dealer plays; without
+    `upcard` the pile's first card is it in phase "upcard". `size_fix` are cards too many (+) or too few (-), IRR-9.
+    Raises Impossible E_OPTION for a phase that cannot be set up, or when a card lies in two places.
+    """
+    if phase not in SETTABLE:
+        raise Impossible("E_OPTION", "§9", f"phase: {phase} cannot be set up; allowed: {', '.join(SETTABLE)}")
+    seats = len(hands)
+    size = len(stock) if stock_size is None else stock_size
+    _check_cards([*pile, *stock], hands, size - len(stock))
+    if upcard is None and phase is Phase.UPCARD and pile:
+        upcard = pile[0]
+    places = Places(dealer, rules.seating.places(seats).after)
+    score = rules.sheet.blank(seats)
+    rest = Rest(
+        places=places,
+        score=score,
+        standing=rules.sheet.settle(rules, score),
+        deal=1,
+        stock=(UNKNOWN,) * (size - len(stock)) + tuple(reversed(stock)),
+        upcard=upcard,
+        limit=rules.knock_limit,
+        factor=factor,
+        effects=tuple(Effect("fix", seat, n) for seat, n in (size_fix or {}).items() if n),
+        unknown=(0,) * seats,
+    )
+    first = places.after[dealer] if turn is None else turn
+    if first == CHANCE or not 0 <= first < seats:
+        raise Impossible("E_OPTION", "§9", f"turn: allowed are the seats 0 to {seats - 1}")
+    return make_state(phase, first, tuple(hands), size, tuple(pile), rest)
+
+
+def _check_cards(lying: list[int], hands: Sequence[int], padding: int) -> None:
+    """GIN-1: no card twice, and no fewer stock cards than are named."""
+    count = len(lying) + sum(hand.bit_count() for hand in hands)
+    everywhere = hand_of(lying)
+    for hand in hands:
+        everywhere |= hand
+    if everywhere.bit_count() != count or padding < 0:
+        raise Impossible("E_OPTION", "GIN-1", "a card lies in two places, or the stock is larger than its size")

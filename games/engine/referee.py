@@ -1,0 +1,82 @@
+"""Asks a rule set's table: what is lawful now, where an action leads, why it is refused, and what a log replays to."""
+
+from collections.abc import Iterable
+
+from games.engine.actions import Action, Deal, DrawForDeal
+from games.engine.events import Event
+from games.engine.impossible import Impossible
+from games.engine.result import Settlement
+from games.engine.rules import Actions, Outcome, RuleSet
+from games.engine.state import CHANCE, Phase, Rest, State, make_state
+
+
+def start(rules: RuleSet, seats: int = 2) -> State:
+    """A sitting before its first card: chance draws for the deal next. Raises Impossible E_OPTION for other seats."""
+    places = rules.seating.places(seats)
+    score = rules.sheet.blank(seats)
+    standing = rules.sheet.settle(rules, score)
+    rest = Rest(places=places, score=score, standing=standing, limit=rules.knock_limit, unknown=(0,) * seats)
+    return make_state(Phase.DEALING, CHANCE, (0,) * seats, 0, (), rest)
+
+
+def apply(rules: RuleSet, state: State, action: Action) -> Outcome:
+    """The next state and what happened; raises Impossible and leaves `state` as it was, which it does in any case."""
+    move = rules.rows[state.phase].get(action.__class__)
+    if move is None or (action.seat != state.turn and (action.seat is not None or state.turn != CHANCE)):
+        raise Impossible(refusal(rules, state, action))
+    code = move.check(rules, state, action)
+    if code is not None:
+        raise Impossible(code)
+    return move.do(rules, state, action)
+
+
+def legal_actions(rules: RuleSet, state: State, seat: int) -> Actions:
+    """Every lawful action of the seat, in a fixed order; a knock is listed once a card, its arrangement left open.
+
+    An ending is listed under the name that it is scored as: Gin with no deadwood, else Knock (GIN-17).
+    """
+    return rules.lists[state.phase](rules, state) if seat == state.turn else ()
+
+
+def refusal(rules: RuleSet, state: State, action: Action) -> str:
+    """The code for an action that has no row now or comes from the wrong seat; asked in the order of the codes."""
+    if action.__class__ not in rules.known:
+        return "E_OPTION"
+    barred = rules.kernel.barred(rules, state, action)
+    if barred is not None:
+        return barred
+    if action.seat is None or state.turn == CHANCE or action.seat == state.turn:
+        return "E_PHASE"
+    return "E_NOT_TURN"
+
+
+def due_chance(rules: RuleSet, state: State) -> type[DrawForDeal] | type[Deal] | None:
+    """Which chance action must come next: DrawForDeal, Deal, or None while a seat decides or the game is over."""
+    if state.turn != CHANCE or is_over(rules, state):
+        return None
+    return DrawForDeal if state.rest.places.dealer is None else Deal
+
+
+def to_act(rules: RuleSet, state: State) -> tuple[int, ...]:
+    """The seats that may decide now; none while chance is due or the game is over."""
+    return () if state.turn == CHANCE else (state.turn,)
+
+
+def is_over(rules: RuleSet, state: State) -> bool:
+    """GIN-32: is the game over, so that nothing can be done any more?"""
+    return state.phase is Phase.DONE and state.rest.standing.over
+
+
+def outcome(rules: RuleSet, state: State) -> Settlement | None:
+    """GIN-33..37: what the game settles to, None before it is over."""
+    return state.rest.standing if is_over(rules, state) else None
+
+
+def replay(rules: RuleSet, actions: Iterable[Action], seats: int = 2) -> tuple[State, tuple[Event, ...]]:
+    """The state that a log leads to, and everything that happened on the way."""
+    state = start(rules, seats)
+    events: list[Event] = []
+    for action in actions:
+        state, happened = apply(rules, state, action)
+        events += happened
+    return state, tuple(events)

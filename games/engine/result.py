@@ -1,0 +1,51 @@
+"""What a deal and a game come to: the only words in which kernels, sheets and seatings speak to each other."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealResult:
+    """One deal as it is entered on the sheet; tuples are by seat.
+
+    `type`: knock gin undercut tie dead no_winner void. `points` go to `winner` (None: nobody) and are already
+    multiplied; `penalties` come off each seat's points (IRR-10; the winner's are in `points`). `counts` is None where
+    no hands were counted. `next_dealer` deals next.
+    """
+
+    type: str
+    winner: int | None
+    points: int
+    counts: tuple[int, ...] | None = None
+    difference: int = 0
+    bonus: int = 0
+    extra_boxes: int = 0
+    penalties: tuple[int, ...] = (0, 0)
+    factor: int = 1
+    next_dealer: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A sheet: how many seats it has and every deal entered so far; all totals are sums over these."""
+
+    seats: int
+    deals: tuple[DealResult, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settlement:
+    """A sheet added up; tuples are by seat. `winner`, `shutout` and bonuses in `totals` count once it is `over`.
+
+    `points` are deal points alone, `boxes` include extra boxes, `net` is the signed difference seen from each seat.
+    """
+
+    over: bool
+    winner: int | None
+    points: tuple[int, ...]
+    boxes: tuple[int, ...]
+    totals: tuple[int, ...]
+    net: tuple[int, ...]
+    deals: int
+    deals_won: tuple[int, ...]
+    shutout: bool
+    game_bonus: int

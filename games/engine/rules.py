@@ -1,0 +1,122 @@
+"""A rule set as a value: numbers first, and the kernel, seating and sheet that carry them out."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from games.engine.actions import Action
+from games.engine.events import Event
+from games.engine.options import Shutout, check_options
+from games.engine.result import DealResult, Score, Settlement
+from games.engine.state import Phase, Places, State
+
+ADD_100 = Shutout("add", 100)
+Actions = tuple[Action, ...]
+Outcome = tuple[State, tuple[Event, ...]]
+Choices = Callable[["RuleSet", State], Actions]
+
+
+def in_every_rule_set(rules: "RuleSet") -> bool:
+    """A row of MOVES that no option takes away."""
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One row of MOVES: all lawful actions of its kind now, why one is not lawful (a code or None), the next state.
+
+    Rows that share one `choices` function share its answer: it is asked once. `exists` names the rule sets it is for.
+    """
+
+    choices: Choices
+    check: Callable[["RuleSet", State, Any], str | None]
+    do: Callable[["RuleSet", State, Any], Outcome]
+    exists: Callable[["RuleSet"], bool] = in_every_rule_set
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """What may be done in one deal: its whole flow as one table, and what is barred whatever the turn and phase."""
+
+    name: str
+    moves: Mapping[tuple[Phase, type[Any]], Move]
+    barred: Callable[["RuleSet", State, Any], str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class First:
+    """GIN-4: who deals first; `chooser` is the seat that had the choice, None where the cards alone decide."""
+
+    dealer: int
+    chooser: int | None = None
+
+
+class Seating(Protocol):
+    """Who sits, deals and waits."""
+
+    name: str
+
+    def places(self, seats: int) -> Places: ...
+    def first(self, rules: "RuleSet", draws: tuple[int, ...]) -> First | None: ...
+    def next(self, rules: "RuleSet", places: Places, result: DealResult) -> Places: ...
+    def settle(self, rules: "RuleSet", totals: tuple[int, ...]) -> tuple[int, ...]: ...
+
+
+class Sheet(Protocol):
+    """How deals add up, when a game is over and what it settles to."""
+
+    name: str
+
+    def blank(self, seats: int) -> Score: ...
+    def enter(self, rules: "RuleSet", score: Score, result: DealResult) -> Score: ...
+    def settle(self, rules: "RuleSet", score: Score) -> Settlement: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleSet:
+    """A variant, or a variant with options laid over it; options are those of RULES.md §2 under their own names."""
+
+    key: str
+    name: str
+    kernel: Kernel
+    seating: Seating
+    sheet: Sheet
+    laws: str = "strict"
+    first_dealer: str = "low_deals"
+    next_dealer: str = "loser"
+    knock_limit: int = 10
+    gin_bonus: int = 20
+    undercut_bonus: int = 10
+    undercut_on_tie: bool = True
+    box_value: int = 20
+    target: int = 100
+    match_target: int | None = None
+    game_bonus: int = 100
+    shutout: Shutout = ADD_100
+    shutout_test: str = "no_points"
+    stock_floor: int = 2
+    discard_view: str = "top_only"
+    showdown: str = "best"
+    rows: Mapping[Phase, Mapping[type[Any], Move]] = field(init=False, repr=False, compare=False)
+    lists: Mapping[Phase, Choices] = field(init=False, repr=False, compare=False)
+    known: frozenset[type[Any]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Compiles the kernel's table once; raises Impossible E_OPTION when the options cannot go together."""
+        check_options(self)
+        moves = {key: move for key, move in self.kernel.moves.items() if move.exists(self)}
+        rows = {phase: {kind: move for (at, kind), move in moves.items() if at is phase} for phase in Phase}
+        object.__setattr__(self, "rows", rows)
+        object.__setattr__(self, "lists", {phase: _lister(row.values()) for phase, row in rows.items()})
+        object.__setattr__(self, "known", frozenset(kind for _, kind in moves))
+
+
+def _lister(moves: Any) -> Choices:
+    """One function that gives the lawful actions of all rows of a phase, in the order of the table."""
+    asked = list(dict.fromkeys(move.choices for move in moves))
+    if len(asked) == 1:
+        return asked[0]  # type: ignore[no-any-return]
+    if len(asked) == 2:
+        first, second = asked
+        return lambda rules, state: first(rules, state) + second(rules, state)
+    return lambda rules, state: tuple(action for choices in asked for action in choices(rules, state))

@@ -1,0 +1,1 @@
+"""Seatings: who sits, deals and waits; one file each."""

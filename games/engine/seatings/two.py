@@ -1,0 +1,48 @@
+"""Two players: both play every deal."""
+
+from games.engine.cards import SUIT_BITS
+from games.engine.impossible import Impossible
+from games.engine.result import DealResult
+from games.engine.rules import First, RuleSet
+from games.engine.state import Places
+
+
+class Two:
+    """GIN-1: two seats, 0 and 1."""
+
+    name = "two"
+    seats = 2
+
+    def places(self, seats: int) -> Places:
+        """The seats before the first draw, when nobody deals yet; Impossible E_OPTION unless there are two."""
+        if seats != self.seats:
+            raise Impossible("E_OPTION", "GIN-1", f"seats: {seats} cannot play; allowed: {self.seats}")
+        return Places(None, (1, 0))
+
+    def first(self, rules: RuleSet, draws: tuple[int, ...]) -> First | None:
+        """GIN-4: low_deals, the lower card deals, level ranks redraw (None); high_chooses, the higher card chooses.
+
+        Suits S>H>D>C break ties of high_chooses. Online the chooser keeps his seat and takes the deal (our reading).
+        """
+        (suit_a, place_a), (suit_b, place_b) = (divmod(card, SUIT_BITS) for card in draws)
+        if rules.first_dealer == "high_chooses":
+            chooser = int((place_b, suit_b) > (place_a, suit_a))
+            return First(chooser, chooser)
+        return None if place_a == place_b else First(int(place_b < place_a))
+
+    def next(self, rules: RuleSet, places: Places, result: DealResult) -> Places:
+        """GIN-38: the loser, the winner or the other deals next; after a deal that nobody won the same dealer."""
+        dealer = places.dealer
+        if result.winner is None or dealer is None:
+            return places
+        if rules.next_dealer == "alternate":
+            return Places(1 - dealer, places.after)
+        return Places(result.winner if rules.next_dealer == "winner" else 1 - result.winner, places.after)
+
+    def settle(self, rules: RuleSet, totals: tuple[int, ...]) -> tuple[int, ...]:
+        """GIN-37: the signed difference of the totals, seen from each seat."""
+        difference = totals[0] - totals[1]
+        return difference, -difference
+
+
+TWO = Two()

@@ -1,0 +1,148 @@
+"""Where a sitting stands: phases and the immutable State, eight slots that change at every move and one Rest."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from games.engine.result import DealResult, Score, Settlement
+
+CHANCE = -1  # the turn when no seat decides: chance deals, or the sitting is over
+UNKNOWN = -1  # a card whose face nobody has entered
+NOT_TAKEN = -2  # nothing was drawn in this turn
+FROM_STOCK = 64  # added to `taken` when the card came from the stock, so that a pile card compares as it is
+
+
+class Phase(StrEnum):
+    """What is to be done next in a deal."""
+
+    DEALING = "dealing"
+    UPCARD = "upcard"
+    DRAW = "draw"
+    DISCARD = "discard"
+    SHOWDOWN = "showdown"
+    DONE = "done"
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Who plays this deal: `dealer` (None before the first draw) and, for each seat, the seat that plays after it."""
+
+    dealer: int | None
+    after: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a law has laid on a seat until it ends: kind "fix" is `n` cards too many (+) or too few (-), IRR-9."""
+
+    kind: str
+    seat: int
+    n: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """The knocker's spread (masks), the card he threw face down, and `how` he ended the deal."""
+
+    seat: int
+    how: str
+    melds: tuple[int, ...]
+    deadwood: int
+    count: int
+    discard: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Laid:
+    """The opponent's hand laid open: own melds and deadwood (masks), cards laid off as (card, meld of the knocker)."""
+
+    seat: int
+    melds: tuple[int, ...]
+    deadwood: int
+    count: int
+    laid_off: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rest:
+    """What changes rarely. `stock` lies bottom first and is never cut: State.stock says how many cards are left.
+
+    `standing` is `score` added up, once a deal.
+    """
+
+    places: Places
+    score: Score
+    standing: Settlement
+    deal: int = 0
+    stock: tuple[int, ...] = ()
+    upcard: int | None = None
+    limit: int = 0
+    factor: int = 1
+    effects: tuple[Effect, ...] = ()
+    unknown: tuple[int, ...] = (0, 0)
+    spread: Shown | None = None
+    laid: Laid | None = None
+    result: DealResult | None = None
+
+
+class State:
+    """One moment of a sitting, never changed once made; hand-written because it is made anew at every move.
+
+    `hands` are masks by seat, `stock` the number of cards left, `pile` lies bottom first, `taken` is the card drawn in
+    this turn (FROM_STOCK added when it came from there) or NOT_TAKEN, `passes` how often the upcard was refused.
+    """
+
+    __slots__ = ("hands", "passes", "phase", "pile", "rest", "stock", "taken", "turn")
+
+    phase: Phase
+    turn: int
+    hands: tuple[int, ...]
+    stock: int
+    pile: tuple[int, ...]
+    taken: int
+    passes: int
+    rest: Rest
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return _slots(self) == _slots(other)
+
+    def __hash__(self) -> int:
+        return hash(_slots(self))
+
+    def __repr__(self) -> str:
+        fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__slots__)
+        return f"State({fields})"
+
+
+def make_state(
+    phase: Phase,
+    turn: int,
+    hands: tuple[int, ...],
+    stock: int,
+    pile: tuple[int, ...],
+    rest: Rest,
+    *,
+    taken: int = NOT_TAKEN,
+    passes: int = 0,
+) -> State:
+    """A State of these slots; moves that happen at every turn fill the slots themselves, for speed."""
+    state = State()
+    state.phase = phase
+    state.turn = turn
+    state.hands = hands
+    state.stock = stock
+    state.pile = pile
+    state.taken = taken
+    state.passes = passes
+    state.rest = rest
+    return state
+
+
+def fix_of(rest: Rest, seat: int) -> int:
+    """IRR-9: how many cards the seat still has too many (+) or too few (-)."""
+    return next((effect.n for effect in rest.effects if effect.kind == "fix" and effect.seat == seat), 0)
+
+
+def _slots(state: State) -> tuple[object, ...]:
+    return tuple(getattr(state, name) for name in State.__slots__)
