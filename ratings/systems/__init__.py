@@ -6,12 +6,15 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
 
-from ratings.systems.fold import Fold, Moved, fold, moves
+from ratings.systems.families import family, family_name
+from ratings.systems.fold import NOTHING, VERSION, Fold, Moved, fold, moves
 from ratings.systems.protocol import RATED_KINDS, UNRATED_KINDS, RatedMatch, RatingSystem, Shown, State, Step, Trace
 
 __all__ = [
+    "NOTHING",
     "RATED_KINDS",
     "UNRATED_KINDS",
+    "VERSION",
     "Fold",
     "Moved",
     "RatedMatch",
@@ -21,6 +24,8 @@ __all__ = [
     "Step",
     "Trace",
     "UnknownSystem",
+    "family",
+    "family_name",
     "fold",
     "keys",
     "moves",

@@ -1,9 +1,9 @@
 """Runs a file of rating vectors through the systems: `python -m ratings.systems.conformance FILE...`."""
 
 import json
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -107,13 +107,21 @@ def _match(score_a: float) -> RatedMatch:
     return RatedMatch(id=1, finished_at=0.0, a=0, b=1, score_a=float(score_a))
 
 
+def _seconds(text: str) -> float:
+    """Seconds UTC of "2026-03-02T12:30:00Z" (days of the proleptic Gregorian calendar, counted from March)."""
+    year, month, day, hour, minute, second = (int(part) for part in re.findall(r"\d+", text)[:6])
+    since_march, years = (month + 9) % 12, year - (month <= 2)
+    days = 365 * years + years // 4 - years // 100 + years // 400 + (153 * since_march + 2) // 5 + day - 719469
+    return float(((days * 24 + hour) * 60 + minute) * 60 + second)
+
+
 def _folded(games: Sequence[Given], given: Given) -> tuple[dict[str, float], list[list[float]]]:
     names = sorted({game[side] for game in games for side in "ab"})
     number = {name: place for place, name in enumerate(names)}
     matches = [
         RatedMatch(
             id=game["id"],
-            finished_at=datetime.fromisoformat(game["finished_at"].replace("Z", "+00:00")).timestamp(),
+            finished_at=_seconds(game["finished_at"]),
             a=number[game["a"]],
             b=number[game["b"]],
             score_a=float(game["score_a"]),

@@ -74,6 +74,10 @@ class Elo:
         after_b, step_b = self._one(b, a, 1.0 - match.score_a, match)
         return after_a, after_b, Trace(step_a, step_b)
 
+    def rating(self, state: State) -> float:
+        """The rating itself."""
+        return state[RATING]
+
     def shown(self, state: State, now: float) -> Shown:
         """The rating with the floor of 100; provisional under 20 matches (few opponents are the fold's to count)."""
         return Shown(max(FLOOR, state[RATING]), None, state[MATCHES] < ESTABLISHED)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from ratings.systems.protocol import RatedMatch, RatingSystem, State, Step
 
+VERSION = "1"  # of the arithmetic; a change that moves a number makes a new run
 NOTHING = hashlib.sha256(b"undercut-ratings/1").hexdigest()
 
 

@@ -82,5 +82,8 @@ class RatingSystem(Protocol):
     def rate(self, a: State, b: State, match: RatedMatch) -> tuple[State, State, Trace]:
         """Both states after a rated match, and how it came about."""
 
+    def rating(self, state: State) -> float:
+        """A state's place on the rating scale, without any floor: what lists are ordered by."""
+
     def shown(self, state: State, now: float) -> Shown:
         """What to show of a state at `now` (seconds UTC)."""

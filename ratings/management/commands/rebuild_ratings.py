@@ -1,0 +1,38 @@
+"""`manage.py rebuild_ratings [POOL ...] [--check]`: replay the archive; the numbers come out the same."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from ratings import selectors, services
+
+
+class Command(BaseCommand):
+    help = "Replay finished matches from nothing into a fresh run, or compare the standing run with such a replay."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The pools by key, all of them when none is named."""
+        parser.add_argument("pools", nargs="*", metavar="POOL")
+        parser.add_argument("--check", action="store_true", help="change nothing, fail where the numbers differ")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """One line a pool; fail with an unknown pool or, checking, with one whose numbers differ."""
+        known = selectors.pool_keys()
+        if unknown := sorted(set(options["pools"]) - set(known)):
+            raise CommandError(f"no pool {', '.join(unknown)}; there are: {', '.join(known) or 'none yet'}")
+        wrong = [key for key in options["pools"] or known if not self._one(key, check=options["check"])]
+        if wrong:
+            raise CommandError(f"the numbers differ in {', '.join(wrong)}; rebuild_ratings without --check mends it")
+
+    def _one(self, key: str, *, check: bool) -> bool:
+        if not check:
+            run = services.rebuild(pool=key)
+            self.stdout.write(f"{key}: {run.matches} rated matches, digest {run.input_digest[:16]}")
+            return True
+        differences = services.differences(pool=key)
+        for difference in differences[:20]:
+            self.stdout.write(f"{key}: {difference}")
+        self.stdout.write(
+            f"{key}: {len(differences)} differences" if differences else f"{key}: the numbers are the same"
+        )
+        return not differences

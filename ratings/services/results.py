@@ -1,0 +1,165 @@
+"""Finished matches handed down from the floors above: recorded once, corrected, annulled."""
+
+import hashlib
+import logging
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from celery import current_app
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from audit import services as audit
+from duework import services as duework
+from ratings import systems
+from ratings.models import Pool, RatedMatch
+from ratings.services.pools import lock
+
+logger = logging.getLogger(__name__)
+REPAIR = timedelta(seconds=3)  # after this long the sweep does what a lost task left
+CORRECTABLE = ("score_a", "margin", "deals", "kind", "weight")
+
+
+class BadMatch(ValueError):
+    """A result that no rating system can take; the text says why."""
+
+
+class UnknownMatch(LookupError):
+    """No match was recorded under this source."""
+
+
+@transaction.atomic
+def pool_for(*, variant: str) -> Pool:
+    """The pool that a variant (or a pool's own key) counts for: the one that lists it, else its family's, made when
+    absent."""
+    for pool in Pool.objects.all():
+        if variant in pool.variants:
+            return pool
+    key = systems.family(variant)
+    return Pool.objects.get_or_create(key=key, defaults={"name": systems.family_name(key)})[0]
+
+
+@transaction.atomic
+def record_match(
+    *,
+    source: str,
+    pool: Pool | str,
+    finished_at: datetime,
+    players: Sequence[User],
+    score_a: float,
+    margin: int,
+    deals: int,
+    kind: str = "played",
+    weight: int = 1,
+    label: str = "",
+    link: str = "",
+    expected_deals: int | None = None,
+    luck: float | None = None,
+) -> RatedMatch:
+    """Hand down a finished match, in the transaction of its result; a `source` that is known changes nothing.
+    `players` are a and b; `score_a` 1, 0.5 or 0; `margin` points of a minus points of b; `deals` those finished;
+    `kind` played, casual, abandoned, adjusted (rated) or bye, forfeit (not); `weight` 0 for one that is not to be
+    rated, such as a match with a seat played by the house; `pool` a pool or a variant's key; `link` the site path of
+    the match. Raises BadMatch. Rated by a task after commit, or by the sweep when that is lost."""
+    _check(players, score_a, kind, weight, finished_at)
+    pool = pool if isinstance(pool, Pool) else pool_for(variant=pool)
+    values = {
+        "order_id": order_id(source),
+        "pool": pool,
+        "finished_at": finished_at,
+        "a": players[0],
+        "b": players[1],
+        "score_a": float(score_a),
+        "margin": margin,
+        "deals": deals,
+        "expected_deals": deals if expected_deals is None else expected_deals,
+        "luck": luck,
+        "kind": kind,
+        "weight": weight,
+        "label": label,
+        "link": link,
+    }
+    match, new = RatedMatch.objects.get_or_create(source=source, defaults=values)
+    if new:
+        _promise(match)
+    return match
+
+
+@transaction.atomic
+def correct_match(*, source: str, now: datetime, by: User | None = None, reason: str = "", **values: Any) -> RatedMatch:
+    """Correct a recorded match (`score_a`, `margin`, `deals`, `kind`, `weight`; one that was annulled counts again) and
+    have everything since replayed. Locks the pool; leaves an audit entry. Raises UnknownMatch, BadMatch; the same
+    values again change nothing."""
+    if unknown := set(values) - set(CORRECTABLE):
+        raise BadMatch(f"a correction has no {', '.join(sorted(unknown))}")
+    return _change(source, values | {"annulled": False}, "rating.correct", by=by, reason=reason, now=now)
+
+
+@transaction.atomic
+def annul_match(*, source: str, now: datetime, by: User | None = None, reason: str = "") -> RatedMatch:
+    """Take a recorded match out of the ratings and have everything since replayed. Locks the pool; leaves an audit
+    entry. Raises UnknownMatch; annulling twice changes nothing."""
+    return _change(source, {"annulled": True}, "rating.annul", by=by, reason=reason, now=now)
+
+
+def order_id(source: str) -> int:
+    """The second part of the total order, 63 bits of the source's hash: the same however the matches arrive."""
+    return int.from_bytes(hashlib.sha256(source.encode()).digest()[:8], "big") >> 1
+
+
+def _change(source: str, values: dict[str, Any], action: str, **act: Any) -> RatedMatch:
+    match = RatedMatch.objects.select_related("pool").filter(source=source).first()
+    if match is None:
+        raise UnknownMatch(f"no match is recorded as {source!r}")
+    pool = lock(match.pool.key)
+    match.refresh_from_db()
+    before = {name: getattr(match, name) for name in values}
+    if before == values:
+        return match
+    for name, value in values.items():
+        setattr(match, name, value)
+    _check((match.a, match.b), match.score_a, match.kind, match.weight, match.finished_at)
+    match.revision += 1
+    match.save(update_fields=[*values, "revision"])
+    pool.dirty_from = min(filter(None, (pool.dirty_from, match.finished_at)))
+    pool.save(update_fields=["dirty_from"])
+    audit.record(action=action, target=f"rated-match:{match.public_id}", before=before, after=values, **_actor(act))
+    _promise(match)
+    return match
+
+
+def _actor(act: dict[str, Any]) -> dict[str, Any]:
+    return {"actor": act["by"], "reason": act["reason"], "now": act["now"]}
+
+
+def _check(players: Sequence[User], score_a: float, kind: str, weight: int, finished_at: datetime) -> None:
+    if len(players) != 2 or players[0] == players[1]:
+        raise BadMatch("a rated match has two different players")
+    if score_a not in (0, 0.5, 1):
+        raise BadMatch(f"a score is 1, 0.5 or 0, not {score_a!r}")
+    if kind not in systems.RATED_KINDS | systems.UNRATED_KINDS:
+        raise BadMatch(f"a match is not {kind!r}")
+    if weight not in (0, 1):
+        raise BadMatch(f"a weight is 0 or 1, not {weight!r}")
+    if timezone.is_naive(finished_at):
+        raise BadMatch("finished_at needs a time zone")
+
+
+def _promise(match: RatedMatch) -> None:
+    """The row is the promise, the task after commit the nudge."""
+    duework.plan(
+        key=f"ratings.rate:{match.order_id}:{match.revision}",
+        kind="ratings.rate",
+        due_at=timezone.now() + REPAIR,
+        payload={"pool": match.pool.key},
+    )
+    transaction.on_commit(lambda: _nudge(match.pool.key), robust=True)
+
+
+def _nudge(pool: str) -> None:
+    try:
+        current_app.send_task("ratings.rate_pending", args=[pool], retry=False)
+    except Exception:  # the broker is away: the sweep does it
+        logger.info("nudge lost", exc_info=True)

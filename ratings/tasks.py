@@ -1,0 +1,11 @@
+"""The task that rates what has finished."""
+
+from celery import shared_task
+
+from ratings import services
+
+
+@shared_task(name="ratings.rate_pending")
+def rate_pending(pool: str) -> int:
+    """Fold the pool's new matches; their number."""
+    return services.rate_pending(pool=pool)
