@@ -24,8 +24,8 @@ class Kind(models.TextChoices):
 
 
 class Table(models.Model):
-    """One sitting: a rule set, seats and a log. `snapshot` is a sealed cache of what the log says; `deadline_at` is when
-    the table must move by itself (a deal, a flag); `ref` and `label` are whatever the floor above wrote there."""
+    """One sitting: a rule set, seats and a log. `snapshot` is a sealed cache of what the log says; `deadline_at` is
+    when the table must move by itself (a deal, a flag); `ref` and `label` are whatever the floor above wrote there."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     rules = models.CharField(_("rules"), max_length=40)
@@ -51,7 +51,9 @@ class Table(models.Model):
             models.Index(fields=["deadline_at"], condition=models.Q(status="playing"), name="games_table_due"),
             models.Index(fields=["owner"], condition=models.Q(status="playing"), name="games_table_owner"),
             models.Index(
-                fields=["finished_at"], condition=models.Q(status="over", reported_at=None), name="games_table_unreported"
+                fields=["finished_at"],
+                condition=models.Q(status="over", reported_at=None),
+                name="games_table_unreported",
             ),
             models.Index(fields=["ref"], name="games_table_ref"),
         ]

@@ -7,7 +7,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -16,112 +15,188 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='LiveProcess',
+            name="LiveProcess",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=60, unique=True)),
-                ('started_at', models.DateTimeField()),
-                ('beat_at', models.DateTimeField()),
-                ('down_at', models.DateTimeField(null=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=60, unique=True)),
+                ("started_at", models.DateTimeField()),
+                ("beat_at", models.DateTimeField()),
+                ("down_at", models.DateTimeField(null=True)),
             ],
             options={
-                'verbose_name_plural': 'live processes',
+                "verbose_name_plural": "live processes",
             },
         ),
         migrations.CreateModel(
-            name='Table',
+            name="Table",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=accounts.models.new_public_id, editable=False, max_length=12, unique=True)),
-                ('rules', models.CharField(max_length=40, verbose_name='rules')),
-                ('options', models.JSONField(default=dict)),
-                ('mode', models.CharField(default='strict', max_length=12)),
-                ('settings', models.JSONField(default=dict)),
-                ('ref', models.CharField(blank=True, default='', max_length=80)),
-                ('label', models.CharField(blank=True, default='', max_length=200)),
-                ('status', models.CharField(choices=[('playing', 'playing'), ('over', 'over')], default='playing', max_length=8)),
-                ('version', models.PositiveIntegerField(default=0)),
-                ('epoch', models.PositiveIntegerField(default=0)),
-                ('owner', models.CharField(max_length=60, null=True)),
-                ('snapshot', models.BinaryField(null=True)),
-                ('snapshot_format', models.PositiveSmallIntegerField(default=0)),
-                ('deadline_at', models.DateTimeField(null=True)),
-                ('result', models.JSONField(null=True)),
-                ('opened_at', models.DateTimeField()),
-                ('finished_at', models.DateTimeField(null=True)),
-                ('reported_at', models.DateTimeField(null=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "public_id",
+                    models.CharField(default=accounts.models.new_public_id, editable=False, max_length=12, unique=True),
+                ),
+                ("rules", models.CharField(max_length=40, verbose_name="rules")),
+                ("options", models.JSONField(default=dict)),
+                ("mode", models.CharField(default="strict", max_length=12)),
+                ("settings", models.JSONField(default=dict)),
+                ("ref", models.CharField(blank=True, default="", max_length=80)),
+                ("label", models.CharField(blank=True, default="", max_length=200)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("playing", "playing"), ("over", "over")], default="playing", max_length=8
+                    ),
+                ),
+                ("version", models.PositiveIntegerField(default=0)),
+                ("epoch", models.PositiveIntegerField(default=0)),
+                ("owner", models.CharField(max_length=60, null=True)),
+                ("snapshot", models.BinaryField(null=True)),
+                ("snapshot_format", models.PositiveSmallIntegerField(default=0)),
+                ("deadline_at", models.DateTimeField(null=True)),
+                ("result", models.JSONField(null=True)),
+                ("opened_at", models.DateTimeField()),
+                ("finished_at", models.DateTimeField(null=True)),
+                ("reported_at", models.DateTimeField(null=True)),
             ],
             options={
-                'indexes': [models.Index(condition=models.Q(('status', 'playing')), fields=['deadline_at'], name='games_table_due'), models.Index(condition=models.Q(('status', 'playing')), fields=['owner'], name='games_table_owner'), models.Index(condition=models.Q(('reported_at', None), ('status', 'over')), fields=['finished_at'], name='games_table_unreported'), models.Index(fields=['ref'], name='games_table_ref')],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("status", "playing")), fields=["deadline_at"], name="games_table_due"
+                    ),
+                    models.Index(condition=models.Q(("status", "playing")), fields=["owner"], name="games_table_owner"),
+                    models.Index(
+                        condition=models.Q(("reported_at", None), ("status", "over")),
+                        fields=["finished_at"],
+                        name="games_table_unreported",
+                    ),
+                    models.Index(fields=["ref"], name="games_table_ref"),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('house_level', models.CharField(blank=True, default='', max_length=20)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to=settings.AUTH_USER_MODEL)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.table')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seat", models.PositiveSmallIntegerField()),
+                ("house_level", models.CharField(blank=True, default="", max_length=20)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="seats", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="games.table"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['seat'],
-                'constraints': [models.UniqueConstraint(fields=('table', 'seat'), name='one_user_per_seat'), models.UniqueConstraint(fields=('table', 'user'), name='one_seat_per_user_and_table')],
+                "ordering": ["seat"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("table", "seat"), name="one_user_per_seat"),
+                    models.UniqueConstraint(fields=("table", "user"), name="one_seat_per_user_and_table"),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Play',
+            name="Play",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seq', models.PositiveIntegerField()),
-                ('cmd_id', models.UUIDField()),
-                ('board', models.PositiveSmallIntegerField(default=0)),
-                ('seat', models.PositiveSmallIntegerField(null=True)),
-                ('kind', models.CharField(choices=[('player', 'player'), ('director', 'director'), ('clock', 'clock'), ('system', 'system')], default='player', max_length=8)),
-                ('action', models.JSONField()),
-                ('at', models.DateTimeField()),
-                ('spent_ms', models.PositiveIntegerField(default=0)),
-                ('lag_ms', models.PositiveIntegerField(default=0)),
-                ('by', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='plays', to='games.table')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seq", models.PositiveIntegerField()),
+                ("cmd_id", models.UUIDField()),
+                ("board", models.PositiveSmallIntegerField(default=0)),
+                ("seat", models.PositiveSmallIntegerField(null=True)),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("player", "player"),
+                            ("director", "director"),
+                            ("clock", "clock"),
+                            ("system", "system"),
+                        ],
+                        default="player",
+                        max_length=8,
+                    ),
+                ),
+                ("action", models.JSONField()),
+                ("at", models.DateTimeField()),
+                ("spent_ms", models.PositiveIntegerField(default=0)),
+                ("lag_ms", models.PositiveIntegerField(default=0)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="plays", to="games.table"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['seq'],
-                'constraints': [models.UniqueConstraint(fields=('table', 'seq'), name='one_play_per_version'), models.UniqueConstraint(fields=('table', 'cmd_id'), name='one_play_per_command')],
+                "ordering": ["seq"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("table", "seq"), name="one_play_per_version"),
+                    models.UniqueConstraint(fields=("table", "cmd_id"), name="one_play_per_command"),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='DealSecret',
+            name="DealSecret",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('deal', models.PositiveIntegerField()),
-                ('attempt', models.PositiveSmallIntegerField(default=1)),
-                ('ctx', models.TextField()),
-                ('sealed', models.BinaryField()),
-                ('commitment', models.CharField(max_length=64)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='secrets', to='games.table')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("deal", models.PositiveIntegerField()),
+                ("attempt", models.PositiveSmallIntegerField(default=1)),
+                ("ctx", models.TextField()),
+                ("sealed", models.BinaryField()),
+                ("commitment", models.CharField(max_length=64)),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="secrets", to="games.table"
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('table', 'deal', 'attempt'), name='one_secret_per_attempt')],
+                "constraints": [
+                    models.UniqueConstraint(fields=("table", "deal", "attempt"), name="one_secret_per_attempt")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Deal',
+            name="Deal",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=accounts.models.new_public_id, editable=False, max_length=12, unique=True)),
-                ('number', models.PositiveIntegerField()),
-                ('dealer', models.PositiveSmallIntegerField(null=True)),
-                ('winner', models.PositiveSmallIntegerField(null=True)),
-                ('points', models.PositiveIntegerField(default=0)),
-                ('type', models.CharField(max_length=20)),
-                ('first_seq', models.PositiveIntegerField()),
-                ('last_seq', models.PositiveIntegerField()),
-                ('finished_at', models.DateTimeField(db_index=True)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deals', to='games.table')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "public_id",
+                    models.CharField(default=accounts.models.new_public_id, editable=False, max_length=12, unique=True),
+                ),
+                ("number", models.PositiveIntegerField()),
+                ("dealer", models.PositiveSmallIntegerField(null=True)),
+                ("winner", models.PositiveSmallIntegerField(null=True)),
+                ("points", models.PositiveIntegerField(default=0)),
+                ("type", models.CharField(max_length=20)),
+                ("first_seq", models.PositiveIntegerField()),
+                ("last_seq", models.PositiveIntegerField()),
+                ("finished_at", models.DateTimeField(db_index=True)),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="deals", to="games.table"
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('table', 'number'), name='one_row_per_deal')],
+                "constraints": [models.UniqueConstraint(fields=("table", "number"), name="one_row_per_deal")],
             },
         ),
     ]

@@ -1,0 +1,70 @@
+"""Time at a table, pure: what a decision costs, how much lag is given back, when a flag falls. All in milliseconds."""
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+QUOTA_START = 1000
+QUOTA_GAIN = 200
+QUOTA_MOST = 2000
+COMPENSATION_MOST = 1000
+CREDIT_LEAST = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """A time control: a bank for the whole sitting, an increment for each turn, a limit for each decision; each may be
+    None (0 for the increment)."""
+
+    bank: int | None
+    increment: int
+    move: int | None
+
+
+def control(settings: Mapping[str, Any]) -> Control | None:
+    """The time control in a table's settings (`clock`: bank_s, increment_s, move_s, or null), None without one."""
+    given = settings.get("clock")
+    if not given or not (given.get("bank_s") or given.get("move_s")):
+        return None
+    return Control(_ms(given.get("bank_s")), _ms(given.get("increment_s")) or 0, _ms(given.get("move_s")))
+
+
+def _ms(seconds: float | None) -> int | None:
+    return round(seconds * 1000) if seconds else None
+
+
+def allowed(control: Control, left: int | None) -> int:
+    """The time that a seat has for the decision before it."""
+    limits = [limit for limit in (control.move, left) if limit is not None]
+    return max(0, min(limits))
+
+
+def spend(control: Control, left: int | None, *, spent: int, lag: int, turn_ended: bool) -> int | None:
+    """What is left in the bank after a decision that took `spent`, of which `lag` is given back."""
+    if left is None:
+        return None
+    return max(0, left - max(0, spent - lag)) + (control.increment if turn_ended else 0)
+
+
+@dataclass(slots=True)
+class Lag:
+    """The compensation of one seat: the smallest of its last four round trips, within a quota that grows by 200 ms a
+    move, so that faked lag wins no more than that in the long run."""
+
+    quota: int = QUOTA_START
+    trips: deque[int] = field(default_factory=lambda: deque(maxlen=4))
+
+    def measured(self, trip_ms: int) -> None:
+        """A ping came back."""
+        self.trips.append(max(0, trip_ms))
+
+    def claimable(self) -> int:
+        """What could be given back for the decision now."""
+        return min(min(self.trips), self.quota, COMPENSATION_MOST) if self.trips else 0
+
+    def claim(self, spent: int) -> int:
+        """Give back lag for a decision that took `spent`, and grow the quota for the next."""
+        given = min(self.claimable(), spent)
+        self.quota = min(QUOTA_MOST, self.quota - given + QUOTA_GAIN)
+        return given

@@ -1,0 +1,256 @@
+"""The tables of one process: loads their actors, hands them the writer's answers, and keeps time for all of them."""
+
+import asyncio
+import logging
+import uuid
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import connections
+
+from games.live import announce, loading, wire
+from games.live.actor import TableActor
+from games.live.statements import Write
+from games.live.viewer import Viewer
+from games.live.writer import Delivered, Writer
+
+logger = logging.getLogger(__name__)
+TICK_S = 0.25
+SWEEP_S = 0.5
+BEAT_S = 5.0
+EVICT_S = 60.0
+IDLE_S = 30.0
+PING_SEAT_S = 5.0
+PING_PUBLIC_S = 20.0
+FORGIVING_S = 60.0
+AT_ONCE = 256
+
+_current: list["Hub"] = []
+
+
+def current() -> "Hub | None":
+    """The hub of this process, if it serves tables."""
+    return _current[-1] if _current else None
+
+
+class Hub:
+    """The owner of this process's tables. All methods run on its event loop."""
+
+    def __init__(self, shard: int = 0, *, forgiving_s: float = FORGIVING_S) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.shard = shard
+        self.name = f"live-{shard}:{uuid.uuid4().hex[:12]}"
+        self.actors: dict[str, TableActor] = {}
+        self._by_id: dict[int, TableActor] = {}
+        self._loading: dict[str, asyncio.Task[TableActor]] = {}
+        self._writer = Writer(self.loop, self._deliver)
+        self._reporters = ThreadPoolExecutor(1, thread_name_prefix="table-report")
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._forgiving_until = self.now() + forgiving_s
+        self._stopping = False
+
+    # ---- life
+
+    async def start(self) -> None:
+        """Begin: say that we live, take the tables whose time runs, then keep time."""
+        self._writer.start()
+        await self._writer.run(lambda: loading.up(self.name, _utc()))
+        waiting = await self._writer.run(lambda: loading.unfinished(self.shard))
+        for at in range(0, len(waiting), AT_ONCE):
+            await asyncio.gather(*map(self._load_quietly, waiting[at : at + AT_ONCE]))
+        for every, work in ((TICK_S, self._tick), (SWEEP_S, self._sweep), (BEAT_S, self._beat)):
+            self._spawn(self._repeat(every, work))
+        self._reporters.submit(announce.sweep, _utc())
+        _current.append(self)
+
+    async def stop(self) -> None:
+        """Finish the batch, give the tables up, say that we are down."""
+        self._stopping = True
+        if self in _current:
+            _current.remove(self)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for actor in self.actors.values():
+            actor.audience.close(wire.RESTART, "restart")
+        await self._writer.run(lambda: loading.release(self.name))
+        await self._writer.run(lambda: loading.beat(self.name, _utc(), down=True))
+        await asyncio.to_thread(self._writer.stop)
+        await self.loop.run_in_executor(self._reporters, connections.close_all)
+        self._reporters.shutdown()
+
+    def _spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        task = self.loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _repeat(self, every: float, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        while True:
+            await asyncio.sleep(every)
+            try:
+                await work()
+            except Exception:
+                logger.exception("%s failed", work.__name__)
+
+    # ---- tables
+
+    async def actor(self, public_id: str) -> TableActor:
+        """The actor of a table, loaded when it is not in memory. Raises Table.DoesNotExist. A table that is over gets
+        an actor that nobody keeps."""
+        found = self.actors.get(public_id)
+        if found is not None:
+            return found
+        if self._stopping:
+            raise ConnectionError("this process stops")
+        if public_id not in self._loading:
+            task = self.loop.create_task(self._load(public_id))
+            self._loading[public_id] = task
+            task.add_done_callback(lambda _: self._loading.pop(public_id, None))
+        return await asyncio.shield(self._loading[public_id])
+
+    async def _load(self, public_id: str) -> TableActor:
+        loaded = await self._writer.run(lambda: loading.load(public_id, self.name))
+        actor = TableActor(loaded, self)
+        if not actor.sitting.ending:
+            self.actors[public_id] = actor
+            self._by_id[actor.terms.table_id] = actor
+            actor.begin()
+        return actor
+
+    async def _load_quietly(self, public_id: str) -> None:
+        try:
+            await self.actor(public_id)
+        except Exception:
+            logger.exception("table %s could not be loaded", public_id)
+
+    def _forget(self, actor: TableActor) -> None:
+        self.actors.pop(actor.terms.public_id, None)
+        self._by_id.pop(actor.terms.table_id, None)
+
+    def leave(self, actor: TableActor, viewer: Viewer) -> None:
+        """A socket has ended."""
+        if actor.audience.remove(viewer) and viewer.look is not None:
+            actor.presence[viewer.look].left(self.now())
+        if not actor.audience:
+            actor.empty_since = self.now()
+
+    # ---- what actors ask for
+
+    def now(self) -> float:
+        """Seconds on the loop's clock."""
+        return self.loop.time()
+
+    def is_forgiving(self) -> bool:
+        """Is the start so recent that nobody is flagged or forfeited?"""
+        return self.now() < self._forgiving_until
+
+    def submit(self, write: Write) -> None:
+        """Hand a play to the writer."""
+        self._writer.submit(write)
+
+    def _deliver(self, done: Delivered) -> None:
+        for write, outcome in done:
+            actor = self._by_id.get(write.table_id)
+            if actor is None or actor.pending is None or actor.pending.cmd_id != write.cmd_id:
+                continue
+            try:
+                actor.done(outcome)
+            except Exception:
+                logger.exception("table %s failed at version %s", actor.terms.public_id, actor.sitting.version)
+                self.drop(actor, wire.BUG, "error")
+
+    def catch_up(self, actor: TableActor, then: Callable[[], None]) -> None:
+        """Read what other doors committed, or give the table up when another process owns it."""
+        self._spawn(self._catch_up(actor, then))
+
+    async def _catch_up(self, actor: TableActor, then: Callable[[], None]) -> None:
+        table_id, known = actor.terms.table_id, actor.sitting
+        epoch, plays = await self._writer.run(lambda: loading.news(actor.terms, known))
+        if epoch != actor.epoch or self._by_id.get(table_id) is not actor:
+            self.drop(actor, wire.LATER, "moved")
+            return
+        actor.foreign(plays)
+        then()
+
+    def find(self, actor: TableActor, cmd_id: UUID, then: Callable[[int | None], None]) -> None:
+        """Look a command up in the log."""
+
+        async def look() -> None:
+            then(await self._writer.run(lambda: loading.version_of(actor.terms.table_id, cmd_id)))
+
+        self._spawn(look())
+
+    def is_over(self, actor: TableActor) -> None:
+        """The sitting has ended and is committed: tell the floor above, close the sockets, forget the table."""
+        self._reporters.submit(announce.report_safely, actor.terms.table_id, _utc())
+        actor.audience.close(wire.OVER, "over")
+        self._forget(actor)
+
+    def drop(self, actor: TableActor, code: int, reason: str) -> None:
+        """Give a table up without a word to the database; its sockets come back."""
+        actor.audience.close(code, reason)
+        self._forget(actor)
+
+    # ---- time
+
+    async def _tick(self) -> None:
+        now = self.now()
+        for actor in list(self.actors.values()):
+            try:
+                actor.tick(now)
+                self._ping(actor, now)
+            except Exception:
+                logger.exception("table %s failed at version %s", actor.terms.public_id, actor.sitting.version)
+                self.drop(actor, wire.BUG, "error")
+
+    def _ping(self, actor: TableActor, now: float) -> None:
+        for viewer in actor.audience:
+            if now - viewer.heard_at > IDLE_S:
+                viewer.close(wire.POLICY, "idle")
+            elif now - viewer.pinged_at > (PING_PUBLIC_S if viewer.look is None else PING_SEAT_S):
+                viewer.ping, viewer.pinged_at = viewer.ping + 1, now
+                viewer.send(f'{{"k":"ping","n":{viewer.ping}}}')
+
+    async def _sweep(self) -> None:
+        """Take up tables that must move by themselves and have no owner."""
+        for public_id in await self._writer.run(lambda: loading.due(self.shard, _utc())):
+            await self._load_quietly(public_id)
+
+    async def _beat(self) -> None:
+        """Say that we live, report ends that nobody has heard of, compare versions, put away what nobody uses."""
+        await self._writer.run(lambda: loading.beat(self.name, _utc()))
+        self._reporters.submit(announce.sweep, _utc())
+        asked = list(self.actors.values())
+        rows = await self._writer.run(lambda: loading.owned(self.name))
+        for actor in asked:
+            version, epoch = rows.get(actor.terms.table_id, (None, None))
+            if self._by_id.get(actor.terms.table_id) is not actor:
+                continue
+            if epoch != actor.epoch:
+                self.drop(actor, wire.LATER, "moved")
+            elif version is not None and version > actor.sitting.version and actor.pending is None:
+                self.catch_up(actor, lambda: None)
+        await self._evict()
+
+    async def _evict(self) -> None:
+        now = self.now()
+        unused = [actor for actor in self.actors.values() if is_unused(actor, now)]
+        for actor in unused:
+            self._forget(actor)
+        if unused:
+            ids = [actor.terms.table_id for actor in unused]
+            await self._writer.run(lambda: loading.release(self.name, ids))
+
+
+def is_unused(actor: TableActor, now: float) -> bool:
+    """Has nobody watched for a minute while no time runs and nothing is under way?"""
+    if actor.audience or actor.pending or actor.deal_at is not None or actor.empty_since is None:
+        return False
+    return actor.terms.control is None and now - actor.empty_since > EVICT_S
+
+
+def _utc() -> datetime:
+    return datetime.now(UTC)

@@ -1,0 +1,107 @@
+"""The server's one entry: pages by HTTP, tables by websocket, and the hub that lives as long as the server does.
+
+Any ASGI server that speaks lifespan will do; uvicorn is what is tested:
+`uvicorn config.asgi:application --workers 1 --ws websockets-sansio --ws-max-size 16384 --ws-per-message-deflate false`
+"""
+
+import fcntl
+import logging
+import os
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import IO, Any
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+from channels.auth import AuthMiddlewareStack
+from channels.routing import ProtocolTypeRouter, URLRouter
+from django.conf import settings
+from django.core.asgi import get_asgi_application
+
+http = get_asgi_application()
+
+from games.live.hub import Hub  # noqa: E402  (needs the apps)
+from games.routing import websocket_urlpatterns  # noqa: E402
+
+logger = logging.getLogger(__name__)
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+SHARD = 0
+
+
+class ExactOrigin:
+    """Lets a websocket in only from an origin of settings.SITE_ORIGINS: scheme, host and port as they stand there."""
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+
+    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        origins = [value.decode("latin-1") for name, value in scope["headers"] if name == b"origin"]
+        if len(origins) == 1 and origins[0] in settings.SITE_ORIGINS:
+            await self.application(scope, receive, send)
+        else:
+            await receive()
+            await send({"type": "websocket.close", "code": 1008, "reason": "origin"})
+
+
+async def unknown(scope: dict[str, Any], receive: Receive, send: Send) -> None:
+    """Refuse a websocket at an address that nobody serves."""
+    await receive()
+    await send({"type": "websocket.close", "code": 1008, "reason": "address"})
+
+
+class Addresses:
+    """The websocket addresses; an unknown one is refused instead of logged as a fault."""
+
+    def __init__(self) -> None:
+        self.known = URLRouter(websocket_urlpatterns)
+
+    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        path = scope["path"].lstrip("/")
+        served = any(pattern.pattern.match(path) for pattern in websocket_urlpatterns)
+        await (self.known if served else unknown)(scope, receive, send)
+
+
+def take_shard(shard: int) -> IO[str]:
+    """The operating system's lock on a shard: one process owns its tables. Raises BlockingIOError while one has it."""
+    path = Path(settings.DATA_DIR) / "run" / f"live-{shard}.lock"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    file = path.open("a+")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        raise
+    file.truncate(0)
+    file.write(f"{os.getpid()}\n")
+    file.flush()
+    return file
+
+
+async def lifespan(scope: dict[str, Any], receive: Receive, send: Send) -> None:
+    """Take the shard, start the hub; at the end finish the batch and give the tables up."""
+    await receive()
+    try:
+        lock = take_shard(SHARD)
+        hub = Hub(SHARD)
+        await hub.start()
+    except BlockingIOError:
+        message = f"another server already runs on {settings.DATA_DIR}: stop it, or use another UNDERCUT_DATA"
+        await send({"type": "lifespan.startup.failed", "message": message})
+        return
+    except Exception as error:
+        logger.exception("the tables could not be started")
+        await send({"type": "lifespan.startup.failed", "message": repr(error)})
+        return
+    await send({"type": "lifespan.startup.complete"})
+    await receive()
+    try:
+        await hub.stop()
+    finally:
+        lock.close()
+    await send({"type": "lifespan.shutdown.complete"})
+
+
+application = ProtocolTypeRouter(
+    {"http": http, "websocket": ExactOrigin(AuthMiddlewareStack(Addresses())), "lifespan": lifespan}
+)
