@@ -87,13 +87,24 @@ def version(pool: Pool) -> str:
     return f"{pool.run.pk}-{pool.run.input_digest[:24]}" if pool.run else f"{pool.pk}-empty"
 
 
+def parameters(pool: Pool) -> dict[str, object]:
+    """The parameters that the pool's system goes by, the defaults too."""
+    return dict(systems.system(pool.system, pool.params).identity())
+
+
+def is_plain(pool: Pool) -> bool:
+    """Does the expectation follow from the bare difference by the logistic formula?"""
+    params = parameters(pool)
+    return params.get("expectation") == "logistic" and params.get("rule400") == "none"
+
+
 # ---- lists
 
 
 def leaderboard(pool: Pool, *, cursor: str = "", limit: int = PAGE, search: str = "") -> Leaders:
     """One page of the list, best first, by keyset (rating, player). `search` keeps the names that hold it. Raises
     BadCursor."""
-    rows = pool.ratings.select_related("player").order_by("-rating", "player_id")
+    rows = standings(pool)
     if search:
         rows = rows.filter(player__name__icontains=search)
     if cursor:
@@ -103,6 +114,11 @@ def leaderboard(pool: Pool, *, cursor: str = "", limit: int = PAGE, search: str 
     page = list(rows[: limit + 1])
     more = len(page) > limit
     return Leaders(page[:limit], _cursor(page[limit - 1]) if more else "")
+
+
+def standings(pool: Pool) -> QuerySet[PlayerRating]:
+    """Everybody on the list, best first, equals in the order of the players."""
+    return pool.ratings.select_related("player", "pool").order_by("-rating", "player_id")
 
 
 def ratings_among(*, variant: str, players: Collection[User]) -> dict[int, PlayerRating]:
@@ -134,9 +150,14 @@ def changes_of(player: User, pool: Pool | None = None) -> QuerySet[Change]:
     return changes.select_related("match", "match__pool", "opponent").order_by("-played_at", "-seq")
 
 
-def history(player: User, pool: Pool, *, points: int = 200) -> list[Point]:
-    """The player's rating after each match, oldest first, thinned to at most `points` (first and last kept)."""
+def history(
+    player: User, pool: Pool, *, points: int = 200, since: datetime | None = None, until: datetime | None = None
+) -> list[Point]:
+    """The player's rating after each match from `since` until before `until`, oldest first, thinned to at most `points`
+    (first and last kept)."""
     changes = Change.objects.filter(run=pool.run, player=player).order_by("seq")
+    changes = changes.filter(played_at__gte=since) if since else changes
+    changes = changes.filter(played_at__lt=until) if until else changes
     rows = changes.values_list("played_at", "after", "before", "match__public_id")
     return thinned([Point(at, after, after - before, match) for at, after, before, match in rows.iterator()], points)
 
@@ -167,13 +188,10 @@ def expected(pool: Pool, a: User, b: User) -> float:
 
 
 def match(public_id: str) -> RatedMatch | None:
-    """A rated match by its public id."""
-    return RatedMatch.objects.select_related("pool", "pool__run", "a", "b").filter(public_id=public_id).first()
-
-
-def match_from(source: str) -> RatedMatch | None:
-    """A rated match by the name of where it came from."""
-    return RatedMatch.objects.select_related("pool", "pool__run", "a", "b").filter(source=source).first()
+    """A rated match by its own public id, or by that of the match or table that its source names."""
+    matches = RatedMatch.objects.select_related("pool", "pool__run", "a", "b")
+    sources = [f"{origin}:{public_id}" for origin in ("match", "table")]
+    return matches.filter(public_id=public_id).first() or matches.filter(source__in=sources).order_by("source").first()
 
 
 def explanations(match: RatedMatch) -> list[Explanation]:

@@ -58,11 +58,12 @@ def record_match(
     expected_deals: int | None = None,
     luck: float | None = None,
 ) -> RatedMatch:
-    """Hand down a finished match, in the transaction of its result; a `source` that is known changes nothing.
-    `players` are a and b; `score_a` 1, 0.5 or 0; `margin` points of a minus points of b; `deals` those finished;
-    `kind` played, casual, abandoned, adjusted (rated) or bye, forfeit (not); `weight` 0 for one that is not to be
-    rated, such as a match with a seat played by the house; `pool` a pool or a variant's key; `link` the site path of
-    the match. Raises BadMatch. Rated by a task after commit, or by the sweep when that is lost."""
+    """Hand down a finished match, in the transaction of its result; a `source` that is known changes nothing. It is
+    "match:" or "table:" and the public id of where it was played. `pool`: a pool or a variant's key. `players` are a
+    and b; `score_a` 1, 0.5 or 0; `margin` points of a minus points of b; `deals` those finished; `kind` played, casual,
+    abandoned, adjusted (rated) or bye, forfeit (not); `weight` 0 for one that is not to be rated, such as a match with
+    a seat played by the house; `link` the site path of the match. Raises BadMatch. Rated by a task after commit, or by
+    the sweep when that is lost."""
     _check(players, score_a, kind, weight, finished_at)
     pool = pool if isinstance(pool, Pool) else pool_for(variant=pool)
     values = {
