@@ -21,8 +21,11 @@ def start(rules: RuleSet, seats: int = 2) -> State:
 
 def apply(rules: RuleSet, state: State, action: Action) -> Outcome:
     """The next state and what happened; raises Impossible and leaves `state` as it was, which it does in any case."""
-    move = rules.rows[state.phase].get(action.__class__)
-    if move is None or (action.seat != state.turn and (action.seat is not None or state.turn != CHANCE)):
+    try:
+        move = rules.rows[state.phase][action.__class__]
+    except KeyError:
+        raise Impossible(refusal(rules, state, action)) from None
+    if action.seat != state.turn and (action.seat is not None or state.turn != CHANCE):
         raise Impossible(refusal(rules, state, action))
     code = move.check(rules, state, action)
     if code is not None:

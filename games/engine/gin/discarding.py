@@ -6,11 +6,12 @@ from games.engine.gin.laws import correction, one_card_corrected
 from games.engine.gin.ready import BIT, CARDS, DISCARDED, DISCARDS, GIN, KNOCK
 from games.engine.gin.showdown import stated_spread
 from games.engine.gin.unknown import may_be_held, more_unknown
-from games.engine.melds import deadwood, knocks
+from games.engine.melds import deadwood, deadwood_after_discard, knocks
 from games.engine.rules import Actions, Outcome, RuleSet
 from games.engine.state import NOT_TAKEN, Phase, State, make_state
 
 new = object.__new__
+DRAW = Phase.DRAW  # looking a member up in its class would cost as much as the rest of a discard's work
 
 
 def discard_choices(rules: RuleSet, state: State) -> Actions:
@@ -39,7 +40,7 @@ def discard(rules: RuleSet, state: State, action: Discard) -> Outcome:
     if not hands[turn] & BIT[card]:
         rest = more_unknown(rest, turn, -1)
     thrown = new(State)
-    thrown.phase = Phase.DRAW
+    thrown.phase = DRAW
     thrown.turn = rest.places.after[turn]
     thrown.hands = (hands[0] & ~BIT[card], hands[1]) if turn == 0 else (hands[0], hands[1] & ~BIT[card])
     thrown.stock = state.stock
@@ -76,10 +77,10 @@ def correct(rules: RuleSet, state: State, action: Discard) -> Outcome:
 def ending_choices(rules: RuleSet, state: State) -> Actions:
     """GIN-15, 17: the discards that leave a count within the limit, each under the name it is scored as."""
     hand = state.hands[state.turn]
+    if deadwood_after_discard(hand) > state.rest.limit:
+        return ()
     taken = state.taken if 0 <= state.taken < CARDS else None
     cards = knocks(hand, state.rest.limit, taken)
-    if not cards:
-        return ()
     return tuple((KNOCK if deadwood(hand & ~BIT[card]) else GIN)[state.turn][card] for card in cards)
 
 

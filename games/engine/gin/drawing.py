@@ -6,6 +6,7 @@ from games.engine.gin.laws import correction, one_card_corrected
 from games.engine.gin.ready import (
     BIT,
     DRAW_DISCARD,
+    DRAW_EITHER,
     DRAW_STOCK,
     DREW_PILE,
     DREW_STOCK,
@@ -19,6 +20,7 @@ from games.engine.rules import Actions, Outcome, RuleSet
 from games.engine.state import FROM_STOCK, UNKNOWN, Phase, State, make_state
 
 new = object.__new__
+DISCARD = Phase.DISCARD  # looking a member up in its class would cost as much as the rest of a draw's work
 
 
 def take_upcard_choices(rules: RuleSet, state: State) -> Actions:
@@ -53,11 +55,14 @@ def pass_upcard(rules: RuleSet, state: State, action: PassUpcard) -> Outcome:
     return asked, PASSED[turn]
 
 
-def draw_stock_choices(rules: RuleSet, state: State) -> Actions:
-    """GIN-10, 30: as long as more than the last cards of the stock are left."""
-    if state.rest.effects and correction(state.rest, state.turn) > 0:
+def draw_choices(rules: RuleSet, state: State) -> Actions:
+    """GIN-9, 10, 30: the stock down to its last cards; the top discard, unless both have just passed the upcard."""
+    turn = state.turn
+    if state.rest.effects and correction(state.rest, turn) > 0:
         return ()
-    return DRAW_STOCK[state.turn] if state.stock > rules.stock_floor else ()
+    if state.passes or not state.pile:
+        return DRAW_STOCK[turn] if state.stock > rules.stock_floor else ()
+    return DRAW_EITHER[turn] if state.stock > rules.stock_floor else DRAW_DISCARD[turn]
 
 
 def check_draw_stock(rules: RuleSet, state: State, action: DrawStock) -> str | None:
@@ -77,7 +82,7 @@ def draw_stock(rules: RuleSet, state: State, action: DrawStock) -> Outcome:
     turn = state.turn
     hands = state.hands
     drawn = new(State)
-    drawn.phase = Phase.DISCARD
+    drawn.phase = DISCARD
     drawn.turn = turn
     drawn.hands = (hands[0] | BIT[card], hands[1]) if turn == 0 else (hands[0], hands[1] | BIT[card])
     drawn.stock = left
@@ -86,15 +91,6 @@ def draw_stock(rules: RuleSet, state: State, action: DrawStock) -> Outcome:
     drawn.passes = 0
     drawn.rest = rest
     return drawn, DREW_STOCK[turn][card]
-
-
-def draw_discard_choices(rules: RuleSet, state: State) -> Actions:
-    """GIN-9, 10: the top discard, unless the upcard has just been passed by both."""
-    if state.passes or not state.pile:
-        return ()
-    if state.rest.effects and correction(state.rest, state.turn) > 0:
-        return ()
-    return DRAW_DISCARD[state.turn]
 
 
 def check_draw_discard(rules: RuleSet, state: State, action: DrawDiscard) -> str | None:
@@ -113,7 +109,7 @@ def draw_discard(rules: RuleSet, state: State, action: DrawDiscard) -> Outcome:
     card = pile[-1]
     hands = state.hands
     drawn = new(State)
-    drawn.phase = Phase.DISCARD
+    drawn.phase = DISCARD
     drawn.turn = turn
     drawn.hands = (hands[0] | BIT[card], hands[1]) if turn == 0 else (hands[0], hands[1] | BIT[card])
     drawn.stock = state.stock

@@ -108,7 +108,10 @@ def finish(rules: RuleSet, state: State, action: Finish) -> Outcome:
 
 def dead(rules: RuleSet, state: State) -> tuple[State, tuple[Event, ...]]:
     """GIN-30: the stock is used up: no points, no box, same dealer."""
-    return _scored(rules, state, DealResult(type="dead", winner=None, points=0, factor=state.rest.factor))
+    rest = state.rest
+    dealer = rest.places.dealer
+    result = DealResult(type="dead", winner=None, points=0, factor=rest.factor, next_dealer=dealer)
+    return _scored(rules, state, result)
 
 
 def turn_passes(rules: RuleSet, state: State, rest: Rest, events: tuple[Event, ...]) -> Outcome:
@@ -129,17 +132,30 @@ def _settled(rules: RuleSet, state: State, laid: Laid) -> Outcome:
     counts = (shown.count, laid.count) if shown.seat == 0 else (laid.count, shown.count)
     fixes = (correction(rest, 0), correction(rest, 1))
     result = score_knock(rules, shown.seat, counts, factor=rest.factor, fixes=fixes)
+    result = replace(result, next_dealer=rules.seating.next(rules, rest.places, result).dealer)
     scored, events = _scored(rules, _with_laid(state, laid), result)
     return scored, (_showed(laid), *events)
 
 
 def _scored(rules: RuleSet, state: State, result: DealResult) -> Outcome:
-    """Enters the deal on the sheet; every effect ends with the deal."""
-    rest = state.rest
-    result = replace(result, next_dealer=rules.seating.next(rules, rest.places, result).dealer)
-    score = rules.sheet.enter(rules, rest.score, result)
+    """Enters the deal on the sheet; every effect ends with the deal. `result` already names the next dealer."""
+    before = state.rest
+    score = rules.sheet.enter(rules, before.score, result)
     game = rules.sheet.settle(rules, score)
-    rest = replace(rest, score=score, standing=game, result=result, effects=())
+    rest = Rest(
+        places=before.places,
+        score=score,
+        standing=game,
+        deal=before.deal,
+        stock=before.stock,
+        upcard=before.upcard,
+        limit=before.limit,
+        factor=before.factor,
+        unknown=before.unknown,
+        spread=before.spread,
+        laid=before.laid,
+        result=result,
+    )
     done = make_state(Phase.DONE, CHANCE, state.hands, state.stock, state.pile, rest)
     if game.winner is None:
         return done, (DealScored(result),)
