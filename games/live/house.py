@@ -1,0 +1,174 @@
+"""House players as clients: each takes its seat through the same websocket as people do, and thinks in this process."""
+
+import asyncio
+import logging
+import random
+import secrets
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+from asgiref.sync import sync_to_async
+from django.db import close_old_connections
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from games.engine import codec
+from games.live import loading, tokens, wire
+from games.live.reading import event_from_json, view_from_json
+from games.live.terms import LETTERS
+from games.models import Seat, Status
+from games.players import Player, make_player
+
+logger = logging.getLogger(__name__)
+POLL_S = 0.2
+PAUSE_S = (0.6, 1.5)
+BACK_OFF_S = (0.1, 2.0)
+SILENCE_S = 20.0
+
+
+class Lost(Exception):
+    """A house player does not know any more where the table stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat that the house plays; `pause` when people shall be able to follow."""
+
+    table: str
+    seat: int
+    user_id: int
+    level: str
+    pause: bool
+
+
+def open_places() -> list[Place]:
+    """The house's seats at tables that are being played."""
+    close_old_connections()
+    rows = Seat.objects.filter(table__status=Status.PLAYING).exclude(house_level="").select_related("table")
+    return [
+        Place(row.table.public_id, row.seat, row.user_id, row.house_level, row.table.settings.get("pace") != "fast")
+        for row in rows
+    ]
+
+
+class Chair:
+    """One house player at one seat, from socket to socket until the table is over."""
+
+    def __init__(self, place: Place, server: str, origin: str, pace: str) -> None:
+        self.place = place
+        self.server = server.rstrip("/").replace("http", "ws", 1)
+        self.origin = origin
+        self.pause = place.pause if pace == "table" else pace == "people"
+        self.player: Player = make_player(place.level, secrets.randbits(63))
+        self.view: dict[str, Any] = {}
+        self.version = -1
+        self.answered = -1
+        self.unanswered: str | None = None
+
+    async def play(self) -> None:
+        """Until the table is over or closed to us; reconnects with growing pauses."""
+        wait = BACK_OFF_S[0]
+        while True:
+            try:
+                async with connect(
+                    self._address(), origin=self.origin, subprotocols=[wire.PROTOCOL], compression=None,
+                    ping_interval=None, max_size=1 << 20, open_timeout=20, close_timeout=1,
+                ) as socket:  # fmt: skip
+                    wait = BACK_OFF_S[0]
+                    await self._sit(socket)
+            except ConnectionClosed as closed:
+                frame = closed.rcvd
+                if frame and (frame.code == wire.OVER or (frame.code == wire.POLICY and frame.reason == "auth")):
+                    return
+            except (OSError, InvalidHandshake, TimeoutError):
+                logger.debug("no server for %s yet", self.place)
+            except Lost as refusal:
+                logger.warning("%s starts anew: %s", self.place, refusal)
+                self.version = self.answered = -1
+            await asyncio.sleep(wait * random.uniform(0.5, 1.5))
+            wait = min(wait * 2, BACK_OFF_S[1])
+
+    def _address(self) -> str:
+        token = tokens.write(tokens.Token(self.place.table, self.place.seat, self.place.user_id))
+        known = f"&since={self.version}" if self.version >= 0 else ""
+        return f"{self.server}{loading.ws_path(self.place.table)}?token={token}{known}"
+
+    async def _sit(self, socket: ClientConnection) -> None:
+        if self.unanswered:
+            await socket.send(self.unanswered)
+        while True:
+            frame = orjson.loads(await asyncio.wait_for(socket.recv(), SILENCE_S))
+            if frame["k"] == "ping":
+                await socket.send(wire.pack({"k": "pong", "n": frame["n"]}))
+            elif self._take_in(frame):
+                await self._move(socket)
+
+    def _take_in(self, frame: dict[str, Any]) -> bool:
+        """Fold a frame into what is known; is there perhaps something to do? Raises Lost on a gap or a refusal."""
+        kind = frame["k"]
+        if kind in ("ack", "no"):
+            self.unanswered = None
+            if kind == "no" and frame["code"] != "over":
+                raise Lost(str(frame))
+        elif kind == "ev" and frame["v"] == self.version + 1:
+            self._see(frame["ev"])
+            self.view |= frame["set"]
+            self.version = frame["v"]
+        elif kind in ("resume", "sync"):
+            for events in frame.get("ev", ()):
+                self._see(events)
+            self.view, self.version = frame["view"], frame["v"]
+        elif kind == "ev" and frame["v"] > self.version:
+            raise Lost(f"version {frame['v']} after {self.version}")
+        return bool(self.view)
+
+    def _see(self, events: list[dict[str, Any]]) -> None:
+        for data in events:
+            event = event_from_json(data)
+            if event is not None:
+                self.player.see(event)
+
+    async def _move(self, socket: ClientConnection) -> None:
+        """Decide and send, once for each version at which it is our turn."""
+        mine = self.view["turn"] == LETTERS[self.place.seat] and self.view["actions"]
+        if not mine or self.answered == self.version or self.unanswered:
+            return
+        self.answered = self.version
+        if self.pause:
+            await asyncio.sleep(random.uniform(*PAUSE_S))
+        action = self.player.choose(view_from_json(self.view))
+        command = {"k": "cmd", "id": str(uuid.uuid4()), "v": self.version, "b": 0, **codec.action_to_json(action)}
+        self.unanswered = wire.pack(command)
+        await socket.send(self.unanswered)
+
+
+async def serve(server: str, origin: str, pace: str, ended: asyncio.Event) -> None:
+    """Sit down wherever the house has a seat, until `ended`."""
+    seated: dict[tuple[str, int], asyncio.Task[None]] = {}
+    while not ended.is_set():
+        try:
+            places = await sync_to_async(open_places, thread_sensitive=False)()
+        except Exception:
+            logger.exception("the tables could not be read")
+            places = []
+        for place in places:
+            key = (place.table, place.seat)
+            if key not in seated:
+                task = asyncio.create_task(Chair(place, server, origin, pace).play())
+                seated[key] = task
+                task.add_done_callback(lambda task, key=key: _stand_up(seated, key, task))
+        try:
+            await asyncio.wait_for(ended.wait(), POLL_S)
+        except TimeoutError:
+            continue
+    for task in list(seated.values()):
+        task.cancel()
+    await asyncio.gather(*seated.values(), return_exceptions=True)
+
+
+def _stand_up(seated: dict[tuple[str, int], "asyncio.Task[None]"], key: tuple[str, int], task: Any) -> None:
+    seated.pop(key, None)
+    if not task.cancelled() and task.exception():
+        logger.error("a house player failed at %s", key, exc_info=task.exception())
