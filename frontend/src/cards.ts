@@ -1,0 +1,33 @@
+/** Cards as the wire writes them ("KD", "TS"): their parts, their order, what they count. */
+
+export type Card = string;
+
+const RANKS = "A23456789TJQK";
+const SUITS = "CDHS";
+
+/** GIN-2: ace low, king high; 0 to 12. */
+export function place(card: Card): number { return RANKS.indexOf(card.charAt(0)); }
+export function suit(card: Card): string { return card.charAt(card.length - 1); }
+
+/** GIN-3: ace 1, two to ten their pips, courts 10. */
+export function value(card: Card): number { return Math.min(place(card) + 1, 10); }
+
+export function bySuit(a: Card, b: Card): number {
+  return "SHCD".indexOf(suit(a)) - "SHCD".indexOf(suit(b)) || place(a) - place(b);
+}
+
+export function byRank(a: Card, b: Card): number {
+  return place(a) - place(b) || "SHCD".indexOf(suit(a)) - "SHCD".indexOf(suit(b));
+}
+
+/** "10D", "kd" and "KD" are all understood; null for anything else. */
+export function parse(text: string): Card | null {
+  const card = text.trim().toUpperCase().replace(/^10/, "T");
+  return card.length === 2 && RANKS.includes(card.charAt(0)) && SUITS.includes(card.charAt(1)) ? card : null;
+}
+
+/** "K♦", "10♠": the short name, for buttons and lines of the log. */
+export function short(card: Card): string {
+  const sign = { C: "♣", D: "♦", H: "♥", S: "♠" }[suit(card)] ?? "";
+  return (card.startsWith("T") ? "10" : card.charAt(0)) + sign;
+}

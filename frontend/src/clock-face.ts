@@ -1,0 +1,22 @@
+/** Clocks as the table shows them: what the server last said, run on by our own clock until it speaks again. */
+
+import type { BySeat, Seat } from "./table-view";
+
+/** Time left in ms for each seat, and which one runs since `at` (our own monotonic ms). */
+export interface Clocks { left: BySeat<number | null>; running: Seat | null; at: number }
+
+/** What a seat has left at a moment, null without a clock. */
+export function left(clocks: Clocks | null, seat: Seat, now: number): number | null {
+  const given = clocks?.left[seat] ?? null;
+  if (!clocks || given === null) return null;
+  return Math.max(0, clocks.running === seat ? given - (now - clocks.at) : given);
+}
+
+/** "12:05", "1:02:05", and under ten seconds "8.4". */
+export function face(ms: number): string {
+  if (ms < 10_000) return (Math.ceil(ms / 100) / 10).toFixed(1);
+  const s = Math.ceil(ms / 1000);
+  const two = (n: number): string => String(n).padStart(2, "0");
+  const rest = `${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`;
+  return s >= 3600 ? `${Math.floor(s / 3600)}:${rest}` : rest.replace(/^0/, "");
+}

@@ -1,0 +1,265 @@
+/** <gin-table>: the live table of the gin family. The server's view drives everything; this only shows it and asks. */
+
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { bar, centre, farSeat, hand, header, seatStrip } from "./board";
+import type { Card } from "./cards";
+import type { Clocks } from "./clock-face";
+import { arrange, load, move, save, type Kept, type Sorting } from "./hand-order";
+import type { KnockSheet, Presence } from "./scene";
+import { endCard, resultCard, sheet } from "./score-sheet";
+import { Sentences } from "./sentences";
+import { Strings } from "./strings";
+import { keysDialog, knockDialog, knockSheet, resignDialog } from "./table-dialogs";
+import { press, type Keyed } from "./table-keys";
+import { other, type Action, type BySeat, type Seat, type TableEvent, type View } from "./table-view";
+import { TableLink, type Frame, type Listener, type State } from "./wire";
+
+const LOG = 40;
+
+export class GinTable extends LitElement implements Keyed, Listener {
+  view!: View;
+  words!: Strings;
+  say!: Sentences;
+  me: Seat | null = null;
+  names: BySeat<string> = { A: "A", B: "B" };
+  sprite = "";
+  chosen: Card | null = null;
+  roving = 0;
+  connection: State = "joining";
+  active = true;
+  note = "";
+  log: string[] = [];
+  clocks: Clocks | null = null;
+  presence: BySeat<Presence> | null = null;
+  next: { at: number; ready: Seat[] } | null = null;
+  knocking: KnockSheet | null = null;
+  private kept: Kept = { sorting: "melds", own: [] };
+  private link!: TableLink;
+  private ticking: ReturnType<typeof setInterval> | undefined;
+  private spoken = "";
+  private urgent = "";
+  private lost = false;
+  private warned = false;
+  private inHand = false;
+
+  get near(): Seat { return this.me ?? "A"; }
+  get busy(): boolean { return this.link.busy; }
+  get sorting(): Sorting { return this.kept.sorting; }
+  get order(): Card[] { return arrange(this.view.hand ?? [], this.kept.sorting, this.kept.own, this.view.aids?.melds ?? []); }
+  private get key(): string { return `undercut.hand.${this.dataset["table"] ?? ""}`; }
+
+  override createRenderRoot(): HTMLElement { return this; }
+
+  override connectedCallback(): void {
+    const first = JSON.parse(document.getElementById(this.dataset["snapshot"] ?? "")?.textContent ?? "null") as Frame;
+    this.names = JSON.parse(document.getElementById(this.dataset["names"] ?? "")?.textContent ?? "{}") as BySeat<string>;
+    this.me = (this.dataset["seat"] || null) as Seat | null;
+    this.sprite = this.dataset["sprite"] ?? "";
+    this.words = Strings.ofPage();
+    this.say = new Sentences(this.words, this.names, this.me);
+    this.view = first.view!;
+    this.readClock(first.clk);
+    this.kept = load(localStorage, this.key);
+    document.documentElement.dataset["cards"] = localStorage.getItem("undercut.cards") ?? "two";
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    this.link = new TableLink(`${scheme}//${location.host}${this.dataset["ws"] ?? ""}`, first.v ?? 0, this);
+    this.replaceChildren();
+    super.connectedCallback();
+    this.link.start();
+    this.ticking = setInterval(() => this.tick(), 250);
+    this.addEventListener("keydown", this.onKey);
+    document.addEventListener("visibilitychange", this.onWake);
+    window.addEventListener("online", this.onWake);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.link.stop();
+    clearInterval(this.ticking);
+    this.removeEventListener("keydown", this.onKey);
+    document.removeEventListener("visibilitychange", this.onWake);
+    window.removeEventListener("online", this.onWake);
+  }
+
+  // ---- what the table says (Listener)
+
+  changed(events: TableEvent[], change: Partial<View>, clock: unknown, fresh: boolean): void {
+    const before = this.view;
+    this.view = fresh ? (change as View) : { ...before, ...change };
+    this.readClock(clock);
+    if (this.chosen && !this.view.hand?.includes(this.chosen)) this.chosen = null;
+    if (this.view.phase !== "done") this.next = null;
+    if (this.view.phase !== before.phase || this.view.turn !== before.turn) this.knocking = null;
+    this.tell(events);
+    if (this.me && this.view.turn === this.me && before.turn !== this.me) this.urgent = this.words.t("say.turn");
+    if (this.view.turn !== before.turn) this.warned = false;
+    this.requestUpdate();
+  }
+
+  private tell(events: TableEvent[]): void {
+    const lines = events.flatMap((event) => this.say.event(event) ?? []);
+    if (!lines.length) return;
+    this.log = [...lines.reverse(), ...this.log].slice(0, LOG);
+    this.note = "";
+    const spoken = events.flatMap((event) => this.say.event(event, true) ?? []).join(" ");
+    this.spoken = this.view.turn === this.me && this.me ? `${spoken} ${this.say.status(this.view)}` : spoken;
+  }
+
+  answered(): void { this.note = ""; this.requestUpdate(); }
+  refused(code: string, rule: string | undefined): void { this.remark(this.say.refusal(code, rule)); }
+
+  state(state: State, reason: string): void {
+    if (state === "open" && this.lost) this.spoken = this.words.t("conn.back");
+    if (state === "lost" && this.connection === "open") this.spoken = this.words.t(this.busy ? "conn.lost" : "conn.lost.plain");
+    this.lost = state === "lost";
+    this.connection = state;
+    if (state === "barred") this.remark(this.words.t(reason === "rate" ? "conn.barred.rate" : "conn.barred"));
+    this.requestUpdate();
+  }
+
+  told(frame: Frame): void {
+    if (frame.k === "seat") this.active = frame.active !== false;
+    if (frame.k === "next") this.next = { at: performance.now() + Number(frame["in_ms"]), ready: frame["ready"] as Seat[] };
+    if (frame.k === "pres") this.readPresence(frame);
+    this.requestUpdate();
+  }
+
+  private readPresence(frame: Frame): void {
+    const grace = (frame["grace"] ?? {}) as Partial<BySeat<number>>;
+    const of = (seat: Seat): Presence => ({ word: (frame[seat] as Presence["word"] | undefined) ?? "here", grace: grace[seat] ?? null });
+    const before = this.presence;
+    this.presence = { A: of("A"), B: of("B") };
+    if (!before || !this.me) return;
+    const seat = other(this.me), now = this.presence[seat];
+    if (before[seat].word !== now.word) this.spoken = this.words.t(`pres.event.${now.word}`, { name: this.names[seat], count: now.grace ?? "" });
+  }
+
+  private readClock(given: unknown): void {
+    const board = (Array.isArray(given) ? given[0] : given) as { A?: number | null; B?: number | null; run?: Seat | null; move?: number } | null | undefined;
+    if (!board) return;
+    const left = { A: board.A ?? null, B: board.B ?? null };
+    if (board.run && board.move !== undefined) left[board.run] = Math.min(left[board.run] ?? Infinity, board.move);
+    this.clocks = { left, running: board.run ?? null, at: performance.now() };
+  }
+
+  // ---- what the player does (Scene)
+
+  perform(action: Action): void {
+    if (this.connection !== "open" && !this.link.busy) this.remark(this.words.t("conn.lost"));
+    if (!this.link.command(action)) this.remark(this.words.t("why.busy"));
+    this.requestUpdate();
+  }
+
+  choose(card: Card): void { this.chosen = this.chosen === card ? null : card; this.note = ""; this.requestUpdate(); }
+  clear(): void { this.chosen = null; this.note = ""; this.requestUpdate(); }
+  reach(index: number): void { this.roving = index; }
+  remark(text: string): void { this.note = text; this.requestUpdate(); }
+  speak(text: string): void { this.spoken = this.spoken === text ? `${text} ` : text; this.requestUpdate(); }
+  ready(): void { this.link.tell("ready"); }
+  takeSeat(): void { this.link.tell("seat"); this.active = true; this.requestUpdate(); }
+  verb(key: string): HTMLElement | null { return this.querySelector<HTMLElement>(`.gt-verb[data-key="${CSS.escape(key)}"]`); }
+  openKeys(): void { this.querySelector<HTMLDialogElement>("#gt-keys")?.showModal(); }
+
+  sort(sorting: Sorting): void { this.keep({ sorting, own: sorting === "own" ? this.order : this.kept.own }); }
+
+  shift(by: number): void {
+    if (!this.chosen) return;
+    const own = move(this.order, this.chosen, by);
+    this.roving = own.indexOf(this.chosen);
+    this.keep({ sorting: "own", own });
+  }
+
+  private keep(kept: Kept): void {
+    this.kept = kept;
+    save(localStorage, this.key, kept);
+    this.requestUpdate();
+  }
+
+  openKnock(): void {
+    this.knocking = knockSheet(this.view, this.chosen);
+    if (!this.knocking) this.remark(this.words.t("why.choose"));
+    this.requestUpdate();
+  }
+
+  focusCard(index: number): void {
+    this.roving = Math.max(0, Math.min(this.order.length - 1, index));
+    this.requestUpdate();
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>('.gt-cards [tabindex="0"]')?.focus());
+  }
+
+  private readonly onKey = (event: KeyboardEvent): void => { if (press(this, event)) event.preventDefault(); };
+  private readonly onWake = (): void => { if (!document.hidden) this.link.wake(); };
+
+  private tick(): void {
+    const running = this.clocks?.running;
+    if (running && running === this.me && !this.warned) {
+      const ms = (this.clocks?.left[running] ?? Infinity) - (performance.now() - this.clocks!.at);
+      if (ms < 10_000) { this.warned = true; this.urgent = this.words.t("label.seconds"); }
+    }
+    if (running || this.next) this.requestUpdate();
+  }
+
+  // ---- drawing
+
+  override willUpdate(): void {
+    this.inHand = document.activeElement?.closest(".gt-cards") !== null && this.contains(document.activeElement);
+    this.roving = Math.max(0, Math.min(this.roving, (this.view.hand?.length ?? 1) - 1));
+  }
+
+  override updated(_changed: PropertyValues): void {
+    const dialog = this.querySelector<HTMLDialogElement>("#gt-knock");
+    if (dialog && !dialog.open) dialog.showModal();
+    if (this.inHand && !document.activeElement?.closest(".gt-cards")) this.querySelector<HTMLElement>('.gt-cards [tabindex="0"]')?.focus();
+  }
+
+  override render(): TemplateResult {
+    const { view } = this;
+    const scored = view.result !== null && (view.phase === "done" || view.over);
+    return html`
+      ${header(this, this.dataset["label"] ?? "", this.dataset["rules"] ?? "")}
+      ${this.notices()}
+      <div class="gt-layout">
+        <div class="felt" aria-label=${this.words.t("label.table")} role="region">
+          <p class="gt-status ${view.turn === this.me && this.me ? "mine" : ""}">${this.say.status(view)}</p>
+          ${seatStrip(this, farSeat(this))}
+          ${endCard(this)}
+          ${scored ? resultCard(this) : centre(this)}
+          <p class="gt-last">${this.log[0] ?? " "}</p>
+          ${seatStrip(this, this.near)}
+          ${scored ? nothing : hand(this)}
+          ${this.me && !view.over ? html`<div class="gt-act">${bar(this)}<p class="gt-note" role="status">${this.note}</p></div>` : nothing}
+        </div>
+        <div class="gt-side">${sheet(this)}${this.story()}</div>
+      </div>
+      <p class="visually-hidden" aria-live="polite">${this.spoken}</p>
+      <p class="visually-hidden" aria-live="assertive">${this.urgent}</p>
+      ${knockDialog(this, (knocking) => { this.knocking = knocking; this.requestUpdate(); })}${resignDialog(this)}${keysDialog(this)}`;
+  }
+
+  private notices(): TemplateResult | typeof nothing {
+    if (!this.active) {
+      return html`<p class="notice warning cluster spread"><span>${this.words.t("tab.old")}</span><button type="button" class="button" @click=${() => this.takeSeat()}>${this.words.t("tab.back")}</button></p>`;
+    }
+    if (this.connection === "lost") return html`<p class="notice warning">${this.words.t(this.busy ? "conn.lost" : "conn.lost.plain")}</p>`;
+    return this.connection === "barred" ? html`<p class="notice error">${this.note}</p>` : nothing;
+  }
+
+  private story(): TemplateResult {
+    const gone = this.me && this.presence?.[other(this.me)];
+    return html`<section class="panel gt-log"><h2>${this.words.t("label.log")}</h2>
+      ${this.log.length ? html`<ol>${this.log.map((line) => html`<li>${line}</li>`)}</ol>` : html`<p class="muted">${this.words.t("say.none")}</p>`}
+      <p class="actions"><button type="button" class="button small" @click=${() => this.openKeys()}>${this.words.t("label.keys")}</button>
+        <button type="button" class="button small" @click=${this.colours}>${this.words.t("label.four")}</button>
+        ${gone && gone.word === "gone" && gone.grace === 0 && !this.view.over ? html`<button type="button" class="button small" @click=${() => this.perform({ do: "claim" })}>${this.words.t("label.claim")}</button>` : nothing}
+        ${this.me && !this.view.over ? html`<button type="button" class="button small danger" @click=${() => this.querySelector<HTMLDialogElement>("#gt-resign")?.showModal()}>${this.words.t("label.resign")}</button>` : nothing}</p>
+    </section>`;
+  }
+
+  private readonly colours = (): void => {
+    const cards = document.documentElement.dataset["cards"] === "four" ? "two" : "four";
+    document.documentElement.dataset["cards"] = cards;
+    localStorage.setItem("undercut.cards", cards);
+  };
+}
+
+customElements.define("gin-table", GinTable);

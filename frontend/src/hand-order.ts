@@ -1,0 +1,47 @@
+/** The order in which a player holds the hand: sorted, or by hand and then kept through draws and reloads. */
+
+import { byRank, bySuit, type Card } from "./cards";
+
+export type Sorting = "suit" | "rank" | "melds" | "own";
+
+/** The hand in the order asked for. Own order keeps known cards where they are; a new card goes to the end. */
+export function arrange(hand: readonly Card[], sorting: Sorting, own: readonly Card[], melds: readonly Card[][]): Card[] {
+  if (sorting === "rank") return [...hand].sort(byRank);
+  if (sorting === "own") return keep(hand, own);
+  if (sorting === "melds" && melds.length) {
+    const melded = melds.flat().filter((card) => hand.includes(card));
+    return [...melded, ...hand.filter((card) => !melded.includes(card)).sort(byRank)];
+  }
+  return [...hand].sort(bySuit);
+}
+
+function keep(hand: readonly Card[], own: readonly Card[]): Card[] {
+  const held = own.filter((card) => hand.includes(card));
+  return [...held, ...hand.filter((card) => !held.includes(card))];
+}
+
+/** The order with one card moved by a number of places; it stops at the ends. */
+export function move(order: readonly Card[], card: Card, by: number): Card[] {
+  const from = order.indexOf(card);
+  if (from < 0) return [...order];
+  const rest = order.filter((other) => other !== card);
+  const to = Math.max(0, Math.min(rest.length, from + by));
+  return [...rest.slice(0, to), card, ...rest.slice(to)];
+}
+
+/** What is remembered of one table, in the browser alone. */
+export interface Kept { sorting: Sorting; own: Card[] }
+
+export function load(storage: Storage, key: string): Kept {
+  try {
+    const kept = JSON.parse(storage.getItem(key) ?? "") as Partial<Kept>;
+    const sorting = (["suit", "rank", "melds", "own"] as const).find((name) => name === kept.sorting) ?? "suit";
+    return { sorting, own: Array.isArray(kept.own) ? kept.own.filter((card) => typeof card === "string") : [] };
+  } catch {
+    return { sorting: "suit", own: [] };
+  }
+}
+
+export function save(storage: Storage, key: string, kept: Kept): void {
+  try { storage.setItem(key, JSON.stringify(kept)); } catch { /* a full or forbidden storage only forgets the order */ }
+}

@@ -1,0 +1,60 @@
+/** Melds of a hand, exactly: sets of three or four of a rank, runs of three or more in a suit (GIN-13). For hints only. */
+
+import { bySuit, place, suit, value, type Card } from "./cards";
+
+export interface Spread { melds: Card[][]; loose: Card[]; deadwood: number }
+
+/** Every set and run that the hand holds, the parts of longer ones too. */
+export function candidates(hand: readonly Card[]): Card[][] {
+  return [...sets(hand), ...runs(hand)];
+}
+
+function sets(hand: readonly Card[]): Card[][] {
+  const ranks = new Map<number, Card[]>();
+  for (const card of hand) ranks.set(place(card), [...(ranks.get(place(card)) ?? []), card]);
+  const full = [...ranks.values()].filter((cards) => cards.length >= 3);
+  return full.flatMap((cards) => cards.length === 3 ? [cards] : [cards, ...cards.map((out) => cards.filter((card) => card !== out))]);
+}
+
+function runs(hand: readonly Card[]): Card[][] {
+  const found: Card[][] = [];
+  const sorted = [...hand].sort(bySuit);
+  for (let from = 0; from < sorted.length; from++) {
+    const run = [sorted[from]!];
+    for (let next = from + 1; next < sorted.length; next++) {
+      const card = sorted[next]!, last = run[run.length - 1]!;
+      if (suit(card) !== suit(last) || place(card) !== place(last) + 1) break;
+      run.push(card);
+      if (run.length >= 3) found.push([...run]);
+    }
+  }
+  return found;
+}
+
+/** All arrangements with the least deadwood, each once; the first is the engine's default only by chance (GIN-14). */
+export function bestSpreads(hand: readonly Card[]): Spread[] {
+  const melds = candidates(hand);
+  const total = hand.reduce((sum, card) => sum + value(card), 0);
+  let best = total, found: Card[][][] = [];
+  const search = (from: number, chosen: Card[][], left: number): void => {
+    if (left < best) { best = left; found = []; }
+    if (left === best) found.push([...chosen]);
+    for (let i = from; i < melds.length; i++) {
+      const meld = melds[i]!;
+      if (chosen.some((other) => other.some((card) => meld.includes(card)))) continue;
+      search(i + 1, [...chosen, meld], left - meld.reduce((sum, card) => sum + value(card), 0));
+    }
+  };
+  search(0, [], total);
+  return found.filter((spread, i) => found.findIndex((other) => sameCards(other, spread)) === i).map((spread) => lay(hand, spread, best));
+}
+
+function sameCards(a: Card[][], b: Card[][]): boolean {
+  const key = (melds: Card[][]): string => melds.map((meld) => [...meld].sort(bySuit).join("")).sort().join("|");
+  return key(a) === key(b);
+}
+
+function lay(hand: readonly Card[], melds: Card[][], deadwood: number): Spread {
+  const used = new Set(melds.flat());
+  return { melds: melds.map((meld) => [...meld].sort(bySuit)), loose: hand.filter((card) => !used.has(card)).sort((a, b) => value(a) - value(b)), deadwood };
+}

@@ -1,0 +1,57 @@
+/** What the parts of the table page draw from, and what they may ask the table to do. */
+
+import { html, type TemplateResult } from "lit";
+import type { Card } from "./cards";
+import type { Clocks } from "./clock-face";
+import type { Sorting } from "./hand-order";
+import type { Spread } from "./melds";
+import type { Sentences } from "./sentences";
+import type { Strings } from "./strings";
+import type { Action, BySeat, Seat, View } from "./table-view";
+import type { State } from "./wire";
+
+export interface Presence { word: "here" | "away" | "gone"; grace: number | null }
+export interface KnockSheet { discards: Card[]; discard: Card; spreads: Spread[]; at: number }
+
+export interface Scene {
+  readonly view: View;
+  readonly me: Seat | null;
+  readonly near: Seat;
+  readonly names: BySeat<string>;
+  readonly words: Strings;
+  readonly say: Sentences;
+  readonly sprite: string;
+  readonly order: Card[];
+  readonly sorting: Sorting;
+  readonly chosen: Card | null;
+  readonly roving: number;
+  readonly busy: boolean;
+  readonly connection: State;
+  readonly active: boolean;
+  readonly note: string;
+  readonly log: readonly string[];
+  readonly clocks: Clocks | null;
+  readonly presence: BySeat<Presence> | null;
+  readonly next: { at: number; ready: Seat[] } | null;
+  readonly knocking: KnockSheet | null;
+  perform(action: Action): void;
+  choose(card: Card): void;
+  sort(sorting: Sorting): void;
+  shift(by: number): void;
+  reach(index: number): void;
+  remark(text: string): void;
+  openKnock(): void;
+  ready(): void;
+  takeSeat(): void;
+}
+
+/** One card of the sprite; it says nothing by itself, the text beside it does. */
+export function drawCard(sprite: string, card: Card | "back"): TemplateResult {
+  return html`<svg class="card" viewBox="0 0 64 96" aria-hidden="true" focusable="false"><use href="${sprite}#${card}"></use></svg>`;
+}
+
+/** A group of cards laid open, with its text for readers who do not see it. */
+export function drawCards(scene: { sprite: string; say: Sentences }, cards: readonly Card[], label = ""): TemplateResult {
+  const text = cards.map((card) => scene.say.card(card)).join(", ");
+  return html`<span class="laid" role="img" aria-label="${label}${label && text ? ": " : ""}${text}">${cards.map((card) => drawCard(scene.sprite, card))}</span>`;
+}

@@ -1,0 +1,31 @@
+/** Words in the page's language: the template carries them, translated, in <template id="gin-strings">. */
+
+export type Params = Record<string, string | number>;
+
+export class Strings {
+  private readonly plural: Intl.PluralRules;
+
+  constructor(private readonly words: ReadonlyMap<string, string>, lang: string) {
+    this.plural = new Intl.PluralRules(lang);
+  }
+
+  /** The catalogue of this page. */
+  static ofPage(): Strings {
+    const holder = document.getElementById("gin-strings") as HTMLTemplateElement | null;
+    const entries = [...(holder?.content.querySelectorAll<HTMLElement>("[data-k]") ?? [])];
+    return new Strings(new Map(entries.map((entry) => [entry.dataset["k"] ?? "", entry.textContent ?? ""])), document.documentElement.lang || "en");
+  }
+
+  has(key: string): boolean { return this.words.has(key); }
+
+  /** The sentence under a key, its {names} filled in; the key itself if the catalogue lacks it. */
+  t(key: string, params: Params = {}): string {
+    return (this.words.get(key) ?? key).replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
+  }
+
+  /** The plural form for a count: keys "name.one", "name.other" …, as the language has them. */
+  n(key: string, count: number, params: Params = {}): string {
+    const form = `${key}.${this.plural.select(count)}`;
+    return this.t(this.words.has(form) ? form : `${key}.other`, { count, ...params });
+  }
+}

@@ -1,0 +1,157 @@
+/** The client of undercut.1: one socket to a table, its versions, its unanswered command, its way back after a fall. */
+
+import type { Action, TableEvent, View } from "./table-view";
+
+export type State = "joining" | "open" | "lost" | "ended" | "barred";
+export interface Frame {
+  k: string; v?: number; id?: string | null; code?: string; rule?: string; from?: number; n?: number; now?: number | string; role?: string;
+  active?: boolean; ev?: TableEvent[] | TableEvent[][]; set?: Partial<View>; view?: View; clk?: unknown; [key: string]: unknown;
+}
+export interface Listener {
+  /** The table changed: events that happened since, and the keys of the view that are new (or the whole view). */
+  changed(events: TableEvent[], change: Partial<View>, clock: unknown, fresh: boolean): void;
+  answered(id: string): void;
+  refused(code: string, rule: string | undefined): void;
+  state(state: State, reason: string): void;
+  told(frame: Frame): void;
+}
+type Command = { k: "cmd"; id: string; v: number; b: 0 } & Action;
+
+const SYNC = 20_000;
+const SILENCE = 30_000;
+const MOST_WAIT = 30_000;
+
+export class TableLink {
+  private socket: WebSocket | null = null;
+  private waiting: Command | null = null;
+  private resent = false;
+  private tries = 0;
+  private heard = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private beat: ReturnType<typeof setInterval> | undefined;
+  private closed = false;
+
+  constructor(private readonly url: string, public v: number, private readonly listener: Listener,
+    private readonly open: (url: string) => WebSocket = (url) => new WebSocket(url)) {}
+
+  get busy(): boolean { return this.waiting !== null; }
+
+  start(): void {
+    this.closed = false;
+    this.connect();
+    this.beat = setInterval(() => this.pulse(), SYNC);
+  }
+
+  stop(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+    clearInterval(this.beat);
+    this.socket?.close();
+    this.socket = null;
+  }
+
+  /** Send a command decided at the version now shown. False if one is still unanswered. */
+  command(action: Action): boolean {
+    if (this.waiting) return false;
+    this.waiting = { k: "cmd", id: crypto.randomUUID(), v: this.v, b: 0, ...action };
+    this.resent = false;
+    this.send(this.waiting);
+    return true;
+  }
+
+  tell(k: "ready" | "seat" | "bye"): void { this.send({ k }); }
+  sync(): void { this.send({ k: "sync", since: this.v }); }
+
+  /** The page is looked at again, or the network is back: do not wait for a timer. */
+  wake(): void {
+    if (this.socket?.readyState === 1) this.sync();
+    else if (!this.closed && !this.socket) { clearTimeout(this.timer); this.connect(); }
+  }
+
+  private connect(): void {
+    this.listener.state(this.tries ? "lost" : "joining", "");
+    const socket = this.open(`${this.url}?since=${this.v}`);
+    this.socket = socket;
+    this.heard = Date.now();
+    socket.addEventListener("message", (event) => { if (socket === this.socket) this.receive(String(event.data)); });
+    socket.addEventListener("close", (event) => { if (socket === this.socket) this.fell(event.code, event.reason); });
+  }
+
+  private send(frame: object): void {
+    if (this.socket?.readyState === 1) this.socket.send(JSON.stringify(frame));
+  }
+
+  private pulse(): void {
+    if (Date.now() - this.heard > SILENCE) this.socket?.close();
+    else if (!document.hidden) this.sync();
+  }
+
+  private receive(text: string): void {
+    this.heard = Date.now();
+    const frame = JSON.parse(text) as Frame;
+    switch (frame.k) {
+      case "hello": return this.hello(frame);
+      case "ev": return this.event(frame);
+      case "resume": return this.snapshot(frame, (frame.ev ?? []).flat());
+      case "sync": return this.snapshot(frame, []);
+      case "ack": return this.ack(frame);
+      case "no": return this.no(frame);
+      case "ping": return this.send({ k: "pong", n: frame.n });
+      default: return this.listener.told(frame);
+    }
+  }
+
+  private hello(frame: Frame): void {
+    this.tries = 0;
+    this.listener.state("open", "");
+    this.listener.told(frame);
+    if (this.waiting && !this.resent) { this.resent = true; this.send(this.waiting); }
+  }
+
+  /** `set` fits only the version before it; anything else is a gap, and a gap asks for the whole. */
+  private event(frame: Frame): void {
+    const v = frame.v ?? 0;
+    if (v <= this.v) return;
+    if (v !== this.v + 1) return this.sync();
+    this.v = v;
+    this.listener.changed((frame.ev ?? []).flat(), frame.set ?? {}, frame.clk, false);
+  }
+
+  private snapshot(frame: Frame, events: TableEvent[]): void {
+    if (!frame.view || (frame.v ?? 0) < this.v) return;
+    this.v = frame.v ?? this.v;
+    this.listener.changed(events, frame.view, frame.clk, true);
+  }
+
+  private ack(frame: Frame): void {
+    if (!this.waiting || frame.id !== this.waiting.id) return;
+    const id = this.waiting.id;
+    this.waiting = null;
+    if ((frame.v ?? 0) > this.v + 1) this.sync();
+    this.listener.answered(id);
+  }
+
+  private no(frame: Frame): void {
+    if (frame.id && frame.id !== this.waiting?.id) return;
+    if (frame.id) this.waiting = null;
+    if (frame.code === "stale") this.sync();
+    this.listener.refused(frame.code ?? "frame", frame.rule);
+  }
+
+  private fell(code: number, reason: string): void {
+    this.socket = null;
+    if (this.closed) return;
+    if (code === 1000) return this.listener.state("ended", reason);
+    if (code === 1008 && reason !== "idle") return this.listener.state("barred", reason);
+    const wait = delay(code, this.tries++);
+    this.listener.state("lost", reason);
+    this.timer = setTimeout(() => this.connect(), wait);
+  }
+}
+
+/** How long to stay away, in ms: random, so that a hall does not come back in one breath. */
+export function delay(code: number, tries: number, random: () => number = Math.random): number {
+  if (code === 1012 && tries === 0) return 3000 * random();
+  if (code === 1013 && tries === 0) return 500 + 2500 * random();
+  return 300 + Math.min(MOST_WAIT, 1000 * 2 ** Math.min(tries, 5)) * random();
+}
