@@ -5,6 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import new_public_id
+from games import engine
 
 
 class Status(models.TextChoices):
@@ -60,6 +61,11 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return self.label or self.public_id
+
+    @property
+    def rules_name(self) -> str:
+        """The rules by their name."""
+        return engine.VARIANTS[self.rules].name if self.rules in engine.VARIANTS else self.rules
 
 
 class Seat(models.Model):

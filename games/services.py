@@ -10,6 +10,7 @@ from uuid import UUID, uuid5
 
 from django.db import connection, transaction
 
+from accounts import services as accounts
 from accounts.models import User
 from games import engine
 from games.live import announce, hub, loading, plays, sitting, terms, writer
@@ -20,6 +21,7 @@ from games.models import Seat, Status, Table
 report = announce.report
 OWNER_PATIENCE_S = 2.0
 TRIES = 5
+HOUSE_NAMES = {"novice": "Nora (house)", "club": "Clive (house)"}
 
 
 class Refused(Exception):
@@ -89,6 +91,14 @@ def _check(rules_key: str, seats: Sequence[SeatSpec], settings: Mapping[str, Any
         raise BadTable(f"aids is one of {', '.join(terms.AIDS)}")
     if settings.get("pace", "people") not in terms.PACES:
         raise BadTable(f"pace is one of {', '.join(terms.PACES)}")
+
+
+@transaction.atomic
+def open_practice(*, user: User, rules_key: str, level: str, now: datetime) -> Table:
+    """A casual table for a person against a house player of this level; the house player is made when absent."""
+    house = accounts.house_player(name=HOUSE_NAMES.get(level, f"House ({level})"), level=level)
+    seats = [SeatSpec(user), SeatSpec(house, level)]
+    return open_table(rules_key=rules_key, seats=seats, label=f"{user} – {house}", settings={"pace": "people"}, now=now)
 
 
 def act(*, table: Table, cmd_id: UUID, seen: int, action: Mapping[str, Any], by: User, now: datetime) -> Ack:

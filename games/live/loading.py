@@ -70,8 +70,8 @@ def read(row: Table, fixed: Terms) -> Sitting:
         plain = seal.unseal(bytes(row.snapshot), seal.table_data(row.public_id, row.version))
         return sitting.from_snapshot(fixed, orjson.loads(plain), row.version)
     now = sitting.opening(fixed)
-    for foreign in _fold(fixed, now, _plays(fixed, 0)):
-        now = foreign.sitting
+    for play in _fold(fixed, now, _plays(fixed, 0)):
+        now = play.sitting
     return now
 
 
@@ -79,6 +79,14 @@ def news(fixed: Terms, known: Sitting) -> tuple[int, list[Foreign]]:
     """The epoch of a table now, and the plays committed elsewhere since a version."""
     epoch = Table.objects.values_list("epoch", flat=True).get(pk=fixed.table_id)
     return epoch, list(_fold(fixed, known, _plays(fixed, known.version)))
+
+
+def history(fixed: Terms, *, until: int) -> Iterable[Foreign]:
+    """Every play of a table from its first to the one that made version `until`, folded from the log."""
+    for play in _fold(fixed, sitting.opening(fixed), _plays(fixed, 0)):
+        yield play
+        if play.sitting.version >= until:
+            return
 
 
 def version_of(table_id: int, cmd_id: UUID) -> int | None:
@@ -95,7 +103,7 @@ def _fold(fixed: Terms, start: Sitting, plays: Iterable[Mapping[str, Any]]) -> I
     now = start
     for play in plays:
         secret = secret_for(fixed, now, play["action"]["do"])
-        deck = dealing.deck_of(secret.ctx, bytes(secret.sealed)) if secret else None
+        deck = deck_of(secret) if secret else None
         action = sitting.action_from_log(play["action"], play["seat"], deck)
         now, events = sitting.step(fixed, now, action, spent=play["spent_ms"], lag=play["lag_ms"])
         if secret:
@@ -109,6 +117,11 @@ def secret_for(fixed: Terms, before: Sitting, do: str) -> DealSecret | None:
         return None
     deal = before.state.rest.deal + 1 if do == "deal" else 0
     return DealSecret.objects.filter(table_id=fixed.table_id, deal=deal).latest("attempt")
+
+
+def deck_of(secret: DealSecret) -> tuple[int, ...]:
+    """The deck that a stored secret gives."""
+    return dealing.deck_of(secret.ctx, bytes(secret.sealed))
 
 
 def snapshot(fixed: Terms, version: Sitting) -> bytes:

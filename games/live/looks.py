@@ -42,9 +42,16 @@ def events(terms: Terms, happened: Iterable[Any], look: Look) -> list[dict[str, 
 
 def _event(terms: Terms, event: Any, look: Look) -> dict[str, Any]:
     if isinstance(event, Resign | Claim | Flag | Credit):
+        return plain_event(event)
+    return codec.event_to_json(engine.view_event(terms.rules, event, look))
+
+
+def plain_event(event: Any) -> dict[str, Any]:
+    """An event with nothing taken out: for records of what is over."""
+    if isinstance(event, Resign | Claim | Flag | Credit):
         told: dict[str, Any] = {"e": PAST[type(event)], "seat": LETTERS[event.seat]}
         return told | ({"ms": event.ms} if isinstance(event, Credit) else {})
-    return codec.event_to_json(engine.view_event(terms.rules, event, look))
+    return codec.event_to_json(event)
 
 
 def clocks(terms: Terms, sitting: Sitting, running_ms: int) -> list[dict[str, Any]] | None:

@@ -1,0 +1,66 @@
+"""Tables in the back door: to look at, never to touch, and without what is sealed."""
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from games.models import Deal, LiveProcess, Play, Seat, Table
+
+
+class LookAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Nobody edits a table: its log does."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+
+class SeatInline(admin.TabularInline):  # type: ignore[type-arg]
+    """Who sits at a table."""
+
+    model = Seat
+    can_delete = False
+    extra = 0
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+
+@admin.register(Table)
+class TableAdmin(LookAdmin):
+    """Tables without their snapshot."""
+
+    list_display = ("public_id", "label", "rules", "status", "version", "owner", "opened_at", "finished_at")
+    list_filter = ("status", "rules")
+    search_fields = ("public_id", "label", "ref")
+    exclude = ("snapshot",)
+    inlines = (SeatInline,)
+
+
+@admin.register(Deal)
+class DealAdmin(LookAdmin):
+    """Finished deals."""
+
+    list_display = ("public_id", "table", "number", "winner", "points", "type", "finished_at")
+
+
+@admin.register(Play)
+class PlayAdmin(LookAdmin):
+    """The log; a table's decks are not in it."""
+
+    list_display = ("table", "seq", "seat", "kind", "at")
+    search_fields = ("table__public_id",)
+
+
+@admin.register(LiveProcess)
+class LiveProcessAdmin(LookAdmin):
+    """The processes that own tables."""
+
+    list_display = ("name", "started_at", "beat_at", "down_at")
