@@ -1,0 +1,38 @@
+"""House players: a policy from what a seat sees to one of its lawful actions. They never get a State.
+
+>>> player = make_player("club", seed=7)
+"""
+
+from games.players.club import Club
+from games.players.greedy import Greedy
+from games.players.house import HousePlayer, NotToAct
+from games.players.memory import Memory
+from games.players.policy import Player, Policy, Sight
+from games.players.random_legal import RandomPlayer
+
+__all__ = [
+    "LEVELS",
+    "HousePlayer",
+    "Memory",
+    "NotToAct",
+    "Player",
+    "Policy",
+    "RandomPlayer",
+    "Sight",
+    "UnknownLevel",
+    "make_player",
+]
+
+POLICIES: dict[str, type[Policy]] = {"novice": Greedy, "club": Club}
+LEVELS = tuple(POLICIES)
+
+
+class UnknownLevel(ValueError):
+    """A level that no house player has; the message names those there are."""
+
+
+def make_player(level: str, seed: int) -> Player:
+    """A player of this level with its own seeded chance; raises UnknownLevel."""
+    if level not in POLICIES:
+        raise UnknownLevel(f"{level!r} is no level of a house player; there are {', '.join(LEVELS)}")
+    return HousePlayer(POLICIES[level](), seed)

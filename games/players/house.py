@@ -1,0 +1,93 @@
+"""A house player: turns the answers of a policy into one of the lawful actions of its view."""
+
+from random import Random
+
+from games.engine import (
+    Action,
+    Discard,
+    DrawDiscard,
+    DrawStock,
+    Event,
+    Finish,
+    Gin,
+    Knock,
+    LayOff,
+    PassUpcard,
+    ShowHand,
+    Spread,
+    TakeUpcard,
+    View,
+    best_answer,
+    deadwood,
+    value,
+)
+from games.players.memory import Memory
+from games.players.policy import Policy, Sight
+
+
+class NotToAct(ValueError):
+    """A player was asked to choose from a view that offers its seat nothing."""
+
+
+class HousePlayer:
+    """Plays one seat by a policy and a seed: the same events and views always bring the same actions."""
+
+    def __init__(self, policy: Policy, seed: int) -> None:
+        self._policy = policy
+        self._chance = Random(seed)
+        self._memory = Memory()
+
+    def see(self, event: Event) -> None:
+        """Takes in one event, as its seat may see it."""
+        self._memory.see(event)
+
+    def choose(self, view: View) -> Action:
+        """One of `view.actions`; raises NotToAct when there is none."""
+        if not view.actions or view.hand is None:
+            raise NotToAct("this view offers no action")
+        sight = Sight(view, view.hand, self._memory, self._chance)
+        for decide in (self._end, self._open_card, self._throw, _show):
+            action = decide(sight, view.actions)
+            if action is not None:
+                return action
+        return view.actions[0]
+
+    def _end(self, sight: Sight, actions: tuple[Action, ...]) -> Action | None:
+        """Gin always; a knock with the least deadwood when the policy likes it, or when nothing else is lawful."""
+        ways = [action for action in actions if isinstance(action, Knock | Gin)]
+        if not ways:
+            return None
+        left = {way: (deadwood(sight.hand ^ 1 << way.card), isinstance(way, Knock), -value(way.card)) for way in ways}
+        best = min(ways, key=left.__getitem__)
+        count = left[best][0]
+        if count == 0 or len(ways) == len(actions) or self._policy.knocks(sight, count):
+            return best
+        return None
+
+    def _open_card(self, sight: Sight, actions: tuple[Action, ...]) -> Action | None:
+        take = _first(actions, TakeUpcard | DrawDiscard)
+        leave = _first(actions, PassUpcard | DrawStock)
+        top = sight.view.top
+        if take is None or leave is None or top is None:
+            return take or leave
+        return take if self._policy.takes(sight, top) else leave
+
+    def _throw(self, sight: Sight, actions: tuple[Action, ...]) -> Action | None:
+        throws = {action.card: action for action in actions if isinstance(action, Discard)}
+        return throws[self._policy.throws(sight, tuple(throws))] if throws else None
+
+
+def _show(sight: Sight, actions: tuple[Action, ...]) -> Action | None:
+    """GIN-22 by hand: lay off what the best answer lays off, one card after the other, then finish."""
+    shown = sight.view.spread
+    lays = {(action.card, action.meld): action for action in actions if isinstance(action, LayOff)}
+    if lays and shown is not None:
+        answer = best_answer(sight.hand, Spread(shown.melds, shown.deadwood, shown.count))
+        for step in answer.laid_off:
+            if step in lays:
+                return lays[step]
+    return _first(actions, ShowHand | Finish)
+
+
+def _first(actions: tuple[Action, ...], kinds: object) -> Action | None:
+    return next((action for action in actions if isinstance(action, kinds)), None)  # type: ignore[arg-type]

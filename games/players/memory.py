@@ -1,0 +1,62 @@
+"""What a player remembers of a deal: who took which card, what was thrown, what was left lying."""
+
+from dataclasses import dataclass, field
+
+from games.engine import Dealt, Discarded, Drew, Event, Passed, TookUpcard
+
+
+@dataclass(slots=True)
+class Memory:
+    """Masks of cards by what happened to them in this deal; `held` are those a seat took from the pile and kept.
+
+    A player that joined late remembers less and plays on what it has: nothing here is needed to act lawfully.
+    """
+
+    held: dict[int, int] = field(default_factory=dict)
+    refused: dict[int, int] = field(default_factory=dict)
+    thrown: int = 0
+    top: int | None = None
+
+    def see(self, event: Event) -> None:
+        """Takes in one event, as the seat may see it."""
+        if isinstance(event, Dealt):
+            self.held, self.refused = {}, {}
+            self.thrown, self.top = 0, event.upcard
+        elif isinstance(event, Discarded):
+            self._throw(event.seat, event.card)
+        elif isinstance(event, TookUpcard):
+            self._take(event.seat, event.card)
+        elif isinstance(event, Drew | Passed):
+            self._draw(event)
+
+    def known_of_others(self, seat: int) -> int:
+        """The cards that other seats are known to hold."""
+        return _all_but(self.held, seat)
+
+    def refused_by_others(self, seat: int) -> int:
+        """The cards that another seat left lying when it could have taken them."""
+        return _all_but(self.refused, seat)
+
+    def _draw(self, event: Drew | Passed) -> None:
+        if isinstance(event, Drew) and event.source == "pile" and event.card is not None:
+            self._take(event.seat, event.card)
+        elif self.top is not None:
+            self.refused[event.seat] = self.refused.get(event.seat, 0) | 1 << self.top
+
+    def _take(self, seat: int, card: int) -> None:
+        self.held[seat] = self.held.get(seat, 0) | 1 << card
+        self.thrown &= ~(1 << card)
+        self.top = None
+
+    def _throw(self, seat: int, card: int) -> None:
+        self.held[seat] = self.held.get(seat, 0) & ~(1 << card)
+        self.thrown |= 1 << card
+        self.top = card
+
+
+def _all_but(masks: dict[int, int], seat: int) -> int:
+    cards = 0
+    for other, mask in masks.items():
+        if other != seat:
+            cards |= mask
+    return cards

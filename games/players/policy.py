@@ -1,0 +1,41 @@
+"""The three questions that a policy answers at a table of gin, and what it is told with them."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Protocol
+
+from games.engine import Action, Event, View
+from games.players.memory import Memory
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a decision may rest on: the seat's own view, its memory of the deal, its own seeded chance."""
+
+    view: View
+    hand: int
+    memory: Memory
+    chance: Random
+
+
+class Policy(Protocol):
+    """How a house player decides where the rules leave a choice; cards are numbers, hands masks."""
+
+    def takes(self, sight: Sight, card: int) -> bool:
+        """Does it take this open card rather than draw from the stock (or pass)?"""
+
+    def throws(self, sight: Sight, cards: tuple[int, ...]) -> int:
+        """Which of these cards does it throw?"""
+
+    def knocks(self, sight: Sight, count: int) -> bool:
+        """Does it knock, keeping this much deadwood?"""
+
+
+class Player(Protocol):
+    """Who can be seated: it sees what its seat sees and gives one of its view's actions."""
+
+    def see(self, event: Event) -> None:
+        """Takes in one event, as its seat may see it."""
+
+    def choose(self, view: View) -> Action:
+        """One of `view.actions`; the view must be that of a seat to act."""

@@ -1,0 +1,19 @@
+"""The yardstick: a player that picks any lawful action."""
+
+from random import Random
+
+from games.engine import Action, Event, View
+
+
+class RandomPlayer:
+    """Every lawful action is as likely as any other."""
+
+    def __init__(self, seed: int) -> None:
+        self._chance = Random(seed)
+
+    def see(self, event: Event) -> None:
+        """Remembers nothing."""
+
+    def choose(self, view: View) -> Action:
+        """One of `view.actions`."""
+        return self._chance.choice(view.actions or ())
