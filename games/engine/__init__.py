@@ -38,7 +38,7 @@ from games.engine.events import (
     TookUpcard,
 )
 from games.engine.gin.showdown import Showdown, settle_knock
-from games.engine.impossible import Impossible
+from games.engine.impossible import Impossible, Unplayable
 from games.engine.layoff import Answer, best_answer
 from games.engine.melds import (
     Spread,
@@ -55,11 +55,12 @@ from games.engine.referee import apply, due_chance, is_over, legal_actions, outc
 from games.engine.result import DealResult, Score, Settlement
 from games.engine.rules import RuleSet
 from games.engine.sheets.pad import MatchScore, match_score
-from games.engine.state import Phase, State
+from games.engine.state import UNKNOWN, Phase, Places, State, fix_of
 from games.engine.variants import VARIANTS, rule_set
 from games.engine.view import Aids, View, aids, view, view_event
 
 __all__ = [
+    "UNKNOWN",
     "VARIANTS",
     "Action",
     "Aids",
@@ -88,6 +89,7 @@ __all__ = [
     "PassUpcard",
     "Passed",
     "Phase",
+    "Places",
     "RuleSet",
     "Score",
     "Settlement",
@@ -98,6 +100,7 @@ __all__ = [
     "State",
     "TakeUpcard",
     "TookUpcard",
+    "Unplayable",
     "View",
     "aids",
     "apply",
@@ -109,6 +112,7 @@ __all__ = [
     "deadwood",
     "deadwood_after_discard",
     "due_chance",
+    "fix_of",
     "hand_of",
     "hand_text",
     "is_over",

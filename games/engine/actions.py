@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from games.engine.law_actions import LawAction
+
 
 @dataclass(frozen=True, slots=True)
 class DrawForDeal:
@@ -109,4 +111,5 @@ Action = (
     | ShowHand
     | LayOff
     | Finish
+    | LawAction
 )

@@ -27,3 +27,12 @@ class Impossible(Exception):
 
     def __str__(self) -> str:
         return f"{self.code} ({self.rule}): {self.text}"
+
+
+class Unplayable(Impossible):
+    """E_OPTION for a variant, option or value that this engine does not have, as against one that the rules forbid."""
+
+    def __init__(self, field: str, value: object, allowed: str) -> None:
+        self.field = field
+        self.allowed = allowed
+        super().__init__("E_OPTION", "§2", f"{field}: {str(value)[:60]!r} cannot be played; allowed: {allowed}")

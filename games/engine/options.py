@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from games.engine.impossible import Impossible
+from games.engine.impossible import Unplayable
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,42 +88,37 @@ FIXED: dict[str, object] = {
 
 
 def check_options(rules: Any) -> None:
-    """Raises Impossible E_OPTION, naming the field and what it may be, unless every option of `rules` can be played."""
+    """Raises Unplayable (E_OPTION) with the field and what it may be, unless every option of `rules` can be played."""
     for name, allowed in OPTIONS.items():
         if not allowed.allows(getattr(rules, name)):
-            raise refused(name, getattr(rules, name), str(allowed))
+            raise Unplayable(name, getattr(rules, name), str(allowed))
     shutout = rules.shutout
     if not isinstance(shutout, Shutout) or not SHUTOUT_MODES.allows(shutout.mode):
-        raise refused("shutout", shutout, f"a mode {SHUTOUT_MODES}")
+        raise Unplayable("shutout", shutout, f"a mode {SHUTOUT_MODES}")
     if not BONUS.allows(shutout.value):
-        raise refused("shutout", shutout.value, f"a value that is {BONUS}")
+        raise Unplayable("shutout", shutout.value, f"a value that is {BONUS}")
 
 
 def read_options(options: Mapping[str, object]) -> dict[str, Any]:
-    """The options as RuleSet fields: fixed ones checked and left out, `shutout` made of its mapping; E_OPTION."""
+    """The options as RuleSet fields: fixed ones checked and left out, `shutout` made of its mapping; Unplayable."""
     fields: dict[str, Any] = {}
     for name, value in options.items():
         if name in FIXED:
             if not OneOf((FIXED[name],)).allows(value):
-                raise refused(name, value, str(FIXED[name]).lower())
+                raise Unplayable(name, value, str(FIXED[name]).lower())
         elif name == "shutout":
             fields[name] = _shutout(value)
         elif name in OPTIONS:
             fields[name] = value
         else:
             known = ", ".join(sorted([*OPTIONS, *FIXED, "shutout"]))
-            raise Impossible("E_OPTION", "§2", f"there is no option {str(name)[:40]!r}; there are {known}")
+            raise Unplayable("option", name, known)
     return fields
-
-
-def refused(name: str, value: object, allowed: str) -> Impossible:
-    """E_OPTION with the field, the value that was given and what is allowed."""
-    return Impossible("E_OPTION", "§2", f"{name}: {str(value)[:60]!r} cannot be played; allowed: {allowed}")
 
 
 def _shutout(value: object) -> Shutout:
     if isinstance(value, Shutout):
         return value
     if not isinstance(value, Mapping) or not set(value) <= {"mode", "value"} or "mode" not in value:
-        raise refused("shutout", value, '{"mode": "add", "value": n}, {"mode": "double_total"} or {"mode": "none"}')
+        raise Unplayable("shutout", value, '{"mode": "add", "value": n}, {"mode": "double_total"} or {"mode": "none"}')
     return Shutout(value["mode"], value.get("value", 0))

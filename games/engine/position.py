@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from games.engine.cards import hand_of
-from games.engine.impossible import Impossible
+from games.engine.impossible import Impossible, Unplayable
 from games.engine.rules import RuleSet
 from games.engine.state import CHANCE, UNKNOWN, Effect, Phase, Places, Rest, State, make_state
 
@@ -28,10 +28,10 @@ def set_up(
 
     The stock is filled up with unknown cards to `stock_size`. Without `turn` the seat after the dealer plays; without
     `upcard` the pile's first card is it in phase "upcard". `size_fix` are cards too many (+) or too few (-), IRR-9.
-    Raises Impossible E_OPTION for a phase that cannot be set up, or when a card lies in two places.
+    Raises Impossible E_OPTION (Unplayable for a phase that cannot be set up) when a card lies in two places.
     """
     if phase not in SETTABLE:
-        raise Impossible("E_OPTION", "§9", f"phase: {phase} cannot be set up; allowed: {', '.join(SETTABLE)}")
+        raise Unplayable("phase", phase, ", ".join(SETTABLE))
     seats = len(hands)
     size = len(stock) if stock_size is None else stock_size
     _check_cards([*pile, *stock], hands, size - len(stock))
@@ -53,7 +53,7 @@ def set_up(
     )
     first = places.after[dealer] if turn is None else turn
     if first == CHANCE or not 0 <= first < seats:
-        raise Impossible("E_OPTION", "§9", f"turn: allowed are the seats 0 to {seats - 1}")
+        raise Unplayable("turn", first, f"the seats 0 to {seats - 1}")
     return make_state(phase, first, tuple(hands), size, tuple(pile), rest)
 
 

@@ -102,7 +102,7 @@ class RuleSet:
     known: frozenset[type[Any]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Compiles the kernel's table once; raises Impossible E_OPTION when the options cannot go together."""
+        """Compiles the kernel's table once; raises Impossible E_OPTION for options that cannot be played."""
         check_options(self)
         moves = {key: move for key, move in self.kernel.moves.items() if move.exists(self)}
         rows = {phase: {kind: move for (at, kind), move in moves.items() if at is phase} for phase in Phase}

@@ -20,6 +20,25 @@ from games.engine.actions import (
 )
 from games.engine.cards import BadCard, parse_card
 from games.engine.codec.words import CARD, Json, melds_to_json
+from games.engine.law_actions import (
+    AcceptDouble,
+    AcceptKnock,
+    Admit,
+    BigGin,
+    ChooseContinue,
+    ChooseRedeal,
+    DeclineDouble,
+    DeclineLast,
+    Double,
+    DrawExposed,
+    ForceExposed,
+    LookDiscards,
+    Object,
+    PeekStock,
+    PermitPickup,
+    RejectKnock,
+    StopDeal,
+)
 
 
 class BadAction(ValueError):
@@ -44,6 +63,23 @@ NAMES: dict[type[Any], str] = {
     ShowHand: "show_hand",
     LayOff: "lay_off",
     Finish: "finish",
+    BigGin: "big_gin",
+    DeclineLast: "decline_last",
+    Double: "double",
+    AcceptDouble: "accept_double",
+    DeclineDouble: "decline_double",
+    DrawExposed: "draw_exposed",
+    PeekStock: "peek_stock",
+    LookDiscards: "look_discards",
+    Object: "object",
+    Admit: "admit",
+    RejectKnock: "reject_knock",
+    AcceptKnock: "accept_knock",
+    ForceExposed: "force_exposed",
+    PermitPickup: "permit_pickup",
+    StopDeal: "stop_deal",
+    ChooseRedeal: "choose_redeal",
+    ChooseContinue: "choose_continue",
 }
 KINDS = {name: kind for kind, name in NAMES.items()}
 
@@ -55,12 +91,14 @@ def action_to_json(action: Action, *, deck: bool = False) -> Json:
     data: Json = {"do": NAMES[action.__class__]}
     if isinstance(action, DrawForDeal | Deal):
         return {**data, "deck": list(action.deck)} if deck else data
-    if isinstance(action, Discard | Knock | Gin | LayOff):
+    if isinstance(action, Discard | Knock | Gin | LayOff | DrawExposed):
         data["card"] = CARD[action.card]
-    if isinstance(action, Knock | Gin) and action.melds is not None:
+    if isinstance(action, Knock | Gin | BigGin) and action.melds is not None:
         data["melds"] = melds_to_json(action.melds)
     if isinstance(action, LayOff) and action.meld is not None:
         data["meld"] = action.meld
+    if isinstance(action, PeekStock):
+        data["n"] = action.n
     return data
 
 
@@ -124,6 +162,13 @@ def _index(data: Json, name: str) -> int | None:
     return index
 
 
+def _number(data: Json, name: str) -> int:
+    number = data.get(name)
+    if type(number) is not int or not 1 <= number <= len(CARD):
+        raise BadAction(name, f"a number from 1 to {len(CARD)}")
+    return number
+
+
 def _deck(data: Json, name: str) -> tuple[int, ...]:
     deck = data.get(name)
     if not isinstance(deck, list) or not all(type(card) is int and 0 <= card < len(CARD) for card in deck):
@@ -132,11 +177,14 @@ def _deck(data: Json, name: str) -> tuple[int, ...]:
 
 
 FIELDS: dict[type[Any], dict[str, Reader]] = {
-    **{kind: {} for kind in (TakeUpcard, PassUpcard, DrawStock, DrawDiscard, ShowHand, Finish)},
+    **{kind: {} for kind in NAMES},
     DrawForDeal: {"deck": _deck},
     Deal: {"deck": _deck},
     Discard: {"card": _card},
     Knock: {"card": _card, "melds": _melds},
     Gin: {"card": _card, "melds": _melds},
     LayOff: {"card": _card, "meld": _index},
+    BigGin: {"melds": _melds},
+    DrawExposed: {"card": _card},
+    PeekStock: {"n": _number},
 }

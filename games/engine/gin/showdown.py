@@ -25,15 +25,19 @@ def settle_knock(
     kept: int,
     defender: int,
     *,
+    how: str = "knock",
     melds: Sequence[int] | None = None,
     factor: int = 1,
     fixes: tuple[int, int] = (0, 0),
 ) -> Showdown:
     """GIN-15..29: settles a knock of seat 0 with the cards `kept` (mask) against the hand of seat 1.
 
+    `how` is "knock" or "gin", as it was called; the count decides which it is (GIN-17, IRR-26).
     `melds` is a stated arrangement (None: the best), `fixes` the cards found too many (+) or too few (-) by seat.
-    Raises Impossible E_NOT_IN_HAND, E_BAD_MELD or E_KNOCK_LIMIT.
+    Raises Impossible E_OPTION for another ending, E_NOT_IN_HAND, E_BAD_MELD or E_KNOCK_LIMIT.
     """
+    if how not in ("knock", "gin"):
+        raise Impossible("E_OPTION")
     spread = stated_spread(kept, melds)
     if spread.count > rules.knock_limit:
         raise Impossible("E_KNOCK_LIMIT")

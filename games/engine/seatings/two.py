@@ -1,7 +1,7 @@
 """Two players: both play every deal."""
 
 from games.engine.cards import SUIT_BITS
-from games.engine.impossible import Impossible
+from games.engine.impossible import Unplayable
 from games.engine.result import DealResult
 from games.engine.rules import First, RuleSet
 from games.engine.state import Places
@@ -14,9 +14,9 @@ class Two:
     seats = 2
 
     def places(self, seats: int) -> Places:
-        """The seats before the first draw, when nobody deals yet; Impossible E_OPTION unless there are two."""
+        """The seats before the first draw, when nobody deals yet; Unplayable unless there are two."""
         if seats != self.seats:
-            raise Impossible("E_OPTION", "GIN-1", f"seats: {seats} cannot play; allowed: {self.seats}")
+            raise Unplayable("seats", seats, str(self.seats))
         return Places(None, (1, 0))
 
     def first(self, rules: RuleSet, draws: tuple[int, ...]) -> First | None:

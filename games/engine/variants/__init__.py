@@ -6,7 +6,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from types import MappingProxyType
 
-from games.engine.impossible import Impossible
+from games.engine.impossible import Unplayable
 from games.engine.options import read_options
 from games.engine.rules import RuleSet
 
@@ -26,8 +26,8 @@ VARIANTS: Mapping[str, RuleSet] = found()
 
 
 def rule_set(key: str, **options: object) -> RuleSet:
-    """The variant `key` with options of RULES.md §2 laid over it; raises Impossible E_OPTION with what is allowed."""
+    """The variant `key` with options of RULES.md §2 laid over it; raises Unplayable (E_OPTION) with what is allowed."""
     if key not in VARIANTS:
         known = ", ".join(VARIANTS)
-        raise Impossible("E_OPTION", "§3", f"there is no variant {str(key)[:40]!r}; there are {known}")
+        raise Unplayable("variant", key, known)
     return replace(VARIANTS[key], **read_options(options)) if options else VARIANTS[key]

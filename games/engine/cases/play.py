@@ -1,0 +1,95 @@
+"""Deals in play: a position set up, commands applied, the state read."""
+
+from games import engine
+from games.engine.cases.words import Answers, BadCase, Case, cards, command, hand, letter_of, only_known, seat_of
+
+GIVEN = (
+    "dealer",
+    "turn",
+    "phase",
+    "hands",
+    "discard",
+    "stock",
+    "stock_size",
+    "upcard",
+    "factor",
+    "size_fix",
+    "first_drawn",
+)
+
+
+def position(rules: engine.RuleSet, given: Case) -> engine.State:
+    """The state that `given` describes; raises BadCase or Impossible. `first_drawn` matters to no strict law."""
+    only_known(given, *GIVEN)
+    dealt = given.get("hands") or {}
+    fixes = given.get("size_fix") or {}
+    upcard = given.get("upcard")
+    try:
+        phase = engine.Phase(given.get("phase", "draw"))
+    except ValueError:
+        raise BadCase(f"unknown phase {given['phase']}") from None
+    return engine.set_up(
+        rules,
+        hands=[hand(dealt.get(letter)) for letter in "AB"],
+        pile=cards(given.get("discard")),
+        stock=cards(given.get("stock")),
+        stock_size=given.get("stock_size"),
+        dealer=seat_of(given.get("dealer", "B")),
+        turn=seat_of(given["turn"]) if "turn" in given else None,
+        phase=phase,
+        upcard=None if upcard is None else engine.parse_card(upcard),
+        factor=given.get("factor", 1),
+        size_fix={seat_of(letter): n for letter, n in fixes.items()},
+    )
+
+
+def played(rules: engine.RuleSet, given: Case, actions: list[str], refused: bool) -> Answers:
+    """What the state says after the actions; with `refused` the last one's refusal is let through to the caller.
+
+    A refusal of an earlier action is a BadCase: the case expects it to be accepted.
+    """
+    try:
+        state = position(rules, given)
+    except engine.Impossible as error:
+        raise BadCase(f"the position cannot be set up: {error}") from None
+    for at, text in enumerate(actions):
+        try:
+            state, _ = engine.apply(rules, state, command(text))
+        except engine.Impossible as error:
+            if refused and at == len(actions) - 1:
+                raise
+            raise BadCase(f"{text} is refused: {error}") from None
+    return _read(rules, state)
+
+
+def _read(rules: engine.RuleSet, state: engine.State) -> Answers:
+    seen = engine.view(rules, state, None)
+    result = seen.result
+    answers: Answers = {
+        "turn": letter_of(seen.turn),
+        "phase": str(seen.phase),
+        "stock": seen.stock,
+        "discard_top": None if seen.top is None else engine.card_text(seen.top),
+        "pile": seen.pile,
+        "factor": seen.factor,
+        "next_dealer": None if result is None else letter_of(result.next_dealer),
+        "result": None if result is None else _result(result),
+    }
+    for seat, letter in enumerate("AB"):
+        fix = engine.fix_of(state.rest, seat)
+        answers[f"hand_{letter}"] = engine.hand_text(state.hands[seat])
+        answers[f"n_{letter}"] = seen.counts[seat]
+        answers[f"fix_{letter}"] = fix
+        answers[f"ban_{letter}"] = fix != 0
+    return answers
+
+
+def _result(result: engine.DealResult) -> Answers:
+    counts = result.counts or (None, None)
+    return {
+        "type": result.type,
+        "winner": letter_of(result.winner),
+        "points": result.points,
+        "A_count": counts[0],
+        "B_count": counts[1],
+    }

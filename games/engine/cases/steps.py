@@ -1,0 +1,132 @@
+"""One-step kinds: a meld, a count, a pack, the first dealer, a showdown, a sheet."""
+
+from games import engine
+from games.engine.cases.words import Answers, Case, hand, letter_of, only_known, seat_of
+
+KNOCKER, DEFENDER = "K", "D"
+
+
+def meld(rules: engine.RuleSet, given: Case) -> Answers:
+    """`cards` -> `valid`, `type`."""
+    only_known(given, "cards")
+    kind = engine.meld_kind(hand(given["cards"]))
+    return {"valid": kind is not None, "type": kind}
+
+
+def count(rules: engine.RuleSet, given: Case) -> Answers:
+    """`hand` -> `count`: its least deadwood."""
+    only_known(given, "hand")
+    return {"count": engine.deadwood(hand(given["hand"]))}
+
+
+def points(rules: engine.RuleSet, given: Case) -> Answers:
+    """`cards` -> `points`: their values."""
+    only_known(given, "cards")
+    return {"points": sum(engine.value(card) for card in engine.cards_of(hand(given["cards"])))}
+
+
+def deck(rules: engine.RuleSet, given: Case) -> Answers:
+    """- -> `cards`, `stock`, `upcard`, read off a table that has just been dealt."""
+    only_known(given)
+    pack = tuple(range(52))
+    state, _ = engine.replay(rules, [engine.DrawForDeal(pack), engine.Deal(pack)])
+    seen = engine.view(rules, state, None)
+    return {"cards": sum(seen.counts) + seen.stock + seen.pile, "stock": seen.stock, "upcard": seen.upcard is not None}
+
+
+def first_dealer(rules: engine.RuleSet, given: Case) -> Answers:
+    """`draws` -> `dealer`, or `chooser`, or `redraw`."""
+    only_known(given, "draws")
+    draws = {seat_of(letter): engine.parse_card(card) for letter, card in given["draws"].items()}
+    first = rules.seating.first(rules, tuple(draws[seat] for seat in sorted(draws)))
+    if first is None:
+        return {"redraw": True, "dealer": None, "chooser": None}
+    return {"redraw": False, "dealer": letter_of(first.dealer), "chooser": letter_of(first.chooser)}
+
+
+def dealer(rules: engine.RuleSet, given: Case) -> Answers:
+    """`dealer`, `results` -> `dealers`: who deals after each."""
+    only_known(given, "dealer", "results")
+    places = engine.Places(seat_of(given["dealer"]), rules.seating.places(2).after)
+    dealers = []
+    for winner in given["results"].split():
+        result = engine.DealResult(
+            type="dead" if winner == "-" else "knock", winner=None if winner == "-" else seat_of(winner), points=0
+        )
+        places = rules.seating.next(rules, places, result)
+        dealers.append(str(letter_of(places.dealer)))
+    return {"dealers": " ".join(dealers)}
+
+
+def showdown(rules: engine.RuleSet, given: Case) -> Answers:
+    """A knock by K against D -> type, winner, counts, points, penalties."""
+    only_known(given, "K", "D", "how", "melds", "upcard", "factor", "missing", "extra")
+    melds = given.get("melds")
+    missing, extra = given.get("missing") or {}, given.get("extra") or {}
+    fixes = tuple(extra.get(side, 0) - missing.get(side, 0) for side in (KNOCKER, DEFENDER))
+    settled = engine.settle_knock(
+        rules,
+        hand(given["K"]),
+        hand(given["D"]),
+        how=given.get("how", "knock"),
+        melds=None if melds is None else [hand(cards) for cards in melds],
+        factor=given.get("factor", 1),
+        fixes=(fixes[0], fixes[1]),
+    )
+    result = settled.result
+    return {
+        "type": result.type,
+        "winner": None if result.winner is None else (KNOCKER, DEFENDER)[result.winner],
+        "K_count": settled.spread.count,
+        "D_count": settled.laid.count,
+        "points": result.points,
+        "extra_boxes": result.extra_boxes,
+        "penalty_K": result.penalties[0],
+        "penalty_D": result.penalties[1],
+    }
+
+
+def game(rules: engine.RuleSet, given: Case) -> Answers:
+    """Deals entered one by one until the sheet says that the game is over."""
+    only_known(given, "hands")
+    score, used = rules.sheet.blank(2), 0
+    for entry in given["hands"]:
+        only_known(entry, "w", "p", "x")
+        if rules.sheet.settle(rules, score).over:
+            break
+        score, used = rules.sheet.enter(rules, score, _entered(entry)), used + 1
+    sheet = rules.sheet.settle(rules, score)
+    answers: Answers = {
+        "over": sheet.over,
+        "winner": letter_of(sheet.winner),
+        "shutout": sheet.shutout,
+        "hands_used": used,
+    }
+    for seat, letter in enumerate("AB"):
+        answers[f"points_{letter}"] = sheet.points[seat]
+        answers[f"boxes_{letter}"] = sheet.boxes[seat]
+        answers[f"total_{letter}"] = sheet.totals[seat]
+        answers[f"net_{letter}"] = sheet.net[seat]
+    return answers
+
+
+def match(rules: engine.RuleSet, given: Case) -> Answers:
+    """`nets_A` -> `match_A`, `match_B`, `winner`, `games`."""
+    only_known(given, "nets_A")
+    score = engine.match_score(rules, tuple(given["nets_A"]))
+    return {
+        "match_A": score.credits[0],
+        "match_B": score.credits[1],
+        "winner": letter_of(score.winner),
+        "games": score.games,
+    }
+
+
+def _entered(entry: Case) -> engine.DealResult:
+    winner = entry.get("w")
+    return engine.DealResult(
+        type="dead" if winner is None else "knock",
+        winner=None if winner is None else seat_of(winner),
+        points=entry.get("p", 0),
+        extra_boxes=entry.get("x", 0),
+    )

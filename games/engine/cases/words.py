@@ -1,0 +1,64 @@
+"""How the reference files write seats, cards and commands."""
+
+from typing import Any
+
+from games import engine
+
+Case = dict[str, Any]
+Answers = dict[str, Any]
+
+
+class BadCase(Exception):
+    """A case that cannot be run: an unknown kind, key, command or value."""
+
+
+def seat_of(letter: str) -> int:
+    """The seat of a letter; raises BadCase."""
+    try:
+        return engine.codec.seat_from_json(letter)
+    except ValueError:
+        raise BadCase(f"there is no seat {letter!r}") from None
+
+
+def letter_of(seat: int | None) -> str | None:
+    """The letter of a seat, None for nobody."""
+    return engine.codec.seat_to_json(seat)
+
+
+def hand(text: str | None) -> int:
+    """A string of cards as a mask."""
+    return engine.parse_hand(text or "")
+
+
+def cards(text: str | None) -> list[int]:
+    """A string of cards in its order; `??` is an unknown one."""
+    return [engine.UNKNOWN if word == "??" else engine.parse_card(word) for word in (text or "").split()]
+
+
+def only_known(given: Case, *known: str) -> None:
+    """Raises BadCase for a key that the kind does not have: a case must not be half understood."""
+    unknown = sorted(set(given) - set(known))
+    if unknown:
+        raise BadCase(f"unknown in given: {', '.join(unknown)}")
+
+
+def command(text: str) -> engine.Action:
+    """The action that "A knock KS 3H 4H 5H | 9C 9D 9S" writes; raises BadCase."""
+    who, verb, *words = text.split()
+    data: dict[str, Any] = {"do": verb}
+    rest = " ".join(words)
+    if verb in ("discard", "knock", "gin", "lay_off", "draw_exposed") and words:
+        data["card"] = words[0]
+        rest = " ".join(words[1:])
+    if verb in ("knock", "gin", "big_gin") and rest:
+        data["melds"] = [meld.split() for meld in rest.split("|")]
+    elif verb == "lay_off" and rest:
+        data["meld"] = int(rest)
+    elif verb == "peek_stock":
+        data["n"] = int(rest)
+    elif rest and verb not in ("discard", "draw_exposed"):
+        raise BadCase(f"{verb} takes nothing, but has {rest}")
+    try:
+        return engine.codec.action_from_json(data, seat_of(who))
+    except engine.codec.BadAction as error:
+        raise BadCase(f"{text}: {error}") from None

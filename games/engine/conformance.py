@@ -1,0 +1,151 @@
+"""`python -m games.engine.conformance FILE...`: runs reference answers through the engine's public face."""
+
+import gzip
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TextIO
+
+import yaml
+
+from games import engine
+from games.engine.cases import play, rows, steps
+from games.engine.cases.words import Answers, BadCase, Case
+
+Failures = list[str]
+
+STEPS: dict[str, Callable[[engine.RuleSet, Case], Answers]] = {
+    "meld": steps.meld,
+    "count": steps.count,
+    "points": steps.points,
+    "deck": steps.deck,
+    "first_dealer": steps.first_dealer,
+    "dealer": steps.dealer,
+    "showdown": steps.showdown,
+    "game": steps.game,
+    "match": steps.match,
+}
+PLAYED = ("play", "irregularity")
+CARDS = ("exposed", "hand_A", "hand_B")
+CARD = ("discard_top",)
+
+
+def main(names: list[str]) -> int:
+    """Runs every file, prints a line for each failing case and the totals last; the exit status."""
+    passed = failed = 0
+    for name in names:
+        for case, failures in run_file(Path(name)):
+            passed, failed = passed + (not failures), failed + bool(failures)
+            for failure in failures:
+                print(f"{name}: {case}: {failure}")
+    if not names:
+        print("usage: python -m games.engine.conformance FILE...", file=sys.stderr)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed or not names else 0
+
+
+def run_file(path: Path) -> Iterator[tuple[str, Failures]]:
+    """Each case of a file with what was wrong with it; a file that cannot be read is a failing case."""
+    try:
+        yield from _cases(path)
+    except (OSError, ValueError, KeyError, TypeError, yaml.YAMLError) as error:
+        yield "-", [_line("file", "to be readable", f"{type(error).__name__}: {error}")]
+
+
+def _cases(path: Path) -> Iterator[tuple[str, Failures]]:
+    """The name of the file says how to read it."""
+    if path.suffix in (".yaml", ".yml"):
+        with path.open(encoding="utf-8") as file:
+            for case in yaml.safe_load(file)["vectors"]:
+                yield str(case.get("id")), run_case(case)
+        return
+    for start, runner in (("deadwood", _deadwood), ("layoff", _layoff), ("games_", _games)):
+        if path.name.startswith(start):
+            with _opened(path) as file:
+                yield from runner(file)
+            return
+    yield "-", [_line("file", "vectors, deadwood, layoff or games_", path.name)]
+
+
+def run_case(case: Case) -> Failures:
+    """What is wrong with one case of a vector file: nothing when it passes."""
+    expect = case["expect"]
+    try:
+        rules = engine.rule_set(case["preset"], **(case.get("options") or {}))
+        answers = _answers(rules, case)
+    except engine.Unplayable as error:
+        return [_line("rules", "to be playable", error)]
+    except engine.Impossible as error:
+        return [] if expect == {"error": error.code} else [_line("error", expect.get("error"), error)]
+    except (BadCase, ValueError, KeyError, TypeError) as error:
+        return [_line("case", "to run", f"{type(error).__name__}: {error}")]
+    return compared(expect, answers)
+
+
+def compared(expect: Answers, answers: Answers) -> Failures:
+    """The named keys that differ; a key that the kind does not answer differs too."""
+    failures: Failures = []
+    for key, wanted in expect.items():
+        if key not in answers:
+            got = "accepted" if key == "error" else "no such key"
+            failures.append(_line(key, wanted, got))
+        elif isinstance(wanted, dict) and isinstance(answers[key], dict):
+            failures += [f"{key}.{failure}" for failure in compared(wanted, answers[key])]
+        elif not _same(key, wanted, answers[key]):
+            failures.append(_line(key, wanted, answers[key]))
+    return failures
+
+
+def _answers(rules: engine.RuleSet, case: Case) -> Answers:
+    kind, given = case["kind"], case.get("given") or {}
+    if kind in STEPS:
+        if case.get("actions"):
+            raise BadCase(f"{kind} has no actions")
+        return STEPS[kind](rules, given)
+    if kind in PLAYED:
+        return play.played(rules, given, case.get("actions") or [], refused="error" in case["expect"])
+    raise BadCase(f"unknown kind {kind}")
+
+
+def _same(key: str, wanted: Any, got: Any) -> bool:
+    if key in CARDS:
+        return engine.parse_hand(wanted or "") == engine.parse_hand(got or "")
+    if key in CARD and wanted is not None and got is not None:
+        return engine.parse_card(wanted) == engine.parse_card(got)
+    return type(wanted) is type(got) and bool(wanted == got)
+
+
+def _deadwood(file: TextIO) -> Iterator[tuple[str, Failures]]:
+    columns = file.readline().rstrip("\n").split("\t")
+    for number, line in enumerate(file, 2):
+        row = dict(zip(columns, line.rstrip("\n").split("\t"), strict=True))
+        yield f"line {number}", compared(*rows.deadwood_row(row))
+
+
+def _layoff(file: TextIO) -> Iterator[tuple[str, Failures]]:
+    for number, line in enumerate(file, 1):
+        yield f"line {number}", compared(*rows.layoff_row(json.loads(line)))
+
+
+def _games(file: TextIO) -> Iterator[tuple[str, Failures]]:
+    """Shared games need options and laws that this engine may not have yet: then they fail, and say which."""
+    for line in file:
+        row = json.loads(line)
+        try:
+            rules = rows.game_rules(row)
+            yield row["id"], [_line("game", "to be followed", f"no runner for shared games under {rules.key}")]
+        except engine.Impossible as error:
+            yield row["id"], [_line("rules", "to be playable", error)]
+
+
+def _opened(path: Path) -> TextIO:
+    return gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8")
+
+
+def _line(key: str, wanted: object, got: object) -> str:
+    return f"{key}: expected {wanted}, got {got}"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
