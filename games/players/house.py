@@ -19,6 +19,7 @@ from games.engine import (
     View,
     best_answer,
     deadwood,
+    hand_of,
     value,
 )
 from games.players.memory import Memory
@@ -82,7 +83,8 @@ def _show(sight: Sight, actions: tuple[Action, ...]) -> Action | None:
     shown = sight.view.spread
     lays = {(action.card, action.meld): action for action in actions if isinstance(action, LayOff)}
     if lays and shown is not None:
-        answer = best_answer(sight.hand, Spread(shown.melds, shown.deadwood, shown.count))
+        gone = hand_of(card for card, _ in sight.view.laid.laid_off) if sight.view.laid else 0
+        answer = best_answer(sight.hand & ~gone, Spread(shown.melds, shown.deadwood, shown.count))
         for step in answer.laid_off:
             if step in lays:
                 return lays[step]
