@@ -62,6 +62,22 @@ class Explanation:
         return self.after - self.before
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeadToHead:
+    """Matches of one player against another, from the first one's side; margin in points, deals in number."""
+
+    won: int
+    tied: int
+    lost: int
+    margin: int
+    deals: int
+
+    @property
+    def played(self) -> int:
+        """All of them."""
+        return self.won + self.tied + self.lost
+
+
 # ---- pools
 
 
@@ -192,6 +208,39 @@ def match(public_id: str) -> RatedMatch | None:
     matches = RatedMatch.objects.select_related("pool", "pool__run", "a", "b")
     sources = [f"{origin}:{public_id}" for origin in ("match", "table")]
     return matches.filter(public_id=public_id).first() or matches.filter(source__in=sources).order_by("source").first()
+
+
+def matches_of(player: User, *, versus: User | None = None, before: datetime | None = None) -> QuerySet[RatedMatch]:
+    """The finished matches of a player, latest first, rated or not, without annulled ones; against one opponent only
+    with `versus`; those that finished before `before`."""
+    sides = Q(a=player) | Q(b=player)
+    if versus is not None:
+        sides = Q(a=player, b=versus) | Q(a=versus, b=player)
+    matches = RatedMatch.objects.filter(sides, annulled=False).select_related("pool", "a", "b")
+    matches = matches.filter(finished_at__lt=before) if before else matches
+    return matches.order_by("-finished_at", "-order_id")
+
+
+def head_to_head(player: User, other: User) -> HeadToHead:
+    """All that two players have played against each other."""
+    rows = matches_of(player, versus=other).values_list("a_id", "score_a", "margin", "deals")
+    own = [
+        (score, margin, deals) if a == player.pk else (1 - score, -margin, deals) for a, score, margin, deals in rows
+    ]
+    scores = [score for score, _, _ in own]
+    return HeadToHead(
+        won=scores.count(1.0),
+        tied=scores.count(0.5),
+        lost=scores.count(0.0),
+        margin=sum(margin for _, margin, _ in own),
+        deals=sum(deals for _, _, deals in own),
+    )
+
+
+def changes_by(player: User, matches: Collection[RatedMatch]) -> dict[int, Change]:
+    """What these matches did to the player in the standing runs, by match row."""
+    standing = Pool.objects.exclude(run=None).values("run")
+    return {one.match_id: one for one in Change.objects.filter(player=player, match__in=matches, run__in=standing)}
 
 
 def explanations(match: RatedMatch) -> list[Explanation]:

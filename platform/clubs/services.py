@@ -5,9 +5,17 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from accounts import names
+from accounts import services as accounts
 from accounts.models import User
 from audit import services as audit
+from clubs import selectors
 from clubs.models import Club, Membership, Role
+
+RESERVED = frozenset({"new"})  # addresses that the pages of clubs use themselves
+
+
+class LastOrganiser(Exception):
+    """A club keeps at least one organiser."""
 
 
 @transaction.atomic
@@ -32,9 +40,22 @@ def add_member(*, club: Club, user: User, role: str = Role.PLAYER, by: User | No
 
 
 @transaction.atomic
+def enrol(*, club: Club, name: str, email: str = "") -> Membership:
+    """Somebody on the club's list: found on the site by e-mail, else by name in the club, else new."""
+    user, _ = accounts.player_for(name=name, email=email, among=selectors.players(club))
+    return add_member(club=club, user=user)
+
+
+@transaction.atomic
 def give_role(*, club: Club, user: User, role: str, by: User) -> Membership:
-    """Set a member's role. Locks the membership row; leaves an audit entry."""
+    """Set a member's role. Locks the club's organisers and the membership; leaves an audit entry. Raises LastOrganiser
+    when nobody would be left to organise."""
+    organisers = list(Membership.objects.select_for_update().filter(club=club, role=Role.ORGANISER).order_by("pk"))
     membership = Membership.objects.select_for_update().get(club=club, user=user)
+    if membership.role == role:
+        return membership
+    if organisers == [membership]:
+        raise LastOrganiser(f"{user} is the last organiser of {club}")
     before, membership.role = membership.role, Role(role)
     membership.save(update_fields=["role"])
     _record_role(membership, before=before, by=by)
@@ -44,7 +65,7 @@ def give_role(*, club: Club, user: User, role: str, by: User) -> Membership:
 def free_slug(text: str) -> str:
     """An unused address for a club, from its name."""
     stem = slugify(text)[:50] or "club"
-    taken = set(Club.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
+    taken = RESERVED | set(Club.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
     return next(slug for n in range(1, len(taken) + 2) if (slug := stem if n == 1 else f"{stem}-{n}") not in taken)
 
 

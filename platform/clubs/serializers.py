@@ -1,0 +1,53 @@
+"""What the API of clubs hands out and takes."""
+
+from typing import Any
+from zoneinfo import available_timezones
+
+from rest_framework import serializers
+
+from accounts import names
+from clubs.models import Club, Membership
+
+
+class ClubSerializer(serializers.ModelSerializer[Club]):
+    """A club and the number of its members."""
+
+    id = serializers.CharField(source="public_id", read_only=True)
+    members = serializers.IntegerField(source="member_count", read_only=True)
+
+    class Meta:
+        model = Club
+        fields = ("id", "slug", "name", "timezone", "members")
+
+
+class NewClubSerializer(serializers.Serializer[Any]):
+    """What a new club needs."""
+
+    name = serializers.CharField(max_length=names.LONGEST)
+    timezone = serializers.CharField(default="UTC", max_length=60)
+
+    def validate_name(self, text: str) -> str:
+        """The name in its kept form."""
+        try:
+            return names.clean_name(text)
+        except names.BadName as bad:
+            raise serializers.ValidationError(str(bad)) from bad
+
+    def validate_timezone(self, text: str) -> str:
+        """A zone of the tz database."""
+        if text not in available_timezones():
+            raise serializers.ValidationError("no such time zone")
+        return text
+
+
+class MemberSerializer(serializers.ModelSerializer[Membership]):
+    """A member and their role."""
+
+    id = serializers.CharField(source="user.public_id", read_only=True)
+    name = serializers.CharField(source="user.name", read_only=True)
+
+    class Meta:
+        model = Membership
+        fields = ("id", "name", "role", "joined_at")
+        read_only_fields = fields
+        ref_name = "Member"

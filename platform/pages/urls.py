@@ -1,0 +1,22 @@
+"""Addresses of the pages that belong to no single floor, at the root of the site."""
+
+from django.urls import path
+
+from pages.views import clubs, site
+
+app_name = "pages"
+urlpatterns = [
+    path("", site.home, name="home"),
+    path("tonight/", site.tonight, name="tonight"),
+    path("me/", site.me, name="me"),
+    path("me/next/", site.mine, name="mine"),
+    path("players/", site.players, name="players"),
+    path("players/<str:public_id>/", site.player, name="player"),
+    path("clubs/", clubs.club_list, name="clubs"),
+    path("clubs/new/", clubs.found, name="club_new"),
+    path("clubs/<slug:slug>/", clubs.club, name="club"),
+    path("clubs/<slug:slug>/join/", clubs.join, name="club_join"),
+    path("clubs/<slug:slug>/members/", clubs.add_member, name="club_members"),
+    path("clubs/<slug:slug>/roles/", clubs.role, name="club_roles"),
+    path("archive/", site.archive, name="archive"),
+]
