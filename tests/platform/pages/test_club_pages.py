@@ -1,0 +1,96 @@
+"""Club pages: founding, joining, enrolling, and who may give roles."""
+
+import pytest
+
+from accounts import services as accounts
+from accounts.models import User
+from clubs import selectors, services
+from clubs.models import Club, Membership
+
+pytestmark = pytest.mark.django_db
+
+
+def test_clubs_are_empty_at_first_and_offer_to_found_one(client):
+    answer = client.get("/clubs/")
+    assert answer.status_code == 200
+    assert "/clubs/new/" in answer.content.decode()
+
+
+def test_founding_needs_a_name_and_a_person(client, as_olga, olga):
+    assert client.post("/clubs/new/", {"name": "X", "zone": "UTC"}).status_code == 302
+    assert not Club.objects.exists()
+    assert as_olga.post("/clubs/new/", {"name": " \u200b ", "zone": "UTC"}).status_code == 422
+    answer = as_olga.post("/clubs/new/", {"name": "New", "zone": "Europe/Vienna"})
+    club = Club.objects.get()
+    assert answer["Location"] == f"/clubs/{club.slug}/"
+    assert club.slug != "new"
+    assert selectors.may_organise(olga, club)
+
+
+def test_a_stranger_sees_members_and_no_tools(client, club):
+    page = client.get(f"/clubs/{club.slug}/").content.decode()
+    assert "Olga Organ" in page
+    assert "New tournament" not in page
+    assert "Add a member" not in page
+
+
+def test_the_organiser_sees_three_steps_and_tools(as_olga, club):
+    page = as_olga.get(f"/clubs/{club.slug}/").content.decode()
+    assert "Three steps" in page
+    assert f"/o/new/?club={club.slug}" in page
+    assert "Add a member" in page
+
+
+def test_joining(client, club):
+    assert client.post(f"/clubs/{club.slug}/join/").status_code == 302
+    ann = accounts.player_for(name="Ann")[0]
+    client.force_login(ann)
+    client.post(f"/clubs/{club.slug}/join/")
+    assert selectors.role_of(ann, club) == "player"
+
+
+def test_directors_enrol_members_by_name_or_mail(as_dirk, client, club):
+    known = accounts.player_for(name="Known Elsewhere", email="known@club.example")[0]
+    where = f"/clubs/{club.slug}/members/"
+    assert as_dirk.post(where, {"name": "Known E.", "email": "KNOWN@club.example"}).status_code == 302
+    as_dirk.post(where, {"name": "Zoë Brand-New"})
+    as_dirk.post(where, {"name": "Zoë Brand-New"})
+    assert selectors.role_of(known, club) == "player"
+    assert User.objects.filter(name="Zoë Brand-New").count() == 1
+    assert as_dirk.post(where, {"name": "", "email": "nonsense"}).status_code == 422
+    client.force_login(known)
+    assert client.post(where, {"name": "Nobody"}).status_code == 403
+
+
+def test_only_organisers_give_roles(as_olga, as_dirk, club):
+    ann = accounts.player_for(name="Ann")[0]
+    services.add_member(club=club, user=ann)
+    form = {"member": ann.public_id, "role": "director"}
+    assert as_dirk.post(f"/clubs/{club.slug}/roles/", form).status_code == 403
+    assert selectors.role_of(ann, club) == "player"
+    assert as_olga.post(f"/clubs/{club.slug}/roles/", form).status_code == 302
+    assert selectors.role_of(ann, club) == "director"
+    assert as_olga.post(f"/clubs/{club.slug}/roles/", form | {"role": "king"}).status_code == 302
+    assert selectors.role_of(ann, club) == "director"
+    assert as_olga.post(f"/clubs/{club.slug}/roles/", form | {"member": "nobody"}).status_code == 404
+
+
+def test_a_club_keeps_an_organiser(as_olga, olga, club):
+    page = as_olga.post(f"/clubs/{club.slug}/roles/", {"member": olga.public_id, "role": "player"}, follow=True)
+    assert "at least one organiser" in page.content.decode()
+    assert Membership.objects.get(user=olga).role == "organiser"
+
+
+def test_club_api_reads_and_founds(client, as_olga, club):
+    listed = client.get("/api/v1/clubs/").json()
+    assert [one["slug"] for one in listed["results"]] == [club.slug]
+    assert client.get(f"/api/v1/clubs/{club.slug}/").json()["members"] == 1
+    assert client.get(f"/api/v1/clubs/{club.slug}/members").json()["results"][0]["role"] == "organiser"
+    assert client.post("/api/v1/clubs/", {"name": "X"}, content_type="application/json").status_code == 403
+    made = as_olga.post("/api/v1/clubs/", {"name": "Friday Club"}, content_type="application/json")
+    assert made.status_code == 201
+    assert made.json()["slug"] == "friday-club"
+    wrong = as_olga.post("/api/v1/clubs/", {"name": "", "timezone": "Moon/Base"}, content_type="application/json")
+    assert wrong.status_code == 400
+    assert wrong["Content-Type"] == "application/problem+json"
+    assert set(wrong.json()["errors"]) == {"name", "timezone"}

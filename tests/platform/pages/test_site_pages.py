@@ -1,0 +1,196 @@
+"""Home, my page, players and the archive: they render empty and full, and live regions answer 304."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from accounts import services as accounts
+from clubs import services as clubs
+from games.models import Deal, Seat, Status, Table
+from ratings import services as ratings
+from tournaments.models import (
+    Entry,
+    EntryMember,
+    Match,
+    MatchSide,
+    MatchState,
+    Round,
+    RoundSeat,
+    RoundState,
+    Stage,
+    Tournament,
+    TournamentState,
+)
+
+pytestmark = pytest.mark.django_db
+NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def ann():
+    return accounts.player_for(name="Ann Archer", email="ann@club.example")[0]
+
+
+@pytest.fixture
+def bob():
+    return accounts.player_for(name="Bob <b>Bold</b>")[0]
+
+
+@pytest.fixture
+def tournament(club):
+    return Tournament.objects.create(
+        slug="tonight", name="Tonight", club=club, variant="gin-rummy-com", starts_at=NOW, state=TournamentState.RUNNING
+    )
+
+
+def meet(tournament, *players, state=MatchState.OVER, round_state=RoundState.RUNNING) -> Match:
+    """Round 1 with one match of these players."""
+    stage = Stage.objects.create(tournament=tournament)
+    round_ = Round.objects.create(stage=stage, number=1, state=round_state, paired_at=NOW)
+    match = Match.objects.create(round=round_, table_no=1, state=state, deals=7, finished_at=NOW)
+    for order, player in enumerate(players):
+        entry = Entry.objects.create(tournament=tournament, name=player.name, entered_at=NOW)
+        EntryMember.objects.create(tournament=tournament, entry=entry, user=player)
+        seat = RoundSeat.objects.create(round=round_, entry=entry)
+        MatchSide.objects.create(
+            match=match, seat=seat, order=order, points=2 - 2 * order, game_points=112 - 27 * order
+        )
+    return match
+
+
+def sit(*players, status=Status.OVER, types=("knock", "gin")) -> Table:
+    table = Table.objects.create(rules="gin-rummy-com", status=status, opened_at=NOW, finished_at=NOW)
+    for seat, player in enumerate(players):
+        Seat.objects.create(table=table, seat=seat, user=player)
+    for number, how in enumerate(types, start=1):
+        Deal.objects.create(
+            table=table, number=number, winner=0, points=20 + number, type=how, first_seq=1, last_seq=9, finished_at=NOW
+        )
+    return table
+
+
+@pytest.mark.parametrize("address", ["/", "/players/", "/clubs/", "/archive/", "/ratings/"])
+def test_every_page_stands_on_an_empty_site(client, address):
+    page = client.get(address)
+    assert page.status_code == 200
+    text = page.content.decode()
+    assert text.count("<h1") == 1
+    assert " style=" not in text
+    assert 'class="empty"' in text
+
+
+def test_home_shows_what_is_on(client, tournament, ann, bob):
+    meet(tournament, ann, bob)
+    Tournament.objects.create(slug="next", name="Next week", club=tournament.club, variant="gin-pagat", starts_at=NOW)
+    text = client.get("/").content.decode()
+    assert "/t/tonight/tables/" in text
+    assert "Next week" in text
+    assert "112 – 85" in text
+    assert "Bob &lt;b&gt;Bold" in text
+
+
+def test_a_draft_shows_nothing(client, tournament, ann, bob):
+    meet(tournament, ann, bob, round_state=RoundState.DRAFT)
+    assert "Ann Archer" not in client.get("/").content.decode()
+
+
+def test_live_regions_answer_not_modified_until_there_is_news(client, tournament, ann, bob):
+    first = client.get("/tonight/", headers={"HX-Request": "true"})
+    assert first["Cache-Control"] == "no-cache"
+    assert "HX-Request" in first["Vary"]
+    assert client.get("/tonight/", headers={"If-None-Match": first["ETag"]}).status_code == 304
+    meet(tournament, ann, bob)
+    assert client.get("/tonight/", headers={"If-None-Match": first["ETag"]}).status_code == 200
+
+
+def test_my_page_asks_to_sign_in(client):
+    assert client.get("/me/").status_code == 302
+    assert client.get("/me/next/").status_code == 302
+
+
+def test_members_see_their_next_match(client, tournament, ann, bob):
+    match = meet(tournament, ann, bob, state=MatchState.PAIRED, round_state=RoundState.PUBLISHED)
+    client.force_login(ann)
+    for address in ("/", "/me/", "/me/next/"):
+        text = client.get(address).content.decode()
+        assert "Your next match" in text
+        assert f"/matches/{match.public_id}/" in text
+    client.force_login(accounts.player_for(name="Cleo")[0])
+    assert "No match waits for you" in client.get("/me/").content.decode()
+
+
+def test_members_see_their_open_tables(client, ann, bob):
+    table = sit(ann, bob, status=Status.PLAYING, types=())
+    client.force_login(ann)
+    assert f"/tables/{table.public_id}/" in client.get("/me/").content.decode()
+
+
+def test_players_are_found_by_part_of_their_name(client, ann, bob):
+    text = client.get("/players/?q=arch").content.decode()
+    assert "Ann Archer" in text
+    assert "Bob" not in text
+    assert "Nobody here is called" in client.get("/players/?q=zz").content.decode()
+
+
+def test_a_player_with_and_without_a_past(client, tournament, ann, bob):
+    assert "No rated match yet" in client.get(f"/players/{ann.public_id}/").content.decode()
+    meet(tournament, ann, bob)
+    sit(ann, bob)
+    recorded = ratings.record_match(
+        source="match:abc",
+        pool="gin-rummy-com",
+        finished_at=NOW,
+        players=(bob, ann),
+        score_a=0.0,
+        margin=-27,
+        deals=7,
+        label="Tonight, round 1",
+        link="/t/tonight/",
+    )
+    ratings.rate_pending(pool="gin")
+    text = client.get(f"/players/{ann.public_id}/").content.decode()
+    assert "1546?" in text
+    assert 'role="img"' in text
+    assert f"/ratings/changes/{recorded.public_id}/" in text
+    assert "+27" in text
+    assert "Tonight, round 1" in text
+    assert "/deals/" in text
+    versus = client.get(f"/players/{ann.public_id}/?vs={bob.public_id}").content.decode()
+    assert "Head to head with Bob" in versus
+    assert client.get(f"/players/{ann.public_id}/?vs=nobody&before=yesterday").status_code == 200
+    assert client.get("/players/nobody/").status_code == 404
+
+
+def test_the_archive_is_searched_by_player_variant_and_outcome(client, ann, bob):
+    sit(ann, bob, types=("knock", "gin", "undercut"))
+    sit(accounts.player_for(name="Cleo")[0], bob, types=("gin",))
+    sit(ann, bob, status=Status.PLAYING, types=("undercut",))
+
+    def found(query: str) -> int:
+        return client.get(f"/archive/{query}").content.decode().count('href="/deals/')
+
+    assert found("") == 4
+    assert found("?player=archer") == 3
+    assert found(f"?player={ann.public_id}&outcome=gin") == 1
+    assert found("?variant=gin-rummy-com&outcome=undercut") == 1
+    assert found("?outcome=moonshot&before=x") == 4
+    assert "was left out" in client.get("/archive/?outcome=moonshot").content.decode()
+    assert "Drop a filter" in client.get("/archive/?player=nobody").content.decode()
+
+
+def test_pages_need_few_queries(client, tournament, ann, bob, django_assert_max_num_queries):
+    meet(tournament, ann, bob)
+    for _ in range(3):
+        sit(ann, bob)
+    clubs.add_member(club=tournament.club, user=ann)
+    client.force_login(ann)
+    for address in (
+        "/",
+        "/me/",
+        "/players/",
+        f"/players/{ann.public_id}/",
+        "/archive/",
+        f"/clubs/{tournament.club.slug}/",
+    ):
+        with django_assert_max_num_queries(15):
+            assert client.get(address).status_code == 200

@@ -1,0 +1,146 @@
+"""Rating pages and their API: lists by keyset, provisional marks, and the sum behind each change."""
+
+import pytest
+
+from accounts import services as accounts
+from ratings import selectors, services
+from ratings.models import PlayerRating, Pool
+from ratings.selectors import Point
+from ratings.templatetags.rating_figures import rating, rating_graph, signed
+from tests.ratings.rating_factory import START, people, record
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def league():
+    """Eight players after a few rounds; Ann wins every match."""
+    everybody = people()
+    n = 0
+    for shift in (1, 2, 3, 5, 6, 7):
+        for place in range(0, 8, 2):
+            n += 1
+            a, b = sorted((place, (place + shift) % 8))
+            if a != b:
+                record(n, everybody[a], everybody[b], 1.0)
+    services.rate_pending(pool="gin")
+    return everybody
+
+
+def test_the_list_shows_ranks_and_the_provisional_mark(client, league):
+    text = client.get("/ratings/gin/").content.decode()
+    assert "Ann" in text
+    assert "?</strong>" in text
+    assert text.count("<h1") == 1
+    assert " style=" not in text
+    assert "Gin" in client.get("/ratings/").content.decode()
+    assert client.get("/ratings/moon/").status_code == 404
+
+
+def test_search_and_pages_by_keyset(client, league):
+    assert "Nobody on this list" in client.get("/ratings/gin/?q=zz").content.decode()
+    pool = Pool.objects.get()
+    PlayerRating.objects.filter(player__name__in=("Cleo", "Dora", "Emil")).update(rating=1500.1)
+    seen, cursor = [], ""
+    while True:
+        page = selectors.leaderboard(pool, cursor=cursor, limit=2)
+        seen += [row.player.name for row in page.rows]
+        if not (cursor := page.next_cursor):
+            break
+    assert len(seen) == len(set(seen)) == PlayerRating.objects.count()
+    assert client.get(f"/ratings/gin/?cursor={selectors.leaderboard(pool, limit=2).next_cursor}").status_code == 200
+    assert client.get("/ratings/gin/?cursor=nonsense").status_code == 404
+
+
+def test_why_did_my_rating_change(client, league):
+    match = services.record_match(
+        source="match:xyz",
+        pool="gin",
+        finished_at=START,
+        players=league[:2],
+        score_a=1,
+        margin=9,
+        deals=3,
+        label="Final",
+    )
+    text = client.get(f"/ratings/changes/{match.public_id}/").content.decode()
+    assert "being counted" in text
+    services.rate_pending(pool="gin")
+    text = client.get("/ratings/changes/xyz/").content.decode()
+    assert "E = 1 ÷ (1 + 10^(−(0.0) ÷ 400)) = <strong>0.5000</strong>" in text
+    assert "92.34 × (1.0 − 0.5000) = <strong>+46.17</strong>" in text
+    services.annul_match(source="match:xyz", now=START)
+    services.rate_pending(pool="gin")
+    assert "annulled" in client.get(f"/ratings/changes/{match.public_id}/").content.decode()
+    assert client.get("/ratings/changes/nothing/").status_code == 404
+
+
+def test_explanations_add_up(league):
+    for match in Pool.objects.get().rated_matches.all():
+        for one in selectors.explanations(match):
+            assert one.before + one.k * (one.score - one.expected) == one.after
+            assert one.change == one.after - one.before
+
+
+def test_leaderboard_api_is_a_keyset_with_an_etag(client, league):
+    answer = client.get("/api/v1/pools/gin/leaderboard?limit=3")
+    body = answer.json()
+    assert [row["rank"] for row in body["results"]] == [1, 2, 3]
+    assert body["results"][0]["player"]["name"] == "Ann"
+    more = client.get(body["next"]).json()
+    assert more["results"][0]["rank"] >= 4
+    assert more["previous"]
+    assert client.get("/api/v1/pools/gin/leaderboard", headers={"If-None-Match": answer["ETag"]}).status_code == 304
+    record(99, *league[:2])
+    services.rate_pending(pool="gin")
+    assert client.get("/api/v1/pools/gin/leaderboard", headers={"If-None-Match": answer["ETag"]}).status_code == 200
+
+
+def test_the_rest_of_the_api(client, league):
+    ann, bob = league[:2]
+    pools = client.get("/api/v1/pools/").json()["results"]
+    assert pools[0]["key"] == "gin"
+    assert pools[0]["params"]["k"] == "decay"
+    assert client.get("/api/v1/pools/gin/").json()["input_digest"]
+    assert client.get(f"/api/v1/players/{ann.public_id}/ratings").json()["results"][0]["pool"] == "gin"
+    points = client.get(f"/api/v1/players/{ann.public_id}/history?pool=gin").json()
+    assert points[-1]["rating"] == PlayerRating.objects.get(player=ann).rating
+    assert client.get(f"/api/v1/players/{ann.public_id}/history").status_code == 400
+    change = client.get(f"/api/v1/matches/{points[0]['match']}/rating-change").json()
+    assert change["changes"][0]["after"] == change["changes"][0]["before"] + change["changes"][0]["change"]
+    both = client.get(f"/api/v1/pools/gin/expected?a={ann.public_id}&b={bob.public_id}").json()
+    assert both["a"] > 0.5
+    assert both["a"] + both["b"] == pytest.approx(1)
+    assert client.get("/api/v1/matches/nothing/rating-change").status_code == 404
+    assert client.get("/api/v1/pools/moon/leaderboard").status_code == 404
+
+
+def test_ratings_among_answers_for_a_variant(league):
+    stranger = accounts.player_for(name="Stranger")[0]
+    found = selectors.ratings_among(variant="gin-pagat", players=[*league, stranger])
+    assert league[0].pk in found
+    assert stranger.pk not in found
+    assert selectors.ratings_among(variant="conquian", players=league) == {}
+
+
+def test_a_long_history_is_thinned_and_keeps_its_ends_and_its_peak():
+    points = [Point(START, 1500.0 + (300 if n == 777 else n % 7), 0.0, str(n)) for n in range(2000)]
+    thin = selectors.thinned(points, 200)
+    assert len(thin) == 200
+    assert (thin[0], thin[-1]) == (points[0], points[-1])
+    assert points[777] in thin
+    assert selectors.thinned(points[:5], 200) == points[:5]
+
+
+def test_the_graph_stays_in_its_frame_and_never_goes_below_the_floor():
+    points = [Point(START, value, 0.0, "m") for value in (1500.0, 20.0, 2900.0)]
+    drawn = rating_graph(points)
+    ys = [float(pair.split(",")[1]) for pair in drawn["line"].split()]
+    assert all(0 <= y <= drawn["height"] for y in ys)
+    assert rating_graph([]) == {"points": []}
+    assert len(rating_graph(points[:1])["rows"]) >= 2
+
+
+def test_figures():
+    assert [rating(value) for value in (1540.4, 99.0, None)] == ["1540", "100", "–"]
+    assert [signed(value, 1) for value in (7.25, -7.25, 0.01, None)] == ["+7.2", "−7.2", "±0.0", "–"]
