@@ -227,7 +227,7 @@ export class GinTable extends LitElement implements Keyed, Listener {
           <p class="gt-last">${this.log[0] ?? " "}</p>
           ${seatStrip(this, this.near)}
           ${scored ? nothing : hand(this)}
-          ${this.me && !view.over ? html`<div class="gt-act">${bar(this)}<p class="gt-note" role="status">${this.note}</p></div>` : nothing}
+          ${this.me && !view.over && !scored ? html`<div class="gt-act">${bar(this)}<p class="gt-note" role="status">${this.note}</p></div>` : nothing}
         </div>
         <div class="gt-side">${sheet(this)}${this.story()}</div>
       </div>

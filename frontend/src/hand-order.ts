@@ -35,10 +35,10 @@ export interface Kept { sorting: Sorting; own: Card[] }
 export function load(storage: Storage, key: string): Kept {
   try {
     const kept = JSON.parse(storage.getItem(key) ?? "") as Partial<Kept>;
-    const sorting = (["suit", "rank", "melds", "own"] as const).find((name) => name === kept.sorting) ?? "suit";
+    const sorting = (["suit", "rank", "melds", "own"] as const).find((name) => name === kept.sorting) ?? "melds";
     return { sorting, own: Array.isArray(kept.own) ? kept.own.filter((card) => typeof card === "string") : [] };
   } catch {
-    return { sorting: "suit", own: [] };
+    return { sorting: "melds", own: [] };
   }
 }
 

@@ -50,7 +50,8 @@ export function endCard(scene: Scene): TemplateResult | typeof nothing {
   const ending = view.ending ?? null;
   const winner = ending?.winner ?? view.score.winner;
   const title = winner ? words.t("end.title", { name: scene.names[winner] }) : words.t("end.title.drawn");
-  return html`<section class="gt-end"><h2>${title}</h2>${winner ? html`<p>${endLine(scene, ending?.how ?? "played", winner)}</p>` : nothing}</section>`;
+  return html`<section class="gt-end"><h2>${title}</h2>${winner ? html`<p>${endLine(scene, ending?.how ?? "played", winner)}</p>` : nothing}
+    <p class="cluster"><a class="button" href=${location.pathname}>${words.t("end.deals")}</a></p></section>`;
 }
 
 function endLine(scene: Scene, how: string, winner: Seat): string {
