@@ -74,8 +74,6 @@ def _grade(field, found, moved, residents, following):
     here = score[residents[0]]
     down = [a for a in inside if found[a] not in inside]
     still_down = [a for a in down + following if found[a] not in down + following]
-    # who is paired in the following group: a downfloater with a resident there, or two residents
-    still_down = [a for a in still_down] + [a for a in down if found[a] in down]
     upper = [(a, found[a]) for a in inside if found[a] in inside and score[a] > score[found[a]]]
     grade = [
         len(down),

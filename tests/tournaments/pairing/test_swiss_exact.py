@@ -31,10 +31,10 @@ def random_position(chance: random.Random, size: int, hard: bool = True) -> tupl
             here.remove(other)
             _play(chance, results, met, one, other)
     forbidden = {frozenset(chance.sample(range(1, size + 1), 2)) for _ in range(chance.choice((0, 0, 0, 1, 2)))}
-    rows = {
-        n: Row(number=n, results=tuple(results[n]), is_available=chance.random() > 0.04) for n in results
-    }
-    return Crosstable(rows, rounds), Rules(forbidden=frozenset(forbidden if hard and size > 2 else ()), rounds=rounds + 3)
+    rows = {n: Row(number=n, results=tuple(results[n]), is_available=chance.random() > 0.04) for n in results}
+    return Crosstable(rows, rounds), Rules(
+        forbidden=frozenset(forbidden if hard and size > 2 else ()), rounds=rounds + 3
+    )
 
 
 def _sits_out(chance, mine):

@@ -1,0 +1,74 @@
+"""Factories: a club, its organiser, a tournament with players who are here."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from accounts import services as accounts
+from clubs import services as clubs
+from tournaments import selectors, services
+
+NOON = datetime(2026, 3, 7, 12, 0, tzinfo=UTC)
+
+
+class Clock:
+    """A clock that only goes when told."""
+
+    def __init__(self) -> None:
+        self.now = NOON
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def later(self, **span: float) -> datetime:
+        self.now += timedelta(**span)
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def organiser(db):
+    return accounts.official(username="olga", name="Olga Organiser", email="olga@example.org", password="correct horse")
+
+
+@pytest.fixture
+def club(organiser):
+    return clubs.create_club(name="Tuesday Knockers", organiser=organiser)
+
+
+@pytest.fixture
+def make_tournament(club, organiser, clock):
+    """A tournament with so many players, all checked in; in person unless said otherwise."""
+
+    def make(players: int = 8, **conditions):
+        conditions = {"mode": "in_person", "rounds": 3, "variant": "gin-rummy-com", **conditions}
+        tournament = services.create_tournament(club=club, name="Spring Open", by=organiser, now=clock(), **conditions)
+        lines = [f"Player {n:02d},{2000 - n * 10},p{n}@example.org" for n in range(1, players + 1)]
+        if lines:
+            services.import_entries(
+                tournament=tournament, text="\n".join(["name,rating,email", *lines]), dry_run=False, now=clock()
+            )
+        services.check_in_all(tournament=tournament, now=clock(), by=organiser)
+        return tournament
+
+    return make
+
+
+@pytest.fixture
+def play_round(organiser, clock):
+    """Pair, publish, start, enter every result (the higher start number loses by 40) and close."""
+
+    def play(tournament):
+        stage = selectors.main_stage(tournament)
+        rnd = services.pair_round(stage=stage, now=clock(), by=organiser)
+        services.publish_round(rnd=rnd, now=clock(), by=organiser)
+        services.start_round(rnd=rnd, now=clock())
+        for match in rnd.matches.all():
+            services.record_result(match=match, points=(100, 60), by=organiser, now=clock())
+        return services.close_round(rnd=rnd, now=clock.later(seconds=30))
+
+    return play

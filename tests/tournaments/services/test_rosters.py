@@ -1,0 +1,128 @@
+"""Rosters: what is good goes in whole, what is bad is named by line and changes nothing."""
+
+from pathlib import Path
+
+import pytest
+
+from accounts.models import User
+from tournaments import services
+from tournaments.models import Entry
+from tournaments.services import roster
+
+DEMO = Path(__file__).parents[3] / "demo" / "roster.csv"
+
+
+def problems(text: str | bytes) -> list[str]:
+    return [str(problem) for problem in roster.read(text).problems]
+
+
+def test_the_demo_roster_has_32_good_lines():
+    found = roster.read(DEMO.read_bytes())
+    assert not found.problems
+    assert len(found.lines) == 32
+    assert found.lines[15].name == "Whitaker, Harold"
+    assert sum(bool(line.email) for line in found.lines) > 25
+
+
+@pytest.mark.parametrize(
+    "text", ["name\nAna\nBen", "\ufeffname;rating\r\nAna;1500\r\nBen;\r\n", "rating\tname\n1500\tAna\n\tBen"]
+)
+def test_delimiters_byte_order_mark_and_missing_columns_are_fine(text):
+    found = roster.read(text)
+    assert [line.name for line in found.lines] == ["Ana", "Ben"]
+    assert not found.problems
+
+
+def test_utf16_from_a_spreadsheet_is_read():
+    assert [line.name for line in roster.read("name\nŻaneta\n".encode("utf-16")).lines] == ["Żaneta"]
+
+
+def test_every_bad_line_is_named():
+    lines = [
+        "name,rating,email",
+        "Ana,1500,ana@example.org",
+        "",
+        "Ben,strong,",
+        "ana,,",
+        "Cem,,not-an-address",
+        ",1400,",
+        "Dora,1,a,b",
+        "Eve,,ANA@example.org",
+    ]
+    assert problems("\n".join(lines)) == [
+        "Line 3: The line is empty.",
+        "Line 4: “strong” is no rating: a whole number from 0 to 4000, or nothing.",
+        "Line 5: The name “ana” stands in line 2 too.",
+        "Line 6: “not-an-address” is no e-mail address.",
+        "Line 7: a name is missing.",
+        "Line 8: 4 fields, but the header names 3.",
+        "Line 9: The e-mail address “ana@example.org” stands in line 2 too.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("name,club\nAna,X", "Line 1: There is no column “club”. Allowed are: name, rating, email."),
+        ("rating,email\n1500,", "Line 1: The column “name” is missing. Allowed are: name, rating, email."),
+        ("name,name\nA,B", "Line 1: The column “name” is there twice."),
+        ("", "Line 1: The header is missing: the first line names the columns name,rating,email."),
+        ("\nname\nAna", "Line 1: The header is missing: the first line names the columns name,rating,email."),
+        ("name\n", "The roster holds no entrant below its header."),
+        (b"name\nAna\nBj\xf6rn", "Line 3: This is not UTF-8 text. Save the roster as “CSV UTF-8”."),
+        (b"name\nA\0na", "Line 2: This is not a text file."),
+        ('name\n"Ana\nBen', "Line 2: The quotes are not closed properly (unexpected end of data)."),
+        ("name\n" + "x\n" * 3000, "The file has 3001 lines; a roster has at most 2000."),
+    ],
+)
+def test_what_cannot_be_read_is_said_at_once(text, said):
+    assert problems(text) == [said]
+
+
+def test_ten_megabytes_of_noise_are_refused_by_size():
+    assert problems(bytes(range(256)) * 40_000) == ["The file has 10.2 MB; a roster has at most 1 MB."]
+
+
+def test_invisible_tricks_in_names_are_taken_out_or_refused():
+    assert roster.read("name\nA\u202ena").lines[0].name == "Ana"
+    assert problems("name\nA\x07na") == ["Line 2: a name holds letters, figures and signs only."]
+
+
+@pytest.mark.django_db
+def test_a_dry_run_shows_and_changes_nothing_and_accept_takes_all_or_nothing(make_tournament, clock):
+    tournament = make_tournament(players=0)
+    before = User.objects.count()
+    report = services.import_entries(tournament=tournament, text=DEMO.read_bytes(), dry_run=True, now=clock())
+    assert report.is_clean
+    assert (report.count("new"), report.is_done, User.objects.count()) == (32, False, before)
+    spoilt = DEMO.read_text() + "Ana Beltrán Ibáñez,,\n"
+    report = services.import_entries(tournament=tournament, text=spoilt, dry_run=False, now=clock())
+    assert not report.is_clean
+    assert not Entry.objects.exists()
+    report = services.import_entries(tournament=tournament, text=DEMO.read_bytes(), dry_run=False, now=clock())
+    assert (report.is_done, report.entered, Entry.objects.count()) == (True, 32, 32)
+
+
+@pytest.mark.django_db
+def test_the_same_roster_again_finds_its_players_by_address_else_by_name(make_tournament, clock):
+    first, second = make_tournament(players=0), make_tournament(players=0)
+    for tournament in (first, second):
+        services.import_entries(tournament=tournament, text=DEMO.read_bytes(), dry_run=False, now=clock())
+    assert User.objects.filter(username__startswith="p-").count() == 32
+    report = services.import_entries(tournament=second, text=DEMO.read_bytes(), dry_run=True, now=clock())
+    assert report.count("entered") == 32
+
+
+@pytest.mark.django_db
+def test_doubtful_lines_are_marked(make_tournament, clock):
+    first, second = make_tournament(players=0), make_tournament(players=0)
+    services.import_entries(
+        tournament=first, text="name,email\nAna,ana@example.org\nBen,ben@example.org", dry_run=False, now=clock()
+    )
+    report = services.import_entries(
+        tournament=second, text="name,email\nAnna,ana@example.org\nBen,other@example.org", dry_run=True, now=clock()
+    )
+    assert [(line.status, line.note) for line in report.lines] == [
+        ("doubtful", "This address belongs to Ana."),
+        ("doubtful", "A member of this name has another e-mail address."),
+    ]

@@ -1,0 +1,34 @@
+"""A Swiss stage: so many rounds, declared beforehand, one after the other."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """How far a stage is: its rounds, and the number and state of the last one (0 and "" before the first)."""
+
+    rounds: int
+    last: int = 0
+    state: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """What is due: `pair`, `publish`, `start`, `close` a round (`number`), or `finish` the stage."""
+
+    step: str
+    number: int
+
+
+STEPS = {"draft": "publish", "published": "start", "running": "close"}
+
+
+def follows(stand: Stand) -> Next:
+    """What is due next in a Swiss stage. Raises ValueError for a state that no round has."""
+    if stand.last == 0:
+        return Next("pair", 1)
+    if stand.state in STEPS:
+        return Next(STEPS[stand.state], stand.last)
+    if stand.state not in ("closed", "sealed"):
+        raise ValueError(f"no round is in state {stand.state!r}")
+    return Next("pair", stand.last + 1) if stand.last < stand.rounds else Next("finish", stand.last)

@@ -1,0 +1,276 @@
+"""Tournaments, stages, entries, rounds and matches. Constraints carry the truth: one seat an entry and round."""
+
+import secrets
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import new_public_id
+from clubs.models import Club
+
+
+def new_seed() -> str:
+    """The lot of a stage: drawn once, shown, and the same for ever."""
+    return secrets.token_hex(8)
+
+
+class TournamentState(models.TextChoices):
+    """Open for entries; being played; over."""
+
+    OPEN = "open", _("open for entries")
+    RUNNING = "running", _("running")
+    FINISHED = "finished", _("finished")
+
+
+class Mode(models.TextChoices):
+    """Where the matches are played."""
+
+    ONLINE = "online", _("online, at live tables")
+    IN_PERSON = "in_person", _("in person")
+
+
+class Tournament(models.Model):
+    """A competition of a club in one variant. `settings` holds house_level, rated_house, pace, aids, clock, automatic,
+    spectators, players_report: what a service reads from it stands in `tournaments.services.conditions`."""
+
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    slug = models.SlugField(_("address"), max_length=80, unique=True)
+    name = models.CharField(_("name"), max_length=120)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
+    variant = models.CharField(_("rules"), max_length=40)
+    mode = models.CharField(_("played"), max_length=10, choices=Mode.choices, default=Mode.ONLINE)
+    timezone = models.CharField(_("time zone"), max_length=60, default="UTC")
+    starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
+    place = models.CharField(_("place"), max_length=120, blank=True, default="")
+    state = models.CharField(max_length=10, choices=TournamentState.choices, default=TournamentState.OPEN)
+    settings = models.JSONField(default=dict, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["state", "-starts_at"], name="tournaments_by_state")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The tournament's time zone."""
+        return ZoneInfo(self.timezone)
+
+
+class Stage(models.Model):
+    """A part of a tournament with one format. `settings`: rounds, system, order, points, tiebreaks."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField(default=1)
+    format = models.CharField(max_length=40, default="swiss")  # found by key in tournaments.formats
+    settings = models.JSONField(default=dict)
+    seed = models.CharField(max_length=32, default=new_seed)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="one_stage_per_number")]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}, stage {self.number}"
+
+
+class EntryStatus(models.TextChoices):
+    """Whether an entry can be paired: only those who are checked in."""
+
+    ENTERED = "entered", _("entered")
+    WAITING = "waiting", _("on the waiting list")
+    CHECKED_IN = "checked_in", _("checked in")
+    ABSENT = "absent", _("absent")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+    EXPELLED = "expelled", _("expelled")
+
+
+class Entry(models.Model):
+    """A player in a tournament. `tpn` is the start number, given when round 1 is paired (later for late entries)."""
+
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
+    name = models.CharField(_("name"), max_length=120)
+    tpn = models.PositiveIntegerField(null=True, blank=True)
+    seed = models.PositiveIntegerField(null=True, blank=True)
+    rating_at_entry = models.PositiveIntegerField(_("rating"), null=True, blank=True)
+    status = models.CharField(max_length=12, choices=EntryStatus.choices, default=EntryStatus.ENTERED)
+    joined_round = models.PositiveSmallIntegerField(default=1)
+    entered_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "entries"
+        constraints = [models.UniqueConstraint(fields=["tournament", "tpn"], name="one_entry_per_start_number")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class EntryMember(models.Model):
+    """One person of an entry; nobody is twice in a tournament."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="members")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entry_members")
+    order = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["order"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "user"], name="one_entry_per_person")]
+
+    def __str__(self) -> str:
+        return f"{self.user} ({self.entry})"
+
+
+class RoundState(models.TextChoices):
+    """The life of a round."""
+
+    DRAFT = "draft", _("draft")
+    PUBLISHED = "published", _("published")
+    RUNNING = "running", _("running")
+    CLOSED = "closed", _("closed")
+    SEALED = "sealed", _("sealed")
+
+
+class Round(models.Model):
+    """All who meet at once. It changes state by compare-and-swap on `version`; edits of a draft raise it too."""
+
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=10, choices=RoundState.choices, default=RoundState.DRAFT)
+    version = models.PositiveIntegerField(default=1)
+    paired_at = models.DateTimeField()
+    published_at = models.DateTimeField(null=True)
+    started_at = models.DateTimeField(null=True)
+    closed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["stage", "number"], name="one_round_per_number")]
+
+    def __str__(self) -> str:
+        return f"{self.stage.tournament}, round {self.number}"
+
+
+class RoundSeat(models.Model):
+    """An entry's one place in a round: at a match or with a bye."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["round", "entry"], name="one_seat_per_entry_and_round")]
+
+    def __str__(self) -> str:
+        return f"{self.entry} in round {self.round_id}"
+
+
+class MatchState(models.TextChoices):
+    """Paired; being played at a live table; a result waits for the other side's word; over."""
+
+    PAIRED = "paired", _("paired")
+    PLAYING = "playing", _("playing")
+    REPORTED = "reported", _("to be confirmed")
+    OVER = "over", _("over")
+
+
+class Match(models.Model):
+    """Two entries in a round. `table` is the live table's public id, empty in person; `result_kind` as in the core."""
+
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
+    table_no = models.PositiveIntegerField()
+    state = models.CharField(max_length=10, choices=MatchState.choices, default=MatchState.PAIRED)
+    result_kind = models.CharField(max_length=16, blank=True, default="")
+    deals = models.PositiveIntegerField(default=0)
+    is_shutout = models.BooleanField(default=False)
+    table = models.CharField(max_length=12, blank=True, default="", db_index=True)
+    entered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    entered_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    version = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        verbose_name_plural = "matches"
+        ordering = ["table_no"]
+        constraints = [models.UniqueConstraint(fields=["round", "table_no"], name="one_match_per_table")]
+
+    def __str__(self) -> str:
+        return f"table {self.table_no} of {self.round}"
+
+
+class MatchSide(models.Model):
+    """One side of a match: `order` 0 is first; `points` in the unit of the points table; `margin` is signed."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="sides")
+    seat = models.OneToOneField(RoundSeat, on_delete=models.CASCADE, related_name="side")
+    order = models.PositiveSmallIntegerField()
+    points = models.PositiveSmallIntegerField(null=True, blank=True)
+    game_points = models.IntegerField(null=True, blank=True)
+    deals_won = models.PositiveIntegerField(default=0)
+    margin = models.IntegerField(default=0)
+
+    class Meta:
+        ordering = ["order"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "order"], name="one_side_per_order"),
+            models.CheckConstraint(condition=Q(order__lte=1), name="two_sides"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.seat.entry)
+
+    @property
+    def entry(self) -> Entry:
+        """Who sits here."""
+        return self.seat.entry
+
+
+class Bye(models.Model):
+    """A round without opponent: pab, half, full or zero."""
+
+    seat = models.OneToOneField(RoundSeat, on_delete=models.CASCADE, related_name="bye")
+    kind = models.CharField(max_length=8)
+
+    def __str__(self) -> str:
+        return f"{self.kind} for {self.seat.entry}"
+
+
+class PairRule(models.Model):
+    """Entries of whom no two may meet (hard), or should not (soft), in these rounds."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="pair_rules")
+    kind = models.CharField(max_length=4, choices=[("hard", _("never")), ("soft", _("rather not"))], default="hard")
+    entries = models.ManyToManyField(Entry, related_name="pair_rules")
+    from_round = models.PositiveSmallIntegerField(default=1)
+    to_round = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.kind} pair rule {self.pk}"
+
+
+class PairingRun(models.Model):
+    """One answer of the engine: what went in, what came out, and why."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="runs")
+    engine = models.CharField(max_length=20, default="card")
+    version = models.CharField(max_length=20)
+    input = models.JSONField()
+    output = models.JSONField()
+    trace = models.JSONField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"pairing of {self.round}"

@@ -1,0 +1,53 @@
+"""Reading about tournaments."""
+
+from tournaments.selectors.finding import (
+    current_matches,
+    entrants,
+    entry_of,
+    latest_results,
+    live,
+    matches,
+    matches_of,
+    recently_finished,
+    round_byes,
+    round_matches,
+    rounds,
+    tournaments,
+    tournaments_of,
+    upcoming,
+)
+from tournaments.selectors.standing import (
+    Progress,
+    StandingRow,
+    current_round,
+    main_stage,
+    progress,
+    standings,
+    tables_still_playing,
+    tiebreaks,
+)
+
+__all__ = [
+    "Progress",
+    "StandingRow",
+    "current_matches",
+    "current_round",
+    "entrants",
+    "entry_of",
+    "latest_results",
+    "live",
+    "main_stage",
+    "matches",
+    "matches_of",
+    "progress",
+    "recently_finished",
+    "round_byes",
+    "round_matches",
+    "rounds",
+    "standings",
+    "tables_still_playing",
+    "tiebreaks",
+    "tournaments",
+    "tournaments_of",
+    "upcoming",
+]

@@ -1,0 +1,82 @@
+"""From rows to the pure crosstable, and back to entries."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.models import Bye, Entry, EntryStatus, MatchSide, Round, RoundSeat, RoundState, Stage
+from tournaments.pairing import Crosstable, Kind, Result, Row, points_table
+
+DONE = (RoundState.CLOSED, RoundState.SEALED)
+PLAYABLE = (EntryStatus.CHECKED_IN,)
+
+
+@dataclass(frozen=True, slots=True)
+class StageTable:
+    """A stage's crosstable with its entries by start number."""
+
+    crosstable: Crosstable
+    entries: dict[int, Entry]
+
+
+def crosstable(stage: Stage, after: int | None = None) -> StageTable:
+    """The crosstable of a stage after its last closed round, or after an earlier one."""
+    entries = entries_of(stage)
+    table = points_table(stage.settings["points"])
+    rounds = list(stage.rounds.filter(state__in=DONE).order_by("number"))
+    if after is not None:
+        rounds = [rnd for rnd in rounds if rnd.number <= after]
+    numbers = {entry.pk: number for number, entry in entries.items()}
+    results = _results(rounds, numbers)
+    rows = {
+        number: Row(
+            number=number,
+            name=entry.name,
+            rating=entry.rating_at_entry or 0,
+            is_available=entry.status in PLAYABLE,
+            results=tuple(_result(results.get((entry.pk, rnd.pk)), numbers, table) for rnd in rounds),
+        )
+        for number, entry in entries.items()
+    }
+    return StageTable(Crosstable(rows, len(rounds), table), entries)
+
+
+def entries_of(stage: Stage) -> dict[int, Entry]:
+    """The entries by start number; before round 1 is paired by the number that they would get now."""
+    entries = stage.tournament.entries.prefetch_related("members__user")
+    numbered = {entry.tpn: entry for entry in entries if entry.tpn is not None}
+    if numbered or stage.rounds.exists():
+        return dict(sorted(numbered.items()))
+    waiting = [entry for entry in entries if entry.status not in (EntryStatus.WITHDRAWN, EntryStatus.WAITING)]
+    waiting.sort(key=lambda entry: (-(entry.rating_at_entry or 0), entry.pk))
+    return dict(enumerate(waiting, 1))
+
+
+Found = tuple[MatchSide | None, MatchSide | None, Bye | None]
+
+
+def _results(rounds: Sequence[Round], numbers: dict[int, int]) -> dict[tuple[int, int], Found]:
+    """Each entry's seat in each round: the own side, the other side, the bye."""
+    seats = RoundSeat.objects.filter(round__in=rounds).select_related("side__match", "bye")
+    sides: dict[int, list[MatchSide]] = {}
+    for side in MatchSide.objects.filter(match__round__in=rounds).select_related("seat", "match"):
+        sides.setdefault(side.match_id, []).append(side)
+    found: dict[tuple[int, int], Found] = {}
+    for seat in seats:
+        side, bye = getattr(seat, "side", None), getattr(seat, "bye", None)
+        other = next((one for one in sides[side.match_id] if one.pk != side.pk), None) if side else None
+        found[seat.entry_id, seat.round_id] = (side, other, bye)
+    return found
+
+
+def _result(found: Found | None, numbers: dict[int, int], table: object) -> Result:
+    side, other, bye = found or (None, None, None)
+    if side is not None:
+        return Result(
+            kind=Kind(side.match.result_kind or Kind.PLAYED),
+            opponent=numbers[other.seat.entry_id] if other else 0,
+            points=side.points or 0,
+            game_points=side.game_points or 0,
+            margin=side.margin,
+        )
+    kind = bye.kind if bye else Kind.ZERO
+    return Result(kind=Kind(kind), points=table.bye(kind))

@@ -1,0 +1,121 @@
+"""Finding tournaments, rounds, matches and entries: for lists, for one person, for the home page."""
+
+from collections.abc import Iterable
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, Prefetch, Q, QuerySet
+
+from accounts.models import User
+from clubs.models import Club
+from tournaments.models import (
+    Bye,
+    Entry,
+    EntryStatus,
+    Match,
+    MatchSide,
+    MatchState,
+    Round,
+    RoundState,
+    Tournament,
+    TournamentState,
+)
+
+HERE = ~Q(entries__status__in=(EntryStatus.WITHDRAWN, EntryStatus.EXPELLED))
+SIDES = Prefetch(
+    "sides",
+    MatchSide.objects.select_related("seat__entry").prefetch_related("seat__entry__members__user").order_by("order"),
+)
+
+
+def tournaments(*, club: Club | None = None, states: Iterable[str] = ()) -> QuerySet[Tournament]:
+    """Tournaments with club and number of entries: running ones first, then those to come, then the latest over."""
+    found = Tournament.objects.select_related("club").annotate(entry_count=Count("entries", filter=HERE))
+    if club is not None:
+        found = found.filter(club=club)
+    if states:
+        found = found.filter(state__in=list(states))
+    return found.order_by("-state", "-starts_at", "-pk")
+
+
+def live(limit: int = 10) -> list[Tournament]:
+    """Tournaments that are being played."""
+    return list(tournaments(states=[TournamentState.RUNNING])[:limit])
+
+
+def upcoming(limit: int = 10) -> list[Tournament]:
+    """Tournaments open for entries, the next first."""
+    return list(tournaments(states=[TournamentState.OPEN]).order_by("starts_at", "pk")[:limit])
+
+
+def recently_finished(limit: int = 10) -> list[Tournament]:
+    """Tournaments that ended last."""
+    return list(tournaments(states=[TournamentState.FINISHED]).order_by("-finished_at")[:limit])
+
+
+def matches() -> QuerySet[Match]:
+    """Matches that the public may see (no drafts), with sides, entries, users, round and tournament."""
+    return (
+        Match.objects.exclude(round__state=RoundState.DRAFT)
+        .select_related("round__stage__tournament__club")
+        .prefetch_related(SIDES)
+    )
+
+
+def matches_of(user: User) -> QuerySet[Match]:
+    """The matches of a person, the latest first."""
+    return matches().filter(sides__seat__entry__members__user=user).order_by("-round__published_at", "-pk")
+
+
+def current_matches(user: User | AnonymousUser, tournament: Tournament | None = None) -> list[Match]:
+    """The matches that a person has to play or is playing now."""
+    if not isinstance(user, User):
+        return []
+    found = matches_of(user).exclude(state=MatchState.OVER).exclude(round__state__in=["closed", "sealed"])
+    return list(found.filter(round__stage__tournament=tournament) if tournament else found)
+
+
+def tournaments_of(user: User) -> QuerySet[Tournament]:
+    """The tournaments in which a person is entered, the latest first."""
+    return tournaments().filter(entries__members__user=user).order_by("-starts_at", "-pk")
+
+
+def latest_results(limit: int = 10) -> list[Match]:
+    """The matches that ended last."""
+    return list(matches().filter(state=MatchState.OVER).order_by("-finished_at", "-pk")[:limit])
+
+
+def entry_of(user: User | AnonymousUser, tournament: Tournament) -> Entry | None:
+    """The entry of a person in a tournament."""
+    if not isinstance(user, User):
+        return None
+    return tournament.entries.filter(members__user=user).first()
+
+
+def round_matches(rnd: Round) -> list[Match]:
+    """The matches of a round by table, with sides and people; of a draft too: the caller asks who may look."""
+    return list(rnd.matches.select_related("round__stage__tournament").prefetch_related(SIDES).order_by("table_no"))
+
+
+def round_byes(rnd: Round) -> list[Bye]:
+    """The byes of a round, the pairing-allocated one first."""
+    found = (
+        Bye.objects.filter(seat__round=rnd).select_related("seat__entry").prefetch_related("seat__entry__members__user")
+    )
+    return sorted(found, key=lambda bye: (bye.kind != "pab", bye.seat.entry.name))
+
+
+def rounds(tournament: Tournament, with_drafts: bool = False) -> list[Round]:
+    """The rounds of a tournament in order."""
+    found = Round.objects.filter(stage__tournament=tournament).select_related("stage__tournament")
+    if not with_drafts:
+        found = found.exclude(state=RoundState.DRAFT)
+    return list(found.order_by("stage__number", "number"))
+
+
+def entrants(tournament: Tournament) -> list[Entry]:
+    """The entries in start order with their people; those who have left come last."""
+    gone = (EntryStatus.WITHDRAWN, EntryStatus.EXPELLED)
+    found = list(tournament.entries.prefetch_related("members__user"))
+    return sorted(
+        found, key=lambda one: (one.status in gone, one.tpn or 10**6, -(one.rating_at_entry or 0), one.name.casefold())
+    )

@@ -1,0 +1,121 @@
+"""Why a pairing is as it is: the trace as plain JSON, and each pair in words."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import Entry, Round
+from tournaments.pairing import CannotPair, Trace
+from tournaments.selectors.words import points_text
+
+Names = Mapping[int, Entry]
+
+
+@dataclass(frozen=True, slots=True)
+class PairWhy:
+    """One pair in words."""
+
+    first: Entry
+    second: Entry | None
+    sentences: tuple[str, ...]
+
+
+def trace_to_json(trace: Trace) -> dict[str, Any]:
+    """The facts of a round as plain JSON."""
+    return asdict(trace)
+
+
+def whys(rnd: Round, names: Names, unit: int) -> list[PairWhy]:
+    """Every pair of a round as the engine made it, in words, in the order of the groups; the bye last."""
+    run = rnd.runs.order_by("-pk").first()
+    if run is None:
+        return []
+    floats = {one["number"]: one for group in run.trace["groups"] for one in group["floats"]}
+    found = [
+        PairWhy(names[pair["first"]], names[pair["second"]], tuple(_pair_words(pair, floats, names, unit)))
+        for group in run.trace["groups"]
+        for pair in group["pairs"]
+    ]
+    if run.trace["bye"]:
+        bye = run.trace["bye"]
+        found.append(PairWhy(names[bye["number"]], None, tuple(_bye_words(bye, names, unit))))
+    return found
+
+
+def cannot_pair(found: CannotPair, names: Names) -> tuple[list[str], list[str]]:
+    """Who blocks, and what would help, in words."""
+    witness = [
+        _("%(name)s can only meet %(others)s.") % {"name": names[n].name, "others": _list(others, names)}
+        if others
+        else _("%(name)s can meet nobody any more.") % {"name": names[n].name}
+        for n, others in found.witness
+    ]
+    return witness, [_way_out(way, facts, names) for way, facts in found.ways_out]
+
+
+def _way_out(way: str, facts: tuple[int, ...], names: Names) -> str:
+    if way == "bye":
+        return _("Give a second bye to somebody who had one.")
+    if way == "hard":
+        return _("Let %(a)s and %(b)s meet after all.") % {"a": names[facts[0]].name, "b": names[facts[1]].name}
+    if way == "rematch":
+        return _("Allow rematches of round %(n)d.") % {"n": facts[0]}
+    return _("End the tournament after the last closed round.")
+
+
+def _pair_words(pair: Mapping[str, Any], floats: Mapping[int, Any], names: Names, unit: int) -> list[str]:
+    first, second = names[pair["first"]].name, names[pair["second"]].name
+    said = {
+        "a": first,
+        "b": second,
+        "points": points_text(pair["first_score"], unit),
+        "other": points_text(pair["second_score"], unit),
+        "pa": pair["first_place"],
+        "pb": pair["second_place"],
+        "size": pair["group_size"],
+    }
+    if pair["first_score"] == pair["second_score"]:
+        words = [_("Both have %(points)s. %(a)s is no. %(pa)d of %(size)d in the group, %(b)s no. %(pb)d.") % said]
+    else:
+        words = [_("%(a)s has %(points)s and came down to the group of %(b)s with %(other)s.") % said]
+        words += _float_words(floats.get(pair["first"]), names, unit)
+    if pair["is_natural"]:
+        words.append(_("They are natural opponents: the upper half meets the lower half in order."))
+    elif pair["passed"]:
+        words.append(_("%(a)s may not meet %(others)s again.") % {"a": first, "others": _list(pair["passed"], names)})
+    elif pair["first_score"] == pair["second_score"]:
+        words.append(_("Others in the group could not keep their natural opponents, so the order moved on."))
+    return words
+
+
+def _float_words(found: Mapping[str, Any] | None, names: Names, unit: int) -> list[str]:
+    if found is None:
+        return []
+    said = {"name": names[found["number"]].name, "size": found["group_size"], "met": _list(found["met"], names)}
+    if found["cause"] == "met":
+        return [_("%(name)s has met everybody else there: %(met)s.") % said]
+    if found["cause"] == "odd":
+        return [_("%(size)d players shared the group, an odd number, so one had to move down.") % said]
+    return [_("%(name)s was needed further down, so that everybody there has an opponent.") % said]
+
+
+def _bye_words(bye: Mapping[str, Any], names: Names, unit: int) -> list[str]:
+    said = {"name": names[bye["number"]].name, "points": points_text(bye["score"], unit)}
+    words = [
+        _("The number of players is odd. %(name)s, with %(points)s, has the lowest score that can have the bye.") % said
+    ]
+    for reason, text in (
+        ("had", _("Had a bye or a win without playing already: %(names)s.")),
+        ("unpairable", _("Without them the others could not all be paired: %(names)s.")),
+        ("criteria", _("With the same score, but more unplayed rounds or an earlier float: %(names)s.")),
+    ):
+        those = [n for n, why in bye["not_these"] if why == reason]
+        if those:
+            words.append(text % {"names": _list(those, names)})
+    return words
+
+
+def _list(numbers: Any, names: Names) -> str:
+    return ", ".join(names[n].name for n in numbers if n in names)

@@ -1,0 +1,23 @@
+"""Figures of standings as people write them."""
+
+from fractions import Fraction
+
+HALVES = {0: "", 1: "½"}
+
+
+def points_text(points: int, unit: int) -> str:
+    """Points in a table's unit as people write them: 5 halves are 2½."""
+    return value_text(Fraction(points, unit))
+
+
+def value_text(value: Fraction | None) -> str:
+    """A tie-break value: whole, with a half sign, or with two decimals; a dash where there is none."""
+    if value is None:
+        return "–"
+    whole, rest = divmod(abs(value), 1)
+    sign = "−" if value < 0 else ""
+    if rest == 0:
+        return f"{sign}{whole}"
+    if rest == Fraction(1, 2):
+        return f"{sign}{whole or ''}½"
+    return f"{float(value):.2f}".replace("-", "−")

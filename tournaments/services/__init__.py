@@ -1,0 +1,53 @@
+"""Writing about tournaments: one function, one verb, one fact."""
+
+from tournaments.services.creating import DEFAULTS, MOST_ROUNDS, begin, change_conditions, create_tournament, finish
+from tournaments.services.entries import (
+    ImportLine,
+    ImportReport,
+    check_in,
+    check_in_all,
+    enter,
+    import_entries,
+    undo_check_in,
+    withdraw,
+)
+from tournaments.services.errors import Conflict, Invalid, NeedsReason, NoPairing, OpenResults, Refusal
+from tournaments.services.pairings import draft_warnings, edit_draft, pair_again, pair_round, publish_round
+from tournaments.services.results import confirm_result, hand_down, record_result, table_over, undo_result
+from tournaments.services.rounds import HANDLERS, close_round, start_round
+
+__all__ = [
+    "DEFAULTS",
+    "HANDLERS",
+    "MOST_ROUNDS",
+    "Conflict",
+    "ImportLine",
+    "ImportReport",
+    "Invalid",
+    "NeedsReason",
+    "NoPairing",
+    "OpenResults",
+    "Refusal",
+    "begin",
+    "change_conditions",
+    "check_in",
+    "check_in_all",
+    "close_round",
+    "confirm_result",
+    "create_tournament",
+    "draft_warnings",
+    "edit_draft",
+    "enter",
+    "finish",
+    "hand_down",
+    "import_entries",
+    "pair_again",
+    "pair_round",
+    "publish_round",
+    "record_result",
+    "start_round",
+    "table_over",
+    "undo_check_in",
+    "undo_result",
+    "withdraw",
+]

@@ -1,0 +1,64 @@
+"""What time starts: the promises of a tournament, each a `DueWork` row with its own key."""
+
+from datetime import datetime, timedelta
+
+from duework import services as duework
+from tournaments.models import Round, Stage
+
+PAIR, PUBLISH, START, CLOSE, LOOK = (f"tournaments.{step}" for step in ("pair", "publish", "start", "close", "look"))
+UNDO_FOR = timedelta(seconds=10)
+LOOK_EVERY = timedelta(seconds=60)
+
+
+def is_automatic(stage: Stage) -> bool:
+    """Do the rounds of this stage come by themselves?"""
+    return bool(stage.tournament.settings.get("automatic"))
+
+
+def pause_of(stage: Stage) -> timedelta:
+    """The time between two rounds of an automatic tournament."""
+    return timedelta(seconds=float(stage.tournament.settings.get("pause_s", 30)))
+
+
+def plan_pairing(stage: Stage, number: int, at: datetime) -> None:
+    """An automatic tournament pairs this round at this time; another one waits for its director."""
+    if is_automatic(stage):
+        duework.plan(
+            key=f"stage:{stage.pk}:pair:{number}", kind=PAIR, due_at=at, payload={"stage": stage.pk, "round": number}
+        )
+        duework.nudge()
+
+
+def plan_publishing(rnd: Round, at: datetime) -> None:
+    """Publish the draft at this time."""
+    _plan(rnd, "publish", PUBLISH, at)
+
+
+def plan_start(rnd: Round, at: datetime) -> None:
+    """Start the published round at this time; planning again moves the time."""
+    _plan(rnd, "start", START, at)
+
+
+def plan_close(rnd: Round, at: datetime) -> None:
+    """Close the round at this time. The key holds the round's version: an undone result takes the promise back."""
+    _plan(rnd, f"close:{rnd.version}", CLOSE, at)
+
+
+def cancel_close(rnd: Round) -> None:
+    """Take back the promise to close, as a result is missing again."""
+    duework.cancel(key=f"round:{rnd.pk}:close:{rnd.version}")
+
+
+def plan_look(rnd: Round, turn: int, now: datetime) -> None:
+    """Look after the live tables of a running round, so that no result is lost with a lost message."""
+    duework.plan(
+        key=f"round:{rnd.pk}:look:{turn}",
+        kind=LOOK,
+        due_at=now + LOOK_EVERY,
+        payload={"round": rnd.pk, "turn": turn},
+    )
+
+
+def _plan(rnd: Round, what: str, kind: str, at: datetime) -> None:
+    duework.plan(key=f"round:{rnd.pk}:{what}", kind=kind, due_at=at, payload={"round": rnd.pk})
+    duework.nudge()

@@ -1,0 +1,215 @@
+"""Creating a tournament, changing its conditions, letting it begin, ending it."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from django.db import transaction
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from accounts import names
+from accounts.models import User
+from audit import services as audit
+from clubs.models import Club
+from games import engine
+from tournaments import formats, pairing
+from tournaments.models import Mode, Round, RoundState, Stage, Tournament, TournamentState
+from tournaments.services import clockwork
+from tournaments.services.errors import Invalid, Refusal
+
+MOST_ROUNDS = 30
+DEFAULT_TIEBREAKS = ("MARGIN", "BH/C1", "DE", "LOT")
+DEFAULTS: dict[str, Any] = {
+    "house_level": "",  # every seat played by the house at this level, on behalf of the entrants
+    "rated_house": False,  # matches played by the house count for ratings
+    "pace": "people",  # or "fast": house players without pauses
+    "aids": "full",
+    "clock": {"bank_s": 600, "increment_s": 5, "move_s": None},
+    "spectators": True,
+    "automatic": False,  # rounds pair and publish themselves
+    "pause_s": 30,  # between two rounds of an automatic tournament
+    "players_report": True,  # players may report results in person; the other side confirms
+}
+
+
+@transaction.atomic
+def create_tournament(
+    *,
+    club: Club,
+    name: str,
+    variant: str,
+    by: User | None,
+    now: datetime,
+    rounds: int = 5,
+    mode: str = Mode.ONLINE,
+    starts_at: datetime | None = None,
+    timezone: str = "",
+    place: str = "",
+    stage_format: str = "swiss",
+    settings: Mapping[str, Any] | None = None,
+) -> Tournament:
+    """A new tournament, open for entries, with one stage. Its address is made from the name. Raises Invalid."""
+    name = _checked(name, variant, rounds, mode, timezone or club.timezone, stage_format, settings or {})
+    tournament = Tournament.objects.create(
+        slug=free_slug(name),
+        name=name,
+        club=club,
+        variant=variant,
+        mode=mode,
+        timezone=timezone or club.timezone,
+        starts_at=starts_at,
+        place=place.strip()[:120],
+        settings={**DEFAULTS, **(settings or {})},
+    )
+    stage_settings = {
+        "rounds": rounds,
+        "system": "card",
+        "order": "number",
+        "points": "1-h-0",
+        "tiebreaks": list(DEFAULT_TIEBREAKS),
+    }
+    Stage.objects.create(tournament=tournament, format=stage_format, settings=stage_settings)
+    _record(tournament, "tournament.create", by, now, after={"name": name, "variant": variant, "rounds": rounds})
+    return tournament
+
+
+@transaction.atomic
+def change_conditions(
+    *, tournament: Tournament, by: User | None, now: datetime, rounds: int | None = None, **changes: Any
+) -> Tournament:
+    """Change name, starts_at, place, or settings (and the number of rounds) of a tournament.
+
+    Locks the tournament row. The number of rounds is fixed once round 1 is published, since the pairing depends on it;
+    raises Refusal then, Invalid for a bad value.
+    """
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    stage = tournament.stages.get(number=1)
+    unknown = set(changes) - {"name", "starts_at", "place", "settings"}
+    if unknown:
+        raise Invalid(sorted(unknown)[0], _("This cannot be changed."))
+    if "name" in changes:
+        changes["name"] = _clean(changes["name"])
+    if "settings" in changes:
+        _check_settings(changes["settings"])
+        changes["settings"] = {**tournament.settings, **changes["settings"]}
+    before = {key: _plain(getattr(tournament, key)) for key in changes}
+    for key, value in changes.items():
+        setattr(tournament, key, value)
+    tournament.save(update_fields=[*changes]) if changes else None
+    if rounds is not None and rounds != stage.settings["rounds"]:
+        before["rounds"], changes["rounds"] = stage.settings["rounds"], rounds
+        _change_rounds(stage, rounds)
+    after = {key: _plain(value) for key, value in changes.items()}
+    _record(tournament, "tournament.change", by, now, before=before, after=after)
+    return tournament
+
+
+@transaction.atomic
+def begin(
+    *, tournament: Tournament, now: datetime, by: User | None = None, automatic: bool | None = None
+) -> Tournament:
+    """Close the entries and let round 1 come: with `automatic` it is paired at once and each round follows by itself.
+
+    Locks the tournament row. Raises Refusal when it has begun, or with fewer than two entries checked in.
+    """
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    if tournament.state != TournamentState.OPEN:
+        raise Refusal(_("This tournament has already begun."), "begun")
+    if tournament.entries.filter(status="checked_in").count() < 2:
+        raise Refusal(_("A tournament needs at least two entries that are checked in."), "too_few")
+    if automatic is not None:
+        tournament.settings = {**tournament.settings, "automatic": automatic}
+    tournament.state = TournamentState.RUNNING
+    tournament.starts_at = tournament.starts_at or now
+    tournament.save(update_fields=["state", "settings", "starts_at"])
+    _record(tournament, "tournament.begin", by, now)
+    clockwork.plan_pairing(tournament.stages.get(number=1), 1, now)
+    return tournament
+
+
+@transaction.atomic
+def finish(*, tournament: Tournament, now: datetime, by: User | None = None, reason: str = "") -> Tournament:
+    """End a running tournament: the standings after its last closed round are final.
+
+    Locks the tournament row. Raises Refusal while a round is open.
+    """
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    if tournament.state != TournamentState.RUNNING:
+        raise Refusal(_("Only a running tournament can be finished."), "not_running")
+    unfinished = Round.objects.filter(stage__tournament=tournament).exclude(
+        state__in=(RoundState.CLOSED, RoundState.SEALED)
+    )
+    if unfinished.exists():
+        raise Refusal(_("A round is still open."), "round_open")
+    tournament.state, tournament.finished_at = TournamentState.FINISHED, now
+    tournament.save(update_fields=["state", "finished_at"])
+    _record(tournament, "tournament.finish", by, now, reason=reason)
+    return tournament
+
+
+def free_slug(name: str) -> str:
+    """An unused address for a tournament, from its name."""
+    stem = slugify(name)[:60].strip("-") or "tournament"
+    taken = set(Tournament.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
+    return next(slug for n in range(1, len(taken) + 2) if (slug := stem if n == 1 else f"{stem}-{n}") not in taken)
+
+
+def end_in(rounds: int, round_minutes: int = 25) -> timedelta:
+    """About how long so many rounds last."""
+    return timedelta(minutes=rounds * round_minutes)
+
+
+def _checked(
+    name: str, variant: str, rounds: int, mode: str, zone: str, stage_format: str, settings: Mapping[str, Any]
+) -> str:
+    if variant not in engine.VARIANTS:
+        raise Invalid("variant", _("There is no variant “%(key)s”.") % {"key": variant})
+    if mode not in Mode.values:
+        raise Invalid("mode", _("Played online or in person."))
+    if zone not in available_timezones():
+        raise Invalid("timezone", _("There is no time zone “%(zone)s”.") % {"zone": zone})
+    if stage_format not in formats.FORMATS:
+        raise Invalid("format", _("There is no format “%(key)s”.") % {"key": stage_format})
+    ZoneInfo(zone)
+    _check_rounds(rounds)
+    _check_settings(settings)
+    return _clean(name)
+
+
+def _clean(name: str) -> str:
+    try:
+        return names.clean_name(name)
+    except names.BadName as bad:
+        raise Invalid("name", str(bad)) from bad
+
+
+def _check_rounds(rounds: int) -> None:
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise Invalid("rounds", _("From 1 to %(most)d rounds.") % {"most": MOST_ROUNDS})
+
+
+def _check_settings(settings: Mapping[str, Any]) -> None:
+    unknown = set(settings) - set(DEFAULTS)
+    if unknown:
+        raise Invalid("settings", _("Unknown setting “%(key)s”.") % {"key": sorted(unknown)[0]})
+
+
+def _change_rounds(stage: Stage, rounds: int) -> None:
+    _check_rounds(rounds)
+    if stage.rounds.exclude(state=RoundState.DRAFT).exists():
+        raise Refusal(_("The number of rounds is fixed since round 1 was published."), "locked")
+    stage.settings = {**stage.settings, "rounds": rounds}
+    stage.save(update_fields=["settings"])
+
+
+def _plain(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, datetime) else value
+
+
+def _record(tournament: Tournament, action: str, by: User | None, now: datetime, **facts: Any) -> None:
+    audit.record(actor=by, action=action, target=f"tournament:{tournament.public_id}", now=now, **facts)
+
+
+assert set(DEFAULT_TIEBREAKS) <= {*pairing.TIEBREAKS, pairing.LOT}

@@ -1,0 +1,236 @@
+"""Entries: one by one or by roster, checked in, absent, withdrawn."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts import services as accounts
+from accounts.models import User
+from audit import services as audit
+from clubs import selectors as club_people
+from clubs import services as clubs
+from tournaments.models import Entry, EntryMember, EntryStatus, Round, Tournament, TournamentState
+from tournaments.services import roster
+from tournaments.services.errors import Refusal
+from tournaments.services.roster import Problem, RosterLine
+
+GONE = (EntryStatus.WITHDRAWN, EntryStatus.EXPELLED)
+MOST_PROBLEMS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class ImportLine:
+    """One good line of a roster. `status`: new, matched (known by e-mail or name), doubtful (a member of that name has
+    another address), entered (already in this tournament, left alone)."""
+
+    line: int
+    name: str
+    rating: int | None
+    email: str
+    status: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """What a roster would do, or did. With any problem it does nothing."""
+
+    lines: tuple[ImportLine, ...]
+    problems: tuple[Problem, ...]
+    is_done: bool
+    entered: int = 0
+
+    def count(self, status: str) -> int:
+        """The number of lines with this status."""
+        return sum(line.status == status for line in self.lines)
+
+    @property
+    def is_clean(self) -> bool:
+        """Can it be accepted?"""
+        return not self.problems
+
+
+@transaction.atomic
+def import_entries(
+    *, tournament: Tournament, text: str | bytes, dry_run: bool, now: datetime, by: User | None = None
+) -> ImportReport:
+    """Read a roster and say what each line means; without `dry_run` and without problems enter all, or else nothing.
+
+    Locks the tournament row. Raises Refusal when entries are closed.
+    """
+    tournament = _open(tournament)
+    found = roster.read(text)
+    lines = tuple(_judge(tournament, entrant) for entrant in found.lines)
+    problems = _shortened(found.problems)
+    if dry_run or problems:
+        return ImportReport(lines, problems, is_done=False)
+    fresh = [line for line in lines if line.status != "entered"]
+    for line in fresh:
+        _enter(tournament, _person(tournament, line), line.name, line.rating, now)
+    _record(tournament, "entries.import", by, now, after={"entered": len(fresh), "lines": len(lines)})
+    return ImportReport(lines, (), is_done=True, entered=len(fresh))
+
+
+@transaction.atomic
+def enter(
+    *,
+    tournament: Tournament,
+    now: datetime,
+    user: User | None = None,
+    name: str = "",
+    email: str = "",
+    rating: int | None = None,
+    by: User | None = None,
+) -> Entry:
+    """Enter a person, or a guest by name (and e-mail); late ones too while rounds are still to be paired.
+
+    Locks the tournament row. Raises Refusal when it is over or the person is in already, ValueError for a bad name.
+    """
+    tournament = _open(tournament, late=True)
+    if user is None:
+        among = club_people.players(tournament.club)
+        user, _new = accounts.player_for(name=name, email=email, among=among)
+    if EntryMember.objects.filter(tournament=tournament, user=user).exists():
+        raise Refusal(_("%(name)s is already entered.") % {"name": user.name}, "entered")
+    entry = _enter(tournament, user, user.name, rating, now)
+    _record(tournament, "entry.enter", by, now, after={"entry": entry.public_id, "name": entry.name})
+    return entry
+
+
+@transaction.atomic
+def check_in(*, entry: Entry, now: datetime, by: User | None = None) -> Entry:
+    """The entry is here and can be paired. Locks its row. Raises Refusal for one that has left for good."""
+    return _set_status(entry, EntryStatus.CHECKED_IN, now, by, refuse=(EntryStatus.EXPELLED,))
+
+
+@transaction.atomic
+def undo_check_in(*, entry: Entry, now: datetime, by: User | None = None) -> Entry:
+    """Take a check-in back: the entry is not paired. Locks its row."""
+    return _set_status(entry, EntryStatus.ENTERED, now, by, refuse=GONE)
+
+
+@transaction.atomic
+def check_in_all(*, tournament: Tournament, now: datetime, by: User | None = None) -> int:
+    """Check in everybody who is entered; the number. Locks the tournament row."""
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    waiting = tournament.entries.filter(status__in=(EntryStatus.ENTERED, EntryStatus.ABSENT))
+    count = waiting.update(status=EntryStatus.CHECKED_IN)
+    _record(tournament, "entries.check_in_all", by, now, after={"checked_in": count})
+    return count
+
+
+@transaction.atomic
+def withdraw(*, entry: Entry, now: datetime, by: User | None = None, reason: str = "") -> Entry:
+    """The entry leaves: results so far stay, later rounds give it nothing. A match being played goes on.
+
+    Locks its row. Before round 1 is paired the entry is taken out.
+    """
+    return _set_status(entry, EntryStatus.WITHDRAWN, now, by, refuse=GONE, reason=reason)
+
+
+def number_entries(tournament: Tournament, round_number: int) -> None:
+    """Give start numbers: by rating (then in order of entry) until round 4 is paired, after that at the end. Called by
+    the pairing, with the stage locked."""
+    entries = list(tournament.entries.exclude(status__in=[*GONE, EntryStatus.WAITING], tpn=None).order_by("pk"))
+    fresh = [entry for entry in entries if entry.tpn is None]
+    if not fresh:
+        return
+    if round_number < 4:
+        entries.sort(key=lambda entry: (-(entry.rating_at_entry or 0), entry.pk))
+    else:
+        entries.sort(key=lambda entry: (entry.tpn is None, entry.tpn or 0, entry.pk))
+    tournament.entries.filter(pk__in=[entry.pk for entry in entries]).update(tpn=None)
+    for number, entry in enumerate(entries, 1):
+        entry.tpn = entry.seed = number
+    Entry.objects.bulk_update(entries, ["tpn", "seed"])
+
+
+def _open(tournament: Tournament, late: bool = False) -> Tournament:
+    tournament = Tournament.objects.select_for_update().select_related("club").get(pk=tournament.pk)
+    if tournament.state == TournamentState.FINISHED or (tournament.state == TournamentState.RUNNING and not late):
+        raise Refusal(_("The entries of this tournament are closed."), "closed")
+    return tournament
+
+
+def _judge(tournament: Tournament, entrant: RosterLine) -> ImportLine:
+    among = club_people.players(tournament.club)
+    user = accounts.find_player(name=entrant.name, email=entrant.email, among=among)
+    status, note = ("matched", "") if user else ("new", "")
+    if user and EntryMember.objects.filter(tournament=tournament, user=user).exists():
+        status = "entered"
+    elif user and user.name.casefold() != entrant.name.casefold():
+        status, note = "doubtful", _("This address belongs to %(name)s.") % {"name": user.name}
+    elif user is None and among.filter(name__iexact=entrant.name).exists():
+        status, note = "doubtful", _("A member of this name has another e-mail address.")
+    return ImportLine(entrant.line, entrant.name, entrant.rating, entrant.email, status, note)
+
+
+def _person(tournament: Tournament, line: ImportLine) -> User:
+    among = club_people.players(tournament.club)
+    user, _new = accounts.player_for(name=line.name, email=line.email, among=among)
+    return user
+
+
+def _enter(tournament: Tournament, user: User, name: str, rating: int | None, now: datetime) -> Entry:
+    clubs.add_member(club=tournament.club, user=user)
+    last = Round.objects.filter(stage__tournament=tournament).order_by("-number").first()
+    entry = Entry.objects.create(
+        tournament=tournament,
+        name=name,
+        rating_at_entry=rating,
+        entered_at=now,
+        joined_round=last.number + 1 if last else 1,
+    )
+    EntryMember.objects.create(tournament=tournament, entry=entry, user=user)
+    return entry
+
+
+def _set_status(
+    entry: Entry, status: str, now: datetime, by: User | None, *, refuse: Sequence[str], reason: str = ""
+) -> Entry:
+    entry = Entry.objects.select_for_update().select_related("tournament").get(pk=entry.pk)
+    if entry.tournament.state == TournamentState.FINISHED:
+        raise Refusal(_("This tournament is over."), "finished")
+    if entry.status in refuse:
+        raise Refusal(_("%(name)s has left this tournament.") % {"name": entry.name}, "gone")
+    before, entry.status = entry.status, status
+    entry.save(update_fields=["status"])
+    if before != status:
+        change = {"entry": entry.public_id, "status": before}
+        _record(
+            entry.tournament,
+            f"entry.{status}",
+            by,
+            now,
+            before=change,
+            after={**change, "status": status},
+            reason=reason,
+        )
+    return entry
+
+
+def _shortened(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+    if len(problems) <= MOST_PROBLEMS:
+        return tuple(problems)
+    more = _("… and %(count)d more problems.") % {"count": len(problems) - MOST_PROBLEMS}
+    return (*problems[:MOST_PROBLEMS], Problem(0, more))
+
+
+def _record(tournament: Tournament, action: str, by: User | None, now: datetime, **facts: object) -> None:
+    audit.record(actor=by, action=action, target=f"tournament:{tournament.public_id}", now=now, **facts)
+
+
+__all__ = [
+    "ImportLine",
+    "ImportReport",
+    "check_in",
+    "check_in_all",
+    "enter",
+    "import_entries",
+    "number_entries",
+    "undo_check_in",
+    "withdraw",
+]

@@ -1,0 +1,59 @@
+"""Why a service refuses: doors turn these into 409 or 422 and words."""
+
+from collections.abc import Sequence
+
+
+class Refusal(Exception):
+    """What is asked cannot be done now. `code` is for programs, the text for people (already translated)."""
+
+    code = "refused"
+
+    def __init__(self, text: str, code: str = "") -> None:
+        super().__init__(text)
+        self.code = code or self.code
+
+
+class Invalid(Refusal):
+    """A value that cannot be taken; `field` names it."""
+
+    code = "invalid"
+
+    def __init__(self, field: str, text: str) -> None:
+        super().__init__(text)
+        self.field = field
+
+
+class Conflict(Refusal):
+    """Somebody was faster: the state is not what the caller has seen."""
+
+    code = "conflict"
+
+
+class OpenResults(Refusal):
+    """Results are missing; `tables` are the numbers of their tables."""
+
+    code = "open_results"
+
+    def __init__(self, text: str, tables: Sequence[int]) -> None:
+        super().__init__(text)
+        self.tables = tuple(tables)
+
+
+class NoPairing(Refusal):
+    """No legal pairing exists; `witness` and `ways_out` are lines of words."""
+
+    code = "cannot_pair"
+
+    def __init__(self, text: str, witness: Sequence[str], ways_out: Sequence[str]) -> None:
+        super().__init__(text)
+        self.witness, self.ways_out = tuple(witness), tuple(ways_out)
+
+
+class NeedsReason(Refusal):
+    """An edit with warnings is only done with a reason."""
+
+    code = "needs_reason"
+
+    def __init__(self, text: str, warnings: Sequence[str]) -> None:
+        super().__init__(text)
+        self.warnings = tuple(warnings)
