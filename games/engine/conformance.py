@@ -9,7 +9,7 @@ from typing import Any, TextIO
 
 import yaml
 
-from games import engine
+import games.engine as engine
 from games.engine.cases import play, rows, steps
 from games.engine.cases.words import Answers, BadCase, Case
 

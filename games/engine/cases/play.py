@@ -1,6 +1,6 @@
 """Deals in play: a position set up, commands applied, the state read."""
 
-from games import engine
+import games.engine as engine
 from games.engine.cases.words import Answers, BadCase, Case, cards, command, hand, letter_of, only_known, seat_of
 
 GIVEN = (

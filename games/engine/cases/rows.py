@@ -1,6 +1,6 @@
 """Rows of the reference data: least deadwood, answers to a knock, whole games of another engine."""
 
-from games import engine
+import games.engine as engine
 from games.engine.cases.words import Answers, Case, hand
 
 

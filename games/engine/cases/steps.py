@@ -1,6 +1,6 @@
 """One-step kinds: a meld, a count, a pack, the first dealer, a showdown, a sheet."""
 
-from games import engine
+import games.engine as engine
 from games.engine.cases.words import Answers, Case, hand, letter_of, only_known, seat_of
 
 KNOCKER, DEFENDER = "K", "D"

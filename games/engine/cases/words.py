@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games import engine
+import games.engine as engine
 
 Case = dict[str, Any]
 Answers = dict[str, Any]

@@ -1,0 +1,72 @@
+"""What the engine's tests sit down with: decks, random sittings, positions in words."""
+
+import random
+
+from games import engine
+
+KEYS = tuple(engine.VARIANTS)
+MANUAL = {"showdown": "manual"}
+OPEN = {"discard_view": "open"}
+
+
+def hand(text):
+    return engine.parse_hand(text)
+
+
+def card(text):
+    return engine.parse_card(text)
+
+
+def deck(rng):
+    return tuple(rng.sample(range(52), 52))
+
+
+def dealt(rules, seed=0):
+    """A deal just dealt."""
+    rng = random.Random(seed)
+    return engine.replay(rules, [engine.DrawForDeal(deck(rng)), engine.Deal(deck(rng))])[0]
+
+
+def steps(rules, seed, deals=3, eager=True):
+    """A random sitting of so many deals: each step as (state, action, next state, events).
+
+    Random players hardly ever end a deal, so `eager` ones draw, throw and knock with a little sense.
+    """
+    rng = random.Random(seed)
+    state = engine.start(rules)
+    while True:
+        chance = engine.due_chance(rules, state)
+        if chance is engine.Deal and state.rest.deal == deals:
+            return
+        if chance is not None:
+            action = chance(deck(rng))
+        elif engine.is_over(rules, state):
+            return
+        else:
+            action = _chosen(rules, state, rng, eager)
+        after, events = engine.apply(rules, state, action)
+        yield state, action, after, events
+        state = after
+
+
+def position(rules, **given):
+    """A position in words: hands by letter, cards as text."""
+    hands = [hand(given.pop("A", "")), hand(given.pop("B", ""))]
+    for name in ("pile", "stock"):
+        if name in given:
+            given[name] = [card(text) for text in given[name].split()]
+    return engine.set_up(rules, hands=hands, **given)
+
+
+def _chosen(rules, state, rng, eager):
+    actions = engine.legal_actions(rules, state, state.turn)
+    if not eager or rng.random() < 0.2:
+        return rng.choice(actions)
+    endings = [action for action in actions if isinstance(action, engine.Knock | engine.Gin | engine.LayOff)]
+    throws = [action for action in actions if isinstance(action, engine.Discard)]
+    if endings:
+        return rng.choice(endings)
+    if throws:
+        kept = state.hands[state.turn]
+        return min(throws, key=lambda action: (engine.deadwood(kept & ~(1 << action.card)), rng.random()))
+    return rng.choice(actions)
