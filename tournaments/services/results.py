@@ -122,7 +122,7 @@ def table_over(*, table: game_models.Table, now: datetime) -> Match | None:
     _write(match, _from_table(result), result.finished_at, MatchState.OVER, None)
     _record(match, "match.result", None, now, after=_facts(match))
     hand_down(match)
-    _after_result(match.round, now)
+    _after_result(match.round, result.finished_at)
     return match
 
 

@@ -1,0 +1,139 @@
+"""Online rounds: live tables open, their ends become results, ratings hear of it, nothing is lost or told twice."""
+
+from datetime import timedelta
+
+import pytest
+
+from accounts import services as accounts
+from duework import services as duework
+from games import services as games
+from games.models import Status, Table
+from ratings.models import RatedMatch
+from tournaments import selectors, services
+from tournaments.models import MatchState, RoundState, TournamentState
+
+pytestmark = pytest.mark.django_db
+
+RESULT = {
+    "winner": 1, "how": "played", "points": [40, 103], "totals": [60, 243], "net": [-183, 183], "deals": 6,
+    "deals_won": [1, 5], "shutout": False,
+}  # fmt: skip
+
+
+def end(table: Table, clock, report: bool = True, **changes) -> None:
+    """Let a table be over as its actor would."""
+    Table.objects.filter(pk=table.pk).update(
+        status=Status.OVER, result={**RESULT, **changes}, finished_at=clock.later(seconds=1)
+    )
+    if report:
+        games.report(table.pk, clock())
+
+
+def sweep_all(clock) -> None:
+    while duework.sweep(now=clock()):
+        pass
+
+
+@pytest.fixture
+def online(make_tournament, clock):
+    tournament = make_tournament(players=4, rounds=2, mode="online", settings={"pause_s": 5, "aids": "count"})
+    services.begin(tournament=tournament, now=clock(), automatic=True)
+    sweep_all(clock)
+    return tournament
+
+
+def test_a_table_opens_for_every_match_with_what_it_must_know(online):
+    tables = list(Table.objects.order_by("pk"))
+    assert [table.label for table in tables] == [f"Spring Open, round 1, table {n}" for n in (1, 2)]
+    assert [seat.user.name for seat in tables[0].seats.order_by("seat")] == ["Player 01", "Player 03"]
+    assert tables[0].settings["aids"] == "count"
+    assert (tables[0].settings["tournament"], tables[0].settings["round"]) == (online.public_id, 1)
+
+
+def test_results_come_by_themselves_and_rounds_follow(online, clock):
+    for _ in range(2):
+        for table in Table.objects.filter(status=Status.PLAYING):
+            end(table, clock)
+        sweep_all(clock)
+        clock.later(seconds=5)
+        sweep_all(clock)
+    online.refresh_from_db()
+    assert online.state == TournamentState.FINISHED
+    best = selectors.standings(online)[0]
+    assert (best.points, best.margin, best.entry.name) == (2, 366, "Player 04")
+    match = selectors.latest_results(1)[0]
+    assert [(side.points, side.game_points, side.margin, side.deals_won) for side in match.sides.all()] == [
+        (0, 60, -183, 1),
+        (2, 243, 183, 5),
+    ]
+
+
+def test_a_finished_match_goes_down_to_the_ratings_once(online, clock):
+    first = Table.objects.first()
+    end(first, clock)
+    services.table_over(table=Table.objects.get(pk=first.pk), now=clock())
+    [rated] = RatedMatch.objects.all()
+    assert (rated.score_a, rated.margin, rated.deals, rated.weight) == (0.0, -183, 6, 1)
+    assert rated.label == "Spring Open, round 1"
+
+
+def test_a_table_whose_end_nobody_told_is_found_by_looking(online, clock):
+    first = Table.objects.first()
+    end(first, clock, report=False)
+    sweep_all(clock)
+    assert selectors.progress(online).matches_over == 0
+    clock.later(seconds=61)
+    sweep_all(clock)
+    assert selectors.progress(online).matches_over == 1
+    games.report(first.pk, clock())
+    assert RatedMatch.objects.count() == 1
+
+
+def test_who_leaves_the_table_loses_and_finished_deals_make_the_margin(online, clock):
+    end(Table.objects.first(), clock, how="resign", winner=1, points=[50, 20])
+    match = selectors.latest_results(1)[0]
+    assert match.result_kind == "abandoned"
+    assert [(side.points, side.margin) for side in match.sides.all()] == [(0, 30), (2, -30)]
+
+
+def test_results_at_live_tables_are_not_entered_by_hand(online, organiser, clock):
+    match = selectors.round_matches(selectors.current_round(online))[0]
+    assert match.state == MatchState.PLAYING
+    with pytest.raises(services.Refusal):
+        services.record_result(match=match, points=(100, 3), by=organiser, now=clock())
+
+
+@pytest.mark.parametrize(("rated_house", "weight"), [(True, 1), (False, 0)])
+def test_the_house_plays_on_behalf_of_the_entrants_and_is_rated_if_the_tournament_says_so(
+    make_tournament, clock, rated_house, weight
+):
+    settings = {"house_level": "club", "rated_house": rated_house, "pace": "fast"}
+    tournament = make_tournament(players=2, rounds=1, mode="online", settings=settings)
+    services.begin(tournament=tournament, now=clock(), automatic=True)
+    sweep_all(clock)
+    table = Table.objects.get()
+    assert [seat.house_level for seat in table.seats.all()] == ["club", "club"]
+    end(table, clock)
+    assert RatedMatch.objects.get().weight == weight
+
+
+@pytest.mark.parametrize(("level", "weight"), [("", 1), ("novice", 0)])
+def test_casual_sittings_are_rated_between_people_only(db, clock, level, weight):
+    ann, _ = accounts.player_for(name="Ann")
+    bob = accounts.house_player(name="Bob", level=level) if level else accounts.player_for(name="Bob")[0]
+    seats = [games.SeatSpec(user=ann), games.SeatSpec(user=bob, house_level=level)]
+    end(games.open_table(rules_key="gin-rummy-com", seats=seats, now=clock()), clock)
+    rated = RatedMatch.objects.get()
+    assert (rated.kind, rated.weight, rated.score_a) == ("casual", weight, 0.0)
+
+
+def test_starting_and_closing_twice_does_nothing_more(online, clock):
+    rnd = selectors.current_round(online)
+    services.start_round(rnd=rnd, now=clock())
+    assert Table.objects.count() == 2
+    for table in Table.objects.all():
+        end(table, clock)
+    services.close_round(rnd=rnd, now=clock())
+    closed_at = services.close_round(rnd=rnd, now=clock() + timedelta(seconds=9)).closed_at
+    assert closed_at == clock()
+    assert services.close_round(rnd=rnd, now=clock()).state == RoundState.CLOSED

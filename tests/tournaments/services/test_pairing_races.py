@@ -1,0 +1,66 @@
+"""Two who pair the same round at the same moment: one pairing, and the other is told."""
+
+import threading
+
+import pytest
+from django.db import connection
+
+from tournaments import selectors, services
+from tournaments.models import Match, PairingRun, Round, RoundSeat
+
+
+def race(*works) -> list[object]:
+    """Run all at once, each in its own connection; what each gave or raised."""
+    ready, found = threading.Barrier(len(works)), [None] * len(works)
+
+    def run(n: int, work) -> None:
+        ready.wait()
+        try:
+            found[n] = work()
+        except Exception as error:
+            found[n] = error
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(n, work)) for n, work in enumerate(works)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    return found
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_race_to_pair_a_round_gives_one_pairing(make_tournament, clock):
+    tournament = make_tournament(players=12)
+    services.begin(tournament=tournament, now=clock())
+    stage = selectors.main_stage(tournament)
+    found = race(*[lambda: services.pair_round(stage=stage, now=clock())] * 4)
+    assert sorted(type(one).__name__ for one in found) == ["Conflict", "Conflict", "Conflict", "Round"]
+    assert [Model.objects.count() for Model in (Round, PairingRun, Match, RoundSeat)] == [1, 1, 6, 12]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_race_to_publish_gives_one_publication_and_one_start(make_tournament, clock):
+    tournament = make_tournament(players=4)
+    services.begin(tournament=tournament, now=clock())
+    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock())
+    found = race(*[lambda: services.publish_round(rnd=rnd, version=1, now=clock())] * 3)
+    assert sorted(type(one).__name__ for one in found) == ["Conflict", "Conflict", "Round"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_last_two_results_at_the_same_moment_close_the_round(make_tournament, organiser, clock):
+    tournament = make_tournament(players=4)
+    services.begin(tournament=tournament, now=clock())
+    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock())
+    services.publish_round(rnd=rnd, now=clock())
+    services.start_round(rnd=rnd, now=clock())
+
+    def enter(match):
+        return lambda: services.record_result(match=match, points=(100, 1), by=organiser, now=clock())
+
+    race(*(enter(match) for match in rnd.matches.all()))
+    from duework.models import DueWork
+
+    assert DueWork.objects.filter(kind="tournaments.close", done_at=None).count() == 1
