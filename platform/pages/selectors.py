@@ -4,24 +4,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from clubs.models import Club
 from games import engine
+from games import selectors as games
 from games.models import Deal, Seat, Status, Table
 from ratings import selectors as ratings
 from ratings.models import Change, PlayerRating, RatedMatch
-from tournaments.models import Entry, Match, MatchSide, MatchState, RoundState, Tournament, TournamentState
+from tournaments import selectors as tournaments
+from tournaments.models import Match, MatchState, Tournament
 
 SOON = 8
 LATEST = 8
 PAGE = 30
-PUBLIC = (RoundState.PUBLISHED, RoundState.RUNNING, RoundState.CLOSED, RoundState.SEALED)
-SIDES = Prefetch(
-    "sides", MatchSide.objects.select_related("seat__entry").prefetch_related("seat__entry__members__user")
-)
 OUTCOMES = {
     "knock": _("knock"),
     "gin": _("gin"),
@@ -35,10 +33,18 @@ OUTCOMES = {
 
 
 @dataclass(frozen=True, slots=True)
+class Live:
+    """A tournament under way, and how many of its tables are being played at."""
+
+    tournament: Tournament
+    playing: int
+
+
+@dataclass(frozen=True, slots=True)
 class Tonight:
     """What is on: tournaments under way, those that come, the latest results."""
 
-    live: Sequence[Tournament]
+    live: Sequence[Live]
     coming: Sequence[Tournament]
     results: Sequence[Match]
 
@@ -69,45 +75,27 @@ class Graph:
 
 def tonight() -> Tonight:
     """For the home page: running tournaments with their tables in play, the next ones, and the latest results."""
-    running = Tournament.objects.filter(state=TournamentState.RUNNING).select_related("club")
-    playing = Count(
-        "stages__rounds__matches", filter=Q(stages__rounds__matches__state=MatchState.PLAYING), distinct=True
-    )
+    running = tournaments.live(SOON)
+    playing = Match.objects.filter(state=MatchState.PLAYING, round__stage__tournament__in=running)
+    tables = dict(playing.values_list("round__stage__tournament").annotate(Count("pk")))
     return Tonight(
-        live=list(running.annotate(playing=playing).order_by("-starts_at", "-pk")[:SOON]),
-        coming=list(coming()[:SOON]),
-        results=list(results()[:LATEST]),
+        live=[Live(one, tables.get(one.pk, 0)) for one in running],
+        coming=tournaments.upcoming(SOON),
+        results=tournaments.latest_results(LATEST),
     )
-
-
-def coming() -> QuerySet[Tournament]:
-    """Tournaments that one may still enter, the next first, with the number of entries."""
-    opened = Tournament.objects.filter(state=TournamentState.OPEN).select_related("club")
-    return opened.annotate(entered=Count("entries")).order_by("starts_at", "pk")
-
-
-def results() -> QuerySet[Match]:
-    """Finished matches of rounds that everybody may see, latest first."""
-    over = Match.objects.filter(state=MatchState.OVER, round__state__in=PUBLIC, finished_at__isnull=False)
-    return over.select_related("round__stage__tournament").prefetch_related(SIDES).order_by("-finished_at", "-pk")
 
 
 # ---- me
 
 
 def my_matches(user: User) -> list[Match]:
-    """The matches that wait for this person or are being played, in rounds that are published."""
-    waiting = Match.objects.filter(
-        sides__seat__entry__members__user=user,
-        round__state__in=(RoundState.PUBLISHED, RoundState.RUNNING),
-    ).exclude(state=MatchState.OVER)
-    return list(waiting.select_related("round__stage__tournament").prefetch_related(SIDES).order_by("-state", "pk")[:5])
+    """The matches that wait for this person or are being played: those at a table first."""
+    return sorted(tournaments.current_matches(user), key=lambda match: match.state != MatchState.PLAYING)[:5]
 
 
 def my_tables(user: User) -> list[Table]:
-    """The tables at which this person sits and that are still being played."""
-    seated = Table.objects.filter(status=Status.PLAYING, seats__user=user)
-    return list(seated.prefetch_related(seats()).order_by("-opened_at")[:5])
+    """The tables without a tournament at which this person sits and that are still being played."""
+    return list(games.playing_for(user).filter(ref="")[:5])
 
 
 def my_clubs(user: User) -> QuerySet[Club]:
@@ -137,12 +125,6 @@ def played(player: User, *, versus: User | None = None, before: datetime | None 
     return [_played(player, match, changes.get(match.pk)) for match in matches]
 
 
-def entries_of(player: User) -> QuerySet[Entry]:
-    """The player's entries in tournaments, latest first."""
-    entries = Entry.objects.filter(members__user=player).select_related("tournament__club")
-    return entries.order_by("-tournament__starts_at", "-pk")
-
-
 def _played(player: User, match: RatedMatch, change: Change | None) -> Played:
     if match.a_id == player.pk:
         return Played(match, match.b, match.score_a, match.margin, change)
@@ -152,23 +134,17 @@ def _played(player: User, match: RatedMatch, change: Change | None) -> Played:
 # ---- archive
 
 
-def seats() -> Prefetch:
-    """The seats of tables with who sat in them."""
-    return Prefetch("seats", Seat.objects.select_related("user").order_by("seat"))
-
-
 def deals(*, player: str = "", variant: str = "", outcome: str = "", before: int | None = None) -> QuerySet[Deal]:
     """Deals of sittings that are over, latest first: of players whose name holds `player` (or with this public id),
     of a variant, with an outcome; those before the deal row `before`."""
-    found = Deal.objects.filter(table__status=Status.OVER)
+    found = games.deals()
     if player:
         seated = Seat.objects.filter(Q(user__name__icontains=player) | Q(user__public_id=player))
         found = found.filter(table__in=seated.values("table"))
     found = found.filter(table__rules=variant) if variant else found
     found = found.filter(type=outcome) if outcome else found
     found = found.filter(pk__lt=before) if before else found
-    table_seats = Prefetch("table__seats", Seat.objects.select_related("user").order_by("seat"))
-    return found.select_related("table").prefetch_related(table_seats).order_by("-pk")
+    return found.order_by("-pk")
 
 
 def variants_played() -> dict[str, str]:
@@ -192,11 +168,3 @@ def variant_name(key: str) -> str:
 def outcome_name(key: str) -> str:
     """How a deal ended, in words."""
     return str(OUTCOMES.get(key, key.replace("_", " ")))
-
-
-# ---- clubs
-
-
-def tournaments_of(club: Club) -> QuerySet[Tournament]:
-    """A club's tournaments with the number of entries, latest first."""
-    return club.tournaments.annotate(entered=Count("entries")).order_by("-starts_at", "-pk")

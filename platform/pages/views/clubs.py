@@ -15,6 +15,7 @@ from clubs import services
 from clubs.models import Club
 from pages import selectors
 from pages.forms import ClubForm, MemberForm, RoleForm
+from tournaments import selectors as tournaments
 
 
 @require_safe
@@ -89,7 +90,7 @@ def _page(request: HttpRequest, shown: Club, member_form: MemberForm | None = No
     context: dict[str, Any] = {
         "club": shown,
         "members": clubs.members(shown),
-        "tournaments": selectors.tournaments_of(shown)[: selectors.PAGE],
+        "tournaments": tournaments.tournaments(club=shown)[: selectors.PAGE],
         "role": clubs.role_of(request.user, shown),
         "may_direct": clubs.may_direct(request.user, shown),
         "may_organise": clubs.may_organise(request.user, shown),

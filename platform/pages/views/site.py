@@ -15,6 +15,7 @@ from accounts.models import User
 from pages import selectors
 from pages.forms import ArchiveForm
 from ratings import selectors as ratings
+from tournaments import selectors as tournaments
 
 
 def fragment(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponseBase:
@@ -53,7 +54,7 @@ def me(request: HttpRequest) -> HttpResponse:
     player = request.user
     context = _mine(request) | {
         "graphs": selectors.graphs(player),
-        "entries": selectors.entries_of(player)[: selectors.PAGE],
+        "tournaments": tournaments.tournaments_of(player)[: selectors.PAGE],
         "clubs": selectors.my_clubs(player),
         "played": selectors.played(player)[: selectors.LATEST],
     }
@@ -83,7 +84,7 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
         "head_to_head": versus and ratings.head_to_head(person, versus),
         "played": played,
         "older": played[-1].match.finished_at if len(played) == selectors.PAGE else None,
-        "entries": selectors.entries_of(person)[: selectors.PAGE],
+        "tournaments": tournaments.tournaments_of(person)[: selectors.PAGE],
         "deals": selectors.deals(player=public_id)[: selectors.LATEST],
         "is_me": person == request.user,
     }
