@@ -26,17 +26,15 @@ def shuffled(count: int, seed: int) -> list[tuple[int, ...]]:
 
 
 def our_deals(decks: list[tuple[int, ...]], seed: int) -> int:
-    """Plays one deal with every deck, sitting after sitting; the number of players' decisions."""
+    """Plays the first deal of a sitting with every deck, scored and entered; the number of players' decisions."""
     rules, pick = engine.rule_set(KEY), random.Random(seed).random
-    apply, legal_actions, over = engine.apply, engine.legal_actions, engine.is_over
-    start, _ = engine.apply(rules, engine.start(rules), engine.DrawForDeal(tuple(range(52))))
-    state, decisions = start, 0
+    apply, legal_actions, to_act = engine.apply, engine.legal_actions, engine.to_act
+    sitting, _ = engine.apply(rules, engine.start(rules), engine.DrawForDeal(tuple(range(52))))
+    decisions = 0
     for deck in decks:
-        if over(rules, state):
-            state = start
-        state, events = apply(rules, state, engine.Deal(deck))
-        while state.turn >= 0:
-            actions = legal_actions(rules, state, state.turn)
+        state, events = apply(rules, sitting, engine.Deal(deck))
+        while seats := to_act(rules, state):
+            actions = legal_actions(rules, state, seats[0])
             state, events = apply(rules, state, actions[int(pick() * len(actions))])
             decisions += 1
         assert isinstance(events[-1], engine.DealScored | engine.GameWon)
