@@ -1,0 +1,42 @@
+"""Names as they are kept: one Unicode form, no invisible tricks."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from accounts.names import LONGEST, BadName, clean_name
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("Ann Archer", "Ann Archer"),
+        ("  Ann \t Archer \n", "Ann Archer"),
+        ("Ｆｕｌｌ Ｗｉｄｔｈ", "Full Width"),
+        ("ﬁnn", "finn"),
+        ("Zoe\u0308", "Zoë"),
+        ("Ann\u202eevil", "Annevil"),
+        ("Bo\u200bb", "Bob"),
+        ("No\u00adel", "Noel"),
+        ("王小明", "王小明"),
+        ("אבי", "אבי"),
+        ("O'Neil-Smith, Jr.", "O'Neil-Smith, Jr."),
+    ],
+)
+def test_names_in_their_kept_form(text, kept):
+    assert clean_name(text) == kept
+
+
+@pytest.mark.parametrize("text", ["", "   ", "\u200b\u200d", "A\x00b", "A\x1b[31m", "x" * (LONGEST + 1), "A\ue000"])
+def test_what_is_no_name(text):
+    with pytest.raises(BadName):
+        clean_name(text)
+
+
+@given(st.text(max_size=60))
+def test_a_kept_name_stays_as_it_is(text):
+    try:
+        kept = clean_name(text)
+    except BadName:
+        return
+    assert clean_name(kept) == kept

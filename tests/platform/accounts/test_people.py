@@ -1,0 +1,76 @@
+"""Roster lines find their players: by e-mail on the site, else by name among those given."""
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from accounts import services
+from accounts.models import User
+from accounts.names import BadName
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_new_player_has_no_password_and_a_public_id():
+    ann, new = services.player_for(name=" Ann  Archer ", email="Ann@Club.Example ")
+    assert new
+    assert (ann.name, ann.email) == ("Ann Archer", "ann@club.example")
+    assert not ann.has_usable_password()
+    assert len(ann.public_id) == 12
+
+
+def test_the_same_mail_is_the_same_player_whatever_the_name():
+    ann, _ = services.player_for(name="Ann", email="ann@club.example")
+    again, new = services.player_for(name="Ann Married-Name", email="ANN@club.example")
+    assert (again, new) == (ann, False)
+
+
+def test_a_name_counts_only_among_those_given():
+    ann, _ = services.player_for(name="Ann")
+    assert services.player_for(name="ANN", among=User.objects.all()) == (ann, False)
+    stranger, new = services.player_for(name="Ann")
+    assert new
+    assert stranger != ann
+
+
+def test_a_namesake_with_another_mail_is_somebody_else():
+    services.player_for(name="Ann", email="ann@one.example")
+    other, new = services.player_for(name="Ann", email="ann@two.example", among=User.objects.all())
+    assert new
+    assert other.email == "ann@two.example"
+
+
+def test_a_line_without_mail_finds_the_namesake_with_one():
+    ann, _ = services.player_for(name="Ann", email="ann@one.example")
+    assert services.player_for(name="Ann", among=User.objects.all()) == (ann, False)
+
+
+def test_a_roster_line_never_becomes_a_house_player():
+    services.house_player(name="Ann", level="club")
+    _, new = services.player_for(name="Ann", among=User.objects.all())
+    assert new
+
+
+def test_house_players_are_made_once():
+    assert services.house_player(name="Hal", level="club") == services.house_player(name="Hal", level="club")
+    assert services.house_player(name="Hal", level="novice") != services.house_player(name="Hal", level="club")
+    assert not services.house_player(name="Hal", level="club").has_usable_password()
+
+
+def test_two_accounts_never_share_a_mail():
+    services.player_for(name="Ann", email="ann@club.example")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        User.objects.create(username="x", name="X", email="ANN@club.example")
+    User.objects.create(username="y", name="Y", email="")
+    User.objects.create(username="z", name="Z", email="")
+
+
+def test_a_bad_name_makes_nobody():
+    with pytest.raises(BadName):
+        services.player_for(name="\u200b")
+    assert not User.objects.exists()
+
+
+def test_signing_up_keeps_the_clean_name(client):
+    form = {"username": "ann", "name": " Ann\u200b  Archer", "password1": "a-long-one-9", "password2": "a-long-one-9"}
+    assert client.post("/accounts/signup/", form | {"email": "ann@club.example"}).status_code == 302
+    assert User.objects.get(username="ann").name == "Ann Archer"

@@ -1,0 +1,83 @@
+"""Clubs: founding, membership, roles, and who may do what."""
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from accounts import services as accounts
+from audit.models import AuditEntry
+from clubs import selectors, services
+from clubs.models import Club, Membership, Role
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def olga():
+    return accounts.player_for(name="Olga")[0]
+
+
+@pytest.fixture
+def club(olga):
+    return services.create_club(name="Thursday  Club", organiser=olga, zone="Europe/Vienna")
+
+
+def test_the_founder_organises_and_an_entry_says_so(club, olga):
+    assert (club.name, club.slug, club.timezone) == ("Thursday Club", "thursday-club", "Europe/Vienna")
+    assert selectors.may_organise(olga, club)
+    assert AuditEntry.objects.get(action="club.create").actor_id == olga.pk
+
+
+def test_addresses_are_free_and_not_those_of_the_pages(club, olga):
+    assert services.create_club(name="Thursday Club", organiser=olga).slug == "thursday-club-2"
+    assert services.create_club(name="New", organiser=olga).slug == "new-2"
+    assert services.create_club(name="Клуб", organiser=olga).slug == "club"
+
+
+@pytest.mark.parametrize(
+    ("role", "directs", "organises"),
+    [(Role.PLAYER, False, False), (Role.DIRECTOR, True, False), (Role.ORGANISER, True, True)],
+)
+def test_what_a_role_may_do(club, role, directs, organises):
+    ann = accounts.player_for(name="Ann")[0]
+    services.add_member(club=club, user=ann, role=role)
+    assert (selectors.may_direct(ann, club), selectors.may_organise(ann, club)) == (directs, organises)
+
+
+def test_strangers_and_visitors_may_nothing(club, olga):
+    other = services.create_club(name="Other", organiser=accounts.player_for(name="Otto")[0])
+    for person, where in ((olga, other), (AnonymousUser(), club)):
+        assert selectors.role_of(person, where) is None
+        assert not selectors.may_direct(person, where)
+        assert not selectors.may_organise(person, where)
+    assert list(selectors.organised_by(olga)) == [club]
+    assert not selectors.organised_by(AnonymousUser()).exists()
+
+
+def test_joining_twice_keeps_the_role(club):
+    ann = accounts.player_for(name="Ann")[0]
+    services.add_member(club=club, user=ann, role=Role.DIRECTOR)
+    assert services.add_member(club=club, user=ann).role == Role.DIRECTOR
+    assert club.memberships.count() == 2
+
+
+def test_a_role_is_given_with_a_trace(club, olga):
+    ann = accounts.player_for(name="Ann")[0]
+    services.add_member(club=club, user=ann)
+    services.give_role(club=club, user=ann, role="organiser", by=olga)
+    entry = AuditEntry.objects.get(action="club.role")
+    assert (entry.before["role"], entry.after["role"]) == ("player", "organiser")
+    services.give_role(club=club, user=olga, role="player", by=ann)
+    with pytest.raises(services.LastOrganiser):
+        services.give_role(club=club, user=ann, role="director", by=ann)
+    with pytest.raises(ValueError, match="king"):
+        services.give_role(club=club, user=olga, role="king", by=ann)
+    with pytest.raises(Membership.DoesNotExist):
+        services.give_role(club=club, user=accounts.player_for(name="Nobody")[0], role="player", by=ann)
+
+
+def test_enrolling_finds_members_again(club):
+    first = services.enrol(club=club, name="Zoë")
+    assert services.enrol(club=club, name="zoë") == first
+    assert [one.user.name for one in selectors.members(club)] == ["Olga", "Zoë"]
+    assert selectors.clubs().get().member_count == 2
+    assert Club.objects.count() == 1
