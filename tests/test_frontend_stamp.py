@@ -1,0 +1,55 @@
+"""The committed bundles were built from the committed sources: their first line carries the hash, no Node needed."""
+
+import gzip
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+FRONTEND, STATIC = ROOT / "frontend", ROOT / "static"
+BUNDLES = ("site", "gin-table", "gin-replay")
+
+
+def stamp() -> str:
+    """SHA-256 over "path NUL bytes NUL" of every source and the lock file, as frontend/build.mjs makes it."""
+    sources = [path.relative_to(FRONTEND).as_posix() for path in (FRONTEND / "src").rglob("*") if path.is_file()]
+    found = hashlib.sha256()
+    for name in sorted([*sources, "package-lock.json"]):
+        found.update(name.encode() + b"\0" + (FRONTEND / name).read_bytes() + b"\0")
+    return found.hexdigest()
+
+
+@pytest.mark.parametrize("name", BUNDLES)
+def test_bundle_was_built_from_these_sources(name: str) -> None:
+    first = (STATIC / "dist" / f"{name}.js").read_text(encoding="utf-8").split("\n", 1)[0]
+    assert first == f"/* undercut {stamp()} */", "run `make frontend` and commit static/dist"
+
+
+def test_lock_file_names_no_registry() -> None:
+    lock = json.loads((FRONTEND / "package-lock.json").read_text(encoding="utf-8"))
+    assert not [name for name, package in lock["packages"].items() if "resolved" in package]
+
+
+@pytest.mark.parametrize(
+    ("files", "most"),
+    [
+        (["dist/site.js"], 4000),
+        (["dist/gin-table.js"], 24000),
+        (["dist/gin-replay.js"], 20000),
+        (["cards.svg", "icons.svg"], 9000),
+        (["css/base.css", "css/site.css", "css/table.css", "css/print.css"], 15000),
+    ],
+)
+def test_budget_in_gzipped_bytes(files: list[str], most: int) -> None:
+    """design/site.md §8, B2 and B3."""
+    assert sum(len(gzip.compress((STATIC / name).read_bytes(), 9)) for name in files) <= most
+
+
+def test_no_inline_style_or_script_in_our_templates() -> None:
+    """The policy is `default-src 'self'`: an inline style or handler would be dead markup."""
+    for path in (ROOT / "templates").rglob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        for forbidden in ("style=", "<style", "onclick=", "onload=", "javascript:", "hx-on"):
+            assert forbidden not in text, f"{path.relative_to(ROOT)} holds {forbidden}"
