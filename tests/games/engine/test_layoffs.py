@@ -4,7 +4,7 @@ import json
 from itertools import combinations
 from pathlib import Path
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.cards import card_text, cards_of, hand_of, hand_text, parse_hand, values
@@ -60,6 +60,7 @@ def test_reference_knocks():
 CROWDED = [13 * suit + rank for suit in range(4) for rank in range(6)]
 
 
+@settings(deadline=None)
 @given(st.permutations(CROWDED), st.integers(3, 9))
 def test_the_answer_equals_a_plain_search(order, size):
     hand, shown = hand_of(order[:size]), best_spread(hand_of(order[10:20]))
