@@ -39,8 +39,8 @@ def house_player(*, name: str, level: str) -> User:
 
 
 @transaction.atomic
-def official(*, username: str, name: str, email: str, password: str, site_admin: bool = False) -> User:
-    """A person who signs in with a password from the start, such as the organiser of a fresh site."""
+def official(*, username: str, name: str, email: str, password: str | None, site_admin: bool = False) -> User:
+    """A person with a password from the start, such as the organiser of a fresh site; None: nobody signs in as them."""
     user = User(
         username=username, name=names.clean_name(name), email=email, is_staff=site_admin, is_superuser=site_admin
     )

@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -28,6 +29,10 @@ class AlreadyRunning(Exception):
 
 class PortTaken(Exception):
     """Something else listens on the port."""
+
+
+class DidNotStart(Exception):
+    """A server of our own gave up or took too long; the text is what it printed."""
 
 
 @contextmanager
@@ -117,6 +122,34 @@ def background() -> Iterator[None]:
 
 
 @contextmanager
+def own_server(patience: float = 60.0) -> Iterator[str]:
+    """An embedded server on a free port as a child process, migrated first, for the time of the block; its address."""
+    port = free_port()
+    env = {**os.environ, "PORT": str(port), "UNDERCUT_DATA": str(settings.DATA_DIR), "PYTHONUNBUFFERED": "1"}
+    env.pop("UNDERCUT_ORIGINS", None)
+    RUN.mkdir(parents=True, exist_ok=True)
+    log = RUN / "own-server.log"
+    with log.open("w") as out:
+        command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "up", "--no-demo"]
+        child = subprocess.Popen(
+            command, stdout=out, stderr=out, stdin=subprocess.PIPE, start_new_session=True, env=env
+        )
+    try:
+        _wait_until_ready(child, log, patience)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        _end(child)
+
+
+def _wait_until_ready(child: subprocess.Popen[Any], log: Path, patience: float) -> None:
+    until = time.monotonic() + patience
+    while "ready at" not in log.read_text():
+        if child.poll() is not None or time.monotonic() > until:
+            raise DidNotStart(log.read_text())
+        time.sleep(0.05)
+
+
+@contextmanager
 def house_players(url: str) -> Iterator[None]:
     """The house players as one child process; it ends with us, however we end (its standard input closes)."""
     child = subprocess.Popen(
@@ -136,7 +169,7 @@ def _end(child: subprocess.Popen[Any]) -> None:
         child.stdin.close()
     child.terminate()
     try:
-        child.wait(timeout=5)
+        child.wait(timeout=15)
     except subprocess.TimeoutExpired:
         child.kill()
         child.wait()

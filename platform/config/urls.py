@@ -4,13 +4,25 @@ from django.contrib import admin
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
+from clubs import urls as clubs
 from config import views
+from games import urls as games
+from ratings import urls as ratings
 
+api = [
+    path("schema/", SpectacularAPIView.as_view(), name="schema"),
+    *clubs.api,
+    *games.api,
+    *ratings.api,
+]
 urlpatterns = [
+    path("", include("pages.urls")),
+    path("", include("games.urls")),
+    path("ratings/", include("ratings.urls")),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
-    path("api/v1/schema/", SpectacularAPIView.as_view(), name="schema"),
-    path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="api-docs"),
+    path("api/v1/", include((api, "api"))),
+    path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema"), name="api-docs"),
     path("livez", views.livez, name="livez"),
     path("readyz", views.readyz, name="readyz"),
 ]

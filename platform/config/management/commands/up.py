@@ -20,10 +20,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Lock, migrate, seed, start, serve, stop."""
-        if not settings.EMBEDDED:
+        if settings.REDIS_URL:
             raise CommandError(
-                "`up` is the embedded site on SQLite. With DATABASE_URL start web, worker, beat and house "
-                "as docker-compose.yml does."
+                "`up` is the whole site in one process. With REDIS_URL start web, worker, beat and house as "
+                "docker-compose.yml does."
             )
         try:
             with embedded.data_folder_lock():
@@ -40,7 +40,8 @@ class Command(BaseCommand):
     def _run(self, *, with_demo: bool) -> None:
         began = time.monotonic()
         url = f"http://127.0.0.1:{settings.PORT}"
-        self._say(f"Undercut: database {connection.settings_dict['NAME']} (SQLite {sqlite.VERSION}, {sqlite.WAY})")
+        library = f"SQLite {sqlite.VERSION}, {sqlite.WAY}" if settings.EMBEDDED else connection.vendor
+        self._say(f"Undercut: database {connection.settings_dict['NAME']} ({library})")
         call_command("migrate", interactive=False, verbosity=0)
         if with_demo:
             self._seed(url)

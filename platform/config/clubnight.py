@@ -1,0 +1,216 @@
+"""A club night from the shell: a tournament from a roster, what it has come to, and the report at its end."""
+
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from unicodedata import east_asian_width
+
+from django.db import transaction
+from django.db.models import Sum
+from django.utils import timezone
+
+from accounts import services as accounts
+from accounts.models import User
+from clubs import services as clubs
+from clubs.models import Club
+from games import selectors as games
+from ratings import selectors as ratings
+from ratings.systems import elo
+from tournaments import selectors, services
+from tournaments.models import Tournament
+from tournaments.services import roster as rosters
+
+START = elo.Params().start  # where a rating begins
+SECRETARY = "clubnight"  # the account that organises nights from the shell; it has no password
+
+
+class CannotPlay(Exception):
+    """The night cannot be played; the text says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """A tournament that has begun, and the ratings its players came with (None: none yet)."""
+
+    tournament: Tournament
+    players: tuple[User, ...]
+    before: dict[int, float | None]
+
+    @property
+    def entrants(self) -> int:
+        """How many play."""
+        return len(self.players)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a night is. `sign_of_life` changes whenever anything happens at any of its tables."""
+
+    round: int
+    rounds: int
+    matches_over: int
+    matches_expected: int
+    deals: int
+    sign_of_life: tuple[int, ...]
+    is_over: bool
+
+    @property
+    def share(self) -> float:
+        """The part of all matches that is over, 0 to 1."""
+        return self.matches_over / self.matches_expected if self.matches_expected else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class RatingChange:
+    """One player's rating before and after the night."""
+
+    name: str
+    before: float | None
+    after: float
+
+    @property
+    def start(self) -> float:
+        """Where the night began for them: at the pool's start when this was their first match."""
+        return START if self.before is None else self.before
+
+    @property
+    def by(self) -> float:
+        """Won or lost."""
+        return self.after - self.start
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What stands at the end of a night."""
+
+    standings: tuple[selectors.StandingRow, ...]
+    changes: tuple[RatingChange, ...]
+    matches: int
+    unfinished: int
+    deals: int
+    pool: str
+
+
+def read_roster(path: Path, rounds: int) -> str | bytes:
+    """The roster's contents once it can be played. Raises CannotPlay with every bad line; nothing is written."""
+    try:
+        if path.stat().st_size > rosters.MOST_BYTES:
+            raise CannotPlay(f"{path} has {path.stat().st_size / 1e6:.1f} MB; a roster has at most 1 MB.")
+        data = path.read_bytes()
+    except OSError as unreadable:
+        raise CannotPlay(f"The roster {path} cannot be read: {unreadable.strerror}.") from unreadable
+    found = rosters.read(data)
+    if found.problems:
+        lines = "\n".join(f"  {problem}" for problem in found.problems[:50])
+        raise CannotPlay(f"The roster {path} has {len(found.problems)} problem(s); nothing was changed:\n{lines}")
+    if len(found.lines) < 2:
+        raise CannotPlay(f"The roster {path} has one entrant; a tournament needs at least two.")
+    most = len(found.lines) - 1 + len(found.lines) % 2
+    if rounds > most:
+        raise CannotPlay(
+            f"{len(found.lines)} entrants can play at most {most} rounds without meeting twice; use --rounds {most}."
+        )
+    return data
+
+
+@transaction.atomic
+def open_night(data: str | bytes, *, rounds: int, preset: str, house: str, club: str, name: str) -> Night:
+    """Make the tournament, enter and check in everybody, and let it begin; all or nothing. Raises CannotPlay."""
+    now = timezone.now()
+    secretary = _secretary()
+    home = Club.objects.filter(name=club).first() or clubs.create_club(name=club, organiser=secretary)
+    tournament = services.create_tournament(
+        club=home,
+        name=name or f"{club} {timezone.localtime(now):%Y-%m-%d %H:%M}",
+        variant=preset,
+        by=secretary,
+        now=now,
+        rounds=rounds,
+        settings={"house_level": house, "rated_house": True, "pace": "fast", "clock": None, "pause_s": 0},
+    )
+    report = services.import_entries(tournament=tournament, text=data, dry_run=False, by=secretary, now=now)
+    if not report.is_done:
+        raise CannotPlay("\n".join(str(problem) for problem in report.problems))
+    services.check_in_all(tournament=tournament, by=secretary, now=now)
+    services.begin(tournament=tournament, by=secretary, now=now, automatic=True)
+    players = tuple(User.objects.filter(entry_members__tournament=tournament).order_by("pk"))
+    return Night(tournament, players, _ratings(players, preset))
+
+
+def _secretary() -> User:
+    found = User.objects.filter(username=SECRETARY).first()
+    if found is not None:
+        return found
+    return accounts.official(username=SECRETARY, name="Club night secretary", email="", password=None)
+
+
+def _ratings(players: tuple[User, ...], preset: str) -> dict[int, float | None]:
+    known = ratings.ratings_among(variant=preset, players=players)
+    return {player.pk: known[player.pk].rating if player.pk in known else None for player in players}
+
+
+def progress(night: Night) -> Progress:
+    """How far the night is now."""
+    state = selectors.progress(night.tournament)
+    current = selectors.current_round(night.tournament)
+    moves, deals = _activity(night)
+    return Progress(
+        round=current.number if current else 0,
+        rounds=state.rounds_total,
+        matches_over=state.matches_over,
+        matches_expected=state.matches_total,
+        deals=deals,
+        sign_of_life=(state.rounds_done, state.matches_over, moves, deals),
+        is_over=state.is_finished and _is_rated(night),
+    )
+
+
+def _activity(night: Night) -> tuple[int, int]:
+    """The number of plays and of finished deals at the tables of the night."""
+    matches = selectors.matches().filter(round__stage__tournament=night.tournament)
+    tables = games.tables().filter(public_id__in=matches.values("table"))
+    deals = games.deals().filter(table__in=tables).count()
+    return tables.aggregate(plays=Sum("version"))["plays"] or 0, deals
+
+
+def _is_rated(night: Night) -> bool:
+    pool = ratings.pool_of(variant=night.tournament.variant)
+    return pool is not None and ratings.is_up_to_date(pool)
+
+
+def outcome(night: Night) -> Outcome:
+    """What the night came to."""
+    state = selectors.progress(night.tournament)
+    after = _ratings(night.players, night.tournament.variant)
+    changes = [RatingChange(str(p), night.before[p.pk], now) for p in night.players if (now := after[p.pk]) is not None]
+    changes.sort(key=lambda change: change.by, reverse=True)
+    pool = ratings.pool_of(variant=night.tournament.variant)
+    return Outcome(
+        standings=tuple(selectors.standings(night.tournament)),
+        changes=tuple(changes),
+        matches=state.matches_over,
+        unfinished=state.matches_total - state.matches_over,
+        deals=_activity(night)[1],
+        pool=pool.name if pool else "",
+    )
+
+
+def report(outcome: Outcome) -> Iterator[str]:
+    """The outcome in lines for a terminal."""
+    yield "\nFinal standings"
+    yield f"  {'':>3}  {'':<28} {'points':>6} {'margin':>7} {'Buchholz':>8} {'wins':>4}"
+    for row in outcome.standings:
+        figures = f"{row.points_text:>6} {row.margin:>+7} {row.buchholz_text:>8} {row.wins:>4}"
+        yield f"  {row.place:>3}  {_wide(row.entry.name, 28)} {figures}"
+    yield f"\nRating changes ({outcome.pool})"
+    for change in outcome.changes:
+        new = "  first rating" if change.before is None else ""
+        yield f"  {_wide(change.name, 28)} {change.start:7.1f} -> {change.after:7.1f}  {change.by:+6.1f}{new}"
+    yield f"\n{outcome.matches} matches finished, {outcome.unfinished} unfinished, {outcome.deals} deals archived."
+
+
+def _wide(name: str, width: int) -> str:
+    """The name padded to so many columns of a terminal, where some letters take two and marks take none."""
+    taken = sum(0 if unicodedata.combining(sign) else 2 if east_asian_width(sign) in "WF" else 1 for sign in name)
+    return name + " " * (width - taken)

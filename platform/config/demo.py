@@ -1,0 +1,70 @@
+"""The demo of a fresh site: a club, its organiser's login, and tonight's tournament of house players."""
+
+import secrets
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import services as accounts
+from accounts.models import User
+from clubs import services as clubs
+from clubs.models import Club
+from tournaments import services as tournaments
+
+# Invented people; the house plays for them, so that a visitor sees a club night at once.
+PLAYERS = (
+    ("Ada Brandt", "club"),
+    ("Bruno Salas", "novice"),
+    ("Carla Núñez", "club"),
+    ("Dmitri Volkov", "novice"),
+    ("Elif Kaya", "club"),
+    ("Fergus O’Neill", "novice"),
+    ("Gudrun Thórs", "club"),
+    ("Haruto Mori", "novice"),
+    ("Ines Duarte", "club"),
+    ("Jonas Weiß", "novice"),
+)
+ROUNDS = 5
+VARIANT = "gin-rummy-com"
+
+
+@dataclass(frozen=True, slots=True)
+class Login:
+    """What the organiser of a fresh site signs in with; shown once."""
+
+    username: str
+    password: str
+
+
+@transaction.atomic
+def seed() -> Login | None:
+    """Fill an empty database: club, organiser, tournament. None, and nothing is done, when anybody is there already."""
+    if User.objects.exists():
+        return None
+    login = Login("organiser", secrets.token_urlsafe(12))
+    organiser = accounts.official(
+        username=login.username, name="Club organiser", email="", password=login.password, site_admin=True
+    )
+    club = clubs.create_club(name="The Undercut Club", organiser=organiser)
+    _tonight(club, organiser)
+    return login
+
+
+def _tonight(club: Club, organiser: User) -> None:
+    """A tournament that plays by itself: house players at a human pace, round after round."""
+    now = timezone.now()
+    tonight = tournaments.create_tournament(
+        club=club,
+        name="Tonight’s demo",
+        variant=VARIANT,
+        by=organiser,
+        now=now,
+        rounds=ROUNDS,
+        settings={"pace": "people", "rated_house": True, "clock": None},
+    )
+    for name, level in PLAYERS:
+        player = accounts.house_player(name=name, level=level)
+        entry = tournaments.enter(tournament=tonight, user=player, by=organiser, now=now)
+        tournaments.check_in(entry=entry, by=organiser, now=now)
+    tournaments.begin(tournament=tonight, by=organiser, now=now, automatic=True)
