@@ -25,7 +25,7 @@ def found() -> Mapping[str, RuleSet]:
 VARIANTS: Mapping[str, RuleSet] = found()
 
 
-def rule_set(key: str, **options: object) -> RuleSet:
+def rule_set(key: str, /, **options: object) -> RuleSet:
     """The variant `key` with options of RULES.md §2 laid over it; raises Unplayable (E_OPTION) with what is allowed."""
     if key not in VARIANTS:
         known = ", ".join(VARIANTS)

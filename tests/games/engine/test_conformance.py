@@ -1,0 +1,139 @@
+"""The runner of reference answers: what passes, what fails, and what must never pass."""
+
+import gzip
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from games import engine
+from games.engine.conformance import main, run_case
+
+DATA = Path(__file__).parents[2] / "data"
+VECTORS = yaml.safe_load((DATA / "vectors.yaml").read_text(encoding="utf-8"))["vectors"]
+PLAYED = [
+    case
+    for case in VECTORS
+    if case["preset"] in engine.VARIANTS and (case.get("options") or {}).get("laws", "strict") == "strict"
+]
+
+
+@pytest.mark.parametrize("case", PLAYED, ids=lambda case: case["id"])
+def test_reference_case(case):
+    assert run_case(case) == []
+
+
+def test_enough_of_them_are_played():
+    assert len(PLAYED) >= 58
+
+
+@pytest.mark.parametrize("case", [case for case in VECTORS if case not in PLAYED], ids=lambda case: case["id"])
+def test_a_case_that_cannot_be_played_yet_fails_and_never_passes(case):
+    (failure,) = run_case(case)
+    assert "cannot be played" in failure
+
+
+COUNT = {
+    "id": "X",
+    "preset": "gin-pagat",
+    "kind": "count",
+    "given": {"hand": "7H 7C 7D 8H 9H"},
+    "expect": {"count": 14},
+}
+PLAY = {
+    "id": "Y",
+    "preset": "gin-pagat",
+    "kind": "play",
+    "given": {"discard": "QH", "stock": "2C", "stock_size": 20, "hands": {"A": "AS", "B": "4H"}, "turn": "A"},
+    "actions": ["A draw_stock", "A discard 4H"],
+    "expect": {"error": "E_NOT_IN_HAND"},
+}
+
+
+@pytest.mark.parametrize(
+    ("case", "said"),
+    [
+        ({**COUNT, "expect": {"count": 15}}, "count: expected 15, got 14"),
+        ({**COUNT, "expect": {"counts": 14}}, "counts: expected 14, got no such key"),
+        ({**COUNT, "kind": "counting"}, "unknown kind counting"),
+        ({**COUNT, "given": {"hand": "7H", "trump": "S"}}, "unknown in given: trump"),
+        ({**COUNT, "given": {"hand": "7X"}}, "is no card"),
+        ({**COUNT, "given": {}}, "KeyError: 'hand'"),
+        ({**COUNT, "actions": ["A draw_stock"]}, "count has no actions"),
+        ({**COUNT, "expect": {"error": "E_OPTION"}}, "error: expected E_OPTION, got accepted"),
+        ({**COUNT, "preset": "gin-nowhere", "expect": {"error": "E_OPTION"}}, "cannot be played"),
+        ({**COUNT, "options": {"jokers": 2}, "expect": {"error": "E_OPTION"}}, "cannot be played"),
+        ({**PLAY, "expect": {"error": "E_PHASE"}}, "error: expected E_PHASE, got E_NOT_IN_HAND"),
+        ({**PLAY, "expect": {"turn": "B"}}, "A discard 4H is refused"),
+        ({**PLAY, "actions": ["A draw_stock", "A discard 4H", "A discard AS"]}, "A discard 4H is refused"),
+        ({**PLAY, "actions": ["A fly"]}, "do: allowed is"),
+        ({**PLAY, "actions": ["DIR faced_card"]}, "there is no seat 'DIR'"),
+        ({**PLAY, "actions": ["A draw_stock 2C"]}, "takes nothing"),
+        ({**PLAY, "actions": ["A draw_stock"], "expect": {"hand_A": "AS 3C"}}, "hand_A: expected AS 3C, got 2C AS"),
+        ({**PLAY, "actions": [], "given": {"hands": {"A": "AS", "B": "AS"}}}, "the position cannot be set up"),
+        ({**PLAY, "actions": [], "given": {"phase": "dreaming"}}, "unknown phase dreaming"),
+    ],
+)
+def test_what_is_wrong_with_a_case(case, said):
+    assert any(said in failure for failure in run_case(case))
+
+
+def test_cards_compare_however_they_are_written():
+    case = {**PLAY, "actions": ["A draw_stock"], "expect": {"hand_A": "2c as", "result": None, "discard_top": "qh"}}
+    assert run_case(case) == []
+
+
+def test_the_command_line_counts_and_sets_its_status(tmp_path):
+    file = tmp_path / "two.yaml"
+    file.write_text(yaml.safe_dump({"vectors": [COUNT, {**COUNT, "id": "Z", "expect": {"count": 1}}]}))
+    run = subprocess.run(
+        [sys.executable, "-m", "games.engine.conformance", str(file)], capture_output=True, text=True, check=False
+    )
+    assert run.stdout.splitlines() == [f"{file}: Z: count: expected 1, got 14", "1 passed, 1 failed"]
+    assert run.returncode == 1
+
+
+def test_a_file_that_cannot_be_read_is_a_failure(tmp_path, capsys):
+    (tmp_path / "broken.yaml").write_text("vectors: [")
+    (tmp_path / "notes.txt").write_text("")
+    names = [str(tmp_path / name) for name in ("broken.yaml", "missing.yaml", "notes.txt")]
+    assert main(names) == 1
+    assert capsys.readouterr().out.splitlines()[-1] == "0 passed, 3 failed"
+    assert main([]) == 1
+
+
+def test_rows_of_the_data_run_too(tmp_path, capsys):
+    tsv = tmp_path / "deadwood_few.tsv.gz"
+    with gzip.open(DATA / "engine" / "deadwood11_random.tsv.gz", "rt") as source, gzip.open(tsv, "wt") as few:
+        few.writelines(source.readline() for _ in range(50))
+        few.write("As 2s Ac 5c 9c Kc 2d 4d 7d Kd 2h\t1\t37\n")
+    rows = (DATA / "engine" / "layoff_vectors.jsonl").read_text().splitlines()[:20]
+    bad = {**json.loads(rows[0]), "knocker_deadwood": 99}
+    jsonl = tmp_path / "layoff_few.jsonl"
+    jsonl.write_text("\n".join([*rows, json.dumps(bad)]) + "\n")
+    assert main([str(tsv), str(jsonl)]) == 1
+    *failures, last = capsys.readouterr().out.splitlines()
+    assert last == "69 passed, 2 failed"
+    assert failures == [
+        f"{tsv}: line 51: min_deadwood_all11: expected 1, got 47",
+        f"{jsonl}: line 21: knocker_deadwood: expected 99, got 4",
+    ]
+
+
+def test_shared_games_fail_until_their_options_are_there(tmp_path, capsys):
+    row = {"id": "g-0", "params": {"gin_bonus": 25, "undercut_bonus": 25, "knock_card": 10, "oklahoma": False}}
+    file = tmp_path / "games_few.jsonl.gz"
+    with gzip.open(file, "wt") as games:
+        games.write(json.dumps(row) + "\n")
+    assert main([str(file)]) == 1
+    assert "g-0: rules: expected to be playable, got E_OPTION" in capsys.readouterr().out
+
+
+@pytest.mark.long
+def test_all_reference_rows(capsys):
+    names = [str(path) for path in sorted((DATA / "engine").glob("*")) if path.name.startswith(("deadwood", "layoff"))]
+    assert main(names) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "202000 passed, 0 failed"
