@@ -37,4 +37,5 @@ def change(request: HttpRequest, public_id: str) -> HttpResponse:
         raise Http404(_("No rated match has this address."))
     context = {"match": match, "explanations": selectors.explanations(match), "waits": selectors.waits(match)}
     context |= {"score_b": 1 - match.score_a, "is_plain": selectors.is_plain(match.pool)}
+    context["decays"] = selectors.parameters(match.pool).get("k") == "decay"
     return render(request, "ratings/change.html", context)

@@ -19,7 +19,7 @@ from tournaments.models import Match, MatchState, Tournament
 
 SOON = 8
 LATEST = 8
-PAGE = 30
+PAGE = 25
 OUTCOMES = {
     "knock": _("knock"),
     "gin": _("gin"),

@@ -12,7 +12,8 @@ from ratings.selectors import Point
 
 register = template.Library()
 FLOOR = 100  # the least that is shown; the stored value has none
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 240, 46, 12, 12, 26
+# In units of the drawing, which a phone shows at about seven tenths and a wide page at five quarters.
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 440, 220, 44, 10, 10, 26
 STEPS = (5, 10, 20, 25, 50, 100, 200, 250, 500)
 
 
