@@ -93,11 +93,13 @@ class TableConsumer(AsyncWebsocketConsumer):
         return viewer
 
     def _check_room(self, actor: TableActor, viewer: Viewer) -> None:
-        """The house's limits: sockets per user and table, spectators per table."""
-        many = actor.audience.count(viewer.look, viewer.user_id) if viewer.user_id is not None else 0
-        full = viewer.look is None and actor.audience.count(None) >= wire.MOST_SPECTATORS
-        if many >= wire.MOST_SOCKETS_PER_USER or full:
+        """The house's limits: a user's oldest socket makes way for a fourth; spectators beyond 200 are sent away."""
+        if viewer.look is None and actor.audience.count(None) >= wire.MOST_SPECTATORS:
             raise PermissionError
+        if viewer.user_id is not None:
+            own = [other for other in actor.audience.viewers.get(viewer.look, ()) if other.user_id == viewer.user_id]
+            for old in own[: 1 - wire.MOST_SOCKETS_PER_USER]:
+                old.close(wire.POLICY, "tabs")
 
     def _join(self, actor: TableActor, viewer: Viewer, known: int | None) -> None:
         assert self.hub is not None

@@ -208,7 +208,7 @@ class TableActor:
             if pending.command:
                 pending.command.answer(Answer(pending.cmd_id, pending.after.version))
             self._publish(pending.events)
-            self._go_on()
+            self.go_on()
         elif outcome is Outcome.LOST:
             self.house.catch_up(self, lambda: self._after_loss(pending))
         else:
@@ -220,7 +220,7 @@ class TableActor:
             code = "" if pending.cmd_id in self.acks else "stale"
             version = self.acks.get(pending.cmd_id, self.sitting.version)
             pending.command.answer(Answer(pending.cmd_id, version, code))
-        self._go_on()
+        self.go_on()
 
     def foreign(self, plays: list[loading.Foreign]) -> None:
         """Fold in plays that another door committed."""
@@ -243,15 +243,15 @@ class TableActor:
             self.audience.publish(self.sitting, events, self.clk())
         else:
             self.audience.ring.append((self.sitting.version, events))
-        if self.sitting.ending:
-            self.house.is_over(self)
 
-    def _go_on(self) -> None:
-        """After a commit: what the table owes first, then the commands that waited."""
+    def go_on(self) -> None:
+        """After a commit: what the table owes first, then the commands that waited, then the farewell."""
         if self.pending is None:
             self._arm()
         while self.waiting and self.pending is None:
             self.command(self.waiting.popleft())
+        if self.sitting.ending:
+            self.house.is_over(self)
 
     # ---- what the table does by itself
 

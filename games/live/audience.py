@@ -32,15 +32,15 @@ class Audience:
     def __bool__(self) -> bool:
         return bool(self.viewers)
 
-    def count(self, look: Look, user_id: int | None = None) -> int:
-        """How many sockets have this look; with `user_id`, those of one user."""
-        return sum(1 for viewer in self.viewers.get(look, ()) if user_id is None or viewer.user_id == user_id)
+    def count(self, look: Look) -> int:
+        """How many sockets have this look."""
+        return len(self.viewers.get(look, ()))
 
     def add(self, viewer: Viewer) -> None:
         """Let a socket in; the newest tab of a seat plays."""
         self.viewers.setdefault(viewer.look, []).append(viewer)
         if viewer.look is not None:
-            self.take_seat(viewer)
+            self.take_seat(viewer, greeted=False)
 
     def remove(self, viewer: Viewer) -> bool:
         """Forget a socket; say whether it was there. Another tab of the seat takes over."""
@@ -57,13 +57,16 @@ class Audience:
                 self.take_seat(group[-1])
         return True
 
-    def take_seat(self, viewer: Viewer) -> None:
-        """This tab plays from now on; the one before only shows."""
+    def take_seat(self, viewer: Viewer, *, greeted: bool = True) -> None:
+        """This tab plays from now on; the one before only shows. A tab that just came hears it in its greeting."""
         assert viewer.look is not None
         before = self.active.get(viewer.look)
         self.active[viewer.look] = viewer
-        if before is not None and before is not viewer:
+        if before is viewer:
+            return
+        if before is not None:
             before.send('{"k":"seat","active":false}')
+        if greeted:
             viewer.send('{"k":"seat","active":true}')
 
     def plays(self, viewer: Viewer) -> bool:

@@ -67,7 +67,9 @@ class Hub:
         _current.append(self)
 
     async def stop(self) -> None:
-        """Finish the batch, give the tables up, say that we are down."""
+        """Finish the batch, give the tables up, say that we are down. Once is enough; again does nothing."""
+        if self._stopping:
+            return
         self._stopping = True
         if self in _current:
             _current.remove(self)
@@ -232,7 +234,7 @@ class Hub:
             if epoch != actor.epoch:
                 self.drop(actor, wire.LATER, "moved")
             elif version is not None and version > actor.sitting.version and actor.pending is None:
-                self.catch_up(actor, lambda: None)
+                self.catch_up(actor, actor.go_on)
         await self._evict()
 
     async def _evict(self) -> None:

@@ -1,0 +1,41 @@
+"""Clients of the house read back exactly what the wire shows."""
+
+import random
+
+import orjson
+import pytest
+
+from games import engine
+from games.engine import codec
+from games.live import looks, reading
+from tests.games.live.test_frames_hide import random_steps, terms
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_view_read_back_is_the_view(seed: int) -> None:
+    fixed = terms()
+    for _, after, _ in random_steps(fixed, random.Random(seed), 300):
+        for look in (0, 1, None):
+            shown = looks.view(fixed, after, look)
+            again = codec.view_to_json(reading.view_from_json(orjson.loads(orjson.dumps(shown))))
+            for key in ("commitment", "ending"):
+                shown.pop(key)
+            if after.ending:  # the table takes the last actions away
+                shown["actions"], again["actions"] = None, None
+            assert again == shown
+
+
+def test_an_event_read_back_is_the_event() -> None:
+    fixed = terms()
+    kinds = set()
+    for _, _, events in random_steps(fixed, random.Random(5), 600):
+        for event in events:
+            kinds.add(type(event))
+            for look in (0, 1, None):
+                seen = engine.view_event(fixed.rules, event, look)
+                assert reading.event_from_json(codec.event_to_json(seen)) == seen
+    assert engine.DealScored in kinds
+
+
+def test_what_belongs_to_the_table_is_no_event_of_the_engine() -> None:
+    assert reading.event_from_json({"e": "flagged", "seat": "A"}) is None

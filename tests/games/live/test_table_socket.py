@@ -1,0 +1,269 @@
+"""A table as its sockets see it: answers, resume, tabs, refusals, endings."""
+
+import json
+import uuid
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.dispatch import Signal
+
+from games.live.hub import Hub
+from games.models import Deal, DealSecret, Play, Table
+from games.signals import table_over
+from tests.games.live import live_tables
+from tests.games.live.live_tables import Socket, mover, seats
+
+pytestmark = pytest.mark.django_db(transaction=True)
+people = sync_to_async(live_tables.users)
+
+
+@sync_to_async
+def log(table: Table) -> list[tuple[int, str]]:
+    return [(play.seq, play.action["do"]) for play in Play.objects.filter(table=table).order_by("seq")]
+
+
+@sync_to_async
+def fresh(table: Table) -> Table:
+    return Table.objects.get(pk=table.pk)
+
+
+async def test_two_players_play_a_deal(table: Table, hub: Hub) -> None:
+    both = await seats(table, await people(table), house=True)
+    while both[0].view["phase"] != "done":
+        now, other = mover(both)
+        actions = now.view["actions"]
+        ends = [action for action in actions if action["do"] in ("knock", "gin")]
+        goes = [action for action in actions if action["do"] not in ("draw_discard", "take_upcard")]
+        answer = await now.command((ends or goes)[0])
+        assert answer["k"] == "ack"
+        await now.reach(answer["v"])
+        await other.reach(answer["v"])
+        if now.view["deal"] != 1:
+            break
+    rows = await log(table)
+    assert [seq for seq, _ in rows] == list(range(1, len(rows) + 1))
+    assert rows[:2] == [(1, "draw_for_deal"), (2, "deal")]
+    deals = await sync_to_async(lambda: list(Deal.objects.filter(table=table)))()
+    assert deals[0].number == 1
+    assert deals[0].first_seq == 2
+
+
+async def test_a_folded_view_is_the_view_of_a_newcomer(table: Table, hub: Hub) -> None:
+    both = await seats(table, await people(table))
+    for _ in range(6):
+        now, other = mover(both)
+        actions = [action for action in now.view["actions"] if action["do"] != "take_upcard"]
+        answer = await now.command(actions[0])
+        await now.reach(answer["v"])
+        await other.reach(answer["v"])
+    for socket, user in zip(both, await people(table), strict=True):
+        again = await Socket(table, user=user).open()
+        await again.reach(socket.version)
+        assert again.view == socket.view
+
+
+BAD: list[Any] = [
+    ("text", "no JSON"),
+    ("frame", {"k": "what"}),
+    ("frame", {"k": "cmd", "id": "x", "v": 2, "do": "draw_stock"}),
+    ("action", {"do": "fly"}),
+    ("action", {"do": "discard"}),
+    ("action", {"do": "discard", "card": "ZZ"}),
+    ("action", {"do": "discard", "card": ["KD"]}),
+    ("action", {"do": "pass_upcard", "more": 1}),
+    ("action", {"do": "deal"}),
+    ("action", {"do": "deal", "deck": list(range(52))}),
+    ("action", {"do": "flag", "seat": "B"}),
+    ("action", {"do": "credit", "seat": "A", "ms": 10}),
+    ("action", {"do": "resign", "seat": "B"}),
+]
+
+
+@pytest.mark.parametrize(("kind", "what"), BAD)
+async def test_what_is_malformed_is_refused_and_changes_nothing(table: Table, hub: Hub, kind: str, what: Any) -> None:
+    both = await seats(table, await people(table))
+    now, other = mover(both)
+    before = dict(now.view)
+    if kind == "text":
+        await now.say(what)
+        answer = await now.until("no")
+    elif kind == "frame":
+        await now.send(what)
+        answer = await now.until("no")
+    else:
+        answer = await now.command(what)
+    assert (answer["code"], answer["v"]) == ("frame", 2)
+    await other.send({"k": "sync", "since": 2})
+    assert (await other.until("hello", "ev"))["v"] == 2
+    assert [frame["k"] for frame in other.frames[-5:] if frame["k"] not in ("pres", "next")][-1] == "hello"
+    again = await Socket(table, user=(await people(table))["AB".index(now.view["seat"])]).open()
+    await again.reach(2)
+    assert again.view == before
+    assert len(await log(table)) == 2
+
+
+async def test_illegal_stale_and_foreign_commands_get_their_codes(table: Table, hub: Hub) -> None:
+    both = await seats(table, await people(table))
+    now, other = mover(both)
+    watcher = await Socket(table).open()
+    await watcher.reach(2)
+    assert (await now.command({"do": "draw_stock"}))["code"] == "E_PHASE"
+    assert (await other.command({"do": "pass_upcard"}))["code"] == "E_NOT_TURN"
+    assert (await now.command({"do": "pass_upcard"}, v=1))["code"] == "stale"
+    assert (await now.command({"do": "pass_upcard"}, v=3))["code"] == "stale"
+    assert (await now.command({"do": "claim"}))["code"] == "early"
+    assert (await watcher.command({"do": "pass_upcard"}))["code"] == "role"
+    assert len(await log(table)) == 2
+    refusal = await now.command({"do": "draw_stock"})
+    assert refusal["rule"]
+    assert (await now.command({"do": "pass_upcard"}))["k"] == "ack"
+
+
+async def test_the_same_command_again_gets_the_same_ack(table: Table, hub: Hub) -> None:
+    now, other = mover(await seats(table, await people(table)))
+    cmd_id = str(uuid.uuid4())
+    first = await now.command({"do": "pass_upcard"}, cmd_id=cmd_id)
+    await other.reach(3)
+    await other.command({"do": "pass_upcard"})
+    again = await now.command({"do": "pass_upcard"}, v=2, cmd_id=cmd_id)
+    assert first == again
+    assert len(await log(table)) == 4
+
+
+async def test_missed_events_are_resumed_and_an_old_version_is_synced(table: Table, hub: Hub) -> None:
+    who = await people(table)
+    both = await seats(table, who)
+    now, other = mover(both)
+    answer = await now.command({"do": "pass_upcard"})
+    await other.reach(answer["v"])
+    user = who["AB".index(other.view["seat"])]
+    behind = await Socket(table, user=user, since=2).open()
+    frame = await behind.until("resume", "sync")
+    assert (frame["k"], frame["from"], frame["v"]) == ("resume", 3, 3)
+    assert [event["e"] for events in frame["ev"] for event in events] == ["passed"]
+    assert behind.view == other.view
+    level = await Socket(table, user=user, since=3).open()
+    assert [(await level.read())["k"] for _ in range(2)] == ["hello", "pres"]
+    await level.send({"k": "sync", "since": 0})
+    assert (await level.until("resume", "sync"))["v"] == 3
+    ahead = await Socket(table, user=user, since=99).open()
+    assert (await ahead.until("resume", "sync"))["k"] == "sync"
+
+
+async def test_the_newest_tab_plays_and_the_older_can_take_the_seat_back(table: Table, hub: Hub) -> None:
+    who = await people(table)
+    both = await seats(table, who)
+    old, _ = mover(both)
+    new = await Socket(table, user=who["AB".index(old.view["seat"])]).open()
+    assert (await old.until("seat"))["active"] is False
+    assert (await old.command({"do": "pass_upcard"}))["code"] == "role"
+    await old.send({"k": "seat"})
+    assert (await old.until("seat"))["active"] is True
+    assert (await new.until("hello"))["active"] is True
+    assert (await new.until("seat"))["active"] is False
+    assert (await old.command({"do": "pass_upcard"}))["k"] == "ack"
+
+
+async def test_a_second_frame_that_is_too_large_ends_the_socket(table: Table, hub: Hub) -> None:
+    now, _ = mover(await seats(table, await people(table)))
+    large = json.dumps({"k": "cmd", "id": str(uuid.uuid4()), "v": 2, "do": "discard", "card": "K" * 5000})
+    await now.say(large)
+    assert (await now.until("no"))["code"] == "frame"
+    await now.say(large)
+    assert (await now.until("close"))["code"] == 1008
+
+
+async def test_a_flood_ends_the_socket_and_no_other(table: Table, hub: Hub) -> None:
+    now, other = mover(await seats(table, await people(table)))
+    for _ in range(25):
+        await now.send({"k": "pong", "n": 0})
+    closed = await now.until("close")
+    assert (closed["code"], closed["reason"]) == (1008, "rate")
+    await other.send({"k": "sync", "since": 0})
+    assert (await other.until("sync", "resume"))["v"] == 2
+
+
+async def test_a_house_token_opens_its_seat_alone(table: Table, hub: Hub) -> None:
+    who = await people(table)
+    mine = live_tables.token(table, 1, who[1])
+    socket = await Socket(table, token=mine, user=who[0]).open()
+    assert (await socket.until("hello"))["role"] == "B"
+    other = await sync_to_async(live_tables.open_table)()
+    for bad in (mine, "nonsense", live_tables.token(other, 0, who[1])):
+        stranger = await Socket(other, token=bad).open()
+        assert (await stranger.until("close"))["reason"] == "auth"
+
+
+async def test_a_table_without_spectators_shows_them_nothing(hub: Hub) -> None:
+    private = await sync_to_async(live_tables.open_table)(spectators=False)
+    stranger = await Socket(private).open()
+    assert (await stranger.read())["reason"] == "auth"
+
+
+async def test_resigning_ends_the_sitting_and_is_told_once(table: Table, hub: Hub) -> None:
+    heard: list[int] = []
+
+    def hear(sender: Any, table: Table, **_: Any) -> None:
+        heard.append(table.pk)
+
+    assert isinstance(table_over, Signal)
+    table_over.connect(hear)
+    try:
+        who = await people(table)
+        both = await seats(table, who)
+        loser, winner = mover(both)
+        assert (await loser.command({"do": "resign"}))["k"] == "ack"
+        await winner.reach(3)
+        assert winner.view["over"] is True
+        assert winner.view["ending"] == {"how": "resign", "winner": winner.view["seat"]}
+        assert (await winner.until("close"))["code"] == 1000
+        late = await Socket(table, user=who[0]).open()
+        assert (await late.until("sync"))["view"]["over"] is True
+        assert (await late.until("close"))["code"] == 1000
+        await sync_to_async(hub._reporters.submit(lambda: None).result)()
+        assert heard == [table.pk]
+    finally:
+        table_over.disconnect(hear)
+    now = await fresh(table)
+    assert now.status == "over"
+    assert now.reported_at is not None
+    assert now.result["how"] == "resign"
+    assert now.result["winner"] == "AB".index(winner.view["seat"])
+
+
+async def test_a_flag_falls_and_the_sitting_is_lost(hub: Hub) -> None:
+    table = await sync_to_async(live_tables.open_table)(clock={"bank_s": 0.3})
+    both = await seats(table, await people(table))
+    late, other = mover(both)
+    assert late.frames[-1].get("clk") or late.frames[1].get("clk")
+    await other.reach(3)
+    assert other.view["ending"] == {"how": "flag", "winner": other.view["seat"]}
+    assert (await log(table))[-1] == (3, "flag")
+
+
+async def test_a_move_after_the_flag_comes_too_late(hub: Hub) -> None:
+    table = await sync_to_async(live_tables.open_table)(clock={"move_s": 1000})
+    late, _ = mover(await seats(table, await people(table)))
+    actor = await hub.actor(table.public_id)
+    actor.since -= 2000
+    assert (await late.command({"do": "pass_upcard"}))["code"] == "over"
+
+
+async def test_the_next_deal_waits_for_people_until_both_are_ready(hub: Hub) -> None:
+    table = await sync_to_async(live_tables.open_table)(pace="people")
+    who = await people(table)
+    first, second = await seats(table, who, at_version=1)
+    assert (await first.until("next"))["ready"] == []
+    await first.send({"k": "ready"})
+    assert (await second.until("next"))["ready"] in ([], ["A"])
+    await second.send({"k": "ready"})
+    await first.reach(2)
+    assert first.view["deal"] == 1
+
+
+async def test_secrets_are_sealed_and_their_commitment_is_shown(table: Table, hub: Hub) -> None:
+    both = await seats(table, await people(table))
+    rows = await sync_to_async(lambda: list(DealSecret.objects.filter(table=table).order_by("deal")))()
+    assert [row.deal for row in rows] == [0, 1]
+    assert both[0].view["commitment"] == both[1].view["commitment"] == rows[1].commitment

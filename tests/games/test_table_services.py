@@ -1,0 +1,196 @@
+"""Tables from outside their sockets: open, act, resign, report; the archive opens when the sitting is over."""
+
+import uuid
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import transaction
+from django.test import Client
+
+from games import selectors, services
+from games.live import announce, archive
+from games.live.hub import Hub
+from games.models import Play, Table
+from games.signals import table_over
+from tests.games.live import live_tables
+from tests.games.live.live_tables import Socket
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+async def hub(transactional_db: None) -> Any:
+    started = Hub(forgiving_s=0)
+    await started.start()
+    yield started
+    await started.stop()
+
+
+def act(table: Table, by: Any, action: dict[str, Any], *, seen: int, cmd_id: uuid.UUID | None = None) -> int:
+    ack = services.act(
+        table=table, cmd_id=cmd_id or uuid.uuid4(), seen=seen, action=action, by=by, now=live_tables.now()
+    )
+    return ack.version
+
+
+async def dealt(table: Table, hub: Hub) -> None:
+    """Bring a table to its first decision."""
+    socket = await Socket(table).open()
+    await socket.reach(2)
+    await socket.leave()
+
+
+def mover_of(table: Table) -> Any:
+    view = archive.snapshot(table, None)["view"]
+    return live_tables.users(table)["AB".index(view["turn"])]
+
+
+def test_a_table_with_bad_terms_is_not_opened() -> None:
+    ann = live_tables.person()
+    two = [services.SeatSpec(ann), services.SeatSpec(live_tables.person())]
+    for wrong in ({"rules_key": "whist"}, {"settings": {"aids": "all"}}, {"settings": {"pace": "slow"}},
+                  {"seats": [services.SeatSpec(ann)] * 2}):  # fmt: skip
+        with pytest.raises(services.BadTable):
+            services.open_table(**({"rules_key": "gin-pagat", "seats": two, "now": live_tables.now()} | wrong))
+    assert not Table.objects.exists()
+
+
+async def test_act_without_an_owner_writes_by_itself(hub: Hub) -> None:
+    table = await sync_to_async(live_tables.open_table)()
+    await dealt(table, hub)
+    await hub.stop()
+
+    def check() -> None:
+        who = mover_of(Table.objects.get(pk=table.pk))
+        other = next(user for user in live_tables.users(table) if user != who)
+        cmd_id = uuid.uuid4()
+        for by, action, seen, code in (
+            (other, {"do": "pass_upcard"}, 2, "E_NOT_TURN"),
+            (who, {"do": "pass_upcard"}, 1, "stale"),
+            (who, {"do": "fly"}, 2, "frame"),
+            (live_tables.person(), {"do": "pass_upcard"}, 2, "role"),
+        ):
+            with pytest.raises(services.Refused) as refused:
+                act(table, by, action, seen=seen)
+            assert refused.value.code == code
+        assert act(table, who, {"do": "pass_upcard"}, seen=2, cmd_id=cmd_id) == 3
+        assert act(table, who, {"do": "pass_upcard"}, seen=2, cmd_id=cmd_id) == 3
+        assert Play.objects.filter(table=table).count() == 3
+
+    await sync_to_async(check)()
+
+
+async def test_act_goes_to_the_owner_and_its_sockets_hear_of_it(hub: Hub) -> None:
+    table = await sync_to_async(live_tables.open_table)()
+    watcher = await Socket(table).open()
+    await watcher.reach(2)
+    who = await sync_to_async(mover_of)(await sync_to_async(Table.objects.get)(pk=table.pk))
+    assert await sync_to_async(act)(table, who, {"do": "pass_upcard"}, seen=2) == 3
+    await watcher.reach(3)
+    assert watcher.frames[-1]["ev"][0]["e"] == "passed"
+
+
+async def test_a_play_of_another_door_is_caught_up_with(hub: Hub) -> None:
+    """Another process wrote: the owner loses its next compare-and-swap, folds the play in and goes on."""
+    table = await sync_to_async(live_tables.open_table)()
+    watcher = await Socket(table).open()
+    await watcher.reach(2)
+    row = await sync_to_async(Table.objects.get)(pk=table.pk)
+    who = await sync_to_async(mover_of)(row)
+    answer = await sync_to_async(services._write)(table, uuid.uuid4(), 2, {"do": "pass_upcard"}, who, live_tables.now())
+    assert answer.version == 3
+    assert hub.actors[table.public_id].sitting.version == 2
+    player = await Socket(table, user=who).open()
+    await player.reach(2)
+    assert (await player.command({"do": "pass_upcard"}))["code"] == "stale"
+    await watcher.reach(3)
+    other = next(user for user in await sync_to_async(live_tables.users)(table) if user != who)
+    second = await Socket(table, user=other).open()
+    await second.reach(3)
+    assert (await second.command({"do": "pass_upcard"}))["k"] == "ack"
+
+
+def test_act_inside_a_transaction_is_refused() -> None:
+    table = live_tables.open_table()
+    with transaction.atomic(), pytest.raises(RuntimeError):
+        act(table, live_tables.users(table)[0], {"do": "resign"}, seen=0)
+
+
+def test_resigning_twice_is_resigning_once_and_opens_the_archive() -> None:
+    table = live_tables.open_table()
+    loser = live_tables.users(table)[0]
+    first = services.resign(table=table, by=loser, now=live_tables.now())
+    assert services.resign(table=table, by=loser, now=live_tables.now()) == first
+    result = selectors.result(Table.objects.get(pk=table.pk))
+    assert result is not None
+    assert (result.winner, result.how, result.abandoned) == (1, "resign", True)
+
+
+def test_a_failed_receiver_is_called_again_until_it_succeeds() -> None:
+    table = live_tables.open_table()
+    heard: list[str] = []
+
+    def hear(sender: Any, table: Table, **_: Any) -> None:
+        heard.append(table.public_id)
+        if len(heard) == 1:
+            raise RuntimeError("not now")
+
+    table_over.connect(hear)
+    try:
+        with pytest.raises(RuntimeError):
+            services.resign(table=table, by=live_tables.users(table)[0], now=live_tables.now())
+        assert list(selectors.unreported_since(live_tables.now())) == [table]
+        announce.sweep(live_tables.now())
+        announce.sweep(live_tables.now())
+    finally:
+        table_over.disconnect(hear)
+    assert heard == [table.public_id] * 2
+    assert Table.objects.get(pk=table.pk).reported_at is not None
+
+
+async def played_out(hub: Hub) -> Table:
+    """A table with at least one deal, resigned after it."""
+    table = await sync_to_async(live_tables.open_table)(aids="none")
+    both = await live_tables.seats(table, await sync_to_async(live_tables.users)(table), house=True)
+    while both[0].view["deal"] == 1:
+        now, _ = live_tables.mover(both)
+        plain = [action for action in now.view["actions"] if action["do"] not in ("draw_discard", "take_upcard")]
+        ends = [action for action in plain if action["do"] in ("knock", "gin")]
+        answer = await now.command((ends or plain)[0])
+        for socket in both:
+            await socket.reach(answer["v"])
+        if now.view["phase"] == "done" and not now.view["over"]:
+            for socket in both:
+                await socket.reach(answer["v"] + 1)
+    return table
+
+
+async def test_a_deal_is_found_when_its_sitting_is_over_and_not_before(hub: Hub) -> None:
+    table = await played_out(hub)
+    deal = await sync_to_async(lambda: table.deals.get(number=1))()
+    address = f"/api/v1/deals/{deal.public_id}/"
+
+    def before() -> None:
+        assert selectors.final_deal(deal.public_id) is None
+        assert archive.deal_record(deal) is None
+        assert Client().get(address).status_code == 404
+
+    await sync_to_async(before)()
+    loser = (await sync_to_async(live_tables.users)(table))[0]
+    await sync_to_async(services.resign)(table=table, by=loser, now=live_tables.now())
+
+    def after() -> None:
+        found = selectors.final_deal(deal.public_id)
+        assert found == deal
+        record = archive.deal_record(deal)
+        assert record is not None
+        assert record["steps"][0]["event"]["e"] == "dealt"
+        assert record["result"]["e"] == "deal_scored"
+        assert all(step["text"] for step in record["steps"])
+        assert sorted(record["deck"]) == sorted(set(record["deck"]))
+        assert len(record["deck"]) == 52
+        assert [deal.number for deal in selectors.deals(table=table)][:1] == [1]
+        assert Client().get(address).status_code == 200
+
+    await sync_to_async(after)()
