@@ -8,7 +8,7 @@ from duework.models import DueWork
 from ratings import systems
 from ratings.models import Change, Pool, RatedMatch, RatingRun, RunState
 from ratings.services import outcome
-from ratings.services.outcome import MANY, in_order, numbers
+from ratings.services.outcome import MANY, in_order, inputs
 from ratings.services.pools import lock
 from ratings.systems import Fold
 
@@ -59,7 +59,7 @@ def differences(*, pool: str) -> list[str]:
     row = lock(pool)
     system = systems.system(row.system, row.params)
     folded = row.rated_matches.filter(is_pending=False)
-    fold, moved = systems.fold(system, map(numbers, folded))
+    fold, moved = systems.fold(system, inputs(folded))
     stored = Change.objects.filter(run=row.run).order_by("seq", "player_id")
     have = list(stored.values_list("seq", "match_id", "player_id", "before", "after", "expected", "k"))
     ids = dict(row.rated_matches.values_list("order_id", "pk"))
@@ -117,6 +117,6 @@ def _resumed(pool: Pool, pending: list[RatedMatch]) -> Fold:
 def _rewound(pool: Pool, from_at: datetime) -> Fold:
     """The standing run as it was before `from_at`, folded from nothing: the place where checkpoints will help."""
     fold = Fold(systems.system(pool.system, pool.params))
-    for match in in_order(pool.rated_matches.filter(finished_at__lt=from_at)).iterator():
-        fold.add(numbers(match))
+    for match in inputs(in_order(pool.rated_matches.filter(finished_at__lt=from_at))):
+        fold.add(match)
     return fold
