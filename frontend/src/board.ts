@@ -81,7 +81,7 @@ function pile(scene: Scene, verb: string, label: string, card: Card | "back" | n
 /** The hand: a listbox with one tab stop; melds are bracketed, the card just drawn is raised (T6, T7, T23). */
 export function hand(scene: Scene): TemplateResult | typeof nothing {
   const { view, words } = scene;
-  if (!view.hand) return nothing;
+  if (!view.hand?.length) return nothing;
   const melds = view.aids?.melds ?? [];
   return html`<section class="gt-hand">
     <div role="listbox" class="gt-cards" aria-label=${scene.say.hand(view)} aria-orientation="horizontal">

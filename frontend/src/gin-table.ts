@@ -4,9 +4,9 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { bar, centre, farSeat, hand, header, seatStrip } from "./board";
 import type { Card } from "./cards";
 import type { Clocks } from "./clock-face";
-import { arrange, load, move, save, type Kept, type Sorting } from "./hand-order";
+import { arrange, keepLog, load, loadLog, move, save, type Kept, type Sorting } from "./hand-order";
 import type { KnockSheet, Presence } from "./scene";
-import { endCard, resultCard, sheet } from "./score-sheet";
+import { endCard, nextDeal, resultCard, sheet } from "./score-sheet";
 import { Sentences } from "./sentences";
 import { Strings } from "./strings";
 import { keysDialog, knockDialog, knockSheet, resignDialog } from "./table-dialogs";
@@ -60,6 +60,7 @@ export class GinTable extends LitElement implements Keyed, Listener {
     this.view = first.view!;
     this.readClock(first.clk);
     this.kept = load(localStorage, this.key);
+    this.log = loadLog(sessionStorage, this.key);
     document.documentElement.dataset["cards"] = localStorage.getItem("undercut.cards") ?? "two";
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     this.link = new TableLink(`${scheme}//${location.host}${this.dataset["ws"] ?? ""}`, first.v ?? 0, this);
@@ -88,7 +89,7 @@ export class GinTable extends LitElement implements Keyed, Listener {
     this.view = fresh ? (change as View) : { ...before, ...change };
     this.readClock(clock);
     if (this.chosen && !this.view.hand?.includes(this.chosen)) this.chosen = null;
-    if (this.view.phase !== "done") this.next = null;
+    if (this.view.turn) this.next = null;
     if (this.view.phase !== before.phase || this.view.turn !== before.turn) this.knocking = null;
     this.tell(events);
     if (this.me && this.view.turn === this.me && before.turn !== this.me) this.urgent = this.words.t("say.turn");
@@ -100,6 +101,7 @@ export class GinTable extends LitElement implements Keyed, Listener {
     const lines = events.flatMap((event) => this.say.event(event) ?? []);
     if (!lines.length) return;
     this.log = [...lines.reverse(), ...this.log].slice(0, LOG);
+    keepLog(sessionStorage, this.key, this.log);
     this.note = "";
     const spoken = events.flatMap((event) => this.say.event(event, true) ?? []).join(" ");
     this.spoken = this.view.turn === this.me && this.me ? `${spoken} ${this.say.status(this.view)}` : spoken;
@@ -224,6 +226,7 @@ export class GinTable extends LitElement implements Keyed, Listener {
           ${seatStrip(this, farSeat(this))}
           ${endCard(this)}
           ${scored ? resultCard(this) : centre(this)}
+          ${!scored && !view.turn && this.next ? html`<div class="gt-wait">${nextDeal(this)}</div>` : nothing}
           <p class="gt-last">${this.log[0] ?? " "}</p>
           ${seatStrip(this, this.near)}
           ${scored ? nothing : hand(this)}

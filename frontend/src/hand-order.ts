@@ -1,4 +1,4 @@
-/** The order in which a player holds the hand: sorted, or by hand and then kept through draws and reloads. */
+/** The order in which a player holds the hand, sorted or by hand, and what is kept of a table through a reload. */
 
 import { byRank, bySuit, type Card } from "./cards";
 
@@ -44,4 +44,18 @@ export function load(storage: Storage, key: string): Kept {
 
 export function save(storage: Storage, key: string, kept: Kept): void {
   try { storage.setItem(key, JSON.stringify(kept)); } catch { /* a full or forbidden storage only forgets the order */ }
+}
+
+/** The lines of what happened, for this tab until it is closed. */
+export function loadLog(storage: Storage, key: string): string[] {
+  try {
+    const kept: unknown = JSON.parse(storage.getItem(key) ?? "[]");
+    return Array.isArray(kept) ? kept.filter((line) => typeof line === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+export function keepLog(storage: Storage, key: string, log: readonly string[]): void {
+  try { storage.setItem(key, JSON.stringify(log)); } catch { /* as above */ }
 }

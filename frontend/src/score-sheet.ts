@@ -34,7 +34,8 @@ function openHand(scene: Scene, laid: Laid): TemplateResult {
     </div></div>`;
 }
 
-function nextDeal(scene: Scene): TemplateResult | typeof nothing {
+/** When the next deal comes, and the button that does not wait for it. */
+export function nextDeal(scene: Scene): TemplateResult | typeof nothing {
   const { words, next } = scene;
   const seconds = next ? Math.max(0, Math.ceil((next.at - performance.now()) / 1000)) : null;
   const when = seconds === null ? words.t("sum.waiting") : words.n("sum.in", seconds);
