@@ -19,14 +19,6 @@ from tests.games.live.live_tables import Socket
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture
-async def hub(transactional_db: None) -> Any:
-    started = Hub(forgiving_s=0)
-    await started.start()
-    yield started
-    await started.stop()
-
-
 def act(table: Table, by: Any, action: dict[str, Any], *, seen: int, cmd_id: uuid.UUID | None = None) -> int:
     ack = services.act(
         table=table, cmd_id=cmd_id or uuid.uuid4(), seen=seen, action=action, by=by, now=live_tables.now()
