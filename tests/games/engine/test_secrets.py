@@ -185,4 +185,4 @@ def test_a_spectator_has_no_hand_no_actions_and_no_aids():
 @pytest.mark.parametrize(("key", "options"), TABLES)
 def test_many_sittings_keep_their_secrets(key, options):
     rules = engine.rule_set(key, **options)
-    assert sum(differences(rules, seed, deals=4) for seed in range(15)) == 0
+    assert sum(differences(rules, seed, deals=3) for seed in range(5)) == 0
