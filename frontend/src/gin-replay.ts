@@ -94,7 +94,7 @@ export class GinReplay extends LitElement {
       item.toggleAttribute("data-here", here);
       if (here) item.setAttribute("aria-current", "step"); else item.removeAttribute("aria-current");
       const list = item.parentElement;
-      if (here && list) list.scrollTop = Math.max(0, (item as HTMLElement).offsetTop - list.offsetTop - list.clientHeight / 2);
+      if (here && list) list.scrollTop = Math.max(0, (item as HTMLElement).offsetTop - list.clientHeight / 2);
     }
   }
 
