@@ -39,8 +39,8 @@ class Kernel:
     """What may be done in one deal: its whole flow as one table, and what is barred whatever the turn and phase."""
 
     name: str
-    moves: Mapping[tuple[Phase, type[Any]], Move]
-    barred: Callable[["RuleSet", State, Any], str | None]
+    moves: Mapping[tuple[Phase, type[Any]], Move] = field(compare=False, repr=False)
+    barred: Callable[["RuleSet", State, Any], str | None] = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,6 +97,12 @@ def test_an_option_that_cannot_be_played_is_refused_by_name(options, field):
     assert error.value.allowed
 
 
+def test_rule_sets_are_values():
+    assert engine.rule_set("gin-pagat", knock_limit=5) == engine.rule_set("gin-pagat", knock_limit=5)
+    assert len({engine.rule_set("gin-pagat", knock_limit=5), engine.rule_set("gin-pagat", knock_limit=5)}) == 1
+    assert engine.rule_set("gin-pagat", knock_limit=5) != engine.rule_set("gin-pagat")
+
+
 def test_an_unknown_variant_is_refused_with_what_there_is():
     with pytest.raises(engine.Unplayable) as error:
         engine.rule_set("gin-nowhere")
