@@ -54,13 +54,6 @@ def discard(rules: RuleSet, state: State, action: Discard) -> Outcome:
     return thrown, DISCARDED[turn][card]
 
 
-def correcting_choices(rules: RuleSet, state: State) -> Actions:
-    """IRR-9: with too many cards, every card held."""
-    if state.rest.effects and correction(state.rest, state.turn) > 0:
-        return discard_choices(rules, state)
-    return ()
-
-
 def check_correcting(rules: RuleSet, state: State, action: Discard) -> str | None:
     """IRR-9: a discard without a draw only with too many cards."""
     if correction(state.rest, state.turn) <= 0:

@@ -1,6 +1,7 @@
 """Taking a card: the offer of the upcard, the stock, the discard pile."""
 
 from games.engine.actions import DrawDiscard, DrawStock, PassUpcard, TakeUpcard
+from games.engine.gin.discarding import discard_choices
 from games.engine.gin.ending import turn_passes
 from games.engine.gin.laws import correction, one_card_corrected
 from games.engine.gin.ready import (
@@ -56,10 +57,13 @@ def pass_upcard(rules: RuleSet, state: State, action: PassUpcard) -> Outcome:
 
 
 def draw_choices(rules: RuleSet, state: State) -> Actions:
-    """GIN-9, 10, 30: the stock down to its last cards; the top discard, unless both have just passed the upcard."""
+    """GIN-9, 10, 30: the stock down to its last cards; the top discard, unless both have just passed the upcard.
+
+    IRR-9: with too many cards a discard instead.
+    """
     turn = state.turn
     if state.rest.effects and correction(state.rest, turn) > 0:
-        return ()
+        return discard_choices(rules, state)
     if state.passes or not state.pile:
         return DRAW_STOCK[turn] if state.stock > rules.stock_floor else ()
     return DRAW_EITHER[turn] if state.stock > rules.stock_floor else DRAW_DISCARD[turn]

@@ -41,7 +41,7 @@ MOVES: dict[tuple[Phase, type[object]], Move] = {
     (Phase.UPCARD, PassUpcard): Move(drawing.pass_upcard_choices, drawing.always, drawing.pass_upcard),
     (Phase.DRAW, DrawStock): Move(drawing.draw_choices, drawing.check_draw_stock, drawing.draw_stock),
     (Phase.DRAW, DrawDiscard): Move(drawing.draw_choices, drawing.check_draw_discard, drawing.draw_discard),
-    (Phase.DRAW, Discard): Move(discarding.correcting_choices, discarding.check_correcting, discarding.correct),
+    (Phase.DRAW, Discard): Move(drawing.draw_choices, discarding.check_correcting, discarding.correct),
     (Phase.DISCARD, Discard): Move(discarding.discard_choices, discarding.check_discard, discarding.discard),
     (Phase.DISCARD, Knock): Move(discarding.ending_choices, discarding.check_ending, ending.knock),
     (Phase.DISCARD, Gin): Move(discarding.ending_choices, discarding.check_ending, ending.knock),
