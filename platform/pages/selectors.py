@@ -118,11 +118,11 @@ def graphs(player: User, *, points: int = 200) -> list[Graph]:
     return [Graph(row, ratings.history(player, row.pool, points=points)) for row in ratings.ratings_of(player)]
 
 
-def played(player: User, *, versus: User | None = None, before: datetime | None = None) -> list[Played]:
-    """One page of the player's finished matches, latest first."""
-    matches = list(ratings.matches_of(player, versus=versus, before=before)[:PAGE])
+def played(player: User, *, versus: User | None = None, before: datetime | None = None) -> tuple[list[Played], bool]:
+    """One page of the player's finished matches, latest first, and whether there are older ones."""
+    matches = list(ratings.matches_of(player, versus=versus, before=before)[: PAGE + 1])
     changes = ratings.changes_by(player, matches)
-    return [_played(player, match, changes.get(match.pk)) for match in matches]
+    return [_played(player, match, changes.get(match.pk)) for match in matches[:PAGE]], len(matches) > PAGE
 
 
 def _played(player: User, match: RatedMatch, change: Change | None) -> Played:

@@ -56,7 +56,7 @@ def me(request: HttpRequest) -> HttpResponse:
         "graphs": selectors.graphs(player),
         "tournaments": tournaments.tournaments_of(player)[: selectors.PAGE],
         "clubs": selectors.my_clubs(player),
-        "played": selectors.played(player)[: selectors.LATEST],
+        "played": selectors.played(player)[0][: selectors.LATEST],
     }
     return render(request, "pages/me.html", context)
 
@@ -76,14 +76,14 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
     person = get_object_or_404(User, public_id=public_id)
     versus = User.objects.filter(public_id=request.GET.get("vs", "")).exclude(pk=person.pk).first()
     before = _time(request.GET.get("before", ""))
-    played = selectors.played(person, versus=versus, before=before)
+    played, is_more = selectors.played(person, versus=versus, before=before)
     context = {
         "player": person,
         "graphs": selectors.graphs(person),
         "versus": versus,
         "head_to_head": versus and ratings.head_to_head(person, versus),
         "played": played,
-        "older": played[-1].match.finished_at if len(played) == selectors.PAGE else None,
+        "older": played[-1].match.finished_at if is_more else None,
         "tournaments": tournaments.tournaments_of(person)[: selectors.PAGE],
         "deals": selectors.deals(player=public_id)[: selectors.LATEST],
         "is_me": person == request.user,

@@ -1,6 +1,7 @@
 """Home, my page, players and the archive: they render empty and full, and live regions answer 304."""
 
-from datetime import UTC, datetime
+import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -159,6 +160,21 @@ def test_a_player_with_and_without_a_past(client, tournament, ann, bob):
     assert "Head to head with Bob" in versus
     assert client.get(f"/players/{ann.public_id}/?vs=nobody&before=yesterday").status_code == 200
     assert client.get("/players/nobody/").status_code == 404
+
+
+def test_older_matches_stand_on_the_next_page(client, ann, bob):
+    for n in range(30):
+        moment = NOW - timedelta(hours=n)
+        result = {"players": (ann, bob), "score_a": 1, "margin": n, "deals": 3}
+        ratings.record_match(source=f"match:{n}", pool="gin", finished_at=moment, label=f"Match {n}.", **result)
+    first = client.get(f"/players/{ann.public_id}/").content.decode()
+    older = re.search(r'href="(\?before=[^"]+)"', first)
+    assert "Match 24." in first
+    assert "Match 25." not in first
+    second = client.get(f"/players/{ann.public_id}/{older[1]}").content.decode()
+    assert "Match 24." not in second
+    assert "Match 25." in second
+    assert "before=" not in second
 
 
 def test_the_archive_is_searched_by_player_variant_and_outcome(client, ann, bob):
