@@ -8,16 +8,19 @@ from clubs import urls as clubs
 from config import views
 from games import urls as games
 from ratings import urls as ratings
+from tournaments import urls as tournaments
 
 api = [
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
     *clubs.api,
     *games.api,
     *ratings.api,
+    *tournaments.api,
 ]
 urlpatterns = [
     path("", include("pages.urls")),
     path("", include("games.urls")),
+    path("", include("tournaments.urls")),
     path("ratings/", include("ratings.urls")),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),

@@ -1,5 +1,15 @@
 """Reading about tournaments."""
 
+from tournaments.selectors.desk import (
+    CrosstableLine,
+    Step,
+    crosstable_lines,
+    directed_by,
+    organised_by,
+    pairing_log,
+    steps,
+    whys_of,
+)
 from tournaments.selectors.finding import (
     current_matches,
     entrants,
@@ -26,28 +36,41 @@ from tournaments.selectors.standing import (
     tables_still_playing,
     tiebreaks,
 )
+from tournaments.selectors.tables import LiveTable, deals_of, live_tables, rated_match
 
 __all__ = [
+    "CrosstableLine",
+    "LiveTable",
     "Progress",
     "StandingRow",
+    "Step",
+    "crosstable_lines",
     "current_matches",
     "current_round",
+    "deals_of",
+    "directed_by",
     "entrants",
     "entry_of",
     "latest_results",
     "live",
+    "live_tables",
     "main_stage",
     "matches",
     "matches_of",
+    "organised_by",
+    "pairing_log",
     "progress",
+    "rated_match",
     "recently_finished",
     "round_byes",
     "round_matches",
     "rounds",
     "standings",
+    "steps",
     "tables_still_playing",
     "tiebreaks",
     "tournaments",
     "tournaments_of",
     "upcoming",
+    "whys_of",
 ]

@@ -13,7 +13,7 @@ from tournaments.services.entries import (
 )
 from tournaments.services.errors import Conflict, Invalid, NeedsReason, NoPairing, OpenResults, Refusal
 from tournaments.services.pairings import draft_warnings, edit_draft, pair_again, pair_round, publish_round
-from tournaments.services.results import confirm_result, hand_down, record_result, table_over, undo_result
+from tournaments.services.results import can_undo, confirm_result, hand_down, record_result, table_over, undo_result
 from tournaments.services.rounds import HANDLERS, close_round, start_round
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "OpenResults",
     "Refusal",
     "begin",
+    "can_undo",
     "change_conditions",
     "check_in",
     "check_in_all",

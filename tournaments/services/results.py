@@ -89,7 +89,7 @@ def undo_result(*, match: Match, now: datetime, by: User) -> Match:
     match = _lock(match)
     if match.entered_by_id != by.pk or match.entered_at is None:
         raise Refusal(_("Only who entered a result can undo it."), "not_yours")
-    if now - match.entered_at > clockwork.UNDO_FOR:
+    if not can_undo(match, now):
         raise Refusal(_("A result can be undone for ten seconds; enter the right one instead."), "too_late")
     before = _facts(match)
     clockwork.cancel_close(match.round)
@@ -101,6 +101,12 @@ def undo_result(*, match: Match, now: datetime, by: User) -> Match:
     match.save()
     _record(match, "match.undo", by, now, before=before)
     return match
+
+
+def can_undo(match: Match, now: datetime) -> bool:
+    """Was the result entered by hand, and less than ten seconds ago, while its round still runs?"""
+    is_fresh = match.entered_at is not None and now - match.entered_at <= clockwork.UNDO_FOR
+    return is_fresh and match.round.state == RoundState.RUNNING
 
 
 @transaction.atomic

@@ -1,0 +1,243 @@
+"""Every page of a tournament in each of its states, who may open what, and the organiser's night by its pages alone."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from accounts import services as accounts
+from clubs import services as clubs
+from duework import services as duework
+from tournaments import selectors, services
+from tournaments.models import MatchState, RoundState, Tournament, TournamentState
+
+pytestmark = pytest.mark.django_db
+PUBLIC = ("detail", "entrants", "standings", "crosstable", "live")
+
+
+def url(name: str, *args) -> str:
+    return reverse(f"tournaments:{name}", args=args)
+
+
+@pytest.fixture
+def official(client, organiser):
+    client.force_login(organiser)
+    return client
+
+
+def text(answer) -> str:
+    assert answer.status_code == 200, (answer.status_code, answer.content[:2000])
+    page = answer.content.decode()
+    assert " style=" not in page
+    assert "<script>" not in page
+    assert " onclick" not in page
+    return page
+
+
+def test_public_pages_before_during_and_after(client, make_tournament, play_round, clock):
+    tournament = make_tournament(players=5, rounds=2)
+    for name in PUBLIC:
+        text(client.get(url(name, tournament.slug)))
+    assert "Player 03" in text(client.get(url("detail", tournament.slug)))
+    services.begin(tournament=tournament, now=clock())
+    play_round(tournament)
+    play_round(tournament)
+    for name in PUBLIC:
+        text(client.get(url(name, tournament.slug)))
+    assert "Final standings" in text(client.get(url("standings", tournament.slug)))
+    assert "After round 1" in text(client.get(url("standings", tournament.slug), {"after": 1}))
+    assert "100 – 60" in text(client.get(url("round", tournament.slug, 2)))
+    why = text(client.get(url("why", tournament.slug, 1)))
+    assert "natural opponents" in why
+    assert "lowest score that can have the bye" in why
+    assert client.get(url("log", tournament.slug, 1)).json()["runs"][0]["engine"] == "card"
+    match = selectors.latest_results(1)[0]
+    assert "Match points" in text(client.get(url("match", match.public_id)))
+    assert tournament.name in text(client.get(url("list")))
+
+
+def test_a_draft_is_for_officials_only(client, make_tournament, organiser, clock):
+    tournament = make_tournament(players=4)
+    services.begin(tournament=tournament, now=clock())
+    services.pair_round(stage=selectors.main_stage(tournament), now=clock())
+    assert "is paired when the round before is complete" in text(client.get(url("round", tournament.slug, 1)))
+    assert client.get(url("why", tournament.slug, 1)).status_code == 404
+    assert client.get(url("log", tournament.slug, 1)).status_code == 404
+    assert client.get(url("round", tournament.slug, 9)).status_code == 404
+    client.force_login(organiser)
+    assert "Only officials see this" in text(client.get(url("round", tournament.slug, 1)))
+
+
+def test_a_live_region_is_a_fragment_that_answers_304_while_nothing_changes(client, make_tournament, play_round, clock):
+    tournament = make_tournament(players=4)
+    services.begin(tournament=tournament, now=clock())
+    play_round(tournament)
+    for address in (
+        url("detail", tournament.slug),
+        url("standings", tournament.slug),
+        url("round", tournament.slug, 1),
+        url("live", tournament.slug),
+        url("entrants", tournament.slug),
+        url("list"),
+        url("match", selectors.latest_results(1)[0].public_id),
+    ):
+        first = client.get(address, headers={"HX-Request": "true"})
+        assert "<html" not in text(first)
+        assert "HX-Request" in first["Vary"]
+        assert first["Cache-Control"] == "no-cache"
+        again = client.get(address, headers={"HX-Request": "true", "If-None-Match": first["ETag"]})
+        assert again.status_code == 304, address
+    play_round(tournament)
+    etag = first["ETag"]
+    assert client.get(url("list"), headers={"HX-Request": "true", "If-None-Match": etag}).status_code == 200
+
+
+OFFICIAL = [("setup",), ("entries",), ("checkin",), ("pairings", 1), ("results", 1)]
+
+
+def test_strangers_are_told_whom_to_ask(client, make_tournament, play_round, clock):
+    tournament = make_tournament(players=4)
+    services.begin(tournament=tournament, now=clock())
+    play_round(tournament)
+    for name, *more in OFFICIAL:
+        assert client.get(url(name, tournament.slug, *more)).status_code == 302, "to the sign-in"
+    stranger, _ = accounts.player_for(name="Stranger")
+    client.force_login(stranger)
+    for name, *more in OFFICIAL:
+        assert client.get(url(name, tournament.slug, *more)).status_code == 403
+    for name in ("begin", "pair", "finish"):
+        assert client.post(url(name, tournament.slug)).status_code == 403
+    assert client.get(url("new")).status_code == 403
+
+
+def test_a_director_runs_the_night_but_does_not_change_the_conditions(client, make_tournament, club, clock):
+    tournament = make_tournament(players=4)
+    director, _ = accounts.player_for(name="Dora Director")
+    clubs.add_member(club=club, user=director, role="director")
+    client.force_login(director)
+    text(client.get(url("checkin", tournament.slug)))
+    assert client.get(url("setup", tournament.slug)).status_code == 403
+
+
+def test_a_tournament_is_created_on_one_screen(official, club):
+    page = text(official.get(url("new")))
+    assert len(re.findall(r"<(?:input|select|textarea)[^>]* name=\"(?!csrf)", page.split("<main")[1])) <= 8
+    data = {
+        "club": club.pk,
+        "name": "Friday Gin",
+        "variant": "gin-rummy-com",
+        "rounds": 4,
+        "mode": "in_person",
+        "starts_at": "2026-06-05T19:30",
+        "timezone": "Europe/Madrid",
+        "place": "Casino",
+    }
+    answer = official.post(url("new"), data)
+    assert answer.status_code == 302
+    made = Tournament.objects.get()
+    assert (made.slug, made.starts_at.isoformat()) == ("friday-gin", "2026-06-05T17:30:00+00:00")
+    official.post(url("new"), data)
+    assert Tournament.objects.filter(slug="friday-gin-2").exists(), "a free address is taken"
+    bad = official.post(url("new"), {**data, "rounds": 0, "name": " \u200b"})
+    assert "errorlist" in text(bad)
+
+
+def test_the_whole_night_by_pages(official, make_tournament, clock):
+    tournament = make_tournament(players=0, rounds=2)
+    slug = tournament.slug
+    roster = "name,rating\n" + "\n".join(f"Guest {n},{1500 + n}" for n in range(1, 6))
+    dry = text(official.post(url("entries", slug), {"text": roster}))
+    assert "nothing is saved yet" in dry
+    assert tournament.entries.count() == 0
+    official.post(url("entries", slug), {"text": roster, "accept": "1"})
+    assert tournament.entries.count() == 5
+    bad = text(official.post(url("entries", slug), {"text": "name,club\nAna,X", "accept": "1"}))
+    assert "There is no column" in bad
+    official.post(url("add-entry", slug), {"name": "Walk In", "back": "checkin"})
+    official.post(url("checkin", slug), {"all": "1"})
+    assert "6 of 6 here" in text(official.get(url("checkin", slug)))
+    assert official.post(url("begin", slug)).url == url("pairings", slug, 1)
+    assert "players see nothing before you publish" in text(official.get(url("pairings", slug, 1)))
+    entries = list(tournament.entries.order_by("tpn"))
+    swap = {"first": entries[0].pk, "second": entries[1].pk, "version": 1, "reason": ""}
+    official.post(url("pairings", slug, 1), swap)
+    official.post(url("pairings", slug, 1), {"publish": "1", "version": 2})
+    rnd = selectors.current_round(tournament)
+    assert rnd.state == RoundState.PUBLISHED
+    duework.sweep(now=rnd.published_at)
+    grid = text(official.get(url("results", slug, 1)))
+    assert "3 tables missing" in grid
+    first, *others = selectors.round_matches(rnd)
+    tie = official.post(url("results", slug, 1), {"match": first.public_id, "first": 7, "second": 7, "version": 1})
+    assert tie.status_code == 422
+    assert "cannot be equal" in tie.content.decode()
+    for match in (first, *others):
+        form = {"match": match.public_id, "first": 101, "second": 44, "outcome": "played", "version": 1}
+        assert official.post(url("results", slug, 1), form).status_code == 302
+    stale = {"match": first.public_id, "first": 1, "second": 101, "version": 1}
+    assert "Somebody else has entered" in official.post(url("results", slug, 1), stale).content.decode()
+    assert "Undo" in text(official.get(url("results", slug, 1)))
+    assert official.post(url("close", slug, 1)).url == url("standings", slug)
+    assert official.post(url("pair", slug)).url == url("pairings", slug, 2)
+    text(official.get(url("mine")))
+    text(official.get(url("setup", slug)))
+
+
+def test_conditions_are_changed_and_locked(official, make_tournament, play_round, clock):
+    tournament = make_tournament(players=4, rounds=3)
+    data = {"name": "Autumn Open", "rounds": 4, "pause_s": 5, "aids": "none", "house_level": "", "place": "Hall"}
+    assert official.post(url("setup", tournament.slug), data).status_code == 302
+    tournament.refresh_from_db()
+    assert (tournament.name, tournament.settings["aids"]) == ("Autumn Open", "none")
+    services.begin(tournament=tournament, now=clock())
+    play_round(tournament)
+    refused = official.post(url("setup", tournament.slug), {**data, "rounds": 5})
+    assert "fixed since round 1 was published" in refused.content.decode()
+
+
+def test_players_report_and_confirm_their_own_match(client, make_tournament, clock):
+    tournament = make_tournament(players=2)
+    services.begin(tournament=tournament, now=clock())
+    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock())
+    services.publish_round(rnd=rnd, now=clock())
+    services.start_round(rnd=rnd, now=clock())
+    match = rnd.matches.get()
+    player, other = (side.entry.members.get().user for side in match.sides.all())
+    assert client.post(url("match-result", match.public_id), {"first": 100, "second": 2}).status_code == 302
+    client.force_login(player)
+    assert "Your match" in text(client.get(url("detail", tournament.slug)))
+    client.post(url("match-result", match.public_id), {"first": 100, "second": 2, "version": 1})
+    match.refresh_from_db()
+    assert match.state == MatchState.REPORTED
+    client.force_login(other)
+    assert "Yes, confirm the result" in text(client.get(url("match", match.public_id)))
+    client.post(url("match-confirm", match.public_id))
+    match.refresh_from_db()
+    assert match.state == MatchState.OVER
+
+
+def test_players_enter_check_in_and_withdraw_themselves(client, make_tournament):
+    tournament = make_tournament(players=0)
+    ann, _ = accounts.player_for(name="Ann")
+    client.force_login(ann)
+    client.post(url("join", tournament.slug))
+    client.post(url("here", tournament.slug))
+    assert selectors.entry_of(ann, tournament).status == "checked_in"
+    client.post(url("leave", tournament.slug))
+    assert selectors.entry_of(ann, tournament).status == "withdrawn"
+    assert Tournament.objects.get().state == TournamentState.OPEN
+
+
+@pytest.mark.parametrize("players", [8, 24])
+def test_pages_take_few_queries_however_many_play(
+    client, make_tournament, play_round, clock, django_assert_max_num_queries, players
+):
+    tournament = make_tournament(players=players, rounds=3)
+    services.begin(tournament=tournament, now=clock())
+    play_round(tournament)
+    play_round(tournament)
+    for name in (*PUBLIC, "list"):
+        with django_assert_max_num_queries(26):
+            client.get(url(name, *([tournament.slug] if name != "list" else [])))
+    with django_assert_max_num_queries(26):
+        client.get(url("round", tournament.slug, 2))

@@ -1,0 +1,193 @@
+"""Forms of tournaments: what a page takes in."""
+
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from django import forms
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import Club
+from games import engine
+from tournaments.models import Entry, Mode, Tournament
+from tournaments.services import DEFAULTS, MOST_ROUNDS
+
+OUTCOMES = [
+    ("played", _("played")),
+    ("forfeit-0", _("first wins by forfeit")),
+    ("forfeit-1", _("second wins by forfeit")),
+    ("double_forfeit", _("both lose by forfeit")),
+]
+LEVELS = [("", _("the entrants themselves")), ("club", _("the house, club level")), ("novice", _("the house, novice"))]
+
+
+def variant_choices() -> list[tuple[str, str]]:
+    """All variants by key and name."""
+    return sorted(((key, rules.name) for key, rules in engine.VARIANTS.items()), key=lambda pair: pair[1])
+
+
+class WhenField(forms.DateTimeField):
+    """Day and time as a browser enters them; the zone stands beside it."""
+
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+
+    def to_python(self, value: Any) -> datetime | None:
+        """The time without a zone: the form puts the tournament's zone to it."""
+        found = forms.DateTimeField.to_python(self, value)
+        return found.replace(tzinfo=None) if found else None
+
+
+class TournamentForm(forms.Form):
+    """A new tournament on one screen (journey J1)."""
+
+    club = forms.ModelChoiceField(label=_("Club"), queryset=Club.objects.none(), empty_label=None)
+    name = forms.CharField(label=_("Name"), max_length=120)
+    variant = forms.ChoiceField(label=_("Rules"), choices=variant_choices, initial="gin-rummy-com")
+    rounds = forms.IntegerField(
+        label=_("Rounds"),
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        initial=5,
+        help_text=_("Swiss system: nobody meets twice."),
+    )
+    mode = forms.ChoiceField(label=_("Played"), choices=Mode.choices)
+    starts_at = WhenField(label=_("Day and time"), required=False)
+    timezone = forms.ChoiceField(label=_("Time zone"), choices=[])
+    place = forms.CharField(label=_("Place"), max_length=120, required=False)
+
+    def __init__(self, *args: Any, clubs: QuerySet[Club], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["club"].queryset = clubs
+        first = clubs.first()
+        self.fields["timezone"].choices = [(zone, zone) for zone in sorted(available_timezones())]
+        self.fields["timezone"].initial = first.timezone if first else "UTC"
+
+    def conditions(self) -> dict[str, Any]:
+        """What `create_tournament` takes."""
+        return with_zone(self.cleaned_data, self.cleaned_data["timezone"])
+
+
+class ConditionsForm(forms.Form):
+    """What can be changed later; what the first published round fixes says so."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    starts_at = WhenField(label=_("Day and time"), required=False)
+    place = forms.CharField(label=_("Place"), max_length=120, required=False)
+    rounds = forms.IntegerField(
+        label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, help_text=_("Fixed once round 1 is published.")
+    )
+    automatic = forms.BooleanField(
+        label=_("Rounds pair, publish and start by themselves"), required=False, help_text=_("For online tournaments.")
+    )
+    pause_s = forms.IntegerField(label=_("Pause between automatic rounds, in seconds"), min_value=0, max_value=86_400)
+    aids = forms.ChoiceField(
+        label=_("Aids at the table"),
+        choices=[("full", _("melds, deadwood and hints")), ("count", _("deadwood only")), ("none", _("none"))],
+    )
+    house_level = forms.ChoiceField(label=_("Who plays"), choices=LEVELS, required=False)
+    players_report = forms.BooleanField(
+        label=_("Players report results in person; the other side confirms"), required=False
+    )
+
+    @classmethod
+    def of(cls, tournament: Tournament, data: Any = None) -> "ConditionsForm":
+        """The form with what holds now."""
+        held = {**DEFAULTS, **tournament.settings}
+        starts_at = (
+            tournament.starts_at.astimezone(tournament.zone).replace(tzinfo=None) if tournament.starts_at else None
+        )
+        stage = tournament.stages.get(number=1)
+        return cls(
+            data,
+            initial=held
+            | {
+                "name": tournament.name,
+                "place": tournament.place,
+                "starts_at": starts_at,
+                "rounds": stage.settings["rounds"],
+            },
+        )
+
+    def conditions(self, tournament: Tournament) -> dict[str, Any]:
+        """What `change_conditions` takes."""
+        data = with_zone(self.cleaned_data, tournament.timezone)
+        plain = {key: data.pop(key) for key in ("name", "starts_at", "place", "rounds")}
+        return {**plain, "settings": data}
+
+
+class RosterForm(forms.Form):
+    """A roster as a file or as pasted text."""
+
+    file = forms.FileField(
+        label=_("File"), required=False, help_text=_("CSV: name,rating,email – the last two optional.")
+    )
+    text = forms.CharField(label=_("or paste it here"), required=False, strip=False, widget=forms.Textarea)
+
+    def clean(self) -> dict[str, Any]:
+        """One of the two."""
+        data = forms.Form.clean(self) or self.cleaned_data
+        if not data.get("file") and not (data.get("text") or "").strip():
+            raise forms.ValidationError(_("Choose a file or paste the list."))
+        return data
+
+    def content(self) -> str | bytes:
+        """What was given."""
+        file = self.cleaned_data.get("file")
+        return file.read() if file else self.cleaned_data["text"]
+
+
+class GuestForm(forms.Form):
+    """One more entrant."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    email = forms.EmailField(label=_("E-mail"), required=False)
+    rating = forms.IntegerField(label=_("Rating"), required=False, min_value=0, max_value=4000)
+
+
+class ResultForm(forms.Form):
+    """The result of a match: points of both sides, or a forfeit."""
+
+    first = forms.IntegerField(min_value=0, max_value=9_999, required=False)
+    second = forms.IntegerField(min_value=0, max_value=9_999, required=False)
+    outcome = forms.ChoiceField(choices=OUTCOMES, required=False)
+    version = forms.IntegerField(required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """A played match has both figures."""
+        data = forms.Form.clean(self) or self.cleaned_data
+        is_played = (data.get("outcome") or "played") == "played"
+        if is_played and not self.errors and (data.get("first") is None or data.get("second") is None):
+            raise forms.ValidationError(_("Enter the points of both sides."))
+        return data
+
+    def result(self) -> dict[str, Any]:
+        """What `record_result` takes."""
+        kind, _dash, winner = (self.cleaned_data["outcome"] or "played").partition("-")
+        points = (self.cleaned_data["first"] or 0, self.cleaned_data["second"] or 0)
+        return {
+            "kind": kind,
+            "winner": int(winner) if winner else None,
+            "points": points if kind == "played" else (0, 0),
+            "version": self.cleaned_data["version"],
+        }
+
+
+class SwapForm(forms.Form):
+    """Two entries of a draft change places."""
+
+    first = forms.ModelChoiceField(label=_("Swap"), queryset=Entry.objects.none())
+    second = forms.ModelChoiceField(label=_("with"), queryset=Entry.objects.none())
+    reason = forms.CharField(label=_("Reason, if there are warnings"), required=False, max_length=200)
+    version = forms.IntegerField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, entries: QuerySet[Entry], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in ("first", "second"):
+            self.fields[field].queryset = entries
+
+
+def with_zone(data: dict[str, Any], zone: str) -> dict[str, Any]:
+    """The form's data with its start in the tournament's zone."""
+    starts_at = data.get("starts_at")
+    return {**data, "starts_at": starts_at.replace(tzinfo=ZoneInfo(zone)) if starts_at else None}

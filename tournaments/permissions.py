@@ -1,0 +1,60 @@
+"""Who may do what with a tournament, asked of the club's roles."""
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from clubs import selectors as clubs
+from clubs.models import Club, Role
+from tournaments.models import Match, Tournament
+
+Somebody = User | AnonymousUser
+
+
+def may_direct(user: Somebody, tournament: Tournament) -> bool:
+    """May this person pair, publish, check in and enter results here?"""
+    return user.is_superuser or clubs.may_direct(user, tournament.club)
+
+
+def may_organise(user: Somebody, tournament: Tournament) -> bool:
+    """May this person change the conditions of this tournament?"""
+    return user.is_superuser or clubs.may_organise(user, tournament.club)
+
+
+def plays_in(user: Somebody, match: Match) -> bool:
+    """Is this person one of the two sides?"""
+    members = (member for side in match.sides.all() for member in side.entry.members.all())
+    return any(member.user_id == user.pk for member in members)
+
+
+def may_report(user: Somebody, match: Match) -> bool:
+    """May this person enter the result of this match: an official, or a side where players may report."""
+    tournament = match.round.stage.tournament
+    return may_direct(user, tournament) or (
+        bool(tournament.settings.get("players_report", True)) and plays_in(user, match)
+    )
+
+
+def require_director(user: Somebody, tournament: Tournament) -> None:
+    """Raises PermissionDenied, which names whom to ask."""
+    if not may_direct(user, tournament):
+        raise PermissionDenied(_ask(tournament.club))
+
+
+def require_organiser(user: Somebody, tournament: Tournament) -> None:
+    """Raises PermissionDenied, which names whom to ask."""
+    if not may_organise(user, tournament):
+        raise PermissionDenied(_ask(tournament.club))
+
+
+def require_report(user: Somebody, match: Match) -> None:
+    """Raises PermissionDenied, which names whom to ask."""
+    if not may_report(user, match):
+        raise PermissionDenied(_ask(match.round.stage.tournament.club))
+
+
+def _ask(club: Club) -> str:
+    organisers = clubs.members(club).filter(role=Role.ORGANISER)
+    names = ", ".join(str(membership.user) for membership in organisers)
+    return _("This is for the officials of %(club)s. Ask %(names)s.") % {"club": club.name, "names": names}

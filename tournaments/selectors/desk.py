@@ -1,0 +1,127 @@
+"""What officials see: their tournaments, the steps of the night, why a round is paired so, the crosstable."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from clubs import selectors as clubs
+from clubs.models import Club
+from tournaments.models import Round, RoundState, Tournament, TournamentState
+from tournaments.pairing import Kind, Result
+from tournaments.selectors import crosstables
+from tournaments.selectors.finding import tournaments
+from tournaments.selectors.standing import StandingRow, main_stage, standings
+from tournaments.selectors.whys import PairWhy, whys
+from tournaments.selectors.words import points_text
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the night: what it is called, where it is done, whether it is behind us."""
+
+    key: str
+    name: str
+    link: str
+    is_done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One round of one entry in the crosstable."""
+
+    text: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class CrosstableLine:
+    """A line of the crosstable: the standing and one cell a round."""
+
+    row: StandingRow
+    cells: tuple[Cell, ...]
+
+
+def directed_by(user: User | AnonymousUser) -> QuerySet[Tournament]:
+    """The tournaments of the clubs where this person is an official."""
+    if not isinstance(user, User):
+        return Tournament.objects.none()
+    if user.is_superuser:
+        return tournaments()
+    return tournaments().filter(
+        club__in=Club.objects.filter(memberships__user=user, memberships__role__in=clubs.DIRECTORS)
+    )
+
+
+def organised_by(user: User | AnonymousUser) -> QuerySet[Club]:
+    """The clubs for which this person may create tournaments."""
+    return Club.objects.order_by("name") if user.is_superuser else clubs.organised_by(user)
+
+
+def steps(tournament: Tournament, current: Round | None) -> list[Step]:
+    """The steps of the night, one page each."""
+    number = current.number if current else 1
+    is_open, state = tournament.state == TournamentState.OPEN, current.state if current else ""
+    slug = tournament.slug
+    found = [
+        Step("entries", _("Entries"), reverse("tournaments:entries", args=[slug]), tournament.entries.exists()),
+        Step("checkin", _("Check-in"), reverse("tournaments:checkin", args=[slug]), not is_open),
+        Step(
+            "pairings",
+            _("Pairings %(n)d") % {"n": number},
+            reverse("tournaments:pairings", args=[slug, number]),
+            state not in ("", RoundState.DRAFT),
+        ),
+    ]
+    if current is not None and state != RoundState.DRAFT:
+        link = reverse("tournaments:results", args=[slug, number])
+        found.append(Step("results", _("Results %(n)d") % {"n": number}, link, state in crosstables.DONE))
+    link = reverse("tournaments:standings", args=[slug])
+    return [*found, Step("standings", _("Standings"), link, tournament.state == TournamentState.FINISHED)]
+
+
+def whys_of(rnd: Round) -> list[PairWhy]:
+    """Why each pair of a round, in words."""
+    table = crosstables.crosstable(rnd.stage, rnd.number - 1)
+    return whys(rnd, table.entries, table.crosstable.table.unit)
+
+
+def pairing_log(rnd: Round) -> dict[str, Any]:
+    """Everything that the engine saw and answered for a round, with names."""
+    names = {number: entry.name for number, entry in crosstables.entries_of(rnd.stage).items()}
+    kept = ("engine", "version", "input", "output", "trace")
+    runs = [{"at": run.at.isoformat(), **{key: getattr(run, key) for key in kept}} for run in rnd.runs.all()]
+    return {"tournament": rnd.stage.tournament.name, "round": rnd.number, "names": names, "runs": runs}
+
+
+def crosstable_lines(tournament: Tournament) -> list[CrosstableLine]:
+    """The crosstable in order of the standings."""
+    stage = main_stage(tournament)
+    table = crosstables.crosstable(stage)
+    numbers = {entry.pk: number for number, entry in table.entries.items()}
+    rows = standings(tournament)
+    places = {numbers[row.entry.pk]: n for n, row in enumerate(rows, 1)}
+    unit = table.crosstable.table.unit
+    return [
+        CrosstableLine(
+            row,
+            tuple(_cell(result, places, table, unit) for result in table.crosstable.results(numbers[row.entry.pk])),
+        )
+        for row in rows
+    ]
+
+
+def _cell(result: Result, places: dict[int, int], table: crosstables.StageTable, unit: int) -> Cell:
+    if result.opponent:
+        sign = "f" if result.kind in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT) else ""
+        opponent = table.entries[result.opponent].name
+        title = _("%(points)s against %(name)s, margin %(margin)d")
+        said = {"points": points_text(result.points, unit), "name": opponent, "margin": result.margin}
+        return Cell(f"{points_text(result.points, unit)}{sign} · {places[result.opponent]}", title % said)
+    words = {Kind.PAB: _("bye"), Kind.HALF: _("half bye"), Kind.FULL: _("full bye")}
+    word = words.get(result.kind, _("absent"))
+    return Cell(points_text(result.points, unit) if result.points else "–", word)

@@ -1,0 +1,181 @@
+"""What the API of tournaments hands out and takes."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from tournaments.models import Bye, Entry, Match, MatchSide, Round, Tournament
+
+
+class TournamentSerializer(serializers.ModelSerializer[Tournament]):
+    """A tournament."""
+
+    id = serializers.CharField(source="public_id", read_only=True)
+    club = serializers.CharField(source="club.slug", read_only=True)
+    rounds = serializers.SerializerMethodField(help_text="The number of rounds.")
+    entries = serializers.IntegerField(source="entry_count", read_only=True)
+
+    class Meta:
+        model = Tournament
+        fields = ("id", "slug", "name", "club", "variant", "mode", "state", "timezone", "starts_at", "place", "rounds",
+                  "entries", "finished_at")  # fmt: skip
+
+    def get_rounds(self, tournament: Tournament) -> int:
+        return int(sum(stage.settings["rounds"] for stage in tournament.stages.all()))
+
+
+class NewTournamentSerializer(serializers.Serializer[Any]):
+    """What a new tournament needs."""
+
+    club = serializers.SlugField(help_text="The club's address.")
+    name = serializers.CharField(max_length=120)
+    variant = serializers.CharField(default="gin-rummy-com")
+    rounds = serializers.IntegerField(min_value=1, max_value=30, default=5)
+    mode = serializers.ChoiceField(choices=["online", "in_person"], default="online")
+    starts_at = serializers.DateTimeField(required=False, allow_null=True, default=None)
+    timezone = serializers.CharField(required=False, default="")
+    place = serializers.CharField(required=False, default="", allow_blank=True, max_length=120)
+
+
+class BeginSerializer(serializers.Serializer[Any]):
+    """How a tournament begins."""
+
+    automatic = serializers.BooleanField(default=None, allow_null=True, help_text="Do rounds come by themselves?")
+
+
+class EntrySerializer(serializers.ModelSerializer[Entry]):
+    """An entry with its people."""
+
+    id = serializers.CharField(source="public_id", read_only=True)
+    tournament = serializers.CharField(source="tournament.public_id", read_only=True)
+    number = serializers.IntegerField(source="tpn", read_only=True, allow_null=True, help_text="Start number.")
+    rating = serializers.IntegerField(source="rating_at_entry", read_only=True, allow_null=True)
+    players = serializers.SerializerMethodField(help_text="Public ids of its people.")
+
+    class Meta:
+        model = Entry
+        fields = ("id", "tournament", "name", "number", "rating", "status", "joined_round", "players")
+
+    def get_players(self, entry: Entry) -> list[str]:
+        return [member.user.public_id for member in entry.members.all()]
+
+
+class NewEntrySerializer(serializers.Serializer[Any]):
+    """A new entry: a known player by id, or a guest by name."""
+
+    player = serializers.CharField(required=False, default="", help_text="Public id of a player.")
+    name = serializers.CharField(required=False, default="", max_length=120)
+    email = serializers.EmailField(required=False, default="")
+    rating = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=4000)
+
+
+class RosterSerializer(serializers.Serializer[Any]):
+    """A roster as CSV text."""
+
+    text = serializers.CharField(trim_whitespace=False, help_text="name,rating,email – the last two optional.")
+    dry_run = serializers.BooleanField(default=True)
+
+
+class ReportSerializer(serializers.Serializer[Any]):
+    """What a roster would do, or did."""
+
+    is_done = serializers.BooleanField()
+    entered = serializers.IntegerField()
+    lines = serializers.ListField(child=serializers.DictField())
+    problems = serializers.ListField(child=serializers.DictField())
+
+
+class ReasonSerializer(serializers.Serializer[Any]):
+    """Why something is done."""
+
+    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
+
+
+class SideSerializer(serializers.ModelSerializer[MatchSide]):
+    """One side of a match; match points are in halves."""
+
+    entry = serializers.CharField(source="seat.entry.public_id", read_only=True)
+    name = serializers.CharField(source="seat.entry.name", read_only=True)
+
+    class Meta:
+        model = MatchSide
+        fields = ("entry", "name", "points", "game_points", "deals_won", "margin")
+
+
+class MatchSerializer(serializers.ModelSerializer[Match]):
+    """A match with both sides, the first first."""
+
+    id = serializers.CharField(source="public_id", read_only=True)
+    tournament = serializers.CharField(source="round.stage.tournament.public_id", read_only=True)
+    round = serializers.CharField(source="round.public_id", read_only=True)
+    round_number = serializers.IntegerField(source="round.number", read_only=True)
+    sides = SideSerializer(many=True, read_only=True)
+    live_table = serializers.CharField(source="table", read_only=True, help_text="Id of the live table, or empty.")
+
+    class Meta:
+        model = Match
+        fields = ("id", "tournament", "round", "round_number", "table_no", "state", "result_kind", "deals",
+                  "is_shutout", "live_table", "finished_at", "version", "sides")  # fmt: skip
+
+
+class ResultSerializer(serializers.Serializer[Any]):
+    """The result of a match: game points of the first and the second side, or a forfeit and its winner (0 or 1)."""
+
+    points = serializers.ListField(
+        child=serializers.IntegerField(min_value=0), min_length=2, max_length=2, default=[0, 0]
+    )
+    kind = serializers.ChoiceField(choices=["played", "abandoned", "forfeit", "double_forfeit"], default="played")
+    winner = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=1)
+    deals = serializers.IntegerField(required=False, default=0, min_value=0)
+    version = serializers.IntegerField(required=False, allow_null=True, default=None)
+
+
+class ByeSerializer(serializers.ModelSerializer[Bye]):
+    """A round without opponent."""
+
+    entry = serializers.CharField(source="seat.entry.public_id", read_only=True)
+    name = serializers.CharField(source="seat.entry.name", read_only=True)
+
+    class Meta:
+        model = Bye
+        fields = ("entry", "name", "kind")
+
+
+class RoundSerializer(serializers.ModelSerializer[Round]):
+    """A round; drafts are shown to officials only."""
+
+    id = serializers.CharField(source="public_id", read_only=True)
+    tournament = serializers.CharField(source="stage.tournament.public_id", read_only=True)
+
+    class Meta:
+        model = Round
+        fields = ("id", "tournament", "number", "state", "version", "published_at", "started_at", "closed_at")
+
+
+class SwapSerializer(serializers.Serializer[Any]):
+    """Two entries of a draft change places."""
+
+    first = serializers.CharField(help_text="Id of an entry.")
+    second = serializers.CharField(help_text="Id of another.")
+    version = serializers.IntegerField()
+    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
+
+
+class VersionSerializer(serializers.Serializer[Any]):
+    """The version of the round that the caller has seen."""
+
+    version = serializers.IntegerField(required=False, allow_null=True, default=None)
+
+
+class PlaceSerializer(serializers.Serializer[Any]):
+    """One line of the standings."""
+
+    place = serializers.IntegerField()
+    entry = serializers.CharField(source="entry.public_id")
+    name = serializers.CharField(source="entry.name")
+    points = serializers.FloatField()
+    played = serializers.IntegerField()
+    wins = serializers.IntegerField()
+    margin = serializers.IntegerField()
+    buchholz = serializers.FloatField()
+    tiebreaks = serializers.ListField(source="values_text", child=serializers.CharField())

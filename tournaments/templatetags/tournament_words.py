@@ -1,0 +1,55 @@
+"""Words and figures of tournaments for templates."""
+
+from django import template
+from django.utils.translation import gettext as _
+
+from games import engine
+from tournaments.models import Bye, MatchSide
+from tournaments.selectors.words import points_text
+
+register = template.Library()
+
+
+@register.filter
+def rules_name(key: str) -> str:
+    """The name of a variant, its key where it is unknown."""
+    rules = engine.VARIANTS.get(key)
+    return rules.name if rules else key
+
+
+@register.filter
+def halves(points: int | None) -> str:
+    """Match points stored in halves as people write them."""
+    return "" if points is None else points_text(points, 2)
+
+
+@register.filter
+def bye_words(bye: Bye) -> str:
+    """What a bye is called."""
+    words = {"pab": _("bye"), "half": _("half-point bye"), "full": _("full-point bye"), "zero": _("absent")}
+    return words.get(bye.kind, bye.kind)
+
+
+@register.filter
+def kind_words(kind: str) -> str:
+    """What kind of result it is; nothing for a match played to its end."""
+    words = {
+        "forfeit": _("forfeit"),
+        "double_forfeit": _("double forfeit"),
+        "abandoned": _("not played to the end"),
+        "adjusted": _("adjusted"),
+        "annulled": _("annulled"),
+    }
+    return words.get(kind, "")
+
+
+@register.filter
+def signed(number: int) -> str:
+    """A margin with its sign."""
+    return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
+
+
+@register.filter
+def person(side: MatchSide) -> object:
+    """The first person of a side's entry."""
+    return side.entry.members.all()[0].user

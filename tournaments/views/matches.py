@@ -1,0 +1,89 @@
+"""The page of a match, and entering its result by hand (P12)."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments import permissions, selectors, services
+from tournaments.forms import ResultForm
+from tournaments.models import Match, MatchState, RoundState
+from tournaments.views.answers import attempt, live
+
+
+@require_safe
+def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Before, during and after a match."""
+    match = _find(public_id)
+    return live(request, "tournaments/match.html", "tournaments/_match.html", _context(request, match))
+
+
+@login_required
+@require_POST
+def result(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Enter the result; an official's is final, a player's waits for the other side."""
+    match = _find(public_id)
+    permissions.require_report(request.user, match)
+    form = ResultForm(request.POST)
+    if not form.is_valid():
+        context = _context(request, match) | {"form": form}
+        return render(request, "tournaments/match.html", context, status=422)
+    is_final = permissions.may_direct(request.user, match.round.stage.tournament)
+    entering = lambda: services.record_result(  # noqa: E731
+        match=match, by=request.user, now=timezone.now(), is_final=is_final, **form.result()
+    )
+    attempt(request, entering, _("Recorded.") if is_final else _("Sent. The other side confirms it."))
+    return redirect("tournaments:match", public_id=public_id)
+
+
+@login_required
+@require_POST
+def confirm(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Say that the reported result is right."""
+    match = _find(public_id)
+    permissions.require_report(request.user, match)
+    attempt(request, lambda: services.confirm_result(match=match, by=request.user, now=timezone.now()), _("Confirmed."))
+    return redirect("tournaments:match", public_id=public_id)
+
+
+@login_required
+@require_POST
+def undo(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Take back the own entry of the last ten seconds."""
+    match = _find(public_id)
+    permissions.require_report(request.user, match)
+    attempt(request, lambda: services.undo_result(match=match, by=request.user, now=timezone.now()), _("Taken back."))
+    if request.POST.get("back") == "grid":
+        tournament = match.round.stage.tournament
+        return redirect("tournaments:results", slug=tournament.slug, number=match.round.number)
+    return redirect("tournaments:match", public_id=public_id)
+
+
+def _find(public_id: str) -> Match:
+    match = selectors.matches().filter(public_id=public_id).first()
+    if match is None:
+        raise Http404
+    return match
+
+
+def _context(request: HttpRequest, match: Match) -> dict[str, object]:
+    may_report = permissions.may_report(request.user, match)
+    is_open = match.round.state == RoundState.RUNNING
+    is_live = match.state == MatchState.PLAYING
+    return {
+        "match": match,
+        "round": match.round,
+        "tournament": match.round.stage.tournament,
+        "sides": list(match.sides.all()),
+        "plays": permissions.plays_in(request.user, match),
+        "may_enter": may_report and is_open and not is_live and (match.state != MatchState.OVER),
+        "may_confirm": may_report and match.state == MatchState.REPORTED and match.entered_by_id != request.user.pk,
+        "may_undo": match.entered_by_id is not None
+        and match.entered_by_id == request.user.pk
+        and services.can_undo(match, timezone.now()),
+        "deals": selectors.deals_of(match),
+        "rated": selectors.rated_match(match),
+        "form": ResultForm(initial={"version": match.version}),
+    }

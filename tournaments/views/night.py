@@ -1,0 +1,146 @@
+"""The organiser's evening: begin, pair, publish, results, close (P30, P31)."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments import permissions, selectors, services
+from tournaments.forms import ResultForm, SwapForm
+from tournaments.models import Entry, Match, MatchState, Round, RoundState, Tournament
+from tournaments.views.answers import attempt
+from tournaments.views.organiser import desk
+from tournaments.views.public import find
+
+
+def directed(request: HttpRequest, slug: str) -> Tournament:
+    """The tournament, for its officials; 403 names whom to ask."""
+    tournament = find(slug)
+    permissions.require_director(request.user, tournament)
+    return tournament
+
+
+@login_required
+@require_POST
+def begin(request: HttpRequest, slug: str) -> HttpResponse:
+    """Close the entries and let the tournament begin; one that is not automatic is paired at once."""
+    tournament = directed(request, slug)
+    done = attempt(request, lambda: services.begin(tournament=tournament, by=request.user, now=timezone.now()))
+    if done and not tournament.settings.get("automatic"):
+        return pair(request, slug)
+    if done:
+        messages.success(request, _("The tournament has begun: its rounds come by themselves."))
+    return redirect("tournaments:pairings", slug=slug, number=1)
+
+
+@login_required
+@require_POST
+def pair(request: HttpRequest, slug: str) -> HttpResponse:
+    """Pair the next round into a draft."""
+    tournament = directed(request, slug)
+    stage = selectors.main_stage(tournament)
+    attempt(request, lambda: services.pair_round(stage=stage, by=request.user, now=timezone.now()))
+    current = selectors.current_round(tournament)
+    return redirect("tournaments:pairings", slug=slug, number=current.number if current else 1)
+
+
+@login_required
+@require_POST
+def finish(request: HttpRequest, slug: str) -> HttpResponse:
+    """End the tournament after its last closed round."""
+    tournament = directed(request, slug)
+    ending = lambda: services.finish(tournament=tournament, by=request.user, now=timezone.now())  # noqa: E731
+    attempt(request, ending, _("The tournament is over: these are the final standings."))
+    return redirect("tournaments:standings", slug=slug)
+
+
+@login_required
+def pairings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """P30: the draft of a round with its warnings; swap, pair anew, publish."""
+    tournament = directed(request, slug)
+    rnd = Round.objects.filter(stage__tournament=tournament, number=number).select_related("stage__tournament").first()
+    context = desk(request, tournament, "pairings") | {"round": rnd, "number": number}
+    if rnd is None:
+        return render(request, "tournaments/organise/pairings.html", context)
+    form = SwapForm(request.POST or None, entries=_in_round(rnd), initial={"version": rnd.version})
+    if request.method == "POST" and _act(request, rnd, form):
+        return redirect("tournaments:pairings", slug=slug, number=number)
+    rnd.refresh_from_db()
+    context |= {
+        "form": form,
+        "matches": selectors.round_matches(rnd),
+        "byes": selectors.round_byes(rnd),
+        "warnings": services.draft_warnings(rnd) if rnd.state == RoundState.DRAFT else [],
+        "whys": selectors.whys_of(rnd),
+    }
+    return render(request, "tournaments/organise/pairings.html", context)
+
+
+@login_required
+def results(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """P31: the results of a round, missing ones first."""
+    tournament = directed(request, slug)
+    rnd = get_object_or_404(
+        Round.objects.select_related("stage__tournament"), stage__tournament=tournament, number=number
+    )
+    wrong: dict[int, ResultForm] = {}
+    if request.method == "POST":
+        match = get_object_or_404(Match, round=rnd, public_id=request.POST.get("match", ""))
+        form = ResultForm(request.POST)
+        if form.is_valid() and attempt(request, lambda: _enter(request, match, form)):
+            return redirect(f"{reverse('tournaments:results', args=[slug, number])}#next")
+        wrong[match.pk] = form
+    found = selectors.round_matches(rnd)
+    rows = [
+        (
+            match,
+            wrong.get(match.pk),
+            match.entered_by_id == request.user.pk and services.can_undo(match, timezone.now()),
+        )
+        for match in sorted(found, key=lambda match: (match.state == MatchState.OVER, match.table_no))
+    ]
+    context = desk(request, tournament, "results") | {"round": rnd, "number": number, "rows": rows}
+    context |= {"missing": sum(match.state != MatchState.OVER for match in found), "byes": selectors.round_byes(rnd)}
+    return render(request, "tournaments/organise/results.html", context, status=422 if wrong else 200)
+
+
+@login_required
+@require_POST
+def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Close a round whose results are in, without waiting for the clock."""
+    tournament = directed(request, slug)
+    rnd = get_object_or_404(Round, stage__tournament=tournament, number=number)
+    closing = lambda: services.close_round(rnd=rnd, by=request.user, now=timezone.now())  # noqa: E731
+    if not attempt(request, closing, _("Round %(n)d is closed.") % {"n": number}):
+        return redirect("tournaments:results", slug=slug, number=number)
+    return redirect("tournaments:standings", slug=slug)
+
+
+def _act(request: HttpRequest, rnd: Round, form: SwapForm) -> bool:
+    """Do what was pressed on the draft: publish, pair anew, or swap. Tells whether it was done."""
+    facts = {"by": request.user, "now": timezone.now()}
+    version = int(request.POST["version"]) if request.POST.get("version", "").isdigit() else 0
+    if "publish" in request.POST:
+        publishing = lambda: services.publish_round(rnd=rnd, version=version, **facts)  # noqa: E731
+        return attempt(request, publishing, _("Round %(n)d is published.") % {"n": rnd.number})
+    if "again" in request.POST:
+        return attempt(request, lambda: services.pair_again(rnd=rnd, version=version, **facts), _("Paired anew."))
+    if not form.is_valid():
+        return False
+    data = form.cleaned_data
+    swapping = lambda: services.edit_draft(  # noqa: E731
+        rnd=rnd, version=data["version"], swap=(data["first"], data["second"]), reason=data["reason"], **facts
+    )
+    return attempt(request, swapping, _("Changed."))
+
+
+def _enter(request: HttpRequest, match: Match, form: ResultForm) -> None:
+    services.record_result(match=match, by=request.user, now=timezone.now(), **form.result())
+
+
+def _in_round(rnd: Round) -> object:
+    return Entry.objects.filter(seats__round=rnd).order_by("name")

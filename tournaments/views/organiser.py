@@ -1,0 +1,166 @@
+"""The organiser's pages: a new tournament, its set-up, its entries, check-in (P27 to P29)."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments import permissions, selectors, services
+from tournaments.forms import ConditionsForm, GuestForm, RosterForm, TournamentForm
+from tournaments.models import Entry, EntryStatus, Tournament
+from tournaments.views.answers import attempt
+from tournaments.views.public import find
+
+
+def desk(request: HttpRequest, tournament: Tournament, step: str) -> dict[str, Any]:
+    """What every page of the organiser shows: the steps of the night and where it stands."""
+    current = selectors.current_round(tournament)
+    return {
+        "tournament": tournament,
+        "stage": selectors.main_stage(tournament),
+        "step": step,
+        "current": current,
+        "steps": selectors.steps(tournament, current),
+        "progress": selectors.progress(tournament),
+        "may_organise": permissions.may_organise(request.user, tournament),
+    }
+
+
+@login_required
+def mine(request: HttpRequest) -> HttpResponse:
+    """P27: the tournaments that one may direct."""
+    context = {
+        "tournaments": selectors.directed_by(request.user)[:100],
+        "clubs": selectors.organised_by(request.user),
+    }
+    return render(request, "tournaments/organise/mine.html", context)
+
+
+@login_required
+def new(request: HttpRequest) -> HttpResponse:
+    """P27: a new tournament on one screen."""
+    clubs = selectors.organised_by(request.user)
+    if not clubs.exists():
+        raise PermissionDenied(_("Organisers of a club create tournaments. Ask yours, or found a club."))
+    form = TournamentForm(request.POST or None, clubs=clubs)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = services.create_tournament(by=request.user, now=timezone.now(), **form.conditions())
+        except services.Invalid as invalid:
+            form.add_error(invalid.field if invalid.field in form.fields else None, str(invalid))
+        else:
+            return redirect("tournaments:entries", slug=made.slug)
+    return render(request, "tournaments/organise/new.html", {"form": form})
+
+
+@login_required
+def setup(request: HttpRequest, slug: str) -> HttpResponse:
+    """P28: the conditions."""
+    tournament = find(slug)
+    permissions.require_organiser(request.user, tournament)
+    form = ConditionsForm.of(tournament, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        change = lambda: services.change_conditions(  # noqa: E731
+            tournament=tournament, by=request.user, now=timezone.now(), **form.conditions(tournament)
+        )
+        if attempt(request, change, _("Saved.")):
+            return redirect("tournaments:setup", slug=slug)
+    return render(request, "tournaments/organise/setup.html", desk(request, tournament, "setup") | {"form": form})
+
+
+@login_required
+def entries(request: HttpRequest, slug: str) -> HttpResponse:
+    """P28: entries; a roster is shown first as it would be taken, and taken when accepted."""
+    tournament = find(slug)
+    permissions.require_director(request.user, tournament)
+    form = RosterForm(request.POST or None, request.FILES or None)
+    context = desk(request, tournament, "entries")
+    if request.method == "POST" and form.is_valid():
+        content = form.content()
+        is_accepted = "accept" in request.POST
+        try:
+            report = services.import_entries(
+                tournament=tournament, text=content, dry_run=not is_accepted, by=request.user, now=timezone.now()
+            )
+        except services.Refusal as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            if report.is_done:
+                return _entered(request, slug, report)
+            context |= {"report": report, "content": content if isinstance(content, str) else _text(content, report)}
+    context |= {"form": form, "guest_form": GuestForm(), "entrants": selectors.entrants(tournament)}
+    return render(request, "tournaments/organise/entries.html", context)
+
+
+@login_required
+@require_POST
+def add_entry(request: HttpRequest, slug: str) -> HttpResponse:
+    """P29: a guest in two fields; once the tournament runs, checked in at once."""
+    tournament = find(slug)
+    permissions.require_director(request.user, tournament)
+    form = GuestForm(request.POST)
+    if form.is_valid():
+        attempt(request, lambda: _add(request, tournament, form.cleaned_data), _("Entered."))
+    else:
+        attempt(request, lambda: _refuse(form))
+    return redirect(
+        (request.POST.get("back") == "checkin" and "tournaments:checkin") or "tournaments:entries", slug=slug
+    )
+
+
+@login_required
+def check_in(request: HttpRequest, slug: str) -> HttpResponse:
+    """P29: who is here, as a list of toggles."""
+    tournament = find(slug)
+    permissions.require_director(request.user, tournament)
+    if request.method == "POST":
+        attempt(request, lambda: _check_in(request, tournament))
+        return redirect("tournaments:checkin", slug=slug)
+    found = selectors.entrants(tournament)
+    present = sum(entry.status == EntryStatus.CHECKED_IN for entry in found)
+    context = desk(request, tournament, "checkin")
+    context |= {"entrants": found, "present": present, "is_odd": present % 2 == 1, "guest_form": GuestForm()}
+    return render(request, "tournaments/organise/checkin.html", context)
+
+
+def _check_in(request: HttpRequest, tournament: Tournament) -> None:
+    """One toggle: `all`, or an entry with `here`, `away` or `left`."""
+    facts = {"by": request.user, "now": timezone.now()}
+    if "all" in request.POST:
+        services.check_in_all(tournament=tournament, **facts)
+        return
+    entry = get_object_or_404(Entry, tournament=tournament, public_id=request.POST.get("entry", ""))
+    toggles = {"here": services.check_in, "away": services.undo_check_in, "left": services.withdraw}
+    toggle = toggles.get(request.POST.get("set", ""))
+    if toggle is not None:
+        toggle(entry=entry, **facts)
+
+
+def _add(request: HttpRequest, tournament: Tournament, data: dict[str, Any]) -> None:
+    try:
+        entry = services.enter(tournament=tournament, by=request.user, now=timezone.now(), **data)
+    except ValueError as bad:
+        raise services.Invalid("name", str(bad)) from bad
+    if tournament.state != "open" or request.POST.get("back") == "checkin":
+        services.check_in(entry=entry, by=request.user, now=timezone.now())
+
+
+def _refuse(form: GuestForm) -> None:
+    raise services.Refusal(" ".join(str(error) for errors in form.errors.values() for error in errors))
+
+
+def _entered(request: HttpRequest, slug: str, report: services.ImportReport) -> HttpResponse:
+    attempt(request, lambda: None, _("%(count)d entered.") % {"count": report.entered})
+    return redirect("tournaments:entries", slug=slug)
+
+
+def _text(content: bytes, report: services.ImportReport) -> str:
+    """The file as text, to be sent again with Accept; only a clean report has that button."""
+    if not report.is_clean:
+        return ""
+    return content.decode("utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
