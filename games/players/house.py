@@ -25,6 +25,8 @@ from games.engine import (
 from games.players.memory import Memory
 from games.players.policy import Policy, Sight
 
+OPEN_DRAWS = 8  # so often in a row both may take discards; the rules set no end to that, so a house player does
+
 
 class NotToAct(ValueError):
     """A player was asked to choose from a view that offers its seat nothing."""
@@ -71,6 +73,8 @@ class HousePlayer:
         top = sight.view.top
         if take is None or leave is None or top is None:
             return take or leave
+        if self._memory.open_draws >= OPEN_DRAWS:
+            return leave
         return take if self._policy.takes(sight, top) else leave
 
     def _throw(self, sight: Sight, actions: tuple[Action, ...]) -> Action | None:

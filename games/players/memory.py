@@ -16,12 +16,13 @@ class Memory:
     refused: dict[int, int] = field(default_factory=dict)
     thrown: int = 0
     top: int | None = None
+    open_draws: int = 0  # draws from the pile since anybody drew from the stock
 
     def see(self, event: Event) -> None:
         """Takes in one event, as the seat may see it."""
         if isinstance(event, Dealt):
             self.held, self.refused = {}, {}
-            self.thrown, self.top = 0, event.upcard
+            self.thrown, self.top, self.open_draws = 0, event.upcard, 0
         elif isinstance(event, Discarded):
             self._throw(event.seat, event.card)
         elif isinstance(event, TookUpcard):
@@ -38,6 +39,8 @@ class Memory:
         return _all_but(self.refused, seat)
 
     def _draw(self, event: Drew | Passed) -> None:
+        if isinstance(event, Drew):
+            self.open_draws = self.open_draws + 1 if event.source == "pile" else 0
         if isinstance(event, Drew) and event.source == "pile" and event.card is not None:
             self._take(event.seat, event.card)
         elif self.top is not None:

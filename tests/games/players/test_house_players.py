@@ -123,3 +123,13 @@ def test_every_level_beats_random_play_by_fifty_points_a_deal(level):
 @pytest.mark.parametrize(("rules", "least"), [(MEASURE, 1.5), (RULES, 0.5)], ids=["25/25", "20/10"])
 def test_club_beats_novice(rules, least):
     assert advantage(of("club"), of("novice"), 1_500, rules) > least
+
+
+@pytest.mark.parametrize("pair", [(a, b) for a in LEVELS for b in LEVELS])
+def test_a_deal_between_house_players_comes_to_an_end(pair):
+    """The rules let both take discards for ever; house players draw from the stock in the end."""
+    chance = Random(11)
+    for number in range(150):
+        deck = tuple(chance.sample(range(52), 52))
+        _, ended = play_deal([make_player(level, number) for level in pair], deck)
+        assert ended, f"deal {number} did not end in {MOST_MOVES} moves"
