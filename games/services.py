@@ -3,7 +3,7 @@
 import asyncio
 import concurrent.futures
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid5
@@ -156,7 +156,7 @@ def _write(table: Table, cmd_id: UUID, seen: int, action: Mapping[str, Any], by:
         loaded = loading.load(table.public_id, None)
         answer, outcome = _attempt(loaded, cmd_id, seen, action, by)
         if outcome is Outcome.COMMITTED:
-            if loaded.terms and Table.objects.filter(pk=table.pk, status=Status.OVER).exists():
+            if Table.objects.filter(pk=table.pk, status=Status.OVER).exists():
                 report(table.pk, now)
             return answer
         if outcome is None:
@@ -184,6 +184,6 @@ def _attempt(
         return Answer(cmd_id, before.version, error.code, error.rule), None
     except ValueError:
         return Answer(cmd_id, before.version, "frame"), None
-    write = plays.write_of(loaded.terms, before, after, step, cmd_id=cmd_id, epoch=loaded.epoch)
-    [outcome] = writer.commit([replace(write, by=by.pk)])
+    write = plays.write_of(loaded.terms, before, after, step, cmd_id=cmd_id, epoch=loaded.epoch, by=by.pk)
+    [outcome] = writer.commit([write])
     return Answer(cmd_id, after.version), outcome

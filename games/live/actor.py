@@ -194,9 +194,12 @@ class TableActor:
         lag: int = 0,
     ) -> None:
         self.pending = Pending(after, events, cmd_id, command)
-        write = plays.write_of(self.terms, self.sitting, after, action, cmd_id=cmd_id, epoch=self.epoch)
         by = command.by if command else None
-        self.house.submit(replace(write, by=by, secret=secret, spent_ms=spent, lag_ms=lag))
+        write = plays.write_of(
+            self.terms, self.sitting, after, action, cmd_id=cmd_id, epoch=self.epoch, by=by, secret=secret,
+            spent=spent, lag=lag,
+        )  # fmt: skip
+        self.house.submit(write)
 
     def done(self, outcome: Outcome) -> None:
         """The writer answers for the pending play."""

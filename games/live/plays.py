@@ -12,7 +12,7 @@ from games import engine
 from games.engine import codec
 from games.live import clock, loading, sitting
 from games.live.sitting import Claim, Credit, Flag, Resign, Sitting, Step
-from games.live.statements import Ended, Write
+from games.live.statements import Ended, Secret, Write
 from games.live.terms import Terms
 
 NAMESPACE = UUID("8f0e6b1e-4b0c-5c11-9d0a-2d6f1f9c7a10")
@@ -37,13 +37,21 @@ def asked(wish: Mapping[str, Any], seat: int) -> Step:
     return action
 
 
-def write_of(terms: Terms, before: Sitting, after: Sitting, action: Step, *, cmd_id: UUID, epoch: int) -> Write:
-    """The play that makes `after` of `before`, ready for the writer but for who did it and how long that took."""
-    kind = "player"
-    if isinstance(action, Flag):
-        kind = "clock"
-    elif isinstance(action, Credit) or action.seat is None:
-        kind = "system"
+def write_of(
+    terms: Terms,
+    before: Sitting,
+    after: Sitting,
+    action: Step,
+    *,
+    cmd_id: UUID,
+    epoch: int,
+    by: int | None = None,
+    secret: Secret | None = None,
+    spent: int = 0,
+    lag: int = 0,
+) -> Write:
+    """The play that makes `after` of `before`, ready for the writer."""
+    kind = _kind(action)
     at = datetime.now(UTC)
     return Write(
         table_id=terms.table_id,
@@ -55,11 +63,20 @@ def write_of(terms: Terms, before: Sitting, after: Sitting, action: Step, *, cmd
         seat=None if kind == "system" else action.seat,
         kind=kind,
         action=orjson.dumps(sitting.action_to_log(action)).decode(),
-        by=None,
+        by=by,
         at=at,
+        spent_ms=spent,
+        lag_ms=lag,
         result=orjson.dumps(sitting.result_of(terms, after)).decode() if after.ending else None,
+        secret=secret,
         ended=_ended(before, after),
     )
+
+
+def _kind(action: Step) -> str:
+    if isinstance(action, Flag):
+        return "clock"
+    return "system" if isinstance(action, Credit) or action.seat is None else "player"
 
 
 def _ended(before: Sitting, after: Sitting) -> Ended | None:

@@ -3,11 +3,15 @@
 import base64
 import functools
 import os
+import threading
 
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.conf import settings
 
 KEY_ID = b"\x01"
+NONCE_BYTES = 12
+POOL_BYTES = 341 * NONCE_BYTES
+_pool = threading.local()
 
 
 @functools.cache
@@ -15,9 +19,18 @@ def _cipher(key: str) -> AESGCM:
     return AESGCM(base64.urlsafe_b64decode(key))
 
 
+def _nonce() -> bytes:
+    """Twelve bytes of the system's randomness, fetched by the pool: every call to the system gives the GIL away."""
+    left: bytes = getattr(_pool, "left", b"")
+    if not left:
+        left = os.urandom(POOL_BYTES)
+    _pool.left = left[NONCE_BYTES:]
+    return left[:NONCE_BYTES]
+
+
 def seal(secret: bytes, about: bytes) -> bytes:
     """`secret` as key id byte, 12 random bytes and ciphertext, bound to `about` (the additional data)."""
-    nonce = os.urandom(12)
+    nonce = _nonce()
     return KEY_ID + nonce + _cipher(settings.SEAL_KEY).encrypt(nonce, secret, about)
 
 

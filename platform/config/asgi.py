@@ -44,6 +44,19 @@ class ExactOrigin:
             await send({"type": "websocket.close", "code": 1008, "reason": "origin"})
 
 
+class SignedIn:
+    """Puts the session's user into the scope, and no more: frames go straight out, past the session's own wrapper."""
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+
+    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        async def inside(signed: dict[str, Any], *_: Any) -> None:
+            await self.application(signed, receive, send)
+
+        await AuthMiddlewareStack(inside)(scope, receive, send)
+
+
 async def unknown(scope: dict[str, Any], receive: Receive, send: Send) -> None:
     """Refuse a websocket at an address that nobody serves."""
     await receive()
@@ -102,6 +115,4 @@ async def lifespan(scope: dict[str, Any], receive: Receive, send: Send) -> None:
     await send({"type": "lifespan.shutdown.complete"})
 
 
-application = ProtocolTypeRouter(
-    {"http": http, "websocket": ExactOrigin(AuthMiddlewareStack(Addresses())), "lifespan": lifespan}
-)
+application = ProtocolTypeRouter({"http": http, "websocket": ExactOrigin(SignedIn(Addresses())), "lifespan": lifespan})

@@ -1,6 +1,6 @@
 """A State as JSON: a snapshot for the house's own use, hidden cards and all; hands are masks, cards numbers."""
 
-from dataclasses import asdict, fields
+from dataclasses import fields
 from typing import Any
 
 from games.engine.codec.words import Json
@@ -66,7 +66,7 @@ def state_from_json(rules: RuleSet, data: Json) -> State:
 
 def _plain(value: Any) -> Json:
     """A dataclass of numbers, words and tuples as plain JSON."""
-    return {name: _listed(held) for name, held in asdict(value).items()}
+    return {name: _listed(getattr(value, name)) for name in value.__slots__}
 
 
 def _listed(value: Any) -> Any:

@@ -33,8 +33,9 @@ def write_next(loaded: loading.Loaded, cmd_id: uuid.UUID | None = None) -> tuple
     after, _ = sitting.step(loaded.terms, before, action)
     if secret:
         after = replace(after, commitment=secret.commitment)
-    row = plays.write_of(loaded.terms, before, after, action, cmd_id=cmd_id or uuid.uuid4(), epoch=loaded.epoch)
-    return replace(row, secret=secret), after
+    row = plays.write_of(loaded.terms, before, after, action, cmd_id=cmd_id or uuid.uuid4(), epoch=loaded.epoch,
+                         secret=secret)  # fmt: skip
+    return row, after
 
 
 def load(table: Table) -> loading.Loaded:
