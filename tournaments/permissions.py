@@ -22,6 +22,12 @@ def may_organise(user: Somebody, tournament: Tournament) -> bool:
     return user.is_superuser or clubs.may_organise(user, tournament.club)
 
 
+def rights(user: Somebody, tournament: Tournament) -> dict[str, bool]:
+    """Both answers for a page, by one question: `may_direct` and `may_organise`."""
+    role = Role.ORGANISER if user.is_superuser else clubs.role_of(user, tournament.club)
+    return {"may_direct": role in clubs.DIRECTORS, "may_organise": role == Role.ORGANISER}
+
+
 def plays_in(user: Somebody, match: Match) -> bool:
     """Is this person one of the two sides?"""
     members = (member for side in match.sides.all() for member in side.entry.members.all())

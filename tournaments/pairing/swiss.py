@@ -76,7 +76,7 @@ def _descend(
         found, exchanges = _pair_group(group, most, criteria, rules.quick)
         taken = {one.number for two in found for one in two}
         moved = tuple(one for one in group.members if one.number not in taken)
-        facts.append(group_facts(group, found, moved, exchanges))
+        facts.append(group_facts(group, found, moved if following else (), exchanges))
         pairs += found
     return pairs, moved, facts
 

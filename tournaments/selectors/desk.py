@@ -15,7 +15,7 @@ from tournaments.models import Round, RoundState, Tournament, TournamentState
 from tournaments.pairing import Kind, Result
 from tournaments.selectors import crosstables
 from tournaments.selectors.finding import tournaments
-from tournaments.selectors.standing import StandingRow, main_stage, standings
+from tournaments.selectors.standing import StandingRow, main_stage, ranked
 from tournaments.selectors.whys import PairWhy, whys
 from tournaments.selectors.words import points_text
 
@@ -103,7 +103,7 @@ def crosstable_lines(tournament: Tournament) -> list[CrosstableLine]:
     stage = main_stage(tournament)
     table = crosstables.crosstable(stage)
     numbers = {entry.pk: number for number, entry in table.entries.items()}
-    rows = standings(tournament)
+    rows = ranked(stage, table)
     places = {numbers[row.entry.pk]: n for n, row in enumerate(rows, 1)}
     unit = table.crosstable.table.unit
     return [

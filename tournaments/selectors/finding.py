@@ -34,7 +34,7 @@ def tournaments(*, club: Club | None = None, states: Iterable[str] = ()) -> Quer
         found = found.filter(club=club)
     if states:
         found = found.filter(state__in=list(states))
-    return found.order_by("-state", "-starts_at", "-pk")
+    return found.prefetch_related("stages").order_by("-state", "-starts_at", "-pk")
 
 
 def live(limit: int = 10) -> list[Tournament]:

@@ -1,5 +1,6 @@
 """Standings of a tournament with their tie-breaks in words, and how far it is."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -72,8 +73,7 @@ class Progress:
 
 def main_stage(tournament: Tournament) -> Stage:
     """The stage that is played."""
-    stage = tournament.stages.order_by("number").first()
-    assert stage is not None, "every tournament has a stage"
+    stage = next(iter(tournament.stages.all()))  # in order, and prefetched by `selectors.tournaments`
     stage.tournament = tournament
     return stage
 
@@ -81,9 +81,13 @@ def main_stage(tournament: Tournament) -> Stage:
 def standings(tournament: Tournament, after: int | None = None) -> list[StandingRow]:
     """The standings after the last closed round, or after an earlier one; before round 1 in order of start."""
     stage = main_stage(tournament)
-    table = crosstables.crosstable(stage, after)
-    ranked = pairing.rank(table.crosstable, tiebreak_keys(stage), stage.seed)
-    return [_row(table, line, tiebreak_keys(stage)) for line in ranked]
+    return ranked(stage, crosstables.crosstable(stage, after))
+
+
+def ranked(stage: Stage, table: crosstables.StageTable) -> list[StandingRow]:
+    """The entries of a crosstable in order of the stage's points and tie-breaks."""
+    keys = tiebreak_keys(stage)
+    return [_row(table, line, keys) for line in pairing.rank(table.crosstable, keys, stage.seed)]
 
 
 def tiebreak_keys(stage: Stage) -> list[str]:
@@ -106,18 +110,19 @@ def current_round(tournament: Tournament) -> Round | None:
     )
 
 
-def progress(tournament: Tournament) -> Progress:
-    """How far a tournament is, freshly read."""
-    tournament = Tournament.objects.get(pk=tournament.pk)
-    stage = main_stage(tournament)
+def progress(tournament: Tournament, rounds: Sequence[Round] | None = None) -> Progress:
+    """How far a tournament is, freshly read; or as the given tournament and its `rounds` have just been read."""
+    if rounds is None:
+        tournament = Tournament.objects.prefetch_related("stages").get(pk=tournament.pk)
+        rounds = list(Round.objects.filter(stage__tournament=tournament))
+    declared = main_stage(tournament).settings["rounds"]
     states = list(Match.objects.filter(round__stage__tournament=tournament).values_list("state", flat=True))
-    rounds = list(stage.rounds.values_list("state", flat=True))
     is_finished = tournament.state == TournamentState.FINISHED
-    to_come = 0 if is_finished else stage.settings["rounds"] - len(rounds)
-    here = tournament.entries.filter(status=EntryStatus.CHECKED_IN).count()
+    to_come = 0 if is_finished else declared - len(rounds)
+    here = tournament.entries.filter(status=EntryStatus.CHECKED_IN).count() if to_come else 0
     return Progress(
-        rounds_done=sum(state in crosstables.DONE for state in rounds),
-        rounds_total=len(rounds) if is_finished else stage.settings["rounds"],
+        rounds_done=sum(rnd.state in crosstables.DONE for rnd in rounds),
+        rounds_total=len(rounds) if is_finished else declared,
         matches_over=sum(state == MatchState.OVER for state in states),
         matches_running=sum(state != MatchState.OVER for state in states),
         matches_total=len(states) + to_come * (here // 2),

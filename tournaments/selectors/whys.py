@@ -86,7 +86,7 @@ def _pair_words(pair: Mapping[str, Any], floats: Mapping[int, Any], names: Names
     elif pair["passed"]:
         words.append(_("%(a)s may not meet %(others)s again.") % {"a": first, "others": _list(pair["passed"], names)})
     elif pair["first_score"] == pair["second_score"]:
-        words.append(_("Others in the group could not keep their natural opponents, so the order moved on."))
+        words.append(_("The first order was not possible (a rematch, or a second move down), so the next was taken."))
     return words
 
 

@@ -21,15 +21,15 @@ def find(slug: str) -> Tournament:
 
 def about(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, Any]:
     """What every page of a tournament shows: its head, its tabs, the own match, the official's way in."""
+    is_running = tournament.state == TournamentState.RUNNING
     return {
         "tournament": tournament,
         "stage": selectors.main_stage(tournament),
         "tab": tab,
         "rounds": selectors.rounds(tournament),
-        "my_matches": selectors.current_matches(request.user, tournament),
+        "my_matches": selectors.current_matches(request.user, tournament) if is_running else [],
         "my_entry": selectors.entry_of(request.user, tournament),
-        "may_direct": permissions.may_direct(request.user, tournament),
-        "may_organise": permissions.may_organise(request.user, tournament),
+        **permissions.rights(request.user, tournament),
     }
 
 
@@ -51,8 +51,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
     context = about(request, tournament, "overview")
     context |= {
         "standings": selectors.standings(tournament)[:10] if tournament.state != TournamentState.OPEN else [],
-        "progress": selectors.progress(tournament),
-        "current": selectors.current_round(tournament),
+        "progress": selectors.progress(tournament, context["rounds"]),
         "entrants": selectors.entrants(tournament) if tournament.state == TournamentState.OPEN else [],
         "tables": selectors.live_tables(tournament)[:4],
     }
@@ -117,7 +116,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         "standings": selectors.standings(tournament, int(after) if after.isdigit() else None),
         "after": int(after) if after.isdigit() else None,
         "tiebreaks": selectors.tiebreaks(context["stage"]),
-        "progress": selectors.progress(tournament),
+        "progress": selectors.progress(tournament, context["rounds"]),
     }
     return live(request, "tournaments/standings.html", "tournaments/_standings.html", context)
 
@@ -135,7 +134,10 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
     """P8: the live tables."""
     tournament = find(slug)
     context = about(request, tournament, "tables")
-    context |= {"tables": selectors.live_tables(tournament), "progress": selectors.progress(tournament)}
+    context |= {
+        "tables": selectors.live_tables(tournament),
+        "progress": selectors.progress(tournament, context["rounds"]),
+    }
     return live(request, "tournaments/tables.html", "tournaments/_tables.html", context)
 
 

@@ -237,7 +237,7 @@ def test_pages_take_few_queries_however_many_play(
     play_round(tournament)
     play_round(tournament)
     for name in (*PUBLIC, "list"):
-        with django_assert_max_num_queries(26):
+        with django_assert_max_num_queries(16):
             client.get(url(name, *([tournament.slug] if name != "list" else [])))
-    with django_assert_max_num_queries(26):
+    with django_assert_max_num_queries(16):
         client.get(url("round", tournament.slug, 2))

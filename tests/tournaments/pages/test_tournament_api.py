@@ -1,0 +1,94 @@
+"""The API of tournaments: what the pages can do, with typed problems."""
+
+import pytest
+
+from accounts import services as accounts
+from duework import services as duework
+from tournaments import selectors
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+V1 = "/api/v1"
+
+
+@pytest.fixture
+def api(client, organiser):
+    client.force_login(organiser)
+    return client
+
+
+def post(client, path, status=200, **data):
+    answer = client.post(V1 + path, data, content_type="application/json")
+    assert answer.status_code == status, answer.content
+    return answer.json()
+
+
+def test_a_night_by_the_api(api, club, clock):
+    made = post(api, "/tournaments/", 201, club=club.slug, name="API Open", rounds=1, mode="in_person")
+    path = f"/tournaments/{made['id']}"
+    report = post(api, f"{path}/entries/import/", text="name,rating\nAna,1500\nBen,1400\nCem,1300")
+    assert (report["is_done"], len(report["lines"])) == (False, 3)
+    assert post(api, f"{path}/entries/import/", text="name\nAna\nAna", dry_run=True)["problems"][0]["line"] == 3
+    post(api, f"{path}/entries/import/", text="name,rating\nAna,1500\nBen,1400\nCem,1300", dry_run=False)
+    dora = post(api, f"/entries/?tournament={made['id']}", 201, name="Dora", rating=1200)
+    entries = api.get(f"{V1}/entries/", {"tournament": made["id"]}).json()["results"]
+    assert len(entries) == 4
+    for entry in entries:
+        post(api, f"/entries/{entry['id']}/check-in/")
+    post(api, f"/entries/{dora['id']}/withdraw/", reason="ill")
+    assert post(api, f"{path}/begin/")["state"] == "running"
+    rnd = post(api, f"{path}/pair/", 201)
+    assert rnd["state"] == "draft"
+    assert post(api, f"{path}/pair/", 409)["type"] == "conflict"
+    assert post(api, f"/rounds/{rnd['id']}/publish/", version=1)["state"] == "published"
+    assert post(api, f"/rounds/{rnd['id']}/publish/", 409, version=1)["type"] == "conflict"
+    assert post(api, f"/rounds/{rnd['id']}/start/")["state"] == "running"
+    [match] = api.get(f"{V1}/rounds/{rnd['id']}/matches/").json()
+    assert [side["name"] for side in match["sides"]] == ["Ana", "Ben"]
+    assert api.get(f"{V1}/rounds/{rnd['id']}/byes/").json()[0]["name"] == "Cem"
+    problem = post(api, f"/matches/{match['id']}/result/", 400, points=[5, 5])
+    assert (problem["type"], list(problem["errors"])) == ("invalid", ["points"])
+    assert post(api, f"/rounds/{rnd['id']}/close/", 409)["type"] == "open_results"
+    assert post(api, f"/matches/{match['id']}/result/", points=[120, 30])["state"] == "over"
+    assert post(api, f"/matches/{match['id']}/undo/")["state"] == "paired"
+    post(api, f"/matches/{match['id']}/result/", points=[120, 30])
+    assert post(api, f"/rounds/{rnd['id']}/close/")["state"] == "closed"
+    table = api.get(f"{V1}{path}/standings/").json()
+    assert [(row["place"], row["name"], row["points"], row["margin"]) for row in table] == [
+        (1, "Ana", 1.0, 90),
+        (2, "Cem", 1.0, 0),
+        (3, "Ben", 0.0, -90),
+    ]
+    assert api.get(f"{V1}{path}/").json()["state"] == "finished"
+
+
+def test_reading_is_free_writing_is_not(client, make_tournament, clock):
+    tournament = make_tournament(players=4)
+    path = f"/tournaments/{tournament.public_id}"
+    assert client.get(f"{V1}/tournaments/", {"state": "open"}).json()["results"][0]["entries"] == 4
+    for action in ("begin", "pair", "finish"):
+        assert client.post(f"{V1}{path}/{action}/").status_code == 403
+    stranger, _ = accounts.player_for(name="Stranger")
+    client.force_login(stranger)
+    problem = post(client, f"{path}/begin/", 403)
+    assert problem["type"] == "permission_denied"
+    assert "Olga Organiser" in problem["detail"]
+    entered = post(client, f"/entries/?tournament={tournament.public_id}", 201, player=stranger.public_id)
+    assert entered["players"] == [stranger.public_id]
+    assert post(client, f"/entries/?tournament={tournament.public_id}", 403, name="A Friend")
+    assert Tournament.objects.get().state == "open"
+
+
+def test_drafts_are_not_in_the_api_of_the_public(client, api, make_tournament, clock):
+    from tournaments import services
+
+    tournament = make_tournament(players=4)
+    services.begin(tournament=tournament, now=clock())
+    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock())
+    while duework.sweep(now=clock()):
+        pass
+    assert len(api.get(f"{V1}/rounds/").json()["results"]) == 1
+    client.logout()
+    assert client.get(f"{V1}/rounds/").json()["results"] == []
+    assert client.get(f"{V1}/rounds/{rnd.public_id}/matches/").status_code == 404
+    assert client.get(f"{V1}/matches/").json()["results"] == []
