@@ -58,6 +58,15 @@ class TableLog(generics.ListAPIView[Play]):
         return selectors.log(get_object_or_404(Table, public_id=self.kwargs["public_id"], status=Status.OVER))
 
 
+class RefusedAtTable(Refused):
+    """The table said no: the code of the wire or the engine as `type`, and the version now."""
+
+    def __init__(self, refused: services.Refused) -> None:
+        rule = f", {refused.rule}" if refused.rule else ""
+        super().__init__(f"refused: {refused.code}{rule}; the table is at version {refused.version}")
+        self.code = refused.code
+
+
 class TableActions(APIView):
     """Act at a table where one sits. Only a login session plays; a token never does."""
 
@@ -74,7 +83,7 @@ class TableActions(APIView):
             ack = services.act(table=table, cmd_id=wish["id"], seen=wish["v"], action=wish["action"],
                                by=request.user, now=timezone.now())  # fmt: skip
         except services.Refused as refused:
-            raise Refused(f"refused ({refused.rule})" if refused.rule else "refused", code=refused.code) from refused
+            raise RefusedAtTable(refused) from refused
         return Response({"v": ack.version})
 
 

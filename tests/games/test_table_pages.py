@@ -1,0 +1,90 @@
+"""Pages and API of tables and deals: who sees what, and what is not there."""
+
+import uuid
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts import services as accounts
+from games.models import Table
+from tests.games.live import live_tables
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def signed_in(user: Any) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_a_practice_game_seats_a_person_and_a_house_player() -> None:
+    user = accounts.official(username="ann", name="Ann", email="", password="a long password")
+    client = signed_in(user)
+    address = reverse("games:practice")
+    assert client.get(address).status_code == 200
+    assert client.post(address, {"rules": "whist", "level": "club"}).status_code == 200
+    assert not Table.objects.exists()
+    answer = client.post(address, {"rules": "gin-rummy-com", "level": "club"})
+    table = Table.objects.get()
+    assert answer.headers["Location"] == reverse("games:table", args=[table.public_id])
+    assert [seat.house_level for seat in table.seats.all()] == ["", "club"]
+
+
+def test_a_practice_game_asks_for_a_login() -> None:
+    assert Client().get(reverse("games:practice")).status_code == 302
+
+
+def test_the_table_page_shows_each_visitor_their_own_view() -> None:
+    table = live_tables.open_table()
+    address = reverse("games:table", args=[table.public_id])
+    ann, _ = live_tables.users(table)
+    for client, seat in ((signed_in(ann), "A"), (Client(), None)):
+        answer = client.get(address)
+        assert answer.status_code == 200
+        assert answer.context["seat"] == seat
+        assert answer.context["snapshot"]["view"]["seat"] == seat
+        assert answer.headers["Cache-Control"] == "no-store"
+    assert Client().get(reverse("games:table", args=["nothinghere2"])).status_code == 404
+
+
+def test_a_table_without_spectators_is_not_found_by_strangers() -> None:
+    table = live_tables.open_table(spectators=False)
+    assert Client().get(reverse("games:table", args=[table.public_id])).status_code == 404
+    assert Client().get(f"/api/v1/tables/{table.public_id}/log").status_code == 404
+
+
+def test_the_api_reads_tables_and_lets_only_their_players_act() -> None:
+    table = live_tables.open_table()
+    ann, ben = live_tables.users(table)
+    [row] = Client().get("/api/v1/tables/").json()["results"]
+    assert (row["id"], row["status"], [seat["seat"] for seat in row["seats"]]) == (
+        table.public_id,
+        "playing",
+        ["A", "B"],
+    )
+    assert not {"snapshot", "settings", "owner"} & set(row)
+    address = f"/api/v1/tables/{table.public_id}/actions"
+    command = {"id": str(uuid.uuid4()), "v": 0, "action": {"do": "resign"}}
+    assert Client().post(address, command, content_type="application/json").status_code in (401, 403)
+    stranger = signed_in(live_tables.person()).post(address, command, content_type="application/json")
+    assert (stranger.status_code, stranger.json()["type"]) == (409, "role")
+    assert signed_in(ann).post(address, {"id": "x"}, content_type="application/json").status_code == 400
+    for _ in range(2):
+        answer = signed_in(ann).post(address, command, content_type="application/json")
+        assert (answer.status_code, answer.json()) == (200, {"v": 1})
+    late = signed_in(ben).post(address, command | {"id": str(uuid.uuid4())}, content_type="application/json")
+    assert (late.status_code, late.json()["type"]) == (409, "over")
+    assert Client().get(f"/api/v1/tables/{table.public_id}/").json()["result"]["winner"] == "B"
+    assert [play["action"] for play in Client().get(f"/api/v1/tables/{table.public_id}/log").json()["results"]] == [
+        {"do": "resign", "seat": "A"}
+    ]
+
+
+def test_deals_are_listed_and_unknown_ones_are_not_found() -> None:
+    assert Client().get(reverse("games:deals")).status_code == 200
+    assert Client().get("/api/v1/deals/").json()["results"] == []
+    for name in ("games:deal", "games:deal-json"):
+        assert Client().get(reverse(name, args=["nothinghere2"])).status_code == 404

@@ -1,0 +1,56 @@
+"""The server's entry: which origins may open a socket, what an unknown address gets, one server on a data folder."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from asgiref.testing import ApplicationCommunicator
+from django.test import override_settings
+
+from config import asgi
+
+OURS = "https://club.example"
+EVIL = [
+    None, "null", "https://evil.example", "http://club.example", "https://club.example:8443", "https://www.club.example",
+    "https://club.example.evil.example", "https://club.example/", "HTTPS://CLUB.EXAMPLE", "",
+]  # fmt: skip
+
+
+async def first_answer(origins: list[str], path: str = "/ws/t/0/nothing/") -> dict[str, Any]:
+    headers = [(b"origin", origin.encode()) for origin in origins]
+    scope = {"type": "websocket", "path": path, "query_string": b"", "headers": headers, "subprotocols": []}
+    line = ApplicationCommunicator(asgi.application, scope)
+    await line.send_input({"type": "websocket.connect"})
+    answer: dict[str, Any] = await line.receive_output(3)
+    await line.wait(1)
+    return answer
+
+
+@override_settings(SITE_ORIGINS=[OURS])
+@pytest.mark.parametrize("origin", EVIL)
+async def test_another_origin_is_refused_in_the_handshake(origin: str | None) -> None:
+    assert (await first_answer([] if origin is None else [origin]))["type"] == "websocket.close"
+
+
+@override_settings(SITE_ORIGINS=[OURS])
+async def test_two_origins_are_one_too_many() -> None:
+    assert (await first_answer([OURS, OURS]))["type"] == "websocket.close"
+
+
+@override_settings(SITE_ORIGINS=[OURS])
+async def test_our_origin_is_accepted_and_then_told_what_is_wrong() -> None:
+    assert (await first_answer([OURS]))["type"] == "websocket.accept"  # closed afterwards: no hub serves here
+
+
+@override_settings(SITE_ORIGINS=[OURS])
+async def test_an_unknown_address_is_refused() -> None:
+    assert (await first_answer([OURS], "/ws/elsewhere/"))["type"] == "websocket.close"
+
+
+def test_a_second_server_on_a_data_folder_fails(tmp_path: Path) -> None:
+    with override_settings(DATA_DIR=tmp_path):
+        held = asgi.take_shard(0)
+        with pytest.raises(BlockingIOError):
+            asgi.take_shard(0)
+        held.close()
+        asgi.take_shard(0).close()
