@@ -16,6 +16,7 @@ from games.live.hub import Hub
 from games.live.viewer import Viewer
 
 logger = logging.getLogger(__name__)
+FULL = "full"
 
 
 class TableConsumer(AsyncWebsocketConsumer):
@@ -65,8 +66,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         try:
             self.actor = await self.hub.actor(public_id)
             self.viewer = self._identify(self.actor, query)
-        except (ObjectDoesNotExist, PermissionError, signing.BadSignature):
-            await self.close(wire.POLICY, "auth")
+        except (ObjectDoesNotExist, PermissionError, signing.BadSignature) as refused:
+            await self.close(wire.POLICY, FULL if str(refused) == FULL else "auth")
             return
         except ConnectionError:
             await self.close(wire.RESTART, "restart")
@@ -93,9 +94,15 @@ class TableConsumer(AsyncWebsocketConsumer):
         return viewer
 
     def _check_room(self, actor: TableActor, viewer: Viewer) -> None:
-        """The house's limits: a user's oldest socket makes way for a fourth; spectators beyond 200 are sent away."""
-        if viewer.look is None and actor.audience.count(None) >= wire.MOST_SPECTATORS:
-            raise PermissionError
+        """The house's limits: a user's oldest socket makes way for a fourth; spectators beyond 200 at a table and
+        sockets beyond 300 from one address (a hall is one address) are sent away."""
+        assert self.hub is not None
+        crowded = viewer.look is None and actor.audience.count(None) >= wire.MOST_SPECTATORS
+        client = self.scope.get("client")
+        address = client[0] if client else ""
+        if crowded or (address and self.hub.addresses[address] >= wire.MOST_SOCKETS_PER_ADDRESS):
+            raise PermissionError(FULL)
+        viewer.address = address
         if viewer.user_id is not None:
             own = [other for other in actor.audience.viewers.get(viewer.look, ()) if other.user_id == viewer.user_id]
             for old in own[: 1 - wire.MOST_SOCKETS_PER_USER]:
@@ -104,6 +111,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     def _join(self, actor: TableActor, viewer: Viewer, known: int | None) -> None:
         assert self.hub is not None
         now = self.hub.now()
+        self.hub.addresses[viewer.address] += 1
         actor.audience.add(viewer)
         if viewer.look is not None:
             actor.presence[viewer.look].came(now)

@@ -91,11 +91,10 @@ class TableActor:
     def begin(self) -> None:
         """Start what the table owes: time credit after an interruption, chance, the clock."""
         seat = sitting.to_act(self.terms, self.sitting)
-        if seat is not None and self.terms.control and self.sitting.version:
-            missing = clock.CREDIT_LEAST - (self.sitting.left[seat] or clock.CREDIT_LEAST)
-            if missing > 0:
-                self._play(Credit(seat, missing), name="credit")
-                return
+        left = None if seat is None else self.sitting.left[seat]
+        if seat is not None and left is not None and left < clock.CREDIT_LEAST:
+            self._play(Credit(seat, clock.CREDIT_LEAST - left), name="credit")
+            return
         self._arm()
 
     # ---- commands

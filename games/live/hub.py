@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import uuid
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
@@ -44,6 +45,7 @@ class Hub:
         self.shard = shard
         self.name = f"live-{shard}:{uuid.uuid4().hex[:12]}"
         self.actors: dict[str, TableActor] = {}
+        self.addresses: Counter[str] = Counter()
         self._by_id: dict[int, TableActor] = {}
         self._loading: dict[str, asyncio.Task[TableActor]] = {}
         self._writer = Writer(self.loop, self._deliver)
@@ -134,8 +136,10 @@ class Hub:
 
     def leave(self, actor: TableActor, viewer: Viewer) -> None:
         """A socket has ended."""
-        if actor.audience.remove(viewer) and viewer.look is not None:
-            actor.presence[viewer.look].left(self.now())
+        if actor.audience.remove(viewer):
+            self.addresses[viewer.address] -= 1
+            if viewer.look is not None:
+                actor.presence[viewer.look].left(self.now())
         if not actor.audience:
             actor.empty_since = self.now()
 

@@ -12,14 +12,15 @@ class Viewer:
     empties `outbox`. `trusted` sockets are the house's own: no bucket counts their messages."""
 
     __slots__ = (
-        "bad_frames", "bucket", "closing", "heard_at", "look", "outbox", "ping", "pinged_at", "trusted", "user_id",
-        "waker",
+        "address", "bad_frames", "bucket", "closing", "heard_at", "look", "outbox", "ping", "pinged_at", "trusted",
+        "user_id", "waker",
     )  # fmt: skip
 
     def __init__(self, *, look: Look, user_id: int | None, trusted: bool, now: float) -> None:
         self.look = look
         self.user_id = user_id
         self.trusted = trusted
+        self.address = ""
         self.bucket = wire.Bucket(now)
         self.outbox: deque[str] = deque()
         self.closing: tuple[int, str] | None = None

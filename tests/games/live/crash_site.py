@@ -1,4 +1,5 @@
-"""Run beside the crash test, on the site under test: `open N` prints tables and tokens, `check FILE` judges the acks.
+"""Run beside the tests of whole servers, on the site under test: `open N` prints tables and tokens, `check FILE` judges
+the acks, `house N` opens tables for house players, `over` counts those that are finished.
 
 A process of its own, because the test's settings name another database.
 """
@@ -35,6 +36,27 @@ def open_tables(count: int) -> list[dict[str, Any]]:
     return found
 
 
+def open_for_the_house(count: int) -> list[str]:
+    """Tables at which two house players sit."""
+    levels = ("novice", "club")
+    pairs = [[accounts.house_player(name=f"House {n}{level}", level=level) for level in levels] for n in range(count)]
+    return [
+        services.open_table(
+            rules_key="gin-rummy-com",
+            seats=[services.SeatSpec(user, user.house_level) for user in pair],
+            settings={"pace": "fast", "aids": "none"},
+            now=datetime.now(UTC),
+        ).public_id
+        for pair in pairs
+    ]
+
+
+def over() -> dict[str, int]:
+    """How many tables are over, and how many of those are reported."""
+    ended = Table.objects.filter(status="over")
+    return {"over": ended.count(), "reported": ended.exclude(reported_at=None).count(), "plays": Play.objects.count()}
+
+
 def check(acks: list[list[Any]]) -> dict[str, int]:
     """How many acked plays are missing, logs have gaps, and snapshots differ from the replay of their log."""
     rows = {(play.table.public_id, str(play.cmd_id)): play.seq for play in Play.objects.select_related("table")}
@@ -53,5 +75,9 @@ def check(acks: list[list[Any]]) -> dict[str, int]:
 if __name__ == "__main__":
     if sys.argv[1] == "open":
         print(json.dumps(open_tables(int(sys.argv[2]))))
+    elif sys.argv[1] == "house":
+        print(json.dumps(open_for_the_house(int(sys.argv[2]))))
+    elif sys.argv[1] == "over":
+        print(json.dumps(over()))
     else:
         print(json.dumps(check(json.loads(Path(sys.argv[2]).read_text()))))

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.db import OperationalError
 from django.dispatch import Signal
 
+from games.live import writer
 from games.live.hub import Hub
 from games.models import Deal, DealSecret, Play, Table
 from games.signals import table_over
@@ -267,3 +269,68 @@ async def test_secrets_are_sealed_and_their_commitment_is_shown(table: Table, hu
     rows = await sync_to_async(lambda: list(DealSecret.objects.filter(table=table).order_by("deal")))()
     assert [row.deal for row in rows] == [0, 1]
     assert both[0].view["commitment"] == both[1].view["commitment"] == rows[1].commitment
+
+
+async def test_after_a_restart_the_seat_on_move_has_time(transactional_db: None) -> None:
+    table = await sync_to_async(live_tables.open_table)(clock={"bank_s": 5})
+    first = Hub(forgiving_s=0)
+    await first.start()
+    late, _ = mover(await seats(table, await people(table)))
+    letter = late.view["seat"]
+    await first.stop()
+    second = Hub(forgiving_s=0)
+    await second.start()
+    try:
+        watcher = await Socket(table).open()
+        await watcher.reach(3)
+        assert (await log(table))[-1] == (3, "credit")
+        assert second.actors[table.public_id].sitting.left["AB".index(letter)] == 20_000
+        player = await Socket(table, user=(await people(table))["AB".index(letter)]).open()
+        await player.reach(3)
+        assert (await player.command({"do": "pass_upcard"}, v=2))["k"] == "ack"
+    finally:
+        await second.stop()
+
+
+async def test_a_database_that_stays_away_sends_everybody_away(
+    table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, other = mover(await seats(table, await people(table)))
+
+    def broken(_: Any) -> Any:
+        raise OperationalError("gone")
+
+    monkeypatch.setattr(writer.statements, "commit", broken)
+    monkeypatch.setattr(writer, "PATIENCE_S", 0.05)
+    await now.send({"k": "cmd", "id": str(uuid.uuid4()), "v": 2, "b": 0, "do": "pass_upcard"})
+    for socket in (now, other):
+        assert (await socket.until("close"))["code"] == 1013
+    assert table.public_id not in hub.actors
+    monkeypatch.undo()
+    back = await Socket(table, user=(await people(table))["AB".index(now.view["seat"])]).open()
+    await back.reach(2)
+    assert (await back.command({"do": "pass_upcard"}))["k"] == "ack"
+
+
+async def test_a_bug_at_one_table_does_not_touch_another(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = [await sync_to_async(live_tables.open_table)() for _ in range(2)]
+    (sick, _), (well, _) = [mover(await seats(table, await people(table))) for table in tables]
+    actor = hub.actors[tables[0].public_id]
+    monkeypatch.setattr(actor, "command", lambda _: 1 / 0)
+    await sick.send({"k": "cmd", "id": str(uuid.uuid4()), "v": 2, "b": 0, "do": "pass_upcard"})
+    assert (await sick.until("close"))["code"] == 1011
+    assert (await well.command({"do": "pass_upcard"}))["k"] == "ack"
+
+
+async def test_a_table_that_nobody_uses_is_put_away_and_found_again(table: Table, hub: Hub) -> None:
+    both = await seats(table, await people(table))
+    for socket in both:
+        await socket.leave()
+    actor = hub.actors[table.public_id]
+    assert actor.empty_since is not None
+    actor.empty_since -= 100
+    await hub._evict()
+    assert table.public_id not in hub.actors
+    assert (await fresh(table)).owner is None
+    again = await seats(table, await people(table))
+    assert (await mover(again)[0].command({"do": "pass_upcard"}))["k"] == "ack"

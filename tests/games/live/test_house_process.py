@@ -1,0 +1,42 @@
+"""House players as a process: they play whole matches over sockets, survive the server's death, and end with it."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.games.live.whole_site import HELPER, ROOT, Site
+
+TABLES = 4
+
+
+@pytest.mark.long
+def test_house_players_finish_their_matches_though_the_server_is_killed(tmp_path: Path) -> None:
+    site = Site(tmp_path, "")
+    tables = site.run(str(HELPER), "house", str(TABLES))
+    assert len(tables) == TABLES
+    command = [sys.executable, str(ROOT / "manage.py"), "house", "--server", f"http://127.0.0.1:{site.port}"]
+    house = subprocess.Popen(command, env=site.env, cwd=ROOT, stdin=subprocess.PIPE)
+    site.start()
+    try:
+        began = time.monotonic()
+        while site.run(str(HELPER), "over")["plays"] < 20:
+            assert time.monotonic() - began < 60
+        site.end(signal.SIGKILL)
+        site.start()
+        while (found := site.run(str(HELPER), "over"))["reported"] < TABLES:
+            assert time.monotonic() - began < 120, found
+        assert found["over"] == TABLES
+        assert house.poll() is None
+        assert house.stdin is not None
+        house.stdin.close()
+        assert house.wait(10) == 0
+    finally:
+        for child in (house, site.server):
+            if child is not None and child.poll() is None:
+                os.kill(child.pid, signal.SIGKILL)
+                child.wait()
