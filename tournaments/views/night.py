@@ -14,7 +14,7 @@ from tournaments.forms import ResultForm, SwapForm
 from tournaments.models import Entry, Match, MatchState, Round, RoundState, Tournament
 from tournaments.views.answers import attempt
 from tournaments.views.organiser import desk
-from tournaments.views.public import find
+from tournaments.views.public import byes, find
 
 
 def directed(request: HttpRequest, slug: str) -> Tournament:
@@ -73,7 +73,7 @@ def pairings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context |= {
         "form": form,
         "matches": selectors.round_matches(rnd),
-        "byes": selectors.round_byes(rnd),
+        **byes(rnd),
         "warnings": services.draft_warnings(rnd) if rnd.state == RoundState.DRAFT else [],
         "whys": selectors.whys_of(rnd),
     }
@@ -104,7 +104,7 @@ def results(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         for match in sorted(found, key=lambda match: (match.state == MatchState.OVER, match.table_no))
     ]
     context = desk(request, tournament, "results") | {"round": rnd, "number": number, "rows": rows}
-    context |= {"missing": sum(match.state != MatchState.OVER for match in found), "byes": selectors.round_byes(rnd)}
+    context |= {"missing": sum(match.state != MatchState.OVER for match in found), **byes(rnd)}
     return render(request, "tournaments/organise/results.html", context, status=422 if wrong else 200)
 
 

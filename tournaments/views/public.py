@@ -77,7 +77,7 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         found = selectors.round_matches(rnd)
         mine = {match.pk for match in found if permissions.plays_in(request.user, match)}
         context |= {"matches": sorted(found, key=lambda match: match.pk not in mine), "mine": mine}
-        context |= {"byes": selectors.round_byes(rnd), "missing": selectors.tables_still_playing(rnd)}
+        context |= {**byes(rnd), "missing": selectors.tables_still_playing(rnd)}
     elif number > context["stage"].settings["rounds"]:
         raise Http404
     return live(request, "tournaments/round.html", "tournaments/_round.html", context)
@@ -180,6 +180,12 @@ def _own_entry(request: HttpRequest, slug: str) -> Any:
     if entry is None:
         raise Http404
     return entry
+
+
+def byes(rnd: Round) -> dict[str, Any]:
+    """The byes of a round, and of these apart who is not here."""
+    found = selectors.round_byes(rnd)
+    return {"byes": found, "absent": [bye for bye in found if bye.kind == "zero"]}
 
 
 def _round(tournament: Tournament, number: int, with_draft: bool) -> Round | None:

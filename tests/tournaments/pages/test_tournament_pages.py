@@ -56,6 +56,21 @@ def test_public_pages_before_during_and_after(client, make_tournament, play_roun
     assert tournament.name in text(client.get(url("list")))
 
 
+def test_pages_of_an_online_round_lead_to_its_live_tables(client, make_tournament, clock):
+    tournament = make_tournament(players=4, mode="online")
+    services.begin(tournament=tournament, now=clock(), automatic=True)
+    while duework.sweep(now=clock()):
+        pass
+    tables = selectors.live_tables(tournament)
+    assert [(one.points, one.deals) for one in tables] == [((0, 0), 0)] * 2
+    for name in ("detail", "live"):
+        assert f"/tables/{tables[0].match.table}/" in text(client.get(url(name, tournament.slug)))
+    assert f"/tables/{tables[1].match.table}/" in text(client.get(url("round", tournament.slug, 1)))
+    assert "Watch the table" in text(client.get(url("match", tables[0].match.public_id)))
+    client.force_login(tables[0].match.sides.all()[0].entry.members.get().user)
+    assert "To your table" in text(client.get(url("detail", tournament.slug)))
+
+
 def test_a_draft_is_for_officials_only(client, make_tournament, organiser, clock):
     tournament = make_tournament(players=4)
     services.begin(tournament=tournament, now=clock())
