@@ -3,7 +3,8 @@
 from datetime import datetime, timedelta
 
 from duework import services as duework
-from tournaments.models import Round, Stage
+from tournaments.formats import FORMATS, Next, Stand
+from tournaments.models import Round, Stage, TournamentState
 
 PAIR, PUBLISH, START, CLOSE, LOOK = (f"tournaments.{step}" for step in ("pair", "publish", "start", "close", "look"))
 UNDO_FOR = timedelta(seconds=10)
@@ -18,6 +19,24 @@ def is_automatic(stage: Stage) -> bool:
 def pause_of(stage: Stage) -> timedelta:
     """The time between two rounds of an automatic tournament."""
     return timedelta(seconds=float(stage.tournament.settings.get("pause_s", 30)))
+
+
+def due(stage: Stage) -> Next:
+    """What follows in a stage by its format: pair, publish, start, close, or finish."""
+    last = stage.rounds.order_by("-number").first()
+    stand = Stand(stage.settings["rounds"], last.number if last else 0, last.state if last else "")
+    return FORMATS[stage.format](stand)
+
+
+def wake(stage: Stage, now: datetime) -> None:
+    """Plan what a tournament does next now that it is automatic; one that waits for nobody is left alone."""
+    step = due(stage)
+    if stage.tournament.state != TournamentState.RUNNING or not is_automatic(stage):
+        return
+    if step.step == "pair":
+        plan_pairing(stage, step.number, now)
+    elif step.step == "publish":
+        plan_publishing(stage.rounds.get(number=step.number), now)
 
 
 def plan_pairing(stage: Stage, number: int, at: datetime) -> None:

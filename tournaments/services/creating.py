@@ -101,6 +101,7 @@ def change_conditions(
     if rounds is not None and rounds != stage.settings["rounds"]:
         before["rounds"], changes["rounds"] = stage.settings["rounds"], rounds
         _change_rounds(stage, rounds)
+    clockwork.wake(Stage.objects.select_related("tournament").get(pk=stage.pk), now)
     after = {key: _plain(value) for key, value in changes.items()}
     _record(tournament, "tournament.change", by, now, before=before, after=after)
     return tournament

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from audit import services as audit
 from tournaments import pairing
-from tournaments.formats import FORMATS, Stand
 from tournaments.models import (
     Bye,
     Entry,
@@ -134,16 +133,15 @@ def _number_due(stage: Stage) -> int:
     """The number of the round that may be paired now, by the format."""
     if stage.tournament.state != TournamentState.RUNNING:
         raise Refusal(_("This tournament is not running."), "not_running")
-    last = stage.rounds.order_by("-number").first()
-    stand = Stand(stage.settings["rounds"], last.number if last else 0, last.state if last else "")
-    due = FORMATS[stage.format](stand)
+    due = clockwork.due(stage)
     if due.step == "pair":
         return due.number
     if due.step == "finish":
         raise Refusal(_("All rounds are played."), "no_round_due")
-    if due.step == "close" and last is not None:
-        open_tables = last.matches.exclude(state=MatchState.OVER).values_list("table_no", flat=True)
-        raise OpenResults(_("Results of round %(n)d are missing.") % {"n": last.number}, list(open_tables))
+    if due.step == "close":
+        running = Match.objects.filter(round__stage=stage, round__number=due.number)
+        open_tables = running.exclude(state=MatchState.OVER).values_list("table_no", flat=True)
+        raise OpenResults(_("Results of round %(n)d are missing.") % {"n": due.number}, list(open_tables))
     raise Conflict(_("Round %(n)d is already paired.") % {"n": due.number})
 
 

@@ -11,7 +11,6 @@ from audit import services as audit
 from duework.models import DueWork
 from games import models as game_models
 from games import services as games
-from tournaments.formats import FORMATS, Stand
 from tournaments.models import Match, MatchState, Mode, Round, RoundState, Stage, TournamentState
 from tournaments.services import clockwork, creating, pairings, results
 from tournaments.services.errors import NoPairing, OpenResults, Refusal
@@ -66,7 +65,7 @@ def do_pair(work: DueWork, now: datetime) -> None:
     """The time to pair a round has come. Done already, or not due any more: nothing. Without a legal pairing the
     tournament ends here, with the reason on record."""
     stage = Stage.objects.select_for_update().select_related("tournament").get(pk=work.payload["stage"])
-    due = FORMATS[stage.format](_stand(stage))
+    due = clockwork.due(stage)
     if stage.tournament.state != TournamentState.RUNNING or (due.step, due.number) != ("pair", work.payload["round"]):
         return
     try:
@@ -146,16 +145,11 @@ def _open_table(rnd: Round, match: Match, now: datetime) -> None:
 
 
 def _go_on(rnd: Round, now: datetime) -> None:
-    due = FORMATS[rnd.stage.format](_stand(rnd.stage))
+    due = clockwork.due(rnd.stage)
     if due.step == "pair":
         clockwork.plan_pairing(rnd.stage, due.number, now + clockwork.pause_of(rnd.stage))
     elif due.step == "finish":
         creating.finish(tournament=rnd.stage.tournament, now=now)
-
-
-def _stand(stage: Stage) -> Stand:
-    last = stage.rounds.order_by("-number").first()
-    return Stand(stage.settings["rounds"], last.number if last else 0, last.state if last else "")
 
 
 def _locked(rnd: Round) -> Round:

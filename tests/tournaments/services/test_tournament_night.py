@@ -55,6 +55,18 @@ def test_an_automatic_tournament_needs_only_sweeps(make_tournament, organiser, c
     assert not DueWork.objects.filter(done_at=None, kind__startswith="tournaments").exists()
 
 
+def test_a_tournament_may_become_automatic_between_two_rounds(make_tournament, play_round, clock):
+    tournament = make_tournament(players=4, rounds=2)
+    services.begin(tournament=tournament, now=clock())
+    play_round(tournament)
+    assert not DueWork.objects.filter(kind="tournaments.pair").exists()
+    services.change_conditions(tournament=tournament, settings={"automatic": True}, by=None, now=clock())
+    while duework.sweep(now=clock()):
+        pass
+    rnd = selectors.current_round(tournament)
+    assert (rnd.number, rnd.state) == (2, RoundState.RUNNING)
+
+
 def test_without_a_legal_pairing_an_automatic_tournament_ends_with_the_reason(make_tournament, organiser, clock):
     tournament = make_tournament(players=2, rounds=3)
     services.begin(tournament=tournament, now=clock(), automatic=True)
