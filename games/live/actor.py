@@ -261,7 +261,7 @@ class TableActor:
         """Deal at once, or count down to the next deal; a clock needs nothing: its flag is looked for."""
         if self.sitting.ending or engine.due_chance(self.terms.rules, self.sitting.state) is None:
             return
-        if self.terms.pause_s == 0 or self.sitting.version == 0:
+        if self.terms.pause_s == 0 or self.sitting.state.rest.deal == 0:  # the cut and the first deal need no pause
             self._deal()
         elif self.deal_at is None:
             self.deal_at = self.house.now() + self.terms.pause_s

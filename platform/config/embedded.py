@@ -3,6 +3,7 @@
 import fcntl
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -187,6 +188,15 @@ class Server(uvicorn.Server):
         await super().startup(sockets=sockets)
         if self.started:
             self.on_ready()
+
+
+def stop_cleanly() -> None:
+    """Let SIGTERM end this process as Ctrl-C does: uvicorn stops first, hands the signal on, and we clean up."""
+
+    def interrupt(number: int, frame: Any) -> None:
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGTERM, interrupt)
 
 
 def serve(*, port: int, on_ready: Callable[[], None]) -> bool:

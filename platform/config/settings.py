@@ -1,5 +1,6 @@
 """Settings of Undercut: everything a site may change is an environment variable, listed in docs/settings.md."""
 
+import warnings
 from pathlib import Path
 
 import environ
@@ -158,7 +159,8 @@ TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True
 
-# ---- files
+# ---- files: whitenoise hands files out in pieces; under ASGI Django says at each that it reads them in a thread
+warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = BASE_DIR / "staticfiles"

@@ -60,9 +60,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     try:
         wait_for_site(server, f"http://127.0.0.1:{port}", log)
         text = log.read_text()
-        name, password = (re.search(rf"{word}\s+(\S+)", text) for word in ("name", "password"))
-        assert name and password, text
-        yield Site(f"http://127.0.0.1:{port}", data, name[1], password[1])
+        name, password = (re.findall(rf"^ +{word} +(\S+)$", text, re.MULTILINE) for word in ("name", "password"))
+        yield Site(f"http://127.0.0.1:{port}", data, name[0], password[0])
     finally:
         server.terminate()
         code = server.wait(timeout=20)

@@ -25,6 +25,7 @@ class Command(BaseCommand):
                 "`up` is the whole site in one process. With REDIS_URL start web, worker, beat and house as "
                 "docker-compose.yml does."
             )
+        embedded.stop_cleanly()
         try:
             with embedded.data_folder_lock():
                 embedded.require_free_port(settings.PORT)
@@ -34,6 +35,8 @@ class Command(BaseCommand):
                 f"Undercut already runs on this data folder ({running}): stop it first, or set "
                 f"UNDERCUT_DATA to another folder."
             ) from running
+        except KeyboardInterrupt:
+            self._say("Undercut: stopped before it was ready.")
         except embedded.PortTaken as taken:
             raise CommandError(f"Port {taken} is in use. Choose another: PORT=8001 make run") from taken
 
