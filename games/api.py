@@ -14,7 +14,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from config.api import KeysetPagination, Refused
+from doors.paging import KeysetPagination
+from doors.problems import Refused
 from games import selectors, serializers, services
 from games.live import archive
 from games.models import Deal, Play, Status, Table

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.models import User
-from config.api import KeysetPagination
+from doors.paging import KeysetPagination
 from ratings import selectors, serializers
 from ratings.models import PlayerRating, Pool
 

@@ -16,7 +16,7 @@ from rest_framework.routers import SimpleRouter
 from rest_framework.serializers import Serializer
 
 from accounts.models import User
-from config.api import Refused
+from doors.problems import Refused
 from tournaments import filters, selectors, serializers, services
 from tournaments import permissions as roles
 from tournaments.models import Entry, Match, Round, RoundState, Tournament

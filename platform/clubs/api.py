@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from clubs import selectors, serializers, services
 from clubs.models import Club, Membership
-from config.api import KeysetPagination
+from doors.paging import KeysetPagination
 
 
 class ByName(KeysetPagination):

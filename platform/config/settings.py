@@ -208,8 +208,8 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser", "rest_framework.parsers.MultiPartParser"],
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_PAGINATION_CLASS": "config.api.KeysetPagination",
-    "EXCEPTION_HANDLER": "config.api.problem",
+    "DEFAULT_PAGINATION_CLASS": "doors.paging.KeysetPagination",
+    "EXCEPTION_HANDLER": "doors.problems.problem",
     "PAGE_SIZE": 50,
     "NUM_PROXIES": 0,
 }

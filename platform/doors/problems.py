@@ -1,21 +1,12 @@
-"""Habits of the whole API: keyset pages and problem+json errors."""
+"""Errors of the API as problem+json."""
 
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
-from rest_framework import exceptions, pagination
+from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
-
-
-class KeysetPagination(pagination.CursorPagination):
-    """Pages by keyset: `cursor` and `limit` (50, at most 200), with `next` and `previous`."""
-
-    page_size = 50
-    page_size_query_param = "limit"
-    max_page_size = 200
-    ordering = "-pk"
 
 
 class Refused(exceptions.APIException):

@@ -1,0 +1,1 @@
+"""Habits that every door of the API shares: keyset pages, problem+json. Knows no app."""
