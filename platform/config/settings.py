@@ -1,5 +1,6 @@
 """Settings of Undercut: everything a site may change is an environment variable, listed in docs/settings.md."""
 
+import os
 import warnings
 from pathlib import Path
 
@@ -101,7 +102,7 @@ if EMBEDDED:
             "NAME": DATA_DIR / "undercut.sqlite3",
             "CONN_MAX_AGE": None,
             "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 20, "init_command": sqlite.INIT_COMMAND},
-            "TEST": {"NAME": DATA_DIR / "test.sqlite3"},
+            "TEST": {"NAME": DATA_DIR / f"test-{os.getpid()}.sqlite3"},  # two runs at once do not meet,
         }
     }
 else:

@@ -1,0 +1,32 @@
+"""The committed OpenAPI schema is the one that the API has; its errors are problem+json."""
+
+import io
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+SCHEMA = Path(__file__).resolve().parents[3] / "docs/openapi.yaml"
+
+
+def test_the_committed_schema_is_true() -> None:
+    out = io.StringIO()
+    call_command("spectacular", "--validate", "--fail-on-warn", stdout=out)
+    assert out.getvalue() == SCHEMA.read_text(), "run: manage.py spectacular --file docs/openapi.yaml"
+
+
+@pytest.mark.django_db
+def test_an_error_is_a_problem(client: Client) -> None:
+    answer = client.get("/api/v1/tournaments/no-such-one/")
+    assert answer.status_code == 404
+    assert answer["Content-Type"] == "application/problem+json"
+    assert answer.json()["type"] == "not_found"
+    assert answer.json()["status"] == 404
+
+
+@pytest.mark.django_db
+def test_a_list_comes_in_pages(client: Client) -> None:
+    answer = client.get("/api/v1/clubs/?limit=1")
+    assert answer.status_code == 200
+    assert set(answer.json()) == {"next", "previous", "results"}

@@ -1,0 +1,144 @@
+"""`up` and `clubnight` from the outside: clear words for what cannot be done, a clean end, a whole night."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+Run = "subprocess.CompletedProcess[str]"
+
+
+def environment(data: Path, **more: str) -> dict[str, str]:
+    """The embedded default on this data folder."""
+    plain = {k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "REDIS_URL", "UNDERCUT_ORIGINS"}}
+    return {**plain, "UNDERCUT_DATA": str(data), "PYTHONUNBUFFERED": "1", **more}
+
+
+def manage(data: Path, *words: str, **more: str) -> "subprocess.CompletedProcess[str]":
+    """Run a command of manage.py to its end."""
+    command = [sys.executable, "manage.py", *words]
+    return subprocess.run(command, cwd=ROOT, env=environment(data, **more), capture_output=True, text=True, timeout=150)
+
+
+def free_port() -> int:
+    """A port on which nobody listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def up(data: Path, *words: str) -> Iterator["subprocess.Popen[str]"]:
+    """A site on this data folder, ready to be visited."""
+    log = data / "up.log"
+    with log.open("w") as out:
+        command = [sys.executable, "manage.py", "up", *words]
+        env = environment(data, PORT=str(free_port()))
+        site = subprocess.Popen(command, cwd=ROOT, env=env, stdout=out, stderr=out, text=True)
+    try:
+        until = monotonic() + 60
+        while "ready at" not in log.read_text():
+            assert site.poll() is None and monotonic() < until, log.read_text()  # noqa: PT018
+            sleep(0.05)
+        yield site
+    finally:
+        if site.poll() is None:
+            site.kill()
+        site.wait()
+
+
+ROSTERS = {
+    "one entrant": ("name\nAna\n", r"one entrant; a tournament needs at least two"),
+    "a name twice": ("name\nAna\nBo\nAna\n", r"Line 4: .*“Ana” stands in line 2 too"),
+    "an empty line": ("name\nAna\n\nBo\n", r"Line 3: The line is empty"),
+    "a wrong column": (
+        "name,club\nAna,X\nBo,Y\n",
+        r"Line 1: There is no column “club”\. Allowed are: name, rating, email",
+    ),
+    "a bad rating": ("name,rating\nAna,strong\nBo,1\n", r"Line 2: “strong” is no rating"),
+    "no header": ("", r"The header is missing"),
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("case", ROSTERS)
+def test_a_bad_roster_is_refused_with_its_lines_and_changes_nothing(tmp_path: Path, case: str) -> None:
+    text, complaint = ROSTERS[case]
+    roster = tmp_path / "roster.csv"
+    roster.write_text(text)
+    night = manage(tmp_path / "data", "clubnight", str(roster))
+    assert night.returncode == 1
+    assert re.search(complaint, night.stderr), night.stderr
+    assert not (tmp_path / "data/undercut.sqlite3").exists(), "nothing was started, nothing written"
+
+
+@pytest.mark.long
+def test_ten_megabytes_of_noise_are_refused_quickly(tmp_path: Path) -> None:
+    roster = tmp_path / "noise.csv"
+    roster.write_bytes(os.urandom(10_000_000))
+    began = monotonic()
+    night = manage(tmp_path / "data", "clubnight", str(roster))
+    assert night.returncode == 1
+    assert "10.0 MB; a roster has at most 1 MB" in night.stderr
+    assert monotonic() - began < 10
+
+
+@pytest.mark.long
+def test_a_roster_that_is_not_there_and_rounds_that_cannot_be(tmp_path: Path) -> None:
+    assert "cannot be read" in manage(tmp_path, "clubnight", str(tmp_path / "none.csv")).stderr
+    roster = tmp_path / "roster.csv"
+    roster.write_text("name\nAna\nBo\nCem\n")
+    assert "at most 3 rounds" in manage(tmp_path, "clubnight", str(roster), "--rounds", "4").stderr
+    assert "a whole number from 1 to 30" in manage(tmp_path, "clubnight", str(roster), "--rounds", "0").stderr
+
+
+@pytest.mark.long
+def test_ctrl_c_stops_all_of_it_and_a_second_site_is_refused(tmp_path: Path) -> None:
+    with up(tmp_path, "--no-demo") as site:
+        second = manage(tmp_path, "up", PORT=str(free_port()))
+        assert second.returncode == 1
+        assert "already runs on this data folder" in second.stderr
+        children = subprocess.run(["pgrep", "-P", str(site.pid)], capture_output=True, text=True).stdout.split()
+        assert children, "the house players are a child"
+        site.send_signal(signal.SIGINT)
+        assert site.wait(timeout=10) == 0
+        assert "Undercut: stopped." in (tmp_path / "up.log").read_text()
+        for child in children:
+            assert not Path(f"/proc/{child}").exists(), "no child is left behind"
+
+
+@pytest.mark.long
+def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
+    with socket.socket() as holder:
+        holder.bind(("127.0.0.1", 0))
+        holder.listen()
+        port = str(holder.getsockname()[1])
+        refused = manage(tmp_path, "up", PORT=port)
+    assert refused.returncode == 1
+    assert f"Port {port} is in use" in refused.stderr
+
+
+@pytest.mark.long
+def test_a_club_night_and_the_same_people_a_week_later(tmp_path: Path) -> None:
+    """Eight entrants, two rounds, a server of its own; the second night finds its players again."""
+    roster = tmp_path / "roster.csv"
+    roster.write_text("name,rating,email\nAna,,ana@example.org\nBø,1500,\nCem\nДора\n陳美玲\nFay\nGil\nHub\n")
+    first = manage(tmp_path / "data", "clubnight", str(roster), "--rounds", "2", "--house", "novice")
+    assert first.returncode == 0, first.stderr
+    assert re.search(r"8 matches finished, 0 unfinished, \d+ deals archived", first.stdout)
+    assert first.stdout.count("first rating") == 8
+    second = manage(tmp_path / "data", "clubnight", str(roster), "--rounds", "1", "--preset", "gin-pagat")
+    assert second.returncode == 0, second.stderr
+    assert "first rating" not in second.stdout, "the same eight people, found by e-mail and by name"
+    check = manage(tmp_path / "data", "rebuild_ratings", "--check")
+    assert check.returncode == 0, check.stdout + check.stderr
+    assert manage(tmp_path / "data", "verify_audit").returncode == 0

@@ -1,0 +1,87 @@
+"""The settings as they run: defences on, SQLite safe, no secret in the repository."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+
+from config import keys, sqlite
+
+ROOT = Path(__file__).resolve().parents[3]
+POLICY = {"default-src 'self'", "img-src 'self' data:", "object-src 'none'", "base-uri 'self'", "form-action 'self'"}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/", "/accounts/login/", "/admin/login/", "/api/v1/clubs/", "/no-such-page/"])
+def test_every_answer_carries_the_policy(client: Client, path: str) -> None:
+    answer = client.get(path)
+    assert {part.strip() for part in answer["Content-Security-Policy"].split(";")} >= POLICY
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert answer["Referrer-Policy"] == "same-origin"
+
+
+@pytest.mark.parametrize(
+    ("version", "fixed"),
+    [((3, 40, 1), False), ((3, 44, 5), False), ((3, 44, 6), True), ((3, 50, 6), False), ((3, 50, 7), True),
+     ((3, 51, 2), False), ((3, 51, 3), True), ((3, 53, 4), True)],
+)  # fmt: skip
+def test_which_sqlite_has_the_wal_reset_bug(version: tuple[int, int, int], fixed: bool) -> None:
+    assert sqlite.is_fixed(version) is fixed
+
+
+@pytest.mark.django_db
+def test_sqlite_keeps_what_is_acknowledged() -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("this run is on PostgreSQL")
+    with connection.cursor() as cursor:
+        assert cursor.execute("PRAGMA synchronous").fetchone()[0] == 2  # FULL
+        assert cursor.execute("PRAGMA journal_mode").fetchone()[0].upper() == sqlite.JOURNAL
+    assert connection.settings_dict["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert not connection.settings_dict["ATOMIC_REQUESTS"]
+
+
+def test_celery_is_told_nothing_by_eta() -> None:
+    """Work that time starts is a row; the only beat entry is the sweep."""
+    assert set(settings.CELERY_BEAT_SCHEDULE) == {"sweep"}
+    calls = subprocess.run(
+        ["git", "grep", "-nE", r"\b(eta|countdown)=|\.apply_async\(", "--", "*.py", ":!tests"],
+        cwd=ROOT, capture_output=True, text=True,
+    ).stdout  # fmt: skip
+    assert not calls
+
+
+def test_a_generated_key_is_kept_and_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SOME_KEY", raising=False)
+    path = tmp_path / "some.key"
+    first = keys.key("SOME_KEY", path)
+    assert keys.key("SOME_KEY", path) == first
+    assert path.stat().st_mode & 0o777 == 0o600
+    monkeypatch.setenv("SOME_KEY", "given")
+    assert keys.key("SOME_KEY", path) == "given"
+
+
+def test_no_secret_is_in_the_repository() -> None:
+    files = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True).stdout.split()
+    assert not [name for name in files if name.endswith((".key", ".sqlite3", ".pem")) or name.startswith("data/")]
+    settings_text = (ROOT / "platform/config/settings.py").read_text()
+    assert not re.search(r'SECRET_KEY\s*=\s*["\']', settings_text)
+
+
+@pytest.mark.django_db
+def test_migrations_are_complete() -> None:
+    call_command("makemigrations", "--check", "--dry-run", verbosity=0)
+
+
+@pytest.mark.django_db
+def test_health(client: Client) -> None:
+    assert client.get("/livez").json() == {"alive": True}
+    ready = client.get("/readyz").json()
+    assert ready["checks"]["database"]
+    assert ready["checks"]["migrations"]
+    assert not ready["checks"]["sweep"], "nobody sweeps during a test"
+    assert not ready["ready"]
