@@ -9,7 +9,7 @@ from drf_spectacular.utils import OpenApiTypes, extend_schema
 from rest_framework import generics
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import NotFound
-from rest_framework.permissions import IsAuthenticated
+from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -28,13 +28,24 @@ class ByAge(KeysetPagination):
 
 
 class Tables(generics.ListAPIView[Table]):
-    """All tables, the newest first."""
+    """All tables, the newest first; POST sits the caller down against a house player."""
 
     serializer_class = serializers.TableSerializer
     filterset_fields = ("status", "rules")
+    permission_classes = (IsAuthenticatedOrReadOnly,)
 
     def get_queryset(self) -> QuerySet[Table]:
         return selectors.tables()
+
+    @extend_schema(request=serializers.PracticeSerializer, responses={201: serializers.TableSerializer})
+    def post(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        given = serializers.PracticeSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        wish = given.validated_data
+        opened = services.open_practice(
+            user=request.user, rules_key=wish["rules"], level=wish["level"], now=timezone.now()
+        )
+        return Response(serializers.TableSerializer(selectors.tables().get(pk=opened.pk)).data, status=201)
 
 
 class TableDetail(generics.RetrieveAPIView[Table]):

@@ -4,8 +4,10 @@ from typing import Any
 
 from rest_framework import serializers
 
+from games import selectors
 from games.live.terms import LETTERS
 from games.models import Deal, Play, Seat, Table
+from games.players import LEVELS
 
 
 class SeatSerializer(serializers.ModelSerializer[Seat]):
@@ -75,6 +77,13 @@ class PlaySerializer(serializers.ModelSerializer[Play]):
 
     def get_seat(self, play: Play) -> str | None:
         return None if play.seat is None else LETTERS[play.seat]
+
+
+class PracticeSerializer(serializers.Serializer[Any]):
+    """A game against a house player."""
+
+    rules = serializers.ChoiceField(choices=[key for key, _ in selectors.variants()], default="gin-rummy-com")
+    level = serializers.ChoiceField(choices=LEVELS, default="novice")
 
 
 class CommandSerializer(serializers.Serializer[Any]):

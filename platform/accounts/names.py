@@ -2,6 +2,8 @@
 
 import unicodedata
 
+from django.utils.translation import gettext as _
+
 LONGEST = 120
 # Characters that turn or hide text: bidirectional marks, zero-width signs, soft hyphen, byte order mark.
 INVISIBLE = frozenset(
@@ -18,9 +20,10 @@ def clean_name(text: str) -> str:
     name = " ".join(unicodedata.normalize("NFKC", text).split())
     name = "".join(letter for letter in name if letter not in INVISIBLE)
     if not name:
-        raise BadName("a name is missing")
+        raise BadName(_("a name is missing"))
     if len(name) > LONGEST:
-        raise BadName(f"a name has at most {LONGEST} characters, this one has {len(name)}")
+        said = {"most": LONGEST, "found": len(name)}
+        raise BadName(_("a name has at most %(most)d characters, this one has %(found)d") % said)
     if any(unicodedata.category(letter) in {"Cc", "Cf", "Cs", "Co", "Cn"} for letter in name):
-        raise BadName("a name holds letters, figures and signs only")
+        raise BadName(_("a name holds letters, figures and signs only"))
     return name

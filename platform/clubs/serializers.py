@@ -6,7 +6,7 @@ from zoneinfo import available_timezones
 from rest_framework import serializers
 
 from accounts import names
-from clubs.models import Club, Membership
+from clubs.models import Club, Membership, Role
 
 
 class ClubSerializer(serializers.ModelSerializer[Club]):
@@ -20,24 +20,44 @@ class ClubSerializer(serializers.ModelSerializer[Club]):
         fields = ("id", "slug", "name", "timezone", "members")
 
 
+class NameField(serializers.CharField):
+    """A name in its kept form."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=names.LONGEST, **options)
+
+    def to_internal_value(self, data: Any) -> str:
+        try:
+            return names.clean_name(super().to_internal_value(data))
+        except names.BadName as bad:
+            raise serializers.ValidationError(str(bad)) from bad
+
+
 class NewClubSerializer(serializers.Serializer[Any]):
     """What a new club needs."""
 
-    name = serializers.CharField(max_length=names.LONGEST)
+    name = NameField()
     timezone = serializers.CharField(default="UTC", max_length=60)
-
-    def validate_name(self, text: str) -> str:
-        """The name in its kept form."""
-        try:
-            return names.clean_name(text)
-        except names.BadName as bad:
-            raise serializers.ValidationError(str(bad)) from bad
 
     def validate_timezone(self, text: str) -> str:
         """A zone of the tz database."""
         if text not in available_timezones():
             raise serializers.ValidationError("no such time zone")
         return text
+
+
+class NewMemberSerializer(serializers.Serializer[Any]):
+    """Whom to put on a club's list."""
+
+    name = NameField()
+    email = serializers.EmailField(default="", allow_blank=True)
+
+
+class RoleSerializer(serializers.Serializer[Any]):
+    """Which member gets which role."""
+
+    member = serializers.CharField(max_length=12, help_text="Id of the member.")
+    role = serializers.ChoiceField(choices=Role.choices)
 
 
 class MemberSerializer(serializers.ModelSerializer[Membership]):

@@ -26,17 +26,20 @@ def problem(error: Exception, context: dict[str, Any]) -> Response | None:
         body |= {"type": "invalid", "title": "The request is not valid", "errors": response.data}
         body["detail"] = "; ".join(_lines(response.data))
     else:
-        known = isinstance(error, exceptions.APIException)
-        code = (
-            error.default_code
-            if known
-            else {Http404: "not_found", PermissionDenied: "permission_denied"}.get(type(error))
-        )
-        body |= {"type": getattr(error, "code", None) or code or "error"}
+        body["type"] = _type(error)
         body["detail"] = str(response.data.get("detail", error)) if isinstance(response.data, dict) else str(error)
     response.data = body
     response.content_type = "application/problem+json"
     return response
+
+
+def _type(error: Exception) -> str:
+    if isinstance(error, Http404):
+        return "not_found"
+    if isinstance(error, PermissionDenied):
+        return "permission_denied"
+    own = getattr(error, "code", None)
+    return str(own or (error.get_codes() if isinstance(error, exceptions.APIException) else "error"))
 
 
 def _lines(data: Any, field: str = "") -> list[str]:
