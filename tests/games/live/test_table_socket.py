@@ -30,9 +30,9 @@ def fresh(table: Table) -> Table:
     return Table.objects.get(pk=table.pk)
 
 
-async def test_two_players_play_a_deal(table: Table, hub: Hub) -> None:
-    both = await seats(table, await people(table), house=True)
-    while both[0].view["phase"] != "done":
+async def play_a_deal(both: tuple[Socket, Socket]) -> None:
+    """Play until the deal is scored (or, at a fast table, the next one has come)."""
+    while both[0].view["phase"] != "done" and both[0].view["deal"] == 1:
         now, other = mover(both)
         actions = now.view["actions"]
         ends = [action for action in actions if action["do"] in ("knock", "gin")]
@@ -41,8 +41,11 @@ async def test_two_players_play_a_deal(table: Table, hub: Hub) -> None:
         assert answer["k"] == "ack"
         await now.reach(answer["v"])
         await other.reach(answer["v"])
-        if now.view["deal"] != 1:
-            break
+
+
+async def test_two_players_play_a_deal(table: Table, hub: Hub) -> None:
+    both = await seats(table, await people(table), house=True)
+    await play_a_deal(both)
     rows = await log(table)
     assert [seq for seq, _ in rows] == list(range(1, len(rows) + 1))
     assert rows[:2] == [(1, "draw_for_deal"), (2, "deal")]
@@ -252,16 +255,18 @@ async def test_a_move_after_the_flag_comes_too_late(hub: Hub) -> None:
     assert (await late.command({"do": "pass_upcard"}))["code"] == "over"
 
 
-async def test_the_next_deal_waits_for_people_until_both_are_ready(hub: Hub) -> None:
+async def test_the_cut_and_the_first_deal_come_at_once_the_next_when_both_are_ready(hub: Hub) -> None:
     table = await sync_to_async(live_tables.open_table)(pace="people")
-    who = await people(table)
-    first, second = await seats(table, who, at_version=1)
+    first, second = await seats(table, await people(table), house=True)
+    assert first.view["deal"] == 1
+    await play_a_deal((first, second))
     assert (await first.until("next"))["ready"] == []
+    scored = first.version
     await first.send({"k": "ready"})
     assert (await second.until("next"))["ready"] in ([], ["A"])
     await second.send({"k": "ready"})
-    await first.reach(2)
-    assert first.view["deal"] == 1
+    await first.reach(scored + 1)
+    assert first.view["deal"] == 2
 
 
 async def test_secrets_are_sealed_and_their_commitment_is_shown(table: Table, hub: Hub) -> None:
