@@ -2,10 +2,20 @@
 
 import os
 
+from typing import Any
+
 from celery import Celery
+from celery.signals import celeryd_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("undercut")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@celeryd_init.connect
+def refuse_memory(conf: Any = None, **kwargs: Any) -> None:
+    """A worker of its own cannot hear a broker in another process's memory: say so instead of waiting for ever."""
+    if str(conf.broker_url).startswith("memory:"):
+        raise SystemExit("celery worker: set REDIS_URL; without it the worker is part of `manage.py up`.")

@@ -199,6 +199,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 if HTTPS:
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-session", "__Host-csrf"
     SECURE_SSL_REDIRECT = env.bool("UNDERCUT_SSL_REDIRECT", default=False)
+    SECURE_REDIRECT_EXEMPT = [r"^livez$", r"^readyz$"]
     SECURE_HSTS_SECONDS = env.int("UNDERCUT_HSTS_SECONDS", default=0)
 
 # ---- API

@@ -142,3 +142,12 @@ def test_a_club_night_and_the_same_people_a_week_later(tmp_path: Path) -> None:
     check = manage(tmp_path / "data", "rebuild_ratings", "--check")
     assert check.returncode == 0, check.stdout + check.stderr
     assert manage(tmp_path / "data", "verify_audit").returncode == 0
+
+
+@pytest.mark.long
+def test_a_worker_of_its_own_refuses_a_broker_in_memory(tmp_path: Path) -> None:
+    celery = Path(sys.executable).with_name("celery")
+    command = [str(celery), "--app=config.celery", "worker", "--pool=solo"]
+    worker = subprocess.run(command, cwd=ROOT, env=environment(tmp_path), capture_output=True, text=True, timeout=60)
+    assert worker.returncode != 0
+    assert "set REDIS_URL" in worker.stderr
