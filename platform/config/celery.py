@@ -1,7 +1,6 @@
 """The Celery app: tasks of every app, one beat entry, and truth in `DueWork` rows."""
 
 import os
-
 from typing import Any
 
 from celery import Celery
