@@ -105,6 +105,11 @@ def annul_match(*, source: str, now: datetime, by: User | None = None, reason: s
     return _change(source, {"annulled": True}, "rating.annul", by=by, reason=reason, now=now)
 
 
+def is_known(*, source: str) -> bool:
+    """Was a match recorded under this source?"""
+    return RatedMatch.objects.filter(source=source).exists()
+
+
 def order_id(source: str) -> int:
     """The second part of the total order, 63 bits of the source's hash: the same however the matches arrive."""
     return int.from_bytes(hashlib.sha256(source.encode()).digest()[:8], "big") >> 1

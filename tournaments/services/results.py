@@ -18,6 +18,7 @@ from tournaments.services import clockwork
 from tournaments.services.errors import Conflict, Invalid, Refusal
 
 MOST_POINTS = 9_999
+MOST_DEALS = 999
 BY_HAND = (Kind.PLAYED, Kind.FORFEIT, Kind.DOUBLE_FORFEIT, Kind.ABANDONED)
 RATED = (Kind.PLAYED, Kind.ABANDONED)
 REF = "match:"
@@ -51,15 +52,17 @@ def record_result(
 ) -> Match:
     """Enter the result of a match by hand: the game points of both sides (first, second), or a forfeit and its winner.
 
-    With `is_final` off the other side must confirm it. A result of a running round may be entered anew. Locks the
-    round and the match. Raises Invalid for impossible figures, Conflict for another `version`, Refusal outside a
-    running round.
+    With `is_final` off the other side must confirm it, and a result that stands is not touched: only an official enters
+    that anew while the round runs. Locks the round and the match. Raises Invalid for impossible figures, Conflict for
+    another `version`, Refusal outside a running round.
     """
     match = _lock(match)
     if version is not None and match.version != version:
         raise Conflict(_("Somebody else has entered a result for this match meanwhile."))
     if match.state == MatchState.PLAYING:
         raise Refusal(_("This match is being played at a live table: its result comes by itself."), "live")
+    if match.state == MatchState.OVER and not is_final:
+        raise Refusal(_("This result stands. Ask an official if it is wrong."), "stands")
     score = _checked(Kind(kind) if kind in BY_HAND else None, points, winner, deals)
     before = _facts(match)
     _write(match, score, now, MatchState.OVER if is_final else MatchState.REPORTED, by)
@@ -85,7 +88,8 @@ def confirm_result(*, match: Match, now: datetime, by: User) -> Match:
 
 @transaction.atomic
 def undo_result(*, match: Match, now: datetime, by: User) -> Match:
-    """Take back a result entered by hand less than ten seconds ago, by whoever entered it. Locks round and match."""
+    """Take back a result entered by hand less than ten seconds ago, by whoever entered it; what a live table had said
+    counts again. Locks round and match."""
     match = _lock(match)
     if match.entered_by_id != by.pk or match.entered_at is None:
         raise Refusal(_("Only who entered a result can undo it."), "not_yours")
@@ -100,7 +104,13 @@ def undo_result(*, match: Match, now: datetime, by: User) -> Match:
     match.version += 1
     match.save()
     _record(match, "match.undo", by, now, before=before)
-    return match
+    return _from_its_table(match, now) if match.table else match
+
+
+def _from_its_table(match: Match, now: datetime) -> Match:
+    Match.objects.filter(pk=match.pk).update(state=MatchState.PLAYING)
+    table = game_models.Table.objects.get(public_id=match.table)
+    return table_over(table=table, now=now) or match
 
 
 def can_undo(match: Match, now: datetime) -> bool:
@@ -127,31 +137,42 @@ def table_over(*, table: game_models.Table, now: datetime) -> Match | None:
         return match
     _write(match, _from_table(result), result.finished_at, MatchState.OVER, None)
     _record(match, "match.result", None, now, after=_facts(match))
-    hand_down(match)
+    hand_down(match, now)
     _after_result(match.round, result.finished_at)
     return match
 
 
-def hand_down(match: Match) -> None:
-    """Give a finished match to the ratings; known ones change nothing. Matches played by the house do not count unless
-    the tournament says so."""
+def hand_down(match: Match, now: datetime, by: User | None = None) -> None:
+    """Give a finished match to the ratings. One that they know is corrected where an official has entered it anew, or
+    taken out when it was not played after all. Matches played by the house do not count unless the tournament says so.
+    """
+    source = f"{REF}{match.public_id}"
+    is_corrected = match.entered_by_id is not None and ratings.is_known(source=source)
     if match.result_kind not in RATED or match.finished_at is None:
+        if is_corrected:
+            ratings.annul_match(source=source, by=by, now=now, reason=match.result_kind)
         return
     tournament = match.round.stage.tournament
     sides = list(match.sides.select_related("seat__entry").prefetch_related("seat__entry__members__user"))
     players = [side.entry.members.all()[0].user for side in sides]
     is_house = bool(tournament.settings.get("house_level")) or any(user.house_level for user in players)
     has_play = match.result_kind == Kind.PLAYED or match.deals > 0
+    figures = {
+        "score_a": _share(sides),
+        "margin": sides[0].margin,
+        "deals": match.deals,
+        "kind": match.result_kind,
+        "weight": int(has_play and (not is_house or bool(tournament.settings.get("rated_house")))),
+    }
+    if is_corrected:
+        ratings.correct_match(source=source, by=by, now=now, **figures)
+        return
     ratings.record_match(
-        source=f"{REF}{match.public_id}",
+        source=source,
         pool=tournament.variant,
         finished_at=match.finished_at,
         players=players,
-        score_a=_share(sides),
-        margin=sides[0].margin,
-        deals=match.deals,
-        kind=match.result_kind,
-        weight=int(has_play and (not is_house or bool(tournament.settings.get("rated_house")))),
+        **figures,
         label=_("%(tournament)s, round %(n)d") % {"tournament": tournament.name, "n": match.round.number},
         link=f"/matches/{match.public_id}/",
     )
@@ -201,6 +222,8 @@ def _checked(kind: Kind | None, points: tuple[int, int], winner: int | None, dea
     first, second = points
     if min(first, second) < 0 or max(first, second) > MOST_POINTS:
         raise Invalid("points", _("Points are whole numbers from 0 to %(most)d.") % {"most": MOST_POINTS})
+    if not 0 <= deals <= MOST_DEALS:
+        raise Invalid("deals", _("A match has at most %(most)d deals.") % {"most": MOST_DEALS})
     if kind is Kind.DOUBLE_FORFEIT:
         return Score(kind=kind, winner=None)
     if kind in (Kind.FORFEIT, Kind.ABANDONED):

@@ -53,7 +53,7 @@ def close_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
     if missing or rnd.state != RoundState.RUNNING:
         raise OpenResults(_("Results of round %(n)d are missing.") % {"n": rnd.number}, missing)
     for match in rnd.matches.select_related("round__stage__tournament"):
-        results.hand_down(match)
+        results.hand_down(match, now, by)
     rnd.state, rnd.closed_at = RoundState.CLOSED, now
     rnd.save(update_fields=["state", "closed_at"])
     _record(rnd, "round.close", by, now)

@@ -103,6 +103,30 @@ def test_results_at_live_tables_are_not_entered_by_hand(online, organiser, clock
         services.record_result(match=match, points=(100, 3), by=organiser, now=clock())
 
 
+def test_an_official_corrects_what_a_table_said_and_the_ratings_follow(online, organiser, clock):
+    first, second = Table.objects.order_by("pk")
+    end(first, clock)
+    match, other = selectors.round_matches(selectors.current_round(online))
+    services.record_result(match=match, points=(120, 20), deals=4, by=organiser, now=clock())
+    assert RatedMatch.objects.get().margin == -183, "an official can still take it back"
+    end(second, clock)
+    services.record_result(match=other, kind="forfeit", winner=0, by=organiser, now=clock())
+    sweep_all(clock)
+    services.close_round(rnd=match.round, by=organiser, now=clock.later(seconds=11))
+    rated = RatedMatch.objects.get(source=f"match:{match.public_id}")
+    assert (rated.score_a, rated.margin, rated.deals, rated.annulled) == (1.0, 100, 4, False)
+    assert RatedMatch.objects.get(source=f"match:{other.public_id}").annulled, "a forfeit is not rated"
+
+
+def test_a_correction_taken_back_leaves_what_the_table_said(online, organiser, clock):
+    end(Table.objects.first(), clock)
+    match = selectors.round_matches(selectors.current_round(online))[0]
+    services.record_result(match=match, points=(120, 20), by=organiser, now=clock())
+    undone = services.undo_result(match=match, by=organiser, now=clock.later(seconds=5))
+    assert (undone.state, undone.result_kind, undone.entered_by) == (MatchState.OVER, "played", None)
+    assert [side.margin for side in undone.sides.all()] == [-183, 183]
+
+
 @pytest.mark.parametrize(("rated_house", "weight"), [(True, 1), (False, 0)])
 def test_the_house_plays_on_behalf_of_the_entrants_and_is_rated_if_the_tournament_says_so(
     make_tournament, clock, rated_house, weight

@@ -163,12 +163,16 @@ def test_results_by_hand_are_checked_confirmed_and_undone(make_tournament, organ
     for points in ((50, 50), (-1, 20), (100, 100_000)):
         with pytest.raises(services.Invalid):
             services.record_result(match=match, points=points, by=organiser, now=clock())
+    with pytest.raises(services.Invalid):
+        services.record_result(match=match, points=(100, 3), deals=10**12, by=organiser, now=clock())
     services.record_result(match=match, points=(101, 0), by=player, now=clock(), is_final=False)
     with pytest.raises(services.Refusal):
         services.confirm_result(match=match, by=player, now=clock())
     services.confirm_result(match=match, by=other, now=clock())
     match.refresh_from_db()
     assert (match.state, match.is_shutout) == (MatchState.OVER, True)
+    with pytest.raises(services.Refusal, match="stands"):
+        services.record_result(match=match, points=(3, 101), by=other, now=clock(), is_final=False)
     services.record_result(match=match, points=(101, 99), by=organiser, now=clock())
     services.undo_result(match=match, by=organiser, now=clock.later(seconds=10))
     match.refresh_from_db()
