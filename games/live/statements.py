@@ -1,4 +1,7 @@
-"""The statements of the writer: plays committed by compare-and-swap, in PostgreSQL's words and in SQLite's."""
+"""The statements of the writer: plays committed by compare-and-swap, in PostgreSQL's words and in SQLite's.
+
+A batch goes to the database as one JSON text: a column or a row at a time would cost more than the commit.
+"""
 
 import enum
 import functools
@@ -8,12 +11,13 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+import orjson
 import psycopg
 from django.db import connection
 
 from games.models import Play
 
-SNAPSHOT_FORMAT = 1
+SNAPSHOT_FORMAT = 2
 
 
 class Outcome(enum.Enum):
@@ -52,12 +56,12 @@ class Ended:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Write:
     """One play to commit, with all that stands or falls with it. `version` is the one it makes; `result` (JSON) ends
-    the table; `snapshot` is sealed already; `deadline_at` in UTC."""
+    the table; `snapshot` is sealed already, None leaves the one before; `deadline_at` in UTC."""
 
     table_id: int
     version: int
     epoch: int
-    snapshot: bytes
+    snapshot: bytes | None
     deadline_at: datetime | None
     cmd_id: UUID
     seat: int | None
@@ -73,7 +77,7 @@ class Write:
 
 
 def commit(rows: Sequence[Write]) -> set[int]:
-    """Commit plays of different tables in one transaction; the ids of the tables that were at the version before."""
+    """Commit plays of different tables together; the ids of the tables that were at the version before."""
     connection.ensure_connection()
     return _postgres(rows) if connection.vendor == "postgresql" else _sqlite(rows)
 
@@ -85,11 +89,11 @@ def is_committed(row: Write) -> bool:
 
 PLAYS = f"""
 WITH x AS (
-  SELECT * FROM unnest(%s::bigint[], %s::int[], %s::int[], %s::bytea[], %s::timestamptz[], %s::uuid[], %s::smallint[],
-    %s::text[], %s::text[], %s::bigint[], %s::timestamptz[], %s::int[], %s::int[], %s::text[])
-    AS x(id, v, epoch, snap, due, cmd, seat, kind, action, by, at, spent, lag, result)),
+  SELECT * FROM json_to_recordset(%s::json) AS x(id bigint, v int, epoch int, snap bytea, due timestamptz, cmd uuid,
+    seat smallint, kind text, action text, by bigint, at timestamptz, spent int, lag int, result text)),
 u AS (
-  UPDATE games_table t SET version = x.v, snapshot = x.snap, snapshot_format = {SNAPSHOT_FORMAT}, deadline_at = x.due,
+  UPDATE games_table t SET version = x.v, deadline_at = x.due, snapshot = coalesce(x.snap, t.snapshot),
+    snapshot_format = CASE WHEN x.snap IS NULL THEN t.snapshot_format ELSE {SNAPSHOT_FORMAT} END,
     status = CASE WHEN x.result IS NULL THEN t.status ELSE 'over' END, result = x.result::jsonb,
     finished_at = CASE WHEN x.result IS NULL THEN NULL ELSE x.at END
   FROM x WHERE t.id = x.id AND t.version = x.v - 1 AND t.epoch = x.epoch AND t.status = 'playing' RETURNING t.id),
@@ -99,37 +103,39 @@ p AS (
 """
 SECRETS = """, s AS (
   INSERT INTO games_dealsecret (table_id, deal, attempt, ctx, sealed, commitment)
-  SELECT s.* FROM unnest(%s::bigint[], %s::int[], %s::smallint[], %s::text[], %s::bytea[], %s::text[])
-    AS s(id, deal, attempt, ctx, sealed, commitment) JOIN u USING (id))
+  SELECT s.* FROM json_to_recordset(%s::json)
+    AS s(id bigint, deal int, attempt smallint, ctx text, sealed bytea, commitment text) JOIN u USING (id))
 """
 DEALS = """, d AS (
   INSERT INTO games_deal (table_id, public_id, number, dealer, winner, points, type, first_seq, last_seq, finished_at)
-  SELECT d.* FROM unnest(%s::bigint[], %s::text[], %s::int[], %s::smallint[], %s::smallint[], %s::int[], %s::text[],
-    %s::int[], %s::int[], %s::timestamptz[])
-    AS d(id, public_id, number, dealer, winner, points, type, first_seq, last_seq, at) JOIN u USING (id))
+  SELECT d.* FROM json_to_recordset(%s::json) AS d(id bigint, public_id text, number int, dealer smallint,
+    winner smallint, points int, type text, first_seq int, last_seq int, at timestamptz) JOIN u USING (id))
 """
 
 
-def _play_fields(row: Write) -> tuple[Any, ...]:
-    return (row.table_id, row.version, row.epoch, row.snapshot, row.deadline_at, row.cmd_id, row.seat, row.kind,
-            row.action, row.by, row.at, row.spent_ms, row.lag_ms, row.result)  # fmt: skip
+def _play(row: Write) -> dict[str, Any]:
+    return {
+        "id": row.table_id, "v": row.version, "epoch": row.epoch, "snap": row.snapshot, "due": row.deadline_at,
+        "cmd": row.cmd_id.hex, "seat": row.seat, "kind": row.kind, "action": row.action, "by": row.by, "at": row.at,
+        "spent": row.spent_ms, "lag": row.lag_ms, "result": row.result,
+    }  # fmt: skip
 
 
-def _secret_fields(row: Write) -> tuple[Any, ...]:
-    secret = row.secret
-    assert secret is not None
-    return row.table_id, secret.deal, secret.attempt, secret.ctx, secret.sealed, secret.commitment
+def _secrets(rows: Sequence[Write]) -> list[dict[str, Any]]:
+    return [
+        {"id": row.table_id, "deal": secret.deal, "attempt": secret.attempt, "ctx": secret.ctx,
+         "sealed": secret.sealed, "commitment": secret.commitment}
+        for row in rows if (secret := row.secret)
+    ]  # fmt: skip
 
 
-def _deal_fields(row: Write) -> tuple[Any, ...]:
-    ended = row.ended
-    assert ended is not None
-    return (row.table_id, ended.public_id, ended.number, ended.dealer, ended.winner, ended.points, ended.type,
-            ended.first_seq, ended.last_seq, row.at)  # fmt: skip
-
-
-def _columns(rows: Sequence[tuple[Any, ...]]) -> list[list[Any]]:
-    return [list(column) for column in zip(*rows, strict=True)]
+def _deals(rows: Sequence[Write]) -> list[dict[str, Any]]:
+    return [
+        {"id": row.table_id, "public_id": ended.public_id, "number": ended.number, "dealer": ended.dealer,
+         "winner": ended.winner, "points": ended.points, "type": ended.type, "first_seq": ended.first_seq,
+         "last_seq": ended.last_seq, "at": row.at}
+        for row in rows if (ended := row.ended)
+    ]  # fmt: skip
 
 
 @functools.cache
@@ -139,24 +145,35 @@ def _plan(secrets: bool, deals: bool) -> str:
 
 def _postgres(rows: Sequence[Write]) -> set[int]:
     """One autocommit statement, one round trip."""
-    secrets = [_secret_fields(row) for row in rows if row.secret]
-    deals = [_deal_fields(row) for row in rows if row.ended]
-    values = _columns([_play_fields(row) for row in rows])
-    values += (_columns(secrets) if secrets else []) + (_columns(deals) if deals else [])
+    secrets, deals = _secrets(rows), _deals(rows)
+    values = [
+        orjson.dumps(part, default=_bytea).decode() for part in ([_play(row) for row in rows], secrets, deals) if part
+    ]
     with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as cursor:
         cursor.execute(_plan(bool(secrets), bool(deals)), values, prepare=True)
         return {row[0] for row in cursor.fetchall()}
 
 
-CAS = f"""UPDATE games_table SET version = ?, snapshot = ?, snapshot_format = {SNAPSHOT_FORMAT}, deadline_at = ?,
-  status = CASE WHEN ? IS NULL THEN status ELSE 'over' END, result = ?, finished_at = ?
-  WHERE id = ? AND version = ? AND epoch = ? AND status = 'playing'"""
+def _bytea(value: bytes) -> str:
+    """Bytes as PostgreSQL reads them out of text."""
+    return f"\\x{value.hex()}"
+
+
+CAS = """UPDATE games_table SET version = x.v, deadline_at = x.due, result = x.result,
+  status = CASE WHEN x.result IS NULL THEN status ELSE 'over' END,
+  finished_at = CASE WHEN x.result IS NULL THEN NULL ELSE x.at END
+  FROM (SELECT value->>'id' AS id, value->>'v' AS v, value->>'epoch' AS epoch, value->>'due' AS due,
+    value->>'result' AS result, value->>'at' AS at FROM json_each(?)) AS x
+  WHERE games_table.id = x.id AND version = x.v - 1 AND games_table.epoch = x.epoch AND status = 'playing'"""
 LOG = """INSERT INTO games_play (table_id, seq, cmd_id, board, seat, kind, action, by_id, at, spent_ms, lag_ms)
-  VALUES (?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?)"""
-KEEP = "INSERT INTO games_dealsecret (table_id, deal, attempt, ctx, sealed, commitment) VALUES (?, ?, ?, ?, ?, ?)"
+  SELECT value->>'id', value->>'v', value->>'cmd', 0, value->>'seat', value->>'kind', value->>'action', value->>'by',
+    value->>'at', value->>'spent', value->>'lag' FROM json_each(?)"""
+SNAP = f"UPDATE games_table SET snapshot = :snap, snapshot_format = {SNAPSHOT_FORMAT} WHERE id = :id"
+KEEP = """INSERT INTO games_dealsecret (table_id, deal, attempt, ctx, sealed, commitment)
+  VALUES (:id, :deal, :attempt, :ctx, :sealed, :commitment)"""
 FILE = """INSERT INTO games_deal
   (table_id, public_id, number, dealer, winner, points, type, first_seq, last_seq, finished_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+  VALUES (:id, :public_id, :number, :dealer, :winner, :points, :type, :first_seq, :last_seq, :at)"""
 
 
 def _stamp(at: datetime | None) -> str | None:
@@ -164,30 +181,29 @@ def _stamp(at: datetime | None) -> str | None:
 
 
 def _sqlite(rows: Sequence[Write]) -> set[int]:
-    """BEGIN IMMEDIATE, the rows one after the other, COMMIT."""
+    """All rows in one transaction; when one of them missed, every row in its own."""
     with connection.wrap_database_errors:
-        raw = connection.connection
-        raw.execute("BEGIN IMMEDIATE")
-        try:
-            done = {row.table_id for row in rows if _sqlite_row(raw, row)}
-            raw.execute("COMMIT")
-        except BaseException:
-            if raw.in_transaction:
-                raw.execute("ROLLBACK")
-            raise
+        if _sqlite_all(connection.connection, rows):
+            return {row.table_id for row in rows}
+        return {row.table_id for row in rows if len(rows) > 1 and _sqlite_all(connection.connection, [row])}
+
+
+def _sqlite_all(raw: Any, rows: Sequence[Write]) -> bool:
+    """BEGIN IMMEDIATE, few statements (each gives the GIL away and must get it back), COMMIT; False: one row missed,
+    nothing is changed."""
+    plays = [_play(row) | {"due": _stamp(row.deadline_at), "at": _stamp(row.at)} for row in rows]
+    text = orjson.dumps([play | {"snap": None} for play in plays]).decode()
+    raw.execute("BEGIN IMMEDIATE")
+    try:
+        done = raw.execute(CAS, (text,)).rowcount == len(rows)
+        if done:
+            raw.execute(LOG, (text,))
+            raw.executemany(SNAP, [play for play in plays if play["snap"] is not None])
+            raw.executemany(KEEP, _secrets(rows))
+            raw.executemany(FILE, [deal | {"at": _stamp(deal["at"])} for deal in _deals(rows)])
+        raw.execute("COMMIT" if done else "ROLLBACK")
+    except BaseException:
+        if raw.in_transaction:
+            raw.execute("ROLLBACK")
+        raise
     return done
-
-
-def _sqlite_row(raw: Any, row: Write) -> bool:
-    at = _stamp(row.at)
-    swap = (row.version, row.snapshot, _stamp(row.deadline_at), row.result, row.result, at if row.result else None,
-            row.table_id, row.version - 1, row.epoch)  # fmt: skip
-    if raw.execute(CAS, swap).rowcount != 1:
-        return False
-    raw.execute(LOG, (row.table_id, row.version, row.cmd_id.hex, row.seat, row.kind, row.action, row.by, at,
-                      row.spent_ms, row.lag_ms))  # fmt: skip
-    if row.secret:
-        raw.execute(KEEP, _secret_fields(row))
-    if row.ended:
-        raw.execute(FILE, (*_deal_fields(row)[:-1], at))
-    return True

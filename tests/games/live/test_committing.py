@@ -29,7 +29,7 @@ def write_next(loaded: loading.Loaded, cmd_id: uuid.UUID | None = None) -> tuple
         actions = engine.legal_actions(loaded.terms.rules, before.state, seat or 0)
         ends = [one for one in actions if isinstance(one, engine.Knock | engine.Gin)]
         goes = [one for one in actions if not isinstance(one, engine.DrawDiscard | engine.TakeUpcard)]
-        action, secret = (ends or goes)[0], None
+        action, secret = (ends or goes or actions)[0], None
     after, _ = sitting.step(loaded.terms, before, action)
     if secret:
         after = replace(after, commitment=secret.commitment)
@@ -98,10 +98,20 @@ def test_a_lost_connection_is_mended_and_the_row_committed_once(monkeypatch: pyt
     assert Play.objects.count() == 1
 
 
-def test_replay_is_the_snapshot() -> None:
+def test_a_batch_with_one_stale_row_commits_the_others() -> None:
+    tables = [live_tables.open_table() for _ in range(3)]
+    rows = [write_next(load(table))[0] for table in tables]
+    load(tables[1])  # another process takes the table
+    assert writer.commit(rows) == [Outcome.COMMITTED, Outcome.LOST, Outcome.COMMITTED]
+    assert Play.objects.count() == DealSecret.objects.count() == 2
+
+
+@pytest.mark.parametrize("count", [1, 15, 16, 17, 80, 95])
+def test_replay_is_the_snapshot_and_the_plays_since(count: int) -> None:
     table = live_tables.open_table()
-    loaded = play_on(table, 80)
+    loaded = play_on(table, count)
     stored = Table.objects.get(pk=table.pk)
+    assert (stored.snapshot is None) == (count < loading.SNAPSHOT_EVERY)
     assert loading.read(stored, loaded.terms) == loaded.sitting
     stored.snapshot = None
     assert loading.read(stored, loaded.terms) == loaded.sitting
