@@ -12,7 +12,7 @@ from accounts.models import User
 from audit import services as audit
 from clubs import selectors as club_people
 from clubs import services as clubs
-from tournaments.models import Entry, EntryMember, EntryStatus, Round, Tournament, TournamentState
+from tournaments.models import Entry, EntryMember, EntryStatus, Round, RoundState, Tournament, TournamentState
 from tournaments.services import roster
 from tournaments.services.errors import Refusal
 from tournaments.services.roster import Problem, RosterLine
@@ -63,8 +63,9 @@ def import_entries(
     """
     tournament = _open(tournament)
     found = roster.read(text)
-    lines = tuple(_judge(tournament, entrant) for entrant in found.lines)
-    problems = _shortened(found.problems)
+    judged = [_judge(tournament, entrant) for entrant in found.lines]
+    lines = tuple(line for line, _user in judged)
+    problems = _shortened(sorted([*found.problems, *_same_person(judged)], key=lambda problem: problem.line))
     if dry_run or problems:
         return ImportReport(lines, problems, is_done=False)
     fresh = [line for line in lines if line.status != "entered"]
@@ -87,9 +88,12 @@ def enter(
 ) -> Entry:
     """Enter a person, or a guest by name (and e-mail); late ones too while rounds are still to be paired.
 
-    Locks the tournament row. Raises Refusal when it is over or the person is in already, ValueError for a bad name.
+    Locks the tournament row. Raises Refusal when it is over or nearly so, or the person is in already, ValueError for a
+    bad name.
     """
     tournament = _open(tournament, late=True)
+    if _is_last_round_paired(tournament):
+        raise Refusal(_("The last round is paired: it is too late to enter."), "too_late")
     if user is None:
         among = club_people.players(tournament.club)
         user, _new = accounts.player_for(name=name, email=email, among=among)
@@ -155,7 +159,12 @@ def _open(tournament: Tournament, late: bool = False) -> Tournament:
     return tournament
 
 
-def _judge(tournament: Tournament, entrant: RosterLine) -> ImportLine:
+def _is_last_round_paired(tournament: Tournament) -> bool:
+    stage = tournament.stages.get(number=1)
+    return stage.rounds.exclude(state=RoundState.DRAFT).filter(number__gte=stage.settings["rounds"]).exists()
+
+
+def _judge(tournament: Tournament, entrant: RosterLine) -> tuple[ImportLine, User | None]:
     among = club_people.players(tournament.club)
     user = accounts.find_player(name=entrant.name, email=entrant.email, among=among)
     status, note = ("matched", "") if user else ("new", "")
@@ -165,7 +174,19 @@ def _judge(tournament: Tournament, entrant: RosterLine) -> ImportLine:
         status, note = "doubtful", _("This address belongs to %(name)s.") % {"name": user.name}
     elif user is None and among.filter(name__iexact=entrant.name).exists():
         status, note = "doubtful", _("A member of this name has another e-mail address.")
-    return ImportLine(entrant.line, entrant.name, entrant.rating, entrant.email, status, note)
+    return ImportLine(entrant.line, entrant.name, entrant.rating, entrant.email, status, note), user
+
+
+def _same_person(judged: Sequence[tuple[ImportLine, User | None]]) -> list[Problem]:
+    """Two lines that mean one player of the site, such as one by e-mail and one by name."""
+    seen: dict[int, int] = {}
+    found = []
+    for line, user in judged:
+        other = seen.setdefault(user.pk, line.line) if user else line.line
+        if user and other != line.line:
+            said = {"name": user.name, "other": other}
+            found.append(Problem(line.line, _("This is %(name)s, who stands in line %(other)d too.") % said))
+    return found
 
 
 def _person(tournament: Tournament, line: ImportLine) -> User:

@@ -107,7 +107,8 @@ def publish_round(
 
 
 def draft_warnings(rnd: Round, only: Sequence[int] | None = None) -> list[str]:
-    """What speaks against the pairs of a draft, in words: rematches, hard pairs, a second bye."""
+    """What speaks against the pairs of a draft, in words: rematches, hard pairs, a second bye; asked of the whole draft
+    also who is paired and gone, or here and not paired."""
     table = crosstables.crosstable(rnd.stage)
     numbers = {entry.pk: number for number, entry in table.entries.items()}
     forbidden = _forbidden(rnd.stage, rnd.number, table.entries)
@@ -126,7 +127,19 @@ def draft_warnings(rnd: Round, only: Sequence[int] | None = None) -> list[str]:
             found.append(_("%(a)s and %(b)s have met already.") % said)
         if frozenset((number, numbers[other.pk])) in forbidden:
             found.append(_("%(a)s and %(b)s must not meet.") % said)
-    return sorted(set(found))
+    return sorted({*found, *(_missed(rnd) if only is None else ())})
+
+
+def _missed(rnd: Round) -> list[str]:
+    """Who came or went after the pairing."""
+    seats = RoundSeat.objects.filter(round=rnd)
+    gone = seats.exclude(bye__kind="zero").exclude(entry__status=EntryStatus.CHECKED_IN).select_related("entry")
+    here = Entry.objects.filter(tournament=rnd.stage.tournament, status=EntryStatus.CHECKED_IN)
+    alone = here.exclude(pk__in=seats.exclude(bye__kind="zero").values("entry"))
+    return [
+        *(_("%(name)s is paired and not here any more: pair anew.") % {"name": seat.entry.name} for seat in gone),
+        *(_("%(name)s is here and not paired: pair anew.") % {"name": entry.name} for entry in alone),
+    ]
 
 
 def _number_due(stage: Stage) -> int:

@@ -86,8 +86,9 @@ def _text(data: str | bytes) -> str:
 
 def _header(text: str) -> tuple[list[str], str, int]:
     """The columns, the delimiter and the line of the header. Lines before it must be there: the header comes first."""
-    if text.count("\n") > MOST_LINES + 1:
-        said = {"lines": text.count("\n"), "most": MOST_LINES}
+    lines = max(text.count("\n"), text.count("\r"))
+    if lines > MOST_LINES + 1:
+        said = {"lines": lines, "most": MOST_LINES}
         raise _Unreadable(0, _("The file has %(lines)d lines; a roster has at most %(most)d.") % said)
     first = text.splitlines()[0] if text.strip() else ""
     if not first.strip():
@@ -156,7 +157,7 @@ def _name(text: str, line: int, found: list[Problem]) -> str:
 def _rating(text: str, line: int, found: list[Problem]) -> int | None:
     if not text:
         return None
-    if text.isascii() and text.isdigit() and int(text[:9]) <= MOST_RATING:
+    if text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= MOST_RATING:
         return int(text)
     said = {"text": text[:20], "most": MOST_RATING}
     found.append(Problem(line, _("“%(text)s” is no rating: a whole number from 0 to %(most)d, or nothing.") % said))

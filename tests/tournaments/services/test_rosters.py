@@ -126,3 +126,22 @@ def test_doubtful_lines_are_marked(make_tournament, clock):
         ("doubtful", "This address belongs to Ana."),
         ("doubtful", "A member of this name has another e-mail address."),
     ]
+
+
+@pytest.mark.django_db
+def test_two_lines_that_mean_one_person_are_a_problem(make_tournament, clock):
+    first, second = make_tournament(players=0), make_tournament(players=0)
+    services.import_entries(tournament=first, text="name,email\nAna,ana@example.org", dry_run=False, now=clock())
+    services.import_entries(tournament=first, text="name\nBen", dry_run=False, now=clock())
+    text = "name,email\nAnna,ana@example.org\nBen,\nAna,"
+    report = services.import_entries(tournament=second, text=text, dry_run=False, now=clock())
+    assert [str(problem) for problem in report.problems] == ["Line 4: This is Ana, who stands in line 2 too."]
+    assert not Entry.objects.filter(tournament=second).exists()
+
+
+def test_a_rating_that_only_begins_small_is_refused():
+    assert problems("name,rating\nAna,000000000999999999999") != []
+
+
+def test_old_line_ends_do_not_hide_how_long_a_file_is():
+    assert "lines" in problems("name\r" + "".join(f"P{n}\r" for n in range(3000)))[0]

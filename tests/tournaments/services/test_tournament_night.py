@@ -134,6 +134,36 @@ def test_a_swap_in_the_draft_warns_of_a_rematch_and_wants_a_reason(make_tourname
         services.edit_draft(rnd=rnd, version=1, swap=(neighbour, met[0]), by=organiser, now=clock(), reason="x")
 
 
+def test_a_draft_says_who_came_or_went_after_the_pairing(make_tournament, organiser, clock):
+    tournament = make_tournament(players=5)
+    away, leaver = (tournament.entries.get(name=name) for name in ("Player 05", "Player 02"))
+    services.undo_check_in(entry=away, now=clock(), by=organiser)
+    services.begin(tournament=tournament, now=clock())
+    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock())
+    assert services.draft_warnings(rnd) == []
+    services.withdraw(entry=leaver, now=clock(), by=organiser)
+    services.check_in(entry=away, now=clock(), by=organiser)
+    services.enter(tournament=tournament, name="Walk-in Wanda", now=clock(), by=organiser)
+    assert services.draft_warnings(rnd) == [
+        "Player 02 is paired and not here any more: pair anew.",
+        "Player 05 is here and not paired: pair anew.",
+    ]
+    rnd = services.pair_again(rnd=rnd, version=rnd.version, now=clock(), by=organiser)
+    assert services.draft_warnings(rnd) == []
+    assert rnd.matches.count() == 2
+
+
+def test_nobody_enters_once_the_last_round_is_published(make_tournament, play_round, organiser, clock):
+    tournament = make_tournament(players=4, rounds=2)
+    services.begin(tournament=tournament, now=clock())
+    play_round(tournament)
+    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock())
+    services.enter(tournament=tournament, name="Just In Time", now=clock(), by=organiser)
+    services.publish_round(rnd=rnd, now=clock())
+    with pytest.raises(services.Refusal, match="too late"):
+        services.enter(tournament=tournament, name="Too Late", now=clock(), by=organiser)
+
+
 def test_late_entry_and_withdrawal(make_tournament, play_round, club, organiser, clock):
     tournament = make_tournament(players=4, rounds=3)
     services.begin(tournament=tournament, now=clock())
