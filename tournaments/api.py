@@ -6,6 +6,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import mixins, permissions, viewsets
 from rest_framework.decorators import action
@@ -19,6 +20,7 @@ from accounts.models import User
 from doors.problems import Refused
 from tournaments import filters, selectors, serializers, services
 from tournaments import permissions as roles
+from tournaments.forms import whole_number
 from tournaments.models import Entry, Match, Round, RoundState, Tournament
 
 SIGNED_IN = [permissions.IsAuthenticated]
@@ -68,6 +70,17 @@ class Tournaments(Reading):
         made = attempt(lambda: services.create_tournament(club=club, by=request.user, now=timezone.now(), **data))
         return Response(self.get_serializer(self.get_queryset().get(pk=made.pk)).data, status=201)
 
+    @extend_schema(request=serializers.ConditionsSerializer, responses=serializers.TournamentSerializer)
+    def partial_update(self, request: Request, public_id: str) -> Response:
+        """Change the conditions (organisers)."""
+        tournament = self.get_object()
+        roles.require_organiser(request.user, tournament)
+        wish = serializers.ConditionsSerializer(data=request.data)
+        wish.is_valid(raise_exception=True)
+        facts = {"by": request.user, "now": timezone.now(), **wish.conditions()}
+        attempt(lambda: services.change_conditions(tournament=tournament, **facts))
+        return Response(self.get_serializer(self.get_object()).data)
+
     @extend_schema(
         parameters=[OpenApiParameter("after", int, description="as they stood after this round")],
         responses=serializers.PlaceSerializer(many=True),
@@ -76,10 +89,11 @@ class Tournaments(Reading):
     @action(detail=True, pagination_class=None)
     def standings(self, request: Request, public_id: str) -> Response:
         """The standings with their tie-breaks in order."""
-        after = request.query_params.get("after", "")
-        if after and not after.isdigit():
-            raise ValidationError({"after": ["A round number."]})
-        rows = selectors.standings(self.get_object(), int(after) if after else None)
+        text = request.query_params.get("after", "")
+        after = whole_number(text)
+        if text and after is None:
+            raise ValidationError({"after": [_("A round number.")]})
+        rows = selectors.standings(self.get_object(), after)
         return Response(serializers.PlaceSerializer(rows, many=True).data)
 
     @extend_schema(request=serializers.RosterSerializer, responses=serializers.ReportSerializer)
@@ -92,6 +106,14 @@ class Tournaments(Reading):
             lambda: services.import_entries(tournament=tournament, by=request.user, now=timezone.now(), **data)
         )
         return Response(serializers.ReportSerializer(_plain(report)).data)
+
+    @extend_schema(request=None, responses=serializers.CheckedInSerializer)
+    @action(detail=True, methods=["post"], url_path="entries/check-in", permission_classes=SIGNED_IN)
+    def check_in_all(self, request: Request, public_id: str) -> Response:
+        """Everybody who is entered is here."""
+        tournament = self._directed(request)
+        count = attempt(lambda: services.check_in_all(tournament=tournament, by=request.user, now=timezone.now()))
+        return Response({"checked_in": count})
 
     @extend_schema(request=serializers.BeginSerializer, responses=serializers.TournamentSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
@@ -140,12 +162,12 @@ class Entries(Reading):
         parameters=[OpenApiParameter("tournament", str, required=True, description="public id")],
     )
     def create(self, request: Request) -> Response:
-        """Enter somebody (officials), or oneself by one's own id."""
+        """Enter somebody (officials), or oneself by one's own id: without a rating, which officials give."""
         tournament = get_object_or_404(Tournament, public_id=request.query_params.get("tournament", ""))
         data = taken(serializers.NewEntrySerializer, request)
         player = data.pop("player")
         user = get_object_or_404(User, public_id=player) if player else None
-        if user != request.user:
+        if user != request.user or data["rating"] is not None:
             roles.require_director(request.user, tournament)
         entry = attempt(lambda: _enter(tournament=tournament, user=user, by=request.user, now=timezone.now(), **data))
         return Response(self.get_serializer(entry).data, status=201)
@@ -208,6 +230,16 @@ class Rounds(Reading):
         entries = rnd.stage.tournament.entries
         pair = tuple(get_object_or_404(entries, public_id=data.pop(end)) for end in ("first", "second"))
         return self._act(request, rnd, services.edit_draft, swap=pair, **data)
+
+    @extend_schema(request=serializers.SeenSerializer, responses={201: serializers.RoundSerializer})
+    @action(detail=True, methods=["post"], url_path="pair-again", permission_classes=SIGNED_IN)
+    def pair_again(self, request: Request, public_id: str) -> Response:
+        """Throw a draft away and pair anew: the answer is another round with another id."""
+        rnd = self.get_object()
+        roles.require_director(request.user, rnd.stage.tournament)
+        data = taken(serializers.SeenSerializer, request)
+        made = attempt(lambda: services.pair_again(rnd=rnd, by=request.user, now=timezone.now(), **data))
+        return Response(serializers.RoundSerializer(made).data, status=201)
 
     @extend_schema(request=serializers.VersionSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
@@ -273,7 +305,7 @@ class Matches(Reading):
 
 def _enter(**facts: Any) -> Entry:
     if facts["user"] is None and not facts["name"].strip():
-        raise services.Invalid("name", "A name, or the id of a player.")
+        raise services.Invalid("name", _("A name, or the id of a player."))
     try:
         return services.enter(**facts)
     except ValueError as bad:

@@ -191,3 +191,8 @@ def with_zone(data: dict[str, Any], zone: str) -> dict[str, Any]:
     """The form's data with its start in the tournament's zone."""
     starts_at = data.get("starts_at")
     return {**data, "starts_at": starts_at.replace(tzinfo=ZoneInfo(zone)) if starts_at else None}
+
+
+def whole_number(text: str) -> int | None:
+    """A round or a version as a browser sends it, None for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None

@@ -4,7 +4,9 @@ from typing import Any
 
 from rest_framework import serializers
 
+from games.players import LEVELS
 from tournaments.models import Bye, Entry, Match, MatchSide, Round, Tournament
+from tournaments.services.creating import MOST_ROUNDS
 
 
 class TournamentSerializer(serializers.ModelSerializer[Tournament]):
@@ -30,11 +32,35 @@ class NewTournamentSerializer(serializers.Serializer[Any]):
     club = serializers.SlugField(help_text="The club's address.")
     name = serializers.CharField(max_length=120)
     variant = serializers.CharField(default="gin-rummy-com")
-    rounds = serializers.IntegerField(min_value=1, max_value=30, default=5)
+    rounds = serializers.IntegerField(min_value=1, max_value=MOST_ROUNDS, default=5)
     mode = serializers.ChoiceField(choices=["online", "in_person"], default="online")
     starts_at = serializers.DateTimeField(required=False, allow_null=True, default=None)
     timezone = serializers.CharField(required=False, default="")
     place = serializers.CharField(required=False, default="", allow_blank=True, max_length=120)
+
+
+class ConditionsSerializer(serializers.Serializer[Any]):
+    """What of a tournament can be changed later; what is left out stays. Rounds are fixed once round 1 is published."""
+
+    name = serializers.CharField(required=False, max_length=120)
+    starts_at = serializers.DateTimeField(required=False, allow_null=True)
+    place = serializers.CharField(required=False, allow_blank=True, max_length=120)
+    rounds = serializers.IntegerField(required=False, min_value=1, max_value=MOST_ROUNDS)
+    automatic = serializers.BooleanField(required=False, help_text="Do rounds come by themselves?")
+    pause_s = serializers.IntegerField(required=False, min_value=0, max_value=86_400)
+    aids = serializers.ChoiceField(choices=["full", "count", "none"], required=False)
+    house_level = serializers.ChoiceField(
+        choices=LEVELS, required=False, allow_blank=True, help_text="Who plays: empty, people; else the house for them."
+    )
+    players_report = serializers.BooleanField(required=False)
+
+    PLAIN = ("name", "starts_at", "place", "rounds")
+
+    def conditions(self) -> dict[str, Any]:
+        """What `change_conditions` takes."""
+        data = dict(self.validated_data)
+        plain = {key: data.pop(key) for key in self.PLAIN if key in data}
+        return {**plain, "settings": data}
 
 
 class BeginSerializer(serializers.Serializer[Any]):
@@ -159,6 +185,18 @@ class SwapSerializer(serializers.Serializer[Any]):
     second = serializers.CharField(help_text="Id of another.")
     version = serializers.IntegerField()
     reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
+
+
+class SeenSerializer(serializers.Serializer[Any]):
+    """The version of the draft that the caller has seen."""
+
+    version = serializers.IntegerField()
+
+
+class CheckedInSerializer(serializers.Serializer[Any]):
+    """How many were checked in."""
+
+    checked_in = serializers.IntegerField()
 
 
 class VersionSerializer(serializers.Serializer[Any]):

@@ -1,5 +1,6 @@
 """Every address of the site, app by app."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
@@ -10,6 +11,7 @@ from games import urls as games
 from ratings import urls as ratings
 from tournaments import urls as tournaments
 
+admin.site.login = secure_admin_login(admin.site.login)  # one sign-in with its limits, the back door's too
 api = [
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
     *clubs.api,

@@ -1,6 +1,12 @@
 """Pages of the API by keyset."""
 
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
 from rest_framework import pagination
+from rest_framework.exceptions import NotFound
+from rest_framework.request import Request
 
 
 class KeysetPagination(pagination.CursorPagination):
@@ -10,3 +16,10 @@ class KeysetPagination(pagination.CursorPagination):
     page_size_query_param = "limit"
     max_page_size = 200
     ordering = "-pk"
+
+    def paginate_queryset(self, queryset: QuerySet[Any], request: Request, view: Any = None) -> list[Any] | None:
+        """One page; 404 for a cursor that no page has given out."""
+        try:
+            return super().paginate_queryset(queryset, request, view=view)
+        except (ValueError, OverflowError, ValidationError) as bad:
+            raise NotFound(self.invalid_cursor_message) from bad

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments import permissions, selectors, services
-from tournaments.forms import ResultForm, SwapForm
+from tournaments.forms import ResultForm, SwapForm, whole_number
 from tournaments.models import Entry, Match, MatchState, Round, RoundState, Tournament
 from tournaments.views.answers import attempt
 from tournaments.views.organiser import desk
@@ -123,7 +123,7 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _act(request: HttpRequest, rnd: Round, form: SwapForm) -> bool:
     """Do what was pressed on the draft: publish, pair anew, or swap. Tells whether it was done."""
     facts = {"by": request.user, "now": timezone.now()}
-    version = int(request.POST["version"]) if request.POST.get("version", "").isdigit() else 0
+    version = whole_number(request.POST.get("version", "")) or 0
     if "publish" in request.POST:
         publishing = lambda: services.publish_round(rnd=rnd, version=version, **facts)  # noqa: E731
         return attempt(request, publishing, _("Round %(n)d is published.") % {"n": rnd.number})

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import permissions, selectors, services
+from tournaments.forms import whole_number
 from tournaments.models import Round, RoundState, Tournament, TournamentState
 from tournaments.views.answers import attempt, live
 
@@ -110,11 +111,11 @@ def log(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """P6: the ranking with its tie-breaks; `?after=n` as it stood then."""
     tournament = find(slug)
-    after = request.GET.get("after", "")
+    after = whole_number(request.GET.get("after", ""))
     context = about(request, tournament, "standings")
     context |= {
-        "standings": selectors.standings(tournament, int(after) if after.isdigit() else None),
-        "after": int(after) if after.isdigit() else None,
+        "standings": selectors.standings(tournament, after),
+        "after": after,
         "tiebreaks": selectors.tiebreaks(context["stage"]),
         "progress": selectors.progress(tournament, context["rounds"]),
     }

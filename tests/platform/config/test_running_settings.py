@@ -1,5 +1,6 @@
 """The settings as they run: defences on, SQLite safe, no secret in the repository."""
 
+import base64
 import re
 import subprocess
 from pathlib import Path
@@ -10,6 +11,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 
+from accounts.models import User
 from config import keys, sqlite
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -23,6 +25,36 @@ def test_every_answer_carries_the_policy(client: Client, path: str) -> None:
     assert {part.strip() for part in answer["Content-Security-Policy"].split(";")} >= POLICY
     assert answer["X-Content-Type-Options"] == "nosniff"
     assert answer["Referrer-Policy"] == "same-origin"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/players/%00/", "/players/?q=%00", "/api/v1/matches/%00/", "/matches/%00/result/"])
+def test_a_nul_in_an_address_is_a_bad_request_on_both_databases(client: Client, path: str) -> None:
+    assert client.get(path).status_code == 400
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("position", ["p=%00", "p=abc", "p=1&o=99999999999999999999", "r=1&p=" + "9" * 30])
+@pytest.mark.parametrize("path", ["tables", "clubs", "tournaments", "deals"])
+def test_a_made_up_cursor_is_not_found(client: Client, path: str, position: str) -> None:
+    cursor = base64.b64encode(position.encode()).decode()
+    assert client.get(f"/api/v1/{path}/", {"cursor": cursor}).status_code in (200, 404)
+
+
+@pytest.mark.django_db
+def test_the_back_door_signs_in_at_the_front(client: Client) -> None:
+    answer = client.get("/admin/", follow=True)
+    assert answer.redirect_chain[-1][0].startswith("/accounts/login/?next=")
+    answer = client.post("/admin/login/?next=/admin/", {"username": "olga", "password": "guess"})
+    assert answer["Location"].startswith("/accounts/login/")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["clubnight", "Organiser"])
+def test_nobody_takes_the_name_of_an_account_that_the_site_makes(client: Client, name: str) -> None:
+    given = {"username": name, "name": "Mallory", "password1": "correct horse", "password2": "correct horse"}
+    assert client.post("/accounts/signup/", given).status_code == 200
+    assert not User.objects.exists()
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,51 @@ def test_reading_is_free_writing_is_not(client, make_tournament, clock):
     assert Tournament.objects.get().state == "open"
 
 
+def test_conditions_check_in_and_pairing_anew_by_the_api(api, make_tournament):
+    tournament = make_tournament(players=4, rounds=3)
+    path = f"/tournaments/{tournament.public_id}"
+
+    def patch(status=200, **data):
+        answer = api.patch(f"{V1}{path}/", data, content_type="application/json")
+        assert answer.status_code == status, answer.content
+        return answer.json()
+
+    assert patch(rounds=2, place="Back room")["rounds"] == 2
+    assert patch(name="Autumn Open", aids="count", automatic=False)["place"] == "Back room"
+    tournament.refresh_from_db()
+    assert (tournament.settings["aids"], tournament.settings["pace"]) == ("count", "people")
+    assert "aids" in patch(400, aids="everything")["errors"]
+    entries = api.get(f"{V1}/entries/", {"tournament": tournament.public_id}).json()["results"]
+    post(api, f"/entries/{entries[0]['id']}/undo-check-in/")
+    post(api, f"{path}/begin/")
+    draft = post(api, f"{path}/pair/", 201)
+    assert post(api, f"{path}/entries/check-in/") == {"checked_in": 1}
+    assert post(api, f"/rounds/{draft['id']}/pair-again/", 409, version=7)["type"] == "conflict"
+    again = post(api, f"/rounds/{draft['id']}/pair-again/", 201, version=1)
+    assert len(api.get(f"{V1}/rounds/{again['id']}/matches/").json()) == 2
+    post(api, f"/rounds/{again['id']}/publish/")
+    assert patch(409, rounds=5)["type"] == "locked"
+
+
+def test_players_change_no_conditions_and_give_themselves_no_rating(client, make_tournament):
+    tournament = make_tournament(players=4)
+    path = f"/tournaments/{tournament.public_id}"
+    stranger, _ = accounts.player_for(name="Stranger")
+    client.force_login(stranger)
+    assert client.patch(f"{V1}{path}/", {"rounds": 1}, content_type="application/json").status_code == 403
+    post(client, f"{path}/entries/check-in/", 403)
+    post(client, f"/entries/?tournament={tournament.public_id}", 403, player=stranger.public_id, rating=4000)
+    assert not tournament.entries.filter(name="Stranger").exists()
+
+
+def test_what_is_no_round_is_a_bad_request_and_no_fault(client, make_tournament):
+    tournament = make_tournament(players=4)
+    for after in ("²", "9" * 5000, "-1", "x"):
+        answer = client.get(f"{V1}/tournaments/{tournament.public_id}/standings/", {"after": after})
+        assert answer.status_code == 400
+        assert client.get(f"/t/{tournament.slug}/standings/", {"after": after}).status_code == 200
+
+
 def test_drafts_are_not_in_the_api_of_the_public(client, api, make_tournament, clock):
     from tournaments import services
 
