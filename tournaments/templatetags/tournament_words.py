@@ -1,5 +1,7 @@
 """Words and figures of tournaments for templates."""
 
+from collections.abc import Sequence
+
 from django import template
 from django.utils.translation import gettext as _
 
@@ -15,6 +17,12 @@ def rules_name(key: str) -> str:
     """The name of a variant, its key where it is unknown."""
     rules = engine.VARIANTS.get(key)
     return rules.name if rules else key
+
+
+@register.filter
+def beside(values: Sequence[object], others: Sequence[object]) -> list[tuple[object, object]]:
+    """Each value with the one that stands in its place beside it."""
+    return list(zip(values, others, strict=False))
 
 
 @register.filter
