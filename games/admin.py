@@ -3,20 +3,8 @@
 from django.contrib import admin
 from django.http import HttpRequest
 
+from doors.looking import LookOnly
 from games.models import Deal, LiveProcess, Play, Seat, Table
-
-
-class LookAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Nobody edits a table: its log does."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
 
 
 class SeatInline(admin.TabularInline):  # type: ignore[type-arg]
@@ -34,7 +22,7 @@ class SeatInline(admin.TabularInline):  # type: ignore[type-arg]
 
 
 @admin.register(Table)
-class TableAdmin(LookAdmin):
+class TableAdmin(LookOnly):
     """Tables without their snapshot."""
 
     list_display = ("public_id", "label", "rules", "status", "version", "owner", "opened_at", "finished_at")
@@ -45,14 +33,14 @@ class TableAdmin(LookAdmin):
 
 
 @admin.register(Deal)
-class DealAdmin(LookAdmin):
+class DealAdmin(LookOnly):
     """Finished deals."""
 
     list_display = ("public_id", "table", "number", "winner", "points", "type", "finished_at")
 
 
 @admin.register(Play)
-class PlayAdmin(LookAdmin):
+class PlayAdmin(LookOnly):
     """The log; a table's decks are not in it."""
 
     list_display = ("table", "seq", "seat", "kind", "at")
@@ -60,7 +48,7 @@ class PlayAdmin(LookAdmin):
 
 
 @admin.register(LiveProcess)
-class LiveProcessAdmin(LookAdmin):
+class LiveProcessAdmin(LookOnly):
     """The processes that own tables."""
 
     list_display = ("name", "started_at", "beat_at", "down_at")

@@ -1,8 +1,8 @@
 """Ratings in the back door: pools to set up, the rest to look at."""
 
 from django.contrib import admin
-from django.http import HttpRequest
 
+from doors.looking import LookOnly
 from ratings.models import PlayerRating, Pool, RatedMatch, RatingRun
 
 
@@ -15,14 +15,5 @@ class PoolAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(RatingRun, RatedMatch, PlayerRating)
-class LookAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class RatingsAdmin(LookOnly):
     """A rating is a fold over results: nobody edits one."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False

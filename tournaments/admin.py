@@ -1,23 +1,9 @@
 """Tournaments in the admin: to look at only, since every act goes through a service and leaves an audit entry."""
 
-from typing import Any
-
 from django.contrib import admin
 
+from doors.looking import LookOnly
 from tournaments.models import Entry, Match, Round, Tournament
-
-
-class LookOnly(admin.ModelAdmin):
-    """Nothing is added, changed or deleted here."""
-
-    def has_add_permission(self, request: Any) -> bool:
-        return False
-
-    def has_change_permission(self, request: Any, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: Any, obj: Any = None) -> bool:
-        return False
 
 
 @admin.register(Tournament)

@@ -23,3 +23,10 @@ class KeysetPagination(pagination.CursorPagination):
             return super().paginate_queryset(queryset, request, view=view)
         except (ValueError, OverflowError, ValidationError) as bad:
             raise NotFound(self.invalid_cursor_message) from bad
+
+    def decode_cursor(self, request: Request) -> Any:
+        """Where a page begins; 404 for one that holds what no column can."""
+        cursor = super().decode_cursor(request)
+        if cursor and "\0" in (cursor.position or ""):
+            raise NotFound(self.invalid_cursor_message)
+        return cursor

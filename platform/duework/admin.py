@@ -2,11 +2,12 @@
 
 from django.contrib import admin
 
+from doors.looking import LookOnly
 from duework.models import DueWork
 
 
 @admin.register(DueWork)
-class DueWorkAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class DueWorkAdmin(LookOnly):
     """What is promised, what is done, what failed and why."""
 
     list_display = ("key", "kind", "due_at", "attempts", "done_at")

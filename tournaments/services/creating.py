@@ -81,11 +81,11 @@ def change_conditions(
 ) -> Tournament:
     """Change name, starts_at, place, or settings (and the number of rounds) of a tournament.
 
-    Locks the tournament row. The number of rounds is fixed once round 1 is published, since the pairing depends on it;
-    raises Refusal then, Invalid for a bad value.
+    Locks stage and tournament, as the pairing does. The number of rounds is fixed once round 1 is published, since the
+    pairing depends on it; raises Refusal then, Invalid for a bad value.
     """
-    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
-    stage = tournament.stages.get(number=1)
+    stage = Stage.objects.select_for_update().select_related("tournament").get(tournament=tournament, number=1)
+    tournament = stage.tournament
     unknown = set(changes) - {"name", "starts_at", "place", "settings"}
     if unknown:
         raise Invalid(sorted(unknown)[0], _("This cannot be changed."))

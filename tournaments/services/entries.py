@@ -153,7 +153,7 @@ def number_entries(tournament: Tournament, round_number: int) -> None:
 
 
 def _open(tournament: Tournament, late: bool = False) -> Tournament:
-    tournament = Tournament.objects.select_for_update().select_related("club").get(pk=tournament.pk)
+    tournament = Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament.pk)
     if tournament.state == TournamentState.FINISHED or (tournament.state == TournamentState.RUNNING and not late):
         raise Refusal(_("The entries of this tournament are closed."), "closed")
     return tournament
@@ -212,7 +212,7 @@ def _enter(tournament: Tournament, user: User, name: str, rating: int | None, no
 def _set_status(
     entry: Entry, status: str, now: datetime, by: User | None, *, refuse: Sequence[str], reason: str = ""
 ) -> Entry:
-    entry = Entry.objects.select_for_update().select_related("tournament").get(pk=entry.pk)
+    entry = Entry.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=entry.pk)
     if entry.tournament.state == TournamentState.FINISHED:
         raise Refusal(_("This tournament is over."), "finished")
     if entry.status in refuse:

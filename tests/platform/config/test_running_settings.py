@@ -7,14 +7,18 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.contrib import admin
 from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 
+from accounts import services as accounts
 from accounts.models import User
 from config import keys, sqlite
+from ratings.models import Pool
 
 ROOT = Path(__file__).resolve().parents[3]
+APPS = {"duework", "games", "ratings", "tournaments"}
 POLICY = {"default-src 'self'", "img-src 'self' data:", "object-src 'none'", "base-uri 'self'", "form-action 'self'"}
 
 
@@ -47,6 +51,20 @@ def test_the_back_door_signs_in_at_the_front(client: Client) -> None:
     assert answer.redirect_chain[-1][0].startswith("/accounts/login/?next=")
     answer = client.post("/admin/login/?next=/admin/", {"username": "olga", "password": "guess"})
     assert answer["Location"].startswith("/accounts/login/")
+
+
+@pytest.mark.django_db
+def test_the_back_door_shows_and_changes_nothing_that_services_write(client: Client) -> None:
+    root = accounts.official(
+        username="root", name="Root", email="root@example.org", password="correct horse", site_admin=True
+    )
+    client.force_login(root)
+    models = [model for model in admin.site._registry if model._meta.app_label in APPS and model is not Pool]
+    assert len(models) >= 10
+    for model in models:
+        path = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
+        assert client.get(path).status_code == 200, path
+        assert client.get(f"{path}add/").status_code == 403, path
 
 
 @pytest.mark.django_db
