@@ -21,6 +21,7 @@ class Seat(asyncio.Protocol):
         self.open = False
         self.version = 0
         self.actions: list[dict[str, Any]] = []
+        self.hand: list[str] = []
         self.turn: str | None = None
         self.sent_at = 0.0
         self.number = 0
@@ -73,19 +74,26 @@ class Seat(asyncio.Protocol):
         if kind == "ev":
             self.version = frame["v"]
             changed = frame["set"]
-            self.turn = changed.get("turn", self.turn)
-            self.actions = changed.get("actions", self.actions)
+            self._look(changed)
             self._move()
         elif kind == "ack":
             self.times.append(time.perf_counter() - self.sent_at)
         elif kind in ("sync", "resume"):
             self.version, view = frame["v"], frame["view"]
-            self.turn, self.actions = view["turn"], view["actions"]
+            self._look(view)
             self._move()
         elif kind == "ping":
             self._write(1, orjson.dumps({"k": "pong", "n": frame["n"]}))
         elif kind == "no":
             self.refused += 1
+
+    def _look(self, changed: dict[str, Any]) -> None:
+        """Keep what a move needs of the view; of "discards" any card but the one taken from the pile."""
+        self.turn = changed.get("turn", self.turn)
+        self.hand = changed.get("hand", self.hand)
+        self.actions = changed.get("actions", self.actions)
+        if self.actions == "discards":
+            self.actions = [{"do": "discard", "card": card} for card in self.hand]
 
     def _move(self) -> None:
         if self.turn != self.letter or not self.actions:

@@ -11,7 +11,7 @@ import { Sentences } from "./sentences";
 import { Strings } from "./strings";
 import { keysDialog, knockDialog, knockSheet, resignDialog } from "./table-dialogs";
 import { press, type Keyed } from "./table-keys";
-import { other, type Action, type BySeat, type Seat, type TableEvent, type View } from "./table-view";
+import { changed, other, type Action, type BySeat, type Change, type Seat, type TableEvent, type View } from "./table-view";
 import { TableLink, type Frame, type Listener, type State } from "./wire";
 
 const LOG = 40;
@@ -84,9 +84,9 @@ export class GinTable extends LitElement implements Keyed, Listener {
 
   // ---- what the table says (Listener)
 
-  changed(events: TableEvent[], change: Partial<View>, clock: unknown, fresh: boolean): void {
+  changed(events: TableEvent[], change: Change, clock: unknown, fresh: boolean): void {
     const before = this.view;
-    this.view = fresh ? (change as View) : { ...before, ...change };
+    this.view = fresh ? (change as View) : changed(before, change);
     this.readClock(clock);
     if (this.chosen && !this.view.hand?.includes(this.chosen)) this.chosen = null;
     if (this.view.turn) this.next = null;

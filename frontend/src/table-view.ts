@@ -32,6 +32,15 @@ export interface TableEvent {
   count?: number; meld?: number; cards?: BySeat<Card>; winner?: Seat | null; points?: number; type?: string; net?: number;
 }
 
+/** What `set` brings: new top-level keys. `actions` may be the word "discards": one for each card of the hand but the one taken from the pile. */
+export type Change = Partial<Omit<View, "actions">> & { actions?: Action[] | null | "discards" };
+export function changed(view: View, change: Change): View {
+  const after = { ...view, ...change };
+  if (after.actions !== "discards") return after as View;
+  const barred = after.taken?.from === "pile" ? after.taken.card : null;
+  return { ...after, actions: (after.hand ?? []).filter((card) => card !== barred).map((card) => ({ do: "discard", card })) };
+}
+
 /** All legal commands of one kind. */
 export function legal(view: View, verb: string): Action[] {
   return (view.actions ?? []).filter((action) => action.do === verb);

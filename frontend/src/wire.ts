@@ -1,15 +1,15 @@
 /** The client of undercut.1: one socket to a table, its versions, its unanswered command, its way back after a fall. */
 
-import type { Action, TableEvent, View } from "./table-view";
+import type { Action, Change, TableEvent, View } from "./table-view";
 
 export type State = "joining" | "open" | "lost" | "ended" | "barred";
 export interface Frame {
   k: string; v?: number; id?: string | null; code?: string; rule?: string; from?: number; n?: number; now?: number | string; role?: string;
-  active?: boolean; ev?: TableEvent[] | TableEvent[][]; set?: Partial<View>; view?: View; clk?: unknown; [key: string]: unknown;
+  active?: boolean; ev?: TableEvent[] | TableEvent[][]; set?: Change; view?: View; clk?: unknown; [key: string]: unknown;
 }
 export interface Listener {
   /** The table changed: events that happened since, and the keys of the view that are new (or the whole view). */
-  changed(events: TableEvent[], change: Partial<View>, clock: unknown, fresh: boolean): void;
+  changed(events: TableEvent[], change: Change, clock: unknown, fresh: boolean): void;
   answered(id: string): void;
   refused(code: string, rule: string | undefined): void;
   state(state: State, reason: string): void;

@@ -6,7 +6,7 @@ import { curve, knockAt, stepNamed, type Step } from "../src/deal-record";
 import { lines } from "../src/result-lines";
 import { Sentences } from "../src/sentences";
 import { footer } from "../src/score-sheet";
-import type { Result, View } from "../src/table-view";
+import { changed, type Result, type View } from "../src/table-view";
 import { verbs } from "../src/verbs";
 import { catalogue, words } from "./catalogue";
 
@@ -28,6 +28,14 @@ test("before the draw: take and stock are open, the rest says to draw first", ()
   assert.equal(open["Take 7♥"], "");
   assert.equal(open["Stock"], "");
   assert.match(open["Discard"]!, /GIN-10/);
+});
+
+test("the word for discards is one for each card of the hand but the one taken from the pile", () => {
+  const drawn = changed(view({}), { phase: "discard", hand: ["KD", "2C", "3C"], taken: { card: "3C", from: "stock" }, actions: "discards" });
+  assert.deepEqual(drawn.actions?.map((action) => action.card), ["KD", "2C", "3C"]);
+  const taken = changed(drawn, { taken: { card: "3C", from: "pile" }, actions: "discards" });
+  assert.deepEqual(taken.actions, [{ do: "discard", card: "KD" }, { do: "discard", card: "2C" }]);
+  assert.deepEqual(changed(taken, { turn: "B", actions: [] }).actions, []);
 });
 
 test("GIN-11: the card just taken from the pile says why it stays", () => {

@@ -1,11 +1,11 @@
 """Who watches a table and what they are sent: views by look, missed events, and which tab of a seat plays."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from games.live import looks, wire
-from games.live.looks import Look
+from games.live.looks import Look, Seen
 from games.live.sitting import Sitting
 from games.live.terms import LETTERS, Terms
 from games.live.viewer import Viewer
@@ -14,14 +14,14 @@ RING = 32
 
 
 class Audience:
-    """The sockets at one table. `views` holds the last view of every look that somebody has."""
+    """The sockets at one table. `views` holds what every look that somebody has was shown last."""
 
     __slots__ = ("active", "ring", "terms", "viewers", "views")
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
         self.viewers: dict[Look, list[Viewer]] = {}
-        self.views: dict[Look, dict[str, Any]] = {}
+        self.views: dict[Look, Seen] = {}
         self.ring: deque[tuple[int, tuple[Any, ...]]] = deque(maxlen=RING)
         self.active: dict[int, Viewer] = {}
 
@@ -73,23 +73,21 @@ class Audience:
         """Is this the tab of a seat that plays?"""
         return viewer.look is not None and self.active.get(viewer.look) is viewer
 
-    def view(self, sitting: Sitting, look: Look) -> dict[str, Any]:
+    def view(self, sitting: Sitting, look: Look) -> Mapping[str, Any]:
         """The present view of a look."""
         if look not in self.views:
-            self.views[look] = looks.view(self.terms, sitting, look)
-        return self.views[look]
+            self.views[look], _ = looks.see(self.terms, sitting, look, None)
+        return looks.spelled(self.views[look].shown, {})
 
     def publish(self, sitting: Sitting, happened: tuple[Any, ...], clk: list[dict[str, Any]] | None) -> None:
         """Tell everybody of a committed version: rendered once for every look."""
         self.ring.append((sitting.version, happened))
         for look, group in self.viewers.items():
-            after = looks.view(self.terms, sitting, look)
-            frame: dict[str, Any] = {"k": "ev", "v": sitting.version}
-            frame["ev"] = looks.events(self.terms, happened, look)
-            frame["set"] = looks.changes(self.views.get(look, {}), after)
+            self.views[look], new = looks.see(self.terms, sitting, look, self.views.get(look))
+            events = looks.events(self.terms, happened, look)
+            frame: dict[str, Any] = {"k": "ev", "v": sitting.version, "ev": events, "set": new}
             if clk is not None:
                 frame["clk"] = clk
-            self.views[look] = after
             text = wire.pack(frame)
             for viewer in group:
                 viewer.send(text)

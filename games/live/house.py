@@ -15,7 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from games.engine import codec
-from games.live import loading, tokens, wire
+from games.live import loading, looks, tokens, wire
 from games.live.reading import event_from_json, view_from_json
 from games.live.terms import LETTERS
 from games.models import Seat, Status
@@ -114,7 +114,7 @@ class Chair:
                 raise Lost(str(frame))
         elif kind == "ev" and frame["v"] == self.version + 1:
             self._see(frame["ev"])
-            self.view |= frame["set"]
+            self.view = looks.spelled(self.view, frame["set"])
             self.version = frame["v"]
         elif kind in ("resume", "sync"):
             for events in frame.get("ev", ()):

@@ -72,12 +72,11 @@ def _command(data: dict[str, Any]) -> Frame:
         cmd_id = None
     if cmd_id is None:
         raise BadFrame("id is a UUID of 36 characters")
-    name = str(cmd_id)
     if type(data.get("do")) is not str or data.get("b", 0) != 0 or type(data.get("b", 0)) is not int:
-        raise BadFrame("do is a word, b is 0", name)
+        raise BadFrame("do is a word, b is 0", given)
     seen = data.get("v")
     if type(seen) is not int or not 0 <= seen <= MOST_VERSION:
-        raise BadFrame("v is a version", name)
+        raise BadFrame("v is a version", given)
     return Frame("cmd", cmd_id, seen, {key: value for key, value in data.items() if key not in CMD_KEYS})
 
 

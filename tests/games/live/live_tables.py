@@ -13,7 +13,7 @@ from channels.routing import URLRouter
 from accounts import services as accounts
 from accounts.models import User
 from games import services
-from games.live import loading, tokens
+from games.live import loading, looks, tokens
 from games.models import Table
 from games.routing import websocket_urlpatterns
 
@@ -72,7 +72,7 @@ class Socket:
             self.view, self.version = frame["view"], frame["v"]
         elif frame["k"] == "ev":
             assert frame["v"] == self.version + 1, "versions are contiguous"
-            self.view |= frame["set"]
+            self.view = looks.spelled(self.view, frame["set"])
             self.version = frame["v"]
         return frame
 

@@ -18,6 +18,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
+from games.live import looks
 from tests.games.live.whole_site import HELPER, Site
 
 KILLS = 20
@@ -52,7 +53,7 @@ class Player:
                 self.view, self.version = frame["view"], frame["v"]
             elif frame["k"] == "ev":
                 assert frame["v"] == self.version + 1
-                self.view |= frame["set"]
+                self.view = looks.spelled(self.view, frame["set"])
                 self.version = frame["v"]
             elif frame["k"] in ("ack", "no"):
                 assert self.waits is not None

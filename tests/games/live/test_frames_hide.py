@@ -2,6 +2,8 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 import orjson
 import pytest
@@ -97,14 +99,33 @@ def test_a_stock_card_is_its_drawers_alone() -> None:
     assert drawn > 10
 
 
-def test_changes_say_no_more_than_two_views() -> None:
-    fixed = terms()
-    for before, after, _ in random_steps(fixed, random.Random(2), 100):
+@pytest.mark.parametrize("aids", ["full", "count", "none"])
+@pytest.mark.parametrize("rules", sorted(engine.VARIANTS))
+def test_changes_say_no_more_and_no_less_than_two_views(rules: str, aids: str) -> None:
+    """The short way of a plain play and the word for discards show what the codec writes, in every variant."""
+    fixed = terms(rules, aids)
+    seen: dict[int | None, looks.Seen | None] = dict.fromkeys(LOOKS)
+    clients: dict[int | None, dict[str, Any]] = {look: {} for look in LOOKS}
+    words = 0
+    for _, after, _ in random_steps(fixed, random.Random(2), 200):
         for look in LOOKS:
-            first, second = looks.view(fixed, before, look), looks.view(fixed, after, look)
-            changed = looks.changes(first, second)
-            assert first | changed == second
-            assert all(second[key] is value or second[key] == value for key, value in changed.items())
+            whole = looks.view(fixed, after, look)
+            seen[look], new = looks.see(fixed, after, look, seen[look])
+            assert new.keys() == {key for key in whole if clients[look].get(key, ...) != whole[key]}
+            assert all(value in (whole[key], looks.DISCARDS) for key, value in new.items())
+            clients[look] = looks.spelled(clients[look], orjson.loads(wire.pack(new)))
+            assert clients[look] == whole
+            words += new.get("actions") == looks.DISCARDS
+    assert words > 20
+
+
+@pytest.mark.parametrize("aids", ["full", "count"])
+def test_aids_are_for_people_only(aids: str) -> None:
+    fixed = terms(aids=aids)
+    house = replace(fixed, seats=(replace(fixed.seats[0], house_level="club"), fixed.seats[1]))
+    for _, after, _ in random_steps(fixed, random.Random(4), 60):
+        assert looks.view(house, after, 0)["aids"] is looks.view(house, after, None)["aids"] is None
+        assert looks.view(house, after, 1) == looks.view(fixed, after, 1)
 
 
 def test_a_full_view_and_a_plain_play_are_small() -> None:
@@ -113,10 +134,17 @@ def test_a_full_view_and_a_plain_play_are_small() -> None:
         for look in LOOKS:
             view = looks.view(fixed, after, look)
             assert len(wire.pack({"k": "sync", "v": after.version, "view": view})) <= 4096
-        if after.state.rest.spread is None and len(events) == 1 and isinstance(events[0], engine.Passed):
-            sizes = [
-                len(wire.pack({"k": "ev", "v": 1, "ev": looks.events(fixed, events, look),
-                               "set": looks.changes(looks.view(fixed, before, look), looks.view(fixed, after, look))}))
-                for look in (0, 1)
-            ]  # fmt: skip
-            assert sum(sizes) <= 300
+        most = {engine.Passed: 300, engine.Drew: 470, engine.Discarded: 470}.get(type(events[0]))
+        if most is None or after.state.rest.spread is not None or len(events) > 1:
+            continue
+        changed = [looks.see(fixed, after, look, looks.see(fixed, before, look, None)[0])[1] for look in (0, 1)]
+        if not any(action["do"] in ("knock", "gin") for action in after_actions(fixed, after)):
+            assert sum(len(frame(after, looks.events(fixed, events, at), changed[at])) for at in (0, 1)) <= most
+
+
+def after_actions(fixed: Terms, after: Sitting) -> list[dict[str, Any]]:
+    return [action for look in (0, 1) for action in looks.view(fixed, after, look)["actions"]]
+
+
+def frame(after: Sitting, told: list[dict[str, Any]], new: dict[str, Any]) -> str:
+    return wire.pack({"k": "ev", "v": after.version, "ev": told, "set": new})
