@@ -12,11 +12,11 @@ from accounts.models import User
 from clubs import selectors as clubs
 from clubs.models import Club
 from tournaments.models import Round, RoundState, Tournament, TournamentState
-from tournaments.pairing import Kind, Result
+from tournaments.pairing import Kind, Result, points_table
 from tournaments.selectors import crosstables
 from tournaments.selectors.finding import tournaments
 from tournaments.selectors.standing import StandingRow, main_stage, ranked
-from tournaments.selectors.whys import PairWhy, whys
+from tournaments.selectors.whys import PairWhy, names_then, whys
 from tournaments.selectors.words import points_text
 
 
@@ -86,16 +86,21 @@ def steps(tournament: Tournament, current: Round | None) -> list[Step]:
 
 def whys_of(rnd: Round) -> list[PairWhy]:
     """Why each pair of a round, in words."""
-    table = crosstables.crosstable(rnd.stage, rnd.number - 1)
-    return whys(rnd, table.entries, table.crosstable.table.unit)
+    return whys(rnd, points_table(rnd.stage.settings["points"]).unit)
 
 
 def pairing_log(rnd: Round) -> dict[str, Any]:
     """Everything that the engine saw and answered for a round, with names."""
-    names = {number: entry.name for number, entry in crosstables.entries_of(rnd.stage).items()}
     kept = ("engine", "version", "input", "output", "trace")
-    runs = [{"at": run.at.isoformat(), **{key: getattr(run, key) for key in kept}} for run in rnd.runs.all()]
-    return {"tournament": rnd.stage.tournament.name, "round": rnd.number, "names": names, "runs": runs}
+    runs = [
+        {
+            "at": run.at.isoformat(),
+            "names": {number: entry.name for number, entry in names_then(run, rnd.stage).items()},
+            **{key: getattr(run, key) for key in kept},
+        }
+        for run in rnd.runs.all()
+    ]
+    return {"tournament": rnd.stage.tournament.name, "round": rnd.number, "runs": runs}
 
 
 def crosstable_lines(tournament: Tournament) -> list[CrosstableLine]:

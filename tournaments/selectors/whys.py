@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import Entry, Round
+from tournaments.models import Entry, PairingRun, Round, Stage
 from tournaments.pairing import CannotPair, Trace
 from tournaments.selectors.words import points_text
 
@@ -22,16 +22,23 @@ class PairWhy:
     sentences: tuple[str, ...]
 
 
+def names_then(run: PairingRun, stage: Stage) -> dict[int, Entry]:
+    """The entries by the start numbers that they had when this pairing was made."""
+    entries = {entry.public_id: entry for entry in stage.tournament.entries.prefetch_related("members__user")}
+    return {row["number"]: entries[row["entry"]] for row in run.input["entries"]}
+
+
 def trace_to_json(trace: Trace) -> dict[str, Any]:
     """The facts of a round as plain JSON."""
     return asdict(trace)
 
 
-def whys(rnd: Round, names: Names, unit: int) -> list[PairWhy]:
+def whys(rnd: Round, unit: int) -> list[PairWhy]:
     """Every pair of a round as the engine made it, in words, in the order of the groups; the bye last."""
     run = rnd.runs.order_by("-pk").first()
     if run is None:
         return []
+    names = names_then(run, rnd.stage)
     floats = {one["number"]: one for group in run.trace["groups"] for one in group["floats"]}
     found = [
         PairWhy(names[pair["first"]], names[pair["second"]], tuple(_pair_words(pair, floats, names, unit)))

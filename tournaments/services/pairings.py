@@ -50,7 +50,7 @@ def pair_round(*, stage: Stage, now: datetime, by: User | None = None) -> Round:
         raise NoPairing(_("No legal pairing exists for round %(n)d.") % {"n": number}, witness, ways)
     rnd = Round.objects.create(stage=stage, number=number, paired_at=now)
     _write(rnd, found, table.entries)
-    _remember(rnd, found, table.crosstable, rules, by, now)
+    _remember(rnd, found, table, rules, by, now)
     _record(rnd, "round.pair", by, now, after={"boards": len(found.boards), "bye": found.bye})
     return rnd
 
@@ -113,7 +113,12 @@ def draft_warnings(rnd: Round, only: Sequence[int] | None = None) -> list[str]:
     numbers = {entry.pk: number for number, entry in table.entries.items()}
     forbidden = _forbidden(rnd.stage, rnd.number, table.entries)
     found: list[str] = []
-    for seat in RoundSeat.objects.filter(round=rnd).select_related("entry", "side", "bye"):
+    seats = list(RoundSeat.objects.filter(round=rnd).select_related("entry", "side", "bye"))
+    pairs: dict[int, list[RoundSeat]] = {}
+    for seat in seats:
+        if hasattr(seat, "side"):
+            pairs.setdefault(seat.side.match_id, []).append(seat)
+    for seat in seats:
         if only is not None and seat.entry_id not in only:
             continue
         number = numbers[seat.entry_id]
@@ -121,7 +126,7 @@ def draft_warnings(rnd: Round, only: Sequence[int] | None = None) -> list[str]:
             if seat.bye.kind == "pab" and not table.crosstable.may_have_bye(number):
                 found.append(_("%(name)s would have a second bye.") % {"name": seat.entry.name})
             continue
-        other = _opponent(seat).entry
+        other = next(one.entry for one in pairs[seat.side.match_id] if one.pk != seat.pk)
         said = {"a": seat.entry.name, "b": other.name}
         if numbers[other.pk] in table.crosstable.met(number):
             found.append(_("%(a)s and %(b)s have met already.") % said)
@@ -203,7 +208,12 @@ def _write(rnd: Round, found: pairing.Pairing, by_number: dict[int, Entry]) -> N
 
 
 def _remember(
-    rnd: Round, found: pairing.Pairing, table: pairing.Crosstable, rules: pairing.Rules, by: User | None, now: datetime
+    rnd: Round,
+    found: pairing.Pairing,
+    table: crosstables.StageTable,
+    rules: pairing.Rules,
+    by: User | None,
+    now: datetime,
 ) -> None:
     PairingRun.objects.create(
         round=rnd,
@@ -217,8 +227,10 @@ def _remember(
     )
 
 
-def _input(table: pairing.Crosstable, rules: pairing.Rules) -> dict[str, Any]:
-    """Everything that the engine saw, so that the pairing can be repeated."""
+def _input(stage: crosstables.StageTable, rules: pairing.Rules) -> dict[str, Any]:
+    """Everything that the engine saw, so that the pairing can be repeated, and whose each number was: a late entry may
+    change them."""
+    table = stage.crosstable
     return {
         "rounds": rules.rounds,
         "order": rules.order,
@@ -227,6 +239,7 @@ def _input(table: pairing.Crosstable, rules: pairing.Rules) -> dict[str, Any]:
         "entries": [
             {
                 "number": row.number,
+                "entry": stage.entries[row.number].public_id,
                 "available": row.is_available,
                 "results": [[r.kind, r.opponent, r.points, r.margin] for r in table.results(row.number)],
             }

@@ -164,6 +164,21 @@ def test_nobody_enters_once_the_last_round_is_published(make_tournament, play_ro
         services.enter(tournament=tournament, name="Too Late", now=clock(), by=organiser)
 
 
+def test_a_late_entry_changes_numbers_and_no_reason_of_an_earlier_round(make_tournament, play_round, organiser, clock):
+    tournament = make_tournament(players=4, rounds=3)
+    services.begin(tournament=tournament, now=clock())
+    rnd = play_round(tournament)
+    before = selectors.whys_of(rnd)
+    assert [why.first.name for why in before] == ["Player 01", "Player 02"]
+    late = services.enter(tournament=tournament, name="Late Larry", rating=2900, now=clock(), by=organiser)
+    services.check_in(entry=late, now=clock(), by=organiser)
+    play_round(tournament)
+    late.refresh_from_db()
+    assert late.tpn == 1
+    assert selectors.whys_of(rnd) == before
+    assert selectors.pairing_log(rnd)["runs"][0]["names"][1] == "Player 01"
+
+
 def test_late_entry_and_withdrawal(make_tournament, play_round, club, organiser, clock):
     tournament = make_tournament(players=4, rounds=3)
     services.begin(tournament=tournament, now=clock())
