@@ -27,14 +27,15 @@ export function header(scene: Scene, label: string, rules: string): TemplateResu
 /** Name, points, clock and presence of one seat; for the far seat its card backs too (T3). */
 export function seatStrip(scene: Scene, seat: Seat): TemplateResult {
   const { view, words } = scene;
-  const count = view.counts?.[seat] ?? 0;
+  const isLaid = view.result !== null && (view.phase === "done" || view.over);
+  const count = isLaid ? 0 : view.counts?.[seat] ?? 0;
   const far = seat !== scene.near;
   return html`<section class="gt-seat ${far ? "far" : "near"} ${view.turn === seat ? "on-move" : ""}" aria-label=${scene.names[seat]}>
     <p class="gt-name"><strong>${scene.names[seat]}</strong>
       ${view.dealer === seat ? html`<span class="chip">${words.t("label.dealer")}</span>` : nothing}
       ${presence(scene, seat)}</p>
-    ${far || !view.hand ? html`<div class="gt-backs" role="img" aria-label=${words.n("label.cards", count)}>
-      ${Array.from({ length: count }, () => drawCard(scene.sprite, "back"))}<span class="gt-count">${count || nothing}</span></div>` : nothing}
+    ${count && (far || !view.hand) ? html`<div class="gt-backs" role="img" aria-label=${words.n("label.cards", count)}>
+      ${Array.from({ length: count }, () => drawCard(scene.sprite, "back"))}<span class="gt-count">${count}</span></div>` : nothing}
     <p class="gt-points">${words.n("label.points", view.score.points[seat])}</p>
     ${clock(scene, seat)}
   </section>`;
@@ -42,7 +43,7 @@ export function seatStrip(scene: Scene, seat: Seat): TemplateResult {
 
 function presence(scene: Scene, seat: Seat): TemplateResult | typeof nothing {
   const found = scene.presence?.[seat];
-  if (!found || seat === scene.me || found.word === "here") return nothing;
+  if (!found || scene.view.over || seat === scene.me || found.word === "here") return nothing;
   const key = found.word === "gone" && found.grace === 0 ? "pres.left" : `pres.${found.word}`;
   return html`<span class="chip warn">${scene.words.t(key, { count: found.grace ?? "" })}</span>`;
 }

@@ -40,7 +40,7 @@ export class GinTable extends LitElement implements Keyed, Listener {
   private urgent = "";
   private lost = false;
   private warned = false;
-  private inHand = false;
+  private within = false;
 
   get near(): Seat { return this.me ?? "A"; }
   get busy(): boolean { return this.link.busy; }
@@ -204,14 +204,21 @@ export class GinTable extends LitElement implements Keyed, Listener {
   // ---- drawing
 
   override willUpdate(): void {
-    this.inHand = document.activeElement?.closest(".gt-cards") !== null && this.contains(document.activeElement);
+    this.within = this.contains(document.activeElement);
     this.roving = Math.max(0, Math.min(this.roving, (this.view.hand?.length ?? 1) - 1));
   }
 
   override updated(_changed: PropertyValues): void {
     const dialog = this.querySelector<HTMLDialogElement>("#gt-knock");
     if (dialog && !dialog.open) dialog.showModal();
-    if (this.inHand && !document.activeElement?.closest(".gt-cards")) this.querySelector<HTMLElement>('.gt-cards [tabindex="0"]')?.focus();
+    if (this.within && !this.contains(document.activeElement)) this.keepFocus();
+  }
+
+  /** What had the focus is gone from the table: the focus stays at it, on what comes next, so that keys go on acting. */
+  private keepFocus(): void {
+    const next = [".gt-cards [tabindex=\"0\"]", ".gt-result .button", ".gt-end .button", ".gt-wait .button", ".felt"];
+    const found = next.map((one) => this.querySelector<HTMLElement>(one)).find((one) => one !== null);
+    found?.focus({ preventScroll: true });
   }
 
   override render(): TemplateResult {
@@ -221,10 +228,10 @@ export class GinTable extends LitElement implements Keyed, Listener {
       ${header(this, this.dataset["label"] ?? "", this.dataset["rules"] ?? "")}
       ${this.notices()}
       <div class="gt-layout">
-        <div class="felt" aria-label=${this.words.t("label.table")} role="region">
+        <div class="felt" tabindex="-1" aria-label=${this.words.t("label.table")} role="region">
           <p class="gt-status ${view.turn === this.me && this.me ? "mine" : ""}">${this.say.status(view)}</p>
           ${seatStrip(this, farSeat(this))}
-          ${endCard(this)}
+          ${endCard(this, this.dataset["again"] ?? "")}
           ${scored ? resultCard(this) : centre(this)}
           ${!scored && !view.turn && this.next ? html`<div class="gt-wait">${nextDeal(this)}</div>` : nothing}
           <p class="gt-last">${this.log[0] ?? " "}</p>
@@ -249,8 +256,9 @@ export class GinTable extends LitElement implements Keyed, Listener {
 
   private story(): TemplateResult {
     const gone = this.me && this.presence?.[other(this.me)];
+    const silent = this.view.over ? nothing : html`<p class="muted">${this.words.t("say.none")}</p>`;
     return html`<section class="panel gt-log"><h2>${this.words.t("label.log")}</h2>
-      ${this.log.length ? html`<ol>${this.log.map((line) => html`<li>${line}</li>`)}</ol>` : html`<p class="muted">${this.words.t("say.none")}</p>`}
+      ${this.log.length ? html`<ol tabindex="0" aria-label=${this.words.t("label.log")}>${this.log.map((line) => html`<li>${line}</li>`)}</ol>` : silent}
       <p class="actions"><button type="button" class="button small" @click=${() => this.openKeys()}>${this.words.t("label.keys")}</button>
         <button type="button" class="button small" @click=${this.colours}>${this.words.t("label.four")}</button>
         ${gone && gone.word === "gone" && gone.grace === 0 && !this.view.over ? html`<button type="button" class="button small" @click=${() => this.perform({ do: "claim" })}>${this.words.t("label.claim")}</button>` : nothing}

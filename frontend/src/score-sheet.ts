@@ -45,14 +45,14 @@ export function nextDeal(scene: Scene): TemplateResult | typeof nothing {
 }
 
 /** The end of the sitting: who won, how, and by what difference. */
-export function endCard(scene: Scene): TemplateResult | typeof nothing {
+export function endCard(scene: Scene, again: string): TemplateResult | typeof nothing {
   const { view, words } = scene;
   if (!view.over) return nothing;
   const ending = view.ending ?? null;
   const winner = ending?.winner ?? view.score.winner;
   const title = winner ? words.t("end.title", { name: scene.names[winner] }) : words.t("end.title.drawn");
   return html`<section class="gt-end"><h2>${title}</h2>${winner ? html`<p>${endLine(scene, ending?.how ?? "played", winner)}</p>` : nothing}
-    <p class="cluster"><a class="button" href=${location.pathname}>${words.t("end.deals")}</a></p></section>`;
+    <p class="cluster">${again ? html`<a class="button primary" href=${again}>${words.t("end.again")}</a>` : nothing}<a class="button" href=${location.pathname}>${words.t("end.deals")}</a></p></section>`;
 }
 
 function endLine(scene: Scene, how: string, winner: Seat): string {
@@ -89,7 +89,8 @@ export function footer(view: View): [string, (number | string)[]][] {
   const { winner, totals } = score;
   const bonus = (value: number): (number | string)[] => SEATS.map((seat) => (seat === winner ? `+${value}` : ""));
   if (score.game_bonus) rows.push(["bonus", bonus(score.game_bonus)]);
-  if (score.shutout) rows.push(["shutout", SEATS.map((seat) => (seat === winner ? "✓" : ""))]);
+  const rest = SEATS.map((seat) => totals[seat] - score.points[seat] - (seat === winner ? score.game_bonus ?? 0 : 0));
+  if (rest.some((value) => value !== 0)) rows.push([score.shutout ? "boxes.shutout" : "boxes.points", rest.map((value) => (value ? signed(value) : ""))]);
   rows.push(["total", SEATS.map((seat) => totals[seat])]);
   if (score.net) rows.push(["net", SEATS.map((seat) => signed(score.net![seat]))]);
   return rows;

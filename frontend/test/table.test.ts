@@ -94,7 +94,7 @@ test("GIN-30: a dead deal is one line", () => {
 test("GIN-32..37: the foot of the pad once the game is over", () => {
   const over = view({}).score;
   const rows = footer(view({ score: { ...over, over: true, winner: "A", totals: { A: 260, B: 30 }, net: { A: 230, B: -230 }, shutout: true } }));
-  assert.deepEqual(rows.map((row) => row[0]), ["points", "boxes", "bonus", "shutout", "total", "net"]);
+  assert.deepEqual(rows.map((row) => row[0]), ["points", "boxes", "bonus", "boxes.shutout", "total", "net"]);
   assert.deepEqual(rows.at(-1)![1], ["+230", "−230"]);
 });
 
