@@ -20,9 +20,7 @@ class Seat(asyncio.Protocol):
         self.buffer = b""
         self.open = False
         self.version = 0
-        self.actions: list[dict[str, Any]] = []
-        self.hand: list[str] = []
-        self.turn: str | None = None
+        self.view: dict[str, Any] = {}
         self.sent_at = 0.0
         self.number = 0
         self.bytes_in = 0
@@ -73,14 +71,13 @@ class Seat(asyncio.Protocol):
         kind = frame["k"]
         if kind == "ev":
             self.version = frame["v"]
-            changed = frame["set"]
-            self._look(changed)
+            self._look(frame["set"])
             self._move()
         elif kind == "ack":
             self.times.append(time.perf_counter() - self.sent_at)
         elif kind in ("sync", "resume"):
-            self.version, view = frame["v"], frame["view"]
-            self._look(view)
+            self.version = frame["v"]
+            self._look(frame["view"])
             self._move()
         elif kind == "ping":
             self._write(1, orjson.dumps({"k": "pong", "n": frame["n"]}))
@@ -88,17 +85,17 @@ class Seat(asyncio.Protocol):
             self.refused += 1
 
     def _look(self, changed: dict[str, Any]) -> None:
-        """Keep what a move needs of the view; of "discards" any card but the one taken from the pile."""
-        self.turn = changed.get("turn", self.turn)
-        self.hand = changed.get("hand", self.hand)
-        self.actions = changed.get("actions", self.actions)
-        if self.actions == "discards":
-            self.actions = [{"do": "discard", "card": card} for card in self.hand]
+        """Keep what a move needs of the view; spell the word "discards" (docs/live-wire.md)."""
+        self.view |= {key: changed[key] for key in ("turn", "hand", "taken", "actions") if key in changed}
+        if self.view["actions"] == "discards":
+            taken = self.view["taken"]
+            barred = taken["card"] if taken and taken["from"] == "pile" else None
+            self.view["actions"] = [{"do": "discard", "card": card} for card in self.view["hand"] if card != barred]
 
     def _move(self) -> None:
-        if self.turn != self.letter or not self.actions:
+        if self.view["turn"] != self.letter or not self.view["actions"]:
             return
-        plain = [action for action in self.actions if action["do"] != "draw_discard"]
+        plain = [action for action in self.view["actions"] if action["do"] != "draw_discard"]
         ends = [action for action in plain if action["do"] in ("knock", "gin")]
         self.number += 1
         command = {"k": "cmd", "id": f"{self.prefix}{self.number:012x}", "v": self.version, "b": 0}
