@@ -60,6 +60,7 @@ def commands(service: dict[str, Any]) -> list[list[str]]:
     return [command for command in (service.get("command"), check) if command]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", OURS)
 def test_every_command_exists(name: str) -> None:
     for command in commands(SERVICES[name]):

@@ -30,6 +30,7 @@ def test_from_pytest() -> None:
     assert platform.python_implementation() == "CPython"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("way", WAYS)
 def test_from(way: str) -> None:
     run = subprocess.run(WAYS[way], cwd=ROOT, capture_output=True, text=True, timeout=60)

@@ -20,14 +20,23 @@ install() { # package
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$1" >/dev/null
 }
 
+# The tests come in as one of two roles that may create databases; see POSTGRES in tests/run.py.
+lets_in() { PGPASSWORD=undercut PGCONNECT_TIMEOUT=3 psql -w -qAt -h 127.0.0.1 -U "$1" -d postgres -c 'SELECT 1' >/dev/null 2>&1; }
+give_role() {
+    as_postgres "psql -qAtc \"SELECT 1 FROM pg_roles WHERE rolname = 'undercut'\"" | grep -q 1 ||
+        as_postgres "psql -qc \"CREATE ROLE undercut LOGIN CREATEDB PASSWORD 'undercut'\""
+}
+
 if answers 5432; then
     say "PostgreSQL already answers on port 5432"
+    if [ -z "${DATABASE_URL:-}" ] && command -v psql >/dev/null 2>&1 && ! lets_in postgres && ! lets_in undercut; then
+        give_role 2>/dev/null && lets_in undercut || say "it lets nobody in that we know: set DATABASE_URL to a role that may create databases"
+    fi
 else
     command -v pg_ctlcluster >/dev/null 2>&1 || install postgresql
     answers 5432 || as_root pg_ctlcluster --skip-systemctl-redirect "$(ls /etc/postgresql | sort -n | tail -1)" main start || true
     wait_for 5432 PostgreSQL
-    as_postgres "psql -qAtc \"SELECT 1 FROM pg_roles WHERE rolname = 'undercut'\"" | grep -q 1 ||
-        as_postgres "psql -qc \"CREATE ROLE undercut LOGIN CREATEDB PASSWORD 'undercut'\""
+    give_role
 fi
 
 if answers 6379; then
