@@ -89,7 +89,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         look = actor.terms.seat_of(user_id)
         if look is None and not actor.terms.spectators:
             raise PermissionError
-        viewer = Viewer(look=look, user_id=user_id, trusted=False, now=self.hub.now())
+        session = getattr(self.scope.get("session"), "session_key", None) or ""
+        viewer = Viewer(look=look, user_id=user_id, trusted=False, now=self.hub.now(), session=session)
         self._check_room(actor, viewer)
         return viewer
 

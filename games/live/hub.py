@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.db import connections
 
-from games.live import announce, loading, wire
+from games.live import announce, loading, logins, wire
 from games.live.actor import TableActor
 from games.live.statements import Write
 from games.live.viewer import Viewer
@@ -22,6 +22,7 @@ logger = logging.getLogger(__name__)
 TICK_S = 0.25
 SWEEP_S = 0.5
 BEAT_S = 5.0
+RECHECK_S = 30.0
 EVICT_S = 60.0
 IDLE_S = 30.0
 PING_SEAT_S = 5.0
@@ -63,7 +64,9 @@ class Hub:
         waiting = await self._writer.run(lambda: loading.unfinished(self.shard))
         for at in range(0, len(waiting), AT_ONCE):
             await asyncio.gather(*map(self._load_quietly, waiting[at : at + AT_ONCE]))
-        for every, work in ((TICK_S, self._tick), (SWEEP_S, self._sweep), (BEAT_S, self._beat)):
+        for every, work in (
+            (TICK_S, self._tick), (SWEEP_S, self._sweep), (BEAT_S, self._beat), (RECHECK_S, self._recheck)
+        ):  # fmt: skip
             self._spawn(self._repeat(every, work))
         self._reporters.submit(announce.sweep, _utc())
         _current.append(self)
@@ -240,6 +243,19 @@ class Hub:
             elif version is not None and version > actor.sitting.version and actor.pending is None:
                 self.catch_up(actor, actor.go_on)
         await self._evict()
+
+    async def _recheck(self) -> None:
+        """Close the sockets of people who signed out, or were deactivated, since they came."""
+        people = [
+            (viewer, (viewer.user_id, viewer.session))
+            for actor in self.actors.values() for viewer in actor.audience
+            if viewer.user_id is not None and not viewer.trusted
+        ]  # fmt: skip
+        if people:
+            ended = await self._writer.run(lambda: logins.ended({login for _, login in people}, _utc()))
+            for viewer, login in people:
+                if login in ended:
+                    viewer.close(wire.POLICY, "auth")
 
     async def _evict(self) -> None:
         now = self.now()

@@ -9,17 +9,19 @@ from games.live.looks import Look
 
 class Viewer:
     """A socket's place at a table. The actor calls `send` and `close`, which never wait; the consumer's sending task
-    empties `outbox`. `trusted` sockets are the house's own: no bucket counts their messages."""
+    empties `outbox`. `trusted` sockets are the house's own: no bucket counts their messages. `session` is the key of
+    the login that let a person in."""
 
     __slots__ = (
-        "address", "bad_frames", "bucket", "closing", "heard_at", "look", "outbox", "ping", "pinged_at", "trusted",
-        "user_id", "waker",
+        "address", "bad_frames", "bucket", "closing", "heard_at", "look", "outbox", "ping", "pinged_at",
+        "session", "trusted", "user_id", "waker",
     )  # fmt: skip
 
-    def __init__(self, *, look: Look, user_id: int | None, trusted: bool, now: float) -> None:
+    def __init__(self, *, look: Look, user_id: int | None, trusted: bool, now: float, session: str = "") -> None:
         self.look = look
         self.user_id = user_id
         self.trusted = trusted
+        self.session = session
         self.address = ""
         self.bucket = wire.Bucket(now)
         self.outbox: deque[str] = deque()

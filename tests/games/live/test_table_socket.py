@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.contrib.sessions.backends.db import SessionStore
 from django.db import OperationalError
 from django.dispatch import Signal
 
-from games.live import writer
+from accounts.models import User
+from games.live import logins, writer
 from games.live.hub import Hub
 from games.models import Deal, DealSecret, Play, Table
 from games.signals import table_over
@@ -339,3 +341,26 @@ async def test_a_table_that_nobody_uses_is_put_away_and_found_again(table: Table
     assert (await fresh(table)).owner is None
     again = await seats(table, await people(table))
     assert (await mover(again)[0].command({"do": "pass_upcard"}))["k"] == "ack"
+
+
+async def test_who_is_deactivated_loses_the_socket(table: Table, hub: Hub) -> None:
+    ann, ben = await people(table)
+    both = await seats(table, [ann, ben])
+    await hub._recheck()
+    await sync_to_async(User.objects.filter(pk=ann.pk).update)(is_active=False)
+    await hub._recheck()
+    while both[0].closed is None:
+        await both[0].read()
+    assert both[0].closed == (1008, "auth")
+    await both[1].send({"k": "sync", "since": both[1].version})
+    assert (await both[1].until("hello"))["v"] == both[1].version
+
+
+def test_who_signs_out_is_no_longer_signed_in() -> None:
+    user = live_tables.person()
+    session = SessionStore()
+    session.create()
+    mine, nobodys, by_token = (user.pk, session.session_key), (user.pk, "x" * 32), (user.pk, "")
+    assert logins.ended({mine, nobodys, by_token}, live_tables.now()) == {nobodys}
+    session.flush()
+    assert logins.ended({mine, by_token}, live_tables.now()) == {mine}
