@@ -43,7 +43,11 @@ class Tables(generics.ListAPIView[Table]):
         given.is_valid(raise_exception=True)
         wish = given.validated_data
         opened = services.open_practice(
-            user=request.user, rules_key=wish["rules"], level=wish["level"], now=timezone.now()
+            user=request.user,
+            rules_key=wish["rules"],
+            level=wish["level"],
+            pace=wish["pace"],
+            now=timezone.now(),
         )
         return Response(serializers.TableSerializer(selectors.tables().get(pk=opened.pk)).data, status=201)
 

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from games import selectors
-from games.live.terms import LETTERS
+from games.live.terms import LETTERS, PRACTICE_PACES
 from games.models import Deal, Play, Seat, Table
 from games.players import LEVELS
 
@@ -84,6 +84,7 @@ class PracticeSerializer(serializers.Serializer[Any]):
 
     rules = serializers.ChoiceField(choices=[key for key, _ in selectors.variants()], default="gin-rummy-com")
     level = serializers.ChoiceField(choices=LEVELS, default="novice")
+    pace = serializers.ChoiceField(choices=PRACTICE_PACES, default="people", help_text="quick: no thinking pauses.")
 
 
 class CommandSerializer(serializers.Serializer[Any]):

@@ -62,8 +62,9 @@ def open_table(
     label: str = "",
     settings: Mapping[str, Any] | None = None,
 ) -> Table:
-    """Set a table up. `settings`: aids full|count|none, clock {bank_s, increment_s, move_s} or null, pace people|fast,
-    spectators, and for the decks `tournament` (a public id) and `round`. Raises BadTable, engine.Impossible."""
+    """Set a table up. `settings`: aids full|count|none, clock {bank_s, increment_s, move_s} or null, pace
+    people|quick|fast, spectators, and for the decks `tournament` (a public id) and `round`.
+    Raises BadTable, engine.Impossible."""
     chosen = dict(settings or {})
     _check(rules_key, seats, chosen)
     engine.start(engine.rule_set(rules_key, **(options or {})), len(seats))
@@ -94,11 +95,11 @@ def _check(rules_key: str, seats: Sequence[SeatSpec], settings: Mapping[str, Any
 
 
 @transaction.atomic
-def open_practice(*, user: User, rules_key: str, level: str, now: datetime) -> Table:
+def open_practice(*, user: User, rules_key: str, level: str, now: datetime, pace: str = "people") -> Table:
     """A casual table for a person against a house player of this level; the house player is made when absent."""
     house = accounts.house_player(name=HOUSE_NAMES.get(level, f"House ({level})"), level=level)
     seats = [SeatSpec(user), SeatSpec(house, level)]
-    return open_table(rules_key=rules_key, seats=seats, label=f"{user} – {house}", settings={"pace": "people"}, now=now)
+    return open_table(rules_key=rules_key, seats=seats, label=f"{user} – {house}", settings={"pace": pace}, now=now)
 
 
 def act(*, table: Table, cmd_id: UUID, seen: int, action: Mapping[str, Any], by: User, now: datetime) -> Ack:

@@ -44,6 +44,7 @@ def practice(request: HttpRequest) -> HttpResponse:
             user=request.user,
             rules_key=form.cleaned_data["rules"],
             level=form.cleaned_data["level"],
+            pace=form.cleaned_data["pace"],
             now=timezone.now(),
         )
         return redirect("games:table", public_id=opened.public_id)

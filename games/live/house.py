@@ -48,7 +48,13 @@ def open_places() -> list[Place]:
     close_old_connections()
     rows = Seat.objects.filter(table__status=Status.PLAYING).exclude(house_level="").select_related("table")
     return [
-        Place(row.table.public_id, row.seat, row.user_id, row.house_level, row.table.settings.get("pace") != "fast")
+        Place(
+            row.table.public_id,
+            row.seat,
+            row.user_id,
+            row.house_level,
+            row.table.settings.get("pace", "people") == "people",
+        )
         for row in rows
     ]
 

@@ -11,7 +11,8 @@ from games.models import Table
 LETTERS = "ABCDEFGH"
 NEXT_DEAL_S = 12.0
 AIDS = ("full", "count", "none")
-PACES = ("people", "fast")
+PACES = ("people", "quick", "fast")  # the house pauses and a deal waits; a deal waits; neither
+PRACTICE_PACES = PACES[:2]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.live import terms
+from games.models import Table
 
 pytestmark = pytest.mark.django_db
 
@@ -14,6 +16,11 @@ def test_sit_down_against_the_house() -> None:
     opened = client.post("/api/v1/tables/", {"level": "club"}, content_type="application/json")
     assert opened.status_code == 201
     assert [seat["house"] for seat in opened.json()["seats"]] == ["", "club"]
+    assert Table.objects.get().settings["pace"] == "people"
+    quick = client.post("/api/v1/tables/", {"pace": "quick"}, content_type="application/json").json()
+    table = Table.objects.get(public_id=quick["id"])
+    assert table.settings["pace"] == "quick"
+    assert terms.terms(table).pause_s > 0, "the next deal waits for the person"
     refused = client.post("/api/v1/tables/", {"rules": "poker"}, content_type="application/json")
     assert refused.status_code == 400
     assert "rules" in refused.json()["errors"]
