@@ -95,6 +95,12 @@ def test_sqlite_keeps_what_is_acknowledged() -> None:
     assert not connection.settings_dict["ATOMIC_REQUESTS"]
 
 
+def test_passwords_are_kept_by_argon2() -> None:
+    from config import settings as running
+
+    assert running.PASSWORD_HASHERS[0].endswith("Argon2PasswordHasher"), "tests use a cheaper one: see tests/conftest.py"
+
+
 def test_celery_is_told_nothing_by_eta() -> None:
     """Work that time starts is a row; the only beat entry is the sweep."""
     assert set(settings.CELERY_BEAT_SCHEDULE) == {"sweep"}
