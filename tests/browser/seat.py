@@ -19,6 +19,15 @@ def press(button: Locator) -> bool:
 ENABLED = '[aria-disabled="false"]'
 
 
+def sign_in(page: Page, site) -> None:
+    """The organiser signs in with the login that the first start printed."""
+    page.goto("/accounts/login/")
+    page.get_by_label("Login").or_(page.get_by_label("Username")).first.fill(site.username)
+    page.get_by_label("Password").fill(site.password)
+    page.locator("main form button[type=submit]").first.click()
+    page.wait_for_url("**/me/")
+
+
 class Person:
     """Sits at the table of a page and plays plainly: leaves the upcard, draws, ends the deal when offered, throws."""
 

@@ -7,22 +7,13 @@ from time import monotonic
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from seat import Person
+from seat import Person, sign_in
 
 pytestmark = pytest.mark.browser
 
 ROSTER = (
     "name,rating,email\nAna García,1540,ana@example.org\nBø Ørsted,,\nChen Wei,1480,\nDora Klein,,dora@example.org\n"
 )
-
-
-def sign_in(page: Page, site) -> None:
-    """The organiser signs in with the login that the first start printed."""
-    page.goto("/accounts/login/")
-    page.get_by_label("Login").or_(page.get_by_label("Username")).first.fill(site.username)
-    page.get_by_label("Password").fill(site.password)
-    page.locator("main form button[type=submit]").first.click()
-    page.wait_for_url("**/me/")
 
 
 def api(site, path: str):
