@@ -98,7 +98,7 @@ def test_sqlite_keeps_what_is_acknowledged() -> None:
 def test_passwords_are_kept_by_argon2() -> None:
     from config import settings as running
 
-    assert running.PASSWORD_HASHERS[0].endswith("Argon2PasswordHasher"), "tests use a cheaper one: see tests/conftest.py"
+    assert running.PASSWORD_HASHERS[0].endswith("Argon2PasswordHasher"), "tests use a cheaper one (tests/conftest.py)"
 
 
 def test_celery_is_told_nothing_by_eta() -> None:
