@@ -84,7 +84,8 @@ def news(fixed: Terms, known: Sitting) -> tuple[int, list[Foreign]]:
 
 def history(fixed: Terms, *, until: int) -> Iterable[Foreign]:
     """Every play of a table from its first to the one that made version `until`, folded from the log."""
-    for play in _fold(fixed, sitting.opening(fixed), _plays(fixed, 0)):
+    secrets = {one.deal: one for one in DealSecret.objects.filter(table_id=fixed.table_id).order_by("attempt")}
+    for play in _fold(fixed, sitting.opening(fixed), _plays(fixed, 0), secrets):
         yield play
         if play.sitting.version >= until:
             return
@@ -104,10 +105,12 @@ def _plays(fixed: Terms, above: int, until: int | None = None) -> Iterable[Mappi
     return rows.filter(seq__lte=until) if until > above else ()
 
 
-def _fold(fixed: Terms, start: Sitting, plays: Iterable[Mapping[str, Any]]) -> Iterable[Foreign]:
+def _fold(
+    fixed: Terms, start: Sitting, plays: Iterable[Mapping[str, Any]], secrets: Mapping[int, DealSecret] | None = None
+) -> Iterable[Foreign]:
     now = start
     for play in plays:
-        secret = secret_for(fixed, now, play["action"]["do"])
+        secret = secret_for(fixed, now, play["action"]["do"], secrets)
         deck = deck_of(secret) if secret else None
         action = sitting.action_from_log(play["action"], play["seat"], deck)
         now, events = sitting.step(fixed, now, action, spent=play["spent_ms"], lag=play["lag_ms"])
@@ -116,11 +119,15 @@ def _fold(fixed: Terms, start: Sitting, plays: Iterable[Mapping[str, Any]]) -> I
         yield Foreign(now, events, play["cmd_id"])
 
 
-def secret_for(fixed: Terms, before: Sitting, do: str) -> DealSecret | None:
-    """The secret behind a chance action of the log, None for any other action."""
+def secret_for(
+    fixed: Terms, before: Sitting, do: str, known: Mapping[int, DealSecret] | None = None
+) -> DealSecret | None:
+    """The secret behind a chance action of the log, None for any other action; `known` are those read already."""
     if do not in ("deal", "draw_for_deal"):
         return None
     deal = before.state.rest.deal + 1 if do == "deal" else 0
+    if known is not None and deal in known:
+        return known[deal]
     return DealSecret.objects.filter(table_id=fixed.table_id, deal=deal).latest("attempt")
 
 
