@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from games.engine.actions import Action
+from games.engine.cards import GIN_PACK, Pack
 from games.engine.events import Event
 from games.engine.options import Shutout, check_options
 from games.engine.result import DealResult, Score, Settlement
@@ -81,6 +82,7 @@ class RuleSet:
     kernel: Kernel
     seating: Seating
     sheet: Sheet
+    pack: Pack = GIN_PACK
     laws: str = "strict"
     first_dealer: str = "low_deals"
     next_dealer: str = "loser"
