@@ -18,7 +18,7 @@ from games.engine.actions import (
     ShowHand,
     TakeUpcard,
 )
-from games.engine.cards import BadCard, parse_card
+from games.engine.cards import GIN_PACK, BadCard, Pack, parse_card
 from games.engine.codec.words import CARD, Json, melds_to_json
 from games.engine.law_actions import (
     AcceptDouble,
@@ -83,18 +83,21 @@ NAMES: dict[type[Any], str] = {
 }
 KINDS = {name: kind for kind, name in NAMES.items()}
 
-Reader = Callable[[Json, str], Any]
+Reader = Callable[[Json, str, Pack], Any]
 
 
-def action_to_json(action: Action, *, deck: bool = False) -> Json:
-    """The command, without the seat; a deck only when asked for: a log leaves it out, it follows from its seed."""
+def action_to_json(action: Action, pack: Pack = GIN_PACK, *, deck: bool = False) -> Json:
+    """The command, without the seat; a deck only when asked for: a log leaves it out, it follows from its seed.
+
+    `pack` is that of the rules: it says which texts the cards have.
+    """
     data: Json = {"do": NAMES[action.__class__]}
     if isinstance(action, DrawForDeal | Deal):
         return {**data, "deck": list(action.deck)} if deck else data
     if isinstance(action, Discard | Knock | Gin | LayOff | DrawExposed):
-        data["card"] = CARD[action.card]
+        data["card"] = pack.texts[action.card]
     if isinstance(action, Knock | Gin | BigGin) and action.melds is not None:
-        data["melds"] = melds_to_json(action.melds)
+        data["melds"] = melds_to_json(action.melds, pack)
     if isinstance(action, LayOff) and action.meld is not None:
         data["meld"] = action.meld
     if isinstance(action, PeekStock):
@@ -102,7 +105,7 @@ def action_to_json(action: Action, *, deck: bool = False) -> Json:
     return data
 
 
-def action_from_json(data: object, seat: int | None) -> Action:
+def action_from_json(data: object, seat: int | None, pack: Pack = GIN_PACK) -> Action:
     """The action of `seat` (None: chance) that a command means; raises BadAction with the field and what is allowed."""
     if not isinstance(data, dict):
         raise BadAction("command", "an object")
@@ -116,44 +119,44 @@ def action_from_json(data: object, seat: int | None) -> Action:
     extra = sorted(str(name)[:40] for name in data if name != "do" and name not in fields)
     if extra:
         raise BadAction(extra[0], "nothing: there is no such field" if not fields else f"one of {', '.join(fields)}")
-    values = {name: read(data, name) for name, read in fields.items()}
+    values = {name: read(data, name, pack) for name, read in fields.items()}
     action: Action = kind(**values) if seat is None else kind(seat=seat, **values)
     return action
 
 
-def _card(data: Json, name: str) -> int:
-    return _parsed(name, data.get(name))
+def _card(data: Json, name: str, pack: Pack) -> int:
+    return _parsed(name, data.get(name), pack)
 
 
-def _parsed(name: str, text: object) -> int:
+def _parsed(name: str, text: object, pack: Pack) -> int:
     if not isinstance(text, str):
         raise BadAction(name, "a card such as KD")
     try:
-        return parse_card(text)
+        return parse_card(text, pack)
     except BadCard as error:
         raise BadAction(name, str(error)) from None
 
 
-def _melds(data: Json, name: str) -> tuple[int, ...] | None:
+def _melds(data: Json, name: str, pack: Pack) -> tuple[int, ...] | None:
     melds = data.get(name)
     if melds is None:
         return None
     if not isinstance(melds, list) or len(melds) > 4 or not all(isinstance(meld, list) for meld in melds):
         raise BadAction(name, "a list of at most four lists of cards")
-    return tuple(_meld(name, meld) for meld in melds)
+    return tuple(_meld(name, meld, pack) for meld in melds)
 
 
-def _meld(name: str, cards: list[object]) -> int:
+def _meld(name: str, cards: list[object], pack: Pack) -> int:
     mask = 0
     for text in cards:
-        bit = 1 << _parsed(name, text)
+        bit = 1 << _parsed(name, text, pack)
         if mask & bit:
             raise BadAction(name, "each card once")
         mask |= bit
     return mask
 
 
-def _index(data: Json, name: str) -> int | None:
+def _index(data: Json, name: str, pack: Pack) -> int | None:
     index = data.get(name)
     if index is None:
         return None
@@ -162,14 +165,14 @@ def _index(data: Json, name: str) -> int | None:
     return index
 
 
-def _number(data: Json, name: str) -> int:
+def _number(data: Json, name: str, pack: Pack) -> int:
     number = data.get(name)
     if type(number) is not int or not 1 <= number <= len(CARD):
         raise BadAction(name, f"a number from 1 to {len(CARD)}")
     return number
 
 
-def _deck(data: Json, name: str) -> tuple[int, ...]:
+def _deck(data: Json, name: str, pack: Pack) -> tuple[int, ...]:
     deck = data.get(name)
     if not isinstance(deck, list) or not all(type(card) is int and 0 <= card < len(CARD) for card in deck):
         raise BadAction(name, f"a list of card numbers from 0 to {len(CARD) - 1}")

@@ -1,5 +1,6 @@
 """Events and results as JSON; redact with `view_event` before they leave the house."""
 
+from games.engine.cards import GIN_PACK, Pack
 from games.engine.codec.words import (
     Json,
     by_seat,
@@ -25,29 +26,29 @@ from games.engine.events import (
 from games.engine.result import DealResult
 
 
-def event_to_json(event: Event) -> Json:
-    """The event under its name "e", as it is: nothing is taken out here."""
+def event_to_json(event: Event, pack: Pack = GIN_PACK) -> Json:
+    """The event under its name "e", as it is: nothing is taken out here; `pack` is that of the rules."""
     match event:
         case DrewForDeal(cards, dealer):
-            drawn = by_seat([card_to_json(card) for card in cards])
+            drawn = by_seat([card_to_json(card, pack) for card in cards])
             return {"e": "drew_for_deal", "cards": drawn, "dealer": seat_to_json(dealer)}
         case Dealt(deal, dealer, upcard):
-            return {"e": "dealt", "deal": deal, "dealer": seat_to_json(dealer), "upcard": card_to_json(upcard)}
+            return {"e": "dealt", "deal": deal, "dealer": seat_to_json(dealer), "upcard": card_to_json(upcard, pack)}
         case Passed(seat):
             return {"e": "passed", "seat": seat_to_json(seat)}
         case TookUpcard(seat, card):
-            return {"e": "took_upcard", "seat": seat_to_json(seat), "card": card_to_json(card)}
+            return {"e": "took_upcard", "seat": seat_to_json(seat), "card": card_to_json(card, pack)}
         case Drew(seat, source, card):
-            return {"e": "drew", "seat": seat_to_json(seat), "from": source, "card": card_to_json(card)}
+            return {"e": "drew", "seat": seat_to_json(seat), "from": source, "card": card_to_json(card, pack)}
         case Discarded(seat, card):
-            return {"e": "discarded", "seat": seat_to_json(seat), "card": card_to_json(card)}
+            return {"e": "discarded", "seat": seat_to_json(seat), "card": card_to_json(card, pack)}
         case DealScored(result):
             return {"e": "deal_scored", **result_to_json(result)}
         case GameWon(seat, totals, net):
             won = {"totals": by_seat(totals), "net": by_seat(net)}
             return {"e": "game_won", "seat": seat_to_json(seat), **won}
         case _:
-            return _showdown_to_json(event)
+            return _showdown_to_json(event, pack)
 
 
 def result_to_json(result: DealResult) -> Json:
@@ -66,15 +67,15 @@ def result_to_json(result: DealResult) -> Json:
     }
 
 
-def _showdown_to_json(event: Knocked | Showed | LaidOff) -> Json:
+def _showdown_to_json(event: Knocked | Showed | LaidOff, pack: Pack) -> Json:
     seat = seat_to_json(event.seat)
     if isinstance(event, LaidOff):
-        return {"e": "laid_off", "seat": seat, "card": card_to_json(event.card), "meld": event.meld}
+        return {"e": "laid_off", "seat": seat, "card": card_to_json(event.card, pack), "meld": event.meld}
     spread = {
-        "melds": melds_to_json(event.melds),
-        "deadwood": cards_to_json(event.deadwood),
+        "melds": melds_to_json(event.melds, pack),
+        "deadwood": cards_to_json(event.deadwood, pack),
         "count": event.count,
     }
     if isinstance(event, Showed):
         return {"e": "showed", "seat": seat, **spread}
-    return {"e": "knocked", "seat": seat, "card": card_to_json(event.card), "how": event.how, **spread}
+    return {"e": "knocked", "seat": seat, "card": card_to_json(event.card, pack), "how": event.how, **spread}
