@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from games.engine.impossible import Unplayable
+from games.engine.impossible import Impossible, Unplayable
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,18 +49,37 @@ BONUS = Whole(0, 100_000)
 
 OPTIONS: dict[str, Whole | OneOf] = {
     "laws": OneOf(("strict",)),
-    "first_dealer": OneOf(("low_deals", "high_chooses")),
+    "deal": OneOf(("upcard", "eleven")),
+    "eleven_first_knock": OneOf((True, False)),
+    "after_double_pass": OneOf(("stock_only", "either")),
+    "same_card": OneOf(("forbid", "gra")),
+    "last_discard": OneOf(("dead", "take_to_knock", "take_to_knock_same")),
+    "first_dealer": OneOf(("low_deals", "high_chooses", "random")),
     "next_dealer": OneOf(("loser", "winner", "alternate")),
     "knock_limit": Whole(0, 10),
+    "knock_limit_source": OneOf(("fixed", "upcard")),
+    "ace_upcard": OneOf(("one", "gin_only")),
+    "spade_multiplier": OneOf((1, 2)),
     "gin_bonus": BONUS,
     "undercut_bonus": BONUS,
     "undercut_on_tie": OneOf((True, False)),
+    "big_gin_bonus": Whole(0, 100_000, or_none=True),
+    "hand_win_bonus": OneOf((0, 15)),
+    "doubling": OneOf((True, False)),
+    "double_cap": Whole(1, 1_000_000, or_none=True),
+    "decline_bonus": BONUS,
     "box_value": OneOf((0, 20, 25)),
+    "extra_boxes": OneOf(("none", "oklahoma")),
     "target": Whole(1, 100_000),
     "match_target": Whole(1, 1_000_000, or_none=True),
     "game_bonus": BONUS,
     "shutout_test": OneOf(("no_points", "no_hands")),
-    "stock_floor": OneOf((2,)),
+    "columns": OneOf((1, 3)),
+    "column_open": OneOf(("shift", "literal")),
+    "column_settlement": OneOf(("best_of", "totals")),
+    "suit_columns": OneOf((True, False)),
+    "suit_target": Whole(1, 100_000),
+    "stock_floor": OneOf((2, 3)),
     "discard_view": OneOf(("top_only", "open")),
     "showdown": OneOf(("best", "manual")),
 }
@@ -69,20 +88,6 @@ SHUTOUT_MODES = OneOf(("add", "double_total", "none"))
 
 # Options whose default is all that can be played so far.
 FIXED: dict[str, object] = {
-    "deal": "upcard",
-    "knock_limit_source": "fixed",
-    "ace_upcard": "one",
-    "spade_multiplier": 1,
-    "big_gin_bonus": None,
-    "hand_win_bonus": 0,
-    "extra_boxes": "none",
-    "same_card": "forbid",
-    "last_discard": "dead",
-    "doubling": False,
-    "double_cap": None,
-    "columns": 1,
-    "suit_columns": False,
-    "after_double_pass": "stock_only",
     "seats": "two",
 }
 
@@ -97,6 +102,10 @@ def check_options(rules: Any) -> None:
         raise Unplayable("shutout", shutout, f"a mode {SHUTOUT_MODES}")
     if not BONUS.allows(shutout.value):
         raise Unplayable("shutout", shutout.value, f"a value that is {BONUS}")
+    if rules.deal == "eleven" and rules.knock_limit_source == "upcard":
+        raise Impossible("E_OPTION", "GIN-7", "deal: eleven turns no upcard that could set the knock limit")
+    if rules.columns > 1 and rules.suit_columns:
+        raise Impossible("E_OPTION", "§2", "columns: three columns do not go with a column for each suit")
 
 
 def read_options(options: Mapping[str, object]) -> dict[str, Any]:

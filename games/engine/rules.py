@@ -37,10 +37,13 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """What may be done in one deal: its whole flow as one table, and what is barred whatever the turn and phase."""
+    """What may be done in one deal: its whole flow as one table, and what is barred whatever the turn and phase.
+
+    A row may hold several Moves, of which the first that exists under a rule set is its row: an option selects.
+    """
 
     name: str
-    moves: Mapping[tuple[Phase, type[Any]], Move] = field(compare=False, repr=False)
+    moves: Mapping[tuple[Phase, type[Any]], Move | tuple[Move, ...]] = field(compare=False, repr=False)
     barred: Callable[["RuleSet", State, Any], str | None] = field(compare=False, repr=False)
 
 
@@ -84,18 +87,38 @@ class RuleSet:
     sheet: Sheet
     pack: Pack = GIN_PACK
     laws: str = "strict"
+    deal: str = "upcard"
+    eleven_first_knock: bool = True
+    after_double_pass: str = "stock_only"
+    same_card: str = "forbid"
+    last_discard: str = "dead"
     first_dealer: str = "low_deals"
     next_dealer: str = "loser"
     knock_limit: int = 10
+    knock_limit_source: str = "fixed"
+    ace_upcard: str = "one"
+    spade_multiplier: int = 1
     gin_bonus: int = 20
     undercut_bonus: int = 10
     undercut_on_tie: bool = True
+    big_gin_bonus: int | None = None
+    hand_win_bonus: int = 0
+    doubling: bool = False
+    double_cap: int | None = None
+    decline_bonus: int = 10
     box_value: int = 20
+    extra_boxes: str = "none"
     target: int = 100
     match_target: int | None = None
     game_bonus: int = 100
     shutout: Shutout = ADD_100
     shutout_test: str = "no_points"
+    stake: int | None = None
+    columns: int = 1
+    column_open: str = "shift"
+    column_settlement: str = "best_of"
+    suit_columns: bool = False
+    suit_target: int = 100
     stock_floor: int = 2
     discard_view: str = "top_only"
     showdown: str = "best"
@@ -106,11 +129,17 @@ class RuleSet:
     def __post_init__(self) -> None:
         """Compiles the kernel's table once; raises Impossible E_OPTION for options that cannot be played."""
         check_options(self)
-        moves = {key: move for key, move in self.kernel.moves.items() if move.exists(self)}
+        found = {key: _selected(self, row) for key, row in self.kernel.moves.items()}
+        moves = {key: move for key, move in found.items() if move is not None}
         rows = {phase: {kind: move for (at, kind), move in moves.items() if at is phase} for phase in Phase}
         object.__setattr__(self, "rows", rows)
         object.__setattr__(self, "lists", {phase: _lister(row.values()) for phase, row in rows.items()})
         object.__setattr__(self, "known", frozenset(kind for _, kind in moves))
+
+
+def _selected(rules: RuleSet, row: Move | tuple[Move, ...]) -> Move | None:
+    """The first Move of a row that exists under these rules."""
+    return next((move for move in (row if isinstance(row, tuple) else (row,)) if move.exists(rules)), None)
 
 
 def _lister(moves: Any) -> Choices:

@@ -18,6 +18,8 @@ class Phase(StrEnum):
     UPCARD = "upcard"
     DRAW = "draw"
     DISCARD = "discard"
+    LAST = "last"
+    DOUBLE = "double"
     SHOWDOWN = "showdown"
     DONE = "done"
 
@@ -41,14 +43,14 @@ class Effect:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """The knocker's spread (masks), the card he threw face down, and `how` he ended the deal."""
+    """The knocker's spread (masks), the card he threw face down (None: he threw none), and `how` he ended the deal."""
 
     seat: int
     how: str
     melds: tuple[int, ...]
     deadwood: int
     count: int
-    discard: int
+    discard: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +68,9 @@ class Laid:
 class Rest:
     """What changes rarely. `stock` lies bottom first and is never cut: State.stock says how many cards are left.
 
-    `standing` is `score` added up, once a deal.
+    `standing` is `score` added up, once a deal. `closed` are the colours (letters) in which nobody scores any more.
+    `bound` may take the top discard only to end the deal with it (GIN-11, 31). `double_right` alone may offer to double
+    next (None: either); `offered` is the phase in which an offer interrupted the turn.
     """
 
     places: Places
@@ -77,6 +81,10 @@ class Rest:
     upcard: int | None = None
     limit: int = 0
     factor: int = 1
+    double_right: int | None = None
+    offered: Phase | None = None
+    bound: int | None = None
+    closed: str = ""
     effects: tuple[Effect, ...] = ()
     unknown: tuple[int, ...] = (0, 0)
     spread: Shown | None = None
