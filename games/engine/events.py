@@ -94,9 +94,11 @@ class DealScored:
 
 @dataclass(frozen=True, slots=True)
 class GameWon:
-    """GIN-32..37: the game is over; totals with all bonuses, `net` the signed difference seen from each seat."""
+    """GIN-32..37: the game is over; totals with all bonuses, `net` the signed difference seen from each seat.
 
-    seat: int
+    `seat` is None where nobody won it (COL-16, CGN-11: level totals)."""
+
+    seat: int | None
     totals: tuple[int, ...]
     net: tuple[int, ...]
 

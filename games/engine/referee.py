@@ -25,7 +25,7 @@ def apply(rules: RuleSet, state: State, action: Action) -> Outcome:
         move = rules.rows[state.phase][action.__class__]
     except KeyError:
         raise Impossible(refusal(rules, state, action)) from None
-    if action.seat != state.turn and (action.seat is not None or state.turn != CHANCE):
+    if action.seat != state.turn and move.aside is None and (action.seat is not None or state.turn != CHANCE):
         raise Impossible(refusal(rules, state, action))
     code = move.check(rules, state, action)
     if code is not None:
@@ -38,7 +38,9 @@ def legal_actions(rules: RuleSet, state: State, seat: int) -> Actions:
 
     An ending is listed under the name that it is scored as: Gin with no deadwood, else Knock (GIN-17).
     """
-    return rules.lists[state.phase](rules, state) if seat == state.turn else ()
+    if seat == state.turn:
+        return rules.lists[state.phase](rules, state)
+    return tuple(action for aside in rules.asides[state.phase] for action in aside(rules, state, seat))
 
 
 def refusal(rules: RuleSet, state: State, action: Action) -> str:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 class DealResult:
     """One deal as it is entered on the sheet; tuples are by seat.
 
-    `type`: knock gin undercut tie dead no_winner void. `points` go to `winner` (None: nobody) and are already
-    multiplied; `penalties` come off each seat's points (IRR-10; the winner's are in `points`). `counts` is None where
-    no hands were counted. `next_dealer` deals next.
+    `type`: knock gin undercut tie dead no_winner void; out exhausted challenge draw redeal wrong_count.
+    `points` go to `winner` (None: nobody) and are already multiplied; `penalties` come off each seat's points (IRR-10; the winner's are in `points`). `counts` is None where
+    no hands were counted. `next_dealer` deals next. `scores` are what each seat enters where both do (Colonel).
     """
 
     type: str
@@ -22,6 +22,7 @@ class DealResult:
     penalties: tuple[int, ...] = (0, 0)
     factor: int = 1
     next_dealer: int | None = None
+    scores: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ ADD_100 = Shutout("add", 100)
 Actions = tuple[Action, ...]
 Outcome = tuple[State, tuple[Event, ...]]
 Choices = Callable[["RuleSet", State], Actions]
+Aside = Callable[["RuleSet", State, int], Actions]
 
 
 def in_every_rule_set(rules: "RuleSet") -> bool:
@@ -27,12 +28,14 @@ class Move:
     """One row of MOVES: all lawful actions of its kind now, why one is not lawful (a code or None), the next state.
 
     Rows that share one `choices` function share its answer: it is asked once. `exists` names the rule sets it is for.
+    A row with `aside` may be done by a seat that is not in turn too; `aside` gives that seat's lawful actions.
     """
 
     choices: Choices
     check: Callable[["RuleSet", State, Any], str | None]
     do: Callable[["RuleSet", State, Any], Outcome]
     exists: Callable[["RuleSet"], bool] = in_every_rule_set
+    aside: Aside | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +111,7 @@ class RuleSet:
     decline_bonus: int = 10
     box_value: int = 20
     extra_boxes: str = "none"
-    target: int = 100
+    target: int | None = 100
     match_target: int | None = None
     game_bonus: int = 100
     shutout: Shutout = ADD_100
@@ -122,9 +125,23 @@ class RuleSet:
     stock_floor: int = 2
     discard_view: str = "top_only"
     showdown: str = "best"
+    scoring: str = "hand_left"
+    pickup: str = "top"
+    challenge: str = "off"
+    exhaustion: str = "end_of_turn"
+    col_same_card: str = "forbid"
+    force: str = "on_demand"
+    force_scope: str = "rearrange"
+    hand_meld_alone: bool = False
+    draw_carry: str = "none"
+    fold: bool = True
+    max_sequence: int = 8
+    cnq_laws: str = "foster"
+    drawn_deal: str = "same"  # who deals after a deal that nobody won: the same dealer, or the "next" (COL-2, CNQ-21)
     rows: Mapping[Phase, Mapping[type[Any], Move]] = field(init=False, repr=False, compare=False)
     lists: Mapping[Phase, Choices] = field(init=False, repr=False, compare=False)
     known: frozenset[type[Any]] = field(init=False, repr=False, compare=False)
+    asides: Mapping[Phase, tuple[Aside, ...]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Compiles the kernel's table once; raises Impossible E_OPTION for options that cannot be played."""
@@ -135,6 +152,8 @@ class RuleSet:
         object.__setattr__(self, "rows", rows)
         object.__setattr__(self, "lists", {phase: _lister(row.values()) for phase, row in rows.items()})
         object.__setattr__(self, "known", frozenset(kind for _, kind in moves))
+        asides = {phase: tuple(move.aside for move in row.values() if move.aside) for phase, row in rows.items()}
+        object.__setattr__(self, "asides", asides)
 
 
 def _selected(rules: RuleSet, row: Move | tuple[Move, ...]) -> Move | None:

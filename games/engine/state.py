@@ -21,6 +21,13 @@ class Phase(StrEnum):
     LAST = "last"
     DOUBLE = "double"
     SHOWDOWN = "showdown"
+    CHALLENGE = "challenge"
+    START = "start"
+    OFFER = "offer"
+    TURNED = "turned"
+    FORCE_WINDOW = "force_window"
+    FORCED = "forced"
+    PICK = "pick"
     DONE = "done"
 
 
@@ -64,6 +71,23 @@ class Laid:
     laid_off: tuple[tuple[int, int], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Tabled:
+    """A meld on the table (mask), and by seat which of its cards that seat laid; Conquian: one seat laid them all."""
+
+    cards: int
+    laid: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Challenged:
+    """COL-15: who has challenged, and the turn and phase that go on when the challenge is refused."""
+
+    seat: int
+    turn: int
+    phase: Phase
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rest:
     """What changes rarely. `stock` lies bottom first and is never cut: State.stock says how many cards are left.
@@ -71,6 +95,10 @@ class Rest:
     `standing` is `score` added up, once a deal. `closed` are the colours (letters) in which nobody scores any more.
     `bound` may take the top discard only to end the deal with it (GIN-11, 31). `double_right` alone may offer to double
     next (None: either); `offered` is the phase in which an offer interrupted the turn.
+
+    `table` are the melds that lie in front of the players, in the order laid. Colonel: `credit` is what each seat has
+    laid, `challenge` an open one, `challengers` the seats that have none left until their next turn. Conquian: `folded`
+    are the seats that stand by "reject, turn, pass", `lifted` the two cards turned at once (IRR-43).
     """
 
     places: Places
@@ -90,6 +118,12 @@ class Rest:
     spread: Shown | None = None
     laid: Laid | None = None
     result: DealResult | None = None
+    table: tuple[Tabled, ...] = ()
+    credit: tuple[int, ...] = (0, 0)
+    challenge: Challenged | None = None
+    challengers: tuple[int, ...] = ()
+    folded: tuple[int, ...] = ()
+    lifted: tuple[int, ...] = ()
 
 
 class State:

@@ -6,6 +6,8 @@ from games.engine.result import DealResult
 from games.engine.rules import First, RuleSet
 from games.engine.state import Places
 
+REPEATED = ("void", "redeal")  # a deal by the same dealer once more
+
 
 class Two:
     """GIN-1: two seats, 0 and 1."""
@@ -31,13 +33,20 @@ class Two:
         return None if place_a == place_b else First(int(place_b < place_a))
 
     def next(self, rules: RuleSet, places: Places, result: DealResult) -> Places:
-        """GIN-38: the loser, the winner or the other deals next; after a deal that nobody won the same dealer."""
-        dealer = places.dealer
-        if result.winner is None or dealer is None:
+        """GIN-38: the loser, the winner or the other deals next; after a deal that nobody won the same dealer.
+
+        COL-2, CNQ-21: where `drawn_deal` is "next" the deal alternates after a drawn deal too, if it came to its end.
+        """
+        dealer, winner = places.dealer, result.winner
+        if dealer is None:
+            return places
+        if winner is None and (rules.drawn_deal == "same" or result.type in REPEATED):
             return places
         if rules.next_dealer == "alternate":
             return Places(1 - dealer, places.after)
-        return Places(result.winner if rules.next_dealer == "winner" else 1 - result.winner, places.after)
+        if winner is None:
+            return places
+        return Places(winner if rules.next_dealer == "winner" else 1 - winner, places.after)
 
     def settle(self, rules: RuleSet, totals: tuple[int, ...]) -> tuple[int, ...]:
         """GIN-37: the signed difference of the totals, seen from each seat."""
