@@ -21,16 +21,36 @@ class DealResult:
     extra_boxes: int = 0
     penalties: tuple[int, ...] = (0, 0)
     factor: int = 1
+    suits: str = ""
     next_dealer: int | None = None
     scores: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A sheet: how many seats it has and every deal entered so far; all totals are sums over these."""
+    """A sheet: how many seats it has and every deal entered so far; all totals are sums over these.
+
+    `start` is what was carried in from another sheet: for each seat what it has in each of its columns.
+    """
 
     seats: int
     deals: tuple[DealResult, ...] = ()
+    start: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """One column of a sheet that has several: points and entries by seat, and who closed it (None: it is open).
+
+    `name` is its number or suit, `over` whether it takes no more, `totals` the points with all bonuses once it is over.
+    """
+
+    name: str
+    points: tuple[int, ...]
+    entries: tuple[int, ...]
+    totals: tuple[int, ...]
+    over: bool
+    winner: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +58,7 @@ class Settlement:
     """A sheet added up; tuples are by seat. `winner`, `shutout` and bonuses in `totals` count once it is `over`.
 
     `points` are deal points alone, `boxes` include extra boxes, `net` is the signed difference seen from each seat.
+    A sheet of several columns has them in `columns`; `winner` is None, too, when such a game is drawn.
     """
 
     over: bool
@@ -50,3 +71,4 @@ class Settlement:
     deals_won: tuple[int, ...]
     shutout: bool
     game_bonus: int
+    columns: tuple[Column, ...] = ()
