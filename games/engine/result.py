@@ -8,14 +8,15 @@ class DealResult:
     """One deal as it is entered on the sheet; tuples are by seat.
 
     `type`: knock gin undercut tie dead no_winner void; out exhausted challenge draw redeal wrong_count.
-    `points` go to `winner` (None: nobody) and are already multiplied; `penalties` come off each seat's points (IRR-10; the winner's are in `points`). `counts` is None where
-    no hands were counted. `next_dealer` deals next. `scores` are what each seat enters where both do (Colonel).
+    `points` go to `winner` (None: nobody) and are already multiplied; `penalties` come off each seat's points (IRR-10;
+    the winner's are in `points`). `counts` is None where no hands were counted. `next_dealer` deals next. `scores` are
+    what each seat enters where both do (Colonel). `box` is the seat that played alone against the side (chouette).
     """
 
     type: str
     winner: int | None
     points: int
-    counts: tuple[int, ...] | None = None
+    counts: tuple[int | None, ...] | None = None
     difference: int = 0
     bonus: int = 0
     extra_boxes: int = 0
@@ -24,6 +25,7 @@ class DealResult:
     suits: str = ""
     next_dealer: int | None = None
     scores: tuple[int, ...] | None = None
+    box: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ class Phase(StrEnum):
     LAST = "last"
     DOUBLE = "double"
     SHOWDOWN = "showdown"
+    CHOICE = "choice"
     CHALLENGE = "challenge"
     START = "start"
     OFFER = "offer"
@@ -33,19 +34,52 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Who plays this deal: `dealer` (None before the first draw) and, for each seat, the seat that plays after it."""
+    """Who plays this deal: `dealer` (None before the first draw) and, for each seat, the seat that plays after it.
+
+    `waiting` are the seats that sit this deal out, the next to come in first. Chouette: `box` plays alone against the
+    side. Teams: `rotation` says how far the opponents have moved on since the first deal.
+    """
 
     dealer: int | None
     after: tuple[int, ...]
+    waiting: tuple[int, ...] = ()
+    box: int | None = None
+    rotation: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a law has laid on a seat until it ends: kind "fix" is `n` cards too many (+) or too few (-), IRR-9."""
+    """What a law has laid on a seat: `irr` is the law, `until` the event that ends it.
+
+    kind          seat, and what the other fields say
+    fix           `n` cards too many (+) or too few (-) (IRR-9)
+    counted       the director found `n` cards too many or too few, and has not ruled on it yet (IRR-6..8)
+    drawn         has made his first draw (IRR-6..8)
+    ban           may not knock, gin excepted (IRR-9, 19)
+    row           saw the `cards`, which lie open; `waiting` are the seats that must still draw from the stock before
+                  they go to the pile, the first of them may take one; the offender never where `n` is 1 (IRR-16..18)
+    face_up       his hand lies open; `by` is the seat whose play ends it (IRR-21, 23)
+    no_bonus      has lost his gin and undercut bonus (IRR-10, 23)
+    owed          drew `cards` early: his next turn opens without a draw (IRR-13, 14)
+    skip          his next turn is lost (IRR-28)
+    illegal       knocked against a law, `code` says which; nobody has objected yet (IRR-21..27)
+    slip          threw the card just taken straight back; `n` is 1 once play has gone on (IRR-32)
+    choice        may choose one of the `offers`; `phase` goes on afterwards (IRR-1, 8, 21..23)
+    misdealt      deals though it is the turn of seat `by` (IRR-1, 2)
+    reshuffle     the undrawn stock is to be shuffled anew (IRR-5)
+    """
 
     kind: str
     seat: int
     n: int = 0
+    until: str = "corrected"
+    irr: str = "IRR-9"
+    cards: tuple[int, ...] = ()
+    by: int | None = None
+    waiting: tuple[int, ...] = ()
+    offers: tuple[str, ...] = ()
+    phase: str = ""
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +133,9 @@ class Rest:
     `table` are the melds that lie in front of the players, in the order laid. Colonel: `credit` is what each seat has
     laid, `challenge` an open one, `challengers` the seats that have none left until their next turn. Conquian: `folded`
     are the seats that stand by "reject, turn, pass", `lifted` the two cards turned at once (IRR-43).
+
+    Battle royal: `laid_before` is the hand of the opponent who has already laid off, `latest` by seat the discard that
+    may still be taken from it, or NOT_TAKEN. `boards` are the deals in play where the players sit down in pairs.
     """
 
     places: Places
@@ -117,6 +154,9 @@ class Rest:
     unknown: tuple[int, ...] = (0, 0)
     spread: Shown | None = None
     laid: Laid | None = None
+    laid_before: tuple[Laid, ...] = ()
+    latest: tuple[int, ...] = ()
+    boards: tuple["Board", ...] = ()
     result: DealResult | None = None
     table: tuple[Tabled, ...] = ()
     credit: tuple[int, ...] = (0, 0)
@@ -155,6 +195,14 @@ class State:
     def __repr__(self) -> str:
         fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__slots__)
         return f"State({fields})"
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A deal between two seats of a larger sitting: an ordinary state in which `seats` are 0 and 1."""
+
+    seats: tuple[int, int]
+    state: State
 
 
 def make_state(
