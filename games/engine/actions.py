@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
+from games.engine.director import DirectorAction
 from games.engine.law_actions import LawAction
+from games.engine.table_actions import TableAction
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,4 +114,6 @@ Action = (
     | LayOff
     | Finish
     | LawAction
+    | TableAction
+    | DirectorAction
 )

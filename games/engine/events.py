@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from games.engine.law_events import LawEvent
 from games.engine.result import DealResult
 
 
@@ -103,4 +104,17 @@ class GameWon:
     net: tuple[int, ...]
 
 
-Event = DrewForDeal | Dealt | Passed | TookUpcard | Drew | Discarded | Knocked | Showed | LaidOff | DealScored | GameWon
+Event = (
+    DrewForDeal
+    | Dealt
+    | Passed
+    | TookUpcard
+    | Drew
+    | Discarded
+    | Knocked
+    | Showed
+    | LaidOff
+    | DealScored
+    | GameWon
+    | LawEvent
+)

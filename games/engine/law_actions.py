@@ -125,6 +125,14 @@ class ChooseContinue:
     seat: int
 
 
+@dataclass(frozen=True, slots=True)
+class ShowCard:
+    """IRR-30: shows a card of his own hand."""
+
+    seat: int
+    card: int
+
+
 LawAction = (
     BigGin
     | DeclineLast
@@ -143,4 +151,5 @@ LawAction = (
     | StopDeal
     | ChooseRedeal
     | ChooseContinue
+    | ShowCard
 )

@@ -48,7 +48,11 @@ class OneOf:
 BONUS = Whole(0, 100_000)
 
 OPTIONS: dict[str, Whole | OneOf] = {
-    "laws": OneOf(("strict",)),
+    "laws": OneOf(("strict", "table_laws", "recorded")),
+    "short_penalty": OneOf(("deduct", "add_to_count")),
+    "correct_at_once": OneOf((True, False)),
+    "accept_after_exposure": OneOf((True, False)),
+    "seen_ban_out_of_turn": OneOf(("literal", "next_turn")),
     "deal": OneOf(("upcard", "eleven")),
     "eleven_first_knock": OneOf((True, False)),
     "after_double_pass": OneOf(("stock_only", "either")),
@@ -84,6 +88,31 @@ OPTIONS: dict[str, Whole | OneOf] = {
     "showdown": OneOf(("best", "manual")),
 }
 
+LAWS = ("laws", "first_dealer", "next_dealer", "correct_at_once")  # what every game of the family may set
+
+COLONEL_OPTIONS: dict[str, Whole | OneOf] = {
+    **{name: OPTIONS[name] for name in (*LAWS, "accept_after_exposure", "seen_ban_out_of_turn", "discard_view")},
+    "scoring": OneOf(("hand_left", "meld_minus_hand")),
+    "pickup": OneOf(("top", "pile")),
+    "challenge": OneOf(("off", "on")),
+    "exhaustion": OneOf(("end_of_turn", "immediate")),
+    "target": Whole(1, 100_000, or_none=True),
+    "col_same_card": OneOf(("forbid", "allow")),
+}
+
+CONQUIAN_OPTIONS: dict[str, Whole | OneOf] = {
+    **{name: OPTIONS[name] for name in LAWS},
+    "force": OneOf(("off", "on_demand", "automatic")),
+    "force_scope": OneOf(("rearrange", "extend")),
+    "hand_meld_alone": OneOf((False, True)),
+    "draw_carry": OneOf(("none", "double", "pool")),
+    "fold": OneOf((True, False)),
+    "max_sequence": OneOf((8,)),
+    "cnq_laws": OneOf(("foster", "none")),
+}
+
+TABLED: dict[str, dict[str, Whole | OneOf]] = {"colonel": COLONEL_OPTIONS, "conquian": CONQUIAN_OPTIONS}
+
 SHUTOUT_MODES = OneOf(("add", "double_total", "none"))
 
 # Options whose default is all that can be played so far.
@@ -94,9 +123,11 @@ FIXED: dict[str, object] = {
 
 def check_options(rules: Any) -> None:
     """Raises Unplayable (E_OPTION) with the field and what it may be, unless every option of `rules` can be played."""
-    for name, allowed in OPTIONS.items():
+    for name, allowed in TABLED.get(rules.kernel.name, OPTIONS).items():
         if not allowed.allows(getattr(rules, name)):
             raise Unplayable(name, getattr(rules, name), str(allowed))
+    if rules.kernel.name in TABLED:
+        return
     shutout = rules.shutout
     if not isinstance(shutout, Shutout) or not SHUTOUT_MODES.allows(shutout.mode):
         raise Unplayable("shutout", shutout, f"a mode {SHUTOUT_MODES}")
@@ -108,8 +139,13 @@ def check_options(rules: Any) -> None:
         raise Impossible("E_OPTION", "§2", "columns: three columns do not go with a column for each suit")
 
 
-def read_options(options: Mapping[str, object]) -> dict[str, Any]:
+def read_options(options: Mapping[str, object], kernel: str = "gin") -> dict[str, Any]:
     """The options as RuleSet fields: fixed ones checked and left out, `shutout` made of its mapping; Unplayable."""
+    if kernel in TABLED:
+        for name in options:
+            if name not in TABLED[kernel]:
+                raise Unplayable("option", name, ", ".join(sorted(TABLED[kernel])))
+        return dict(options)
     fields: dict[str, Any] = {}
     for name, value in options.items():
         if name in FIXED:

@@ -19,7 +19,10 @@ from games.engine.actions import (
     TakeUpcard,
 )
 from games.engine.cards import GIN_PACK, BadCard, Pack, parse_card
+from games.engine.codec.bad import BadAction
+from games.engine.codec.director import DIRECTOR_FIELDS, DIRECTOR_NAMES, director_to_json
 from games.engine.codec.words import CARD, Json, melds_to_json
+from games.engine.director import DirectorAction
 from games.engine.law_actions import (
     AcceptDouble,
     AcceptKnock,
@@ -37,18 +40,9 @@ from games.engine.law_actions import (
     PeekStock,
     PermitPickup,
     RejectKnock,
+    ShowCard,
     StopDeal,
 )
-
-
-class BadAction(ValueError):
-    """JSON that is no action: the `field` at fault and what is `allowed` there."""
-
-    def __init__(self, field: str, allowed: str) -> None:
-        super().__init__(f"{field}: allowed is {allowed}")
-        self.field = field
-        self.allowed = allowed
-
 
 NAMES: dict[type[Any], str] = {
     DrawForDeal: "draw_for_deal",
@@ -80,7 +74,10 @@ NAMES: dict[type[Any], str] = {
     StopDeal: "stop_deal",
     ChooseRedeal: "choose_redeal",
     ChooseContinue: "choose_continue",
+    ShowCard: "show_card",
+    **DIRECTOR_NAMES,
 }
+NOT_A_PLAYERS = (DrawForDeal, Deal, *DIRECTOR_NAMES)  # what chance and the director do
 KINDS = {name: kind for kind, name in NAMES.items()}
 
 Reader = Callable[[Json, str, Pack], Any]
@@ -94,7 +91,9 @@ def action_to_json(action: Action, pack: Pack = GIN_PACK, *, deck: bool = False)
     data: Json = {"do": NAMES[action.__class__]}
     if isinstance(action, DrawForDeal | Deal):
         return {**data, "deck": list(action.deck)} if deck else data
-    if isinstance(action, Discard | Knock | Gin | LayOff | DrawExposed):
+    if isinstance(action, DirectorAction):
+        return director_to_json(action, pack, deck=deck)
+    if isinstance(action, Discard | Knock | Gin | LayOff | DrawExposed | ShowCard):
         data["card"] = pack.texts[action.card]
     if isinstance(action, Knock | Gin | BigGin) and action.melds is not None:
         data["melds"] = melds_to_json(action.melds, pack)
@@ -106,15 +105,16 @@ def action_to_json(action: Action, pack: Pack = GIN_PACK, *, deck: bool = False)
 
 
 def action_from_json(data: object, seat: int | None, pack: Pack = GIN_PACK) -> Action:
-    """The action of `seat` (None: chance) that a command means; raises BadAction with the field and what is allowed."""
+    """The action of `seat` (None: chance or director) that a command means; raises BadAction with field and allowed."""
     if not isinstance(data, dict):
         raise BadAction("command", "an object")
     do = data.get("do")
     kind = KINDS.get(do) if isinstance(do, str) else None
     if kind is None:
         raise BadAction("do", ", ".join(KINDS))
-    if (seat is None) != (kind in (DrawForDeal, Deal)):
-        raise BadAction("do", "draw_for_deal, deal" if seat is None else ", ".join(list(KINDS)[2:]))
+    if (seat is None) != (kind in NOT_A_PLAYERS):
+        allowed = (name for name, known in KINDS.items() if (seat is None) == (known in NOT_A_PLAYERS))
+        raise BadAction("do", ", ".join(allowed))
     fields = FIELDS[kind]
     extra = sorted(str(name)[:40] for name in data if name != "do" and name not in fields)
     if extra:
@@ -190,4 +190,6 @@ FIELDS: dict[type[Any], dict[str, Reader]] = {
     BigGin: {"melds": _melds},
     DrawExposed: {"card": _card},
     PeekStock: {"n": _number},
+    ShowCard: {"card": _card},
+    **DIRECTOR_FIELDS,
 }

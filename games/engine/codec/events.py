@@ -1,6 +1,7 @@
 """Events and results as JSON; redact with `view_event` before they leave the house."""
 
 from games.engine.cards import GIN_PACK, Pack
+from games.engine.codec.law_events import law_event_to_json
 from games.engine.codec.words import (
     Json,
     by_seat,
@@ -23,11 +24,14 @@ from games.engine.events import (
     Showed,
     TookUpcard,
 )
+from games.engine.law_events import LawEvent
 from games.engine.result import DealResult
 
 
 def event_to_json(event: Event, pack: Pack = GIN_PACK) -> Json:
     """The event under its name "e", as it is: nothing is taken out here; `pack` is that of the rules."""
+    if isinstance(event, LawEvent):
+        return law_event_to_json(event, pack)
     match event:
         case DrewForDeal(cards, dealer):
             drawn = by_seat([card_to_json(card, pack) for card in cards])

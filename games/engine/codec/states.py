@@ -74,10 +74,10 @@ def _listed(value: Any) -> Any:
 
 
 def _made(kind: Any, data: Json | None) -> Any:
-    """The dataclass again, lists turned back to tuples; None stays None."""
+    """The dataclass again, lists turned back to tuples; a field that an older snapshot lacks has its default."""
     if data is None:
         return None
-    return kind(**{field.name: _tupled(data[field.name]) for field in fields(kind)})
+    return kind(**{field.name: _tupled(data[field.name]) for field in fields(kind) if field.name in data})
 
 
 def _tupled(value: Any) -> Any:
