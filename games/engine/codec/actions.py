@@ -21,6 +21,7 @@ from games.engine.actions import (
 from games.engine.cards import GIN_PACK, BadCard, Pack, parse_card
 from games.engine.codec.bad import BadAction
 from games.engine.codec.director import DIRECTOR_FIELDS, DIRECTOR_NAMES, director_to_json
+from games.engine.codec.tabled import TABLE_FIELDS, TABLE_NAMES, table_action_to_json
 from games.engine.codec.words import CARD, Json, melds_to_json
 from games.engine.director import DirectorAction
 from games.engine.law_actions import (
@@ -75,6 +76,7 @@ NAMES: dict[type[Any], str] = {
     ChooseRedeal: "choose_redeal",
     ChooseContinue: "choose_continue",
     ShowCard: "show_card",
+    **TABLE_NAMES,
     **DIRECTOR_NAMES,
 }
 NOT_A_PLAYERS = (DrawForDeal, Deal, *DIRECTOR_NAMES)  # what chance and the director do
@@ -93,6 +95,8 @@ def action_to_json(action: Action, pack: Pack = GIN_PACK, *, deck: bool = False)
         return {**data, "deck": list(action.deck)} if deck else data
     if isinstance(action, DirectorAction):
         return director_to_json(action, pack, deck=deck)
+    if action.__class__ in TABLE_NAMES:
+        return {**data, **table_action_to_json(action, pack)}
     if isinstance(action, Discard | Knock | Gin | LayOff | DrawExposed | ShowCard):
         data["card"] = pack.texts[action.card]
     if isinstance(action, Knock | Gin | BigGin) and action.melds is not None:
@@ -191,5 +195,6 @@ FIELDS: dict[type[Any], dict[str, Reader]] = {
     DrawExposed: {"card": _card},
     PeekStock: {"n": _number},
     ShowCard: {"card": _card},
+    **TABLE_FIELDS,
     **DIRECTOR_FIELDS,
 }

@@ -2,6 +2,7 @@
 
 from games.engine.cards import GIN_PACK, Pack
 from games.engine.codec.law_events import law_event_to_json
+from games.engine.codec.tabled import EVENT_NAMES, table_event_to_json
 from games.engine.codec.words import (
     Json,
     by_seat,
@@ -32,6 +33,8 @@ def event_to_json(event: Event, pack: Pack = GIN_PACK) -> Json:
     """The event under its name "e", as it is: nothing is taken out here; `pack` is that of the rules."""
     if isinstance(event, LawEvent):
         return law_event_to_json(event, pack)
+    if event.__class__ in EVENT_NAMES:
+        return table_event_to_json(event, pack)
     match event:
         case DrewForDeal(cards, dealer):
             drawn = by_seat([card_to_json(card, pack) for card in cards])
@@ -68,6 +71,7 @@ def result_to_json(result: DealResult) -> Json:
         "penalties": by_seat(result.penalties),
         "factor": result.factor,
         "next_dealer": seat_to_json(result.next_dealer),
+        **({} if result.scores is None else {"scores": by_seat(result.scores)}),
     }
 
 

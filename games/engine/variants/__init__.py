@@ -30,4 +30,4 @@ def rule_set(key: str, /, **options: object) -> RuleSet:
     if key not in VARIANTS:
         known = ", ".join(VARIANTS)
         raise Unplayable("variant", key, known)
-    return replace(VARIANTS[key], **read_options(options)) if options else VARIANTS[key]
+    return replace(VARIANTS[key], **read_options(options, VARIANTS[key].kernel.name)) if options else VARIANTS[key]
