@@ -128,6 +128,14 @@ class DealScored:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardScored:
+    """PRT-3: one of a team's boards is finished; the deal is scored when all are."""
+
+    board: int
+    result: DealResult
+
+
+@dataclass(frozen=True, slots=True)
 class GameWon:
     """GIN-32..37: the game is over; totals with all bonuses, `net` the signed difference seen from each seat.
 
@@ -149,7 +157,12 @@ Event = (
     | Knocked
     | Showed
     | LaidOff
+    | LeftLast
+    | OfferedDouble
+    | AcceptedDouble
+    | DeclinedDouble
     | DealScored
+    | BoardScored
     | GameWon
     | LawEvent
     | TableEvent

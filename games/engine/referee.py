@@ -4,14 +4,22 @@ from collections.abc import Iterable
 
 from games.engine.actions import Action, Deal, DrawForDeal
 from games.engine.events import Event
-from games.engine.impossible import Impossible
+from games.engine.impossible import Impossible, Unplayable
 from games.engine.result import Settlement
 from games.engine.rules import Actions, Outcome, RuleSet
 from games.engine.state import CHANCE, Phase, Rest, State, make_state
 
 
-def start(rules: RuleSet, seats: int = 2) -> State:
-    """A sitting before its first card: chance draws for the deal next. Raises Impossible E_OPTION for other seats."""
+def start(rules: RuleSet, seats: int | None = None) -> State:
+    """A sitting before its first card: chance draws for the deal next; `seats` None is the usual number.
+
+    Raises Unplayable (E_OPTION) for a number of seats that the rules do not have.
+    """
+    numbers = rules.seating.numbers(rules)
+    if seats is None:
+        seats = numbers[0]
+    elif seats not in numbers:
+        raise Unplayable("seats", seats, ", ".join(map(str, numbers)))
     places = rules.seating.places(seats)
     score = rules.sheet.blank(seats)
     standing = rules.sheet.settle(rules, score)
@@ -24,6 +32,8 @@ def apply(rules: RuleSet, state: State, action: Action) -> Outcome:
     try:
         move = rules.rows[state.phase][action.__class__]
     except KeyError:
+        if rules.seating.boards is not None:
+            return rules.seating.boards.apply(rules, state, action)
         raise Impossible(refusal(rules, state, action)) from None
     if action.seat != state.turn and move.aside is None and (action.seat is not None or state.turn != CHANCE):
         raise Impossible(refusal(rules, state, action))
@@ -64,7 +74,11 @@ def due_chance(rules: RuleSet, state: State) -> type[DrawForDeal] | type[Deal] |
 
 def to_act(rules: RuleSet, state: State) -> tuple[int, ...]:
     """The seats that may decide now; none while chance is due or the game is over."""
-    return () if state.turn == CHANCE else (state.turn,)
+    turn = state.turn
+    if turn >= 0:
+        return (turn,)
+    boards = rules.seating.boards
+    return () if boards is None else boards.to_act(state)
 
 
 def is_over(rules: RuleSet, state: State) -> bool:
@@ -77,7 +91,7 @@ def outcome(rules: RuleSet, state: State) -> Settlement | None:
     return state.rest.standing if is_over(rules, state) else None
 
 
-def replay(rules: RuleSet, actions: Iterable[Action], seats: int = 2) -> tuple[State, tuple[Event, ...]]:
+def replay(rules: RuleSet, actions: Iterable[Action], seats: int | None = None) -> tuple[State, tuple[Event, ...]]:
     """The state that a log leads to, and everything that happened on the way."""
     state = start(rules, seats)
     events: list[Event] = []

@@ -6,6 +6,7 @@ from enum import StrEnum
 from games.engine.result import DealResult, Score, Settlement
 
 CHANCE = -1  # the turn when no seat decides: chance deals, or the sitting is over
+SEVERAL = -2  # the turn when seats of several boards may decide: the referee's `to_act` says which
 UNKNOWN = -1  # a card whose face nobody has entered
 NOT_TAKEN = -2  # nothing was drawn in this turn
 FROM_STOCK = 64  # added to `taken` when the card came from the stock, so that a pile card compares as it is
@@ -84,7 +85,10 @@ class Effect:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """The knocker's spread (masks), the card he threw face down (None: he threw none), and `how` he ended the deal."""
+    """The knocker's spread (masks), the card he threw face down (None: he threw none), and `how` he ended the deal.
+
+    `suits` are the colours (letters) in which the spread scores, where colours do.
+    """
 
     seat: int
     how: str
@@ -92,6 +96,7 @@ class Shown:
     deadwood: int
     count: int
     discard: int | None
+    suits: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

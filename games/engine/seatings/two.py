@@ -3,7 +3,7 @@
 from games.engine.cards import SUIT_BITS
 from games.engine.impossible import Unplayable
 from games.engine.result import DealResult
-from games.engine.rules import First, RuleSet
+from games.engine.rules import Boards, First, RuleSet
 from games.engine.state import Places
 
 REPEATED = ("void", "redeal")  # a deal by the same dealer once more
@@ -14,6 +14,22 @@ class Two:
 
     name = "two"
     seats = 2
+    boards: Boards | None = None
+
+    def numbers(self, rules: RuleSet) -> tuple[int, ...]:
+        """How many may sit down, the usual number first."""
+        return (self.seats,)
+
+    def check(self, rules: RuleSet) -> None:
+        """No option stands against two seats."""
+
+    def target(self, rules: RuleSet) -> int | None:
+        """GIN-32: what ends the game."""
+        return rules.target
+
+    def inner(self, rules: RuleSet) -> RuleSet | None:
+        """All seats sit at the one deal: no other rules beneath."""
+        return None
 
     def places(self, seats: int) -> Places:
         """The seats before the first draw, when nobody deals yet; Unplayable unless there are two."""
