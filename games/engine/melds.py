@@ -146,7 +146,7 @@ def spreads(hand: int) -> tuple[Spread, ...]:
                 melds = sorted(sets + runs, key=_lowest)
                 found.append(Spread(tuple(melds), rest & ~sum(runs), least))
     if len(found) > 1:
-        found.sort(key=lambda spread: _order(hand, spread))
+        found.sort(key=lambda spread: default_order(hand, spread))
     return tuple(found)
 
 
@@ -176,6 +176,12 @@ def extensions(melds: Iterable[int]) -> int:
     for meld in melds:
         fits |= EXTENSIONS[meld]
     return fits
+
+
+def default_order(hand: int, spread: Spread) -> tuple[int, list[int], int]:
+    """GIN-14: what orders equal arrangements: cards outside the hand that fit on, lowest cards, number of melds."""
+    fits = extensions(spread.melds) & ~hand
+    return fits.bit_count(), [card for meld in spread.melds for card in cards_of(meld)], len(spread.melds)
 
 
 def _choices_of_sets(hand: int) -> list[tuple[int, ...]]:
@@ -219,8 +225,3 @@ def _unrolled(word: int) -> tuple[tuple[int, ...], ...]:
 
 def _lowest(meld: int) -> int:
     return meld & -meld
-
-
-def _order(hand: int, spread: Spread) -> tuple[int, list[int], int]:
-    fits = extensions(spread.melds) & ~hand
-    return fits.bit_count(), [card for meld in spread.melds for card in cards_of(meld)], len(spread.melds)

@@ -28,9 +28,8 @@ def same_choices(rules, state):
     """Where the choices of a row and the candidates that its check lets pass differ: nothing, always."""
     wrong = []
     seat = state.turn
-    for (phase, kind), move in MOVES.items():
-        if phase is not state.phase or kind not in rules.rows[phase] or seat < 0:
-            continue
+    phase = state.phase
+    for kind, move in rules.rows[phase].items() if seat >= 0 else ():
         offered = {action for action in move.choices(rules, state) if isinstance(action, kind | ending(kind))}
         passed = {action for action in candidates(kind, seat) if move.check(rules, state, action) is None}
         if kind in (Knock, Gin):
