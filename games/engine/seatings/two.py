@@ -40,12 +40,15 @@ class Two:
     def first(self, rules: RuleSet, draws: tuple[int, ...]) -> First | None:
         """GIN-4: low_deals, the lower card deals, level ranks redraw (None); high_chooses, the higher card chooses.
 
-        Suits S>H>D>C break ties of high_chooses. Online the chooser keeps his seat and takes the deal (our reading).
+        Suits S>H>D>C break ties of high_chooses; so they do for random, where the lower card deals and one draw is
+        enough (our reading). Online the chooser keeps his seat and takes the deal (our reading).
         """
         (suit_a, place_a), (suit_b, place_b) = (divmod(card, SUIT_BITS) for card in draws)
         if rules.first_dealer == "high_chooses":
             chooser = int((place_b, suit_b) > (place_a, suit_a))
             return First(chooser, chooser)
+        if rules.first_dealer == "random":
+            return First(int((place_b, suit_b) < (place_a, suit_a)))
         return None if place_a == place_b else First(int(place_b < place_a))
 
     def next(self, rules: RuleSet, places: Places, result: DealResult) -> Places:

@@ -1,0 +1,203 @@
+"""Boards: deals between two seats of a larger sitting, each an ordinary two-seat state under the inner rules.
+
+What the seats do is handed to their board, and what happens there is told with the seats of the sitting.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+from games.engine.actions import Action, Deal
+from games.engine.events import BoardScored, DealScored, Event, GameWon
+from games.engine.impossible import Impossible
+from games.engine.referee import apply, legal_actions, start
+from games.engine.result import DealResult
+from games.engine.rules import Actions, Outcome, RuleSet
+from games.engine.seatings import sights
+from games.engine.seatings.lifting import by_seats, lifted_action, lifted_event, lifted_result, local_action
+from games.engine.state import CHANCE, NOT_TAKEN, SEVERAL, Board, Phase, Places, Rest, State, make_state
+from games.engine.view import View
+
+Pairs = tuple[tuple[int, int], ...]
+
+
+class OneBoard:
+    """Two of the seats play, the others wait (cutthroat, chouette)."""
+
+    def pairs(self, places: Places) -> Pairs:
+        """Who sits at each board."""
+        first, second = (seat for seat in range(len(places.after)) if seat not in places.waiting)
+        return ((first, second),)
+
+    def dealer_at(self, places: Places, seats: tuple[int, int]) -> int:
+        """Seat 0 or 1 of the board deals; when the dealer sits out, the player on his left has first option (3P-3)."""
+        assert places.dealer is not None
+        if places.dealer in seats:
+            return seats.index(places.dealer)
+        n = len(places.after)
+        return max((0, 1), key=lambda at: (seats[at] - places.dealer) % n)  # type: ignore[operator]
+
+    def result(self, rules: RuleSet, places: Places, boards: tuple[Board, ...]) -> DealResult:
+        """The deal as it is entered: what the board came to."""
+        (board,) = boards
+        assert board.state.rest.result is not None
+        return replace(lifted_result(board.state.rest.result, board.seats, len(places.after)), box=places.box)
+
+    def apply(self, rules: RuleSet, state: State, action: Any) -> Outcome:
+        """What `apply` of the referee does, at the board that the action is for."""
+        inner = inner_rules(rules)
+        if isinstance(action, Deal):
+            return self._deal(rules, state, action)
+        if action.__class__ not in inner.known:
+            raise Impossible("E_OPTION")
+        at = board_of(state, action)
+        if not state.rest.boards or at is None:
+            raise Impossible("E_NOT_TURN" if state.rest.boards and state.turn != CHANCE else "E_PHASE")
+        board = state.rest.boards[at]
+        after, events = apply(inner, board.state, local_action(action, board.seats))
+        return self._played(rules, state, at, after, events)
+
+    def legal_actions(self, rules: RuleSet, state: State, seat: int) -> Actions:
+        """Every lawful action of the seat at its board; none while it waits."""
+        board = next((board for board in state.rest.boards if seat in board.seats), None)
+        if board is None:
+            return ()
+        inner = inner_rules(rules)
+        lawful = legal_actions(inner, board.state, board.seats.index(seat))
+        return tuple(lifted_action(action, board.seats) for action in lawful)
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        """The seats that may decide now, board by board."""
+        return tuple(board.seats[board.state.turn] for board in state.rest.boards if board.state.turn != CHANCE)
+
+    def view(self, rules: RuleSet, state: State, seat: int | None) -> View:
+        """What a seat, or a spectator, sees of a sitting of boards."""
+        return sights.of_one_board(rules, state, seat, self.legal_actions)
+
+    def _deal(self, rules: RuleSet, state: State, action: Deal) -> Outcome:
+        """GIN-6 at the board named, or the next that waits for its cards; the first of them opens the next deal."""
+        rest = state.rest
+        if rest.places.dealer is None or rest.standing.over:
+            raise Impossible("E_PHASE")
+        if not rest.boards or rest.result is not None:
+            state = self._opened(rules, state)
+        boards = state.rest.boards
+        waiting = [at for at, board in enumerate(boards) if board.state.phase is Phase.DEALING]
+        if action.board is not None and not 0 <= action.board < len(boards):
+            raise Impossible("E_OPTION", "PRT-1", f"board: there are the boards 0 to {len(boards) - 1}")
+        if not waiting or action.board not in (None, *waiting):
+            raise Impossible("E_PHASE")
+        at = waiting[0] if action.board is None else action.board
+        after, events = apply(inner_rules(rules), boards[at].state, Deal(action.deck))
+        return self._played(rules, state, at, after, events)
+
+    def _opened(self, rules: RuleSet, state: State) -> State:
+        """The next deal before its cards: places by the seating, every board waiting for its pack."""
+        before = state.rest
+        places = before.places if before.result is None else rules.seating.next(rules, before.places, before.result)
+        boards = tuple(self._waiting(rules, places, seats, before.deal) for seats in self.pairs(places))
+        rest = Rest(places=places, score=before.score, standing=before.standing, deal=before.deal, boards=boards)
+        return make_state(Phase.DEALING, CHANCE, (0,) * len(places.after), 0, (), rest)
+
+    def _waiting(self, rules: RuleSet, places: Places, seats: tuple[int, int], deal: int) -> Board:
+        """A board before its cards: its dealer is known."""
+        blank = start(inner_rules(rules))
+        dealer = Places(self.dealer_at(places, seats), blank.rest.places.after)
+        rest = replace(blank.rest, places=dealer, deal=deal)
+        return Board(seats, make_state(Phase.DEALING, CHANCE, blank.hands, 0, (), rest))
+
+    def _played(self, rules: RuleSet, state: State, at: int, after: State, events: tuple[Event, ...]) -> Outcome:
+        """One board has moved on; the last one to finish ends the deal."""
+        rest = state.rest
+        boards = tuple(Board(board.seats, after) if n == at else board for n, board in enumerate(rest.boards))
+        told = tuple(self._told(rules, event, at, boards[at], len(rest.places.after)) for event in events)
+        happened = tuple(event for event in told if event is not None)
+        rest = replace(rest, places=self._dealt_by(rest.places, boards[at]), boards=boards)
+        if any(board.state.phase is not Phase.DONE for board in boards) or rest.result is not None:
+            return self.seen_from_above(rest), happened
+        result = self.result(rules, rest.places, boards)
+        result = replace(result, next_dealer=rules.seating.next(rules, rest.places, result).dealer)
+        score = rules.sheet.enter(rules, rest.score, result)
+        game = rules.sheet.settle(rules, score)
+        done = self.seen_from_above(replace(rest, score=score, standing=game, result=result))
+        if game.winner is None:
+            return done, (*happened, DealScored(result))
+        return done, (*happened, DealScored(result), GameWon(game.winner, game.totals, game.net))
+
+    def _told(self, rules: RuleSet, event: Event, at: int, board: Board, n: int) -> Event | None:
+        """An event of a board as the sitting tells it; its score is told once for the whole deal."""
+        return None if isinstance(event, DealScored | GameWon) else lifted_event(event, board.seats)
+
+    def _dealt_by(self, places: Places, board: Board) -> Places:
+        """IRR-2: the deal follows whoever has actually dealt; the places as they are when nobody dealt in his stead."""
+        dealer = board.state.rest.places.dealer
+        if dealer is None or dealer == self.dealer_at(places, board.seats):
+            return places
+        return replace(places, dealer=board.seats[dealer])
+
+    def seen_from_above(self, rest: Rest) -> State:
+        """The sitting's state: the slots are those of its one board, with the hands by all seats."""
+        (board,) = rest.boards
+        inner, n = board.state, len(rest.places.after)
+        rest = replace(
+            rest,
+            deal=inner.rest.deal,
+            stock=inner.rest.stock,
+            upcard=inner.rest.upcard,
+            limit=inner.rest.limit,
+            factor=inner.rest.factor,
+            unknown=by_seats(inner.rest.unknown, board.seats, n, 0),
+        )
+        turn = CHANCE if inner.turn == CHANCE else board.seats[inner.turn]
+        hands = by_seats(inner.hands, board.seats, n, 0)
+        return make_state(
+            inner.phase, turn, hands, inner.stock, inner.pile, rest, taken=inner.taken, passes=inner.passes
+        )
+
+
+class ManyBoards(OneBoard):
+    """Every seat plays, two at a board (teams)."""
+
+    def seen_from_above(self, rest: Rest) -> State:
+        """The sitting's state: no slot can speak for all boards, so only phase, turn and hands are filled."""
+        inner = [board.state for board in rest.boards]
+        waiting = any(state.phase is Phase.DEALING for state in inner)
+        done = all(state.phase is Phase.DONE for state in inner)
+        phase = Phase.DEALING if waiting else Phase.DONE if done else Phase.DRAW
+        hands = [0] * len(rest.places.after)
+        for board in rest.boards:
+            for seat, hand in zip(board.seats, board.state.hands, strict=True):
+                hands[seat] = hand
+        deal = rest.deal if waiting else max(state.rest.deal for state in inner)
+        turn = CHANCE if waiting or done else SEVERAL
+        rest = replace(rest, deal=deal)
+        return make_state(phase, turn, tuple(hands), 0, (), rest, taken=NOT_TAKEN)
+
+    def view(self, rules: RuleSet, state: State, seat: int | None) -> View:
+        """A seat's own board in full, a strip of the others."""
+        return sights.of_many_boards(rules, state, seat, self.legal_actions)
+
+    def _told(self, rules: RuleSet, event: Event, at: int, board: Board, n: int) -> Event | None:
+        """PRT-4, 5: a board's own score is told as the board's."""
+        if isinstance(event, DealScored):
+            return BoardScored(at, lifted_result(event.result, board.seats, n))
+        return super()._told(rules, event, at, board, n)
+
+
+def board_of(state: State, action: Action) -> int | None:
+    """The board that an action is for: that of the seat it is by or about, else the one it names; None: at none."""
+    boards = state.rest.boards
+    for name in ("seat", "offender", "player", "dealer"):
+        seat = getattr(action, name, None)
+        if seat is not None:
+            return next((at for at, board in enumerate(boards) if seat in board.seats), None)
+    at = getattr(action, "board", None) or 0
+    return at if 0 <= at < len(boards) else None
+
+
+def inner_rules(rules: RuleSet) -> RuleSet:
+    """The rules of a board."""
+    assert rules.inner is not None
+    return rules.inner
+
+
+ONE_BOARD = OneBoard()
