@@ -49,7 +49,8 @@ class Kernel:
 
     A row may hold several Moves, of which the first that exists under a rule set is its row: an option selects.
     `laws` are its laws of irregularity by id, `under_laws` gives the rows of a rule set with all that its mode of laws
-    lets happen, `tries` what a seat may do there although, or because, a law answers it.
+    lets happen, `tries` what a seat may do there although, or because, a law answers it. `wastes`: cards nobody wants go
+    face down, and the pile's top is the centre card (Conquian).
     """
 
     name: str
@@ -58,6 +59,7 @@ class Kernel:
     laws: Mapping[str, Law] = field(default_factory=dict, compare=False, repr=False)
     under_laws: Callable[["RuleSet", Rows], Rows] | None = field(default=None, compare=False, repr=False)
     tries: Aside | None = field(default=None, compare=False, repr=False)
+    wastes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +162,7 @@ class RuleSet:
     three_dealer: str = "entering"
     chouette_box: str = "fixed"
     team_size: int = 2
+    least_team_size: int = 1
     team_rotation: str | None = None  # None: alternate for two a side, fixed for more (PRT-2)
     team_target: int | str = "by_size"
     advice: bool = False
@@ -203,8 +206,10 @@ class RuleSet:
         object.__setattr__(self, "asides", asides)
         if self.seating.boards is not None:
             of_a_board = self.seating.boards.legal_actions
-            object.__setattr__(self, "lists", {phase: lambda r, state: of_a_board(r, state, state.turn) for phase in Phase})
-            object.__setattr__(self, "asides", {phase: (of_a_board,) for phase in Phase})
+            object.__setattr__(
+                self, "lists", {phase: lambda r, state: of_a_board(r, state, state.turn) for phase in Phase}
+            )
+            object.__setattr__(self, "asides", dict.fromkeys(Phase, (of_a_board,)))
 
 
 def _selected(rules: RuleSet, row: Move | tuple[Move, ...]) -> Move | None:

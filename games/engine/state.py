@@ -33,6 +33,9 @@ class Phase(StrEnum):
     DONE = "done"
 
 
+WITH_CENTRE = (Phase.OFFER, Phase.TURNED, Phase.FORCE_WINDOW, Phase.FORCED)
+
+
 @dataclass(frozen=True, slots=True)
 class Places:
     """Who plays this deal: `dealer` (None before the first draw) and, for each seat, the seat that plays after it.
@@ -232,6 +235,14 @@ def make_state(
     state.passes = passes
     state.rest = rest
     return state
+
+
+def centre_of(state: State) -> int | None:
+    """CNQ-6, 7: the card on offer, or just turned: the top of the pile, all else of which is waste; None without one.
+
+    UNKNOWN is a card that lies there without anybody having entered its face.
+    """
+    return state.pile[-1] if state.phase in WITH_CENTRE and state.pile else None
 
 
 def fix_of(rest: Rest, seat: int) -> int:

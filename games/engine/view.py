@@ -8,7 +8,7 @@ from games.engine.melds import best_spread, deadwood
 from games.engine.referee import legal_actions
 from games.engine.result import DealResult, Settlement
 from games.engine.rules import RuleSet
-from games.engine.state import CHANCE, FROM_STOCK, NOT_TAKEN, UNKNOWN, Laid, Phase, Shown, State
+from games.engine.state import CHANCE, FROM_STOCK, NOT_TAKEN, UNKNOWN, Laid, Phase, Shown, State, Tabled, centre_of
 
 
 @dataclass(frozen=True, slots=True)

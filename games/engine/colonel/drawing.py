@@ -1,0 +1,82 @@
+"""COL-5: drawing the top of the stock, the top discard, or the whole pile."""
+
+from dataclasses import replace
+
+from games.engine.actions import DrawDiscard, DrawStock
+from games.engine.cards import hand_of
+from games.engine.colonel.scoring import exhausted
+from games.engine.ready import BIT, DRAW_DISCARD, DRAW_EITHER, DRAW_STOCK, DREW_PILE, DREW_STOCK
+from games.engine.rules import Actions, Outcome, RuleSet
+from games.engine.state import FROM_STOCK, UNKNOWN, Phase, Rest, State
+from games.engine.table_events import TookPile
+
+new = object.__new__
+DISCARD = Phase.DISCARD
+
+
+def draw_choices(rules: RuleSet, state: State) -> Actions:
+    """COL-5: the stock to its last card, and the pile."""
+    if not state.pile:
+        return DRAW_STOCK[state.turn] if state.stock else ()
+    return (DRAW_EITHER if state.stock else DRAW_DISCARD)[state.turn]
+
+
+def check_draw_stock(rules: RuleSet, state: State, action: DrawStock) -> str | None:
+    """COL-5: there is a card."""
+    return None if state.stock else "E_EMPTY"
+
+
+def draw_stock(rules: RuleSet, state: State, action: DrawStock) -> Outcome:
+    """COL-5: the top card of the stock joins the hand; a face that nobody entered is only counted."""
+    left = state.stock - 1
+    card = state.rest.stock[left]
+    if card == UNKNOWN:
+        drawn = _drawn(state, 0, left, state.pile, card + FROM_STOCK, one_unknown_more(state.rest, state.turn))
+    else:
+        drawn = _drawn(state, BIT[card], left, state.pile, card + FROM_STOCK, state.rest)
+    return drawn, DREW_STOCK[state.turn][card]
+
+
+def draw_stock_to_the_last(rules: RuleSet, state: State, action: DrawStock) -> Outcome:
+    """COL-11 `immediate`: the draw of the last card ends the deal."""
+    drawn, drew = draw_stock(rules, state, action)
+    if drawn.stock:
+        return drawn, drew
+    done, events = exhausted(rules, drawn)
+    return done, drew + events
+
+
+def check_draw_discard(rules: RuleSet, state: State, action: DrawDiscard) -> str | None:
+    """COL-5: there is a card."""
+    return None if state.pile else "E_EMPTY"
+
+
+def draw_discard(rules: RuleSet, state: State, action: DrawDiscard) -> Outcome:
+    """COL-5: the top discard joins the hand."""
+    card = state.pile[-1]
+    return _drawn(state, BIT[card], state.stock, state.pile[:-1], card, state.rest), DREW_PILE[state.turn][card]
+
+
+def draw_pile(rules: RuleSet, state: State, action: DrawDiscard) -> Outcome:
+    """COL-5 `pickup: pile`: the whole pile joins the hand."""
+    pile = state.pile
+    return _drawn(state, hand_of(pile), state.stock, (), pile[-1], state.rest), (TookPile(state.turn, pile),)
+
+
+def one_unknown_more(rest: Rest, seat: int) -> Rest:
+    """A card whose face nobody entered joins the hand."""
+    return replace(rest, unknown=tuple(held + (at == seat) for at, held in enumerate(rest.unknown)))
+
+
+def _drawn(state: State, cards: int, stock: int, pile: tuple[int, ...], taken: int, rest: Rest) -> State:
+    turn, hands = state.turn, state.hands
+    drawn = new(State)
+    drawn.phase = DISCARD
+    drawn.turn = turn
+    drawn.hands = (hands[0] | cards, hands[1]) if turn == 0 else (hands[0], hands[1] | cards)
+    drawn.stock = stock
+    drawn.pile = pile
+    drawn.taken = taken
+    drawn.passes = 0
+    drawn.rest = rest
+    return drawn
