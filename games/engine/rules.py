@@ -49,8 +49,8 @@ class Kernel:
 
     A row may hold several Moves, of which the first that exists under a rule set is its row: an option selects.
     `laws` are its laws of irregularity by id, `under_laws` gives the rows of a rule set with all that its mode of laws
-    lets happen, `tries` what a seat may do there although, or because, a law answers it. `wastes`: cards nobody wants go
-    face down, and the pile's top is the centre card (Conquian).
+    lets happen, `tries` what a seat may do there although, or because, a law answers it. `wastes`: cards nobody wants
+    go face down, and the pile's top is the centre card (Conquian).
     """
 
     name: str

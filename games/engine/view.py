@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from games.engine.actions import Action, Discard, Gin, Knock
+from games.engine.cards import GIN_PACK, Pack, cards_of
 from games.engine.events import Drew, Event
 from games.engine.melds import best_spread, deadwood
 from games.engine.referee import legal_actions
@@ -45,8 +46,8 @@ class View:
     because it may advise, `latest` by seat the discard that may still be taken (battle royal), `laid_before` the hand of
     the opponent who laid off first; `board` is the one shown of several and `boards` a glance at each.
 
-    With melds on the table: `table` with who laid what, `credit` what each seat's laid cards count, `challenger` who has
-    an open challenge. Conquian: `centre` is the card on offer, `waste` the cards face down, `lifted` two to pick from.
+    With melds on the table: `table` with who laid what, `credit` what each seat's laid cards count, `challenger` who
+    has an open challenge. Conquian: `centre` is the card on offer, `waste` the cards face down, `lifted` two to pick from.
     """
 
     rules: str
