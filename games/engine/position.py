@@ -1,13 +1,16 @@
 """A state set up by hand: a problem from a book, a test case, a table that is taken over in the middle of a deal."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from games.engine.cards import hand_of
+from games.engine.gin.bound import bound_in
+from games.engine.gin.upcard import limit_under
 from games.engine.impossible import Impossible, Unplayable
 from games.engine.rules import RuleSet
 from games.engine.state import CHANCE, UNKNOWN, Effect, Phase, Places, Rest, State, make_state
 
-SETTABLE = (Phase.UPCARD, Phase.DRAW, Phase.DISCARD)
+SETTABLE = (Phase.UPCARD, Phase.DRAW, Phase.DISCARD, Phase.LAST, Phase.DOUBLE)
 
 
 def set_up(
@@ -22,12 +25,16 @@ def set_up(
     phase: Phase = Phase.DRAW,
     upcard: int | None = None,
     factor: int = 1,
+    double_right: int | None = None,
+    closed: str = "",
     size_fix: Mapping[int, int] | None = None,
 ) -> State:
     """A deal in play: `hands` are masks by seat, `pile` lies bottom first, `stock` top first.
 
     The stock is filled up with unknown cards to `stock_size`. Without `turn` the seat after the dealer plays; without
-    `upcard` the pile's first card is it in phase "upcard". `size_fix` are cards too many (+) or too few (-), IRR-9.
+    `upcard` the pile's first card is it in phase "upcard". An offer to double in phase "double" was made before a draw.
+    `double_right` alone may offer next, `closed` are the colours (letters) that take no more. `size_fix` are cards too
+    many (+) or too few (-), IRR-9.
     Raises Impossible E_OPTION (Unplayable for a phase that cannot be set up) when a card lies in two places.
     """
     if phase not in SETTABLE:
@@ -46,14 +53,18 @@ def set_up(
         deal=1,
         stock=(UNKNOWN,) * (size - len(stock)) + tuple(reversed(stock)),
         upcard=upcard,
-        limit=rules.knock_limit,
+        limit=limit_under(rules, upcard),
         factor=factor,
+        double_right=double_right,
+        offered=Phase.DRAW if phase is Phase.DOUBLE else None,
+        closed=closed,
         effects=tuple(Effect("fix", seat, n) for seat, n in (size_fix or {}).items() if n),
         unknown=(0,) * seats,
     )
     first = places.after[dealer] if turn is None else turn
     if first == CHANCE or not 0 <= first < seats:
         raise Unplayable("turn", first, f"the seats 0 to {seats - 1}")
+    rest = replace(rest, bound=bound_in(rules, places, phase, first))
     return make_state(phase, first, tuple(hands), size, tuple(pile), rest)
 
 

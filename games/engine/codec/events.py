@@ -12,8 +12,10 @@ from games.engine.codec.words import (
     seat_to_json,
 )
 from games.engine.events import (
+    AcceptedDouble,
     DealScored,
     Dealt,
+    DeclinedDouble,
     Discarded,
     Drew,
     DrewForDeal,
@@ -21,6 +23,8 @@ from games.engine.events import (
     GameWon,
     Knocked,
     LaidOff,
+    LeftLast,
+    OfferedDouble,
     Passed,
     Showed,
     TookUpcard,
@@ -49,6 +53,14 @@ def event_to_json(event: Event, pack: Pack = GIN_PACK) -> Json:
             return {"e": "drew", "seat": seat_to_json(seat), "from": source, "card": card_to_json(card, pack)}
         case Discarded(seat, card):
             return {"e": "discarded", "seat": seat_to_json(seat), "card": card_to_json(card, pack)}
+        case LeftLast(seat):
+            return {"e": "left_last", "seat": seat_to_json(seat)}
+        case OfferedDouble(seat, factor):
+            return {"e": "offered_double", "seat": seat_to_json(seat), "factor": factor}
+        case AcceptedDouble(seat, factor):
+            return {"e": "accepted_double", "seat": seat_to_json(seat), "factor": factor}
+        case DeclinedDouble(seat):
+            return {"e": "declined_double", "seat": seat_to_json(seat)}
         case DealScored(result):
             return {"e": "deal_scored", **result_to_json(result)}
         case GameWon(seat, totals, net):
@@ -71,6 +83,7 @@ def result_to_json(result: DealResult) -> Json:
         "penalties": by_seat(result.penalties),
         "factor": result.factor,
         "next_dealer": seat_to_json(result.next_dealer),
+        **({"suits": result.suits} if result.suits else {}),
         **({} if result.scores is None else {"scores": by_seat(result.scores)}),
     }
 

@@ -27,21 +27,17 @@ def state_to_json(state: State) -> Json:
         "dealer": rest.places.dealer,
         "after": list(rest.places.after),
         "deals": [_plain(deal) for deal in rest.score.deals],
-        "start": _listed(rest.score.start),
         "deal": rest.deal,
         "deck": list(rest.stock),
         "upcard": rest.upcard,
         "limit": rest.limit,
         "factor": rest.factor,
-        "double_right": rest.double_right,
-        "offered": None if rest.offered is None else str(rest.offered),
-        "bound": rest.bound,
-        "closed": rest.closed,
         "effects": [_plain(effect) for effect in rest.effects],
         "unknown": list(rest.unknown),
         "spread": None if rest.spread is None else _plain(rest.spread),
         "laid": None if rest.laid is None else _plain(rest.laid),
         "result": None if rest.result is None else _plain(rest.result),
+        **({"start": _listed(rest.score.start)} if rest.score.start else {}),
         **_more(rest.places, PLACES),
         **_more(rest, MORE),
         **({"boards": [_board(board) for board in rest.boards]} if rest.boards else {}),
@@ -53,7 +49,7 @@ def state_from_json(rules: RuleSet, data: Json) -> State:
     if data.get("format") != FORMAT:
         raise ValueError(f"this is no snapshot of format {FORMAT}")
     seats = rules.sheet.blank(len(data["hands"])).seats
-    score = Score(seats, tuple(_made(DealResult, deal) for deal in data["deals"]))
+    score = Score(seats, tuple(_made(DealResult, deal) for deal in data["deals"]), _tupled(data.get("start", [])))
     rest = Rest(
         places=Places(data["dealer"], tuple(data["after"]), **_read(data, PLACES)),
         score=score,
@@ -63,10 +59,6 @@ def state_from_json(rules: RuleSet, data: Json) -> State:
         upcard=data["upcard"],
         limit=data["limit"],
         factor=data["factor"],
-        double_right=data.get("double_right"),
-        offered=None if offered is None else Phase(offered),
-        bound=data.get("bound"),
-        closed=data.get("closed", ""),
         effects=tuple(_made(Effect, effect) for effect in data["effects"]),
         unknown=tuple(data["unknown"]),
         spread=_made(Shown, data["spread"]),

@@ -10,7 +10,7 @@ from games.engine.gin.ready import CARDS, DRAW_DISCARD
 from games.engine.gin.unknown import may_be_held
 from games.engine.law_actions import BigGin, DeclineLast
 from games.engine.rules import Actions, Outcome, RuleSet
-from games.engine.state import Phase, State, make_state
+from games.engine.state import Phase, Places, State, make_state
 
 
 def binds(rules: RuleSet) -> bool:
@@ -21,6 +21,13 @@ def binds(rules: RuleSet) -> bool:
 def takes_last(rules: RuleSet) -> bool:
     """GIN-31: may the last discard be taken?"""
     return rules.last_discard != "dead"
+
+
+def bound_in(rules: RuleSet, places: Places, phase: Phase, turn: int) -> int | None:
+    """GIN-11, 31: who is bound by the top discard in a state set up: who threw it (gra), or who may take it."""
+    if phase is Phase.LAST:
+        return turn
+    return places.after[turn] if rules.same_card == "gra" and phase is Phase.DRAW else None
 
 
 def must_end(state: State) -> bool:

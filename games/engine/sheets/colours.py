@@ -1,4 +1,4 @@
-"""Color Gin: a column for each suit. A deal is entered in every colour that scores; the sums decide when all are closed."""
+"""Color Gin: a column for each suit. A deal counts in every colour that it scores in; the sums decide."""
 
 from games.engine.cards import SUITS
 from games.engine.impossible import Impossible

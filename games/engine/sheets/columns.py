@@ -1,4 +1,4 @@
-"""Hollywood: three columns at once. Every deal is entered in those that its winner has opened and that are not closed."""
+"""Hollywood: three columns at once. A deal is entered in those that its winner opened and nobody closed."""
 
 from dataclasses import dataclass, replace
 
@@ -66,6 +66,7 @@ def _tallied(rules: RuleSet, score: Score) -> list[Tally]:
     zeros = [0] * score.seats
     tallies = [Tally(list(zeros), list(zeros), list(zeros), [False] * score.seats) for _ in range(COUNT)]
     wins = [0] * score.seats
+    target = rules.target or 0
     for deal in score.deals:
         winner = deal.winner
         if winner is not None:
@@ -74,7 +75,7 @@ def _tallied(rules: RuleSet, score: Score) -> list[Tally]:
         for tally in tallies:
             _enter(tally, deal)
         for tally in tallies:
-            if tally.winner is None and max(tally.points) >= rules.target:
+            if tally.winner is None and max(tally.points) >= target:
                 tally.winner = tally.points.index(max(tally.points))
     return tallies
 
