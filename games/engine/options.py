@@ -45,9 +45,25 @@ class OneOf:
         return " or ".join(str(value).lower() for value in self.values)
 
 
+@dataclass(frozen=True, slots=True)
+class Either:
+    """What either of two allows."""
+
+    one: "Whole | OneOf"
+    other: "Whole | OneOf"
+
+    def allows(self, value: object) -> bool:
+        return self.one.allows(value) or self.other.allows(value)
+
+    def __str__(self) -> str:
+        return f"{self.one} or {self.other}"
+
+
+Allowed = Whole | OneOf | Either
+
 BONUS = Whole(0, 100_000)
 
-OPTIONS: dict[str, Whole | OneOf] = {
+OPTIONS: dict[str, Allowed] = {
     "laws": OneOf(("strict", "table_laws", "recorded")),
     "short_penalty": OneOf(("deduct", "add_to_count")),
     "correct_at_once": OneOf((True, False)),
@@ -86,11 +102,18 @@ OPTIONS: dict[str, Whole | OneOf] = {
     "stock_floor": OneOf((2, 3)),
     "discard_view": OneOf(("top_only", "open")),
     "showdown": OneOf(("best", "manual")),
+    "three_dealer": OneOf(("entering", "sitting_out")),
+    "chouette_box": OneOf(("fixed", "winner_stays")),
+    "team_size": Whole(1, 8),
+    "team_rotation": OneOf(("alternate", "fixed", None)),
+    "team_target": Either(OneOf(("by_size",)), Whole(1, 100_000)),
+    "advice": OneOf((False, True)),
+    "undercut_penalty": BONUS,
 }
 
 LAWS = ("laws", "first_dealer", "next_dealer", "correct_at_once")  # what every game of the family may set
 
-COLONEL_OPTIONS: dict[str, Whole | OneOf] = {
+COLONEL_OPTIONS: dict[str, Allowed] = {
     **{name: OPTIONS[name] for name in (*LAWS, "accept_after_exposure", "seen_ban_out_of_turn", "discard_view")},
     "scoring": OneOf(("hand_left", "meld_minus_hand")),
     "pickup": OneOf(("top", "pile")),
@@ -100,7 +123,7 @@ COLONEL_OPTIONS: dict[str, Whole | OneOf] = {
     "col_same_card": OneOf(("forbid", "allow")),
 }
 
-CONQUIAN_OPTIONS: dict[str, Whole | OneOf] = {
+CONQUIAN_OPTIONS: dict[str, Allowed] = {
     **{name: OPTIONS[name] for name in LAWS},
     "force": OneOf(("off", "on_demand", "automatic")),
     "force_scope": OneOf(("rearrange", "extend")),
@@ -111,14 +134,11 @@ CONQUIAN_OPTIONS: dict[str, Whole | OneOf] = {
     "cnq_laws": OneOf(("foster", "none")),
 }
 
-TABLED: dict[str, dict[str, Whole | OneOf]] = {"colonel": COLONEL_OPTIONS, "conquian": CONQUIAN_OPTIONS}
+TABLED: dict[str, dict[str, Allowed]] = {"colonel": COLONEL_OPTIONS, "conquian": CONQUIAN_OPTIONS}
 
 SHUTOUT_MODES = OneOf(("add", "double_total", "none"))
 
-# Options whose default is all that can be played so far.
-FIXED: dict[str, object] = {
-    "seats": "two",
-}
+SEATS = OneOf(("two", "cutthroat", "chouette", "battle_royal", "teams"))
 
 
 def check_options(rules: Any) -> None:
@@ -140,7 +160,7 @@ def check_options(rules: Any) -> None:
 
 
 def read_options(options: Mapping[str, object], kernel: str = "gin") -> dict[str, Any]:
-    """The options as RuleSet fields: fixed ones checked and left out, `shutout` made of its mapping; Unplayable."""
+    """The options as RuleSet fields, `shutout` made of its mapping; `seats` stays a word. Raises Unplayable."""
     if kernel in TABLED:
         for name in options:
             if name not in TABLED[kernel]:
@@ -148,15 +168,16 @@ def read_options(options: Mapping[str, object], kernel: str = "gin") -> dict[str
         return dict(options)
     fields: dict[str, Any] = {}
     for name, value in options.items():
-        if name in FIXED:
-            if not OneOf((FIXED[name],)).allows(value):
-                raise Unplayable(name, value, str(FIXED[name]).lower())
+        if name == "seats":
+            if not SEATS.allows(value):
+                raise Unplayable(name, value, str(SEATS))
+            fields[name] = value
         elif name == "shutout":
             fields[name] = _shutout(value)
         elif name in OPTIONS:
             fields[name] = value
         else:
-            known = ", ".join(sorted([*OPTIONS, *FIXED, "shutout"]))
+            known = ", ".join(sorted([*OPTIONS, "seats", "shutout"]))
             raise Unplayable("option", name, known)
     return fields
 

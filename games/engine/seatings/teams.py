@@ -41,8 +41,10 @@ class Teams:
         return (2 * rules.team_size,)
 
     def check(self, rules: RuleSet) -> None:
-        """Several columns are for two players."""
+        """Several columns are for two players; some variants are for larger teams."""
         check_pad(rules, self.name)
+        if rules.team_size < rules.least_team_size:
+            raise Unplayable("team_size", rules.team_size, f"a whole number from {rules.least_team_size} to 8")
 
     def target(self, rules: RuleSet) -> int | None:
         """PRT-6: by size, unless a number is set; a team of one plays to the target of two players (ours)."""
