@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from games.engine.actions import Action, Discard, Gin, Knock
-from games.engine.cards import GIN_PACK, Pack, cards_of
+from games.engine.cards import GIN_PACK, Pack
 from games.engine.events import Drew, Event
 from games.engine.melds import best_spread, deadwood
 from games.engine.referee import legal_actions
@@ -47,7 +47,7 @@ class View:
     the opponent who laid off first; `board` is the one shown of several and `boards` a glance at each.
 
     With melds on the table: `table` with who laid what, `credit` what each seat's laid cards count, `challenger` who
-    has an open challenge. Conquian: `centre` is the card on offer, `waste` the cards face down, `lifted` two to pick from.
+    has an open challenge. Conquian: `centre` is the card on offer, `waste` cards face down, `lifted` two to pick from.
     """
 
     rules: str
