@@ -22,10 +22,12 @@ from games.engine.actions import (
     ShowHand,
     TakeUpcard,
 )
-from games.engine.cards import card_text, cards_of, hand_of, hand_text, parse_card, parse_hand, value
+from games.engine.cards import SUITS, card_text, cards_of, hand_of, hand_text, parse_card, parse_hand, value
 from games.engine.events import (
+    AcceptedDouble,
     DealScored,
     Dealt,
+    DeclinedDouble,
     Discarded,
     Drew,
     DrewForDeal,
@@ -33,12 +35,16 @@ from games.engine.events import (
     GameWon,
     Knocked,
     LaidOff,
+    LeftLast,
+    OfferedDouble,
     Passed,
     Showed,
     TookUpcard,
 )
+from games.engine.gin.arranging import scoring_suits
 from games.engine.gin.showdown import Showdown, settle_knock
 from games.engine.impossible import Impossible, Unplayable
+from games.engine.law_actions import AcceptDouble, BigGin, DeclineDouble, DeclineLast, Double
 from games.engine.layoff import Answer, best_answer
 from games.engine.melds import (
     Spread,
@@ -52,7 +58,7 @@ from games.engine.melds import (
 )
 from games.engine.position import set_up
 from games.engine.referee import apply, due_chance, is_over, legal_actions, outcome, replay, start, to_act
-from games.engine.result import DealResult, Score, Settlement
+from games.engine.result import Column, DealResult, Score, Settlement
 from games.engine.rules import RuleSet
 from games.engine.sheets.pad import MatchScore, match_score
 from games.engine.state import UNKNOWN, Phase, Places, State, fix_of
@@ -60,17 +66,26 @@ from games.engine.variants import VARIANTS, rule_set
 from games.engine.view import Aids, View, aids, view, view_event
 
 __all__ = [
+    "SUITS",
     "UNKNOWN",
     "VARIANTS",
+    "AcceptDouble",
+    "AcceptedDouble",
     "Action",
     "Aids",
     "Answer",
+    "BigGin",
+    "Column",
     "Deal",
     "DealResult",
     "DealScored",
     "Dealt",
+    "DeclineDouble",
+    "DeclineLast",
+    "DeclinedDouble",
     "Discard",
     "Discarded",
+    "Double",
     "DrawDiscard",
     "DrawForDeal",
     "DrawStock",
@@ -85,7 +100,9 @@ __all__ = [
     "Knocked",
     "LaidOff",
     "LayOff",
+    "LeftLast",
     "MatchScore",
+    "OfferedDouble",
     "PassUpcard",
     "Passed",
     "Phase",
@@ -125,6 +142,7 @@ __all__ = [
     "parse_hand",
     "replay",
     "rule_set",
+    "scoring_suits",
     "set_up",
     "settle_knock",
     "spread_of",

@@ -10,7 +10,7 @@ from typing import Any, TextIO
 import yaml
 
 import games.engine as engine
-from games.engine.cases import play, rows, steps
+from games.engine.cases import play, rows, sheets, steps
 from games.engine.cases.words import Answers, BadCase, Case
 
 Failures = list[str]
@@ -25,6 +25,9 @@ STEPS: dict[str, Callable[[engine.RuleSet, Case], Answers]] = {
     "showdown": steps.showdown,
     "game": steps.game,
     "match": steps.match,
+    "suits": sheets.suits,
+    "columns": sheets.columns,
+    "suitgame": sheets.suitgame,
 }
 PLAYED = ("play", "irregularity")
 CARDS = ("exposed", "hand_A", "hand_B")

@@ -44,13 +44,15 @@ class Score:
 class Column:
     """One column of a sheet that has several: points and entries by seat, and who closed it (None: it is open).
 
-    `name` is its number or suit, `over` whether it takes no more, `totals` the points with all bonuses once it is over.
+    `name` is its number or suit, `over` whether it takes no more; `totals` are the points with all bonuses, and `net` the
+    signed difference seen from each seat, once it is over.
     """
 
     name: str
     points: tuple[int, ...]
     entries: tuple[int, ...]
     totals: tuple[int, ...]
+    net: tuple[int, ...]
     over: bool
     winner: int | None
 

@@ -13,6 +13,7 @@ GIVEN = (
     "stock_size",
     "upcard",
     "factor",
+    "double_right",
     "size_fix",
     "first_drawn",
 )
@@ -39,6 +40,7 @@ def position(rules: engine.RuleSet, given: Case) -> engine.State:
         phase=phase,
         upcard=None if upcard is None else engine.parse_card(upcard),
         factor=given.get("factor", 1),
+        double_right=seat_of(given["double_right"]) if given.get("double_right") else None,
         size_fix={seat_of(letter): n for letter, n in fixes.items()},
     )
 
@@ -72,6 +74,7 @@ def _read(rules: engine.RuleSet, state: engine.State) -> Answers:
         "discard_top": None if seen.top is None else engine.card_text(seen.top),
         "pile": seen.pile,
         "factor": seen.factor,
+        "double_right": letter_of(seen.double_right),
         "next_dealer": None if result is None else letter_of(result.next_dealer),
         "result": None if result is None else _result(result),
     }

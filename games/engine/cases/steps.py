@@ -1,6 +1,7 @@
 """One-step kinds: a meld, a count, a pack, the first dealer, a showdown, a sheet."""
 
 import games.engine as engine
+from games.engine.cases.sheets import entered
 from games.engine.cases.words import Answers, Case, hand, letter_of, only_known, seat_of
 
 KNOCKER, DEFENDER = "K", "D"
@@ -59,8 +60,8 @@ def dealer(rules: engine.RuleSet, given: Case) -> Answers:
 
 
 def showdown(rules: engine.RuleSet, given: Case) -> Answers:
-    """A knock by K against D -> type, winner, counts, points, penalties."""
-    only_known(given, "K", "D", "how", "melds", "upcard", "factor", "missing", "extra")
+    """A knock by K against D -> type, winner, counts, points, boxes, suits, penalties."""
+    only_known(given, "K", "D", "how", "melds", "upcard", "factor", "closed", "missing", "extra")
     melds = given.get("melds")
     missing, extra = given.get("missing") or {}, given.get("extra") or {}
     fixes = tuple(extra.get(side, 0) - missing.get(side, 0) for side in (KNOCKER, DEFENDER))
@@ -70,6 +71,8 @@ def showdown(rules: engine.RuleSet, given: Case) -> Answers:
         hand(given["D"]),
         how=given.get("how", "knock"),
         melds=None if melds is None else [hand(cards) for cards in melds],
+        upcard=engine.parse_card(given["upcard"]) if given.get("upcard") else None,
+        closed=given.get("closed") or "",
         factor=given.get("factor", 1),
         fixes=(fixes[0], fixes[1]),
     )
@@ -81,6 +84,7 @@ def showdown(rules: engine.RuleSet, given: Case) -> Answers:
         "D_count": settled.laid.count,
         "points": result.points,
         "extra_boxes": result.extra_boxes,
+        "suits": result.suits,
         "penalty_K": result.penalties[0],
         "penalty_D": result.penalties[1],
     }
@@ -89,13 +93,7 @@ def showdown(rules: engine.RuleSet, given: Case) -> Answers:
 def game(rules: engine.RuleSet, given: Case) -> Answers:
     """Deals entered one by one until the sheet says that the game is over."""
     only_known(given, "hands")
-    score, used = rules.sheet.blank(2), 0
-    for entry in given["hands"]:
-        only_known(entry, "w", "p", "x")
-        if rules.sheet.settle(rules, score).over:
-            break
-        score, used = rules.sheet.enter(rules, score, _entered(entry)), used + 1
-    sheet = rules.sheet.settle(rules, score)
+    sheet, used = entered(rules, rules.sheet.blank(2), [_entered(entry) for entry in given["hands"]])
     answers: Answers = {
         "over": sheet.over,
         "winner": letter_of(sheet.winner),
@@ -123,6 +121,7 @@ def match(rules: engine.RuleSet, given: Case) -> Answers:
 
 
 def _entered(entry: Case) -> engine.DealResult:
+    only_known(entry, "w", "p", "x")
     winner = entry.get("w")
     return engine.DealResult(
         type="dead" if winner is None else "knock",

@@ -138,6 +138,7 @@ def _columns(columns: tuple[Column, ...]) -> Json:
                 "over": column.over,
                 "winner": seat_to_json(column.winner),
                 "totals": by_seat(column.totals) if column.over else None,
+                "net": by_seat(column.net) if column.over else None,
             }
             for column in columns
         ]

@@ -45,13 +45,13 @@ def why_not_down(rules: RuleSet, spread: Spread, *, how: str, limit: int, closed
 
 def open_suits(spread: Spread, closed: str = "") -> str:
     """CGN-8: the colours in which this spread scores, those left out that are closed."""
-    return "".join(suit for suit in scoring_suits(spread.melds, spread.loose) if suit not in closed)
+    return scoring_suits(spread.melds, spread.loose, closed)
 
 
-def scoring_suits(melds: Iterable[int], deadwood: int) -> str:
+def scoring_suits(melds: Iterable[int], deadwood: int, closed: str = "") -> str:
     """CGN-4..6, 15: the suits found in every set, or all where there is no set, that no run and no deadwood has.
 
-    Raises Impossible E_BAD_MELD for cards that are no meld.
+    The colours that are `closed` are left out (CGN-8). Raises Impossible E_BAD_MELD for cards that are no meld.
     """
     scoring = ALL_SUITS - suits_of(deadwood)
     for meld in melds:
@@ -59,7 +59,7 @@ def scoring_suits(melds: Iterable[int], deadwood: int) -> str:
         if kind is None:
             raise Impossible("E_BAD_MELD")
         scoring = scoring & suits_of(meld) if kind == "set" else scoring - suits_of(meld)
-    return "".join(suit for suit in SUITS if suit in scoring)
+    return "".join(suit for suit in SUITS if suit in scoring and suit not in closed)
 
 
 def suits_of(cards: int) -> frozenset[str]:

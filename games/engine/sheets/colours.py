@@ -58,6 +58,7 @@ def _columns(rules: RuleSet, score: Score) -> tuple[Column, ...]:
             points=tuple(points[suit]),
             entries=tuple(entries[suit]),
             totals=tuple(points[suit]),
+            net=rules.seating.settle(rules, tuple(points[suit])),
             over=max(points[suit]) >= rules.suit_target,
             winner=_closed_by(points[suit], rules.suit_target),
         )

@@ -93,16 +93,14 @@ def _open(rules: RuleSet, tallies: list[Tally], seat: int, win: int) -> None:
 
 
 def _enter(tally: Tally, deal: DealResult) -> None:
-    """HOL-7: the deal's points in a column that its winner has opened; IRR-10: penalties likewise."""
-    if tally.winner is not None:
+    """HOL-7: the deal's points in a column that its winner has opened; IRR-10: and the loser's penalty with them."""
+    if tally.winner is not None or deal.winner is None or not tally.opened[deal.winner]:
         return
+    tally.points[deal.winner] += deal.points
+    tally.entries[deal.winner] += 1
+    tally.boxes[deal.winner] += 1 + deal.extra_boxes
     for seat, penalty in enumerate(deal.penalties):
-        if tally.opened[seat]:
-            tally.points[seat] -= penalty
-    if deal.winner is not None and tally.opened[deal.winner]:
-        tally.points[deal.winner] += deal.points
-        tally.entries[deal.winner] += 1
-        tally.boxes[deal.winner] += 1 + deal.extra_boxes
+        tally.points[seat] -= penalty
 
 
 def _settled(rules: RuleSet, number: int, tally: Tally) -> Column:
@@ -116,16 +114,23 @@ def _settled(rules: RuleSet, number: int, tally: Tally) -> Column:
         points=points,
         entries=entries,
         totals=tuple(totals),
+        net=(0,) * len(points),
         over=tally.winner is not None,
         winner=tally.winner,
     )
-    if tally.winner is None or rules.column_settlement != "totals":
+    if tally.winner is None:
         return column
-    totals[tally.winner] += rules.game_bonus
+    if rules.column_settlement == "totals":
+        _with_bonuses(rules, column, tally.winner, totals)
+    return replace(column, totals=tuple(totals), net=rules.seating.settle(rules, tuple(totals)))
+
+
+def _with_bonuses(rules: RuleSet, column: Column, winner: int, totals: list[int]) -> None:
+    """HOL-6, GIN-33, 34: the game bonus and the shutout of a column."""
+    totals[winner] += rules.game_bonus
     if _is_shutout(rules, column):
         doubled = rules.shutout.mode == "double_total"
-        totals[tally.winner] += totals[tally.winner] if doubled else rules.shutout.value
-    return replace(column, totals=tuple(totals))
+        totals[winner] += totals[winner] if doubled else rules.shutout.value
 
 
 def _is_shutout(rules: RuleSet, column: Column) -> bool:
