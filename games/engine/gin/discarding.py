@@ -3,7 +3,7 @@
 from games.engine.actions import Discard, Gin, Knock
 from games.engine.gin.arranging import stated_spread
 from games.engine.gin.ending import exhausted
-from games.engine.gin.laws import correction, one_card_corrected
+from games.engine.gin.laws import correction, one_card_corrected, owes
 from games.engine.gin.ready import BIT, CARDS, DISCARDED, DISCARDS, GIN, KNOCK
 from games.engine.gin.unknown import may_be_held, more_unknown
 from games.engine.melds import deadwood, deadwood_after_discard, knocks
@@ -55,7 +55,7 @@ def discard(rules: RuleSet, state: State, action: Discard) -> Outcome:
     thrown.taken = NOT_TAKEN
     thrown.passes = 0
     thrown.rest = rest
-    if state.stock <= rules.stock_floor:
+    if state.stock <= rules.stock_floor and not owes(rest, thrown.turn):
         done, events = exhausted(rules, thrown)
         return done, DISCARDED[turn][card] + events
     return thrown, DISCARDED[turn][card]
@@ -69,9 +69,13 @@ def check_correcting(rules: RuleSet, state: State, action: Discard) -> str | Non
 
 
 def correct(rules: RuleSet, state: State, action: Discard) -> Outcome:
-    """IRR-9: the discard is the whole turn."""
-    rest = one_card_corrected(state.rest, state.turn)
-    return discard(rules, make_state(state.phase, state.turn, state.hands, state.stock, state.pile, rest), action)
+    """IRR-9: the discard is the whole turn; `correct_at_once`: all cards too many go in one turn."""
+    turn, rest = state.turn, one_card_corrected(state.rest, state.turn)
+    fixed = make_state(state.phase, turn, state.hands, state.stock, state.pile, rest)
+    thrown, events = discard(rules, fixed, action)
+    if rules.correct_at_once and correction(rest, turn) > 0 and thrown.phase is DRAW:
+        thrown = make_state(DRAW, turn, thrown.hands, thrown.stock, thrown.pile, rest)
+    return thrown, events
 
 
 def ending_choices(rules: RuleSet, state: State) -> Actions:

@@ -32,7 +32,10 @@ def knock(rules: RuleSet, state: State, action: Knock | Gin | BigGin) -> Outcome
 
 
 def lay_open(rules: RuleSet, state: State, spread: Spread, how: str, card: int | None = None) -> Outcome:
-    """GIN-16..22, DBL-3: the seat in turn lays its hand open; the opponent answers at once or by command."""
+    """GIN-16..22, DBL-3: the seat in turn lays its hand open; the opponent answers at once or by command.
+
+    Under laws that let a player err (IRR-21) the opponent is always asked: he may object.
+    """
     seat, rest = state.turn, state.rest
     event = Knocked(seat=seat, card=card, how=how, melds=spread.melds, deadwood=spread.loose, count=spread.count)
     shown = Shown(
@@ -47,10 +50,11 @@ def lay_open(rules: RuleSet, state: State, spread: Spread, how: str, card: int |
     defender = rest.places.after[seat]
     hands = state.hands
     spread_out = make_state(Phase.SHOWDOWN, defender, hands, state.stock, state.pile, replace(rest, spread=shown))
-    if rules.showdown == "manual" and spread.count:
+    may_object = rules.laws != "strict" and how != "declined"
+    if may_object or (rules.showdown == "manual" and spread.count):
         return spread_out, (event,)
     laid = arranged_answer(defender, hands[defender], spread)
-    settled, events = _settled(rules, spread_out, laid)
+    settled, events = settle(rules, spread_out, laid)
     lay_offs = tuple(LaidOff(defender, card, meld) for card, meld in laid.laid_off)
     return settled, (event, *lay_offs, *events)
 
@@ -67,7 +71,7 @@ def check_show(rules: RuleSet, state: State, action: ShowHand) -> str | None:
 
 def show_hand(rules: RuleSet, state: State, action: ShowHand) -> Outcome:
     """GIN-20: the opponent's hand lies open, arranged as it counts least by itself."""
-    laid = _arranged(state.turn, state.hands[state.turn], ())
+    laid = arranged(state.turn, state.hands[state.turn], ())
     return _with_laid(state, laid), (_showed(laid),)
 
 
@@ -103,7 +107,7 @@ def lay_off(rules: RuleSet, state: State, action: LayOff) -> Outcome:
     melds = tuple(mask | 1 << action.card if at == meld else mask for at, mask in enumerate(shown.melds))
     before = state.rest.laid.laid_off if state.rest.laid else ()
     laid_off = (*before, (action.card, meld))
-    laid = _arranged(state.turn, _held(state) & ~(1 << action.card), laid_off)
+    laid = arranged(state.turn, _held(state) & ~(1 << action.card), laid_off)
     rest = replace(state.rest, spread=replace(shown, melds=melds), laid=laid)
     after = make_state(state.phase, state.turn, state.hands, state.stock, state.pile, rest)
     return after, (LaidOff(state.turn, action.card, meld),)
@@ -121,8 +125,8 @@ def check_finish(rules: RuleSet, state: State, action: Finish) -> str | None:
 
 def finish(rules: RuleSet, state: State, action: Finish) -> Outcome:
     """GIN-20: what has not been laid off stays where it is; own melds as they count least."""
-    laid = state.rest.laid or _arranged(state.turn, state.hands[state.turn], ())
-    return _settled(rules, state, laid)
+    laid = state.rest.laid or arranged(state.turn, state.hands[state.turn], ())
+    return settle(rules, state, laid)
 
 
 def exhausted(rules: RuleSet, state: State) -> Outcome:
@@ -138,12 +142,13 @@ def dead(rules: RuleSet, state: State) -> tuple[State, tuple[Event, ...]]:
     rest = state.rest
     factor = rest.factor * multiplier(rules, rest.upcard)
     result = DealResult(type="dead", winner=None, points=0, factor=factor, next_dealer=rest.places.dealer)
-    return _scored(rules, state, result)
+    return scored(rules, state, result)
 
 
 def turn_passes(rules: RuleSet, state: State, rest: Rest, events: tuple[Event, ...]) -> Outcome:
-    """IRR-9: a draw that was the whole turn; GIN-30 holds for it as for a discard."""
-    after = rest.places.after[state.turn]
+    """IRR-9: a draw that was the whole turn, `correct_at_once`: all of them; GIN-30 holds for it as for a discard."""
+    goes_on = rules.correct_at_once and correction(rest, state.turn) < 0
+    after = state.turn if goes_on else rest.places.after[state.turn]
     passed = make_state(Phase.DRAW, after, state.hands, state.stock, state.pile, rest)
     if state.stock > rules.stock_floor:
         return passed, events
@@ -151,7 +156,7 @@ def turn_passes(rules: RuleSet, state: State, rest: Rest, events: tuple[Event, .
     return done, events + ended
 
 
-def _settled(rules: RuleSet, state: State, laid: Laid) -> Outcome:
+def settle(rules: RuleSet, state: State, laid: Laid) -> Outcome:
     """GIN-23..29: both counts are known; the deal is scored."""
     rest = state.rest
     shown = rest.spread
@@ -167,13 +172,14 @@ def _settled(rules: RuleSet, state: State, laid: Laid) -> Outcome:
         suits=shown.suits,
         factor=rest.factor,
         fixes=fixes,
+        no_bonus=tuple(effect.seat for effect in rest.effects if effect.kind == "no_bonus"),
     )
     result = replace(result, next_dealer=rules.seating.next(rules, rest.places, result).dealer)
-    scored, events = _scored(rules, _with_laid(state, laid), result)
-    return scored, (_showed(laid), *events)
+    done, events = scored(rules, _with_laid(state, laid), result)
+    return done, (_showed(laid), *events)
 
 
-def _scored(rules: RuleSet, state: State, result: DealResult) -> Outcome:
+def scored(rules: RuleSet, state: State, result: DealResult) -> Outcome:
     """Enters the deal on the sheet; every effect ends with the deal. `result` already names the next dealer."""
     before = state.rest
     score = rules.sheet.enter(rules, before.score, result)
@@ -200,7 +206,7 @@ def _scored(rules: RuleSet, state: State, result: DealResult) -> Outcome:
     return done, (DealScored(result), GameWon(game.winner, game.totals, game.net))
 
 
-def _arranged(seat: int, held: int, laid_off: tuple[tuple[int, int], ...]) -> Laid:
+def arranged(seat: int, held: int, laid_off: tuple[tuple[int, int], ...]) -> Laid:
     own = best_spread(held)
     return Laid(seat=seat, melds=own.melds, deadwood=own.loose, count=own.count, laid_off=laid_off)
 

@@ -1,7 +1,7 @@
 """What a knock is worth: the spread, the opponent's answer, and the score of the deal."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.engine.gin.arranging import open_suits, spread_for, why_not_down
 from games.engine.gin.upcard import is_spade, limit_under, multiplier
@@ -72,20 +72,26 @@ def score_knock(
     suits: str = "",
     factor: int = 1,
     fixes: tuple[int, int] = (0, 0),
+    no_bonus: tuple[int, ...] = (),
 ) -> DealResult:
-    """GIN-23..29, IRR-10..12, DBL-3: the result of a knock; `counts` and `fixes` by seat, `next_dealer` left open."""
+    """GIN-23..29, IRR-10..12, DBL-3: the result of a knock; `counts` and `fixes` by seat, `next_dealer` left open.
+
+    `no_bonus` are the seats that have lost their gin and undercut bonus (IRR-23).
+    """
     factor *= multiplier(rules, upcard)
+    # IRR-10: 10 points off for each missing card; the winner's come off the score of the deal, below 0 too.
+    missing = [10 * max(0, -fixes[seat]) for seat in (0, 1)]
+    if rules.short_penalty == "add_to_count":
+        counts, missing = (counts[0] + missing[0], counts[1] + missing[1]), [0, 0]
     if fixes[0] and fixes[1]:
         return _nobody("void", counts, factor)
     kind, winner, difference = _who_wins(rules, knocker, counts, how)
     if winner is None:
-        return _nobody(kind, counts, factor)
+        return replace(_nobody(kind, counts, factor), penalties=(missing[0], missing[1]))
     if fixes[winner] > 0:
         # IRR-11: who has too many cards cannot win the deal: no score, no box.
         return _nobody("no_winner", counts, factor)
-    bonus = _bonus(rules, kind, short=fixes[winner] < 0)
-    # IRR-10: 10 points off for each missing card; the winner's come off the score of the deal, below 0 too.
-    missing = [10 * max(0, -fixes[seat]) for seat in (0, 1)]
+    bonus = bonus_for(rules, kind, lost=fixes[winner] < 0 or winner in no_bonus)
     return DealResult(
         type=kind,
         winner=winner,
@@ -93,7 +99,7 @@ def score_knock(
         counts=counts,
         difference=difference,
         bonus=bonus,
-        extra_boxes=_extra_boxes(rules, kind, upcard),
+        extra_boxes=extra_boxes_for(rules, kind, upcard),
         penalties=(missing[0] if winner else 0, 0 if winner else missing[1]),
         factor=factor,
         suits=suits,
@@ -114,15 +120,15 @@ def _who_wins(rules: RuleSet, knocker: int, counts: tuple[int, int], how: str) -
     return "tie", None, 0
 
 
-def _bonus(rules: RuleSet, kind: str, *, short: bool) -> int:
-    """GIN-24, 26..28, DBL-3: what comes on top of the difference; IRR-10: none for gin or undercut when `short`."""
+def bonus_for(rules: RuleSet, kind: str, *, lost: bool) -> int:
+    """GIN-24, 26..28, DBL-3: what comes on top of the difference; IRR-10, 23: gin and undercut may be `lost`."""
     if kind == "declined":
         return rules.decline_bonus + rules.hand_win_bonus
     bonuses = {"gin": rules.gin_bonus, "big_gin": rules.big_gin_bonus or 0, "undercut": rules.undercut_bonus}
-    return (0 if short else bonuses.get(kind, 0)) + rules.hand_win_bonus
+    return (0 if lost else bonuses.get(kind, 0)) + rules.hand_win_bonus
 
 
-def _extra_boxes(rules: RuleSet, kind: str, upcard: int | None) -> int:
+def extra_boxes_for(rules: RuleSet, kind: str, upcard: int | None) -> int:
     """OKL-4: an undercut earns a box more, gin two; twice as many under a spade."""
     if rules.extra_boxes == "none":
         return 0
