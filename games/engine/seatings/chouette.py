@@ -56,7 +56,7 @@ class Chouette:
     def next(self, rules: RuleSet, places: Places, result: DealResult) -> Places:
         """3P-8: a captain who loses goes to the back of the queue; winner_stays: so does a box that loses.
 
-        3P-11: a deal that nobody won changes nothing. GIN-38 for the deal; who took a leaver's place is the loser's heir.
+        3P-11: a deal that nobody won changes nothing. GIN-38 for the deal; the loser's heir took his place.
         """
         winner, box = result.winner, places.box
         if winner is None or box is None:

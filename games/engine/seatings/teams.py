@@ -75,7 +75,7 @@ class Teams:
         return First(low % 2)
 
     def next(self, rules: RuleSet, places: Places, result: DealResult) -> Places:
-        """PRT-8: the winning team deals, after an equal deal the same; PRT-2: opponents move on where they alternate."""
+        """PRT-8: the winning team deals, after a level deal the same; PRT-2: opponents alternate, or stay."""
         n = len(places.after) // 2
         step = 1 if alternates(rules, n) else 0
         dealer = places.dealer if result.winner is None else result.winner

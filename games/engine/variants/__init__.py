@@ -10,7 +10,9 @@ from typing import Any
 from games.engine.gin.play import GIN_KERNEL
 from games.engine.impossible import Unplayable
 from games.engine.options import read_options
+from games.engine.royal.play import ROYAL_KERNEL
 from games.engine.rules import RuleSet
+from games.engine.seatings.battle_royal import BATTLE_ROYAL
 from games.engine.seatings.chouette import CHOUETTE
 from games.engine.seatings.cutthroat import CUTTHROAT
 from games.engine.seatings.teams import TEAMS
@@ -27,6 +29,13 @@ SEATED: dict[str, dict[str, Any]] = {
     "two": {**GIN_SEATED, "seating": TWO, "sheet": PAD},
     "cutthroat": {**GIN_SEATED, "seating": CUTTHROAT, "sheet": PAIRWISE},
     "chouette": {**GIN_SEATED, "seating": CHOUETTE, "sheet": SIDES},
+    "battle_royal": {
+        "kernel": ROYAL_KERNEL,
+        "stock_floor": 3,
+        "undercut_penalty": 20,
+        "seating": BATTLE_ROYAL,
+        "sheet": PAIRWISE,
+    },
     "teams": {**GIN_SEATED, "seating": TEAMS, "sheet": PARTNERSHIP},
 }
 

@@ -1,0 +1,18 @@
+"""What changes rarely in battle royal, changed: the discards on offer, and the hands laid open."""
+
+from dataclasses import replace
+
+from games.engine.state import Laid, Rest, Shown
+
+
+def with_latest(rest: Rest, latest: tuple[int, ...]) -> Rest:
+    """The latest discards by seat."""
+    return replace(rest, latest=latest)
+
+
+def as_shown(shown: Shown, laid: Laid) -> Shown:
+    """3P-14: the knocker's melds as he showed them: what an opponent laid there is no longer part of them."""
+    melds = list(shown.melds)
+    for card, meld in laid.laid_off:
+        melds[meld] &= ~(1 << card)
+    return replace(shown, melds=tuple(melds))

@@ -1,0 +1,63 @@
+"""What a knock against two opponents is worth: both answers, and the score of the deal."""
+
+from collections.abc import Mapping, Sequence
+
+from games.engine.gin.showdown import arranged_answer, bonus_for, extra_boxes_for
+from games.engine.gin.upcard import multiplier
+from games.engine.melds import Spread
+from games.engine.result import DealResult
+from games.engine.rules import RuleSet
+from games.engine.state import Laid
+
+
+def answers(spread: Spread, opponents: Sequence[int], hands: Sequence[int]) -> tuple[Laid, ...]:
+    """3P-14: each opponent lays off on the knocker's melds as shown, whatever the other has laid there."""
+    return tuple(arranged_answer(seat, hands[seat], spread) for seat in opponents)
+
+
+def score_royal(
+    rules: RuleSet,
+    order: Sequence[int],
+    counts: Mapping[int, int],
+    *,
+    how: str = "knock",
+    upcard: int | None = None,
+    factor: int = 1,
+) -> DealResult:
+    """3P-15..17: the result of a knock; `order` is the knocker, then to his left; `counts` by seat.
+
+    The lowest count wins the sum of the others less its own; a count of 0 is the knocker's gin.
+    """
+    factor *= multiplier(rules, upcard)
+    knocker, *opponents = order
+    by_seat = tuple(counts[seat] for seat in sorted(order))
+    kind, winner = _who_wins(rules, knocker, opponents, counts, how)
+    if winner is None:
+        return DealResult(type=kind, winner=None, points=0, counts=by_seat, penalties=(0,) * len(order), factor=factor)
+    difference = sum(counts[seat] for seat in order if seat != winner) - counts[winner]
+    bonus = bonus_for(rules, kind, lost=False)
+    lost = rules.undercut_penalty if kind == "undercut" else 0
+    return DealResult(
+        type=kind,
+        winner=winner,
+        points=(difference + bonus) * factor,
+        counts=by_seat,
+        difference=difference,
+        bonus=bonus,
+        extra_boxes=extra_boxes_for(rules, kind, upcard),
+        penalties=tuple(lost if seat == knocker else 0 for seat in sorted(order)),
+        factor=factor,
+    )
+
+
+def _who_wins(
+    rules: RuleSet, knocker: int, opponents: Sequence[int], counts: Mapping[int, int], how: str
+) -> tuple[str, int | None]:
+    """3P-16, 17: gin; the opponent with the lower count, nearer the knocker's left when they tie; the knocker."""
+    mine = counts[knocker]
+    if mine == 0:
+        return "big_gin" if how == "big_gin" else "gin", knocker
+    best = min(opponents, key=lambda seat: counts[seat])
+    if counts[best] < mine or (counts[best] == mine and rules.undercut_on_tie):
+        return "undercut", best
+    return ("tie", None) if counts[best] == mine else ("knock", knocker)
