@@ -135,6 +135,8 @@ def view(rules: RuleSet, state: State, seat: int | None) -> View:
         faced=(),
         spread=rest.spread,
         laid=rest.laid,
+        laid_before=rest.laid_before,
+        latest=tuple(None if card == NOT_TAKEN else card for card in rest.latest),
         factor=rest.factor,
         double_right=rest.double_right,
         target=rules.target,

@@ -80,6 +80,7 @@ NAMES: dict[type[Any], str] = {
     **DIRECTOR_NAMES,
 }
 NOT_A_PLAYERS = (DrawForDeal, Deal, *DIRECTOR_NAMES)  # what chance and the director do
+BOARDS = 8  # as many as the largest team has members
 KINDS = {name: kind for kind, name in NAMES.items()}
 
 Reader = Callable[[Json, str, Pack], Any]
@@ -91,6 +92,8 @@ def action_to_json(action: Action, pack: Pack = GIN_PACK, *, deck: bool = False)
     `pack` is that of the rules: it says which texts the cards have.
     """
     data: Json = {"do": NAMES[action.__class__]}
+    if isinstance(action, Deal) and action.board is not None:
+        data["board"] = action.board
     if isinstance(action, DrawForDeal | Deal):
         return {**data, "deck": list(action.deck)} if deck else data
     if isinstance(action, DirectorAction):
@@ -103,6 +106,8 @@ def action_to_json(action: Action, pack: Pack = GIN_PACK, *, deck: bool = False)
         data["melds"] = melds_to_json(action.melds, pack)
     if isinstance(action, LayOff) and action.meld is not None:
         data["meld"] = action.meld
+    if isinstance(action, DrawDiscard) and action.card is not None:
+        data["card"] = pack.texts[action.card]
     if isinstance(action, PeekStock):
         data["n"] = action.n
     return data
@@ -130,6 +135,17 @@ def action_from_json(data: object, seat: int | None, pack: Pack = GIN_PACK) -> A
 
 def _card(data: Json, name: str, pack: Pack) -> int:
     return _parsed(name, data.get(name), pack)
+
+
+def _any_card(data: Json, name: str, pack: Pack) -> int | None:
+    return None if data.get(name) is None else _card(data, name, pack)
+
+
+def _board(data: Json, name: str, pack: Pack) -> int | None:
+    board = data.get(name)
+    if board is not None and (type(board) is not int or not 0 <= board < BOARDS):
+        raise BadAction(name, f"the number of a board, from 0 to {BOARDS - 1}")
+    return board
 
 
 def _parsed(name: str, text: object, pack: Pack) -> int:
@@ -186,7 +202,8 @@ def _deck(data: Json, name: str, pack: Pack) -> tuple[int, ...]:
 FIELDS: dict[type[Any], dict[str, Reader]] = {
     **{kind: {} for kind in NAMES},
     DrawForDeal: {"deck": _deck},
-    Deal: {"deck": _deck},
+    Deal: {"deck": _deck, "board": _board},
+    DrawDiscard: {"card": _any_card},
     Discard: {"card": _card},
     Knock: {"card": _card, "melds": _melds},
     Gin: {"card": _card, "melds": _melds},

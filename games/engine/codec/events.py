@@ -13,6 +13,7 @@ from games.engine.codec.words import (
 )
 from games.engine.events import (
     AcceptedDouble,
+    BoardScored,
     DealScored,
     Dealt,
     DeclinedDouble,
@@ -63,6 +64,8 @@ def event_to_json(event: Event, pack: Pack = GIN_PACK) -> Json:
             return {"e": "declined_double", "seat": seat_to_json(seat)}
         case DealScored(result):
             return {"e": "deal_scored", **result_to_json(result)}
+        case BoardScored(board, result):
+            return {"e": "board_scored", "board": board, **result_to_json(result)}
         case GameWon(seat, totals, net):
             won = {"totals": by_seat(totals), "net": by_seat(net)}
             return {"e": "game_won", "seat": seat_to_json(seat), **won}
@@ -84,6 +87,7 @@ def result_to_json(result: DealResult) -> Json:
         "factor": result.factor,
         "next_dealer": seat_to_json(result.next_dealer),
         **({"suits": result.suits} if result.suits else {}),
+        **({} if result.box is None else {"box": seat_to_json(result.box)}),
         **({} if result.scores is None else {"scores": by_seat(result.scores)}),
     }
 

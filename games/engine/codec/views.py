@@ -13,7 +13,7 @@ from games.engine.codec.words import (
 )
 from games.engine.result import Column
 from games.engine.state import Laid, Shown
-from games.engine.view import Aids, Taken, View, aids
+from games.engine.view import Aids, BoardSeen, Taken, View, aids
 
 
 def view_to_json(seen: View, *, with_aids: bool = True) -> Json:
@@ -46,6 +46,35 @@ def view_to_json(seen: View, *, with_aids: bool = True) -> Json:
         "actions": None if seen.actions is None else [action_to_json(action, seen.pack) for action in seen.actions],
         "aids": _aids(helped),
         **_tabled(seen),
+        **_seated(seen),
+    }
+
+
+def _seated(seen: View) -> Json:
+    """What only sittings of more than two have: who waits, the box, hands one may advise on, the other boards."""
+    if len(seen.counts) == 2 and not seen.boards:
+        return {}
+    return {
+        "waiting": [seat_to_json(seat) for seat in seen.waiting],
+        "box": seat_to_json(seen.box),
+        "advice": {str(seat_to_json(seat)): cards_to_json(hand) for seat, hand in seen.advice},
+        "latest": by_seat([card_to_json(card) for card in seen.latest]),
+        "laid_before": [_laid(laid) for laid in seen.laid_before],
+        "board": seen.board,
+        "boards": [_board(board) for board in seen.boards],
+    }
+
+
+def _board(board: BoardSeen) -> Json:
+    return {
+        "seats": [seat_to_json(seat) for seat in board.seats],
+        "phase": str(board.phase),
+        "turn": seat_to_json(board.turn),
+        "counts": list(board.counts),
+        "stock": board.stock,
+        "type": board.type,
+        "winner": seat_to_json(board.winner),
+        "points": board.points,
     }
 
 

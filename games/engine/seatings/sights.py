@@ -55,6 +55,7 @@ def _of(rules: RuleSet, state: State, at: int, seat: int | None, lawful: Lawful)
         faced=tuple((seats[owner], hand) for owner, hand in seen.faced),
         spread=lifted_shown(seen.spread, seats),
         laid=lifted_shown(seen.laid, seats),
+        double_right=None if seen.double_right is None else seats[seen.double_right],
         target=rules.target,
         deals=rest.score.deals,
         standing=rest.standing,
