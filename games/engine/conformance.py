@@ -10,7 +10,7 @@ from typing import Any, TextIO
 import yaml
 
 import games.engine as engine
-from games.engine.cases import play, rows, sheets, steps
+from games.engine.cases import play, rows, sheets, steps, tabled
 from games.engine.cases.words import Answers, BadCase, Case
 
 Failures = list[str]
@@ -28,10 +28,17 @@ STEPS: dict[str, Callable[[engine.RuleSet, Case], Answers]] = {
     "suits": sheets.suits,
     "columns": sheets.columns,
     "suitgame": sheets.suitgame,
+    "colgame": tabled.colgame,
+    "stake": tabled.stake,
 }
-PLAYED = ("play", "irregularity")
+PLAYED: dict[str, Callable[[engine.RuleSet, Case, list[str], bool], Answers]] = {
+    "play": play.played,
+    "irregularity": play.played,
+    "colonel": tabled.colonel,
+    "conquian": tabled.conquian,
+}
 CARDS = ("exposed", "hand_A", "hand_B")
-CARD = ("discard_top",)
+CARD = ("discard_top", "center")
 
 
 def main(names: list[str]) -> int:
@@ -107,7 +114,7 @@ def _answers(rules: engine.RuleSet, case: Case) -> Answers:
             raise BadCase(f"{kind} has no actions")
         return STEPS[kind](rules, given)
     if kind in PLAYED:
-        return play.played(rules, given, case.get("actions") or [], refused="error" in case["expect"])
+        return PLAYED[kind](rules, given, case.get("actions") or [], "error" in case["expect"])
     raise BadCase(f"unknown kind {kind}")
 
 

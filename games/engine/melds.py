@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from games.engine.cards import GIN_PACK, SUIT_BITS, SUIT_MASK, cards_of, value, values
+from games.engine.cards import GIN_PACK, SUIT_BITS, SUIT_MASK, Pack, cards_of, value, values
 from games.engine.meld_tables import (
     RANK,
     Kind,
@@ -24,6 +24,7 @@ RUN = run_table(GIN_PACK)
 GAIN = gain_table(RUN)
 LINKED = linked_table()
 MELDS = all_melds(GIN_PACK)
+_melds_of = cache(all_melds)
 EXTENSIONS = extension_table(MELDS)
 
 _NO_RUNS: tuple[tuple[int, ...], ...] = ((),)
@@ -127,9 +128,12 @@ def knocks(hand: int, limit: int, taken: int | None = None) -> tuple[int, ...]:
     return tuple(card for card in cards_of(hand) if card != taken and deadwood(hand ^ 1 << card) <= limit)
 
 
-def meld_kind(cards: int) -> Kind | None:
-    """GIN-13: what these cards are: a set of three or four, a run of three or more in one suit, or no meld."""
-    return MELDS.get(cards)
+def meld_kind(cards: int, pack: Pack = GIN_PACK) -> Kind | None:
+    """GIN-13: what these cards are: a set of three or four, a run of three or more in one suit, or no meld.
+
+    COL-8, CNQ-4: so it is in every pack, in its own order of ranks; Conquian's runs have at most eight cards.
+    """
+    return MELDS.get(cards) if pack is GIN_PACK else _melds_of(pack).get(cards)
 
 
 def spreads(hand: int) -> tuple[Spread, ...]:

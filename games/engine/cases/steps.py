@@ -10,7 +10,10 @@ KNOCKER, DEFENDER = "K", "D"
 def meld(rules: engine.RuleSet, given: Case) -> Answers:
     """`cards` -> `valid`, `type`."""
     only_known(given, "cards")
-    kind = engine.meld_kind(hand(given["cards"]))
+    try:
+        kind = engine.meld_kind(hand(given["cards"], rules.pack), rules.pack)
+    except engine.BadCard:  # a card that is not in the pack melds with nothing
+        kind = None
     return {"valid": kind is not None, "type": kind}
 
 
@@ -23,13 +26,14 @@ def count(rules: engine.RuleSet, given: Case) -> Answers:
 def points(rules: engine.RuleSet, given: Case) -> Answers:
     """`cards` -> `points`: their values."""
     only_known(given, "cards")
-    return {"points": sum(engine.value(card) for card in engine.cards_of(hand(given["cards"])))}
+    cards = engine.cards_of(hand(given["cards"], rules.pack))
+    return {"points": sum(engine.value(card, rules.pack) for card in cards)}
 
 
 def deck(rules: engine.RuleSet, given: Case) -> Answers:
     """- -> `cards`, `stock`, `upcard`, read off a table that has just been dealt."""
     only_known(given)
-    pack = tuple(range(52))
+    pack = rules.pack.cards
     state, _ = engine.replay(rules, [engine.DrawForDeal(pack), engine.Deal(pack)])
     seen = engine.view(rules, state, None)
     return {"cards": sum(seen.counts) + seen.stock + seen.pile, "stock": seen.stock, "upcard": seen.upcard is not None}
@@ -38,7 +42,7 @@ def deck(rules: engine.RuleSet, given: Case) -> Answers:
 def first_dealer(rules: engine.RuleSet, given: Case) -> Answers:
     """`draws` -> `dealer`, or `chooser`, or `redraw`."""
     only_known(given, "draws")
-    draws = {seat_of(letter): engine.parse_card(card) for letter, card in given["draws"].items()}
+    draws = {seat_of(letter): engine.parse_card(card, rules.pack) for letter, card in given["draws"].items()}
     first = rules.seating.first(rules, tuple(draws[seat] for seat in sorted(draws)))
     if first is None:
         return {"redraw": True, "dealer": None, "chooser": None}

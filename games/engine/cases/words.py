@@ -25,9 +25,9 @@ def letter_of(seat: int | None) -> str | None:
     return engine.codec.seat_to_json(seat)
 
 
-def hand(text: str | None) -> int:
+def hand(text: str | None, pack: engine.Pack = engine.GIN_PACK) -> int:
     """A string of cards as a mask."""
-    return engine.parse_hand(text or "")
+    return engine.parse_hand(text or "", pack)
 
 
 def cards(text: str | None) -> list[int]:

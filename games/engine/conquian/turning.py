@@ -118,7 +118,7 @@ def declined(rules: RuleSet, state: State) -> Outcome:
 
 
 def gone_on(rules: RuleSet, state: State, seat: int) -> Outcome:
-    """CNQ-7, 17: a card that `seat` has left: a turned one is the opponent's now, after an offered one the next is turned."""
+    """CNQ-7, 17: a card that `seat` has left: a turned one is the opponent's now, else the next is turned."""
     if state.passes == TURNED:
         return offered(state, state.rest.places.after[seat]), ()
     return next_turned(state, seat) if state.stock else drawn(rules, state)

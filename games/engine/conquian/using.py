@@ -30,7 +30,7 @@ def use_choices(rules: RuleSet, state: State) -> Actions:
 
 
 def check_use(rules: RuleSet, state: State, action: CqUse) -> str | None:
-    """CNQ-8..11, IRR-44: own table, centre card and hand cards only, all of it valid; below eleven one card is thrown."""
+    """CNQ-8..11, IRR-44: own table, centre card and hand cards only, all valid; below eleven a card is thrown."""
     centre = centre_of(state)
     assert centre is not None
     if centre < 0:

@@ -39,6 +39,12 @@ class ColonelSheet:
         )
 
 
+def leader(sheet: Settlement) -> int | None:
+    """COL-16: who has the highest total so far; None while they are level."""
+    best = max(sheet.totals)
+    return sheet.totals.index(best) if sheet.totals.count(best) == 1 else None
+
+
 def _totals(score: Score) -> tuple[int, ...]:
     """COL-12..14: what each seat has entered, below 0 too; IRR-10 penalties taken off."""
     totals = [0] * score.seats
