@@ -2,7 +2,7 @@
 
 from games.engine.cards import GIN_PACK, Pack
 from games.engine.codec.law_events import law_event_to_json
-from games.engine.codec.tabled import EVENT_NAMES, table_event_to_json
+from games.engine.codec.tabled import table_event_to_json
 from games.engine.codec.words import (
     Json,
     by_seat,
@@ -32,13 +32,14 @@ from games.engine.events import (
 )
 from games.engine.law_events import LawEvent
 from games.engine.result import DealResult
+from games.engine.table_events import TableEvent
 
 
 def event_to_json(event: Event, pack: Pack = GIN_PACK) -> Json:
     """The event under its name "e", as it is: nothing is taken out here; `pack` is that of the rules."""
     if isinstance(event, LawEvent):
         return law_event_to_json(event, pack)
-    if event.__class__ in EVENT_NAMES:
+    if isinstance(event, TableEvent):
         return table_event_to_json(event, pack)
     match event:
         case DrewForDeal(cards, dealer):

@@ -34,7 +34,7 @@ class Pad:
         won = tuple(sum(deal.winner == seat for deal in score.deals) for seat in range(score.seats))
         boxes = _boxes(score, won)
         totals = [mine + rules.box_value * count for mine, count in zip(points, boxes, strict=True)]
-        over = max(points) >= rules.target
+        over = rules.target is not None and max(points) >= rules.target
         winner = points.index(max(points)) if over else None
         shutout = False
         if winner is not None:
