@@ -17,7 +17,7 @@ class ColonelSheet:
 
     def enter(self, rules: RuleSet, score: Score, result: DealResult) -> Score:
         """The sheet with one deal more."""
-        return Score(score.seats, (*score.deals, result))
+        return Score(score.seats, (*score.deals, result), score.start)
 
     def settle(self, rules: RuleSet, score: Score) -> Settlement:
         """COL-16: the highest total wins, level totals have no winner; over at the target, or after one deal."""

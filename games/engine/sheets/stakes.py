@@ -25,7 +25,7 @@ class Stakes:
 
     def enter(self, rules: RuleSet, score: Score, result: DealResult) -> Score:
         """The account with one deal more."""
-        return Score(score.seats, (*score.deals, result))
+        return Score(score.seats, (*score.deals, result), score.start)
 
     def settle(self, rules: RuleSet, score: Score) -> Settlement:
         """CNQ-18, 19: units won by seat. Over once a game is won, or drawn where a draw carries nothing on."""
