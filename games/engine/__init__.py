@@ -41,6 +41,7 @@ from games.engine.cards import (
 from games.engine.conquian.table import can_force, can_use
 from games.engine.events import (
     AcceptedDouble,
+    BoardScored,
     DealScored,
     Dealt,
     DeclinedDouble,
@@ -75,11 +76,19 @@ from games.engine.melds import (
 from games.engine.position import set_up
 from games.engine.referee import apply, due_chance, is_over, legal_actions, outcome, replay, start, to_act
 from games.engine.result import Column, DealResult, Score, Settlement
+from games.engine.royal.showdown import settle_royal
+from games.engine.royal.turns import on_offer, stock_allowed
 from games.engine.rules import RuleSet
+from games.engine.seatings.boards import board_of
+from games.engine.seatings.chouette import box_and_members
+from games.engine.seatings.pairs import paired
+from games.engine.seatings.teams import given_count, pairings
 from games.engine.sheets.colonel import leader
 from games.engine.sheets.pad import MatchScore, match_score
+from games.engine.sheets.pairwise import settle_pairs
+from games.engine.sheets.partnership import team_result
 from games.engine.sheets.stakes import Payment, payments
-from games.engine.state import UNKNOWN, Phase, Places, State, Tabled, fix_of
+from games.engine.state import NOT_TAKEN, UNKNOWN, Board, Phase, Places, State, Tabled, fix_of
 from games.engine.table_actions import (
     AcceptChallenge,
     Add,
@@ -114,13 +123,14 @@ from games.engine.table_events import (
 )
 from games.engine.table_position import set_up_table
 from games.engine.variants import VARIANTS, rule_set
-from games.engine.view import Aids, View, aids, view, view_event
+from games.engine.view import Aids, BoardSeen, View, aids, view, view_event
 
 __all__ = [
     "COLONEL_PACK",
     "CONQUIAN_PACK",
     "FOSTER_PACK",
     "GIN_PACK",
+    "NOT_TAKEN",
     "SUITS",
     "UNKNOWN",
     "VARIANTS",
@@ -134,6 +144,9 @@ __all__ = [
     "Answer",
     "BadCard",
     "BigGin",
+    "Board",
+    "BoardScored",
+    "BoardSeen",
     "Challenge",
     "ChallengeAnswered",
     "ChallengeMade",
@@ -210,6 +223,8 @@ __all__ = [
     "apply",
     "best_answer",
     "best_spread",
+    "board_of",
+    "box_and_members",
     "can_force",
     "can_use",
     "card_text",
@@ -219,6 +234,7 @@ __all__ = [
     "deadwood_after_discard",
     "due_chance",
     "fix_of",
+    "given_count",
     "hand_of",
     "hand_text",
     "is_over",
@@ -227,7 +243,10 @@ __all__ = [
     "legal_actions",
     "match_score",
     "meld_kind",
+    "on_offer",
     "outcome",
+    "paired",
+    "pairings",
     "parse_card",
     "parse_hand",
     "payments",
@@ -237,9 +256,13 @@ __all__ = [
     "set_up",
     "set_up_table",
     "settle_knock",
+    "settle_pairs",
+    "settle_royal",
     "spread_of",
     "spreads",
     "start",
+    "stock_allowed",
+    "team_result",
     "to_act",
     "value",
     "view",

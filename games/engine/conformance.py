@@ -10,7 +10,7 @@ from typing import Any, TextIO
 import yaml
 
 import games.engine as engine
-from games.engine.cases import play, rows, sheets, steps, tabled
+from games.engine.cases import play, rows, seats, sheets, steps, tabled
 from games.engine.cases.words import Answers, BadCase, Case
 
 Failures = list[str]
@@ -30,6 +30,20 @@ STEPS: dict[str, Callable[[engine.RuleSet, Case], Answers]] = {
     "suitgame": sheets.suitgame,
     "colgame": tabled.colgame,
     "stake": tabled.stake,
+    "roles": seats.roles,
+    "cutthroat": seats.cutthroat,
+    "cutthroat_settle": seats.cutthroat_settle,
+    "chouette": seats.chouette,
+    "chouette_settle": seats.chouette_settle,
+    "battle": seats.battle,
+    "battle_draw": seats.battle_draw,
+    "battle_totals": seats.battle_totals,
+    "team": seats.team,
+    "team_game": seats.team_game,
+    "team_boxes": seats.team_boxes,
+    "team_pairing": seats.team_pairing,
+    "team_dealer": seats.team_dealer,
+    "given_count": seats.given_count,
 }
 PLAYED: dict[str, Callable[[engine.RuleSet, Case, list[str], bool], Answers]] = {
     "play": play.played,

@@ -20,6 +20,16 @@ Aside = Callable[["RuleSet", State, int], Actions]
 Law = Callable[["RuleSet", State, Offence], Outcome]
 
 
+def unlisted(rules: "RuleSet", state: State) -> Actions:
+    """The `choices` of a row whose actions are possible, but never listed as lawful moves."""
+    return ()
+
+
+def nobody(rules: "RuleSet", state: State, seat: int) -> Actions:
+    """The `aside` of such a row."""
+    return ()
+
+
 def in_every_rule_set(rules: "RuleSet") -> bool:
     """A row of MOVES that no option takes away."""
     return True
@@ -94,6 +104,7 @@ class Seating(Protocol):
     def target(self, rules: "RuleSet") -> int | None: ...
     def inner(self, rules: "RuleSet") -> "RuleSet | None": ...
     def places(self, seats: int) -> Places: ...
+    def opening(self, rules: "RuleSet", dealer: int) -> Places: ...
     def first(self, rules: "RuleSet", draws: tuple[int, ...]) -> First | None: ...
     def next(self, rules: "RuleSet", places: Places, result: DealResult) -> Places: ...
     def settle(self, rules: "RuleSet", totals: tuple[int, ...]) -> tuple[int, ...]: ...
@@ -202,7 +213,10 @@ class RuleSet:
         object.__setattr__(self, "rows", rows)
         object.__setattr__(self, "lists", {phase: _lister(row.values()) for phase, row in rows.items()})
         object.__setattr__(self, "known", frozenset(kind for _, kind in moves))
-        asides = {phase: tuple(move.aside for move in row.values() if move.aside) for phase, row in rows.items()}
+        asides = {
+            phase: tuple(move.aside for move in row.values() if move.aside not in (None, nobody))
+            for phase, row in rows.items()
+        }
         object.__setattr__(self, "asides", asides)
         if self.seating.boards is not None:
             of_a_board = self.seating.boards.legal_actions
@@ -219,7 +233,9 @@ def _selected(rules: RuleSet, row: Move | tuple[Move, ...]) -> Move | None:
 
 def _lister(moves: Any) -> Choices:
     """One function that gives the lawful actions of all rows of a phase, in the order of the table."""
-    asked = list(dict.fromkeys(move.choices for move in moves))
+    asked = list(dict.fromkeys(move.choices for move in moves if move.choices is not unlisted))
+    if not asked:
+        return unlisted
     if len(asked) == 1:
         return asked[0]  # type: ignore[no-any-return]
     if len(asked) == 2:

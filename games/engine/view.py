@@ -43,8 +43,8 @@ class View:
     `double_right` alone may offer to double next, None while either may.
 
     Of more than two seats: `waiting` sit this deal out, `box` plays alone, `advice` are hands that this seat may see
-    because it may advise, `latest` by seat the discard that may still be taken (battle royal), `laid_before` the hand of
-    the opponent who laid off first; `board` is the one shown of several and `boards` a glance at each.
+    because it may advise, `latest` by seat the discard that may still be taken (battle royal), `laid_before` the
+    opponent's hand that was laid open first; `board` is the one shown of several and `boards` a glance at each.
 
     With melds on the table: `table` with who laid what, `credit` what each seat's laid cards count, `challenger` who
     has an open challenge. Conquian: `centre` is the card on offer, `waste` cards face down, `lifted` two to pick from.

@@ -52,7 +52,7 @@ def first_dealer(rules: engine.RuleSet, given: Case) -> Answers:
 def dealer(rules: engine.RuleSet, given: Case) -> Answers:
     """`dealer`, `results` -> `dealers`: who deals after each."""
     only_known(given, "dealer", "results")
-    places = engine.Places(seat_of(given["dealer"]), rules.seating.places(2).after)
+    places = rules.seating.opening(rules, seat_of(given["dealer"]))
     dealers = []
     for winner in given["results"].split():
         result = engine.DealResult(

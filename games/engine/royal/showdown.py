@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
+from games.engine.gin.arranging import spread_for
 from games.engine.gin.showdown import arranged_answer, bonus_for, extra_boxes_for
-from games.engine.gin.upcard import multiplier
+from games.engine.gin.upcard import limit_under, multiplier
+from games.engine.impossible import Impossible
 from games.engine.melds import Spread
 from games.engine.result import DealResult
 from games.engine.rules import RuleSet
@@ -13,6 +15,33 @@ from games.engine.state import Laid
 def answers(spread: Spread, opponents: Sequence[int], hands: Sequence[int]) -> tuple[Laid, ...]:
     """3P-14: each opponent lays off on the knocker's melds as shown, whatever the other has laid there."""
     return tuple(arranged_answer(seat, hands[seat], spread) for seat in opponents)
+
+
+def settle_royal(
+    rules: RuleSet,
+    order: Sequence[int],
+    *,
+    counts: Mapping[int, int] | None = None,
+    hands: Mapping[int, int] | None = None,
+    melds: Sequence[int] | None = None,
+    upcard: int | None = None,
+    factor: int = 1,
+) -> DealResult:
+    """3P-14..17: settles a knock from the counts by seat, or from the hands (masks), the knocker's ten among them.
+
+    `order` is the knocker, then to his left. Raises Impossible E_NOT_IN_HAND, E_BAD_MELD or E_KNOCK_LIMIT.
+    """
+    limit = limit_under(rules, upcard)
+    if hands is not None:
+        knocker, *opponents = order
+        spread = spread_for(rules, hands[knocker], melds, how="knock", limit=limit)
+        laid = (arranged_answer(seat, hands[seat], spread) for seat in opponents)
+        counts = {knocker: spread.count, **{each.seat: each.count for each in laid}}
+    if counts is None:
+        raise Impossible("E_OPTION", "3P-15", "counts or hands: one of both is needed")
+    if counts[order[0]] > limit:
+        raise Impossible("E_KNOCK_LIMIT")
+    return score_royal(rules, order, counts, upcard=upcard, factor=factor)
 
 
 def score_royal(

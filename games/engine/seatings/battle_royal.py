@@ -52,6 +52,10 @@ class BattleRoyal:
             raise Unplayable("seats", seats, str(SEATS))
         return Places(None, (1, 2, 0))
 
+    def opening(self, rules: RuleSet, dealer: int) -> Places:
+        """A deal of which only the dealer is known."""
+        return Places(dealer, (1, 2, 0))
+
     def first(self, rules: RuleSet, draws: tuple[int, ...]) -> First | None:
         """GIN-4 for three: the lowest deals, level ones redraw; or the highest chooses, and takes the deal."""
         order = highest_first(draws)

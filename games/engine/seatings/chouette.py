@@ -40,6 +40,12 @@ class Chouette:
             raise Unplayable("seats", seats, f"{LEAST} to {MOST}")
         return Places(None, tuple((seat + 1) % seats for seat in range(seats)))
 
+    def opening(self, rules: RuleSet, dealer: int) -> Places:
+        """A deal of which only the dealer is known: the first seat has the box against the dealer, or the second."""
+        captain = dealer or 1
+        queue = tuple(seat for seat in range(1, LEAST) if seat != captain)
+        return paired(LEAST, dealer, 0, captain, waiting=queue, box=0)
+
     def first(self, rules: RuleSet, draws: tuple[int, ...]) -> First | None:
         """3P-7: the highest is the box, the next captain, the rest queue; suits break ties.
 

@@ -39,6 +39,12 @@ class Cutthroat:
             raise Unplayable("seats", seats, str(SEATS))
         return Places(None, (1, 2, 0))
 
+    def opening(self, rules: RuleSet, dealer: int) -> Places:
+        """A deal of which only the dealer is known: he sits out where that is how it goes, else the last who does not."""
+        idle = dealer if rules.three_dealer == "sitting_out" else 1 if dealer == SEATS - 1 else SEATS - 1
+        first, second = (seat for seat in range(SEATS) if seat != idle)
+        return paired(SEATS, dealer, first, second, waiting=(idle,))
+
     def first(self, rules: RuleSet, draws: tuple[int, ...]) -> First | None:
         """3P-1: the lowest sits out, the second-lowest deals to the highest; sitting_out: the lowest deals.
 

@@ -62,6 +62,10 @@ class Teams:
             raise Unplayable("seats", seats, "an even number")
         return _places(seats, None, 0)
 
+    def opening(self, rules: RuleSet, dealer: int) -> Places:
+        """A deal of which only the dealing team is known."""
+        return _places(2 * rules.team_size, dealer % 2, 0)
+
     def first(self, rules: RuleSet, draws: tuple[int, ...]) -> First | None:
         """GIN-4: the team that drew lowest deals, or the one that drew highest chooses and takes the deal."""
         order = highest_first(draws)
@@ -87,6 +91,11 @@ class Teams:
         """GIN-37: the signed difference of the totals, seen from each team."""
         difference = totals[0] - totals[1]
         return difference, -difference
+
+
+def given_count(stated: int, actual: int, acted: bool) -> int:
+    """IRR-34: a count given without showing stands as stated once a partner has acted on it; else the true one."""
+    return stated if acted else actual
 
 
 def alternates(rules: RuleSet, size: int) -> bool:

@@ -37,6 +37,10 @@ class Two:
             raise Unplayable("seats", seats, str(self.seats))
         return Places(None, (1, 0))
 
+    def opening(self, rules: RuleSet, dealer: int) -> Places:
+        """The seats at a deal of which only the dealer is known."""
+        return Places(dealer, (1, 0))
+
     def first(self, rules: RuleSet, draws: tuple[int, ...]) -> First | None:
         """GIN-4: low_deals, the lower card deals, level ranks redraw (None); high_chooses, the higher card chooses.
 
