@@ -35,9 +35,9 @@ def knock(rules: RuleSet, state: State, action: Knock | Gin | BigGin) -> Outcome
     called = "big_gin" if card is None else "knock"
     spread = spread_for(rules, kept, action.melds, how=called, limit=rest.limit)
     how = called if card is None else "knock" if spread.count else "gin"
-    told = {"melds": spread.melds, "deadwood": spread.loose, "count": spread.count}
-    event = Knocked(seat=seat, card=card, how=how, **told)
-    shown = Shown(seat=seat, how=how, discard=card, **told)
+    melds, loose, count = spread.melds, spread.loose, spread.count
+    event = Knocked(seat=seat, card=card, how=how, melds=melds, deadwood=loose, count=count)
+    shown = Shown(seat=seat, how=how, melds=melds, deadwood=loose, count=count, discard=card)
     hands = tuple(kept if at == seat else hand for at, hand in enumerate(state.hands))
     pile = state.pile if card is None else (*state.pile, card)
     rest = replace(rest, spread=shown)

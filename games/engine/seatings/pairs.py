@@ -57,7 +57,9 @@ def of_a_board(rules: RuleSet) -> RuleSet:
     return replace(rules, seating=PAIR, sheet=ONE_DEAL)
 
 
-def paired(seats: int, dealer: int | None, first: int, second: int, **more: object) -> Places:
+def paired(
+    seats: int, dealer: int | None, first: int, second: int, *, waiting: tuple[int, ...], box: int | None = None
+) -> Places:
     """`first` and `second` play against each other; whoever waits plays after himself."""
     turns = {first: second, second: first}
-    return replace(Places(dealer, tuple(turns.get(seat, seat) for seat in range(seats))), **more)
+    return Places(dealer, tuple(turns.get(seat, seat) for seat in range(seats)), waiting, box)

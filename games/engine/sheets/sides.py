@@ -64,7 +64,7 @@ def _winner(score: Score, box: int, side: int) -> int:
     """The seat that won the game: the box, or the captain who won the side's last deal."""
     if side == BOX:
         return box
-    return next(deal.winner for deal in reversed(score.deals) if deal.winner not in (None, _box(deal)))  # type: ignore
+    return next(deal.winner for deal in reversed(score.deals) if deal.winner not in (None, _box(deal)))
 
 
 SIDES = Sides()
