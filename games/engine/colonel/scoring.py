@@ -2,6 +2,7 @@
 
 from games.engine.cards import Pack, values
 from games.engine.entering import entered
+from games.engine.events import Showed
 from games.engine.result import DealResult
 from games.engine.rules import Outcome, RuleSet
 from games.engine.state import Rest, State
@@ -50,7 +51,7 @@ def _one_scores(
     points = 0 if winner is None else points
     scores = tuple(points if seat == winner else 0 for seat in range(len(counts)))
     result = DealResult(type=kind, winner=winner, points=points, counts=counts, difference=points, scores=scores)
-    return entered(rules, state, result)
+    return _counted(rules, state, result)
 
 
 def _both_score(rules: RuleSet, state: State, kind: str, counts: tuple[int, ...]) -> Outcome:
@@ -62,4 +63,16 @@ def _both_score(rules: RuleSet, state: State, kind: str, counts: tuple[int, ...]
     points = 0 if winner is None else best
     difference = abs(scores[0] - scores[1])
     result = DealResult(type=kind, winner=winner, points=points, counts=counts, difference=difference, scores=scores)
-    return entered(rules, state, result)
+    return _counted(rules, state, result)
+
+
+def _counted(rules: RuleSet, state: State, result: DealResult) -> Outcome:
+    """COL-12..15: the cards that count lie open."""
+    assert result.counts is not None
+    shown = tuple(
+        Showed(seat=seat, melds=(), deadwood=hand, count=count)
+        for seat, (hand, count) in enumerate(zip(state.hands, result.counts, strict=True))
+        if hand
+    )
+    done, events = entered(rules, state, result)
+    return done, (*shown, *events)
