@@ -10,7 +10,7 @@ from games.engine.impossible import Impossible, Unplayable
 from games.engine.rules import RuleSet
 from games.engine.state import CHANCE, UNKNOWN, Effect, Phase, Places, Rest, State, make_state
 
-SETTABLE = (Phase.UPCARD, Phase.DRAW, Phase.DISCARD, Phase.LAST, Phase.DOUBLE)
+SETTABLE = (Phase.DEALING, Phase.UPCARD, Phase.DRAW, Phase.DISCARD, Phase.LAST, Phase.DOUBLE)
 
 
 def set_up(
@@ -28,13 +28,17 @@ def set_up(
     double_right: int | None = None,
     closed: str = "",
     size_fix: Mapping[int, int] | None = None,
+    first_drawn: Sequence[int] = (),
+    proper_dealer: int | None = None,
+    effects: Sequence[Effect] = (),
 ) -> State:
     """A deal in play: `hands` are masks by seat, `pile` lies bottom first, `stock` top first.
 
     The stock is filled up with unknown cards to `stock_size`. Without `turn` the seat after the dealer plays; without
     `upcard` the pile's first card is it in phase "upcard". An offer to double in phase "double" was made before a draw.
     `double_right` alone may offer next, `closed` are the colours (letters) that take no more. `size_fix` are cards too
-    many (+) or too few (-), IRR-9.
+    many (+) or too few (-), IRR-9; `first_drawn` have made their first draw (IRR-6), `proper_dealer` should have dealt
+    (IRR-1), `effects` are any others that laws have laid on the seats. In phase "dealing" no seat is in turn.
     Raises Impossible E_OPTION (Unplayable for a phase that cannot be set up) when a card lies in two places.
     """
     if phase not in SETTABLE:
@@ -58,14 +62,25 @@ def set_up(
         double_right=double_right,
         offered=Phase.DRAW if phase is Phase.DOUBLE else None,
         closed=closed,
-        effects=tuple(Effect("fix", seat, n) for seat, n in (size_fix or {}).items() if n),
+        effects=(*_effects(size_fix or {}, first_drawn, dealer, proper_dealer), *effects),
         unknown=(0,) * seats,
     )
     first = places.after[dealer] if turn is None else turn
+    if phase is Phase.DEALING:
+        return make_state(phase, CHANCE, tuple(hands), size, tuple(pile), replace(rest, deal=0))
     if first == CHANCE or not 0 <= first < seats:
         raise Unplayable("turn", first, f"the seats 0 to {seats - 1}")
     rest = replace(rest, bound=bound_in(rules, places, phase, first))
     return make_state(phase, first, tuple(hands), size, tuple(pile), rest)
+
+
+def _effects(fixes: Mapping[int, int], drawn: Sequence[int], dealer: int, proper: int | None) -> tuple[Effect, ...]:
+    """IRR-1, 6, 9: what is known of the deal so far."""
+    found = [Effect("fix", seat, n) for seat, n in fixes.items() if n]
+    found += [Effect("drawn", seat, until="deal", irr="IRR-6") for seat in drawn]
+    if proper is not None and proper != dealer:
+        found.append(Effect("misdealt", dealer, until="upcard", irr="IRR-1", by=proper, offers=("stop_deal",)))
+    return tuple(found)
 
 
 def _check_cards(lying: list[int], hands: Sequence[int], padding: int) -> None:

@@ -15,6 +15,8 @@ from games.engine.actions import (
     TakeUpcard,
 )
 from games.engine.gin import bound, dealing, discarding, doubling, drawing, ending, endings
+from games.engine.gin.irregular.laws import LAWS
+from games.engine.gin.irregular.moves import under_laws
 from games.engine.gin.laws import correction
 from games.engine.law_actions import AcceptDouble, BigGin, DeclineDouble, DeclineLast, Double
 from games.engine.rules import Kernel, Move, RuleSet
@@ -85,4 +87,4 @@ MOVES: Rows = {
     (Phase.DONE, Deal): Move(dealing.chance, dealing.check_deal, dealing.deal),
 }
 
-GIN_KERNEL = Kernel("gin", MOVES, barred)
+GIN_KERNEL = Kernel("gin", MOVES, barred, LAWS, under_laws)

@@ -61,7 +61,7 @@ def check_choice(rules: RuleSet, state: State, action: Choice) -> str | None:
     """IRR-8, 21..23: a choice is open, it is this seat's, and the law offers this remedy at this stage."""
     choice = found(state.rest, "choice")
     if choice is None:
-        return "E_PHASE"
+        return "E_OPTION" if rules.laws == "strict" else "E_PHASE"
     if action.seat != choice.seat:
         return "E_NO_RIGHT"
     if NAME_OF[type(action)] in choice.offers:
@@ -97,7 +97,7 @@ def check_stop(rules: RuleSet, state: State, action: StopDeal) -> str | None:
         return "E_TOO_LATE"
     misdealt = found(state.rest, "misdealt")
     if misdealt is None:
-        return "E_PHASE"
+        return "E_OPTION" if rules.laws == "strict" else "E_PHASE"
     return "E_NO_RIGHT" if action.seat == misdealt.seat or not plays(state, action.seat) else None
 
 

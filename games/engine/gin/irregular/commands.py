@@ -19,7 +19,7 @@ from games.engine.law_actions import (
 )
 from games.engine.law_events import ShowedCard
 from games.engine.offence import Offence
-from games.engine.rules import Actions, Move, Outcome, RuleSet
+from games.engine.rules import Actions, Move, Outcome, RuleSet, nobody, unlisted
 from games.engine.state import UNKNOWN, Effect, Phase, State
 
 FORGIVEN = ("E_KNOCK_LIMIT", "E_NO_OPEN_SUIT", "E_SAME_CARD")
@@ -47,7 +47,7 @@ def early_draw(base: Move | None) -> Move:
         irr = "IRR-14" if passed else "IRR-13"
         return law_of(rules, irr)(rules, state, Offence(irr=irr, offender=action.seat))
 
-    return Move(base.choices if base else nothing, check, do, aside=nobody)
+    return Move(base.choices if base else unlisted, check, do, aside=nobody)
 
 
 def early_pick(base: Move | None) -> Move:
@@ -63,7 +63,7 @@ def early_pick(base: Move | None) -> Move:
             return base.do(rules, state, action)
         return law_of(rules, "IRR-15")(rules, state, Offence(irr="IRR-15", offender=action.seat))
 
-    return Move(base.choices if base else nothing, check, do, aside=nobody)
+    return Move(base.choices if base else unlisted, check, do, aside=nobody)
 
 
 def any_throw(base: Move) -> Move:
@@ -231,16 +231,6 @@ def lay_off_choices(rules: RuleSet, state: State) -> Actions:
 def finish(rules: RuleSet, state: State, action: Finish) -> Outcome:
     """§14.5: with no objection the knock is scored on true counts, at any stage."""
     return knocks.finished(rules, state)
-
-
-def nothing(rules: RuleSet, state: State) -> Actions:
-    """Nothing that would be listed as lawful."""
-    return ()
-
-
-def nobody(rules: RuleSet, state: State, seat: int) -> Actions:
-    """Nothing that would be listed as lawful for a seat that is not in turn."""
-    return ()
 
 
 def _in_turn(rules: RuleSet, state: State, action: Any, base: Move | None) -> str | None:
