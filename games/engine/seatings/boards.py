@@ -52,22 +52,33 @@ class OneBoard:
         at = board_of(state, action)
         if not state.rest.boards or at is None:
             raise Impossible("E_NOT_TURN" if state.rest.boards and state.turn != CHANCE else "E_PHASE")
+        if self.is_held_up(state, at):
+            raise Impossible("E_PHASE")
         board = state.rest.boards[at]
         after, events = apply(inner, board.state, local_action(action, board.seats))
         return self._played(rules, state, at, after, events)
 
     def legal_actions(self, rules: RuleSet, state: State, seat: int) -> Actions:
         """Every lawful action of the seat at its board; none while it waits."""
-        board = next((board for board in state.rest.boards if seat in board.seats), None)
-        if board is None:
+        boards = state.rest.boards
+        at = next((at for at, board in enumerate(boards) if seat in board.seats), None)
+        if at is None or self.is_held_up(state, at):
             return ()
+        board = boards[at]
         inner = inner_rules(rules)
         lawful = legal_actions(inner, board.state, board.seats.index(seat))
         return tuple(lifted_action(action, board.seats) for action in lawful)
 
     def to_act(self, state: State) -> tuple[int, ...]:
-        """The seats that may decide now, board by board."""
+        """The seats that may decide now, board by board; none while a board waits for its cards."""
+        if state.turn == CHANCE:
+            return ()
         return tuple(board.seats[board.state.turn] for board in state.rest.boards if board.state.turn != CHANCE)
+
+    def is_held_up(self, state: State, at: int) -> bool:
+        """PRT-1: all boards play at once: nobody begins before every other board has its cards."""
+        others = (board for n, board in enumerate(state.rest.boards) if n != at)
+        return any(board.state.phase is Phase.DEALING for board in others)
 
     def view(self, rules: RuleSet, state: State, seat: int | None) -> View:
         """What a seat, or a spectator, sees of a sitting of boards."""

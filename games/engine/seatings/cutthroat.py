@@ -40,7 +40,7 @@ class Cutthroat:
         return Places(None, (1, 2, 0))
 
     def opening(self, rules: RuleSet, dealer: int) -> Places:
-        """A deal of which only the dealer is known: he sits out where that is how it goes, else the last who does not."""
+        """A deal of which only the dealer is known: he sits out, or the last who does not deal."""
         idle = dealer if rules.three_dealer == "sitting_out" else 1 if dealer == SEATS - 1 else SEATS - 1
         first, second = (seat for seat in range(SEATS) if seat != idle)
         return paired(SEATS, dealer, first, second, waiting=(idle,))
