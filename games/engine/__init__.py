@@ -39,6 +39,17 @@ from games.engine.cards import (
     value,
 )
 from games.engine.conquian.table import can_force, can_use
+from games.engine.director import (
+    DirAdjust,
+    DirChoice,
+    DirRecord,
+    DirRedeal,
+    DirSetSize,
+    DirUndo,
+    DirVoid,
+    DirWaive,
+    Reshuffle,
+)
 from games.engine.events import (
     AcceptedDouble,
     BoardScored,
@@ -61,7 +72,39 @@ from games.engine.events import (
 from games.engine.gin.arranging import scoring_suits
 from games.engine.gin.showdown import Showdown, settle_knock
 from games.engine.impossible import Impossible, Unplayable
-from games.engine.law_actions import AcceptDouble, BigGin, DeclineDouble, DeclineLast, Double
+from games.engine.law_actions import (
+    AcceptDouble,
+    AcceptKnock,
+    Admit,
+    BigGin,
+    ChooseContinue,
+    ChooseRedeal,
+    DeclineDouble,
+    DeclineLast,
+    Double,
+    DrawExposed,
+    ForceExposed,
+    LookDiscards,
+    Object,
+    PeekStock,
+    PermitPickup,
+    RejectKnock,
+    ShowCard,
+    StopDeal,
+)
+from games.engine.law_events import (
+    Adjusted,
+    Chose,
+    Counted,
+    Exposed,
+    LookedBack,
+    Reshuffled,
+    Ruled,
+    ShowedCard,
+    TurnLost,
+    Undone,
+)
+from games.engine.law_view import SeenRow
 from games.engine.layoff import Answer, best_answer
 from games.engine.melds import (
     Spread,
@@ -73,14 +116,15 @@ from games.engine.melds import (
     spread_of,
     spreads,
 )
+from games.engine.offence import Offence
 from games.engine.position import set_up
-from games.engine.referee import apply, due_chance, is_over, legal_actions, outcome, replay, start, to_act
+from games.engine.referee import apply, due_chance, is_over, legal_actions, open_actions, outcome, replay, start, to_act
 from games.engine.result import Column, DealResult, Score, Settlement
 from games.engine.royal.showdown import settle_royal
 from games.engine.royal.turns import on_offer, stock_allowed
 from games.engine.rules import RuleSet
-from games.engine.seatings.boards import board_of
 from games.engine.seatings.chouette import box_and_members
+from games.engine.seatings.finding import board_of, due_board
 from games.engine.seatings.pairs import paired
 from games.engine.seatings.teams import given_count, pairings
 from games.engine.sheets.colonel import leader
@@ -88,7 +132,7 @@ from games.engine.sheets.pad import MatchScore, match_score
 from games.engine.sheets.pairwise import settle_pairs
 from games.engine.sheets.partnership import team_result
 from games.engine.sheets.stakes import Payment, payments
-from games.engine.state import NOT_TAKEN, UNKNOWN, Board, Phase, Places, State, Tabled, fix_of
+from games.engine.state import NOT_TAKEN, UNKNOWN, Board, Effect, Phase, Places, State, Tabled, fix_of
 from games.engine.table_actions import (
     AcceptChallenge,
     Add,
@@ -136,10 +180,13 @@ __all__ = [
     "VARIANTS",
     "AcceptChallenge",
     "AcceptDouble",
+    "AcceptKnock",
     "AcceptedDouble",
     "Action",
     "Add",
     "Added",
+    "Adjusted",
+    "Admit",
     "Aids",
     "Answer",
     "BadCard",
@@ -150,7 +197,11 @@ __all__ = [
     "Challenge",
     "ChallengeAnswered",
     "ChallengeMade",
+    "ChooseContinue",
+    "ChooseRedeal",
+    "Chose",
     "Column",
+    "Counted",
     "CqFold",
     "CqForce",
     "CqHand",
@@ -167,17 +218,29 @@ __all__ = [
     "DeclineDouble",
     "DeclineLast",
     "DeclinedDouble",
+    "DirAdjust",
+    "DirChoice",
+    "DirRecord",
+    "DirRedeal",
+    "DirSetSize",
+    "DirUndo",
+    "DirVoid",
+    "DirWaive",
     "Discard",
     "Discarded",
     "Double",
     "DrawDiscard",
+    "DrawExposed",
     "DrawForDeal",
     "DrawStock",
     "Drew",
     "DrewForDeal",
+    "Effect",
     "Event",
+    "Exposed",
     "Finish",
     "Folded",
+    "ForceExposed",
     "Forced",
     "GameWon",
     "Gin",
@@ -188,33 +251,49 @@ __all__ = [
     "LaidOff",
     "LayOff",
     "LeftLast",
+    "LookDiscards",
+    "LookedBack",
     "MatchScore",
     "Meld",
     "Melded",
+    "Object",
+    "Offence",
     "OfferedDouble",
     "Pack",
     "PassUpcard",
     "Passed",
     "PassedOn",
     "Payment",
+    "PeekStock",
+    "PermitPickup",
     "Phase",
     "Picked",
     "Places",
     "RefuseChallenge",
+    "RejectKnock",
     "Rejected",
+    "Reshuffle",
+    "Reshuffled",
     "RuleSet",
+    "Ruled",
     "Score",
+    "SeenRow",
     "Settlement",
+    "ShowCard",
     "ShowHand",
     "Showdown",
     "Showed",
+    "ShowedCard",
     "Spread",
     "State",
+    "StopDeal",
     "Tabled",
     "TakeUpcard",
     "TookPile",
     "TookUpcard",
+    "TurnLost",
     "Turned",
+    "Undone",
     "Unplayable",
     "Used",
     "View",
@@ -232,6 +311,7 @@ __all__ = [
     "codec",
     "deadwood",
     "deadwood_after_discard",
+    "due_board",
     "due_chance",
     "fix_of",
     "given_count",
@@ -244,6 +324,7 @@ __all__ = [
     "match_score",
     "meld_kind",
     "on_offer",
+    "open_actions",
     "outcome",
     "paired",
     "pairings",

@@ -1,4 +1,7 @@
-"""What a director enters (RULES.md §15): each stays in the log for ever; `seat` None is the director or chance."""
+"""What a director enters (RULES.md §15): each stays in the log for ever; `seat` None is the director or chance.
+
+`board` is the team board meant where no player is named (PRT-1).
+"""
 
 from dataclasses import dataclass
 
@@ -7,7 +10,7 @@ from dataclasses import dataclass
 class DirRecord:
     """IRR-0: an irregularity seen at the table: the row of §14.2, and what it needs to know.
 
-    `cards` are those seen or named, `n` a number of cards, `stage` and `turn` when it came to light, `words` for people.
+    `cards` are those seen or named, `n` a number of cards, `stage` and `turn` when it came up, `words` for people.
     """
 
     irr: str
@@ -18,6 +21,7 @@ class DirRecord:
     turn: int | None = None
     words: str = ""
     seat: None = None
+    board: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,7 @@ class DirVoid:
 
     reason: str = ""
     seat: None = None
+    board: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +76,7 @@ class DirWaive:
 
     irr: str
     seat: None = None
+    board: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +93,7 @@ class Reshuffle:
 
     stock: tuple[int, ...]
     seat: None = None
+    board: int = 0
 
 
 DirectorAction = DirRecord | DirChoice | DirRedeal | DirAdjust | DirSetSize | DirVoid | DirWaive | DirUndo | Reshuffle

@@ -99,6 +99,11 @@ def _stock(data: Json, name: str, pack: Pack) -> tuple[int, ...]:
     return tuple(stock)
 
 
+def _board(data: Json, name: str, pack: Pack) -> int:
+    board: int = _whole(0, 7, needed=False)(data, name, pack) or 0
+    return board
+
+
 _count = _whole(0, 52)
 DIRECTOR_FIELDS: dict[type[Any], dict[str, Callable[[Json, str, Pack], Any]]] = {
     DirRecord: {
@@ -109,13 +114,14 @@ DIRECTOR_FIELDS: dict[type[Any], dict[str, Callable[[Json, str, Pack], Any]]] = 
         "stage": _text,
         "turn": _whole(0, 100_000, needed=False),
         "words": _text,
+        "board": _board,
     },
     DirChoice: {"player": _player, "choice": _text},
     DirRedeal: {"dealer": _player},
     DirAdjust: {"player": _player, "points": _whole(-100_000, 100_000), "reason": _text},
     DirSetSize: {"player": _player, "n": _count, "stage": _text},
-    DirVoid: {"reason": _text},
-    DirWaive: {"irr": _text},
+    DirVoid: {"reason": _text, "board": _board},
+    DirWaive: {"irr": _text, "board": _board},
     DirUndo: {"event": _whole(0, 1_000_000)},
-    Reshuffle: {"stock": _stock},
+    Reshuffle: {"stock": _stock, "board": _board},
 }

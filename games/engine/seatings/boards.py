@@ -3,20 +3,32 @@
 What the seats do is handed to their board, and what happens there is told with the seats of the sitting.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from games.engine.actions import Action, Deal
+from games.engine.actions import Deal
+from games.engine.director import DirAdjust
 from games.engine.events import BoardScored, DealScored, Event, GameWon
 from games.engine.impossible import Impossible
-from games.engine.referee import apply, legal_actions, start
+from games.engine.law_events import Adjusted, Ruled
+from games.engine.referee import apply, legal_actions, open_actions, start
 from games.engine.result import DealResult
 from games.engine.rules import Actions, Outcome, RuleSet
 from games.engine.seatings import sights
-from games.engine.seatings.lifting import by_seats, lifted_action, lifted_event, lifted_result, local_action
+from games.engine.seatings.finding import board_of, concerns_next_deal, inner_rules, replaced_rest
+from games.engine.seatings.lifting import (
+    by_seats,
+    lifted_action,
+    lifted_effect,
+    lifted_event,
+    lifted_result,
+    local_action,
+)
 from games.engine.state import CHANCE, NOT_TAKEN, SEVERAL, Board, Phase, Places, Rest, State, make_state
 from games.engine.view import View
 
+Asked = Callable[[RuleSet, State, int], Actions]
 Pairs = tuple[tuple[int, int], ...]
 
 
@@ -49,6 +61,10 @@ class OneBoard:
             return self._deal(rules, state, action)
         if action.__class__ not in inner.known:
             raise Impossible("E_OPTION")
+        if isinstance(action, DirAdjust):
+            return self._adjusted(rules, state, action)
+        if state.rest.result is not None and concerns_next_deal(action) and not state.rest.standing.over:
+            state = self._opened(rules, state)
         at = board_of(state, action)
         if not state.rest.boards or at is None:
             raise Impossible("E_NOT_TURN" if state.rest.boards and state.turn != CHANCE else "E_PHASE")
@@ -60,14 +76,20 @@ class OneBoard:
 
     def legal_actions(self, rules: RuleSet, state: State, seat: int) -> Actions:
         """Every lawful action of the seat at its board; none while it waits."""
+        return self._of_its_board(rules, state, seat, legal_actions)
+
+    def open_actions(self, rules: RuleSet, state: State, seat: int) -> Actions:
+        """Under table laws what the seat may try at its board, too (IRR-0)."""
+        return self._of_its_board(rules, state, seat, open_actions)
+
+    def _of_its_board(self, rules: RuleSet, state: State, seat: int, asked: Asked) -> Actions:
         boards = state.rest.boards
         at = next((at for at, board in enumerate(boards) if seat in board.seats), None)
         if at is None or self.is_held_up(state, at):
             return ()
         board = boards[at]
-        inner = inner_rules(rules)
-        lawful = legal_actions(inner, board.state, board.seats.index(seat))
-        return tuple(lifted_action(action, board.seats) for action in lawful)
+        found = asked(inner_rules(rules), board.state, board.seats.index(seat))
+        return tuple(lifted_action(action, board.seats) for action in found)
 
     def to_act(self, state: State) -> tuple[int, ...]:
         """The seats that may decide now, board by board; none while a board waits for its cards."""
@@ -119,20 +141,59 @@ class OneBoard:
     def _played(self, rules: RuleSet, state: State, at: int, after: State, events: tuple[Event, ...]) -> Outcome:
         """One board has moved on; the last one to finish ends the deal."""
         rest = state.rest
-        boards = tuple(Board(board.seats, after) if n == at else board for n, board in enumerate(rest.boards))
-        told = tuple(self._told(rules, event, at, boards[at], len(rest.places.after)) for event in events)
+        board = Board(rest.boards[at].seats, after)
+        told = tuple(self._told(rules, event, at, board, len(rest.places.after)) for event in events)
         happened = tuple(event for event in told if event is not None)
-        rest = replace(rest, places=self._dealt_by(rest.places, boards[at]), boards=boards)
-        if any(board.state.phase is not Phase.DONE for board in boards) or rest.result is not None:
+        rest = replace(rest, places=self._dealt_by(rest.places, board))
+        board = self._once_more(rules, rest, board)
+        boards = tuple(board if n == at else other for n, other in enumerate(rest.boards))
+        rest = replace(rest, boards=boards)
+        if any(board.state.phase is not Phase.DONE for board in boards):
             return self.seen_from_above(rest), happened
         result = self.result(rules, rest.places, boards)
         result = replace(result, next_dealer=rules.seating.next(rules, rest.places, result).dealer)
-        score = rules.sheet.enter(rules, rest.score, result)
+        if result == rest.result:
+            return self.seen_from_above(rest), happened
+        return self._entered(rules, rest, result, happened)
+
+    def _entered(self, rules: RuleSet, rest: Rest, result: DealResult, happened: tuple[Event, ...]) -> Outcome:
+        """The deal goes on the sheet; IRR-10..12: found wrong afterwards, in place of what was entered for it."""
+        score = rest.score
+        if rest.result is not None:
+            kept = list(score.deals)
+            kept.reverse()
+            kept.remove(rest.result)
+            score = replace(score, deals=tuple(reversed(kept)))
+        score = rules.sheet.enter(rules, score, result)
         game = rules.sheet.settle(rules, score)
         done = self.seen_from_above(replace(rest, score=score, standing=game, result=result))
-        if game.winner is None:
+        if not game.over:
             return done, (*happened, DealScored(result))
         return done, (*happened, DealScored(result), GameWon(game.winner, game.totals, game.net))
+
+    def _once_more(self, rules: RuleSet, rest: Rest, board: Board) -> Board:
+        """The board as it goes on: a void deal of two is a void deal of the sitting, dealt again with the next."""
+        return board
+
+    def _adjusted(self, rules: RuleSet, state: State, action: DirAdjust) -> Outcome:
+        """IRR-35: an entry of its own on the sheet of the sitting."""
+        rest = state.rest
+        if not 0 <= action.player < len(rest.places.after):
+            raise Impossible("E_OPTION")
+        if rest.standing.over:
+            raise Impossible("E_TOO_LATE")
+        column = self.column_of(action.player)
+        n = len(rest.standing.points)
+        penalties = tuple(-action.points if at == column else 0 for at in range(n))
+        slip = DealResult(type="adjusted", winner=None, points=0, penalties=penalties, box=rest.places.box)
+        score = rules.sheet.enter(rules, rest.score, slip)
+        rest = replace(rest, score=score, standing=rules.sheet.settle(rules, score))
+        told = (Adjusted(action.player, action.points), Ruled("IRR-35", action.player, "put right"))
+        return replaced_rest(state, rest), told
+
+    def column_of(self, player: int) -> int:
+        """Where on the sheet a player's points stand."""
+        return player
 
     def _told(self, rules: RuleSet, event: Event, at: int, board: Board, n: int) -> Event | None:
         """An event of a board as the sitting tells it; its score is told once for the whole deal."""
@@ -156,6 +217,7 @@ class OneBoard:
             upcard=inner.rest.upcard,
             limit=inner.rest.limit,
             factor=inner.rest.factor,
+            effects=tuple(lifted_effect(effect, board.seats) for effect in inner.rest.effects),
             unknown=by_seats(inner.rest.unknown, board.seats, n, 0),
         )
         turn = CHANCE if inner.turn == CHANCE else board.seats[inner.turn]
@@ -180,35 +242,30 @@ class ManyBoards(OneBoard):
                 hands[seat] = hand
         deal = rest.deal if waiting else max(state.rest.deal for state in inner)
         turn = CHANCE if waiting or done else SEVERAL
-        rest = replace(rest, deal=deal)
+        effects = (lifted_effect(effect, board.seats) for board in rest.boards for effect in board.state.rest.effects)
+        rest = replace(rest, deal=deal, effects=tuple(effects))
         return make_state(phase, turn, tuple(hands), 0, (), rest, taken=NOT_TAKEN)
 
     def view(self, rules: RuleSet, state: State, seat: int | None) -> View:
         """A seat's own board in full, a strip of the others."""
         return sights.of_many_boards(rules, state, seat, self.legal_actions)
 
+    def column_of(self, player: int) -> int:
+        """PRT-3: a team has one column."""
+        return player % 2
+
+    def _once_more(self, rules: RuleSet, rest: Rest, board: Board) -> Board:
+        """IRR-33: a void deal of one board is dealt again by the same dealer, while the deal of the teams goes on."""
+        result = board.state.rest.result
+        if rest.result is not None or result is None or result.type != "void":
+            return board
+        return self._waiting(rules, rest.places, board.seats, max(rest.deal, board.state.rest.deal) - 1)
+
     def _told(self, rules: RuleSet, event: Event, at: int, board: Board, n: int) -> Event | None:
         """PRT-4, 5: a board's own score is told as the board's."""
         if isinstance(event, DealScored):
             return BoardScored(at, lifted_result(event.result, board.seats, n))
         return super()._told(rules, event, at, board, n)
-
-
-def board_of(state: State, action: Action) -> int | None:
-    """The board that an action is for: that of the seat it is by or about, else the one it names; None: at none."""
-    boards = state.rest.boards
-    for name in ("seat", "offender", "player", "dealer"):
-        seat = getattr(action, name, None)
-        if seat is not None:
-            return next((at for at, board in enumerate(boards) if seat in board.seats), None)
-    at = getattr(action, "board", None) or 0
-    return at if 0 <= at < len(boards) else None
-
-
-def inner_rules(rules: RuleSet) -> RuleSet:
-    """The rules of a board."""
-    assert rules.inner is not None
-    return rules.inner
 
 
 ONE_BOARD = OneBoard()

@@ -7,8 +7,9 @@ from typing import Any
 from games.engine.events import Event
 from games.engine.impossible import Impossible
 from games.engine.result import DealResult
+from games.engine.state import Effect
 
-SEAT_FIELDS = ("seat", "dealer", "offender", "player", "by", "turn")
+SEAT_FIELDS = ("seat", "dealer", "offender", "player", "by")
 
 Seats = tuple[int, int]
 
@@ -47,6 +48,13 @@ def lifted_result(result: DealResult, seats: Seats, n: int) -> DealResult:
 def lifted_shown(shown: Any, seats: Seats) -> Any:
     """A spread, or a hand laid open, under its owner's seat; None stays None."""
     return None if shown is None else replace(shown, seat=seats[shown.seat])
+
+
+def lifted_effect(effect: Effect, seats: Seats) -> Effect:
+    """What a law has laid on a seat of the board; chance stays chance."""
+    by = None if effect.by is None else seats[effect.by]
+    seat = effect.seat if effect.seat < 0 else seats[effect.seat]
+    return replace(effect, seat=seat, by=by, waiting=tuple(seats[waiting] for waiting in effect.waiting))
 
 
 def by_seats(values: tuple[Any, ...], seats: Seats, n: int, nothing: Any) -> tuple[Any, ...]:
