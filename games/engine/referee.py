@@ -3,8 +3,10 @@
 from collections.abc import Iterable
 
 from games.engine.actions import Action, Deal, DrawForDeal
+from games.engine.director import DirUndo, Reshuffle
 from games.engine.events import Event
 from games.engine.impossible import Impossible, Unplayable
+from games.engine.law_events import Undone
 from games.engine.result import Settlement
 from games.engine.rules import Actions, Outcome, RuleSet
 from games.engine.state import CHANCE, Phase, Rest, State, make_state
@@ -65,8 +67,26 @@ def refusal(rules: RuleSet, state: State, action: Action) -> str:
     return "E_NOT_TURN"
 
 
-def due_chance(rules: RuleSet, state: State) -> type[DrawForDeal] | type[Deal] | None:
-    """Which chance action must come next: DrawForDeal, Deal, or None while a seat decides or the game is over."""
+def open_actions(rules: RuleSet, state: State, seat: int) -> Actions:
+    """The lawful actions of the seat, and what it must be able to try or to get wrong as at a table (IRR-0, §15).
+
+    What comes on top of the lawful ones is accepted, but for objecting and admitting: these are refused when there is
+    nothing behind them, because the list must not tell.
+    """
+    if rules.seating.boards is not None:
+        return rules.seating.boards.open_actions(rules, state, seat)
+    lawful = legal_actions(rules, state, seat)
+    tries = rules.kernel.tries
+    return lawful if tries is None else lawful + tries(rules, state, seat)
+
+
+def due_chance(rules: RuleSet, state: State) -> type[DrawForDeal] | type[Deal] | type[Reshuffle] | None:
+    """Which chance action must come next: DrawForDeal, Deal, or None while a seat decides or the game is over.
+
+    IRR-5: Reshuffle, before anybody goes on, where a faced card has been met in the stock.
+    """
+    if state.rest.effects and any(effect.kind == "reshuffle" for effect in state.rest.effects):
+        return Reshuffle
     if state.turn != CHANCE or is_over(rules, state):
         return None
     return DrawForDeal if state.rest.places.dealer is None else Deal
@@ -92,10 +112,24 @@ def outcome(rules: RuleSet, state: State) -> Settlement | None:
 
 
 def replay(rules: RuleSet, actions: Iterable[Action], seats: int | None = None) -> tuple[State, tuple[Event, ...]]:
-    """The state that a log leads to, and everything that happened on the way."""
+    """The state that a log leads to, and everything that happened on the way.
+
+    IRR-0: a DirUndo stays in the log; the fold goes back to before the action that it names, and on from there.
+    """
     state = start(rules, seats)
     events: list[Event] = []
-    for action in actions:
+    log = tuple(actions)
+    undone = any(isinstance(action, DirUndo) for action in log)
+    before: list[tuple[State, int]] = []
+    for action in log:
+        if undone:
+            before.append((state, len(events)))
+        if isinstance(action, DirUndo):
+            if action.event >= len(before) - 1:
+                raise Impossible("E_OPTION", "IRR-0", f"event: an earlier action, from 0 to {len(before) - 2}")
+            state, told = before[action.event]
+            events[told:] = [Undone(action.event)]
+            continue
         state, happened = apply(rules, state, action)
         events += happened
     return state, tuple(events)

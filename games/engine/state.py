@@ -250,5 +250,11 @@ def fix_of(rest: Rest, seat: int) -> int:
     return next((effect.n for effect in rest.effects if effect.kind == "fix" and effect.seat == seat), 0)
 
 
+def right_of(row: Effect) -> int | None:
+    """IRR-17, 18: who may take a card of a row of seen cards now, None for nobody."""
+    first = row.waiting[0] if row.waiting else None
+    return None if row.n and first == row.seat else first
+
+
 def _slots(state: State) -> tuple[object, ...]:
     return tuple(getattr(state, name) for name in State.__slots__)

@@ -5,11 +5,24 @@ from dataclasses import dataclass
 from games.engine.actions import Action, Discard, Gin, Knock
 from games.engine.cards import GIN_PACK, Pack
 from games.engine.events import Drew, Event
+from games.engine.law_view import SeenRow, choices_of, drawer_of, effects_seen, faced_hands, rows_seen
 from games.engine.melds import best_spread, deadwood
-from games.engine.referee import legal_actions
+from games.engine.referee import legal_actions, open_actions
 from games.engine.result import DealResult, Settlement
 from games.engine.rules import RuleSet
-from games.engine.state import CHANCE, FROM_STOCK, NOT_TAKEN, UNKNOWN, Laid, Phase, Shown, State, Tabled, centre_of
+from games.engine.state import (
+    CHANCE,
+    FROM_STOCK,
+    NOT_TAKEN,
+    UNKNOWN,
+    Effect,
+    Laid,
+    Phase,
+    Shown,
+    State,
+    Tabled,
+    centre_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +58,9 @@ class View:
     Of more than two seats: `waiting` sit this deal out, `box` plays alone, `advice` are hands that this seat may see
     because it may advise, `latest` by seat the discard that may still be taken (battle royal), `laid_before` the
     opponent's hand that was laid open first; `board` is the one shown of several and `boards` a glance at each.
+
+    By the laws (§14): `rows` of seen cards, `effects` that everybody knows of, `choices` open to this seat, `tries`
+    what it may do besides its lawful actions, though a law answers it.
 
     With melds on the table: `table` with who laid what, `credit` what each seat's laid cards count, `challenger` who
     has an open challenge. Conquian: `centre` is the card on offer, `waste` cards face down, `lifted` two to pick from.
@@ -91,6 +107,10 @@ class View:
     waste: int | None = None
     folded: tuple[int, ...] = ()
     lifted: tuple[int, ...] = ()
+    rows: tuple[SeenRow, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    choices: tuple[str, ...] = ()
+    tries: tuple[Action, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,6 +136,7 @@ def view(rules: RuleSet, state: State, seat: int | None) -> View:
     pile = state.pile
     centre = centre_of(state) if rules.kernel.wastes else None
     waste = len(pile) - (centre is not None) if rules.kernel.wastes else None
+    actions = None if seat is None else legal_actions(rules, state, seat)
     return View(
         rules=rules.key,
         phase=state.phase,
@@ -132,7 +153,11 @@ def view(rules: RuleSet, state: State, seat: int | None) -> View:
         upcard=rest.upcard,
         limit=rest.limit,
         taken=_taken(state, seat),
-        faced=(),
+        faced=faced_hands(state),
+        rows=rows_seen(state),
+        effects=effects_seen(state),
+        choices=choices_of(rules, state, seat),
+        tries=() if seat is None or rules.laws == "strict" else open_actions(rules, state, seat)[len(actions or ()) :],
         spread=rest.spread,
         laid=rest.laid,
         laid_before=rest.laid_before,
@@ -152,7 +177,7 @@ def view(rules: RuleSet, state: State, seat: int | None) -> View:
         standing=rest.standing,
         result=rest.result,
         over=state.phase is Phase.DONE and rest.standing.over,
-        actions=None if seat is None else legal_actions(rules, state, seat),
+        actions=actions,
     )
 
 
@@ -185,5 +210,4 @@ def _taken(state: State, seat: int | None) -> Taken | None:
     card = state.taken - FROM_STOCK
     if card < UNKNOWN:
         return Taken(state.taken, "pile")
-    drawer = state.turn if state.rest.challenge is None else state.rest.challenge.turn
-    return Taken(card if seat == drawer and card != UNKNOWN else None, "stock")
+    return Taken(card if seat == drawer_of(state) and card != UNKNOWN else None, "stock")

@@ -47,7 +47,35 @@ def view_to_json(seen: View, *, with_aids: bool = True) -> Json:
         "aids": _aids(helped),
         **_tabled(seen),
         **_seated(seen),
+        **_by_law(seen),
     }
+
+
+def _by_law(seen: View) -> Json:
+    """What the laws of irregularity have brought about; left out where they have not."""
+    if not (seen.rows or seen.effects or seen.choices or seen.tries):
+        return {}
+    rows = [
+        {
+            "cards": _row(row.cards, seen.pack),
+            "offender": seat_to_json(row.offender),
+            "right_of": seat_to_json(row.right_of),
+        }
+        for row in seen.rows
+    ]
+    effects = [
+        {
+            "kind": effect.kind,
+            "seat": seat_to_json(effect.seat),
+            "n": effect.n,
+            "until": effect.until,
+            "irr": effect.irr,
+        }
+        for effect in seen.effects
+        if effect.seat >= 0
+    ]
+    tries = [action_to_json(action, seen.pack) for action in seen.tries]
+    return {"rows": rows, "effects": effects, "choices": list(seen.choices), "tries": tries}
 
 
 def _seated(seen: View) -> Json:

@@ -17,6 +17,7 @@ from games.engine.actions import (
 from games.engine.gin import bound, dealing, discarding, doubling, drawing, ending, endings
 from games.engine.gin.irregular.laws import LAWS
 from games.engine.gin.irregular.moves import under_laws
+from games.engine.gin.irregular.tries import tries
 from games.engine.gin.laws import correction
 from games.engine.law_actions import AcceptDouble, BigGin, DeclineDouble, DeclineLast, Double
 from games.engine.rules import Kernel, Move, RuleSet
@@ -87,4 +88,4 @@ MOVES: Rows = {
     (Phase.DONE, Deal): Move(dealing.chance, dealing.check_deal, dealing.deal),
 }
 
-GIN_KERNEL = Kernel("gin", MOVES, barred, LAWS, under_laws)
+GIN_KERNEL = Kernel("gin", MOVES, barred, LAWS, under_laws, tries)

@@ -7,7 +7,7 @@ from games.engine.gin import ending
 from games.engine.gin.arranging import spread_for
 from games.engine.gin.bound import must_end
 from games.engine.gin.irregular import knocks
-from games.engine.gin.irregular.effects import PLAY, changed, found, is_banned, plays, right_of, with_effects
+from games.engine.gin.irregular.effects import PLAY, changed, found, is_banned, plays, with_effects
 from games.engine.gin.irregular.laws import law_of
 from games.engine.gin.laws import correction, one_card_corrected
 from games.engine.gin.unknown import is_nowhere
@@ -20,7 +20,7 @@ from games.engine.law_actions import (
 from games.engine.law_events import ShowedCard
 from games.engine.offence import Offence
 from games.engine.rules import Actions, Move, Outcome, RuleSet, nobody, unlisted
-from games.engine.state import UNKNOWN, Effect, Phase, State
+from games.engine.state import FROM_STOCK, UNKNOWN, Effect, Phase, State, right_of
 
 FORGIVEN = ("E_KNOCK_LIMIT", "E_NO_OPEN_SUIT", "E_SAME_CARD")
 
@@ -174,7 +174,7 @@ def draw_exposed(rules: RuleSet, state: State, action: DrawExposed) -> Outcome:
     drawn, events = law_of(rules, "IRR-18")(rules, state, offence)
     if correction(state.rest, action.seat) < 0:
         return ending.turn_passes(rules, drawn, one_card_corrected(drawn.rest, action.seat), events)
-    return changed(drawn, taken=action.card + 64), events
+    return changed(drawn, taken=action.card + FROM_STOCK), events
 
 
 def check_peek(rules: RuleSet, state: State, action: PeekStock) -> str | None:

@@ -10,7 +10,7 @@ from games.engine.gin.laws import correction
 from games.engine.law_actions import BigGin, DrawExposed, ForceExposed, PermitPickup, RejectKnock
 from games.engine.law_events import TurnLost
 from games.engine.rules import Outcome, RuleSet
-from games.engine.state import FROM_STOCK, NOT_TAKEN, Effect, Phase, Rest, State, make_state
+from games.engine.state import FROM_STOCK, NOT_TAKEN, Effect, Phase, Rest, State, make_state, right_of
 
 PLAY = (Phase.UPCARD, Phase.DRAW, Phase.DISCARD)  # somebody's turn, as against a showdown or a choice
 OPENING = (Phase.UPCARD, Phase.DRAW, Phase.LAST)  # where a turn can begin
@@ -30,12 +30,6 @@ def found(rest: Rest, kind: str, seat: int | None = None) -> Effect | None:
 def is_banned(rest: Rest, seat: int) -> bool:
     """IRR-19: may the seat not knock but for gin?"""
     return found(rest, "ban", seat) is not None
-
-
-def right_of(row: Effect) -> int | None:
-    """IRR-17, 18: who may take a card of the row now, None for nobody."""
-    first = row.waiting[0] if row.waiting else None
-    return None if row.n and first == row.seat else first
 
 
 def changed(state: State, **slots: Any) -> State:
