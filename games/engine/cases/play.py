@@ -1,6 +1,8 @@
 """Deals in play: a position set up, commands applied, the state read."""
 
 import games.engine as engine
+from games.engine.cases.laws import answers as law_answers
+from games.engine.cases.laws import director
 from games.engine.cases.words import Answers, BadCase, Case, cards, command, hand, letter_of, only_known, seat_of
 
 GIVEN = (
@@ -16,11 +18,12 @@ GIVEN = (
     "double_right",
     "size_fix",
     "first_drawn",
+    "proper_dealer",
 )
 
 
 def position(rules: engine.RuleSet, given: Case) -> engine.State:
-    """The state that `given` describes; raises BadCase or Impossible. `first_drawn` matters to no strict law."""
+    """The state that `given` describes; raises BadCase or Impossible."""
     only_known(given, *GIVEN)
     dealt = given.get("hands") or {}
     fixes = given.get("size_fix") or {}
@@ -42,6 +45,8 @@ def position(rules: engine.RuleSet, given: Case) -> engine.State:
         factor=given.get("factor", 1),
         double_right=seat_of(given["double_right"]) if given.get("double_right") else None,
         size_fix={seat_of(letter): n for letter, n in fixes.items()},
+        first_drawn=[seat_of(letter) for letter in (given.get("first_drawn") or "").split()],
+        proper_dealer=seat_of(given["proper_dealer"]) if given.get("proper_dealer") else None,
     )
 
 
@@ -54,17 +59,19 @@ def played(rules: engine.RuleSet, given: Case, actions: list[str], refused: bool
         state = position(rules, given)
     except engine.Impossible as error:
         raise BadCase(f"the position cannot be set up: {error}") from None
+    told: list[engine.Event] = []
     for at, text in enumerate(actions):
         try:
-            state, _ = engine.apply(rules, state, command(text))
+            state, events = engine.apply(rules, state, director(text) if text.startswith("DIR ") else command(text))
+            told += events
         except engine.Impossible as error:
             if refused and at == len(actions) - 1:
                 raise
             raise BadCase(f"{text} is refused: {error}") from None
-    return _read(rules, state)
+    return _read(rules, state, told)
 
 
-def _read(rules: engine.RuleSet, state: engine.State) -> Answers:
+def _read(rules: engine.RuleSet, state: engine.State, told: list[engine.Event]) -> Answers:
     seen = engine.view(rules, state, None)
     result = seen.result
     answers: Answers = {
@@ -83,8 +90,7 @@ def _read(rules: engine.RuleSet, state: engine.State) -> Answers:
         answers[f"hand_{letter}"] = engine.hand_text(state.hands[seat])
         answers[f"n_{letter}"] = seen.counts[seat]
         answers[f"fix_{letter}"] = fix
-        answers[f"ban_{letter}"] = fix != 0
-    return answers
+    return answers | law_answers(seen, told)
 
 
 def _result(result: engine.DealResult) -> Answers:
