@@ -133,6 +133,13 @@ class ShowCard:
     card: int
 
 
+@dataclass(frozen=True, slots=True)
+class TouchStock:
+    """IRR-42: touches the top of the stock."""
+
+    seat: int
+
+
 LawAction = (
     BigGin
     | DeclineLast
@@ -152,4 +159,5 @@ LawAction = (
     | ChooseRedeal
     | ChooseContinue
     | ShowCard
+    | TouchStock
 )

@@ -43,6 +43,7 @@ from games.engine.law_actions import (
     RejectKnock,
     ShowCard,
     StopDeal,
+    TouchStock,
 )
 
 NAMES: dict[type[Any], str] = {
@@ -76,6 +77,7 @@ NAMES: dict[type[Any], str] = {
     ChooseRedeal: "choose_redeal",
     ChooseContinue: "choose_continue",
     ShowCard: "show_card",
+    TouchStock: "touch_stock",
     **TABLE_NAMES,
     **DIRECTOR_NAMES,
 }

@@ -11,6 +11,11 @@ def won(rules: RuleSet, state: State, seat: int) -> Outcome:
     return entered(rules, state, DealResult(type="out", winner=seat, points=1))
 
 
+def lost_by_count(rules: RuleSet, state: State, seat: int) -> Outcome:
+    """IRR-41: a wrong number of cards loses the game."""
+    return entered(rules, state, DealResult(type="wrong_count", winner=state.rest.places.after[seat], points=1))
+
+
 def drawn(rules: RuleSet, state: State) -> Outcome:
     """CNQ-17: the stock is empty and the card on offer is not used: nobody wins."""
     return entered(rules, state, DealResult(type="draw", winner=None, points=0))

@@ -3,6 +3,8 @@
 from games.engine import dealing as chance
 from games.engine.actions import Deal, DrawForDeal
 from games.engine.conquian import dealing, forcing, picking, turning, using
+from games.engine.conquian.irregular import tries, under_laws
+from games.engine.conquian.laws import LAWS
 from games.engine.rules import Kernel, Move, RuleSet
 from games.engine.state import Phase, State
 from games.engine.table_actions import CqFold, CqForce, CqHand, CqPass, CqPick, CqReject, CqTurn, CqUse, CqWaive
@@ -74,4 +76,4 @@ MOVES: dict[tuple[Phase, type[object]], Move | tuple[Move, ...]] = {
     (Phase.DONE, Deal): Move(chance.chance, chance.check_deal, dealing.deal),
 }
 
-CONQUIAN_KERNEL = Kernel("conquian", MOVES, barred, wastes=True)
+CONQUIAN_KERNEL = Kernel("conquian", MOVES, barred, LAWS, under_laws, tries, wastes=True)

@@ -96,11 +96,32 @@ def fold(rules: RuleSet, state: State, action: CqFold) -> Outcome:
 
 
 def settled(rules: RuleSet, state: State, events: tuple[Event, ...] = ()) -> Outcome:
-    """CNQ-20: as long as the seat in turn has folded, the answer is given for it."""
-    while state.turn in state.rest.folded and state.phase in (Phase.OFFER, Phase.TURNED):
-        state, more = declined(rules, state)
+    """CNQ-20: as long as the seat in turn has folded, the answer is given for it; IRR-28: so it is for a lost turn."""
+    while state.phase in (Phase.OFFER, Phase.TURNED) and (state.turn in state.rest.folded or _loses(state)):
+        state, more = declined(rules, _lost_turn_used(state))
         events += more
     return state, events
+
+
+def _loses(state: State) -> bool:
+    """IRR-28: does this card go by the seat in turn? Its lost turn begins with a card on offer."""
+    return any(
+        effect.kind == "skip" and effect.seat == state.turn and (effect.n or state.phase is Phase.OFFER)
+        for effect in state.rest.effects
+    )
+
+
+def _lost_turn_used(state: State) -> State:
+    """IRR-28: the card on offer goes by and then the one he turns; with that the turn is lost and over."""
+    if not state.rest.effects or not _loses(state):
+        return state
+    kept = tuple(
+        replace(effect, n=1) if effect.kind == "skip" and effect.seat == state.turn else effect
+        for effect in state.rest.effects
+        if state.phase is Phase.OFFER or effect.kind != "skip" or effect.seat != state.turn
+    )
+    rest = replace(state.rest, effects=kept)
+    return make_state(state.phase, state.turn, state.hands, state.stock, state.pile, rest, passes=state.passes)
 
 
 def declined(rules: RuleSet, state: State) -> Outcome:
