@@ -3,6 +3,7 @@
 from typing import Any
 
 import games.engine as engine
+from games.engine.cases import laws
 from games.engine.cases.words import Answers, BadCase, Case, letter_of, only_known, seat_of
 
 LETTERS = "AB"
@@ -66,11 +67,25 @@ def stake(rules: engine.RuleSet, given: Case) -> Answers:
 def command(rules: engine.RuleSet, text: str) -> engine.Action:
     """The action that "A cq_use 3C 4C 5C | 6C 6S 6D ! KD" writes; raises BadCase."""
     who, verb, *words = text.split()
+    if who == "DIR":
+        return _director(rules, text, verb, words)
     rest = " ".join(words)
     try:
         return engine.codec.action_from_json({"do": verb, **_fields(verb, words, rest)}, seat_of(who), rules.pack)
     except (engine.codec.BadAction, ValueError) as error:
         raise BadCase(f"{text}: {error}") from None
+
+
+def _director(rules: engine.RuleSet, text: str, verb: str, words: list[str]) -> engine.Action:
+    """What only Conquian's director writes; all else as in gin."""
+    match verb, words:
+        case "exposed", ["opponent" | "own" as whose]:
+            return engine.DirRecord(irr="IRR-40", stage=whose)
+        case "wrong_count", [who]:
+            return engine.DirRecord(irr="IRR-41", offender=seat_of(who))
+        case "two_turned", [_, _]:
+            return engine.DirRecord(irr="IRR-43", cards=tuple(_cards(rules, " ".join(words))))
+    return laws.director(text)
 
 
 def _fields(verb: str, words: list[str], rest: str) -> dict[str, Any]:
@@ -103,14 +118,19 @@ def _played(
     except engine.Impossible as error:
         raise BadCase(f"the position cannot be set up: {error}") from None
     wasted = engine.view(rules, state, None).waste or 0
+    happened: list[engine.Event] = []
     for at, text in enumerate(actions):
         try:
-            state, _ = engine.apply(rules, state, command(rules, text))
+            state, events = engine.apply(rules, state, command(rules, text))
+            happened += events
         except engine.Impossible as error:
             if refused and at == len(actions) - 1:
                 raise
             raise BadCase(f"{text} is refused: {error}") from None
-    return _read(rules, state, wasted)
+    seen = engine.view(rules, state, None)
+    rows = [card for row in seen.rows for card in row.cards]
+    lying = {"exposed": " ".join(engine.card_text(card, rules.pack) for card in rows if card != engine.UNKNOWN)}
+    return laws.answers(seen, happened) | lying | _read(rules, state, wasted)
 
 
 def _position(rules: engine.RuleSet, given: Case, usual: str, more: dict[str, Any]) -> engine.State:

@@ -32,8 +32,13 @@ def irr_2(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 
 def irr_3(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-3, 4: a faced or exposed card before the first card is turned: a new deal by the same dealer."""
+    """IRR-3, 4: a faced or exposed card before the first card is turned: a new deal by the same dealer.
+
+    Later IRR-40 goes on where Foster's laws hold: a faced card in the pack is a new deal at any time.
+    """
     if state.phase not in BEFORE_THE_FIRST_CARD:
+        if offence.irr == "IRR-3" and rules.cnq_laws == "foster":
+            return irr_40(rules, state, offence)
         raise Impossible("E_TOO_LATE", offence.irr, "the first card has been turned")
     return dealt_again(rules, state, Ruled(offence.irr, offence.offender, "new deal"), "redeal")
 
@@ -129,7 +134,7 @@ def irr_44(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 
 def _stock_left(rules: RuleSet, state: State, cards: list[int]) -> int:
-    """The stock without these cards: they are off it already where others are known to lie on top, or cards are missing."""
+    """The stock without these cards: they are off it already where others lie on top, or cards are missing."""
     top = state.rest.stock[max(state.stock - len(cards), 0) : state.stock]
     known = {card for card in top if card != UNKNOWN}
     whole = state.stock + len(state.pile) + sum(state.rest.unknown)
