@@ -4,12 +4,14 @@ from dataclasses import replace
 
 from games.engine.actions import Discard
 from games.engine.cards import cards_of, values
+from games.engine.colonel.drawing import throws
 from games.engine.colonel.ready import meld_actions
 from games.engine.colonel.scoring import exhausted, out
 from games.engine.events import Event
+from games.engine.gin.laws import correction, one_card_corrected
 from games.engine.layoff import can_lay_off
 from games.engine.melds import EXTENSIONS, MELDS
-from games.engine.ready import BIT, CARDS, DISCARDED, DISCARDS
+from games.engine.ready import BIT, CARDS, DISCARDED
 from games.engine.rules import Actions, Outcome, RuleSet
 from games.engine.state import NOT_TAKEN, Phase, Rest, State, Tabled, make_state
 from games.engine.table_actions import Add, Meld
@@ -22,6 +24,8 @@ DRAW = Phase.DRAW
 def meld_choices(rules: RuleSet, state: State) -> Actions:
     """COL-6: every meld of the hand, but none that leaves only a card that may not be thrown."""
     found = meld_actions(state.turn, state.hands[state.turn])
+    if found and state.rest.effects:
+        found = tuple(one for one in found if not _banned_out(state, one.cards))
     if not found or not 0 <= state.taken < CARDS:
         return found
     table = state.rest.table
@@ -30,6 +34,8 @@ def meld_choices(rules: RuleSet, state: State) -> Actions:
 
 def check_meld(rules: RuleSet, state: State, action: Meld) -> str | None:
     """COL-6, 8: cards of his own, a set or a run; COL-17: he can still end his turn."""
+    if _banned_out(state, action.cards):
+        return "E_BAN"
     if not _held(state, action.cards):
         return "E_NOT_IN_HAND"
     if action.cards not in MELDS:
@@ -57,6 +63,8 @@ def add_choices(rules: RuleSet, state: State) -> Actions:
         fits = EXTENSIONS[lying.cards] & hand
         if fits:
             found += [Add(turn, card, number) for card in cards_of(fits)]
+    if found and state.rest.effects:
+        found = [action for action in found if not _banned_out(state, BIT[action.card])]
     if found and 0 <= state.taken < CARDS and hand.bit_count() == 2:
         found = [action for action in found if not _strands(rules, state, BIT[action.card], _added(table, action))]
     return tuple(found)
@@ -64,6 +72,8 @@ def add_choices(rules: RuleSet, state: State) -> Actions:
 
 def check_add(rules: RuleSet, state: State, action: Add) -> str | None:
     """COL-7: a card of his own that fits on the meld named, or on any where none is named."""
+    if 0 <= action.card < CARDS and _banned_out(state, BIT[action.card]):
+        return "E_BAN"
     if not 0 <= action.card < CARDS or not _held(state, BIT[action.card]):
         return "E_NOT_IN_HAND"
     table = state.rest.table
@@ -86,12 +96,12 @@ def discard_choices(rules: RuleSet, state: State) -> Actions:
     hand = state.hands[state.turn]
     if 0 <= state.taken < CARDS:
         hand &= ~BIT[state.taken]
-    return _throws(state.turn, hand)
+    return throws(state.turn, hand)
 
 
 def any_discard_choices(rules: RuleSet, state: State) -> Actions:
     """COL-17 `col_same_card: allow`: every card held."""
-    return _throws(state.turn, state.hands[state.turn])
+    return throws(state.turn, state.hands[state.turn])
 
 
 def check_discard(rules: RuleSet, state: State, action: Discard) -> str | None:
@@ -133,9 +143,15 @@ def discard(rules: RuleSet, state: State, action: Discard) -> Outcome:
     return thrown, DISCARDED[turn][card]
 
 
-def _throws(turn: int, hand: int) -> Actions:
-    clubs, diamonds, hearts, spades = DISCARDS[turn]
-    return clubs[hand & 8191] + diamonds[hand >> 13 & 8191] + hearts[hand >> 26 & 8191] + spades[hand >> 39]
+def check_correcting(rules: RuleSet, state: State, action: Discard) -> str | None:
+    """IRR-9: a discard without a draw only with too many cards."""
+    return check_any_discard(rules, state, action) if correction(state.rest, state.turn) > 0 else "E_PHASE"
+
+
+def correct(rules: RuleSet, state: State, action: Discard) -> Outcome:
+    """IRR-9: the discard is the whole turn."""
+    rest = one_card_corrected(state.rest, state.turn)
+    return discard(rules, make_state(state.phase, state.turn, state.hands, state.stock, state.pile, rest), action)
 
 
 def _laid(rules: RuleSet, state: State, cards: int, table: tuple[Tabled, ...], events: tuple[Event, ...]) -> Outcome:
@@ -151,6 +167,14 @@ def _laid(rules: RuleSet, state: State, cards: int, table: tuple[Tabled, ...], e
         return after, events
     done, ended = out(rules, after, turn)
     return done, events + ended
+
+
+def _banned_out(state: State, cards: int) -> bool:
+    """IRR-9, 19, §14.4: under a ban he may not go out, nor lay so many cards that his discard would."""
+    turn, rest = state.turn, state.rest
+    if not any(effect.kind in ("ban", "fix") and effect.seat == turn for effect in rest.effects):
+        return False
+    return (state.hands[turn] & ~cards).bit_count() + rest.unknown[turn] <= 1
 
 
 def _strands(rules: RuleSet, state: State, cards: int, table: tuple[Tabled, ...]) -> bool:

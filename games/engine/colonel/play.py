@@ -3,13 +3,20 @@
 from games.engine import dealing as chance
 from games.engine.actions import Deal, Discard, DrawDiscard, DrawForDeal, DrawStock
 from games.engine.colonel import challenging, dealing, drawing, laying
+from games.engine.colonel.irregular import LAWS, tries, under_laws
+from games.engine.gin.laws import correction
 from games.engine.rules import Kernel, Move, RuleSet
 from games.engine.state import Phase, State
 from games.engine.table_actions import AcceptChallenge, Add, Challenge, Meld, RefuseChallenge
 
 
 def barred(rules: RuleSet, state: State, action: object) -> str | None:
-    """COL-15: an answer is for him who was challenged, and a challenge is nobody's turn."""
+    """COL-15: an answer is for him who was challenged, and a challenge is nobody's turn.
+
+    IRR-9: with too many cards nothing is drawn, whatever the turn.
+    """
+    if isinstance(action, DrawStock | DrawDiscard) and correction(state.rest, action.seat) > 0:
+        return "E_HAND_SIZE"
     if isinstance(action, AcceptChallenge | RefuseChallenge):
         return "E_NO_RIGHT" if state.phase is Phase.CHALLENGE else "E_PHASE"
     return "E_PHASE" if isinstance(action, Challenge) else None
@@ -54,6 +61,7 @@ MOVES: dict[tuple[Phase, type[object]], Move | tuple[Move, ...]] = {
     (Phase.DEALING, Deal): Move(chance.chance, chance.check_deal, dealing.deal),
     (Phase.DRAW, DrawStock): DRAW_STOCK,
     (Phase.DRAW, DrawDiscard): DRAW_DISCARD,
+    (Phase.DRAW, Discard): Move(drawing.draw_choices, laying.check_correcting, laying.correct),
     (Phase.DRAW, Challenge): CHALLENGE,
     (Phase.DISCARD, Meld): Move(laying.meld_choices, laying.check_meld, laying.meld),
     (Phase.DISCARD, Add): Move(laying.add_choices, laying.check_add, laying.add),
@@ -68,4 +76,4 @@ MOVES: dict[tuple[Phase, type[object]], Move | tuple[Move, ...]] = {
     (Phase.DONE, Deal): Move(chance.chance, chance.check_deal, dealing.deal),
 }
 
-COLONEL_KERNEL = Kernel("colonel", MOVES, barred)
+COLONEL_KERNEL = Kernel("colonel", MOVES, barred, LAWS, under_laws, tries)

@@ -199,6 +199,8 @@ def scored(rules: RuleSet, state: State, result: DealResult) -> Outcome:
         spread=before.spread,
         laid=before.laid,
         result=result,
+        table=before.table,
+        credit=before.credit,
     )
     done = make_state(Phase.DONE, CHANCE, state.hands, state.stock, state.pile, rest)
     if not game.over:

@@ -18,4 +18,5 @@ RULES = RuleSet(
     drawn_deal="next",
     scoring="hand_left",
     target=None,
+    stock_floor=0,
 )
