@@ -15,6 +15,11 @@ REASONS: dict[str, tuple[str, str]] = {
     "E_BAD_MELD": ("GIN-13", "that is no meld, or the card does not fit on it"),
     "E_KNOCK_LIMIT": ("GIN-15", "the deadwood is more than the knock limit"),
     "E_NO_OPEN_SUIT": ("CGN-9", "the hand scores in no open suit"),
+    "E_NO_RIGHT": ("IRR-18", "that choice, answer, card or pick is another's"),
+    "E_TOO_LATE": ("IRR-24", "its stage is past"),
+    "E_MUST_USE": ("CNQ-12", "the forced card must be used"),
+    "E_NOT_FORCIBLE": ("CNQ-14", "no force is open or possible"),
+    "E_RUN_TOO_LONG": ("CNQ-4", "a sequence may not be that long"),
 }
 
 

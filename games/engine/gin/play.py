@@ -25,7 +25,9 @@ from games.engine.state import Phase, State
 
 
 def barred(rules: RuleSet, state: State, action: object) -> str | None:
-    """IRR-9: what a wrong number of cards forbids, whatever the turn and phase."""
+    """IRR-9: what a wrong number of cards forbids, whatever turn and phase. DBL-2, 3: an answer is the other side's."""
+    if isinstance(action, AcceptDouble | DeclineDouble):
+        return "E_NO_RIGHT" if state.phase is Phase.DOUBLE else "E_PHASE"
     seat = getattr(action, "seat", None)
     fix = correction(state.rest, seat) if seat is not None else 0
     if fix and isinstance(action, Knock | Gin | BigGin):

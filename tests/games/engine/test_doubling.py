@@ -37,7 +37,8 @@ def test_dbl_1_an_offer_comes_before_the_draw_and_waits_for_its_answer():
     assert refused(RULES, offered, engine.DrawStock(A)) == "E_NOT_TURN"
     assert refused(RULES, after(RULES, state, engine.DrawStock(A)), Double(A)) == "E_PHASE"
     assert refused(RULES, state, Double(B)) == "E_NOT_TURN"
-    assert refused(RULES, state, AcceptDouble(A)) == "E_PHASE"
+    assert refused(RULES, state, AcceptDouble(A)) == refused(RULES, state, DeclineDouble(B)) == "E_PHASE"
+    assert refused(RULES, offered, AcceptDouble(A)) == "E_NO_RIGHT"
 
 
 def test_dbl_1_dbl_2_after_an_acceptance_only_the_acceptor_may_offer():
