@@ -25,7 +25,7 @@ def all_cards(state):
     rest = state.rest
     lying = [card for hand in state.hands for card in engine.cards_of(hand)]
     lying += [card for meld in rest.table for card in engine.cards_of(meld.cards)]
-    lying += [card for effect in rest.effects if effect.kind in ("row", "owed") for card in effect.cards]
+    lying += [card for effect in rest.effects if effect.kind == "row" for card in effect.cards]
     return sorted([*lying, *state.pile, *rest.stock[: state.stock]])
 
 
