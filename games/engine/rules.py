@@ -60,7 +60,7 @@ class Kernel:
     A row may hold several Moves, of which the first that exists under a rule set is its row: an option selects.
     `laws` are its laws of irregularity by id, `under_laws` gives the rows of a rule set with all that its mode of laws
     lets happen, `tries` what a seat may do there although, or because, a law answers it. `wastes`: cards nobody wants
-    go face down, and the pile's top is the centre card (Conquian).
+    go face down, and the pile's top is the centre card (Conquian). `settle` scores a showdown otherwise than gin does.
     """
 
     name: str
@@ -69,6 +69,7 @@ class Kernel:
     laws: Mapping[str, Law] = field(default_factory=dict, compare=False, repr=False)
     under_laws: Callable[["RuleSet", Rows], Rows] | None = field(default=None, compare=False, repr=False)
     tries: Aside | None = field(default=None, compare=False, repr=False)
+    settle: Callable[["RuleSet", State, Any], Outcome] | None = field(default=None, compare=False, repr=False)
     wastes: bool = False
 
 

@@ -6,11 +6,13 @@ from games.engine.actions import Discard, Finish, Gin, Knock
 from games.engine.events import DealScored, Event, GameWon, Knocked, LaidOff, Showed
 from games.engine.gin.arranging import spread_for, why_not_down
 from games.engine.gin.discarding import check_discard
+from games.engine.gin.laws import correction
+from games.engine.gin.showdown import arranged_answer
 from games.engine.gin.upcard import multiplier
 from games.engine.law_actions import BigGin
-from games.engine.melds import best_spread
+from games.engine.melds import Spread, best_spread
 from games.engine.result import DealResult
-from games.engine.royal.laying import as_shown
+from games.engine.royal.laying import as_shown, thrown_by
 from games.engine.royal.showdown import answers, score_royal
 from games.engine.rules import Outcome, RuleSet
 from games.engine.state import CHANCE, Laid, Phase, Shown, State, make_state
@@ -40,9 +42,9 @@ def knock(rules: RuleSet, state: State, action: Knock | Gin | BigGin) -> Outcome
     shown = Shown(seat=seat, how=how, melds=melds, deadwood=loose, count=count, discard=card)
     hands = tuple(kept if at == seat else hand for at, hand in enumerate(state.hands))
     pile = state.pile if card is None else (*state.pile, card)
-    rest = replace(rest, spread=shown)
+    rest = replace(rest if card is None else thrown_by(rest, seat, card), spread=shown)
     laid_open = make_state(Phase.SHOWDOWN, rest.places.after[seat], hands, state.stock, pile, rest)
-    if rules.showdown == "manual" and spread.count:
+    if rules.laws != "strict" or (rules.showdown == "manual" and spread.count):
         return laid_open, (event,)
     both = answers(spread, opponents(state, seat), hands)
     done, scored = _settled(rules, laid_open, both)
@@ -52,10 +54,9 @@ def knock(rules: RuleSet, state: State, action: Knock | Gin | BigGin) -> Outcome
 def finish(rules: RuleSet, state: State, action: Finish) -> Outcome:
     """3P-14: the first opponent is done, and the other answers the melds as shown; or both are, and it is scored."""
     rest, seat = state.rest, state.turn
-    laid = rest.laid or _as_it_lies(seat, state.hands[seat])
+    laid = _answered(rules, state)
     if rest.laid_before:
-        done, scored = _settled(rules, state, (*rest.laid_before, laid))
-        return done, (_showed(laid), *scored)
+        return settle(rules, state, laid)
     assert rest.spread is not None
     rest = replace(rest, spread=as_shown(rest.spread, laid), laid=None, laid_before=(laid,))
     turn = rest.places.after[seat]
@@ -82,13 +83,49 @@ def opponents(state: State, seat: int) -> tuple[int, int]:
     return left, state.rest.places.after[left]
 
 
+def settle(rules: RuleSet, state: State, laid: Laid) -> Outcome:
+    """3P-15..17: the second opponent's hand lies as it is, and the deal is scored."""
+    done, scored = _settled(rules, state, (*state.rest.laid_before, laid))
+    return done, (_showed(laid), *scored)
+
+
+def still_to_answer(state: State) -> int:
+    """3P-14: the opponent whose answer to the knock is awaited."""
+    rest = state.rest
+    assert rest.spread is not None
+    left = rest.places.after[rest.spread.seat]
+    return rest.places.after[left] if rest.laid_before else left
+
+
+def _answered(rules: RuleSet, state: State) -> Laid:
+    """GIN-20, 22: the hand as its owner has laid it; under `best` the engine lays off whatever still helps."""
+    rest, seat = state.rest, state.turn
+    assert rest.spread is not None
+    if rules.showdown == "manual":
+        return rest.laid or _as_it_lies(seat, state.hands[seat])
+    before = rest.laid.laid_off if rest.laid else ()
+    held = state.hands[seat] & ~sum(1 << card for card, _ in before)
+    spread = Spread(rest.spread.melds, rest.spread.deadwood, rest.spread.count)
+    answer = arranged_answer(seat, held, spread)
+    return replace(answer, laid_off=(*before, *answer.laid_off))
+
+
 def _settled(rules: RuleSet, state: State, both: tuple[Laid, ...]) -> Outcome:
     """3P-15..17: all three counts are known."""
     rest = state.rest
     shown = rest.spread
     assert shown is not None
     counts = {shown.seat: shown.count, **{laid.seat: laid.count for laid in both}}
-    result = score_royal(rules, tuple(counts), counts, how=shown.how, upcard=rest.upcard, factor=rest.factor)
+    result = score_royal(
+        rules,
+        tuple(counts),
+        counts,
+        how=shown.how,
+        upcard=rest.upcard,
+        factor=rest.factor,
+        fixes={seat: correction(rest, seat) for seat in counts},
+        no_bonus=tuple(effect.seat for effect in rest.effects if effect.kind == "no_bonus"),
+    )
     result = replace(result, next_dealer=rules.seating.next(rules, rest.places, result).dealer)
     first, second = both
     rest = replace(rest, laid_before=(first,), laid=second)

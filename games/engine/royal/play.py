@@ -16,25 +16,21 @@ from games.engine.actions import (
 )
 from games.engine.gin import dealing, drawing, endings
 from games.engine.gin import ending as two_handed
-from games.engine.gin.play import by_command
+from games.engine.gin.irregular.tries import tries
+from games.engine.gin.play import barred, by_command
 from games.engine.law_actions import BigGin
-from games.engine.royal import ending, turns
-from games.engine.rules import Kernel, Move, RuleSet
-from games.engine.state import Phase, State
-
-
-def barred(rules: RuleSet, state: State, action: object) -> str | None:
-    """Nothing is barred whatever the turn and phase."""
-    return None
-
+from games.engine.royal import ending, laws, turns
+from games.engine.rules import Kernel, Move
+from games.engine.state import Phase
 
 MOVES: dict[tuple[Phase, type[object]], Move | tuple[Move, ...]] = {
     (Phase.DEALING, DrawForDeal): Move(dealing.chance, dealing.check_draw_for_deal, dealing.draw_for_deal),
     (Phase.DEALING, Deal): Move(dealing.chance, dealing.check_deal, dealing.deal),
-    (Phase.UPCARD, TakeUpcard): Move(turns.upcard_choices, drawing.always, turns.take_upcard),
-    (Phase.UPCARD, PassUpcard): Move(turns.upcard_choices, drawing.always, turns.pass_upcard),
+    (Phase.UPCARD, TakeUpcard): Move(turns.take_choices, drawing.always, turns.take_upcard),
+    (Phase.UPCARD, PassUpcard): Move(turns.pass_choices, drawing.always, turns.pass_upcard),
     (Phase.DRAW, DrawStock): Move(turns.draw_choices, turns.check_draw_stock, turns.draw_stock),
     (Phase.DRAW, DrawDiscard): Move(turns.draw_choices, turns.check_draw_discard, turns.draw_discard),
+    (Phase.DRAW, Discard): Move(turns.draw_choices, turns.check_correcting, turns.correct),
     (Phase.DISCARD, Discard): Move(turns.discard_choices, turns.check_throw, turns.discard),
     (Phase.DISCARD, Knock): Move(turns.ending_choices, ending.check_ending, ending.knock),
     (Phase.DISCARD, Gin): Move(turns.ending_choices, ending.check_ending, ending.knock),
@@ -47,4 +43,4 @@ MOVES: dict[tuple[Phase, type[object]], Move | tuple[Move, ...]] = {
     (Phase.DONE, Deal): Move(dealing.chance, dealing.check_deal, dealing.deal),
 }
 
-ROYAL_KERNEL = Kernel("royal", MOVES, barred)
+ROYAL_KERNEL = Kernel("royal", MOVES, barred, laws.LAWS, laws.under_laws, tries, settle=ending.settle)

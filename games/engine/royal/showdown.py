@@ -52,29 +52,38 @@ def score_royal(
     how: str = "knock",
     upcard: int | None = None,
     factor: int = 1,
+    fixes: Mapping[int, int] | None = None,
+    no_bonus: tuple[int, ...] = (),
 ) -> DealResult:
     """3P-15..17: the result of a knock; `order` is the knocker, then to his left; `counts` by seat.
 
-    The lowest count wins the sum of the others less its own; a count of 0 is the knocker's gin.
+    The lowest count wins the sum of the others less its own; a count of 0 is the knocker's gin. IRR-10..12: `fixes` are
+    cards found too many (+) or too few (-); IRR-23: `no_bonus` are the seats that have lost theirs.
     """
     factor *= multiplier(rules, upcard)
     knocker, *opponents = order
-    by_seat = tuple(counts[seat] for seat in sorted(order))
+    seats, wrong = sorted(order), {seat: n for seat, n in (fixes or {}).items() if n}
+    missing = {seat: 10 * max(0, -n) for seat, n in wrong.items()}
+    if rules.short_penalty == "add_to_count":
+        counts, missing = {seat: counts[seat] + missing.get(seat, 0) for seat in order}, {}
     kind, winner = _who_wins(rules, knocker, opponents, counts, how)
+    if len(wrong) > 1 or (winner is not None and wrong.get(winner, 0) > 0):
+        kind, winner = "void" if len(wrong) > 1 else "no_winner", None
+    by_seat = tuple(counts[seat] for seat in seats)
     if winner is None:
         return DealResult(type=kind, winner=None, points=0, counts=by_seat, penalties=(0,) * len(order), factor=factor)
     difference = sum(counts[seat] for seat in order if seat != winner) - counts[winner]
-    bonus = bonus_for(rules, kind, lost=False)
-    lost = rules.undercut_penalty if kind == "undercut" else 0
+    bonus = bonus_for(rules, kind, lost=winner in no_bonus or wrong.get(winner, 0) < 0)
+    lost = {knocker: rules.undercut_penalty} if kind == "undercut" else {}
     return DealResult(
         type=kind,
         winner=winner,
-        points=(difference + bonus) * factor,
+        points=(difference + bonus) * factor - missing.get(winner, 0),
         counts=by_seat,
         difference=difference,
         bonus=bonus,
         extra_boxes=extra_boxes_for(rules, kind, upcard),
-        penalties=tuple(lost if seat == knocker else 0 for seat in sorted(order)),
+        penalties=tuple(lost.get(seat, 0) + (missing.get(seat, 0) if seat != winner else 0) for seat in seats),
         factor=factor,
     )
 

@@ -190,3 +190,90 @@ def test_a_third_hand_is_hidden_too():
         seen = engine.view(ROYAL, state, seat)
         assert (seen.hand, seen.counts) == (state.hands[seat], (10, 10, 10))
     assert engine.view(ROYAL, state, None).hand is None
+
+
+LAWS = engine.rule_set("battle-royal", laws="table_laws")
+
+
+def knocked(kept="4H 5H 6H JC QC KC 3C 3D 8S 9D", card_thrown="AC"):
+    """Seat 0 has just knocked with these ten, too many or not."""
+    held = hand(kept) | 1 << card(card_thrown)
+    others = [hand("7H 9C 9H 9S 10C 10D 10S KD QD 2C"), hand("8H 5S 6S 7S 2D 2H KH QS JD 4C")]
+    state = engine.set_up(LAWS, hands=[held, *others], stock_size=12, turn=0, phase=engine.Phase.DISCARD, dealer=2)
+    return engine.apply(LAWS, state, engine.Knock(0, card(card_thrown)))[0]
+
+
+def law_action(name, seat):
+    return engine.codec.action_from_json({"do": name}, seat)
+
+
+def test_either_opponent_may_object_to_an_illegal_knock():
+    """IRR-21, §14.4: the second opponent objects; the knock is off, its discard is there to be had."""
+    state = knocked()
+    assert (state.phase, state.turn) == (engine.Phase.SHOWDOWN, 1)
+    state = engine.apply(LAWS, state, law_action("object", 2))[0]
+    assert (state.phase, state.turn) == (engine.Phase.CHOICE, 2)
+    state = engine.apply(LAWS, state, law_action("reject_knock", 2))[0]
+    assert (state.phase, state.turn) == (engine.Phase.DRAW, 1)
+    assert engine.DrawDiscard(1) in engine.legal_actions(LAWS, state, 1)
+    assert engine.view(LAWS, state, 1).faced == ((0, state.hands[0]),)
+
+
+def test_an_accepted_knock_is_answered_by_both():
+    """IRR-22, 3P-14: with the true counts."""
+    state = engine.apply(LAWS, knocked(), law_action("object", 2))[0]
+    state = engine.apply(LAWS, state, law_action("accept_knock", 2))[0]
+    for seat in (1, 2):
+        assert (state.phase, state.turn) == (engine.Phase.SHOWDOWN, seat)
+        state, events = engine.apply(LAWS, state, engine.Finish(seat))
+    assert isinstance(events[-1], engine.DealScored)
+    assert state.rest.result.counts[0] == 23
+
+
+def test_the_right_to_a_seen_card_passes_round_the_table():
+    """IRR-16, 18, §14.4: those who did not offend come first."""
+    state = dealt(*(engine.PassUpcard(seat) for seat in (0, 1, 2)), rules=LAWS)
+    state = engine.apply(LAWS, state, engine.codec.action_from_json({"do": "peek_stock", "n": 1}, 0))[0]
+    rights = []
+    for seat in (0, 1, 2):
+        state = engine.apply(LAWS, state, engine.DrawStock(seat))[0]
+        rights.append([row.right_of for row in engine.view(LAWS, state, None).rows])
+        thrown = engine.legal_actions(LAWS, state, seat)[0]
+        state = engine.apply(LAWS, state, thrown)[0]
+    assert rights == [[1], [2], [0]]
+
+
+def test_only_the_next_player_can_draw_too_soon():
+    """IRR-13, §14.4: BR: next player only."""
+    state = engine.apply(LAWS, dealt(*(engine.PassUpcard(n) for n in range(3)), rules=LAWS), engine.DrawStock(0))[0]
+    assert refusal(state, engine.DrawStock(2), LAWS) == "E_NOT_TURN"
+    early = engine.apply(LAWS, state, engine.DrawStock(1))[0]
+    assert early.hands[1].bit_count() == 11
+    after = engine.apply(LAWS, early, engine.legal_actions(LAWS, early, 0)[0])[0]
+    assert (after.phase, after.turn) == (engine.Phase.DISCARD, 1)
+
+
+def test_a_wrong_number_of_cards_found_at_the_end():
+    """IRR-10..12: short: ten off each, no bonus; too many: cannot win; two wrong hands: void."""
+    short = engine.royal.showdown.score_royal(ROYAL, (0, 1, 2), {0: 5, 1: 20, 2: 30}, fixes={0: -1})
+    assert (short.points, short.winner) == (35, 0)
+    many = engine.royal.showdown.score_royal(ROYAL, (0, 1, 2), {0: 5, 1: 20, 2: 30}, fixes={0: 1})
+    assert (many.type, many.winner) == ("no_winner", None)
+    both = engine.royal.showdown.score_royal(ROYAL, (0, 1, 2), {0: 5, 1: 20, 2: 30}, fixes={0: 1, 2: -1})
+    assert (both.type, both.winner) == ("void", None)
+
+
+def test_cards_found_missing_after_the_score_are_scored_anew():
+    """IRR-10: the director counts nine in a loser's hand: ten points come off him."""
+    rules = engine.rule_set("battle-royal", laws="recorded")
+    for seed in range(20):
+        *_, (_, _, state, _) = steps(rules, seed, deals=1)
+        result = state.rest.result
+        if result.type == "knock":
+            break
+    loser = state.rest.laid.seat
+    counted = engine.director.DirSetSize(loser, 9, "end")
+    after = engine.apply(rules, state, counted)[0]
+    assert after.rest.result.penalties[loser] == 10
+    assert after.rest.standing.points[loser] == -10
+    assert after.rest.result.points == result.points

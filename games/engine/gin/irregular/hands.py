@@ -172,5 +172,5 @@ def _scored_anew(rules: RuleSet, state: State, wrong: tuple[Effect, ...], ruled:
     standing = rules.sheet.settle(rules, score)
     before = replace(rest, score=score, standing=standing, effects=fixes, result=None)
     showdown = changed(state, phase=Phase.SHOWDOWN, turn=rest.laid.seat, rest=before)
-    done, events = ending.settle(rules, showdown, rest.laid)
+    done, events = (rules.kernel.settle or ending.settle)(rules, showdown, rest.laid)
     return with_effects(done, *wrong), (*ruled, *events)
