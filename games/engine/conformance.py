@@ -10,6 +10,7 @@ from typing import Any, TextIO
 import yaml
 
 import games.engine as engine
+from games.engine.cases import games as shared
 from games.engine.cases import play, rows, seats, sheets, steps, tabled
 from games.engine.cases.words import Answers, BadCase, Case
 
@@ -153,14 +154,12 @@ def _layoff(file: TextIO) -> Iterator[tuple[str, Failures]]:
 
 
 def _games(file: TextIO) -> Iterator[tuple[str, Failures]]:
-    """Shared games need options and laws that this engine may not have yet: then they fail, and say which."""
     for line in file:
         row = json.loads(line)
         try:
-            rules = rows.game_rules(row)
-            yield row["id"], [_line("game", "to be followed", f"no runner for shared games under {rules.key}")]
-        except engine.Impossible as error:
-            yield row["id"], [_line("rules", "to be playable", error)]
+            yield row["id"], compared(*shared.game_row(row))
+        except (engine.Impossible, shared.NotFollowed) as error:
+            yield row["id"], [_line("game", "to be followed", error)]
 
 
 def _opened(path: Path) -> TextIO:

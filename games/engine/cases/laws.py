@@ -19,8 +19,10 @@ def director(text: str) -> engine.Action:
                 return engine.DirRecord(irr="IRR-33")
             case "discover", []:
                 return engine.DirRecord(irr="IRR-6")
-            case "set_size", [who, n, *stage]:
-                return engine.DirSetSize(seat_of(who), int(n), *stage)
+            case "set_size", [who, n]:
+                return engine.DirSetSize(seat_of(who), int(n))
+            case "set_size", [who, n, stage]:
+                return engine.DirSetSize(seat_of(who), int(n), stage)
             case "record", [irr, *rest]:
                 return _record(irr, rest)
             case "choice", [who, choice]:
