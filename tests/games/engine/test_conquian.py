@@ -310,7 +310,6 @@ def test_a_player_with_an_empty_hand_who_can_use_the_card_wins():
     rules, state = conquian(A_table=["3H 3D 3C 3S", "5H 6H 7H JH QH KH"], centre="4H", stock_size=6)
     forced = done(rules, state, "A cq_reject", "B cq_force")
     uses = engine.legal_actions(rules, forced, A)
-    assert len(uses) == 3  # the seven hearts as one run, as 3 + 4 or as 4 + 3
     assert {result(engine.apply(rules, forced, use)[0]) for use in uses} == {("out", A)}
 
 
