@@ -67,7 +67,9 @@ def plays(state: State, seat: int) -> bool:
 def ended(rules: RuleSet, before: State, action: Action, outcome: Outcome) -> Outcome:
     """Drops every effect that this move has ended, moves rows of seen cards on, and opens the next turn by law."""
     state, events = outcome
-    if state.phase in (Phase.DONE, Phase.DEALING):
+    if state.phase is Phase.DONE:
+        return _rows_put_down(before, state), events
+    if state.phase is Phase.DEALING:
         return outcome
     state = _first_draw_noted(before, action, state)
     if not state.rest.effects:
@@ -186,8 +188,16 @@ def _opened(rules: RuleSet, state: State, events: tuple[Event, ...]) -> Outcome:
         state = without(state, *bans)
     if state.phase is Phase.DRAW and state.stock <= rules.stock_floor and not _can_draw(rules, state):
         done, more = dead(rules, state)
-        return done, events + more
+        return _rows_put_down(state, done), events + more
     return state, events
+
+
+def _rows_put_down(before: State, done: State) -> State:
+    """IRR-18: what is left of rows when the deal ends lies under the discards."""
+    rows = [card for effect in before.rest.effects if effect.kind == "row" for card in effect.cards]
+    held = sum(done.hands)
+    left = tuple(card for card in rows if card not in done.pile and not (card >= 0 and held >> card & 1))
+    return changed(done, pile=(*left, *done.pile)) if left else done
 
 
 def _can_draw(rules: RuleSet, state: State) -> bool:
