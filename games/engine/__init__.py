@@ -124,7 +124,7 @@ from games.engine.royal.showdown import settle_royal
 from games.engine.royal.turns import on_offer, stock_allowed
 from games.engine.rules import RuleSet
 from games.engine.seatings.chouette import box_and_members
-from games.engine.seatings.finding import board_of, due_board
+from games.engine.seatings.finding import board_of, board_rules, due_board
 from games.engine.seatings.pairs import paired
 from games.engine.seatings.teams import given_count, pairings
 from games.engine.sheets.colonel import leader
@@ -303,6 +303,7 @@ __all__ = [
     "best_answer",
     "best_spread",
     "board_of",
+    "board_rules",
     "box_and_members",
     "can_force",
     "can_use",

@@ -8,7 +8,7 @@ from games.engine.gin.bound import bound_in
 from games.engine.gin.upcard import limit_under
 from games.engine.impossible import Impossible, Unplayable
 from games.engine.rules import RuleSet
-from games.engine.state import CHANCE, UNKNOWN, Effect, Phase, Places, Rest, State, make_state
+from games.engine.state import CHANCE, NOT_TAKEN, UNKNOWN, Effect, Phase, Places, Rest, State, make_state
 
 SETTABLE = (Phase.DEALING, Phase.UPCARD, Phase.DRAW, Phase.DISCARD, Phase.LAST, Phase.DOUBLE)
 
@@ -70,8 +70,18 @@ def set_up(
         return make_state(phase, CHANCE, tuple(hands), size, tuple(pile), replace(rest, deal=0))
     if first == CHANCE or not 0 <= first < seats:
         raise Unplayable("turn", first, f"the seats 0 to {seats - 1}")
-    rest = replace(rest, bound=bound_in(rules, places, phase, first))
+    rest = replace(rest, bound=bound_in(rules, places, phase, first), latest=_latest(places, first, pile))
     return make_state(phase, first, tuple(hands), size, tuple(pile), rest)
+
+
+def _latest(places: Places, turn: int, pile: Sequence[int]) -> tuple[int, ...]:
+    """3P-13: of three, the two who played before this seat threw the cards on top of the pile, and nobody took them."""
+    left = places.after[turn]
+    right = places.after[left]
+    if right == turn:
+        return ()
+    thrown = dict(zip((right, left), reversed(pile), strict=False))
+    return tuple(thrown.get(seat, NOT_TAKEN) for seat in range(len(places.after)))
 
 
 def _effects(fixes: Mapping[int, int], drawn: Sequence[int], dealer: int, proper: int | None) -> tuple[Effect, ...]:

@@ -34,7 +34,7 @@ def position(rules: engine.RuleSet, given: Case) -> engine.State:
         raise BadCase(f"unknown phase {given['phase']}") from None
     return engine.set_up(
         rules,
-        hands=[hand(dealt.get(letter)) for letter in "AB"],
+        hands=[hand(dealt.get(str(letter_of(seat)))) for seat in range(rules.seating.numbers(rules)[0])],
         pile=cards(given.get("discard")),
         stock=cards(given.get("stock")),
         stock_size=given.get("stock_size"),
@@ -53,8 +53,10 @@ def position(rules: engine.RuleSet, given: Case) -> engine.State:
 def played(rules: engine.RuleSet, given: Case, actions: list[str], refused: bool) -> Answers:
     """What the state says after the actions; with `refused` the last one's refusal is let through to the caller.
 
-    A refusal of an earlier action is a BadCase: the case expects it to be accepted.
+    A refusal of an earlier action is a BadCase: the case expects it to be accepted. Where the players sit down in pairs
+    the case is about one board.
     """
+    rules = engine.board_rules(rules)
     try:
         state = position(rules, given)
     except engine.Impossible as error:
@@ -85,8 +87,8 @@ def _read(rules: engine.RuleSet, state: engine.State, told: list[engine.Event]) 
         "next_dealer": None if result is None else letter_of(result.next_dealer),
         "result": None if result is None else _result(result),
     }
-    for seat, letter in enumerate("AB"):
-        fix = engine.fix_of(state.rest, seat)
+    for seat in range(len(state.hands)):
+        letter, fix = letter_of(seat), engine.fix_of(state.rest, seat)
         answers[f"hand_{letter}"] = engine.hand_text(state.hands[seat])
         answers[f"n_{letter}"] = seen.counts[seat]
         answers[f"fix_{letter}"] = fix
@@ -99,6 +101,5 @@ def _result(result: engine.DealResult) -> Answers:
         "type": result.type,
         "winner": letter_of(result.winner),
         "points": result.points,
-        "A_count": counts[0],
-        "B_count": counts[1],
+        **{f"{letter_of(seat)}_count": count for seat, count in enumerate(counts)},
     }

@@ -36,7 +36,7 @@ class BattleRoyal:
             raise Unplayable("seats", self.name, "two, cutthroat, chouette or teams in this game")
         for name, value in SETTLED.items():
             if getattr(rules, name) != value:
-                raise Unplayable(name, getattr(rules, name), f"{str(value).lower()} in battle royal")
+                raise Impossible("E_OPTION", "3P-12", f"{name}: in battle royal it is {str(value).lower()}")
 
     def target(self, rules: RuleSet) -> int | None:
         """3P-19: 200 in the preset."""

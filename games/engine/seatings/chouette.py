@@ -7,6 +7,7 @@ from games.engine.seatings.boards import ONE_BOARD
 from games.engine.seatings.cutthroat import check_pad
 from games.engine.seatings.lots import highest_first
 from games.engine.seatings.pairs import of_a_board, paired
+from games.engine.seatings.two import TWO
 from games.engine.state import Places
 
 LEAST, MOST = 3, 8
@@ -51,6 +52,8 @@ class Chouette:
 
         GIN-4 between the two: high_chooses, the box has the choice and takes the deal; low_deals, the captain deals.
         """
+        if len(draws) == 2:
+            return TWO.first(rules, draws)
         if not LEAST <= len(draws) <= MOST:
             raise Unplayable("draws", len(draws), f"{LEAST} to {MOST}")
         box, captain, *queue = highest_first(draws)

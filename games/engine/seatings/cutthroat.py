@@ -6,6 +6,7 @@ from games.engine.rules import Boards, First, RuleSet
 from games.engine.seatings.boards import ONE_BOARD
 from games.engine.seatings.lots import are_level, highest_first
 from games.engine.seatings.pairs import of_a_board, paired
+from games.engine.seatings.two import TWO
 from games.engine.state import Places
 
 SEATS = 3
@@ -48,8 +49,10 @@ class Cutthroat:
     def first(self, rules: RuleSet, draws: tuple[int, ...]) -> First | None:
         """3P-1: the lowest sits out, the second-lowest deals to the highest; sitting_out: the lowest deals.
 
-        Under low_deals level ranks redraw where they decide something (GIN-4), else suits break the tie.
+        Under low_deals level ranks redraw where they decide something, else suits break the tie. Two draw by GIN-4.
         """
+        if len(draws) == 2:
+            return TWO.first(rules, draws)
         if len(draws) != SEATS:
             raise Unplayable("draws", len(draws), str(SEATS))
         high, middle, low = highest_first(draws)

@@ -41,6 +41,11 @@ def replaced_rest(state: State, rest: Rest) -> State:
     )
 
 
+def board_rules(rules: RuleSet) -> RuleSet:
+    """The rules of one deal: those of a board where the players sit down in pairs, else the rules themselves."""
+    return rules.inner or rules
+
+
 def inner_rules(rules: RuleSet) -> RuleSet:
     """The rules of a board."""
     assert rules.inner is not None

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from games.engine.rules import Actions, RuleSet
-from games.engine.seatings.lifting import by_seats, lifted_action, lifted_shown
+from games.engine.seatings.lifting import by_seats, lifted_action, lifted_effect, lifted_shown
 from games.engine.state import CHANCE, Board, Phase, State
 from games.engine.view import BoardSeen, View, view
 
@@ -57,7 +57,7 @@ def _of(rules: RuleSet, state: State, at: int, seat: int | None, lawful: Lawful)
             replace(row, offender=seats[row.offender], right_of=None if row.right_of is None else seats[row.right_of])
             for row in seen.rows
         ),
-        effects=tuple(replace(effect, seat=seats[effect.seat]) for effect in seen.effects if effect.seat >= 0),
+        effects=tuple(lifted_effect(effect, seats) for effect in seen.effects),
         tries=tuple(lifted_action(action, seats) for action in seen.tries),
         spread=lifted_shown(seen.spread, seats),
         laid=lifted_shown(seen.laid, seats),

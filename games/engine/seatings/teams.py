@@ -1,6 +1,6 @@
 """Teams: two teams of n, n games for two at once; the deal is scored when all are finished."""
 
-from games.engine.impossible import Impossible, Unplayable
+from games.engine.impossible import Unplayable
 from games.engine.result import DealResult
 from games.engine.rules import Boards, First, RuleSet
 from games.engine.seatings.boards import ManyBoards, Pairs
@@ -82,9 +82,7 @@ class Teams:
         """PRT-8: the winning team deals, after a level deal the same; PRT-2: opponents alternate, or stay."""
         n = len(places.after) // 2
         step = 1 if alternates(rules, n) else 0
-        dealer = places.dealer if result.winner is None else result.winner
-        if dealer is not None and dealer not in (0, 1):
-            raise Impossible("E_OPTION", "PRT-8", "a team goes by the seat of its first member, 0 or 1")
+        dealer = places.dealer if result.winner is None else result.winner % 2
         return _places(2 * n, dealer, (places.rotation + step) % n)
 
     def settle(self, rules: RuleSet, totals: tuple[int, ...]) -> tuple[int, ...]:
