@@ -58,33 +58,36 @@ def deal(rules: RuleSet, state: State, action: Deal) -> Outcome:
     before = state.rest
     places = before.places if before.result is None else rules.seating.next(rules, before.places, before.result)
     assert places.dealer is not None
-    deck = action.deck
-    seats = len(state.hands)
-    hands = [0] * seats
-    seat = places.dealer
-    for at in range(seats):
-        seat = places.after[seat]
-        hands[seat] = sum(map(BIT.__getitem__, deck[at : HAND_SIZE * seats : seats]))
-    at = HAND_SIZE * seats
-    first = places.after[places.dealer]
+    hands, left = _dealt(rules, places, action.deck, len(state.hands))
     eleven = rules.deal == "eleven"
-    if eleven:
-        hands[first] |= BIT[deck[at]]
-    upcard = None if eleven else deck[at]
+    upcard, stock = (None, left) if eleven else (left[0], left[1:])
     rest = Rest(
         places=places,
         score=before.score,
         standing=before.standing,
         deal=before.deal + 1,
-        stock=deck[:at:-1],
+        stock=stock[::-1],
         upcard=upcard,
         limit=limit_under(rules, upcard),
         closed=_closed(rules, before),
-        unknown=(0,) * seats,
+        unknown=(0,) * len(hands),
     )
     phase, pile = (Phase.DISCARD, ()) if upcard is None else (Phase.UPCARD, (upcard,))
-    dealt = make_state(phase, first, tuple(hands), len(rest.stock), pile, rest)
+    dealt = make_state(phase, places.after[places.dealer], hands, len(stock), pile, rest)
     return dealt, (Dealt(rest.deal, places.dealer, upcard),)
+
+
+def _dealt(
+    rules: RuleSet, places: Places, deck: tuple[int, ...], seats: int
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """GIN-6, 7: the hands, dealt singly to the dealer's left first, who has one card more of eleven; what is left."""
+    assert places.dealer is not None
+    dealt = HAND_SIZE * seats + (rules.deal == "eleven")
+    hands, seat = [0] * seats, places.dealer
+    for at in range(seats):
+        seat = places.after[seat]
+        hands[seat] = sum(map(BIT.__getitem__, deck[at:dealt:seats]))
+    return tuple(hands), deck[dealt:]
 
 
 def _closed(rules: RuleSet, rest: Rest) -> str:
