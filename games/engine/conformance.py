@@ -53,7 +53,7 @@ PLAYED: dict[str, Callable[[engine.RuleSet, Case, list[str], bool], Answers]] = 
     "conquian": tabled.conquian,
 }
 UNNAMED = ("variant", "option")  # a name that is not in the rules is a slip of the case, never an answer to it
-CARDS = ("exposed", "hand_A", "hand_B")
+CARDS = ("exposed", "hand_A", "hand_B", "hand_C")
 CARD = ("discard_top", "center")
 
 
@@ -130,6 +130,8 @@ def _answers(rules: engine.RuleSet, case: Case) -> Answers:
         if case.get("actions"):
             raise BadCase(f"{kind} has no actions")
         return STEPS[kind](rules, given)
+    if kind in ("play", "irregularity") and rules.kernel.name in PLAYED:
+        kind = rules.kernel.name
     if kind in PLAYED:
         return PLAYED[kind](rules, given, case.get("actions") or [], "error" in case["expect"])
     raise BadCase(f"unknown kind {kind}")

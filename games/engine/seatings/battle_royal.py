@@ -59,9 +59,10 @@ class BattleRoyal:
     def first(self, rules: RuleSet, draws: tuple[int, ...]) -> First | None:
         """GIN-4 for three: the lowest deals, level ones redraw; or the highest chooses, and takes the deal."""
         order = highest_first(draws)
-        if rules.first_dealer != "low_deals":
-            return First(order[0], order[0] if rules.first_dealer == "high_chooses" else None)
-        return None if are_level(draws, order[-1], order[-2]) else First(order[-1])
+        if rules.first_dealer == "high_chooses":
+            return First(order[0], order[0])
+        level = rules.first_dealer == "low_deals" and are_level(draws, order[-1], order[-2])
+        return None if level else First(order[-1])
 
     def next(self, rules: RuleSet, places: Places, result: DealResult) -> Places:
         """GIN-38 for three: the winner deals, or the left of the dealer, or the loser: whoever had the highest count.

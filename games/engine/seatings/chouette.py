@@ -50,7 +50,7 @@ class Chouette:
     def first(self, rules: RuleSet, draws: tuple[int, ...]) -> First | None:
         """3P-7: the highest is the box, the next captain, the rest queue; suits break ties.
 
-        GIN-4 between the two: high_chooses, the box has the choice and takes the deal; low_deals, the captain deals.
+        GIN-4 between the two: high_chooses, the box has the choice and takes the deal; else the captain, who drew lower, deals.
         """
         if len(draws) == 2:
             return TWO.first(rules, draws)
@@ -58,7 +58,7 @@ class Chouette:
             raise Unplayable("draws", len(draws), f"{LEAST} to {MOST}")
         box, captain, *queue = highest_first(draws)
         chooses = rules.first_dealer == "high_chooses"
-        dealer = captain if rules.first_dealer == "low_deals" else box
+        dealer = box if chooses else captain
         places = paired(len(draws), dealer, box, captain, waiting=tuple(queue), box=box)
         return First(dealer, box if chooses else None, places)
 

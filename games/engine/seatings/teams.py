@@ -69,12 +69,11 @@ class Teams:
     def first(self, rules: RuleSet, draws: tuple[int, ...]) -> First | None:
         """GIN-4: the team that drew lowest deals, or the one that drew highest chooses and takes the deal."""
         order = highest_first(draws)
-        if rules.first_dealer != "low_deals":
-            team = order[0] % 2
-            chooser = team if rules.first_dealer == "high_chooses" else None
-            return First(team, chooser)
+        if rules.first_dealer == "high_chooses":
+            return First(order[0] % 2, order[0] % 2)
         low = order[-1]
-        if any(are_level(draws, low, seat) and seat % 2 != low % 2 for seat in order):
+        against = (seat for seat in order if seat % 2 != low % 2)
+        if rules.first_dealer == "low_deals" and any(are_level(draws, low, seat) for seat in against):
             return None
         return First(low % 2)
 
