@@ -62,7 +62,7 @@ def set_up(
         double_right=double_right,
         offered=Phase.DRAW if phase is Phase.DOUBLE else None,
         closed=closed,
-        effects=(*_effects(size_fix or {}, first_drawn, dealer, proper_dealer), *effects),
+        effects=(*law_effects(size_fix or {}, first_drawn, dealer, proper_dealer), *effects),
         unknown=(0,) * seats,
     )
     first = places.after[dealer] if turn is None else turn
@@ -84,7 +84,7 @@ def _latest(places: Places, turn: int, pile: Sequence[int]) -> tuple[int, ...]:
     return tuple(thrown.get(seat, NOT_TAKEN) for seat in range(len(places.after)))
 
 
-def _effects(fixes: Mapping[int, int], drawn: Sequence[int], dealer: int, proper: int | None) -> tuple[Effect, ...]:
+def law_effects(fixes: Mapping[int, int], drawn: Sequence[int], dealer: int, proper: int | None) -> tuple[Effect, ...]:
     """IRR-1, 6, 9: what is known of the deal so far."""
     found = [Effect("fix", seat, n) for seat, n in fixes.items() if n]
     found += [Effect("drawn", seat, until="deal", irr="IRR-6") for seat in drawn]

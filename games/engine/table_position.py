@@ -1,13 +1,15 @@
 """A deal of Colonel or Conquian set up by hand, with melds on the table."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from games.engine.cards import hand_of
 from games.engine.impossible import Impossible, Unplayable
+from games.engine.position import law_effects
 from games.engine.rules import RuleSet
-from games.engine.state import UNKNOWN, WITH_CENTRE, Effect, Phase, Places, Rest, State, Tabled, make_state
+from games.engine.state import CHANCE, UNKNOWN, WITH_CENTRE, Phase, Places, Rest, State, Tabled, make_state
 
-NOT_SETTABLE = (Phase.DEALING, Phase.DONE, Phase.PICK, Phase.CHALLENGE)
+NOT_SETTABLE = (Phase.DONE, Phase.PICK, Phase.CHALLENGE)
 
 
 def set_up_table(
@@ -24,11 +26,14 @@ def set_up_table(
     stock: Sequence[int] = (),
     stock_size: int | None = None,
     size_fix: Mapping[int, int] | None = None,
+    first_drawn: Sequence[int] = (),
+    proper_dealer: int | None = None,
 ) -> State:
     """A deal in play: `hands` are masks by seat, `pile` (Conquian: the waste) lies bottom first, `stock` top first.
 
     The stock is filled up with unknown cards to `stock_size`. `credit` is what each seat has laid so far (COL-14),
-    `centre` the card on offer or just turned (CNQ-7), unknown where the phase has one and none is named.
+    `centre` the card on offer or just turned (CNQ-7), unknown where the phase has one and none is named. `size_fix`,
+    `first_drawn` and `proper_dealer` are what the laws know (IRR-1, 6, 9); in phase "dealing" no seat plays.
     Raises Impossible E_OPTION (Unplayable for a phase that cannot be set up) when a card lies in two places.
     """
     settable = [known for known, row in rules.rows.items() if row and known not in NOT_SETTABLE]
@@ -49,11 +54,13 @@ def set_up_table(
         standing=rules.sheet.settle(rules, score),
         deal=1,
         stock=(UNKNOWN,) * (size - len(stock)) + tuple(reversed(stock)),
-        effects=tuple(Effect("fix", seat, n) for seat, n in (size_fix or {}).items() if n),
+        effects=law_effects(size_fix or {}, first_drawn, dealer, proper_dealer),
         unknown=(0,) * seats,
         table=tuple(table),
         credit=(0,) * seats if credit is None else tuple(credit),
     )
+    if phase is Phase.DEALING:
+        return make_state(phase, CHANCE, tuple(hands), size, lying, replace(rest, deal=0))
     passes = int(phase is Phase.TURNED)
     return make_state(phase, turn, tuple(hands), size, lying, rest, passes=passes)
 

@@ -102,6 +102,11 @@ def _fields(verb: str, words: list[str], rest: str) -> dict[str, Any]:
             return {"table": melds} | ({"discard": thrown[0]} if thrown else {})
         case "cq_turn" if words:
             return {"card": rest}
+        case "knock" | "gin" if words:
+            stated = " ".join(words[1:])
+            return {"card": words[0]} | ({"melds": [meld.split() for meld in stated.split("|")]} if stated else {})
+        case "lay_off" if words:
+            return {"card": words[0]} | ({"meld": int(words[1])} if len(words) > 1 else {})
         case "peek_stock":
             return {"n": int(rest)}
     if words:
@@ -149,6 +154,8 @@ def _position(rules: engine.RuleSet, given: Case, usual: str, more: dict[str, An
         stock=_cards(rules, given.get("stock")),
         stock_size=given.get("stock_size"),
         size_fix={seat_of(letter): n for letter, n in fixes.items()},
+        first_drawn=[seat_of(letter) for letter in (given.get("first_drawn") or "").split()],
+        proper_dealer=seat_of(given["proper_dealer"]) if given.get("proper_dealer") else None,
         **more,
     )
 

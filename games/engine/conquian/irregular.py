@@ -6,6 +6,8 @@ from typing import Any
 from games.engine.actions import Action
 from games.engine.cards import cards_of
 from games.engine.conquian.laws import FOSTER, PLAY
+from games.engine.conquian.table import own_cards
+from games.engine.dealing import HAND_SIZE
 from games.engine.director import DirAdjust, DirRecord, DirRedeal, DirSetSize, DirUndo, DirVoid
 from games.engine.gin.irregular import director
 from games.engine.gin.irregular.laws import law_of
@@ -13,7 +15,7 @@ from games.engine.law_actions import LookDiscards, ShowCard, TouchStock
 from games.engine.law_events import Ruled, ShowedCard
 from games.engine.offence import Offence
 from games.engine.rules import Actions, Move, Outcome, Rows, RuleSet, nobody, unlisted
-from games.engine.state import Phase, State
+from games.engine.state import Effect, Phase, State, make_state
 from games.engine.table_actions import CqTurn
 from games.engine.table_laws import dealt_again, sized
 
@@ -50,8 +52,17 @@ def check_set_size(rules: RuleSet, state: State, action: DirSetSize) -> str | No
 
 
 def set_size(rules: RuleSet, state: State, action: DirSetSize) -> Outcome:
-    """IRR-41: what has been counted; the director records the law by itself."""
-    return sized(state, action.player, action.n)
+    """IRR-41: what has been counted, and whether it is wrong: hand and table hold ten (CNQ-10)."""
+    seat = action.player
+    counted, events = sized(state, seat, action.n)
+    effects = tuple(e for e in state.rest.effects if e.kind != "counted" or e.seat != seat)
+    wrong = action.n + own_cards(state, seat).bit_count() - HAND_SIZE
+    if wrong:
+        effects = (*effects, Effect("counted", seat, wrong, until="ruled", irr="IRR-6"))
+    rest = replace(counted.rest, effects=effects)
+    return make_state(
+        state.phase, state.turn, state.hands, state.stock, state.pile, rest, taken=state.taken, passes=state.passes
+    ), events
 
 
 def check_touch(rules: RuleSet, state: State, action: TouchStock) -> str | None:

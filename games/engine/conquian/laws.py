@@ -97,6 +97,19 @@ def irr_41(rules: RuleSet, state: State, offence: Offence) -> Outcome:
     return done, (Ruled("IRR-41", seat, "loses the game"), *events)
 
 
+def irr_6(rules: RuleSet, state: State, offence: Offence) -> Outcome:
+    """IRR-6..12, §14.4: IRR-41 instead, for the hand that the director has counted; before the first card: a new deal.
+
+    Where both are wrong nobody can lose alone: a new deal (our reading).
+    """
+    wrong = [effect.seat for effect in state.rest.effects if effect.kind == "counted"]
+    if not wrong:
+        raise Impossible("E_PHASE", offence.irr, "no wrong number of cards has been counted")
+    if len(wrong) > 1 or state.phase in BEFORE_THE_FIRST_CARD:
+        return dealt_again(rules, state, Ruled(offence.irr, None, "new deal"), "redeal")
+    return irr_41(rules, state, replace(offence, offender=wrong[0]))
+
+
 def irr_42(rules: RuleSet, state: State, offence: Offence) -> Outcome:
     """IRR-42: touches the top of the stock: he must turn it, the card on offer is declined; force is still possible."""
     seat = offender_of(offence)
@@ -149,6 +162,7 @@ LAWS: Mapping[str, Law] = {
     "IRR-2": irr_2,
     "IRR-3": irr_3,
     "IRR-4": irr_3,
+    **{f"IRR-{number}": irr_6 for number in (6, 7, 8, 10, 11, 12, 31)},
     "IRR-13": irr_13,
     "IRR-28": irr_28,
     "IRR-30": irr_30,

@@ -58,6 +58,17 @@ def test_a_wrong_number_of_cards_loses_the_game():
     assert engine.outcome(rules, ended).net == (-1, 1)
 
 
+def test_wrong_hands_in_conquian_lose_the_game_or_are_dealt_again():
+    """IRR-6..8, §14.4: IRR-41 instead; before the first card is turned a new deal."""
+    ten = "AC AD 2H 3H 5S 7S JC QC KD KH"
+    rules, state = conquian(A=ten, B="AS AH", centre="QH", stock_size=8)
+    assert refused(rules, state, "DIR set_size A 10", "DIR discover") == "E_PHASE"
+    assert result(done(rules, state, "DIR set_size A 11", "DIR discover"))[:2] == ("wrong_count", B)
+    assert result(done(rules, state, "DIR set_size A 11", "DIR set_size B 9", "DIR discover"))[0] == "redeal"
+    rules, state = conquian(A=ten, phase="start", stock_size=20)
+    assert result(done(rules, state, "DIR set_size A 11", "DIR discover"))[0] == "redeal"
+
+
 def test_who_touches_the_stock_must_turn():
     """IRR-42: the card on offer is gone, but it can still be forced."""
     rules, state = conquian(A="AC AD KD", centre="QH", stock="2S", stock_size=8, options=LAWS)
@@ -144,7 +155,7 @@ def test_showing_a_card_has_no_effect():
     assert refused(rules, state, "A show_card 5C") == "E_NOT_IN_HAND"
 
 
-@pytest.mark.parametrize("irr", ["IRR-21", "IRR-99", "IRR-9"])
+@pytest.mark.parametrize("irr", ["IRR-21", "IRR-99", "IRR-16"])
 def test_laws_of_other_games_are_refused(irr):
     """§14.4."""
     rules, state = conquian(A="AC AD KD", centre="QH", stock_size=8)
