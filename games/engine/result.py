@@ -44,8 +44,8 @@ class Score:
 class Column:
     """One column of a sheet that has several: points and entries by seat, and who closed it (None: it is open).
 
-    `name` is its number or suit, `over` whether it takes no more; `totals` are the points with all bonuses, and `net` the
-    signed difference seen from each seat, once it is over.
+    `name` is its number or suit, `over` whether it takes no more; once it is over, `totals` are the points with all
+    bonuses and `net` is the signed difference seen from each seat.
     """
 
     name: str

@@ -256,8 +256,8 @@ def test_the_sittings_of_these_tests_reach_every_row_of_the_table():
 
 
 def rows_of(rules):
-    listed = {phase: [kind for kind, move in row.items() if move.choices is not unlisted] for phase, row in rules.rows.items()}
-    return {(phase, kind) for phase, kinds in listed.items() for kind in kinds}
+    rows = {(phase, kind): move for phase, row in rules.rows.items() for kind, move in row.items()}
+    return {at for at, move in rows.items() if move.choices is not unlisted}
 
 
 def test_the_random_sittings_are_the_same_every_time():
