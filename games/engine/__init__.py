@@ -91,6 +91,7 @@ from games.engine.law_actions import (
     RejectKnock,
     ShowCard,
     StopDeal,
+    TouchStock,
 )
 from games.engine.law_events import (
     Adjusted,
@@ -291,6 +292,7 @@ __all__ = [
     "TakeUpcard",
     "TookPile",
     "TookUpcard",
+    "TouchStock",
     "TurnLost",
     "Turned",
     "Undone",

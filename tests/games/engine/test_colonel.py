@@ -26,7 +26,7 @@ def result(state):
 
 
 def test_ten_each_an_upcard_and_31_in_the_stock_and_the_non_dealer_plays_an_ordinary_turn():
-    """COL-3, 4."""
+    """COL-3, COL-4."""
     rules, state, deck = dealt()
     seen = engine.view(rules, state, None)
     dealer = seen.dealer
@@ -62,7 +62,7 @@ def test_the_deal_alternates_whoever_wins(winner, kind):
     [("QS KS AS", "run"), ("AS 2S 3S", None), ("KS AS 2S", None), ("4S 4H 4D 4C", "set"), ("4S 4H", None)],
 )
 def test_the_ace_is_high_in_runs(text, kind):
-    """COL-1, 8."""
+    """COL-1, COL-8."""
     pack = engine.rule_set("colonel-fosdick").pack
     assert engine.meld_kind(engine.parse_hand(text, pack), pack) == kind
 
@@ -159,7 +159,7 @@ def test_no_meld_may_leave_only_the_card_that_may_not_be_thrown():
 
 
 def test_out_by_discard_or_by_melding_everything_scores_all_that_the_other_holds():
-    """COL-9, 12, 18: his unlaid meld counts against him, what lies on the table does not."""
+    """COL-9, COL-10, COL-12, COL-18: his unlaid meld counts against him, what lies on the table does not."""
     rules, state = colonel(
         A="7C 8C 2H", B="AS KS QS 4C", pile="9D", stock="6C", stock_size=12, table=["3H 3D 3S"]
     )  # fmt: skip

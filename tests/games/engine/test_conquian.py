@@ -30,7 +30,7 @@ def where(rules, state):
 
 
 def test_forty_cards_ten_each_twenty_in_the_stock_and_no_upcard():
-    """CNQ-1, 3."""
+    """CNQ-1, CNQ-3."""
     rules = engine.rule_set("conquian")
     assert [engine.card_text(card, rules.pack) for card in rules.pack.cards[:10]] == [
         *("AC", "2C", "3C", "4C", "5C", "6C", "7C", "JC", "QC", "KC")
@@ -103,7 +103,7 @@ def test_every_use_is_listed_with_every_discard():
 
 
 def test_a_card_passed_is_offered_and_a_card_rejected_is_waste():
-    """CNQ-6, 7."""
+    """CNQ-6, CNQ-7."""
     rules, state = conquian(A=TEN, B="2D 2H", phase="turned", centre="5S", stock="3S 4S", stock_size=12)
     offered = done(rules, state, "A cq_pass")
     assert where(rules, offered) == ("B", "offer", "5S")
@@ -178,7 +178,7 @@ def test_no_card_is_ever_drawn_into_the_hand():
 
 
 def test_the_eleventh_card_down_wins_without_a_discard():
-    """CNQ-5, 15, 17: also with the last card offered."""
+    """CNQ-5, CNQ-15, CNQ-17: also with the last card offered."""
     rules, state = conquian(
         A="AC AD", A_table=["3H 3D 3C 3S", "6H 7H JH QH"], centre="AH", stock_size=0
     )  # fmt: skip
@@ -188,7 +188,7 @@ def test_the_eleventh_card_down_wins_without_a_discard():
 
 
 def test_ten_down_and_an_empty_hand_is_no_win_and_play_goes_on_until_an_eleventh_fits():
-    """CNQ-10, 16."""
+    """CNQ-10, CNQ-16."""
     rules, state = conquian(
         A="2D 2S 5C", A_table=["3H 3D 3C 3S", "6H 7H JH"], centre="2H", stock="4C KH", stock_size=6, B="5D 5S"
     )  # fmt: skip
