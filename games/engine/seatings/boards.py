@@ -9,7 +9,7 @@ from typing import Any
 
 from games.engine.actions import Deal
 from games.engine.director import DirAdjust
-from games.engine.events import BoardScored, DealScored, Event, GameWon
+from games.engine.events import DealScored, Event, GameWon
 from games.engine.impossible import Impossible
 from games.engine.law_events import Adjusted, Ruled
 from games.engine.referee import apply, legal_actions, open_actions, start
@@ -25,7 +25,7 @@ from games.engine.seatings.lifting import (
     lifted_result,
     local_action,
 )
-from games.engine.state import CHANCE, NOT_TAKEN, SEVERAL, Board, Phase, Places, Rest, State, make_state
+from games.engine.state import CHANCE, Board, Phase, Places, Rest, State, make_state
 from games.engine.view import View
 
 Asked = Callable[[RuleSet, State, int], Actions]
@@ -225,47 +225,6 @@ class OneBoard:
         return make_state(
             inner.phase, turn, hands, inner.stock, inner.pile, rest, taken=inner.taken, passes=inner.passes
         )
-
-
-class ManyBoards(OneBoard):
-    """Every seat plays, two at a board (teams)."""
-
-    def seen_from_above(self, rest: Rest) -> State:
-        """The sitting's state: no slot can speak for all boards, so only phase, turn and hands are filled."""
-        inner = [board.state for board in rest.boards]
-        waiting = any(state.phase is Phase.DEALING for state in inner)
-        done = all(state.phase is Phase.DONE for state in inner)
-        phase = Phase.DEALING if waiting else Phase.DONE if done else Phase.DRAW
-        hands = [0] * len(rest.places.after)
-        for board in rest.boards:
-            for seat, hand in zip(board.seats, board.state.hands, strict=True):
-                hands[seat] = hand
-        deal = rest.deal if waiting else max(state.rest.deal for state in inner)
-        turn = CHANCE if waiting or done else SEVERAL
-        effects = (lifted_effect(effect, board.seats) for board in rest.boards for effect in board.state.rest.effects)
-        rest = replace(rest, deal=deal, effects=tuple(effects))
-        return make_state(phase, turn, tuple(hands), 0, (), rest, taken=NOT_TAKEN)
-
-    def view(self, rules: RuleSet, state: State, seat: int | None) -> View:
-        """A seat's own board in full, a strip of the others."""
-        return sights.of_many_boards(rules, state, seat, self.legal_actions)
-
-    def column_of(self, player: int) -> int:
-        """PRT-3: a team has one column."""
-        return player % 2
-
-    def _once_more(self, rules: RuleSet, rest: Rest, board: Board) -> Board:
-        """IRR-33: a void deal of one board is dealt again by the same dealer, while the deal of the teams goes on."""
-        result = board.state.rest.result
-        if rest.result is not None or result is None or result.type != "void":
-            return board
-        return self._waiting(rules, rest.places, board.seats, max(rest.deal, board.state.rest.deal) - 1)
-
-    def _told(self, rules: RuleSet, event: Event, at: int, board: Board, n: int) -> Event | None:
-        """PRT-4, 5: a board's own score is told as the board's."""
-        if isinstance(event, DealScored):
-            return BoardScored(at, lifted_result(event.result, board.seats, n))
-        return super()._told(rules, event, at, board, n)
 
 
 ONE_BOARD = OneBoard()

@@ -50,7 +50,7 @@ class Chouette:
     def first(self, rules: RuleSet, draws: tuple[int, ...]) -> First | None:
         """3P-7: the highest is the box, the next captain, the rest queue; suits break ties.
 
-        GIN-4 between the two: high_chooses, the box has the choice and takes the deal; else the captain, who drew lower, deals.
+        GIN-4 between the two: high_chooses, the box may choose and takes the deal; else the captain, lower, deals.
         """
         if len(draws) == 2:
             return TWO.first(rules, draws)
