@@ -3,7 +3,6 @@
 import random
 
 from games import engine
-from games.engine.state import CHANCE
 from tests.games.engine.gin_table import deck
 
 IRRS = tuple(f"IRR-{n}" for n in range(1, 36))
@@ -41,7 +40,8 @@ def next_action(rules, state, rng, director):
         if tries:
             kind = rng.choice(sorted({type(action).__name__ for action in tries}))
             return rng.choice([action for action in tries if type(action).__name__ == kind])
-    return rng.choice(sensible(state, engine.legal_actions(rules, state, state.turn)))
+    seat = rng.choice(engine.to_act(rules, state))
+    return rng.choice(sensible(state, seat, engine.legal_actions(rules, state, seat)))
 
 
 def tried(rules, state, seat):
@@ -49,14 +49,14 @@ def tried(rules, state, seat):
     return engine.open_actions(rules, state, seat)[len(lawful) :]
 
 
-def sensible(state, actions):
+def sensible(state, seat, actions):
     """Random players hardly ever end a deal: knock when one can, and throw for least deadwood."""
     endings = [action for action in actions if isinstance(action, engine.Knock | engine.Gin | engine.Finish)]
     throws = [action for action in actions if isinstance(action, engine.Discard)]
     if endings:
         return endings
-    if throws and state.turn != CHANCE:
-        kept = state.hands[state.turn]
+    if throws:
+        kept = state.hands[seat]
         return [min(throws, key=lambda action: engine.deadwood(kept & ~(1 << action.card)))]
     return actions
 
