@@ -6,8 +6,9 @@ from games.engine.events import BoardScored, DealScored, Event
 from games.engine.rules import RuleSet
 from games.engine.seatings import sights
 from games.engine.seatings.boards import OneBoard
+from games.engine.seatings.finding import replaced_rest
 from games.engine.seatings.lifting import lifted_effect, lifted_result
-from games.engine.state import CHANCE, NOT_TAKEN, SEVERAL, Board, Phase, Rest, State, make_state
+from games.engine.state import CHANCE, NOT_TAKEN, SEVERAL, Board, Phase, Places, Rest, State, make_state
 from games.engine.view import View
 
 
@@ -39,11 +40,17 @@ class ManyBoards(OneBoard):
         return player % 2
 
     def _once_more(self, rules: RuleSet, rest: Rest, board: Board) -> Board:
-        """IRR-33: a void deal of one board is dealt again by the same dealer, while the deal of the teams goes on."""
+        """IRR-33: a void deal of one board is dealt again by the dealer named, while the deal of the teams goes on."""
         result = board.state.rest.result
         if rest.result is not None or result is None or result.type != "void":
             return board
-        return self._waiting(rules, rest.places, board.seats, max(rest.deal, board.state.rest.deal) - 1)
+        again = self._waiting(rules, rest.places, board.seats, max(rest.deal, board.state.rest.deal) - 1)
+        places = replace(again.state.rest.places, dealer=board.state.rest.places.dealer)
+        return replace(again, state=replaced_rest(again.state, replace(again.state.rest, places=places)))
+
+    def _dealt_by(self, places: Places, board: Board) -> Places:
+        """IRR-2, PRT-8: the team deals, whoever deals at one of its boards."""
+        return places
 
     def _told(self, rules: RuleSet, event: Event, at: int, board: Board, n: int) -> Event | None:
         """PRT-4, 5: a board's own score is told as the board's."""
