@@ -144,14 +144,14 @@ class OneBoard:
         board = Board(rest.boards[at].seats, after)
         told = tuple(self._told(rules, event, at, board, len(rest.places.after)) for event in events)
         happened = tuple(event for event in told if event is not None)
-        rest = replace(rest, places=self._dealt_by(rest.places, board))
-        board = self._once_more(rules, rest, board)
+        places = self._dealt_by(rest.places, board)
+        board = self._once_more(rules, rest, places, board)
         boards = tuple(board if n == at else other for n, other in enumerate(rest.boards))
-        rest = replace(rest, boards=boards)
         if any(board.state.phase is not Phase.DONE for board in boards):
-            return self.seen_from_above(rest), happened
-        result = self.result(rules, rest.places, boards)
-        result = replace(result, next_dealer=rules.seating.next(rules, rest.places, result).dealer)
+            return self.seen_from_above(rest, places=places, boards=boards), happened
+        rest = replace(rest, places=places, boards=boards)
+        result = self.result(rules, places, boards)
+        result = replace(result, next_dealer=rules.seating.next(rules, places, result).dealer)
         if result == rest.result:
             return self.seen_from_above(rest), happened
         return self._entered(rules, rest, result, happened)
@@ -166,12 +166,12 @@ class OneBoard:
             score = replace(score, deals=tuple(reversed(kept)))
         score = rules.sheet.enter(rules, score, result)
         game = rules.sheet.settle(rules, score)
-        done = self.seen_from_above(replace(rest, score=score, standing=game, result=result))
+        done = self.seen_from_above(rest, score=score, standing=game, result=result)
         if not game.over:
             return done, (*happened, DealScored(result))
         return done, (*happened, DealScored(result), GameWon(game.winner, game.totals, game.net))
 
-    def _once_more(self, rules: RuleSet, rest: Rest, board: Board) -> Board:
+    def _once_more(self, rules: RuleSet, rest: Rest, places: Places, board: Board) -> Board:
         """The board as it goes on: a void deal of two is a void deal of the sitting, dealt again with the next."""
         return board
 
@@ -206,20 +206,16 @@ class OneBoard:
             return places
         return replace(places, dealer=board.seats[dealer])
 
-    def seen_from_above(self, rest: Rest) -> State:
-        """The sitting's state: the slots are those of its one board, with the hands by all seats."""
-        (board,) = rest.boards
+    def seen_from_above(self, rest: Rest, **more: Any) -> State:
+        """The sitting's state with `more` of its rest changed: the slots are those of its one board, by all seats."""
+        (board,) = more.get("boards", rest.boards)
         inner, n = board.state, len(rest.places.after)
-        rest = replace(
-            rest,
-            deal=inner.rest.deal,
-            stock=inner.rest.stock,
-            upcard=inner.rest.upcard,
-            limit=inner.rest.limit,
-            factor=inner.rest.factor,
-            effects=tuple(lifted_effect(effect, board.seats) for effect in inner.rest.effects),
-            unknown=by_seats(inner.rest.unknown, board.seats, n, 0),
-        )
+        beneath: Rest = inner.rest
+        more["deal"], more["upcard"], more["limit"] = beneath.deal, beneath.upcard, beneath.limit
+        more["stock"], more["factor"] = beneath.stock, beneath.factor
+        more["effects"] = tuple(lifted_effect(effect, board.seats) for effect in beneath.effects)
+        more["unknown"] = by_seats(beneath.unknown, board.seats, n, 0)
+        rest = replace(rest, **more)
         turn = CHANCE if inner.turn == CHANCE else board.seats[inner.turn]
         hands = by_seats(inner.hands, board.seats, n, 0)
         return make_state(

@@ -1,7 +1,7 @@
 """Between a board and its sitting: seats 0 and 1 of the board are two seats of the larger table."""
 
 from dataclasses import fields, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from games.engine.events import Event
@@ -14,6 +14,10 @@ SEAT_FIELDS = ("seat", "dealer", "offender", "player", "by")
 Seats = tuple[int, int]
 
 
+READY = 1 << 16  # actions and events translated before: a sitting meets the same ones again and again
+
+
+@lru_cache(maxsize=READY)
 def local_action(action: Any, seats: Seats) -> Any:
     """The action as the board knows it; Impossible E_OPTION when it names a seat that is not at this board."""
     changes: dict[str, int] = {}
@@ -26,11 +30,13 @@ def local_action(action: Any, seats: Seats) -> Any:
     return replace(action, **changes)
 
 
+@lru_cache(maxsize=READY)
 def lifted_action(action: Any, seats: Seats) -> Any:
     """An action of the board as the sitting knows it."""
     return _with_seats(action, seats)
 
 
+@lru_cache(maxsize=READY)
 def lifted_event(event: Event, seats: Seats) -> Event:
     """An event of the board as the sitting tells it."""
     lifted: Event = _with_seats(event, seats)

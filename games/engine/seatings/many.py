@@ -1,6 +1,7 @@
 """Many boards: every seat plays, two at a board, and the deal of the sitting ends with the last of them."""
 
 from dataclasses import replace
+from typing import Any
 
 from games.engine.events import BoardScored, DealScored, Event
 from games.engine.rules import RuleSet
@@ -15,8 +16,9 @@ from games.engine.view import View
 class ManyBoards(OneBoard):
     """Every seat plays, two at a board (teams)."""
 
-    def seen_from_above(self, rest: Rest) -> State:
+    def seen_from_above(self, rest: Rest, **more: Any) -> State:
         """The sitting's state: no slot can speak for all boards, so only phase, turn and hands are filled."""
+        rest = replace(rest, **more)
         inner = [board.state for board in rest.boards]
         waiting = any(state.phase is Phase.DEALING for state in inner)
         done = all(state.phase is Phase.DONE for state in inner)
@@ -28,7 +30,9 @@ class ManyBoards(OneBoard):
         deal = rest.deal if waiting else max(state.rest.deal for state in inner)
         turn = CHANCE if waiting or done else SEVERAL
         effects = (lifted_effect(effect, board.seats) for board in rest.boards for effect in board.state.rest.effects)
-        rest = replace(rest, deal=deal, effects=tuple(effects))
+        lifted = tuple(effects)
+        if (deal, lifted) != (rest.deal, rest.effects):
+            rest = replace(rest, deal=deal, effects=lifted)
         return make_state(phase, turn, tuple(hands), 0, (), rest, taken=NOT_TAKEN)
 
     def view(self, rules: RuleSet, state: State, seat: int | None) -> View:
@@ -39,12 +43,12 @@ class ManyBoards(OneBoard):
         """PRT-3: a team has one column."""
         return player % 2
 
-    def _once_more(self, rules: RuleSet, rest: Rest, board: Board) -> Board:
+    def _once_more(self, rules: RuleSet, rest: Rest, places: Places, board: Board) -> Board:
         """IRR-33: a void deal of one board is dealt again by the dealer named, while the deal of the teams goes on."""
         result = board.state.rest.result
         if rest.result is not None or result is None or result.type != "void":
             return board
-        again = self._waiting(rules, rest.places, board.seats, max(rest.deal, board.state.rest.deal) - 1)
+        again = self._waiting(rules, places, board.seats, max(rest.deal, board.state.rest.deal) - 1)
         places = replace(again.state.rest.places, dealer=board.state.rest.places.dealer)
         return replace(again, state=replaced_rest(again.state, replace(again.state.rest, places=places)))
 
