@@ -9,6 +9,8 @@ import json
 import random
 import sys
 import time
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from games import engine
@@ -16,20 +18,26 @@ from games import engine
 HOW_TO_INSTALL = "OpenSpiel is missing: `make install-bench` installs it, for the benches only"
 KEY = "gin-pagat"
 TARGET = 4_000
+# The other kernels: random players who may fold in Conquian would hardly ever play, so there they may not.
+OTHERS: dict[str, tuple[str, dict[str, object]]] = {
+    "colonel": ("colonel-fosdick", {}),
+    "conquian": ("conquian", {"fold": False}),
+}
+OTHERS_TARGET = 1_000
 ROUNDS = 5
 
 
-def shuffled(count: int, seed: int) -> list[tuple[int, ...]]:
+def shuffled(count: int, seed: int, pack: Sequence[int] = range(52)) -> list[tuple[int, ...]]:
     """So many decks from one seed."""
     chance = random.Random(seed)
-    return [tuple(chance.sample(range(52), 52)) for _ in range(count)]
+    return [tuple(chance.sample(pack, len(pack))) for _ in range(count)]
 
 
-def our_deals(decks: list[tuple[int, ...]], seed: int) -> int:
+def our_deals(decks: list[tuple[int, ...]], seed: int, rules: engine.RuleSet = engine.VARIANTS[KEY]) -> int:
     """Plays the first deal of a sitting with every deck, scored and entered; the number of players' decisions."""
-    rules, pick = engine.rule_set(KEY), random.Random(seed).random
+    pick = random.Random(seed).random
     apply, legal_actions, to_act = engine.apply, engine.legal_actions, engine.to_act
-    sitting, _ = engine.apply(rules, engine.start(rules), engine.DrawForDeal(tuple(range(52))))
+    sitting, _ = engine.apply(rules, engine.start(rules), engine.DrawForDeal(rules.pack.cards))
     decisions = 0
     for deck in decks:
         state, events = apply(rules, sitting, engine.Deal(deck))
@@ -56,15 +64,26 @@ def their_deals(game: Any, decks: list[tuple[int, ...]], seed: int) -> int:
     return decisions
 
 
-def per_second(play: Any, deals: int) -> tuple[float, float]:
+def per_second(play: Any, deals: int, pack: Sequence[int] = range(52)) -> tuple[float, float]:
     """Deals a second of CPU time, the best of some rounds, and decisions a deal."""
     best, decisions = 0.0, 0
     for number in range(ROUNDS):
-        decks = shuffled(deals, number)
+        decks = shuffled(deals, number, pack)
         begun = time.process_time()
         decisions += play(decks, number)
         best = max(best, deals / (time.process_time() - begun))
     return round(best, 1), decisions / (ROUNDS * deals)
+
+
+def other_kernels(deals: int) -> dict[str, float]:
+    """Deals a second of Colonel and Conquian, each printed beside its target."""
+    reached = {}
+    for name, (key, given) in OTHERS.items():
+        rules = engine.rule_set(key, **given)
+        play = partial(our_deals, rules=rules)
+        reached[f"{name}_deals_per_s"], decisions = per_second(play, max(1, deals // 4), rules.pack.cards)
+        print(f"{'undercut ' + key:25} {reached[f'{name}_deals_per_s']:9.0f} {OTHERS_TARGET:7} {decisions:17.1f}")
+    return reached
 
 
 def main() -> int:
@@ -83,11 +102,12 @@ def main() -> int:
     theirs, their_decisions = per_second(
         lambda decks, seed: their_deals(game, decks, seed), max(1, options.deals // 10)
     )
-    print(f"{'random-legal deals':20} {'deals/s':>9} {'target':>7} {'decisions a deal':>17}")
-    print(f"{'undercut ' + KEY:20} {ours:9.0f} {TARGET:7} {our_decisions:17.1f}")
-    print(f"{'OpenSpiel gin_rummy':20} {theirs:9.0f} {'-':>7} {their_decisions:17.1f}")
+    print(f"{'random-legal deals':25} {'deals/s':>9} {'target':>7} {'decisions a deal':>17}")
+    print(f"{'undercut ' + KEY:25} {ours:9.0f} {TARGET:7} {our_decisions:17.1f}")
+    print(f"{'OpenSpiel gin_rummy':25} {theirs:9.0f} {'-':>7} {their_decisions:17.1f}")
+    others = other_kernels(options.deals)
     if options.json:
-        print(json.dumps({"deals_per_s": ours, "openspiel_deals_per_s": theirs}))
+        print(json.dumps({"deals_per_s": ours, "openspiel_deals_per_s": theirs, **others}))
     return 0
 
 

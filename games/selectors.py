@@ -8,8 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Prefetch, Q, QuerySet
 
 from accounts.models import User
-from games import engine
-from games.models import Deal, Play, Seat, Status, Table
+from games.models import LIVE_VARIANTS, Deal, Play, Seat, Status, Table
 
 SEATS = Prefetch("seats", Seat.objects.select_related("user").order_by("seat"))
 
@@ -123,7 +122,7 @@ def log(table: Table) -> QuerySet[Play]:
 
 def variants() -> list[tuple[str, str]]:
     """Keys and names of the rules that a table can be opened with."""
-    return [(key, rules.name) for key, rules in sorted(engine.VARIANTS.items(), key=lambda pair: pair[1].name)]
+    return [(key, rules.name) for key, rules in sorted(LIVE_VARIANTS.items(), key=lambda pair: pair[1].name)]
 
 
 def house_seats() -> QuerySet[Seat]:

@@ -16,7 +16,7 @@ from games import engine
 from games.live import announce, hub, loading, plays, sitting, terms, writer
 from games.live.actor import Answer, Command
 from games.live.statements import Outcome
-from games.models import Seat, Status, Table
+from games.models import LIVE_VARIANTS, Seat, Status, Table, can_be_played_live
 
 report = announce.report
 OWNER_PATIENCE_S = 2.0
@@ -67,7 +67,10 @@ def open_table(
     Raises BadTable, engine.Impossible."""
     chosen = dict(settings or {})
     _check(rules_key, seats, chosen)
-    engine.start(engine.rule_set(rules_key, **(options or {})), len(seats))
+    rules = engine.rule_set(rules_key, **(options or {}))
+    if not can_be_played_live(rules):
+        raise BadTable(f"{rules.name} with these options is not played at live tables yet")
+    engine.start(rules, len(seats))
     table = Table.objects.create(
         rules=rules_key,
         options=dict(options or {}),
@@ -84,8 +87,8 @@ def open_table(
 
 
 def _check(rules_key: str, seats: Sequence[SeatSpec], settings: Mapping[str, Any]) -> None:
-    if rules_key not in engine.VARIANTS:
-        raise BadTable(f"no rules are called {rules_key!r}; there are {', '.join(sorted(engine.VARIANTS))}")
+    if rules_key not in LIVE_VARIANTS:
+        raise BadTable(f"{rules_key!r} is not played at live tables; there are {', '.join(sorted(LIVE_VARIANTS))}")
     if len({spec.user.pk for spec in seats}) != len(seats):
         raise BadTable("a user sits at a table once")
     if settings.get("aids", "full") not in terms.AIDS:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
 from games import engine
+from games.models import LIVE_VARIANTS
 from tournaments.models import Entry, Mode, Tournament
 from tournaments.services import DEFAULTS, MOST_ROUNDS
 
@@ -23,8 +24,10 @@ LEVELS = [("", _("the entrants themselves")), ("club", _("the house, club level"
 
 
 def variant_choices() -> list[tuple[str, str]]:
-    """All variants by key and name."""
-    return sorted(((key, rules.name) for key, rules in engine.VARIANTS.items()), key=lambda pair: pair[1])
+    """The variants for two by key and name; those that no live table plays yet say so."""
+    in_person = {key: rules for key, rules in engine.VARIANTS.items() if rules.seating.name == "two"}
+    words = {key: r.name if key in LIVE_VARIANTS else _("%s (in person)") % r.name for key, r in in_person.items()}
+    return sorted(words.items(), key=lambda pair: (pair[0] not in LIVE_VARIANTS, pair[1]))
 
 
 class WhenField(forms.DateTimeField):

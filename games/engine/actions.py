@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
+from games.engine.director import DirectorAction
 from games.engine.law_actions import LawAction
+from games.engine.table_actions import TableAction
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,10 +17,14 @@ class DrawForDeal:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """GIN-6: the shuffled pack: deck[0] goes to the non-dealer, deck[20] is the upcard, the rest the stock."""
+    """GIN-6: the shuffled pack: deck[0] goes to the non-dealer, deck[20] is the upcard, the rest the stock.
+
+    PRT-1: each board has its own; `board` None is the next one that waits for its cards.
+    """
 
     deck: tuple[int, ...]
     seat: None = None
+    board: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +50,10 @@ class DrawStock:
 
 @dataclass(frozen=True, slots=True)
 class DrawDiscard:
-    """GIN-10: draws the top card of the discard pile."""
+    """GIN-10: draws the top card of the discard pile; 3P-13: or `card`, the latest discard of the other opponent."""
 
     seat: int
+    card: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,4 +119,6 @@ Action = (
     | LayOff
     | Finish
     | LawAction
+    | TableAction
+    | DirectorAction
 )

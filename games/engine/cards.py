@@ -25,6 +25,7 @@ class Pack:
     longest_run: int
     values: tuple[int, ...] = field(init=False)
     cards: tuple[int, ...] = field(init=False)
+    texts: tuple[str, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if len(self.ranks) != len(self.points) or len(self.ranks) > SUIT_BITS:
@@ -33,6 +34,8 @@ class Pack:
         object.__setattr__(self, "values", padded * len(SUITS))
         places = range(len(self.ranks))
         object.__setattr__(self, "cards", tuple(SUIT_BITS * suit + p for suit in range(len(SUITS)) for p in places))
+        names = [rank + suit for suit in SUITS for rank in self.ranks.ljust(SUIT_BITS)]
+        object.__setattr__(self, "texts", tuple(names))
 
     @property
     def full(self) -> int:
@@ -42,6 +45,12 @@ class Pack:
 
 # GIN-1..3: 52 cards, A low to K, no wrap; A 1, pips 2-10, courts 10.
 GIN_PACK = Pack(ranks="A23456789TJQK", points=(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10), longest_run=13)
+# COL-1, 10: 2 low to A high, A-2-3 is no run; the ace counts 10.
+COLONEL_PACK = Pack(ranks="23456789TJQKA", points=(2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 10), longest_run=13)
+# CNQ-1, 2, 4: 40 cards, A low to 7, then J Q K: 7 and J are neighbours; a run has at most eight cards.
+CONQUIAN_PACK = Pack(ranks="A234567JQK", points=(1, 2, 3, 4, 5, 6, 7, 10, 10, 10), longest_run=8)
+# Foster's pack (§3, conquian-foster): A to 10, no courts.
+FOSTER_PACK = Pack(ranks="A23456789T", points=(1, 2, 3, 4, 5, 6, 7, 8, 9, 10), longest_run=8)
 
 _CARD = re.compile(r"(10|[0-9A-Z])([CDHS])")
 
@@ -72,8 +81,7 @@ def parse_hand(text: str, pack: Pack = GIN_PACK) -> int:
 
 def card_text(card: int, pack: Pack = GIN_PACK) -> str:
     """The two letters of a card: rank, then suit ("TD")."""
-    suit, place = divmod(card, SUIT_BITS)
-    return pack.ranks[place] + SUITS[suit]
+    return pack.texts[card]
 
 
 def hand_text(hand: int, pack: Pack = GIN_PACK) -> str:

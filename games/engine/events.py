@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
+from games.engine.law_events import LawEvent
 from games.engine.result import DealResult
+from games.engine.table_events import TableEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +58,13 @@ class Discarded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Knocked:
-    """GIN-16: ended the deal as "knock" or "gin": the card thrown, the melds and deadwood (masks), what that counts."""
+    """GIN-16: ended the deal as "knock", "gin" or "big_gin": melds and deadwood (masks), what that counts.
+
+    `card` is the one thrown, None where none was; `how` is "declined" when a refused offer to double ended it (DBL-3).
+    """
 
     seat: int
-    card: int
+    card: int | None
     how: str
     melds: tuple[int, ...]
     deadwood: int
@@ -86,6 +91,36 @@ class LaidOff:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftLast:
+    """GIN-31: did not take the last discard."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedDouble:
+    """DBL-1: offered to double; `factor` is what the deal would count then."""
+
+    seat: int
+    factor: int
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptedDouble:
+    """DBL-2: plays on; the deal counts `factor` times."""
+
+    seat: int
+    factor: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeclinedDouble:
+    """DBL-3: gave the deal up."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class DealScored:
     """The deal is over and entered on the sheet."""
 
@@ -93,12 +128,42 @@ class DealScored:
 
 
 @dataclass(frozen=True, slots=True)
-class GameWon:
-    """GIN-32..37: the game is over; totals with all bonuses, `net` the signed difference seen from each seat."""
+class BoardScored:
+    """PRT-3: one of a team's boards is finished; the deal is scored when all are."""
 
-    seat: int
+    board: int
+    result: DealResult
+
+
+@dataclass(frozen=True, slots=True)
+class GameWon:
+    """GIN-32..37: the game is over; totals with all bonuses, `net` the signed difference seen from each seat.
+
+    `seat` is None where nobody won it (COL-16, CGN-11: level totals).
+    """
+
+    seat: int | None
     totals: tuple[int, ...]
     net: tuple[int, ...]
 
 
-Event = DrewForDeal | Dealt | Passed | TookUpcard | Drew | Discarded | Knocked | Showed | LaidOff | DealScored | GameWon
+Event = (
+    DrewForDeal
+    | Dealt
+    | Passed
+    | TookUpcard
+    | Drew
+    | Discarded
+    | Knocked
+    | Showed
+    | LaidOff
+    | LeftLast
+    | OfferedDouble
+    | AcceptedDouble
+    | DeclinedDouble
+    | DealScored
+    | BoardScored
+    | GameWon
+    | LawEvent
+    | TableEvent
+)

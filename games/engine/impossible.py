@@ -8,10 +8,18 @@ REASONS: dict[str, tuple[str, str]] = {
     "E_PHASE": ("GIN-10", "that cannot be done now"),
     "E_EMPTY": ("GIN-30", "there is no card there that may be drawn"),
     "E_MUST_DRAW_STOCK": ("GIN-9", "both have passed the upcard: draw from the stock"),
+    "E_MUST_KNOCK": ("GIN-31", "that card was taken to knock: only a knock may follow"),
+    "E_DOUBLE_RIGHT": ("DBL-1", "the other side has the right to double, or the cap is reached"),
     "E_NOT_IN_HAND": ("GIN-11", "that card is not in the hand"),
     "E_SAME_CARD": ("GIN-11", "the card just taken from the pile may not be thrown in the same turn"),
     "E_BAD_MELD": ("GIN-13", "that is no meld, or the card does not fit on it"),
     "E_KNOCK_LIMIT": ("GIN-15", "the deadwood is more than the knock limit"),
+    "E_NO_OPEN_SUIT": ("CGN-9", "the hand scores in no open suit"),
+    "E_NO_RIGHT": ("IRR-18", "that choice, answer, card or pick is another's"),
+    "E_TOO_LATE": ("IRR-24", "its stage is past"),
+    "E_MUST_USE": ("CNQ-12", "the forced card must be used"),
+    "E_NOT_FORCIBLE": ("CNQ-14", "no force is open or possible"),
+    "E_RUN_TOO_LONG": ("CNQ-4", "a sequence may not be that long"),
 }
 
 

@@ -125,6 +125,21 @@ class ChooseContinue:
     seat: int
 
 
+@dataclass(frozen=True, slots=True)
+class ShowCard:
+    """IRR-30: shows a card of his own hand."""
+
+    seat: int
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class TouchStock:
+    """IRR-42: touches the top of the stock."""
+
+    seat: int
+
+
 LawAction = (
     BigGin
     | DeclineLast
@@ -143,4 +158,6 @@ LawAction = (
     | StopDeal
     | ChooseRedeal
     | ChooseContinue
+    | ShowCard
+    | TouchStock
 )

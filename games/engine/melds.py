@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from games.engine.cards import GIN_PACK, SUIT_BITS, SUIT_MASK, cards_of, value, values
+from games.engine.cards import GIN_PACK, SUIT_BITS, SUIT_MASK, Pack, cards_of, value, values
 from games.engine.meld_tables import (
     RANK,
     Kind,
@@ -24,6 +24,7 @@ RUN = run_table(GIN_PACK)
 GAIN = gain_table(RUN)
 LINKED = linked_table()
 MELDS = all_melds(GIN_PACK)
+_melds_of = cache(all_melds)
 EXTENSIONS = extension_table(MELDS)
 
 _NO_RUNS: tuple[tuple[int, ...], ...] = ((),)
@@ -127,9 +128,12 @@ def knocks(hand: int, limit: int, taken: int | None = None) -> tuple[int, ...]:
     return tuple(card for card in cards_of(hand) if card != taken and deadwood(hand ^ 1 << card) <= limit)
 
 
-def meld_kind(cards: int) -> Kind | None:
-    """GIN-13: what these cards are: a set of three or four, a run of three or more in one suit, or no meld."""
-    return MELDS.get(cards)
+def meld_kind(cards: int, pack: Pack = GIN_PACK) -> Kind | None:
+    """GIN-13: what these cards are: a set of three or four, a run of three or more in one suit, or no meld.
+
+    COL-8, CNQ-4: so it is in every pack, in its own order of ranks; Conquian's runs have at most eight cards.
+    """
+    return MELDS.get(cards) if pack is GIN_PACK else _melds_of(pack).get(cards)
 
 
 def spreads(hand: int) -> tuple[Spread, ...]:
@@ -146,7 +150,7 @@ def spreads(hand: int) -> tuple[Spread, ...]:
                 melds = sorted(sets + runs, key=_lowest)
                 found.append(Spread(tuple(melds), rest & ~sum(runs), least))
     if len(found) > 1:
-        found.sort(key=lambda spread: _order(hand, spread))
+        found.sort(key=lambda spread: default_order(hand, spread))
     return tuple(found)
 
 
@@ -176,6 +180,12 @@ def extensions(melds: Iterable[int]) -> int:
     for meld in melds:
         fits |= EXTENSIONS[meld]
     return fits
+
+
+def default_order(hand: int, spread: Spread) -> tuple[int, list[int], int]:
+    """GIN-14: what orders equal arrangements: cards outside the hand that fit on, lowest cards, number of melds."""
+    fits = extensions(spread.melds) & ~hand
+    return fits.bit_count(), [card for meld in spread.melds for card in cards_of(meld)], len(spread.melds)
 
 
 def _choices_of_sets(hand: int) -> list[tuple[int, ...]]:
@@ -219,8 +229,3 @@ def _unrolled(word: int) -> tuple[tuple[int, ...], ...]:
 
 def _lowest(meld: int) -> int:
     return meld & -meld
-
-
-def _order(hand: int, spread: Spread) -> tuple[int, list[int], int]:
-    fits = extensions(spread.melds) & ~hand
-    return fits.bit_count(), [card for meld in spread.melds for card in cards_of(meld)], len(spread.melds)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from games.engine.impossible import Unplayable
+from games.engine.impossible import Impossible, Unplayable
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,73 +45,139 @@ class OneOf:
         return " or ".join(str(value).lower() for value in self.values)
 
 
+@dataclass(frozen=True, slots=True)
+class Either:
+    """What either of two allows."""
+
+    one: "Whole | OneOf"
+    other: "Whole | OneOf"
+
+    def allows(self, value: object) -> bool:
+        return self.one.allows(value) or self.other.allows(value)
+
+    def __str__(self) -> str:
+        return f"{self.one} or {self.other}"
+
+
+Allowed = Whole | OneOf | Either
+
 BONUS = Whole(0, 100_000)
 
-OPTIONS: dict[str, Whole | OneOf] = {
-    "laws": OneOf(("strict",)),
-    "first_dealer": OneOf(("low_deals", "high_chooses")),
+OPTIONS: dict[str, Allowed] = {
+    "laws": OneOf(("strict", "table_laws", "recorded")),
+    "short_penalty": OneOf(("deduct", "add_to_count")),
+    "correct_at_once": OneOf((True, False)),
+    "accept_after_exposure": OneOf((True, False)),
+    "seen_ban_out_of_turn": OneOf(("literal", "next_turn")),
+    "deal": OneOf(("upcard", "eleven")),
+    "eleven_first_knock": OneOf((True, False)),
+    "after_double_pass": OneOf(("stock_only", "either")),
+    "same_card": OneOf(("forbid", "gra")),
+    "last_discard": OneOf(("dead", "take_to_knock", "take_to_knock_same")),
+    "first_dealer": OneOf(("low_deals", "high_chooses", "random")),
     "next_dealer": OneOf(("loser", "winner", "alternate")),
     "knock_limit": Whole(0, 10),
+    "knock_limit_source": OneOf(("fixed", "upcard")),
+    "ace_upcard": OneOf(("one", "gin_only")),
+    "spade_multiplier": OneOf((1, 2)),
     "gin_bonus": BONUS,
     "undercut_bonus": BONUS,
     "undercut_on_tie": OneOf((True, False)),
+    "big_gin_bonus": Whole(0, 100_000, or_none=True),
+    "hand_win_bonus": OneOf((0, 15)),
+    "doubling": OneOf((True, False)),
+    "double_cap": Whole(1, 1_000_000, or_none=True),
+    "decline_bonus": BONUS,
     "box_value": OneOf((0, 20, 25)),
+    "extra_boxes": OneOf(("none", "oklahoma")),
     "target": Whole(1, 100_000),
     "match_target": Whole(1, 1_000_000, or_none=True),
     "game_bonus": BONUS,
     "shutout_test": OneOf(("no_points", "no_hands")),
-    "stock_floor": OneOf((2,)),
+    "columns": OneOf((1, 3)),
+    "column_open": OneOf(("shift", "literal")),
+    "column_settlement": OneOf(("best_of", "totals")),
+    "suit_columns": OneOf((True, False)),
+    "suit_target": Whole(1, 100_000),
+    "stock_floor": OneOf((2, 3)),
     "discard_view": OneOf(("top_only", "open")),
     "showdown": OneOf(("best", "manual")),
+    "three_dealer": OneOf(("entering", "sitting_out")),
+    "chouette_box": OneOf(("fixed", "winner_stays")),
+    "team_size": Whole(1, 8),
+    "team_rotation": OneOf(("alternate", "fixed", None)),
+    "team_target": Either(OneOf(("by_size",)), Whole(1, 100_000)),
+    "advice": OneOf((False, True)),
+    "undercut_penalty": BONUS,
 }
+
+LAWS = ("laws", "first_dealer", "next_dealer", "correct_at_once")  # what every game of the family may set
+
+COLONEL_OPTIONS: dict[str, Allowed] = {
+    **{name: OPTIONS[name] for name in (*LAWS, "accept_after_exposure", "seen_ban_out_of_turn", "discard_view")},
+    "scoring": OneOf(("hand_left", "meld_minus_hand")),
+    "pickup": OneOf(("top", "pile")),
+    "challenge": OneOf(("off", "on")),
+    "exhaustion": OneOf(("end_of_turn", "immediate")),
+    "target": Whole(1, 100_000, or_none=True),
+    "col_same_card": OneOf(("forbid", "allow")),
+}
+
+CONQUIAN_OPTIONS: dict[str, Allowed] = {
+    **{name: OPTIONS[name] for name in LAWS},
+    "force": OneOf(("off", "on_demand", "automatic")),
+    "force_scope": OneOf(("rearrange", "extend")),
+    "hand_meld_alone": OneOf((False, True)),
+    "draw_carry": OneOf(("none", "double", "pool")),
+    "fold": OneOf((True, False)),
+    "max_sequence": OneOf((8,)),
+    "cnq_laws": OneOf(("foster", "none")),
+}
+
+TABLED: dict[str, dict[str, Allowed]] = {"colonel": COLONEL_OPTIONS, "conquian": CONQUIAN_OPTIONS}
 
 SHUTOUT_MODES = OneOf(("add", "double_total", "none"))
 
-# Options whose default is all that can be played so far.
-FIXED: dict[str, object] = {
-    "deal": "upcard",
-    "knock_limit_source": "fixed",
-    "ace_upcard": "one",
-    "spade_multiplier": 1,
-    "big_gin_bonus": None,
-    "hand_win_bonus": 0,
-    "extra_boxes": "none",
-    "same_card": "forbid",
-    "last_discard": "dead",
-    "doubling": False,
-    "double_cap": None,
-    "columns": 1,
-    "suit_columns": False,
-    "after_double_pass": "stock_only",
-    "seats": "two",
-}
+SEATS = OneOf(("two", "cutthroat", "chouette", "battle_royal", "teams"))
 
 
 def check_options(rules: Any) -> None:
     """Raises Unplayable (E_OPTION) with the field and what it may be, unless every option of `rules` can be played."""
-    for name, allowed in OPTIONS.items():
+    for name, allowed in TABLED.get(rules.kernel.name, OPTIONS).items():
         if not allowed.allows(getattr(rules, name)):
             raise Unplayable(name, getattr(rules, name), str(allowed))
+    if rules.kernel.name in TABLED:
+        return
     shutout = rules.shutout
     if not isinstance(shutout, Shutout) or not SHUTOUT_MODES.allows(shutout.mode):
         raise Unplayable("shutout", shutout, f"a mode {SHUTOUT_MODES}")
     if not BONUS.allows(shutout.value):
         raise Unplayable("shutout", shutout.value, f"a value that is {BONUS}")
+    if rules.deal == "eleven" and rules.knock_limit_source == "upcard":
+        raise Impossible("E_OPTION", "GIN-7", "deal: eleven turns no upcard that could set the knock limit")
+    if rules.columns > 1 and rules.suit_columns:
+        raise Impossible("E_OPTION", "§2", "columns: three columns do not go with a column for each suit")
 
 
-def read_options(options: Mapping[str, object]) -> dict[str, Any]:
-    """The options as RuleSet fields: fixed ones checked and left out, `shutout` made of its mapping; Unplayable."""
+def read_options(options: Mapping[str, object], kernel: str = "gin") -> dict[str, Any]:
+    """The options as RuleSet fields, `shutout` made of its mapping; `seats` stays a word. Raises Unplayable."""
+    if kernel in TABLED:
+        for name in options:
+            if name not in TABLED[kernel]:
+                raise Unplayable("option", name, ", ".join(sorted(TABLED[kernel])))
+        return dict(options)
     fields: dict[str, Any] = {}
     for name, value in options.items():
-        if name in FIXED:
-            if not OneOf((FIXED[name],)).allows(value):
-                raise Unplayable(name, value, str(FIXED[name]).lower())
+        if name == "seats":
+            if not SEATS.allows(value):
+                raise Unplayable(name, value, str(SEATS))
+            fields[name] = value
         elif name == "shutout":
             fields[name] = _shutout(value)
         elif name in OPTIONS:
             fields[name] = value
         else:
-            known = ", ".join(sorted([*OPTIONS, *FIXED, "shutout"]))
+            known = ", ".join(sorted([*OPTIONS, "seats", "shutout"]))
             raise Unplayable("option", name, known)
     return fields
 

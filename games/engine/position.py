@@ -1,13 +1,16 @@
 """A state set up by hand: a problem from a book, a test case, a table that is taken over in the middle of a deal."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from games.engine.cards import hand_of
+from games.engine.gin.bound import bound_in
+from games.engine.gin.upcard import limit_under
 from games.engine.impossible import Impossible, Unplayable
 from games.engine.rules import RuleSet
-from games.engine.state import CHANCE, UNKNOWN, Effect, Phase, Places, Rest, State, make_state
+from games.engine.state import CHANCE, NOT_TAKEN, UNKNOWN, Effect, Phase, Places, Rest, State, make_state
 
-SETTABLE = (Phase.UPCARD, Phase.DRAW, Phase.DISCARD)
+SETTABLE = (Phase.DEALING, Phase.UPCARD, Phase.DRAW, Phase.DISCARD, Phase.LAST, Phase.DOUBLE)
 
 
 def set_up(
@@ -22,12 +25,20 @@ def set_up(
     phase: Phase = Phase.DRAW,
     upcard: int | None = None,
     factor: int = 1,
+    double_right: int | None = None,
+    closed: str = "",
     size_fix: Mapping[int, int] | None = None,
+    first_drawn: Sequence[int] = (),
+    proper_dealer: int | None = None,
+    effects: Sequence[Effect] = (),
 ) -> State:
     """A deal in play: `hands` are masks by seat, `pile` lies bottom first, `stock` top first.
 
     The stock is filled up with unknown cards to `stock_size`. Without `turn` the seat after the dealer plays; without
-    `upcard` the pile's first card is it in phase "upcard". `size_fix` are cards too many (+) or too few (-), IRR-9.
+    `upcard` the pile's first card is it in phase "upcard". An offer to double in phase "double" was made before a draw.
+    `double_right` alone may offer next, `closed` are the colours (letters) that take no more. `size_fix` are cards too
+    many (+) or too few (-), IRR-9; `first_drawn` have made their first draw (IRR-6), `proper_dealer` should have dealt
+    (IRR-1), `effects` are any others that laws have laid on the seats. In phase "dealing" no seat is in turn.
     Raises Impossible E_OPTION (Unplayable for a phase that cannot be set up) when a card lies in two places.
     """
     if phase not in SETTABLE:
@@ -46,15 +57,40 @@ def set_up(
         deal=1,
         stock=(UNKNOWN,) * (size - len(stock)) + tuple(reversed(stock)),
         upcard=upcard,
-        limit=rules.knock_limit,
+        limit=limit_under(rules, upcard),
         factor=factor,
-        effects=tuple(Effect("fix", seat, n) for seat, n in (size_fix or {}).items() if n),
+        double_right=double_right,
+        offered=Phase.DRAW if phase is Phase.DOUBLE else None,
+        closed=closed,
+        effects=(*law_effects(size_fix or {}, first_drawn, dealer, proper_dealer), *effects),
         unknown=(0,) * seats,
     )
     first = places.after[dealer] if turn is None else turn
+    if phase is Phase.DEALING:
+        return make_state(phase, CHANCE, tuple(hands), size, tuple(pile), replace(rest, deal=0))
     if first == CHANCE or not 0 <= first < seats:
         raise Unplayable("turn", first, f"the seats 0 to {seats - 1}")
+    rest = replace(rest, bound=bound_in(rules, places, phase, first), latest=_latest(places, first, pile))
     return make_state(phase, first, tuple(hands), size, tuple(pile), rest)
+
+
+def _latest(places: Places, turn: int, pile: Sequence[int]) -> tuple[int, ...]:
+    """3P-13: of three, the two who played before this seat threw the cards on top of the pile, and nobody took them."""
+    left = places.after[turn]
+    right = places.after[left]
+    if right == turn:
+        return ()
+    thrown = dict(zip((right, left), reversed(pile), strict=False))
+    return tuple(thrown.get(seat, NOT_TAKEN) for seat in range(len(places.after)))
+
+
+def law_effects(fixes: Mapping[int, int], drawn: Sequence[int], dealer: int, proper: int | None) -> tuple[Effect, ...]:
+    """IRR-1, 6, 9: what is known of the deal so far."""
+    found = [Effect("fix", seat, n) for seat, n in fixes.items() if n]
+    found += [Effect("drawn", seat, until="deal", irr="IRR-6") for seat in drawn]
+    if proper is not None and proper != dealer:
+        found.append(Effect("misdealt", dealer, until="upcard", irr="IRR-1", by=proper, offers=("stop_deal",)))
+    return tuple(found)
 
 
 def _check_cards(lying: list[int], hands: Sequence[int], padding: int) -> None:

@@ -3,15 +3,25 @@
 from collections.abc import Iterable
 
 from games.engine.actions import Action, Deal, DrawForDeal
+from games.engine.director import DirUndo, Reshuffle
 from games.engine.events import Event
-from games.engine.impossible import Impossible
+from games.engine.impossible import Impossible, Unplayable
+from games.engine.law_events import Undone
 from games.engine.result import Settlement
 from games.engine.rules import Actions, Outcome, RuleSet
 from games.engine.state import CHANCE, Phase, Rest, State, make_state
 
 
-def start(rules: RuleSet, seats: int = 2) -> State:
-    """A sitting before its first card: chance draws for the deal next. Raises Impossible E_OPTION for other seats."""
+def start(rules: RuleSet, seats: int | None = None) -> State:
+    """A sitting before its first card: chance draws for the deal next; `seats` None is the usual number.
+
+    Raises Unplayable (E_OPTION) for a number of seats that the rules do not have.
+    """
+    numbers = rules.seating.numbers(rules)
+    if seats is None:
+        seats = numbers[0]
+    elif seats not in numbers:
+        raise Unplayable("seats", seats, ", ".join(map(str, numbers)))
     places = rules.seating.places(seats)
     score = rules.sheet.blank(seats)
     standing = rules.sheet.settle(rules, score)
@@ -24,8 +34,10 @@ def apply(rules: RuleSet, state: State, action: Action) -> Outcome:
     try:
         move = rules.rows[state.phase][action.__class__]
     except KeyError:
+        if rules.seating.boards is not None:
+            return rules.seating.boards.apply(rules, state, action)
         raise Impossible(refusal(rules, state, action)) from None
-    if action.seat != state.turn and (action.seat is not None or state.turn != CHANCE):
+    if action.seat != state.turn and move.aside is None and (action.seat is not None or state.turn != CHANCE):
         raise Impossible(refusal(rules, state, action))
     code = move.check(rules, state, action)
     if code is not None:
@@ -38,7 +50,9 @@ def legal_actions(rules: RuleSet, state: State, seat: int) -> Actions:
 
     An ending is listed under the name that it is scored as: Gin with no deadwood, else Knock (GIN-17).
     """
-    return rules.lists[state.phase](rules, state) if seat == state.turn else ()
+    if seat == state.turn:
+        return rules.lists[state.phase](rules, state)
+    return tuple(action for aside in rules.asides[state.phase] for action in aside(rules, state, seat))
 
 
 def refusal(rules: RuleSet, state: State, action: Action) -> str:
@@ -53,8 +67,26 @@ def refusal(rules: RuleSet, state: State, action: Action) -> str:
     return "E_NOT_TURN"
 
 
-def due_chance(rules: RuleSet, state: State) -> type[DrawForDeal] | type[Deal] | None:
-    """Which chance action must come next: DrawForDeal, Deal, or None while a seat decides or the game is over."""
+def open_actions(rules: RuleSet, state: State, seat: int) -> Actions:
+    """The lawful actions of the seat, and what it must be able to try or to get wrong as at a table (IRR-0, §15).
+
+    What comes on top of the lawful ones is accepted, but for objecting and admitting: these are refused when there is
+    nothing behind them, because the list must not tell.
+    """
+    if rules.seating.boards is not None:
+        return rules.seating.boards.open_actions(rules, state, seat)
+    lawful = legal_actions(rules, state, seat)
+    tries = rules.kernel.tries
+    return lawful if tries is None else lawful + tries(rules, state, seat)
+
+
+def due_chance(rules: RuleSet, state: State) -> type[DrawForDeal] | type[Deal] | type[Reshuffle] | None:
+    """Which chance action must come next: DrawForDeal, Deal, or None while a seat decides or the game is over.
+
+    IRR-5: Reshuffle, before anybody goes on, where a faced card has been met in the stock.
+    """
+    if state.rest.effects and any(effect.kind == "reshuffle" for effect in state.rest.effects):
+        return Reshuffle
     if state.turn != CHANCE or is_over(rules, state):
         return None
     return DrawForDeal if state.rest.places.dealer is None else Deal
@@ -62,7 +94,11 @@ def due_chance(rules: RuleSet, state: State) -> type[DrawForDeal] | type[Deal] |
 
 def to_act(rules: RuleSet, state: State) -> tuple[int, ...]:
     """The seats that may decide now; none while chance is due or the game is over."""
-    return () if state.turn == CHANCE else (state.turn,)
+    turn = state.turn
+    if turn >= 0:
+        return (turn,)
+    boards = rules.seating.boards
+    return () if boards is None else boards.to_act(state)
 
 
 def is_over(rules: RuleSet, state: State) -> bool:
@@ -75,11 +111,25 @@ def outcome(rules: RuleSet, state: State) -> Settlement | None:
     return state.rest.standing if is_over(rules, state) else None
 
 
-def replay(rules: RuleSet, actions: Iterable[Action], seats: int = 2) -> tuple[State, tuple[Event, ...]]:
-    """The state that a log leads to, and everything that happened on the way."""
+def replay(rules: RuleSet, actions: Iterable[Action], seats: int | None = None) -> tuple[State, tuple[Event, ...]]:
+    """The state that a log leads to, and everything that happened on the way.
+
+    IRR-0: a DirUndo stays in the log; the fold goes back to before the action that it names, and on from there.
+    """
     state = start(rules, seats)
     events: list[Event] = []
-    for action in actions:
+    log = tuple(actions)
+    undone = any(isinstance(action, DirUndo) for action in log)
+    before: list[tuple[State, int]] = []
+    for action in log:
+        if undone:
+            before.append((state, len(events)))
+        if isinstance(action, DirUndo):
+            if action.event >= len(before) - 1:
+                raise Impossible("E_OPTION", "IRR-0", f"event: an earlier action, from 0 to {len(before) - 2}")
+            state, told = before[action.event]
+            events[told:] = [Undone(action.event)]
+            continue
         state, happened = apply(rules, state, action)
         events += happened
     return state, tuple(events)

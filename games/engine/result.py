@@ -7,29 +7,54 @@ from dataclasses import dataclass
 class DealResult:
     """One deal as it is entered on the sheet; tuples are by seat.
 
-    `type`: knock gin undercut tie dead no_winner void. `points` go to `winner` (None: nobody) and are already
-    multiplied; `penalties` come off each seat's points (IRR-10; the winner's are in `points`). `counts` is None where
-    no hands were counted. `next_dealer` deals next.
+    `type`: knock gin undercut tie dead no_winner void; out exhausted challenge draw redeal wrong_count.
+    `points` go to `winner` (None: nobody) and are already multiplied; `penalties` come off each seat's points (IRR-10;
+    the winner's are in `points`). `counts` is None where no hands were counted. `next_dealer` deals next. `scores` are
+    what each seat enters where both do (Colonel). `box` is the seat that played alone against the side (chouette).
     """
 
     type: str
     winner: int | None
     points: int
-    counts: tuple[int, ...] | None = None
+    counts: tuple[int | None, ...] | None = None
     difference: int = 0
     bonus: int = 0
     extra_boxes: int = 0
     penalties: tuple[int, ...] = (0, 0)
     factor: int = 1
+    suits: str = ""
     next_dealer: int | None = None
+    scores: tuple[int, ...] | None = None
+    box: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A sheet: how many seats it has and every deal entered so far; all totals are sums over these."""
+    """A sheet: how many seats it has and every deal entered so far; all totals are sums over these.
+
+    `start` is what was carried in from another sheet: for each seat what it has in each of its columns.
+    """
 
     seats: int
     deals: tuple[DealResult, ...] = ()
+    start: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """One column of a sheet that has several: points and entries by seat, and who closed it (None: it is open).
+
+    `name` is its number or suit, `over` whether it takes no more; once it is over, `totals` are the points with all
+    bonuses and `net` is the signed difference seen from each seat.
+    """
+
+    name: str
+    points: tuple[int, ...]
+    entries: tuple[int, ...]
+    totals: tuple[int, ...]
+    net: tuple[int, ...]
+    over: bool
+    winner: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +62,7 @@ class Settlement:
     """A sheet added up; tuples are by seat. `winner`, `shutout` and bonuses in `totals` count once it is `over`.
 
     `points` are deal points alone, `boxes` include extra boxes, `net` is the signed difference seen from each seat.
+    A sheet of several columns has them in `columns`; `winner` is None, too, when such a game is drawn.
     """
 
     over: bool
@@ -49,3 +75,4 @@ class Settlement:
     deals_won: tuple[int, ...]
     shutout: bool
     game_bonus: int
+    columns: tuple[Column, ...] = ()

@@ -1,11 +1,13 @@
 """A rule set as a value: numbers first, and the kernel, seating and sheet that carry them out."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from games.engine.actions import Action
+from games.engine.actions import Action, DrawForDeal
+from games.engine.cards import GIN_PACK, Pack
 from games.engine.events import Event
+from games.engine.offence import Offence
 from games.engine.options import Shutout, check_options
 from games.engine.result import DealResult, Score, Settlement
 from games.engine.state import Phase, Places, State
@@ -14,6 +16,18 @@ ADD_100 = Shutout("add", 100)
 Actions = tuple[Action, ...]
 Outcome = tuple[State, tuple[Event, ...]]
 Choices = Callable[["RuleSet", State], Actions]
+Aside = Callable[["RuleSet", State, int], Actions]
+Law = Callable[["RuleSet", State, Offence], Outcome]
+
+
+def unlisted(rules: "RuleSet", state: State) -> Actions:
+    """The `choices` of a row whose actions are possible, but never listed as lawful moves."""
+    return ()
+
+
+def nobody(rules: "RuleSet", state: State, seat: int) -> Actions:
+    """The `aside` of such a row."""
+    return ()
 
 
 def in_every_rule_set(rules: "RuleSet") -> bool:
@@ -26,37 +40,73 @@ class Move:
     """One row of MOVES: all lawful actions of its kind now, why one is not lawful (a code or None), the next state.
 
     Rows that share one `choices` function share its answer: it is asked once. `exists` names the rule sets it is for.
+    A row with `aside` may be done by a seat that is not in turn too; `aside` gives that seat's lawful actions.
     """
 
     choices: Choices
     check: Callable[["RuleSet", State, Any], str | None]
     do: Callable[["RuleSet", State, Any], Outcome]
     exists: Callable[["RuleSet"], bool] = in_every_rule_set
+    aside: Aside | None = None
+
+
+Rows = Mapping[tuple[Phase, type[Any]], Move]
 
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """What may be done in one deal: its whole flow as one table, and what is barred whatever the turn and phase."""
+    """What may be done in one deal: its whole flow as one table, and what is barred whatever the turn and phase.
+
+    A row may hold several Moves, of which the first that exists under a rule set is its row: an option selects.
+    `laws` are its laws of irregularity by id, `under_laws` gives the rows of a rule set with all that its mode of laws
+    lets happen, `tries` what a seat may do there although, or because, a law answers it. `wastes`: cards nobody wants
+    go face down, and the pile's top is the centre card (Conquian). `settle` scores a showdown otherwise than gin does.
+    """
 
     name: str
-    moves: Mapping[tuple[Phase, type[Any]], Move] = field(compare=False, repr=False)
+    moves: Mapping[tuple[Phase, type[Any]], Move | tuple[Move, ...]] = field(compare=False, repr=False)
     barred: Callable[["RuleSet", State, Any], str | None] = field(compare=False, repr=False)
+    laws: Mapping[str, Law] = field(default_factory=dict, compare=False, repr=False)
+    under_laws: Callable[["RuleSet", Rows], Rows] | None = field(default=None, compare=False, repr=False)
+    tries: Aside | None = field(default=None, compare=False, repr=False)
+    settle: Callable[["RuleSet", State, Any], Outcome] | None = field(default=None, compare=False, repr=False)
+    wastes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class First:
-    """GIN-4: who deals first; `chooser` is the seat that had the choice, None where the cards alone decide."""
+    """GIN-4: who deals first; `chooser` is the seat that had the choice, None where the cards alone decide.
+
+    `places` where the cards drawn also decide who plays and who waits (3P-1, 3P-7).
+    """
 
     dealer: int
     chooser: int | None = None
+    places: Places | None = None
+
+
+class Boards(Protocol):
+    """Asked in the referee's place where not all seats sit at one deal: some wait, or there are several boards."""
+
+    def apply(self, rules: "RuleSet", state: State, action: Any) -> Outcome: ...
+    def legal_actions(self, rules: "RuleSet", state: State, seat: int) -> Actions: ...
+    def open_actions(self, rules: "RuleSet", state: State, seat: int) -> Actions: ...
+    def to_act(self, state: State) -> tuple[int, ...]: ...
+    def view(self, rules: "RuleSet", state: State, seat: int | None) -> Any: ...
 
 
 class Seating(Protocol):
-    """Who sits, deals and waits."""
+    """Who sits, deals and waits; `boards` is None where every seat plays every deal, and all play one."""
 
     name: str
+    boards: Boards | None
 
+    def numbers(self, rules: "RuleSet") -> Sequence[int]: ...
+    def check(self, rules: "RuleSet") -> None: ...
+    def target(self, rules: "RuleSet") -> int | None: ...
+    def inner(self, rules: "RuleSet") -> "RuleSet | None": ...
     def places(self, seats: int) -> Places: ...
+    def opening(self, rules: "RuleSet", dealer: int) -> Places: ...
     def first(self, rules: "RuleSet", draws: tuple[int, ...]) -> First | None: ...
     def next(self, rules: "RuleSet", places: Places, result: DealResult) -> Places: ...
     def settle(self, rules: "RuleSet", totals: tuple[int, ...]) -> tuple[int, ...]: ...
@@ -81,39 +131,113 @@ class RuleSet:
     kernel: Kernel
     seating: Seating
     sheet: Sheet
+    pack: Pack = GIN_PACK
     laws: str = "strict"
+    short_penalty: str = "deduct"
+    correct_at_once: bool = False
+    accept_after_exposure: bool = True
+    seen_ban_out_of_turn: str = "literal"
+    deal: str = "upcard"
+    eleven_first_knock: bool = True
+    after_double_pass: str = "stock_only"
+    same_card: str = "forbid"
+    last_discard: str = "dead"
     first_dealer: str = "low_deals"
     next_dealer: str = "loser"
     knock_limit: int = 10
+    knock_limit_source: str = "fixed"
+    ace_upcard: str = "one"
+    spade_multiplier: int = 1
     gin_bonus: int = 20
     undercut_bonus: int = 10
     undercut_on_tie: bool = True
+    big_gin_bonus: int | None = None
+    hand_win_bonus: int = 0
+    doubling: bool = False
+    double_cap: int | None = None
+    decline_bonus: int = 10
     box_value: int = 20
-    target: int = 100
+    extra_boxes: str = "none"
+    target: int | None = 100
     match_target: int | None = None
     game_bonus: int = 100
     shutout: Shutout = ADD_100
     shutout_test: str = "no_points"
+    stake: int | None = None
+    columns: int = 1
+    column_open: str = "shift"
+    column_settlement: str = "best_of"
+    suit_columns: bool = False
+    suit_target: int = 100
     stock_floor: int = 2
     discard_view: str = "top_only"
     showdown: str = "best"
+    three_dealer: str = "entering"
+    chouette_box: str = "fixed"
+    team_size: int = 2
+    least_team_size: int = 1
+    team_rotation: str | None = None  # None: alternate for two a side, fixed for more (PRT-2)
+    team_target: int | str = "by_size"
+    advice: bool = False
+    undercut_penalty: int = 0  # what the knocker loses when he is undercut (3P-16)
+    scoring: str = "hand_left"
+    pickup: str = "top"
+    challenge: str = "off"
+    exhaustion: str = "end_of_turn"
+    col_same_card: str = "forbid"
+    force: str = "on_demand"
+    force_scope: str = "rearrange"
+    hand_meld_alone: bool = False
+    draw_carry: str = "none"
+    fold: bool = True
+    max_sequence: int = 8
+    cnq_laws: str = "foster"
+    drawn_deal: str = "same"  # who deals after a deal that nobody won: the same dealer, or the "next" (COL-2, CNQ-21)
     rows: Mapping[Phase, Mapping[type[Any], Move]] = field(init=False, repr=False, compare=False)
     lists: Mapping[Phase, Choices] = field(init=False, repr=False, compare=False)
     known: frozenset[type[Any]] = field(init=False, repr=False, compare=False)
+    asides: Mapping[Phase, tuple[Aside, ...]] = field(init=False, repr=False, compare=False)
+    inner: "RuleSet | None" = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Compiles the kernel's table once; raises Impossible E_OPTION for options that cannot be played."""
         check_options(self)
-        moves = {key: move for key, move in self.kernel.moves.items() if move.exists(self)}
+        self.seating.check(self)
+        object.__setattr__(self, "target", self.seating.target(self))
+        object.__setattr__(self, "inner", self.seating.inner(self))
+        found = {key: _selected(self, row) for key, row in self.kernel.moves.items()}
+        moves: Rows = {key: move for key, move in found.items() if move is not None}
+        if self.kernel.under_laws is not None:
+            moves = self.kernel.under_laws(self, moves)
+        if self.inner is not None:  # the boards are played under the inner rules; here only chance draws for places
+            moves = {(at, kind): move for (at, kind), move in moves.items() if kind is DrawForDeal}
         rows = {phase: {kind: move for (at, kind), move in moves.items() if at is phase} for phase in Phase}
         object.__setattr__(self, "rows", rows)
         object.__setattr__(self, "lists", {phase: _lister(row.values()) for phase, row in rows.items()})
         object.__setattr__(self, "known", frozenset(kind for _, kind in moves))
+        asides = {
+            phase: tuple(move.aside for move in row.values() if move.aside not in (None, nobody))
+            for phase, row in rows.items()
+        }
+        object.__setattr__(self, "asides", asides)
+        if self.seating.boards is not None:
+            of_a_board = self.seating.boards.legal_actions
+            object.__setattr__(
+                self, "lists", {phase: lambda r, state: of_a_board(r, state, state.turn) for phase in Phase}
+            )
+            object.__setattr__(self, "asides", dict.fromkeys(Phase, (of_a_board,)))
+
+
+def _selected(rules: RuleSet, row: Move | tuple[Move, ...]) -> Move | None:
+    """The first Move of a row that exists under these rules."""
+    return next((move for move in (row if isinstance(row, tuple) else (row,)) if move.exists(rules)), None)
 
 
 def _lister(moves: Any) -> Choices:
     """One function that gives the lawful actions of all rows of a phase, in the order of the table."""
-    asked = list(dict.fromkeys(move.choices for move in moves))
+    asked = list(dict.fromkeys(move.choices for move in moves if move.choices is not unlisted))
+    if not asked:
+        return unlisted
     if len(asked) == 1:
         return asked[0]  # type: ignore[no-any-return]
     if len(asked) == 2:

@@ -6,6 +6,7 @@ from enum import StrEnum
 from games.engine.result import DealResult, Score, Settlement
 
 CHANCE = -1  # the turn when no seat decides: chance deals, or the sitting is over
+SEVERAL = -2  # the turn when seats of several boards may decide: the referee's `to_act` says which
 UNKNOWN = -1  # a card whose face nobody has entered
 NOT_TAKEN = -2  # nothing was drawn in this turn
 FROM_STOCK = 64  # added to `taken` when the card came from the stock, so that a pile card compares as it is
@@ -18,37 +19,87 @@ class Phase(StrEnum):
     UPCARD = "upcard"
     DRAW = "draw"
     DISCARD = "discard"
+    LAST = "last"
+    DOUBLE = "double"
     SHOWDOWN = "showdown"
+    CHOICE = "choice"
+    CHALLENGE = "challenge"
+    START = "start"
+    OFFER = "offer"
+    TURNED = "turned"
+    FORCE_WINDOW = "force_window"
+    FORCED = "forced"
+    PICK = "pick"
     DONE = "done"
+
+
+WITH_CENTRE = (Phase.OFFER, Phase.TURNED, Phase.FORCE_WINDOW, Phase.FORCED)
 
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Who plays this deal: `dealer` (None before the first draw) and, for each seat, the seat that plays after it."""
+    """Who plays this deal: `dealer` (None before the first draw) and, for each seat, the seat that plays after it.
+
+    `waiting` are the seats that sit this deal out, the next to come in first. Chouette: `box` plays alone against the
+    side. Teams: `rotation` says how far the opponents have moved on since the first deal.
+    """
 
     dealer: int | None
     after: tuple[int, ...]
+    waiting: tuple[int, ...] = ()
+    box: int | None = None
+    rotation: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a law has laid on a seat until it ends: kind "fix" is `n` cards too many (+) or too few (-), IRR-9."""
+    """What a law has laid on a seat: `irr` is the law, `until` the event that ends it.
+
+    kind          seat, and what the other fields say
+    fix           `n` cards too many (+) or too few (-) (IRR-9)
+    counted       the director found `n` cards too many or too few, and has not ruled on it yet (IRR-6..8)
+    drawn         has made his first draw (IRR-6..8)
+    ban           may not knock, gin excepted (IRR-9, 19)
+    row           saw the `cards`, which lie open; `waiting` are the seats that must still draw from the stock before
+                  they go to the pile, the first of them may take one; the offender never where `n` is 1 (IRR-16..18)
+    face_up       his hand lies open; `by` is the seat whose play ends it (IRR-21, 23)
+    no_bonus      has lost his gin and undercut bonus (IRR-10, 23)
+    owed          drew `cards` early: his next turn opens without a draw (IRR-13, 14)
+    skip          his next turn is lost (IRR-28)
+    illegal       knocked against a law, `code` says which; nobody has objected yet (IRR-21..27)
+    slip          threw the card just taken straight back; `n` is 1 once play has gone on (IRR-32)
+    choice        may choose one of the `offers`; `phase` goes on afterwards (IRR-1, 8, 21..23)
+    misdealt      deals though it is the turn of seat `by` (IRR-1, 2)
+    reshuffle     the undrawn stock is to be shuffled anew (IRR-5)
+    """
 
     kind: str
     seat: int
     n: int = 0
+    until: str = "corrected"
+    irr: str = "IRR-9"
+    cards: tuple[int, ...] = ()
+    by: int | None = None
+    waiting: tuple[int, ...] = ()
+    offers: tuple[str, ...] = ()
+    phase: str = ""
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """The knocker's spread (masks), the card he threw face down, and `how` he ended the deal."""
+    """The knocker's spread (masks), the card he threw face down (None: he threw none), and `how` he ended the deal.
+
+    `suits` are the colours (letters) in which the spread scores, where colours do.
+    """
 
     seat: int
     how: str
     melds: tuple[int, ...]
     deadwood: int
     count: int
-    discard: int
+    discard: int | None
+    suits: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,11 +113,37 @@ class Laid:
     laid_off: tuple[tuple[int, int], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Tabled:
+    """A meld on the table (mask), and by seat which of its cards that seat laid; Conquian: one seat laid them all."""
+
+    cards: int
+    laid: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Challenged:
+    """COL-15: who has challenged, and the turn and phase that go on when the challenge is refused."""
+
+    seat: int
+    turn: int
+    phase: Phase
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rest:
     """What changes rarely. `stock` lies bottom first and is never cut: State.stock says how many cards are left.
 
-    `standing` is `score` added up, once a deal.
+    `standing` is `score` added up, once a deal. `closed` are the colours (letters) in which nobody scores any more.
+    `bound` may take the top discard only to end the deal with it (GIN-11, 31). `double_right` alone may offer to double
+    next (None: either); `offered` is the phase in which an offer interrupted the turn.
+
+    `table` are the melds that lie in front of the players, in the order laid. Colonel: `credit` is what each seat has
+    laid, `challenge` an open one, `challengers` the seats that have none left until their next turn. Conquian: `folded`
+    are the seats that stand by "reject, turn, pass", `lifted` the two cards turned at once (IRR-43).
+
+    Battle royal: `laid_before` is the hand of the opponent who has already laid off, `latest` by seat the discard that
+    may still be taken from it, or NOT_TAKEN. `boards` are the deals in play where the players sit down in pairs.
     """
 
     places: Places
@@ -77,11 +154,24 @@ class Rest:
     upcard: int | None = None
     limit: int = 0
     factor: int = 1
+    double_right: int | None = None
+    offered: Phase | None = None
+    bound: int | None = None
+    closed: str = ""
     effects: tuple[Effect, ...] = ()
     unknown: tuple[int, ...] = (0, 0)
     spread: Shown | None = None
     laid: Laid | None = None
+    laid_before: tuple[Laid, ...] = ()
+    latest: tuple[int, ...] = ()
+    boards: tuple["Board", ...] = ()
     result: DealResult | None = None
+    table: tuple[Tabled, ...] = ()
+    credit: tuple[int, ...] = (0, 0)
+    challenge: Challenged | None = None
+    challengers: tuple[int, ...] = ()
+    folded: tuple[int, ...] = ()
+    lifted: tuple[int, ...] = ()
 
 
 class State:
@@ -115,6 +205,14 @@ class State:
         return f"State({fields})"
 
 
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A deal between two seats of a larger sitting: an ordinary state in which `seats` are 0 and 1."""
+
+    seats: tuple[int, int]
+    state: State
+
+
 def make_state(
     phase: Phase,
     turn: int,
@@ -139,9 +237,23 @@ def make_state(
     return state
 
 
+def centre_of(state: State) -> int | None:
+    """CNQ-6, 7: the card on offer, or just turned: the top of the pile, all else of which is waste; None without one.
+
+    UNKNOWN is a card that lies there without anybody having entered its face.
+    """
+    return state.pile[-1] if state.phase in WITH_CENTRE and state.pile else None
+
+
 def fix_of(rest: Rest, seat: int) -> int:
     """IRR-9: how many cards the seat still has too many (+) or too few (-)."""
     return next((effect.n for effect in rest.effects if effect.kind == "fix" and effect.seat == seat), 0)
+
+
+def right_of(row: Effect) -> int | None:
+    """IRR-17, 18: who may take a card of a row of seen cards now, None for nobody."""
+    first = row.waiting[0] if row.waiting else None
+    return None if row.n and first == row.seat else first
 
 
 def _slots(state: State) -> tuple[object, ...]:

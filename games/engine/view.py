@@ -2,14 +2,27 @@
 
 from dataclasses import dataclass
 
-from games.engine.actions import Action, Gin, Knock
-from games.engine.cards import cards_of
+from games.engine.actions import Action, Discard, Gin, Knock
+from games.engine.cards import GIN_PACK, Pack
 from games.engine.events import Drew, Event
+from games.engine.law_view import SeenRow, choices_of, drawer_of, effects_seen, faced_hands, rows_seen
 from games.engine.melds import best_spread, deadwood
-from games.engine.referee import legal_actions
+from games.engine.referee import legal_actions, open_actions
 from games.engine.result import DealResult, Settlement
 from games.engine.rules import RuleSet
-from games.engine.state import CHANCE, FROM_STOCK, NOT_TAKEN, UNKNOWN, Laid, Phase, Shown, State
+from games.engine.state import (
+    CHANCE,
+    FROM_STOCK,
+    NOT_TAKEN,
+    UNKNOWN,
+    Effect,
+    Laid,
+    Phase,
+    Shown,
+    State,
+    Tabled,
+    centre_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +34,36 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BoardSeen:
+    """A glance at a board of a larger sitting: who plays there, whose turn it is, cards in hand, how it ended."""
+
+    seats: tuple[int, int]
+    phase: Phase
+    turn: int | None
+    counts: tuple[int, int]
+    stock: int
+    type: str | None
+    winner: int | None
+    points: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class View:
     """All that a seat (None: a spectator) sees; hands and melds are masks, tuples are by seat.
 
     `hand` and `actions` are the seat's own, `turn` is None while no seat decides, `pile_cards` (bottom first) is None
     where only the top may be seen, `faced` are hands lying open by a law, `spread` and `laid` what a knock laid open.
+    `double_right` alone may offer to double next, None while either may.
+
+    Of more than two seats: `waiting` sit this deal out, `box` plays alone, `advice` are hands that this seat may see
+    because it may advise, `latest` by seat the discard that may still be taken (battle royal), `laid_before` the
+    opponent's hand that was laid open first; `board` is the one shown of several and `boards` a glance at each.
+
+    By the laws (§14): `rows` of seen cards, `effects` that everybody knows of, `choices` open to this seat, `tries`
+    what it may do besides its lawful actions, though a law answers it.
+
+    With melds on the table: `table` with who laid what, `credit` what each seat's laid cards count, `challenger` who
+    has an open challenge. Conquian: `centre` is the card on offer, `waste` cards face down, `lifted` two to pick from.
     """
 
     rules: str
@@ -47,12 +85,32 @@ class View:
     spread: Shown | None
     laid: Laid | None
     factor: int
-    target: int
+    double_right: int | None
+    target: int | None
     deals: tuple[DealResult, ...]
     standing: Settlement
     result: DealResult | None
     over: bool
     actions: tuple[Action, ...] | None
+    waiting: tuple[int, ...] = ()
+    box: int | None = None
+    advice: tuple[tuple[int, int], ...] = ()
+    latest: tuple[int | None, ...] = ()
+    laid_before: tuple[Laid, ...] = ()
+    board: int | None = None
+    boards: tuple[BoardSeen, ...] = ()
+    pack: Pack = GIN_PACK
+    table: tuple[Tabled, ...] = ()
+    credit: tuple[int, ...] = ()
+    challenger: int | None = None
+    centre: int | None = None
+    waste: int | None = None
+    folded: tuple[int, ...] = ()
+    lifted: tuple[int, ...] = ()
+    rows: tuple[SeenRow, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    choices: tuple[str, ...] = ()
+    tries: tuple[Action, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +130,13 @@ class Aids:
 def view(rules: RuleSet, state: State, seat: int | None) -> View:
     """What `seat`, or a spectator (None), may see of `state`."""
     rest = state.rest
+    if rest.boards and rules.seating.boards is not None:
+        seen: View = rules.seating.boards.view(rules, state, seat)
+        return seen
     pile = state.pile
+    centre = centre_of(state) if rules.kernel.wastes else None
+    waste = len(pile) - (centre is not None) if rules.kernel.wastes else None
+    actions = None if seat is None else legal_actions(rules, state, seat)
     return View(
         rules=rules.key,
         phase=state.phase,
@@ -83,22 +147,37 @@ def view(rules: RuleSet, state: State, seat: int | None) -> View:
         hand=None if seat is None else state.hands[seat],
         counts=tuple(hand.bit_count() + more for hand, more in zip(state.hands, rest.unknown, strict=True)),
         stock=state.stock,
-        pile=len(pile),
-        top=pile[-1] if pile else None,
-        pile_cards=pile if rules.discard_view == "open" else None,
+        pile=0 if rules.kernel.wastes else len(pile),
+        top=pile[-1] if pile and not rules.kernel.wastes else None,
+        pile_cards=pile if rules.discard_view == "open" or rules.pickup == "pile" else None,
         upcard=rest.upcard,
         limit=rest.limit,
         taken=_taken(state, seat),
-        faced=(),
+        faced=faced_hands(state),
+        rows=rows_seen(state),
+        effects=effects_seen(state),
+        choices=choices_of(rules, state, seat),
+        tries=() if seat is None or rules.laws == "strict" else open_actions(rules, state, seat)[len(actions or ()) :],
         spread=rest.spread,
         laid=rest.laid,
+        laid_before=rest.laid_before,
+        latest=tuple(None if card == NOT_TAKEN else card for card in rest.latest),
         factor=rest.factor,
+        double_right=rest.double_right,
         target=rules.target,
+        pack=rules.pack,
+        table=rest.table,
+        credit=rest.credit,
+        challenger=None if rest.challenge is None else rest.challenge.seat,
+        centre=centre,
+        waste=waste,
+        folded=rest.folded,
+        lifted=rest.lifted,
         deals=rest.score.deals,
         standing=rest.standing,
         result=rest.result,
         over=state.phase is Phase.DONE and rest.standing.over,
-        actions=None if seat is None else legal_actions(rules, state, seat),
+        actions=actions,
     )
 
 
@@ -111,16 +190,16 @@ def view_event(rules: RuleSet, event: Event, seat: int | None) -> Event:
 
 def aids(seen: View) -> Aids | None:
     """What the engine can work out for the seat from its own view alone; None for a spectator or an empty hand."""
-    if not seen.hand:
+    if not seen.hand or seen.pack is not GIN_PACK:
         return None
     spread = best_spread(seen.hand)
     throwing = seen.phase is Phase.DISCARD and seen.turn == seen.seat
-    cards = cards_of(seen.hand) if throwing else ()
+    throws = [action for action in seen.actions or () if isinstance(action, Discard | Knock | Gin)] if throwing else []
     return Aids(
         deadwood=spread.count,
         melds=spread.melds,
         loose=spread.loose,
-        after=tuple((card, deadwood(seen.hand & ~(1 << card))) for card in cards if not _just_taken(seen, card)),
+        after=tuple((card, deadwood(seen.hand & ~(1 << card))) for card in sorted({way.card for way in throws})),
         knock=tuple(action.card for action in seen.actions or () if isinstance(action, Knock | Gin)),
     )
 
@@ -131,8 +210,4 @@ def _taken(state: State, seat: int | None) -> Taken | None:
     card = state.taken - FROM_STOCK
     if card < UNKNOWN:
         return Taken(state.taken, "pile")
-    return Taken(card if seat == state.turn and card != UNKNOWN else None, "stock")
-
-
-def _just_taken(seen: View, card: int) -> bool:
-    return seen.taken is not None and seen.taken.source == "pile" and seen.taken.card == card
+    return Taken(card if seat == drawer_of(state) and card != UNKNOWN else None, "stock")

@@ -35,6 +35,7 @@ def view_from_json(data: Json) -> View:
         spread=_spread(data["spread"]),
         laid=_laid(data["laid"]),
         factor=data["factor"],
+        double_right=_seat(data["double_right"]),
         target=score["target"],
         deals=tuple(_entered(deal) for deal in score["deals"]),
         standing=_standing(score),
@@ -65,6 +66,7 @@ def result_from_json(data: Json) -> engine.DealResult:
         penalties=tuple(data["penalties"].values()),
         factor=data["factor"],
         next_dealer=_seat(data["next_dealer"]),
+        suits=data.get("suits", ""),
     )
 
 
@@ -94,7 +96,9 @@ def _lying(data: Json) -> dict[str, Any]:
 
 
 def _spread(data: Json | None) -> Shown | None:
-    return Shown(how=data["how"], discard=engine.parse_card(data["discard"]), **_lying(data)) if data else None
+    if not data:
+        return None
+    return Shown(how=data["how"], discard=_card(data["discard"]), suits=data.get("suits", ""), **_lying(data))
 
 
 def _laid(data: Json | None) -> Laid | None:
@@ -122,6 +126,19 @@ def _standing(score: Json) -> engine.Settlement:
         shutout=score["shutout"],
         game_bonus=score["game_bonus"],
         over=score["over"],
+        columns=tuple(_column(column, seats) for column in score.get("columns") or score.get("suits") or ()),
+    )
+
+
+def _column(column: Json, seats: int) -> engine.Column:
+    return engine.Column(
+        name=column["name"],
+        points=tuple(column["points"].values()),
+        entries=tuple(column["entries"].values()),
+        totals=tuple(column["totals"].values()) if column["totals"] else (0,) * seats,
+        net=tuple(column["net"].values()) if column["net"] else (0,) * seats,
+        over=column["over"],
+        winner=_seat(column["winner"]),
     )
 
 
@@ -138,9 +155,13 @@ EVENTS: dict[str, Callable[[Json], engine.Event]] = {
     "took_upcard": lambda e: engine.TookUpcard(_own_seat(e), engine.parse_card(e["card"])),
     "drew": lambda e: engine.Drew(_own_seat(e), e["from"], _card(e["card"])),
     "discarded": lambda e: engine.Discarded(_own_seat(e), engine.parse_card(e["card"])),
-    "knocked": lambda e: engine.Knocked(card=engine.parse_card(e["card"]), how=e["how"], **_lying(e)),
+    "knocked": lambda e: engine.Knocked(card=_card(e["card"]), how=e["how"], **_lying(e)),
     "showed": lambda e: engine.Showed(**_lying(e)),
     "laid_off": lambda e: engine.LaidOff(_own_seat(e), engine.parse_card(e["card"]), e["meld"]),
+    "left_last": lambda e: engine.LeftLast(_own_seat(e)),
+    "offered_double": lambda e: engine.OfferedDouble(_own_seat(e), e["factor"]),
+    "accepted_double": lambda e: engine.AcceptedDouble(_own_seat(e), e["factor"]),
+    "declined_double": lambda e: engine.DeclinedDouble(_own_seat(e)),
     "deal_scored": lambda e: engine.DealScored(result_from_json(e)),
-    "game_won": lambda e: engine.GameWon(_own_seat(e), tuple(e["totals"].values()), tuple(e["net"].values())),
+    "game_won": lambda e: engine.GameWon(_seat(e["seat"]), tuple(e["totals"].values()), tuple(e["net"].values())),
 }

@@ -3,7 +3,10 @@
 from random import Random
 
 from games.engine import (
+    AcceptDouble,
     Action,
+    BigGin,
+    DeclineDouble,
     Discard,
     DrawDiscard,
     DrawStock,
@@ -25,6 +28,7 @@ from games.engine import (
 from games.players.memory import Memory
 from games.players.policy import Policy, Sight
 
+DEAR_HAND = 45  # deadwood with which it gives a deal up rather than play on for double
 OPEN_DRAWS = 8  # so often in a row both may take discards; the rules set no end to that, so a house player does
 
 
@@ -49,14 +53,17 @@ class HousePlayer:
         if not view.actions or view.hand is None:
             raise NotToAct("this view offers no action")
         sight = Sight(view, view.hand, self._memory, self._chance)
-        for decide in (self._end, self._open_card, self._throw, _show):
+        for decide in (self._end, _answer_double, self._open_card, self._throw, _show):
             action = decide(sight, view.actions)
             if action is not None:
                 return action
         return view.actions[0]
 
     def _end(self, sight: Sight, actions: tuple[Action, ...]) -> Action | None:
-        """Gin always; a knock with the least deadwood when the policy likes it, or when nothing else is lawful."""
+        """Gin always, big gin first; the least knock when the policy likes it, or when nothing else is lawful."""
+        big = _first(actions, BigGin)
+        if big is not None:
+            return big
         ways = [action for action in actions if isinstance(action, Knock | Gin)]
         if not ways:
             return None
@@ -80,6 +87,14 @@ class HousePlayer:
     def _throw(self, sight: Sight, actions: tuple[Action, ...]) -> Action | None:
         throws = {action.card: action for action in actions if isinstance(action, Discard)}
         return throws[self._policy.throws(sight, tuple(throws))] if throws else None
+
+
+def _answer_double(sight: Sight, actions: tuple[Action, ...]) -> Action | None:
+    """DBL-2, 3: plays on for double unless its hand is so dear that giving up is cheaper; it never offers itself."""
+    accept, decline = _first(actions, AcceptDouble), _first(actions, DeclineDouble)
+    if accept is None or decline is None:
+        return None
+    return accept if deadwood(sight.hand) <= DEAR_HAND else decline
 
 
 def _show(sight: Sight, actions: tuple[Action, ...]) -> Action | None:

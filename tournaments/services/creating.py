@@ -14,6 +14,7 @@ from accounts.models import User
 from audit import services as audit
 from clubs.models import Club
 from games import engine
+from games.models import LIVE_VARIANTS
 from tournaments import formats, pairing
 from tournaments.models import Mode, Round, RoundState, Stage, Tournament, TournamentState
 from tournaments.services import clockwork
@@ -165,10 +166,13 @@ def end_in(rounds: int, round_minutes: int = 25) -> timedelta:
 def _checked(
     name: str, variant: str, rounds: int, mode: str, zone: str, stage_format: str, settings: Mapping[str, Any]
 ) -> str:
-    if variant not in engine.VARIANTS:
-        raise Invalid("variant", _("There is no variant “%(key)s”.") % {"key": variant})
+    if variant not in engine.VARIANTS or engine.VARIANTS[variant].seating.name != "two":
+        raise Invalid("variant", _("There is no variant for two called “%(key)s”.") % {"key": variant})
     if mode not in Mode.values:
         raise Invalid("mode", _("Played online or in person."))
+    if mode == Mode.ONLINE and variant not in LIVE_VARIANTS:
+        said = {"name": engine.VARIANTS[variant].name}
+        raise Invalid("variant", _("%(name)s is not played at live tables yet: choose “in person”.") % said)
     if zone not in available_timezones():
         raise Invalid("timezone", _("There is no time zone “%(zone)s”.") % {"zone": zone})
     if stage_format not in formats.FORMATS:

@@ -1,6 +1,8 @@
 """Deals in play: a position set up, commands applied, the state read."""
 
 import games.engine as engine
+from games.engine.cases.laws import answers as law_answers
+from games.engine.cases.laws import director
 from games.engine.cases.words import Answers, BadCase, Case, cards, command, hand, letter_of, only_known, seat_of
 
 GIVEN = (
@@ -13,13 +15,15 @@ GIVEN = (
     "stock_size",
     "upcard",
     "factor",
+    "double_right",
     "size_fix",
     "first_drawn",
+    "proper_dealer",
 )
 
 
 def position(rules: engine.RuleSet, given: Case) -> engine.State:
-    """The state that `given` describes; raises BadCase or Impossible. `first_drawn` matters to no strict law."""
+    """The state that `given` describes; raises BadCase or Impossible."""
     only_known(given, *GIVEN)
     dealt = given.get("hands") or {}
     fixes = given.get("size_fix") or {}
@@ -30,7 +34,7 @@ def position(rules: engine.RuleSet, given: Case) -> engine.State:
         raise BadCase(f"unknown phase {given['phase']}") from None
     return engine.set_up(
         rules,
-        hands=[hand(dealt.get(letter)) for letter in "AB"],
+        hands=[hand(dealt.get(str(letter_of(seat)))) for seat in range(rules.seating.numbers(rules)[0])],
         pile=cards(given.get("discard")),
         stock=cards(given.get("stock")),
         stock_size=given.get("stock_size"),
@@ -39,30 +43,37 @@ def position(rules: engine.RuleSet, given: Case) -> engine.State:
         phase=phase,
         upcard=None if upcard is None else engine.parse_card(upcard),
         factor=given.get("factor", 1),
+        double_right=seat_of(given["double_right"]) if given.get("double_right") else None,
         size_fix={seat_of(letter): n for letter, n in fixes.items()},
+        first_drawn=[seat_of(letter) for letter in (given.get("first_drawn") or "").split()],
+        proper_dealer=seat_of(given["proper_dealer"]) if given.get("proper_dealer") else None,
     )
 
 
 def played(rules: engine.RuleSet, given: Case, actions: list[str], refused: bool) -> Answers:
     """What the state says after the actions; with `refused` the last one's refusal is let through to the caller.
 
-    A refusal of an earlier action is a BadCase: the case expects it to be accepted.
+    A refusal of an earlier action is a BadCase: the case expects it to be accepted. Where the players sit down in pairs
+    the case is about one board.
     """
+    rules = engine.board_rules(rules)
     try:
         state = position(rules, given)
     except engine.Impossible as error:
         raise BadCase(f"the position cannot be set up: {error}") from None
+    told: list[engine.Event] = []
     for at, text in enumerate(actions):
         try:
-            state, _ = engine.apply(rules, state, command(text))
+            state, events = engine.apply(rules, state, director(text) if text.startswith("DIR ") else command(text))
+            told += events
         except engine.Impossible as error:
             if refused and at == len(actions) - 1:
                 raise
             raise BadCase(f"{text} is refused: {error}") from None
-    return _read(rules, state)
+    return _read(rules, state, told)
 
 
-def _read(rules: engine.RuleSet, state: engine.State) -> Answers:
+def _read(rules: engine.RuleSet, state: engine.State, told: list[engine.Event]) -> Answers:
     seen = engine.view(rules, state, None)
     result = seen.result
     answers: Answers = {
@@ -72,16 +83,16 @@ def _read(rules: engine.RuleSet, state: engine.State) -> Answers:
         "discard_top": None if seen.top is None else engine.card_text(seen.top),
         "pile": seen.pile,
         "factor": seen.factor,
+        "double_right": letter_of(seen.double_right),
         "next_dealer": None if result is None else letter_of(result.next_dealer),
         "result": None if result is None else _result(result),
     }
-    for seat, letter in enumerate("AB"):
-        fix = engine.fix_of(state.rest, seat)
+    for seat in range(len(state.hands)):
+        letter, fix = letter_of(seat), engine.fix_of(state.rest, seat)
         answers[f"hand_{letter}"] = engine.hand_text(state.hands[seat])
         answers[f"n_{letter}"] = seen.counts[seat]
         answers[f"fix_{letter}"] = fix
-        answers[f"ban_{letter}"] = fix != 0
-    return answers
+    return answers | law_answers(seen, told)
 
 
 def _result(result: engine.DealResult) -> Answers:
@@ -90,6 +101,5 @@ def _result(result: engine.DealResult) -> Answers:
         "type": result.type,
         "winner": letter_of(result.winner),
         "points": result.points,
-        "A_count": counts[0],
-        "B_count": counts[1],
+        **{f"{letter_of(seat)}_count": count for seat, count in enumerate(counts)},
     }

@@ -1,6 +1,7 @@
 """One-step kinds: a meld, a count, a pack, the first dealer, a showdown, a sheet."""
 
 import games.engine as engine
+from games.engine.cases.sheets import entered
 from games.engine.cases.words import Answers, Case, hand, letter_of, only_known, seat_of
 
 KNOCKER, DEFENDER = "K", "D"
@@ -9,7 +10,10 @@ KNOCKER, DEFENDER = "K", "D"
 def meld(rules: engine.RuleSet, given: Case) -> Answers:
     """`cards` -> `valid`, `type`."""
     only_known(given, "cards")
-    kind = engine.meld_kind(hand(given["cards"]))
+    try:
+        kind = engine.meld_kind(hand(given["cards"], rules.pack), rules.pack)
+    except engine.BadCard:  # a card that is not in the pack melds with nothing
+        kind = None
     return {"valid": kind is not None, "type": kind}
 
 
@@ -22,13 +26,14 @@ def count(rules: engine.RuleSet, given: Case) -> Answers:
 def points(rules: engine.RuleSet, given: Case) -> Answers:
     """`cards` -> `points`: their values."""
     only_known(given, "cards")
-    return {"points": sum(engine.value(card) for card in engine.cards_of(hand(given["cards"])))}
+    cards = engine.cards_of(hand(given["cards"], rules.pack))
+    return {"points": sum(engine.value(card, rules.pack) for card in cards)}
 
 
 def deck(rules: engine.RuleSet, given: Case) -> Answers:
     """- -> `cards`, `stock`, `upcard`, read off a table that has just been dealt."""
     only_known(given)
-    pack = tuple(range(52))
+    pack = rules.pack.cards
     state, _ = engine.replay(rules, [engine.DrawForDeal(pack), engine.Deal(pack)])
     seen = engine.view(rules, state, None)
     return {"cards": sum(seen.counts) + seen.stock + seen.pile, "stock": seen.stock, "upcard": seen.upcard is not None}
@@ -37,7 +42,7 @@ def deck(rules: engine.RuleSet, given: Case) -> Answers:
 def first_dealer(rules: engine.RuleSet, given: Case) -> Answers:
     """`draws` -> `dealer`, or `chooser`, or `redraw`."""
     only_known(given, "draws")
-    draws = {seat_of(letter): engine.parse_card(card) for letter, card in given["draws"].items()}
+    draws = {seat_of(letter): engine.parse_card(card, rules.pack) for letter, card in given["draws"].items()}
     first = rules.seating.first(rules, tuple(draws[seat] for seat in sorted(draws)))
     if first is None:
         return {"redraw": True, "dealer": None, "chooser": None}
@@ -47,7 +52,7 @@ def first_dealer(rules: engine.RuleSet, given: Case) -> Answers:
 def dealer(rules: engine.RuleSet, given: Case) -> Answers:
     """`dealer`, `results` -> `dealers`: who deals after each."""
     only_known(given, "dealer", "results")
-    places = engine.Places(seat_of(given["dealer"]), rules.seating.places(2).after)
+    places = rules.seating.opening(rules, seat_of(given["dealer"]))
     dealers = []
     for winner in given["results"].split():
         result = engine.DealResult(
@@ -59,8 +64,8 @@ def dealer(rules: engine.RuleSet, given: Case) -> Answers:
 
 
 def showdown(rules: engine.RuleSet, given: Case) -> Answers:
-    """A knock by K against D -> type, winner, counts, points, penalties."""
-    only_known(given, "K", "D", "how", "melds", "upcard", "factor", "missing", "extra")
+    """A knock by K against D -> type, winner, counts, points, boxes, suits, penalties."""
+    only_known(given, "K", "D", "how", "melds", "upcard", "factor", "closed", "missing", "extra")
     melds = given.get("melds")
     missing, extra = given.get("missing") or {}, given.get("extra") or {}
     fixes = tuple(extra.get(side, 0) - missing.get(side, 0) for side in (KNOCKER, DEFENDER))
@@ -70,6 +75,8 @@ def showdown(rules: engine.RuleSet, given: Case) -> Answers:
         hand(given["D"]),
         how=given.get("how", "knock"),
         melds=None if melds is None else [hand(cards) for cards in melds],
+        upcard=engine.parse_card(given["upcard"]) if given.get("upcard") else None,
+        closed=given.get("closed") or "",
         factor=given.get("factor", 1),
         fixes=(fixes[0], fixes[1]),
     )
@@ -81,6 +88,7 @@ def showdown(rules: engine.RuleSet, given: Case) -> Answers:
         "D_count": settled.laid.count,
         "points": result.points,
         "extra_boxes": result.extra_boxes,
+        "suits": result.suits,
         "penalty_K": result.penalties[0],
         "penalty_D": result.penalties[1],
     }
@@ -89,13 +97,7 @@ def showdown(rules: engine.RuleSet, given: Case) -> Answers:
 def game(rules: engine.RuleSet, given: Case) -> Answers:
     """Deals entered one by one until the sheet says that the game is over."""
     only_known(given, "hands")
-    score, used = rules.sheet.blank(2), 0
-    for entry in given["hands"]:
-        only_known(entry, "w", "p", "x")
-        if rules.sheet.settle(rules, score).over:
-            break
-        score, used = rules.sheet.enter(rules, score, _entered(entry)), used + 1
-    sheet = rules.sheet.settle(rules, score)
+    sheet, used = entered(rules, rules.sheet.blank(2), [_entered(entry) for entry in given["hands"]])
     answers: Answers = {
         "over": sheet.over,
         "winner": letter_of(sheet.winner),
@@ -123,6 +125,7 @@ def match(rules: engine.RuleSet, given: Case) -> Answers:
 
 
 def _entered(entry: Case) -> engine.DealResult:
+    only_known(entry, "w", "p", "x")
     winner = entry.get("w")
     return engine.DealResult(
         type="dead" if winner is None else "knock",

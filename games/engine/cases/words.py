@@ -25,9 +25,9 @@ def letter_of(seat: int | None) -> str | None:
     return engine.codec.seat_to_json(seat)
 
 
-def hand(text: str | None) -> int:
+def hand(text: str | None, pack: engine.Pack = engine.GIN_PACK) -> int:
     """A string of cards as a mask."""
-    return engine.parse_hand(text or "")
+    return engine.parse_hand(text or "", pack)
 
 
 def cards(text: str | None) -> list[int]:
@@ -47,7 +47,7 @@ def command(text: str) -> engine.Action:
     who, verb, *words = text.split()
     data: dict[str, Any] = {"do": verb}
     rest = " ".join(words)
-    if verb in ("discard", "knock", "gin", "lay_off", "draw_exposed") and words:
+    if verb in ("discard", "knock", "gin", "lay_off", "draw_exposed", "show_card") and words:
         data["card"] = words[0]
         rest = " ".join(words[1:])
     if verb in ("knock", "gin", "big_gin") and rest:
@@ -56,7 +56,7 @@ def command(text: str) -> engine.Action:
         data["meld"] = int(rest)
     elif verb == "peek_stock":
         data["n"] = int(rest)
-    elif rest and verb not in ("discard", "draw_exposed"):
+    elif rest and verb not in ("discard", "draw_exposed", "show_card"):
         raise BadCase(f"{verb} takes nothing, but has {rest}")
     try:
         return engine.codec.action_from_json(data, seat_of(who))

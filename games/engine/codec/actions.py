@@ -18,8 +18,12 @@ from games.engine.actions import (
     ShowHand,
     TakeUpcard,
 )
-from games.engine.cards import BadCard, parse_card
+from games.engine.cards import GIN_PACK, BadCard, Pack, parse_card
+from games.engine.codec.bad import BadAction
+from games.engine.codec.director import DIRECTOR_FIELDS, DIRECTOR_NAMES, director_to_json
+from games.engine.codec.tabled import TABLE_FIELDS, TABLE_NAMES, table_action_to_json
 from games.engine.codec.words import CARD, Json, melds_to_json
+from games.engine.director import DirectorAction
 from games.engine.law_actions import (
     AcceptDouble,
     AcceptKnock,
@@ -37,18 +41,10 @@ from games.engine.law_actions import (
     PeekStock,
     PermitPickup,
     RejectKnock,
+    ShowCard,
     StopDeal,
+    TouchStock,
 )
-
-
-class BadAction(ValueError):
-    """JSON that is no action: the `field` at fault and what is `allowed` there."""
-
-    def __init__(self, field: str, allowed: str) -> None:
-        super().__init__(f"{field}: allowed is {allowed}")
-        self.field = field
-        self.allowed = allowed
-
 
 NAMES: dict[type[Any], str] = {
     DrawForDeal: "draw_for_deal",
@@ -80,80 +76,109 @@ NAMES: dict[type[Any], str] = {
     StopDeal: "stop_deal",
     ChooseRedeal: "choose_redeal",
     ChooseContinue: "choose_continue",
+    ShowCard: "show_card",
+    TouchStock: "touch_stock",
+    **TABLE_NAMES,
+    **DIRECTOR_NAMES,
 }
+NOT_A_PLAYERS = (DrawForDeal, Deal, *DIRECTOR_NAMES)  # what chance and the director do
+BOARDS = 8  # as many as the largest team has members
 KINDS = {name: kind for kind, name in NAMES.items()}
 
-Reader = Callable[[Json, str], Any]
+Reader = Callable[[Json, str, Pack], Any]
 
 
-def action_to_json(action: Action, *, deck: bool = False) -> Json:
-    """The command, without the seat; a deck only when asked for: a log leaves it out, it follows from its seed."""
+def action_to_json(action: Action, pack: Pack = GIN_PACK, *, deck: bool = False) -> Json:
+    """The command, without the seat; a deck only when asked for: a log leaves it out, it follows from its seed.
+
+    `pack` is that of the rules: it says which texts the cards have.
+    """
     data: Json = {"do": NAMES[action.__class__]}
+    if isinstance(action, Deal) and action.board is not None:
+        data["board"] = action.board
     if isinstance(action, DrawForDeal | Deal):
         return {**data, "deck": list(action.deck)} if deck else data
-    if isinstance(action, Discard | Knock | Gin | LayOff | DrawExposed):
-        data["card"] = CARD[action.card]
+    if isinstance(action, DirectorAction):
+        return director_to_json(action, pack, deck=deck)
+    if action.__class__ in TABLE_NAMES:
+        return {**data, **table_action_to_json(action, pack)}
+    if isinstance(action, Discard | Knock | Gin | LayOff | DrawExposed | ShowCard):
+        data["card"] = pack.texts[action.card]
     if isinstance(action, Knock | Gin | BigGin) and action.melds is not None:
-        data["melds"] = melds_to_json(action.melds)
+        data["melds"] = melds_to_json(action.melds, pack)
     if isinstance(action, LayOff) and action.meld is not None:
         data["meld"] = action.meld
+    if isinstance(action, DrawDiscard) and action.card is not None:
+        data["card"] = pack.texts[action.card]
     if isinstance(action, PeekStock):
         data["n"] = action.n
     return data
 
 
-def action_from_json(data: object, seat: int | None) -> Action:
-    """The action of `seat` (None: chance) that a command means; raises BadAction with the field and what is allowed."""
+def action_from_json(data: object, seat: int | None, pack: Pack = GIN_PACK) -> Action:
+    """The action of `seat` (None: chance or director) that a command means; raises BadAction with field and allowed."""
     if not isinstance(data, dict):
         raise BadAction("command", "an object")
     do = data.get("do")
     kind = KINDS.get(do) if isinstance(do, str) else None
     if kind is None:
         raise BadAction("do", ", ".join(KINDS))
-    if (seat is None) != (kind in (DrawForDeal, Deal)):
-        raise BadAction("do", "draw_for_deal, deal" if seat is None else ", ".join(list(KINDS)[2:]))
+    if (seat is None) != (kind in NOT_A_PLAYERS):
+        allowed = (name for name, known in KINDS.items() if (seat is None) == (known in NOT_A_PLAYERS))
+        raise BadAction("do", ", ".join(allowed))
     fields = FIELDS[kind]
     extra = sorted(str(name)[:40] for name in data if name != "do" and name not in fields)
     if extra:
         raise BadAction(extra[0], "nothing: there is no such field" if not fields else f"one of {', '.join(fields)}")
-    values = {name: read(data, name) for name, read in fields.items()}
+    values = {name: read(data, name, pack) for name, read in fields.items()}
     action: Action = kind(**values) if seat is None else kind(seat=seat, **values)
     return action
 
 
-def _card(data: Json, name: str) -> int:
-    return _parsed(name, data.get(name))
+def _card(data: Json, name: str, pack: Pack) -> int:
+    return _parsed(name, data.get(name), pack)
 
 
-def _parsed(name: str, text: object) -> int:
+def _any_card(data: Json, name: str, pack: Pack) -> int | None:
+    return None if data.get(name) is None else _card(data, name, pack)
+
+
+def _board(data: Json, name: str, pack: Pack) -> int | None:
+    board = data.get(name)
+    if board is not None and (type(board) is not int or not 0 <= board < BOARDS):
+        raise BadAction(name, f"the number of a board, from 0 to {BOARDS - 1}")
+    return board
+
+
+def _parsed(name: str, text: object, pack: Pack) -> int:
     if not isinstance(text, str):
         raise BadAction(name, "a card such as KD")
     try:
-        return parse_card(text)
+        return parse_card(text, pack)
     except BadCard as error:
         raise BadAction(name, str(error)) from None
 
 
-def _melds(data: Json, name: str) -> tuple[int, ...] | None:
+def _melds(data: Json, name: str, pack: Pack) -> tuple[int, ...] | None:
     melds = data.get(name)
     if melds is None:
         return None
     if not isinstance(melds, list) or len(melds) > 4 or not all(isinstance(meld, list) for meld in melds):
         raise BadAction(name, "a list of at most four lists of cards")
-    return tuple(_meld(name, meld) for meld in melds)
+    return tuple(_meld(name, meld, pack) for meld in melds)
 
 
-def _meld(name: str, cards: list[object]) -> int:
+def _meld(name: str, cards: list[object], pack: Pack) -> int:
     mask = 0
     for text in cards:
-        bit = 1 << _parsed(name, text)
+        bit = 1 << _parsed(name, text, pack)
         if mask & bit:
             raise BadAction(name, "each card once")
         mask |= bit
     return mask
 
 
-def _index(data: Json, name: str) -> int | None:
+def _index(data: Json, name: str, pack: Pack) -> int | None:
     index = data.get(name)
     if index is None:
         return None
@@ -162,14 +187,14 @@ def _index(data: Json, name: str) -> int | None:
     return index
 
 
-def _number(data: Json, name: str) -> int:
+def _number(data: Json, name: str, pack: Pack) -> int:
     number = data.get(name)
     if type(number) is not int or not 1 <= number <= len(CARD):
         raise BadAction(name, f"a number from 1 to {len(CARD)}")
     return number
 
 
-def _deck(data: Json, name: str) -> tuple[int, ...]:
+def _deck(data: Json, name: str, pack: Pack) -> tuple[int, ...]:
     deck = data.get(name)
     if not isinstance(deck, list) or not all(type(card) is int and 0 <= card < len(CARD) for card in deck):
         raise BadAction(name, f"a list of card numbers from 0 to {len(CARD) - 1}")
@@ -179,7 +204,8 @@ def _deck(data: Json, name: str) -> tuple[int, ...]:
 FIELDS: dict[type[Any], dict[str, Reader]] = {
     **{kind: {} for kind in NAMES},
     DrawForDeal: {"deck": _deck},
-    Deal: {"deck": _deck},
+    Deal: {"deck": _deck, "board": _board},
+    DrawDiscard: {"card": _any_card},
     Discard: {"card": _card},
     Knock: {"card": _card, "melds": _melds},
     Gin: {"card": _card, "melds": _melds},
@@ -187,4 +213,7 @@ FIELDS: dict[type[Any], dict[str, Reader]] = {
     BigGin: {"melds": _melds},
     DrawExposed: {"card": _card},
     PeekStock: {"n": _number},
+    ShowCard: {"card": _card},
+    **TABLE_FIELDS,
+    **DIRECTOR_FIELDS,
 }

@@ -1,12 +1,13 @@
 """A State as JSON: a snapshot for the house's own use, hidden cards and all; hands are masks, cards numbers."""
 
-from dataclasses import fields
+from collections.abc import Callable
+from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
 from games.engine.codec.words import Json
 from games.engine.result import DealResult, Score
 from games.engine.rules import RuleSet
-from games.engine.state import Effect, Laid, Phase, Places, Rest, Shown, State, make_state
+from games.engine.state import Board, Challenged, Effect, Laid, Phase, Places, Rest, Shown, State, Tabled, make_state
 
 FORMAT = 1
 
@@ -36,6 +37,10 @@ def state_to_json(state: State) -> Json:
         "spread": None if rest.spread is None else _plain(rest.spread),
         "laid": None if rest.laid is None else _plain(rest.laid),
         "result": None if rest.result is None else _plain(rest.result),
+        **({"start": _listed(rest.score.start)} if rest.score.start else {}),
+        **_more(rest.places, PLACES),
+        **_more(rest, MORE),
+        **({"boards": [_board(board) for board in rest.boards]} if rest.boards else {}),
     }
 
 
@@ -43,9 +48,10 @@ def state_from_json(rules: RuleSet, data: Json) -> State:
     """The State of a snapshot under the same rules; raises ValueError for another format."""
     if data.get("format") != FORMAT:
         raise ValueError(f"this is no snapshot of format {FORMAT}")
-    score = Score(len(data["hands"]), tuple(_made(DealResult, deal) for deal in data["deals"]))
+    seats = rules.sheet.blank(len(data["hands"])).seats
+    score = Score(seats, tuple(_made(DealResult, deal) for deal in data["deals"]), _tupled(data.get("start", [])))
     rest = Rest(
-        places=Places(data["dealer"], tuple(data["after"])),
+        places=Places(data["dealer"], tuple(data["after"]), **_read(data, PLACES)),
         score=score,
         standing=rules.sheet.settle(rules, score),
         deal=data["deal"],
@@ -58,6 +64,8 @@ def state_from_json(rules: RuleSet, data: Json) -> State:
         spread=_made(Shown, data["spread"]),
         laid=_made(Laid, data["laid"]),
         result=_made(DealResult, data["result"]),
+        boards=tuple(_board_made(rules, board) for board in data.get("boards", ())),
+        **_read(data, MORE),
     )
     hands, pile = tuple(data["hands"]), tuple(data["pile"])
     taken, passes = data["taken"], data["passes"]
@@ -69,16 +77,66 @@ def _plain(value: Any) -> Json:
     return {name: _listed(getattr(value, name)) for name in value.__slots__}
 
 
+def _more(value: Any, names: dict[str, Callable[[Any], Any]]) -> Json:
+    """The fields of these names that are not as they are by default: a snapshot leaves the others out."""
+    usual = {field.name: None if field.default is MISSING else field.default for field in fields(value)}
+    return {name: _listed(getattr(value, name)) for name in names if getattr(value, name) != usual[name]}
+
+
+def _read(data: Json, names: dict[str, Callable[[Any], Any]]) -> dict[str, Any]:
+    return {name: read(data[name]) for name, read in names.items() if name in data}
+
+
+def _board(board: Board) -> Json:
+    """A deal between two seats of a larger sitting: who plays it, and its own snapshot."""
+    return {"seats": list(board.seats), "state": state_to_json(board.state)}
+
+
+def _board_made(rules: RuleSet, data: Json) -> Board:
+    assert rules.inner is not None
+    first, second = data["seats"]
+    return Board((first, second), state_from_json(rules.inner, data["state"]))
+
+
 def _listed(value: Any) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        return _plain(value)
     return [_listed(held) for held in value] if isinstance(value, tuple) else value
 
 
 def _made(kind: Any, data: Json | None) -> Any:
-    """The dataclass again, lists turned back to tuples; None stays None."""
+    """The dataclass again, lists turned back to tuples; a field that an older snapshot lacks has its default."""
     if data is None:
         return None
-    return kind(**{field.name: _tupled(data[field.name]) for field in fields(kind)})
+    return kind(**{field.name: _tupled(data[field.name]) for field in fields(kind) if field.name in data})
 
 
 def _tupled(value: Any) -> Any:
     return tuple(_tupled(held) for held in value) if isinstance(value, list) else value
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _all(kind: Any) -> Callable[[Any], Any]:
+    """Reads a list of dataclasses of this kind."""
+    return lambda values: tuple(_made(kind, value) for value in values)
+
+
+# What a snapshot has only when it is not as by default, and how each is read back.
+PLACES: dict[str, Callable[[Any], Any]] = {"waiting": _tupled, "box": _same, "rotation": _same}
+MORE: dict[str, Callable[[Any], Any]] = {
+    "double_right": _same,
+    "offered": Phase,
+    "bound": _same,
+    "closed": _same,
+    "laid_before": _all(Laid),
+    "latest": _tupled,
+    "table": _all(Tabled),
+    "credit": _tupled,
+    "challenge": lambda challenge: _made(Challenged, {**challenge, "phase": Phase(challenge["phase"])}),
+    "challengers": _tupled,
+    "folded": _tupled,
+    "lifted": _tupled,
+}

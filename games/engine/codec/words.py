@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from games.engine.cards import GIN_PACK, card_text, cards_of
+from games.engine.cards import GIN_PACK, Pack, cards_of
 
 Json = dict[str, Any]
 
 SEATS = "ABCDEFGHIJKLMNOP"
-CARD = tuple(card_text(card) for card in range(len(GIN_PACK.cards)))
+CARD = GIN_PACK.texts
 
 
 def seat_to_json(seat: int | None) -> str | None:
@@ -21,19 +21,20 @@ def seat_from_json(text: str) -> int:
     return SEATS.index(text) if len(text) == 1 else SEATS.index("?")
 
 
-def card_to_json(card: int | None) -> str | None:
+def card_to_json(card: int | None, pack: Pack = GIN_PACK) -> str | None:
     """Two letters, or null for a card that is not known or not there."""
-    return None if card is None or card < 0 else CARD[card]
+    return None if card is None or card < 0 else pack.texts[card]
 
 
-def cards_to_json(hand: int) -> list[str]:
+def cards_to_json(hand: int, pack: Pack = GIN_PACK) -> list[str]:
     """The cards of a mask in ascending order."""
-    return [CARD[card] for card in cards_of(hand)]
+    texts = pack.texts
+    return [texts[card] for card in cards_of(hand)]
 
 
-def melds_to_json(melds: Iterable[int]) -> list[list[str]]:
+def melds_to_json(melds: Iterable[int], pack: Pack = GIN_PACK) -> list[list[str]]:
     """Each meld as its list of cards."""
-    return [cards_to_json(meld) for meld in melds]
+    return [cards_to_json(meld, pack) for meld in melds]
 
 
 def by_seat(values: Sequence[Any]) -> Json:

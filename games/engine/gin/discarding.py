@@ -1,10 +1,10 @@
 """Throwing a card: the discard, the correcting turn, and which discards may end the deal."""
 
 from games.engine.actions import Discard, Gin, Knock
-from games.engine.gin.ending import dead
-from games.engine.gin.laws import correction, one_card_corrected
+from games.engine.gin.arranging import stated_spread
+from games.engine.gin.ending import exhausted
+from games.engine.gin.laws import correction, one_card_corrected, owes
 from games.engine.gin.ready import BIT, CARDS, DISCARDED, DISCARDS, GIN, KNOCK
-from games.engine.gin.showdown import stated_spread
 from games.engine.gin.unknown import may_be_held, more_unknown
 from games.engine.melds import deadwood, deadwood_after_discard, knocks
 from games.engine.rules import Actions, Outcome, RuleSet
@@ -21,6 +21,13 @@ def discard_choices(rules: RuleSet, state: State) -> Actions:
     if 0 <= state.taken < CARDS:
         hand &= ~BIT[state.taken]
     clubs, diamonds, hearts, spades = DISCARDS[turn]
+    return clubs[hand & 8191] + diamonds[hand >> 13 & 8191] + hearts[hand >> 26 & 8191] + spades[hand >> 39]
+
+
+def any_discard(state: State) -> Actions:
+    """GIN-11: every card held, also the one just taken."""
+    hand = state.hands[state.turn]
+    clubs, diamonds, hearts, spades = DISCARDS[state.turn]
     return clubs[hand & 8191] + diamonds[hand >> 13 & 8191] + hearts[hand >> 26 & 8191] + spades[hand >> 39]
 
 
@@ -48,8 +55,8 @@ def discard(rules: RuleSet, state: State, action: Discard) -> Outcome:
     thrown.taken = NOT_TAKEN
     thrown.passes = 0
     thrown.rest = rest
-    if state.stock <= rules.stock_floor:
-        done, events = dead(rules, thrown)
+    if state.stock <= rules.stock_floor and not owes(rest, thrown.turn):
+        done, events = exhausted(rules, thrown)
         return done, DISCARDED[turn][card] + events
     return thrown, DISCARDED[turn][card]
 
@@ -62,9 +69,13 @@ def check_correcting(rules: RuleSet, state: State, action: Discard) -> str | Non
 
 
 def correct(rules: RuleSet, state: State, action: Discard) -> Outcome:
-    """IRR-9: the discard is the whole turn."""
-    rest = one_card_corrected(state.rest, state.turn)
-    return discard(rules, make_state(state.phase, state.turn, state.hands, state.stock, state.pile, rest), action)
+    """IRR-9: the discard is the whole turn; `correct_at_once`: all cards too many go in one turn."""
+    turn, rest = state.turn, one_card_corrected(state.rest, state.turn)
+    fixed = make_state(state.phase, turn, state.hands, state.stock, state.pile, rest)
+    thrown, events = discard(rules, fixed, action)
+    if rules.correct_at_once and correction(rest, turn) > 0 and thrown.phase is DRAW:
+        thrown = make_state(DRAW, turn, thrown.hands, thrown.stock, thrown.pile, rest)
+    return thrown, events
 
 
 def ending_choices(rules: RuleSet, state: State) -> Actions:
@@ -73,8 +84,12 @@ def ending_choices(rules: RuleSet, state: State) -> Actions:
     if deadwood_after_discard(hand) > state.rest.limit:
         return ()
     taken = state.taken if 0 <= state.taken < CARDS else None
-    cards = knocks(hand, state.rest.limit, taken)
-    return tuple((KNOCK if deadwood(hand & ~BIT[card]) else GIN)[state.turn][card] for card in cards)
+    return named_endings(state.turn, hand, knocks(hand, state.rest.limit, taken))
+
+
+def named_endings(turn: int, hand: int, cards: tuple[int, ...]) -> Actions:
+    """GIN-17: throwing each of these cards, as gin where it leaves no deadwood, else as a knock."""
+    return tuple((KNOCK if deadwood(hand & ~BIT[card]) else GIN)[turn][card] for card in cards)
 
 
 def check_ending(rules: RuleSet, state: State, action: Knock | Gin) -> str | None:

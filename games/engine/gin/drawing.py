@@ -56,6 +56,19 @@ def pass_upcard(rules: RuleSet, state: State, action: PassUpcard) -> Outcome:
     return asked, PASSED[turn]
 
 
+def pass_for_either(rules: RuleSet, state: State, action: PassUpcard) -> Outcome:
+    """GIN-8, 9: when all have passed, the non-dealer may draw as he likes."""
+    asked, events = pass_upcard(rules, state, action)
+    if asked.phase is Phase.DRAW:
+        asked = make_state(Phase.DRAW, asked.turn, asked.hands, asked.stock, asked.pile, asked.rest)
+    return asked, events
+
+
+def draws_either(rules: RuleSet) -> bool:
+    """GIN-9: may the upcard be taken after all have passed it?"""
+    return rules.after_double_pass == "either"
+
+
 def draw_choices(rules: RuleSet, state: State) -> Actions:
     """GIN-9, 10, 30: the stock down to its last cards; the top discard, unless both have just passed the upcard.
 

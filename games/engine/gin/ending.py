@@ -5,33 +5,56 @@ from dataclasses import replace
 from games.engine.actions import Finish, Gin, Knock, LayOff, ShowHand
 from games.engine.cards import cards_of
 from games.engine.events import DealScored, Event, GameWon, Knocked, LaidOff, Showed
+from games.engine.gin.arranging import open_suits, spread_for
 from games.engine.gin.laws import correction
-from games.engine.gin.showdown import arranged_answer, score_knock, stated_spread
+from games.engine.gin.showdown import arranged_answer, score_knock
+from games.engine.gin.upcard import multiplier
+from games.engine.law_actions import BigGin
 from games.engine.layoff import can_lay_off
-from games.engine.melds import best_spread, extensions
+from games.engine.melds import Spread, best_spread, extensions
 from games.engine.result import DealResult
 from games.engine.rules import Actions, Outcome, RuleSet
 from games.engine.state import CHANCE, Laid, Phase, Rest, Shown, State, make_state
 
 
-def knock(rules: RuleSet, state: State, action: Knock | Gin) -> Outcome:
-    """GIN-16, 17: throws the card, spreads the ten; a count of 0 is gin whatever was called (IRR-26: else a knock)."""
-    seat, card = action.seat, action.card
-    kept = state.hands[seat] & ~(1 << card)
-    spread = stated_spread(kept, action.melds)
-    how = "knock" if spread.count else "gin"
-    event = Knocked(seat=seat, card=card, how=how, melds=spread.melds, deadwood=spread.loose, count=spread.count)
-    rest = state.rest
-    shown = Shown(seat=seat, how=how, melds=spread.melds, deadwood=spread.loose, count=spread.count, discard=card)
+def knock(rules: RuleSet, state: State, action: Knock | Gin | BigGin) -> Outcome:
+    """GIN-16..18: throws the card, spreads the rest; a count of 0 is gin whatever was called (IRR-26: else a knock)."""
+    seat, rest = action.seat, state.rest
+    called = "big_gin" if isinstance(action, BigGin) else "gin" if isinstance(action, Gin) else "knock"
+    card = None if isinstance(action, BigGin) else action.card
+    kept = state.hands[seat] if card is None else state.hands[seat] & ~(1 << card)
+    spread = spread_for(rules, kept, action.melds, how=called, limit=rest.limit, closed=rest.closed)
+    how = called if called == "big_gin" else "knock" if spread.count else "gin"
     hands = tuple(kept if at == seat else hand for at, hand in enumerate(state.hands))
-    defender = rest.places.after[seat]
-    spread_out = make_state(
-        Phase.SHOWDOWN, defender, hands, state.stock, (*state.pile, card), replace(rest, spread=shown)
+    pile = state.pile if card is None else (*state.pile, card)
+    thrown = make_state(state.phase, seat, hands, state.stock, pile, rest)
+    return lay_open(rules, thrown, spread, how, card)
+
+
+def lay_open(rules: RuleSet, state: State, spread: Spread, how: str, card: int | None = None) -> Outcome:
+    """GIN-16..22, DBL-3: the seat in turn lays its hand open; the opponent answers at once or by command.
+
+    Under laws that let a player err (IRR-21) the opponent is always asked: he may object.
+    """
+    seat, rest = state.turn, state.rest
+    event = Knocked(seat=seat, card=card, how=how, melds=spread.melds, deadwood=spread.loose, count=spread.count)
+    shown = Shown(
+        seat=seat,
+        how=how,
+        melds=spread.melds,
+        deadwood=spread.loose,
+        count=spread.count,
+        discard=card,
+        suits=open_suits(spread, rest.closed) if rules.suit_columns else "",
     )
-    if rules.showdown == "manual" and spread.count:
+    defender = rest.places.after[seat]
+    hands = state.hands
+    spread_out = make_state(Phase.SHOWDOWN, defender, hands, state.stock, state.pile, replace(rest, spread=shown))
+    may_object = rules.laws != "strict" and how != "declined"
+    if may_object or (rules.showdown == "manual" and spread.count):
         return spread_out, (event,)
     laid = arranged_answer(defender, hands[defender], spread)
-    settled, events = _settled(rules, spread_out, laid)
+    settled, events = settle(rules, spread_out, laid)
     lay_offs = tuple(LaidOff(defender, card, meld) for card, meld in laid.laid_off)
     return settled, (event, *lay_offs, *events)
 
@@ -48,7 +71,7 @@ def check_show(rules: RuleSet, state: State, action: ShowHand) -> str | None:
 
 def show_hand(rules: RuleSet, state: State, action: ShowHand) -> Outcome:
     """GIN-20: the opponent's hand lies open, arranged as it counts least by itself."""
-    laid = _arranged(state.turn, state.hands[state.turn], ())
+    laid = arranged(state.turn, state.hands[state.turn], ())
     return _with_laid(state, laid), (_showed(laid),)
 
 
@@ -84,7 +107,7 @@ def lay_off(rules: RuleSet, state: State, action: LayOff) -> Outcome:
     melds = tuple(mask | 1 << action.card if at == meld else mask for at, mask in enumerate(shown.melds))
     before = state.rest.laid.laid_off if state.rest.laid else ()
     laid_off = (*before, (action.card, meld))
-    laid = _arranged(state.turn, _held(state) & ~(1 << action.card), laid_off)
+    laid = arranged(state.turn, _held(state) & ~(1 << action.card), laid_off)
     rest = replace(state.rest, spread=replace(shown, melds=melds), laid=laid)
     after = make_state(state.phase, state.turn, state.hands, state.stock, state.pile, rest)
     return after, (LaidOff(state.turn, action.card, meld),)
@@ -102,21 +125,30 @@ def check_finish(rules: RuleSet, state: State, action: Finish) -> str | None:
 
 def finish(rules: RuleSet, state: State, action: Finish) -> Outcome:
     """GIN-20: what has not been laid off stays where it is; own melds as they count least."""
-    laid = state.rest.laid or _arranged(state.turn, state.hands[state.turn], ())
-    return _settled(rules, state, laid)
+    laid = state.rest.laid or arranged(state.turn, state.hands[state.turn], ())
+    return settle(rules, state, laid)
+
+
+def exhausted(rules: RuleSet, state: State) -> Outcome:
+    """GIN-30, 31: the deal is dead, or the next seat may take the last discard to end it."""
+    if rules.last_discard == "dead":
+        return dead(rules, state)
+    rest = replace(state.rest, bound=state.turn)
+    return make_state(Phase.LAST, state.turn, state.hands, state.stock, state.pile, rest), ()
 
 
 def dead(rules: RuleSet, state: State) -> tuple[State, tuple[Event, ...]]:
     """GIN-30: the stock is used up: no points, no box, same dealer."""
     rest = state.rest
-    dealer = rest.places.dealer
-    result = DealResult(type="dead", winner=None, points=0, factor=rest.factor, next_dealer=dealer)
-    return _scored(rules, state, result)
+    factor = rest.factor * multiplier(rules, rest.upcard)
+    result = DealResult(type="dead", winner=None, points=0, factor=factor, next_dealer=rest.places.dealer)
+    return scored(rules, state, result)
 
 
 def turn_passes(rules: RuleSet, state: State, rest: Rest, events: tuple[Event, ...]) -> Outcome:
-    """IRR-9: a draw that was the whole turn; GIN-30 holds for it as for a discard."""
-    after = rest.places.after[state.turn]
+    """IRR-9: a draw that was the whole turn, `correct_at_once`: all of them; GIN-30 holds for it as for a discard."""
+    goes_on = rules.correct_at_once and correction(rest, state.turn) < 0
+    after = state.turn if goes_on else rest.places.after[state.turn]
     passed = make_state(Phase.DRAW, after, state.hands, state.stock, state.pile, rest)
     if state.stock > rules.stock_floor:
         return passed, events
@@ -124,20 +156,30 @@ def turn_passes(rules: RuleSet, state: State, rest: Rest, events: tuple[Event, .
     return done, events + ended
 
 
-def _settled(rules: RuleSet, state: State, laid: Laid) -> Outcome:
+def settle(rules: RuleSet, state: State, laid: Laid) -> Outcome:
     """GIN-23..29: both counts are known; the deal is scored."""
     rest = state.rest
     shown = rest.spread
     assert shown is not None
     counts = (shown.count, laid.count) if shown.seat == 0 else (laid.count, shown.count)
     fixes = (correction(rest, 0), correction(rest, 1))
-    result = score_knock(rules, shown.seat, counts, factor=rest.factor, fixes=fixes)
+    result = score_knock(
+        rules,
+        shown.seat,
+        counts,
+        how=shown.how,
+        upcard=rest.upcard,
+        suits=shown.suits,
+        factor=rest.factor,
+        fixes=fixes,
+        no_bonus=tuple(effect.seat for effect in rest.effects if effect.kind == "no_bonus"),
+    )
     result = replace(result, next_dealer=rules.seating.next(rules, rest.places, result).dealer)
-    scored, events = _scored(rules, _with_laid(state, laid), result)
-    return scored, (_showed(laid), *events)
+    done, events = scored(rules, _with_laid(state, laid), result)
+    return done, (_showed(laid), *events)
 
 
-def _scored(rules: RuleSet, state: State, result: DealResult) -> Outcome:
+def scored(rules: RuleSet, state: State, result: DealResult) -> Outcome:
     """Enters the deal on the sheet; every effect ends with the deal. `result` already names the next dealer."""
     before = state.rest
     score = rules.sheet.enter(rules, before.score, result)
@@ -151,18 +193,22 @@ def _scored(rules: RuleSet, state: State, result: DealResult) -> Outcome:
         upcard=before.upcard,
         limit=before.limit,
         factor=before.factor,
+        double_right=before.double_right,
+        closed=before.closed,
         unknown=before.unknown,
         spread=before.spread,
         laid=before.laid,
         result=result,
+        table=before.table,
+        credit=before.credit,
     )
     done = make_state(Phase.DONE, CHANCE, state.hands, state.stock, state.pile, rest)
-    if game.winner is None:
+    if not game.over:
         return done, (DealScored(result),)
     return done, (DealScored(result), GameWon(game.winner, game.totals, game.net))
 
 
-def _arranged(seat: int, held: int, laid_off: tuple[tuple[int, int], ...]) -> Laid:
+def arranged(seat: int, held: int, laid_off: tuple[tuple[int, int], ...]) -> Laid:
     own = best_spread(held)
     return Laid(seat=seat, melds=own.melds, deadwood=own.loose, count=own.count, laid_off=laid_off)
 

@@ -13,6 +13,11 @@ def correction(rest: Rest, seat: int) -> int:
     return fix_of(rest, seat) if rest.effects else 0
 
 
+def owes(rest: Rest, seat: int) -> bool:
+    """IRR-13: has the seat drawn before its turn, so that it will play that turn with the stock used up, too?"""
+    return any(effect.kind == "owed" and effect.seat == seat for effect in rest.effects)
+
+
 def one_card_corrected(rest: Rest, seat: int) -> Rest:
     """IRR-9: one card a turn until ten; the effect ends when the number is right."""
     left = fix_of(rest, seat)

@@ -14,17 +14,23 @@ from games.engine.actions import (
     ShowHand,
     TakeUpcard,
 )
-from games.engine.gin import dealing, discarding, drawing, ending
+from games.engine.gin import bound, dealing, discarding, doubling, drawing, ending, endings
+from games.engine.gin.irregular.laws import LAWS
+from games.engine.gin.irregular.moves import under_laws
+from games.engine.gin.irregular.tries import tries
 from games.engine.gin.laws import correction
+from games.engine.law_actions import AcceptDouble, BigGin, DeclineDouble, DeclineLast, Double
 from games.engine.rules import Kernel, Move, RuleSet
 from games.engine.state import Phase, State
 
 
 def barred(rules: RuleSet, state: State, action: object) -> str | None:
-    """IRR-9: what a wrong number of cards forbids, whatever the turn and phase."""
+    """IRR-9: what a wrong number of cards forbids, whatever turn and phase. DBL-2, 3: an answer is the other side's."""
+    if isinstance(action, AcceptDouble | DeclineDouble):
+        return "E_NO_RIGHT" if state.phase is Phase.DOUBLE else "E_PHASE"
     seat = getattr(action, "seat", None)
     fix = correction(state.rest, seat) if seat is not None else 0
-    if fix and isinstance(action, Knock | Gin):
+    if fix and isinstance(action, Knock | Gin | BigGin):
         return "E_BAN"
     return "E_HAND_SIZE" if fix > 0 and isinstance(action, DrawStock | DrawDiscard | TakeUpcard) else None
 
@@ -34,21 +40,54 @@ def by_command(rules: RuleSet) -> bool:
     return rules.showdown == "manual"
 
 
-MOVES: dict[tuple[Phase, type[object]], Move] = {
+OFFER = Move(doubling.double_choices, doubling.check_double, doubling.double, doubling.doubles)
+ENDING = (
+    Move(endings.ending_choices, endings.check_ending, ending.knock, endings.minded),
+    Move(discarding.ending_choices, discarding.check_ending, ending.knock),
+)
+Rows = dict[tuple[Phase, type[object]], Move | tuple[Move, ...]]
+
+MOVES: Rows = {
     (Phase.DEALING, DrawForDeal): Move(dealing.chance, dealing.check_draw_for_deal, dealing.draw_for_deal),
     (Phase.DEALING, Deal): Move(dealing.chance, dealing.check_deal, dealing.deal),
     (Phase.UPCARD, TakeUpcard): Move(drawing.take_upcard_choices, drawing.always, drawing.take_upcard),
-    (Phase.UPCARD, PassUpcard): Move(drawing.pass_upcard_choices, drawing.always, drawing.pass_upcard),
-    (Phase.DRAW, DrawStock): Move(drawing.draw_choices, drawing.check_draw_stock, drawing.draw_stock),
-    (Phase.DRAW, DrawDiscard): Move(drawing.draw_choices, drawing.check_draw_discard, drawing.draw_discard),
-    (Phase.DRAW, Discard): Move(drawing.draw_choices, discarding.check_correcting, discarding.correct),
-    (Phase.DISCARD, Discard): Move(discarding.discard_choices, discarding.check_discard, discarding.discard),
-    (Phase.DISCARD, Knock): Move(discarding.ending_choices, discarding.check_ending, ending.knock),
-    (Phase.DISCARD, Gin): Move(discarding.ending_choices, discarding.check_ending, ending.knock),
+    (Phase.UPCARD, PassUpcard): (
+        Move(drawing.pass_upcard_choices, drawing.always, drawing.pass_for_either, drawing.draws_either),
+        Move(drawing.pass_upcard_choices, drawing.always, drawing.pass_upcard),
+    ),
+    (Phase.UPCARD, Double): OFFER,
+    (Phase.DRAW, DrawStock): (
+        Move(bound.draw_choices, drawing.check_draw_stock, drawing.draw_stock, bound.binds),
+        Move(drawing.draw_choices, drawing.check_draw_stock, drawing.draw_stock),
+    ),
+    (Phase.DRAW, DrawDiscard): (
+        Move(bound.draw_choices, drawing.check_draw_discard, drawing.draw_discard, bound.binds),
+        Move(drawing.draw_choices, drawing.check_draw_discard, drawing.draw_discard),
+    ),
+    (Phase.DRAW, Discard): (
+        Move(bound.draw_choices, discarding.check_correcting, discarding.correct, bound.binds),
+        Move(drawing.draw_choices, discarding.check_correcting, discarding.correct),
+    ),
+    (Phase.DRAW, Double): OFFER,
+    (Phase.DISCARD, Discard): (
+        Move(bound.discard_choices, bound.check_discard, bound.discard, bound.binds),
+        Move(discarding.discard_choices, discarding.check_discard, discarding.discard),
+    ),
+    (Phase.DISCARD, Knock): ENDING,
+    (Phase.DISCARD, Gin): ENDING,
+    (Phase.DISCARD, BigGin): Move(endings.big_gin_choices, endings.check_big_gin, ending.knock, endings.has_big_gin),
+    (Phase.LAST, DrawDiscard): Move(bound.last_choices, drawing.always, drawing.draw_discard, bound.takes_last),
+    (Phase.LAST, DeclineLast): Move(bound.last_choices, drawing.always, bound.decline_last, bound.takes_last),
+    (Phase.DOUBLE, AcceptDouble): Move(
+        doubling.answer_choices, doubling.check_answer, doubling.accept, doubling.doubles
+    ),
+    (Phase.DOUBLE, DeclineDouble): Move(
+        doubling.answer_choices, doubling.check_answer, doubling.decline, doubling.doubles
+    ),
     (Phase.SHOWDOWN, ShowHand): Move(ending.show_choices, ending.check_show, ending.show_hand, by_command),
     (Phase.SHOWDOWN, LayOff): Move(ending.lay_off_choices, ending.check_lay_off, ending.lay_off, by_command),
     (Phase.SHOWDOWN, Finish): Move(ending.finish_choices, ending.check_finish, ending.finish, by_command),
     (Phase.DONE, Deal): Move(dealing.chance, dealing.check_deal, dealing.deal),
 }
 
-GIN_KERNEL = Kernel("gin", MOVES, barred)
+GIN_KERNEL = Kernel("gin", MOVES, barred, LAWS, under_laws, tries)

@@ -1,50 +1,26 @@
-"""Actions and events made once and used again at every turn, because making them anew would cost most of a move."""
+"""Gin's actions and events made once and used again; those that every game has come from the shared part."""
 
-from games.engine.actions import Discard, DrawDiscard, DrawStock, Gin, Knock, PassUpcard, TakeUpcard
-from games.engine.cards import SUIT_BITS
-from games.engine.events import Discarded, Drew, Event, Passed, TookUpcard
-from games.engine.state import UNKNOWN
-
-SEATS = 2
-CARDS = 4 * SUIT_BITS
-BIT = tuple(1 << card for card in range(CARDS))
+from games.engine.actions import Gin, Knock, PassUpcard, TakeUpcard
+from games.engine.events import Passed, TookUpcard
+from games.engine.ready import BIT as BIT
+from games.engine.ready import CARDS as CARDS
+from games.engine.ready import DISCARD as DISCARD
+from games.engine.ready import DISCARDED as DISCARDED
+from games.engine.ready import DISCARDS as DISCARDS
+from games.engine.ready import DRAW_DISCARD as DRAW_DISCARD
+from games.engine.ready import DRAW_EITHER as DRAW_EITHER
+from games.engine.ready import DRAW_STOCK as DRAW_STOCK
+from games.engine.ready import DREW_PILE as DREW_PILE
+from games.engine.ready import DREW_STOCK as DREW_STOCK
+from games.engine.ready import SEATS as SEATS
+from games.engine.ready import Ready as Ready
 
 TAKE_UPCARD = tuple((TakeUpcard(seat),) for seat in range(SEATS))
 PASS_UPCARD = tuple((PassUpcard(seat),) for seat in range(SEATS))
-DRAW_STOCK = tuple((DrawStock(seat),) for seat in range(SEATS))
-DRAW_DISCARD = tuple((DrawDiscard(seat),) for seat in range(SEATS))
-DRAW_EITHER = tuple((DrawStock(seat), DrawDiscard(seat)) for seat in range(SEATS))
-DISCARD = tuple(tuple(Discard(seat, card) for card in range(CARDS)) for seat in range(SEATS))
 KNOCK = tuple(tuple(Knock(seat, card) for card in range(CARDS)) for seat in range(SEATS))
 GIN = tuple(tuple(Gin(seat, card) for card in range(CARDS)) for seat in range(SEATS))
-
-Ready = tuple[Event, ...]
 
 PASSED: tuple[Ready, ...] = tuple((Passed(seat),) for seat in range(SEATS))
 TOOK_UPCARD: tuple[tuple[Ready, ...], ...] = tuple(
     tuple((TookUpcard(seat, card),) for card in range(CARDS)) for seat in range(SEATS)
 )
-# The last entry, number UNKNOWN, is a stock card whose face nobody has entered.
-DREW_STOCK: tuple[tuple[Ready, ...], ...] = tuple(
-    tuple((Drew(seat, "stock", card if card != UNKNOWN else None),) for card in (*range(CARDS), UNKNOWN))
-    for seat in range(SEATS)
-)
-DREW_PILE: tuple[tuple[Ready, ...], ...] = tuple(
-    tuple((Drew(seat, "pile", card),) for card in range(CARDS)) for seat in range(SEATS)
-)
-DISCARDED: tuple[tuple[Ready, ...], ...] = tuple(
-    tuple((Discarded(seat, card),) for card in range(CARDS)) for seat in range(SEATS)
-)
-
-
-def _discards_of_suit(seat: int, suit: int) -> list[tuple[Discard, ...]]:
-    """For each of the 8,192 words of a suit, the discards of its cards in ascending order."""
-    ready: list[tuple[Discard, ...]] = [()]
-    for word in range(1, 1 << SUIT_BITS):
-        top = word.bit_length() - 1
-        ready.append((*ready[word ^ 1 << top], DISCARD[seat][SUIT_BITS * suit + top]))
-    return ready
-
-
-# DISCARDS[seat] holds the four suits' look-ups: suit word -> ready tuple of actions.
-DISCARDS = tuple(tuple(_discards_of_suit(seat, suit) for suit in range(4)) for seat in range(SEATS))

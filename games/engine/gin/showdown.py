@@ -1,11 +1,13 @@
 """What a knock is worth: the spread, the opponent's answer, and the score of the deal."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from games.engine.gin.arranging import open_suits, spread_for, why_not_down
+from games.engine.gin.upcard import is_spade, limit_under, multiplier
 from games.engine.impossible import Impossible
 from games.engine.layoff import best_answer
-from games.engine.melds import BadSpread, Spread, best_spread, spread_of
+from games.engine.melds import Spread
 from games.engine.result import DealResult
 from games.engine.rules import RuleSet
 from games.engine.state import Laid
@@ -27,32 +29,30 @@ def settle_knock(
     *,
     how: str = "knock",
     melds: Sequence[int] | None = None,
+    upcard: int | None = None,
+    closed: str = "",
     factor: int = 1,
     fixes: tuple[int, int] = (0, 0),
 ) -> Showdown:
     """GIN-15..29: settles a knock of seat 0 with the cards `kept` (mask) against the hand of seat 1.
 
-    `how` is "knock" or "gin", as it was called; the count decides which it is (GIN-17, IRR-26).
-    `melds` is a stated arrangement (None: the best), `fixes` the cards found too many (+) or too few (-) by seat.
-    Raises Impossible E_OPTION for another ending, E_NOT_IN_HAND, E_BAD_MELD or E_KNOCK_LIMIT.
+    `how` is "knock" or "gin", as it was called; the count decides which it is (GIN-17, IRR-26); "big_gin" keeps eleven.
+    `melds` is a stated arrangement (None: the best), `upcard` the card that sets limit and multiplier, `closed` the
+    colours (letters) that take no more, `fixes` the cards found too many (+) or too few (-) by seat.
+    Raises Impossible E_OPTION for another ending, E_NOT_IN_HAND, E_BAD_MELD, E_KNOCK_LIMIT or E_NO_OPEN_SUIT.
     """
-    if how not in ("knock", "gin"):
+    if how not in ("knock", "gin", "big_gin") or (how == "big_gin" and rules.big_gin_bonus is None):
         raise Impossible("E_OPTION")
-    spread = stated_spread(kept, melds)
-    if spread.count > rules.knock_limit:
-        raise Impossible("E_KNOCK_LIMIT")
+    limit = limit_under(rules, upcard)
+    spread = spread_for(rules, kept, melds, how=how, limit=limit, closed=closed)
+    refusal = why_not_down(rules, spread, how=how, limit=limit, closed=closed)
+    if refusal:
+        raise Impossible(refusal)
     laid = arranged_answer(1, defender, spread)
-    return Showdown(spread, laid, score_knock(rules, 0, (spread.count, laid.count), factor=factor, fixes=fixes))
-
-
-def stated_spread(kept: int, melds: Sequence[int] | None) -> Spread:
-    """GIN-14: the arrangement that the knocker states, or the default one; Impossible when it cannot be laid."""
-    if melds is None:
-        return best_spread(kept)
-    try:
-        return spread_of(kept, melds)
-    except BadSpread as error:
-        raise Impossible(error.code, "", error.text) from None
+    suits = open_suits(spread, closed) if rules.suit_columns else ""
+    counts = (spread.count, laid.count)
+    result = score_knock(rules, 0, counts, how=how, upcard=upcard, suits=suits, factor=factor, fixes=fixes)
+    return Showdown(spread, laid, result)
 
 
 def arranged_answer(seat: int, hand: int, spread: Spread) -> Laid:
@@ -63,24 +63,35 @@ def arranged_answer(seat: int, hand: int, spread: Spread) -> Laid:
 
 
 def score_knock(
-    rules: RuleSet, knocker: int, counts: tuple[int, int], *, factor: int, fixes: tuple[int, int]
+    rules: RuleSet,
+    knocker: int,
+    counts: tuple[int, int],
+    *,
+    how: str = "knock",
+    upcard: int | None = None,
+    suits: str = "",
+    factor: int = 1,
+    fixes: tuple[int, int] = (0, 0),
+    no_bonus: tuple[int, ...] = (),
 ) -> DealResult:
-    """GIN-23..29, IRR-10..12: the result of a knock; `counts` and `fixes` by seat, `next_dealer` left open."""
-    defender = 1 - knocker
+    """GIN-23..29, IRR-10..12, DBL-3: the result of a knock; `counts` and `fixes` by seat, `next_dealer` left open.
+
+    `no_bonus` are the seats that have lost their gin and undercut bonus (IRR-23).
+    """
+    factor *= multiplier(rules, upcard)
+    # IRR-10: 10 points off for each missing card; the winner's come off the score of the deal, below 0 too.
+    missing = [10 * max(0, -fixes[seat]) for seat in (0, 1)]
+    if rules.short_penalty == "add_to_count":
+        counts, missing = (counts[0] + missing[0], counts[1] + missing[1]), [0, 0]
     if fixes[0] and fixes[1]:
         return _nobody("void", counts, factor)
-    kind, winner, difference = _who_wins(rules, knocker, counts)
+    kind, winner, difference = _who_wins(rules, knocker, counts, how)
     if winner is None:
-        return _nobody(kind, counts, factor)
+        return replace(_nobody(kind, counts, factor), penalties=(missing[0], missing[1]))
     if fixes[winner] > 0:
         # IRR-11: who has too many cards cannot win the deal: no score, no box.
         return _nobody("no_winner", counts, factor)
-    bonus = {"gin": rules.gin_bonus, "undercut": rules.undercut_bonus}.get(kind, 0)
-    if fixes[winner] < 0:
-        bonus = 0
-    # IRR-10: 10 points off for each missing card; the winner's come off the score of the deal, below 0 too.
-    missing = [10 * max(0, -fixes[seat]) for seat in (0, 1)]
-    loser = defender if winner == knocker else knocker
+    bonus = bonus_for(rules, kind, lost=fixes[winner] < 0 or winner in no_bonus)
     return DealResult(
         type=kind,
         winner=winner,
@@ -88,21 +99,41 @@ def score_knock(
         counts=counts,
         difference=difference,
         bonus=bonus,
-        penalties=(missing[0] if loser == 0 else 0, missing[1] if loser == 1 else 0),
+        extra_boxes=extra_boxes_for(rules, kind, upcard),
+        penalties=(missing[0] if winner else 0, 0 if winner else missing[1]),
         factor=factor,
+        suits=suits,
     )
 
 
-def _who_wins(rules: RuleSet, knocker: int, counts: tuple[int, int]) -> tuple[str, int | None, int]:
-    """GIN-17, 23..26: type, winner and difference. A zero count of the knocker is gin, never undercut."""
+def _who_wins(rules: RuleSet, knocker: int, counts: tuple[int, int], how: str) -> tuple[str, int | None, int]:
+    """GIN-17, 23..27, DBL-3: type, winner and difference. A zero count of the knocker is gin, never undercut."""
     mine, other = counts[knocker], counts[1 - knocker]
+    if how == "declined":
+        return "declined", knocker, max(0, other - mine)
     if mine == 0:
-        return "gin", knocker, other
+        return "big_gin" if how == "big_gin" else "gin", knocker, other
     if mine < other:
         return "knock", knocker, other - mine
     if other < mine or rules.undercut_on_tie:
         return "undercut", 1 - knocker, mine - other
     return "tie", None, 0
+
+
+def bonus_for(rules: RuleSet, kind: str, *, lost: bool) -> int:
+    """GIN-24, 26..28, DBL-3: what comes on top of the difference; IRR-10, 23: gin and undercut may be `lost`."""
+    if kind == "declined":
+        return rules.decline_bonus + rules.hand_win_bonus
+    bonuses = {"gin": rules.gin_bonus, "big_gin": rules.big_gin_bonus or 0, "undercut": rules.undercut_bonus}
+    return (0 if lost else bonuses.get(kind, 0)) + rules.hand_win_bonus
+
+
+def extra_boxes_for(rules: RuleSet, kind: str, upcard: int | None) -> int:
+    """OKL-4: an undercut earns a box more, gin two; twice as many under a spade."""
+    if rules.extra_boxes == "none":
+        return 0
+    boxes = {"undercut": 1, "gin": 2, "big_gin": 2}.get(kind, 0)
+    return boxes * 2 if is_spade(upcard) else boxes
 
 
 def _nobody(kind: str, counts: tuple[int, int], factor: int) -> DealResult:

@@ -13,7 +13,12 @@ def more_unknown(rest: Rest, seat: int, n: int) -> Rest:
 
 def may_be_held(state: State, card: int) -> bool:
     """Can an unknown card in the hand of the seat in turn be this one? Only if the card lies nowhere in sight."""
-    if not state.rest.unknown[state.turn] or not 0 <= card < CARDS:
+    return state.rest.unknown[state.turn] > 0 and is_nowhere(state, card)
+
+
+def is_nowhere(state: State, card: int) -> bool:
+    """Is this a card of the pack that lies nowhere in sight?"""
+    if not 0 <= card < CARDS or any(hand & BIT[card] for hand in state.hands):
         return False
-    seen = any(hand & BIT[card] for hand in state.hands)
-    return not (seen or card in state.pile or card in state.rest.stock[: state.stock])
+    lying = card in state.pile or card in state.rest.stock[: state.stock]
+    return not lying and not any(effect.kind == "row" and card in effect.cards for effect in state.rest.effects)

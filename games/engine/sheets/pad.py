@@ -26,7 +26,7 @@ class Pad:
 
     def enter(self, rules: RuleSet, score: Score, result: DealResult) -> Score:
         """The sheet with one deal more."""
-        return Score(score.seats, (*score.deals, result))
+        return Score(score.seats, (*score.deals, result), score.start)
 
     def settle(self, rules: RuleSet, score: Score) -> Settlement:
         """GIN-32..37: the game is over when one total of deal points reaches the target; then come the bonuses."""
@@ -34,7 +34,7 @@ class Pad:
         won = tuple(sum(deal.winner == seat for deal in score.deals) for seat in range(score.seats))
         boxes = _boxes(score, won)
         totals = [mine + rules.box_value * count for mine, count in zip(points, boxes, strict=True)]
-        over = max(points) >= rules.target
+        over = rules.target is not None and max(points) >= rules.target
         winner = points.index(max(points)) if over else None
         shutout = False
         if winner is not None:
@@ -46,7 +46,7 @@ class Pad:
             points=points,
             boxes=boxes,
             totals=tuple(totals),
-            net=rules.seating.settle(rules, tuple(totals)),
+            net=_net(rules, winner, tuple(totals), shutout),
             deals=len(score.deals),
             deals_won=won,
             shutout=shutout,
@@ -93,11 +93,21 @@ def _is_shutout(rules: RuleSet, winner: int, points: tuple[int, ...], won: tuple
 
 
 def _with_bonuses(rules: RuleSet, total: int, shutout: bool) -> int:
-    """GIN-33, 34: the game bonus, then the shutout: a value on top, or the whole total doubled."""
+    """GIN-33, 34: the game bonus, then the shutout: a value on top, or the whole total doubled; STR-2: neither."""
+    if rules.stake is not None:
+        return total
     total += rules.game_bonus
     if shutout:
         total = total * 2 if rules.shutout.mode == "double_total" else total + rules.shutout.value
     return total
+
+
+def _net(rules: RuleSet, winner: int | None, totals: tuple[int, ...], shutout: bool) -> tuple[int, ...]:
+    """GIN-37: the difference of the totals; STR-2: a fixed stake instead, doubled on a shutout."""
+    if rules.stake is None:
+        return rules.seating.settle(rules, totals)
+    stake = rules.stake * 2 if shutout else rules.stake
+    return tuple(0 if winner is None else stake if seat == winner else -stake for seat in range(len(totals)))
 
 
 PAD = Pad()

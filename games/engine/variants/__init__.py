@@ -5,10 +5,39 @@ from dataclasses import replace
 from importlib import import_module
 from pkgutil import iter_modules
 from types import MappingProxyType
+from typing import Any
 
+from games.engine.gin.play import GIN_KERNEL
 from games.engine.impossible import Unplayable
 from games.engine.options import read_options
+from games.engine.royal.play import ROYAL_KERNEL
 from games.engine.rules import RuleSet
+from games.engine.seatings.battle_royal import BATTLE_ROYAL
+from games.engine.seatings.chouette import CHOUETTE
+from games.engine.seatings.cutthroat import CUTTHROAT
+from games.engine.seatings.teams import TEAMS
+from games.engine.seatings.two import TWO
+from games.engine.sheets.colours import COLOURS
+from games.engine.sheets.columns import COLUMNS
+from games.engine.sheets.pad import PAD
+from games.engine.sheets.pairwise import PAIRWISE
+from games.engine.sheets.partnership import PARTNERSHIP
+from games.engine.sheets.sides import SIDES
+
+GIN_SEATED: dict[str, Any] = {"kernel": GIN_KERNEL, "stock_floor": 2, "undercut_penalty": 0}
+SEATED: dict[str, dict[str, Any]] = {
+    "two": {**GIN_SEATED, "seating": TWO, "sheet": PAD},
+    "cutthroat": {**GIN_SEATED, "seating": CUTTHROAT, "sheet": PAIRWISE},
+    "chouette": {**GIN_SEATED, "seating": CHOUETTE, "sheet": SIDES},
+    "battle_royal": {
+        "kernel": ROYAL_KERNEL,
+        "stock_floor": 3,
+        "undercut_penalty": 20,
+        "seating": BATTLE_ROYAL,
+        "sheet": PAIRWISE,
+    },
+    "teams": {**GIN_SEATED, "seating": TEAMS, "sheet": PARTNERSHIP},
+}
 
 
 def found() -> Mapping[str, RuleSet]:
@@ -30,4 +59,27 @@ def rule_set(key: str, /, **options: object) -> RuleSet:
     if key not in VARIANTS:
         known = ", ".join(VARIANTS)
         raise Unplayable("variant", key, known)
-    return replace(VARIANTS[key], **read_options(options)) if options else VARIANTS[key]
+    base = VARIANTS[key]
+    fields = _with_seats(base, _with_sheet(base, read_options(options, base.kernel.name)))
+    return replace(base, **fields) if options else base
+
+
+def _with_sheet(base: RuleSet, fields: dict[str, Any]) -> dict[str, Any]:
+    """HOL-1, CGN-8: the fields, and the sheet that `columns` or `suit_columns` among them ask for."""
+    if not fields.keys() & {"columns", "suit_columns"} or base.seating is not TWO:
+        return fields
+    coloured = fields.get("suit_columns", base.suit_columns)
+    several = fields.get("columns", base.columns) == 3
+    return {**fields, "sheet": COLOURS if coloured else COLUMNS if several else PAD}
+
+
+def _with_seats(base: RuleSet, fields: dict[str, Any]) -> dict[str, Any]:
+    """3P, PRT: the fields, and for another number of seats the seating, sheet and numbers that go with it.
+
+    The target of teams is set by `team_target`; a `target` laid over them means that.
+    """
+    seats = fields.pop("seats", base.seating.name)
+    more = {} if seats == base.seating.name else SEATED[seats]
+    if seats == "teams" and "target" in fields:
+        fields = {"team_target": fields["target"], **fields}
+    return {**more, **fields}

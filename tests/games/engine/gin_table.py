@@ -5,6 +5,8 @@ import random
 from games import engine
 
 KEYS = tuple(engine.VARIANTS)
+GIN = tuple(key for key, rules in engine.VARIANTS.items() if rules.kernel.name == "gin" and rules.seating.name == "two")
+ENDINGS = engine.Knock | engine.Gin | engine.BigGin | engine.LayOff
 MANUAL = {"showdown": "manual"}
 OPEN = {"discard_view": "open"}
 
@@ -17,8 +19,8 @@ def card(text):
     return engine.parse_card(text)
 
 
-def deck(rng):
-    return tuple(rng.sample(range(52), 52))
+def deck(rng, pack=tuple(range(52))):
+    return tuple(rng.sample(pack, len(pack)))
 
 
 def dealt(rules, seed=0):
@@ -39,7 +41,7 @@ def steps(rules, seed, deals=3, eager=True):
         if chance is engine.Deal and state.rest.deal == deals:
             return
         if chance is not None:
-            action = chance(deck(rng))
+            action = chance(deck(rng, rules.pack.cards))
         elif engine.is_over(rules, state):
             return
         else:
@@ -59,14 +61,16 @@ def position(rules, **given):
 
 
 def _chosen(rules, state, rng, eager):
-    actions = engine.legal_actions(rules, state, state.turn)
+    seat = rng.choice(engine.to_act(rules, state))
+    actions = engine.legal_actions(rules, state, seat)
     if not eager or rng.random() < 0.2:
         return rng.choice(actions)
-    endings = [action for action in actions if isinstance(action, engine.Knock | engine.Gin | engine.LayOff)]
+    endings = [action for action in actions if isinstance(action, ENDINGS)]
     throws = [action for action in actions if isinstance(action, engine.Discard)]
     if endings:
         return rng.choice(endings)
     if throws:
-        kept = state.hands[state.turn]
+        boards = [board for board in state.rest.boards if seat in board.seats]
+        kept = boards[0].state.hands[boards[0].seats.index(seat)] if boards else state.hands[seat]
         return min(throws, key=lambda action: (engine.deadwood(kept & ~(1 << action.card)), rng.random()))
     return rng.choice(actions)

@@ -134,6 +134,7 @@ def test_a_view_has_these_keys_and_fits_the_wire():
             "spread",
             "laid",
             "factor",
+            "double_right",
             "score",
             "result",
             "over",

@@ -14,6 +14,7 @@ from games.engine.state import FROM_STOCK, State
 from games.live import clock, looks, sitting, wire
 from games.live.sitting import Sitting
 from games.live.terms import Sitter, Terms
+from games.models import LIVE_VARIANTS
 
 LOOKS = (0, 1, None)
 
@@ -100,7 +101,7 @@ def test_a_stock_card_is_its_drawers_alone() -> None:
 
 
 @pytest.mark.parametrize("aids", ["full", "count", "none"])
-@pytest.mark.parametrize("rules", sorted(engine.VARIANTS))
+@pytest.mark.parametrize("rules", sorted(LIVE_VARIANTS))
 def test_changes_say_no_more_and_no_less_than_two_views(rules: str, aids: str) -> None:
     """The short way of a plain play and the word for discards show what the codec writes, in every variant."""
     fixed = terms(rules, aids)

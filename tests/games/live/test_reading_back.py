@@ -10,10 +10,12 @@ from games.engine import codec
 from games.live import looks, reading
 from tests.games.live.test_frames_hide import random_steps, terms
 
+KEYS = ("gin-rummy-com", "gin-eleven", "gin-50th", "oklahoma-boxes", "doubling", "hollywood", "color-big-gin")
 
-@pytest.mark.parametrize("seed", range(3))
-def test_a_view_read_back_is_the_view(seed: int) -> None:
-    fixed = terms()
+
+@pytest.mark.parametrize(("key", "seed"), [(key, seed) for seed, key in enumerate(KEYS)])
+def test_a_view_read_back_is_the_view(key: str, seed: int) -> None:
+    fixed = terms(key)
     for _, after, _ in random_steps(fixed, random.Random(seed), 300):
         for look in (0, 1, None):
             shown = looks.view(fixed, after, look)
@@ -25,8 +27,9 @@ def test_a_view_read_back_is_the_view(seed: int) -> None:
             assert again == shown
 
 
-def test_an_event_read_back_is_the_event() -> None:
-    fixed = terms()
+@pytest.mark.parametrize("key", KEYS)
+def test_an_event_read_back_is_the_event(key: str) -> None:
+    fixed = terms(key)
     kinds = set()
     for _, _, events in random_steps(fixed, random.Random(5), 600):
         for event in events:

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from config import clubnight, embedded
-from games import engine
+from games.models import LIVE_VARIANTS
 from games.players import LEVELS
 
 PATIENCE_S = 60.0  # without any move before the night counts as stuck
@@ -33,7 +33,7 @@ class Command(BaseCommand):
         """The roster and the conditions."""
         parser.add_argument("roster", type=Path, help="CSV with the header name,rating,email (the last two optional)")
         parser.add_argument("--rounds", type=whole, default=5, help="number of rounds (5)")
-        parser.add_argument("--preset", default="gin-rummy-com", choices=sorted(engine.VARIANTS), help="the rules")
+        parser.add_argument("--preset", default="gin-rummy-com", choices=sorted(LIVE_VARIANTS), help="the rules")
         parser.add_argument("--house", default="club", choices=sorted(LEVELS), help="level of the house players (club)")
         parser.add_argument("--club", default="Club night", help="the club, made when absent")
         parser.add_argument("--name", default="", help="name of the tournament (Club night and the date)")

@@ -1,0 +1,10 @@
+"""What is wrong with JSON that should be an action."""
+
+
+class BadAction(ValueError):
+    """JSON that is no action: the `field` at fault and what is `allowed` there."""
+
+    def __init__(self, field: str, allowed: str) -> None:
+        super().__init__(f"{field}: allowed is {allowed}")
+        self.field = field
+        self.allowed = allowed

@@ -1,0 +1,1 @@
+"""The Colonel kernel: two-handed rummy with melds on the table."""

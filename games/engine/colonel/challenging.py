@@ -1,0 +1,66 @@
+"""COL-15: the challenge, at any time by either player."""
+
+from dataclasses import replace
+
+from games.engine.colonel.ready import ACCEPT_CHALLENGE, CHALLENGE, REFUSE_CHALLENGE
+from games.engine.colonel.scoring import challenged
+from games.engine.rules import Actions, Outcome, RuleSet
+from games.engine.state import Challenged, Phase, Rest, State, make_state
+from games.engine.table_actions import AcceptChallenge, Challenge, RefuseChallenge
+from games.engine.table_events import ChallengeAnswered, ChallengeMade
+
+
+def choices(rules: RuleSet, state: State) -> Actions:
+    """COL-15: the seat in turn may challenge, once until its next turn."""
+    return aside(rules, state, state.turn)
+
+
+def aside(rules: RuleSet, state: State, seat: int) -> Actions:
+    """COL-15: so may the other one, in the midst of the turn."""
+    return () if seat in state.rest.challengers else CHALLENGE[seat]
+
+
+def check(rules: RuleSet, state: State, action: Challenge) -> str | None:
+    """COL-15: at most once from one own turn to the next (ours)."""
+    return "E_PHASE" if action.seat in state.rest.challengers else None
+
+
+def challenge(rules: RuleSet, state: State, action: Challenge) -> Outcome:
+    """COL-15: the opponent answers before anything else is done."""
+    seat, rest = action.seat, state.rest
+    stopped = Challenged(seat, state.turn, state.phase)
+    rest = replace(rest, challenge=stopped, challengers=(*rest.challengers, seat))
+    return _with(state, Phase.CHALLENGE, rest.places.after[seat], rest), (ChallengeMade(seat),)
+
+
+def accept_choices(rules: RuleSet, state: State) -> Actions:
+    """COL-15: whoever was challenged may accept."""
+    return ACCEPT_CHALLENGE[state.turn]
+
+
+def refuse_choices(rules: RuleSet, state: State) -> Actions:
+    """COL-15: whoever was challenged may refuse."""
+    return REFUSE_CHALLENGE[state.turn]
+
+
+def always(rules: RuleSet, state: State, action: object) -> str | None:
+    """Nothing stands in the way."""
+    return None
+
+
+def accept(rules: RuleSet, state: State, action: AcceptChallenge) -> Outcome:
+    """COL-15: both count their whole hands."""
+    done, events = challenged(rules, state)
+    return done, (ChallengeAnswered(action.seat, True), *events)
+
+
+def refuse(rules: RuleSet, state: State, action: RefuseChallenge) -> Outcome:
+    """COL-15: the turn goes on where it was."""
+    before = state.rest.challenge
+    assert before is not None
+    rest = replace(state.rest, challenge=None)
+    return _with(state, before.phase, before.turn, rest), (ChallengeAnswered(action.seat, False),)
+
+
+def _with(state: State, phase: Phase, turn: int, rest: Rest) -> State:
+    return make_state(phase, turn, state.hands, state.stock, state.pile, rest, taken=state.taken)

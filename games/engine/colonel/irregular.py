@@ -1,0 +1,167 @@
+"""RULES.md §14.4 and §15 in Colonel: gin's laws, where "knock" is going out; few of them need words of their own."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from games.engine.actions import Action, Discard, DrawDiscard, DrawStock
+from games.engine.colonel.scoring import rescored
+from games.engine.director import DirRecord, DirSetSize
+from games.engine.gin.irregular import commands, director, hands, seen
+from games.engine.gin.irregular.effects import PLAY, changed, ended, found, with_effects, without
+from games.engine.gin.irregular.laws import irr_20, irr_31, law_of
+from games.engine.gin.irregular.moves import (
+    CHOICE,
+    DEAL_CHOICES,
+    DIRECTOR,
+    FROM_ROW,
+    LOOK,
+    NOT_ENDING,
+    OBJECT,
+    OFFERED,
+    PEEK,
+    SHOW_CARD,
+    aside,
+)
+from games.engine.gin.irregular.tries import tries as tries
+from games.engine.gin.laws import correction
+from games.engine.impossible import Impossible
+from games.engine.law_actions import Admit, DrawExposed, LookDiscards, Object, PeekStock, ShowCard
+from games.engine.law_events import Counted, LookedBack, Ruled
+from games.engine.offence import Offence
+from games.engine.rules import Law, Move, Outcome, Rows, RuleSet
+from games.engine.state import Effect, Phase, State
+
+
+def irr_10(rules: RuleSet, state: State, offence: Offence) -> Outcome:
+    """IRR-10..12, §14.4: too few cards at the end: 10 points off each; too many: no going out; both wrong: void."""
+    wrong = hands.counted(state, offence)
+    if state.phase is not Phase.DONE or state.rest.result is None:
+        raise Impossible("E_PHASE", offence.irr, "the deal is not completed")
+    if len(wrong) > 1:
+        ruled = (Ruled("IRR-12", None, "void"),)
+    else:
+        irr, remedy = ("IRR-11", "cannot go out") if wrong[0].n > 0 else ("IRR-10", "10 points a card")
+        ruled = (Ruled(irr, wrong[0].seat, remedy),)
+    fixes = tuple(sum(effect.n for effect in wrong if effect.seat == seat) for seat in range(len(state.hands)))
+    done, events = rescored(rules, without(state, *wrong), fixes)
+    return done, (*ruled, *events)
+
+
+def irr_21(rules: RuleSet, state: State, offence: Offence) -> Outcome:
+    """IRR-21..27, §14.4: a false going out: the cards go back to the hand, and the turn continues."""
+    if state.phase is not Phase.DISCARD:
+        raise Impossible("E_PHASE", offence.irr, "nobody is going out")
+    return state, (Ruled("IRR-21", offence.offender, "cards back to hand"),)
+
+
+LAWS: Mapping[str, Law] = {
+    "IRR-1": hands.irr_1,
+    "IRR-2": hands.irr_2,
+    "IRR-3": hands.irr_3,
+    "IRR-4": hands.irr_4,
+    "IRR-5": hands.irr_5,
+    "IRR-6": hands.irr_6,
+    "IRR-7": hands.irr_6,
+    "IRR-8": hands.irr_6,
+    "IRR-9": hands.irr_9,
+    "IRR-10": irr_10,
+    "IRR-11": irr_10,
+    "IRR-12": irr_10,
+    "IRR-13": seen.irr_13,
+    "IRR-15": seen.irr_15,
+    "IRR-16": seen.irr_16,
+    "IRR-17": seen.irr_17,
+    "IRR-18": seen.irr_18,
+    "IRR-20": irr_20,
+    "IRR-21": irr_21,
+    "IRR-28": seen.irr_28,
+    "IRR-29": seen.nothing_follows,
+    "IRR-30": seen.nothing_follows,
+    "IRR-31": irr_31,
+    "IRR-32": seen.irr_32,
+    "IRR-33": hands.irr_33,
+}
+
+
+def set_size(rules: RuleSet, state: State, action: DirSetSize) -> Outcome:
+    """IRR-6..12: so many cards are in the hand; wrong is what differs from what it should hold by the play so far."""
+    seat, rest = action.player, state.rest
+    before = found(rest, "counted", seat)
+    proper = state.hands[seat].bit_count() + rest.unknown[seat] - (before.n if before else 0)
+    wrong = action.n - proper - correction(rest, seat)
+    unknown = tuple(action.n - state.hands[seat].bit_count() if at == seat else n for at, n in enumerate(rest.unknown))
+    sized = changed(state, rest=replace(rest, unknown=unknown))
+    sized = without(sized, before) if before else sized
+    counted = (Counted(seat, action.n),)
+    if not wrong:
+        return sized, counted
+    sized = with_effects(sized, Effect("counted", seat, wrong, until="ruled", irr="IRR-6"))
+    if action.stage != "end" or state.phase is not Phase.DONE:
+        return sized, counted
+    ruled, events = irr_10(rules, sized, Offence(irr="IRR-10", offender=seat))
+    return ruled, (*counted, *events)
+
+
+def record(rules: RuleSet, state: State, action: DirRecord) -> Outcome:
+    """§15: the row's law takes its course; a number of cards that is named has been counted first."""
+    events: tuple[Any, ...] = ()
+    if action.n is not None and action.offender is not None and action.irr in ("IRR-6", "IRR-7", "IRR-8", "IRR-31"):
+        state, events = set_size(rules, state, DirSetSize(action.offender, action.n))
+    n = len(action.cards) or action.n or 1
+    offence = Offence(irr=action.irr, offender=action.offender, cards=action.cards, n=n, stage=action.stage)
+    ruled, told = law_of(rules, action.irr)(rules, state, offence)
+    return ruled, (*events, *told)
+
+
+OWN_DIRECTOR: dict[type[Any], Move] = {
+    **DIRECTOR,
+    DirRecord: aside(director.check_record, record),
+    DirSetSize: aside(director.check_set_size, set_size),
+}
+
+
+def under_laws(rules: RuleSet, moves: Rows) -> Rows:
+    """§15: in every mode the director's entries; under table laws and recorded what players can do wrong, too."""
+    rows = dict(moves)
+    for phase in Phase:
+        rows |= {(phase, kind): move for kind, move in OWN_DIRECTOR.items()}
+        rows |= {(phase, kind): OFFERED if phase is Phase.CHOICE else CHOICE for kind in DEAL_CHOICES}
+    rows[Phase.DRAW, DrawExposed] = FROM_ROW
+    for phase in PLAY:
+        rows[phase, ShowCard] = SHOW_CARD
+    if rules.laws != "strict":
+        rows |= _at_the_table(rules, rows)
+        rows = {key: _ending(key[1], move) for key, move in rows.items()}
+    return rows
+
+
+def _at_the_table(rules: RuleSet, moves: Rows) -> Rows:
+    """§15: the commands marked † are accepted, and those that answer them exist."""
+    rows: dict[tuple[Phase, type[Any]], Move] = {}
+    for phase in Phase:
+        rows |= {(phase, kind): OBJECT for kind in (Object, Admit)}
+    for phase in (Phase.DRAW, Phase.DISCARD):
+        rows[phase, PeekStock] = PEEK
+        rows[phase, LookDiscards] = aside(commands.check_look, look_freely) if rules.pickup == "pile" else LOOK
+        rows[phase, DrawStock] = commands.early_draw(moves.get((phase, DrawStock)))
+        rows[phase, DrawDiscard] = commands.early_pick(moves.get((phase, DrawDiscard)))
+    rows[Phase.DISCARD, Discard] = commands.any_throw(moves[Phase.DISCARD, Discard])
+    return rows
+
+
+def look_freely(rules: RuleSet, state: State, action: LookDiscards) -> Outcome:
+    """IRR-29, §14.4: a pile that is taken whole lies open."""
+    return state, (LookedBack(action.seat),)
+
+
+def _ending(kind: type[Any], move: Move) -> Move:
+    """The row with the one function behind it that drops what the move has ended."""
+    if kind in NOT_ENDING:
+        return move
+    do = move.do
+
+    def then_ended(rules: RuleSet, state: State, action: Action) -> Outcome:
+        return ended(rules, state, action, do(rules, state, action))
+
+    return replace(move, do=then_ended)

@@ -1,0 +1,79 @@
+"""The flow of one deal of Colonel on one screen: MOVES says what may happen when, and who carries it out."""
+
+from games.engine import dealing as chance
+from games.engine.actions import Deal, Discard, DrawDiscard, DrawForDeal, DrawStock
+from games.engine.colonel import challenging, dealing, drawing, laying
+from games.engine.colonel.irregular import LAWS, tries, under_laws
+from games.engine.gin.laws import correction
+from games.engine.rules import Kernel, Move, RuleSet
+from games.engine.state import Phase, State
+from games.engine.table_actions import AcceptChallenge, Add, Challenge, Meld, RefuseChallenge
+
+
+def barred(rules: RuleSet, state: State, action: object) -> str | None:
+    """COL-15: an answer is for him who was challenged, and a challenge is nobody's turn.
+
+    IRR-9: with too many cards nothing is drawn, whatever the turn.
+    """
+    if isinstance(action, DrawStock | DrawDiscard) and correction(state.rest, action.seat) > 0:
+        return "E_HAND_SIZE"
+    if isinstance(action, AcceptChallenge | RefuseChallenge):
+        return "E_NO_RIGHT" if state.phase is Phase.CHALLENGE else "E_PHASE"
+    return "E_PHASE" if isinstance(action, Challenge) else None
+
+
+def to_the_last(rules: RuleSet) -> bool:
+    """COL-11: the draw of the last card ends the deal."""
+    return rules.exhaustion == "immediate"
+
+
+def whole_pile(rules: RuleSet) -> bool:
+    """COL-5: the pile is taken whole."""
+    return rules.pickup == "pile"
+
+
+def same_card(rules: RuleSet) -> bool:
+    """COL-17: the card just taken may be thrown."""
+    return rules.col_same_card == "allow"
+
+
+def may_challenge(rules: RuleSet) -> bool:
+    """COL-15: there are challenges."""
+    return rules.challenge == "on"
+
+
+DRAW_STOCK = (
+    Move(drawing.draw_choices, drawing.check_draw_stock, drawing.draw_stock_to_the_last, to_the_last),
+    Move(drawing.draw_choices, drawing.check_draw_stock, drawing.draw_stock),
+)
+DRAW_DISCARD = (
+    Move(drawing.draw_choices, drawing.check_draw_discard, drawing.draw_pile, whole_pile),
+    Move(drawing.draw_choices, drawing.check_draw_discard, drawing.draw_discard),
+)
+DISCARD = (
+    Move(laying.any_discard_choices, laying.check_any_discard, laying.discard, same_card),
+    Move(laying.discard_choices, laying.check_discard, laying.discard),
+)
+CHALLENGE = Move(challenging.choices, challenging.check, challenging.challenge, may_challenge, aside=challenging.aside)
+
+MOVES: dict[tuple[Phase, type[object]], Move | tuple[Move, ...]] = {
+    (Phase.DEALING, DrawForDeal): Move(chance.chance, chance.check_draw_for_deal, chance.draw_for_deal),
+    (Phase.DEALING, Deal): Move(chance.chance, chance.check_deal, dealing.deal),
+    (Phase.DRAW, DrawStock): DRAW_STOCK,
+    (Phase.DRAW, DrawDiscard): DRAW_DISCARD,
+    (Phase.DRAW, Discard): Move(drawing.draw_choices, laying.check_correcting, laying.correct),
+    (Phase.DRAW, Challenge): CHALLENGE,
+    (Phase.DISCARD, Meld): Move(laying.meld_choices, laying.check_meld, laying.meld),
+    (Phase.DISCARD, Add): Move(laying.add_choices, laying.check_add, laying.add),
+    (Phase.DISCARD, Discard): DISCARD,
+    (Phase.DISCARD, Challenge): CHALLENGE,
+    (Phase.CHALLENGE, AcceptChallenge): Move(
+        challenging.accept_choices, challenging.always, challenging.accept, may_challenge
+    ),
+    (Phase.CHALLENGE, RefuseChallenge): Move(
+        challenging.refuse_choices, challenging.always, challenging.refuse, may_challenge
+    ),
+    (Phase.DONE, Deal): Move(chance.chance, chance.check_deal, dealing.deal),
+}
+
+COLONEL_KERNEL = Kernel("colonel", MOVES, barred, LAWS, under_laws, tries)

@@ -1,0 +1,21 @@
+"""CNQ-15, 17: how a deal of Conquian ends: eleven cards down, or the stock used up."""
+
+from games.engine.entering import entered
+from games.engine.result import DealResult
+from games.engine.rules import Outcome, RuleSet
+from games.engine.state import State
+
+
+def won(rules: RuleSet, state: State, seat: int) -> Outcome:
+    """CNQ-5, 15, 18: the eleventh card is down: the loser pays."""
+    return entered(rules, state, DealResult(type="out", winner=seat, points=1))
+
+
+def lost_by_count(rules: RuleSet, state: State, seat: int) -> Outcome:
+    """IRR-41: a wrong number of cards loses the game."""
+    return entered(rules, state, DealResult(type="wrong_count", winner=state.rest.places.after[seat], points=1))
+
+
+def drawn(rules: RuleSet, state: State) -> Outcome:
+    """CNQ-17: the stock is empty and the card on offer is not used: nobody wins."""
+    return entered(rules, state, DealResult(type="draw", winner=None, points=0))

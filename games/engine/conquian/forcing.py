@@ -1,0 +1,32 @@
+"""CNQ-12..14: the opponent's answer to a declined card that he can force."""
+
+from games.engine.conquian.ready import FORCE, WAIVE
+from games.engine.conquian.turning import gone_on, settled
+from games.engine.rules import Actions, Outcome, RuleSet
+from games.engine.state import Phase, State, centre_of, make_state
+from games.engine.table_actions import CqForce, CqWaive
+from games.engine.table_events import Forced, Waived
+
+
+def force_choices(rules: RuleSet, state: State) -> Actions:
+    """CNQ-14: while the window is open."""
+    return FORCE[state.turn]
+
+
+def waive_choices(rules: RuleSet, state: State) -> Actions:
+    """CNQ-14: while the window is open."""
+    return WAIVE[state.turn]
+
+
+def force(rules: RuleSet, state: State, action: CqForce) -> Outcome:
+    """CNQ-12: the player must use the card after all, in any valid way."""
+    player, card = state.rest.places.after[action.seat], centre_of(state)
+    assert card is not None
+    forced = make_state(Phase.FORCED, player, state.hands, state.stock, state.pile, state.rest, passes=state.passes)
+    return forced, (Forced(player, card, action.seat),)
+
+
+def waive(rules: RuleSet, state: State, action: CqWaive) -> Outcome:
+    """CNQ-14: the card goes on its way."""
+    after, events = gone_on(rules, state, state.rest.places.after[action.seat])
+    return settled(rules, after, (Waived(action.seat), *events))

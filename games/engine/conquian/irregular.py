@@ -1,0 +1,156 @@
+"""RULES.md §15 in Conquian: the director's entries in every mode, and what players can do wrong under table laws."""
+
+from dataclasses import replace
+from typing import Any
+
+from games.engine.actions import Action
+from games.engine.cards import cards_of
+from games.engine.conquian.laws import FOSTER, PLAY
+from games.engine.conquian.table import own_cards
+from games.engine.dealing import HAND_SIZE
+from games.engine.director import DirAdjust, DirRecord, DirRedeal, DirSetSize, DirUndo, DirVoid
+from games.engine.gin.irregular import director
+from games.engine.gin.irregular.laws import law_of
+from games.engine.law_actions import LookDiscards, ShowCard, TouchStock
+from games.engine.law_events import Ruled, ShowedCard
+from games.engine.offence import Offence
+from games.engine.rules import Actions, Move, Outcome, Rows, RuleSet, nobody, unlisted
+from games.engine.state import Effect, Phase, State, make_state
+from games.engine.table_actions import CqTurn
+from games.engine.table_laws import dealt_again, sized
+
+
+def check_record(rules: RuleSet, state: State, action: DirRecord) -> str | None:
+    """§14.2: a row of the table, and an offender who plays."""
+    law_of(rules, action.irr)
+    if rules.cnq_laws == "none" and action.irr in FOSTER:
+        return "E_OPTION"
+    return None if action.offender in (None, 0, 1) else "E_OPTION"
+
+
+def record(rules: RuleSet, state: State, action: DirRecord) -> Outcome:
+    """§15: the row's law takes its course."""
+    offence = Offence(irr=action.irr, offender=action.offender, cards=action.cards, n=action.n or 0, stage=action.stage)
+    return law_of(rules, action.irr)(rules, state, offence)
+
+
+def redeal(rules: RuleSet, state: State, action: DirRedeal) -> Outcome:
+    """§15: the deal does not count; that player deals."""
+    return dealt_again(rules, state, Ruled("IRR-1", None, "new deal"), "redeal", action.dealer)
+
+
+def void(rules: RuleSet, state: State, action: DirVoid) -> Outcome:
+    """§15, IRR-33: the deal is void, the same dealer deals again."""
+    return dealt_again(rules, state, Ruled("IRR-33", None, "void"), "void")
+
+
+def check_set_size(rules: RuleSet, state: State, action: DirSetSize) -> str | None:
+    """IRR-41: a hand in play."""
+    if action.player not in (0, 1) or action.n < 0:
+        return "E_OPTION"
+    return None if state.phase in PLAY else "E_PHASE"
+
+
+def set_size(rules: RuleSet, state: State, action: DirSetSize) -> Outcome:
+    """IRR-41: what has been counted, and whether it is wrong: hand and table hold ten (CNQ-10)."""
+    seat = action.player
+    counted, events = sized(state, seat, action.n)
+    effects = tuple(e for e in state.rest.effects if e.kind != "counted" or e.seat != seat)
+    wrong = action.n + own_cards(state, seat).bit_count() - HAND_SIZE
+    if wrong:
+        effects = (*effects, Effect("counted", seat, wrong, until="ruled", irr="IRR-6"))
+    rest = replace(counted.rest, effects=effects)
+    return make_state(
+        state.phase, state.turn, state.hands, state.stock, state.pile, rest, taken=state.taken, passes=state.passes
+    ), events
+
+
+def check_touch(rules: RuleSet, state: State, action: TouchStock) -> str | None:
+    """IRR-42: by the player in turn, when he could turn a card next."""
+    if action.seat != state.turn:
+        return "E_NOT_TURN"
+    if state.phase not in (Phase.START, Phase.OFFER):
+        return "E_PHASE"
+    return None if state.stock else "E_EMPTY"
+
+
+def touch(rules: RuleSet, state: State, action: TouchStock) -> Outcome:
+    """IRR-42."""
+    return law_of(rules, "IRR-42")(rules, state, Offence(irr="IRR-42", offender=action.seat))
+
+
+def check_look(rules: RuleSet, state: State, action: LookDiscards) -> str | None:
+    """IRR-28: there is waste to look at."""
+    waste = len(state.pile) - (state.phase in (Phase.OFFER, Phase.TURNED, Phase.FORCE_WINDOW, Phase.FORCED))
+    return None if waste > 0 else "E_EMPTY"
+
+
+def look(rules: RuleSet, state: State, action: LookDiscards) -> Outcome:
+    """IRR-28."""
+    return law_of(rules, "IRR-28")(rules, state, Offence(irr="IRR-28", offender=action.seat))
+
+
+def check_show(rules: RuleSet, state: State, action: ShowCard) -> str | None:
+    """IRR-30: a card of his own."""
+    held = 0 <= action.card < 52 and state.hands[action.seat] >> action.card & 1
+    return None if held or state.rest.unknown[action.seat] else "E_NOT_IN_HAND"
+
+
+def show(rules: RuleSet, state: State, action: ShowCard) -> Outcome:
+    """IRR-30: no penalty, no effect."""
+    return state, (ShowedCard(action.seat, action.card),)
+
+
+def early_turn(base: Move) -> Move:
+    """IRR-13, §14.4: CqTurn, also by the wrong player."""
+
+    def check(rules: RuleSet, state: State, action: CqTurn) -> str | None:
+        return base.check(rules, state, action)
+
+    def do(rules: RuleSet, state: State, action: CqTurn) -> Outcome:
+        if action.seat == state.turn:
+            return base.do(rules, state, action)
+        return law_of(rules, "IRR-13")(rules, state, Offence(irr="IRR-13", offender=action.seat))
+
+    return replace(base, check=check, do=do, aside=nobody)
+
+
+def aside(check: Any, do: Any) -> Move:
+    """A row for any seat, or for the director: possible, but not listed as lawful."""
+    return Move(unlisted, check, do, aside=nobody)
+
+
+DIRECTOR: dict[type[Any], Move] = {
+    DirRecord: aside(check_record, record),
+    DirRedeal: aside(director.check_redeal, redeal),
+    DirAdjust: aside(director.check_adjust, director.adjust),
+    DirSetSize: aside(check_set_size, set_size),
+    DirVoid: aside(director.check_void, void),
+    DirUndo: aside(director.check_undo, director.undo),
+}
+
+
+def under_laws(rules: RuleSet, moves: Rows) -> Rows:
+    """§15: in every mode the director's entries and cards shown; under table laws and recorded the slips, too."""
+    rows = dict(moves)
+    for phase in Phase:
+        rows |= {(phase, kind): move for kind, move in DIRECTOR.items()}
+    for phase in PLAY:
+        rows[phase, ShowCard] = aside(check_show, show)
+        if rules.laws != "strict":
+            rows[phase, LookDiscards] = aside(check_look, look)
+            if rules.cnq_laws == "foster":
+                rows[phase, TouchStock] = aside(check_touch, touch)
+    if rules.laws != "strict":
+        rows[Phase.START, CqTurn] = early_turn(moves[Phase.START, CqTurn])
+    return rows
+
+
+def tries(rules: RuleSet, state: State, seat: int) -> Actions:
+    """§15: everything that is accepted though it is not lawful."""
+    doors: list[Action] = [TouchStock(seat), LookDiscards(seat)]
+    if seat != state.turn:
+        doors.append(CqTurn(seat))
+    doors += [ShowCard(seat, card) for card in cards_of(state.hands[seat])]
+    rows = rules.rows[state.phase]
+    return tuple(one for one in doors if type(one) in rows and rows[type(one)].check(rules, state, one) is None)

@@ -1,0 +1,176 @@
+"""The laws of Conquian: IRR-40 to IRR-44 after Foster, and what RULES.md §14.4 takes over from gin."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from games.engine.conquian.ending import lost_by_count
+from games.engine.conquian.turning import declined, next_turned, settled
+from games.engine.impossible import Impossible
+from games.engine.law_events import Exposed, LookedBack, Ruled
+from games.engine.offence import Offence
+from games.engine.rules import Law, Outcome, RuleSet
+from games.engine.state import UNKNOWN, Effect, Phase, State, centre_of, make_state
+from games.engine.table_laws import being_dealt, dealt_again, offender_of
+
+BEFORE_THE_FIRST_CARD = (Phase.DEALING, Phase.DONE, Phase.START)
+PLAY = (Phase.START, Phase.OFFER, Phase.TURNED, Phase.FORCE_WINDOW, Phase.FORCED, Phase.PICK)
+
+
+def irr_1(rules: RuleSet, state: State, offence: Offence) -> Outcome:
+    """IRR-1: the wrong player deals: until the first card is turned a new deal by the right dealer."""
+    dealer = offender_of(offence)
+    if state.phase not in BEFORE_THE_FIRST_CARD:
+        return irr_2(rules, state, offence)
+    waiting = being_dealt(rules, state)
+    proper = 1 - dealer
+    return dealt_again(rules, waiting, Ruled("IRR-1", dealer, "new deal"), "redeal", proper)
+
+
+def irr_2(rules: RuleSet, state: State, offence: Offence) -> Outcome:
+    """IRR-2: found after the first card was turned: the deal stands, the next dealer follows the actual one."""
+    return state, (Ruled("IRR-2", offence.offender, "stands"),)
+
+
+def irr_3(rules: RuleSet, state: State, offence: Offence) -> Outcome:
+    """IRR-3, 4: a faced or exposed card before the first card is turned: a new deal by the same dealer.
+
+    Later IRR-40 goes on where Foster's laws hold: a faced card in the pack is a new deal at any time.
+    """
+    if state.phase not in BEFORE_THE_FIRST_CARD:
+        if offence.irr == "IRR-3" and rules.cnq_laws == "foster":
+            return irr_40(rules, state, offence)
+        raise Impossible("E_TOO_LATE", offence.irr, "the first card has been turned")
+    return dealt_again(rules, state, Ruled(offence.irr, offence.offender, "new deal"), "redeal")
+
+
+def irr_13(rules: RuleSet, state: State, offence: Offence) -> Outcome:
+    """IRR-13, §14.4: turned before it was his turn: the card stands in the centre for the right player."""
+    seat = offender_of(offence)
+    if state.phase is not Phase.START or not state.stock:
+        raise Impossible("E_PHASE", "IRR-13", "no card is to be turned")
+    turned, events = next_turned(state, state.turn)
+    after, more = settled(rules, turned)
+    return after, (*events, Ruled("IRR-13", seat, "stands"), *more)
+
+
+def irr_28(rules: RuleSet, state: State, offence: Offence) -> Outcome:
+    """IRR-28, §14.4: who looks at the waste loses a turn: what is offered and turned then goes by him."""
+    seat = offender_of(offence)
+    if any(effect.kind == "skip" and effect.seat == seat for effect in state.rest.effects):
+        return state, (LookedBack(seat), Ruled("IRR-28", seat, "loses his next turn"))
+    lost = Effect("skip", seat, until="used", irr="IRR-28")
+    rest = replace(state.rest, effects=(*state.rest.effects, lost))
+    looked = make_state(
+        state.phase, state.turn, state.hands, state.stock, state.pile, rest, taken=state.taken, passes=state.passes
+    )
+    after, events = settled(rules, looked)
+    return after, (LookedBack(seat), Ruled("IRR-28", seat, "loses his next turn"), *events)
+
+
+def irr_30(rules: RuleSet, state: State, offence: Offence) -> Outcome:
+    """IRR-30: shows a card of his own: no penalty."""
+    return state, (Ruled("IRR-30", offence.offender, "none"),)
+
+
+def irr_33(rules: RuleSet, state: State, offence: Offence) -> Outcome:
+    """IRR-33: the pack is imperfect: the deal is void, same dealer; earlier stakes stand."""
+    if state.phase is Phase.DONE:
+        raise Impossible("E_TOO_LATE", "IRR-33", "the deal is over and stands")
+    return dealt_again(rules, state, Ruled("IRR-33", None, "void"), "redeal")
+
+
+def irr_40(rules: RuleSet, state: State, offence: Offence) -> Outcome:
+    """IRR-40: the dealer shows a card of his opponent, or the pack has a faced card: a new deal; his own: nothing."""
+    if offence.stage == "own":
+        return state, (Ruled("IRR-40", offence.offender, "none"),)
+    if state.phase is Phase.DONE:
+        raise Impossible("E_TOO_LATE", "IRR-40", "the deal is over and stands")
+    return dealt_again(rules, state, Ruled("IRR-40", offence.offender, "new deal"), "redeal")
+
+
+def irr_41(rules: RuleSet, state: State, offence: Offence) -> Outcome:
+    """IRR-41: a wrong number of cards after drawing: the offender loses the game."""
+    seat = offender_of(offence)
+    if state.phase not in PLAY:
+        raise Impossible("E_PHASE", "IRR-41", "no deal is being played")
+    done, events = lost_by_count(rules, state, seat)
+    return done, (Ruled("IRR-41", seat, "loses the game"), *events)
+
+
+def irr_6(rules: RuleSet, state: State, offence: Offence) -> Outcome:
+    """IRR-6..12, §14.4: IRR-41 instead, for the hand that the director has counted; before the first card: a new deal.
+
+    Where both are wrong nobody can lose alone: a new deal (our reading).
+    """
+    wrong = [effect.seat for effect in state.rest.effects if effect.kind == "counted"]
+    if not wrong:
+        raise Impossible("E_PHASE", offence.irr, "no wrong number of cards has been counted")
+    if len(wrong) > 1 or state.phase in BEFORE_THE_FIRST_CARD:
+        return dealt_again(rules, state, Ruled(offence.irr, None, "new deal"), "redeal")
+    return irr_41(rules, state, replace(offence, offender=wrong[0]))
+
+
+def irr_42(rules: RuleSet, state: State, offence: Offence) -> Outcome:
+    """IRR-42: touches the top of the stock: he must turn it, the card on offer is declined; force is still possible."""
+    seat = offender_of(offence)
+    if seat != state.turn or state.phase not in (Phase.START, Phase.OFFER):
+        raise Impossible("E_PHASE", "IRR-42", "the player is not about to turn a card")
+    ruled = Ruled("IRR-42", seat, "must turn")
+    if state.phase is Phase.START:
+        return state, (ruled,)
+    after, events = declined(rules, state)
+    after, more = settled(rules, after)
+    return after, (ruled, *events, *more)
+
+
+def irr_43(rules: RuleSet, state: State, offence: Offence) -> Outcome:
+    """IRR-43: turns two cards: the opponent picks the one in play, the other goes back on top."""
+    if len(offence.cards) != 2 or len(set(offence.cards)) != 2 or UNKNOWN in offence.cards:
+        raise Impossible("E_OPTION", "IRR-43", "cards: the two that were turned")
+    if state.phase not in (Phase.START, Phase.OFFER, Phase.TURNED):
+        raise Impossible("E_PHASE", "IRR-43", "no card is to be turned")
+    seat = state.turn if offence.offender is None else offence.offender
+    if seat != state.turn:
+        raise Impossible("E_PHASE", "IRR-43", "it is not that player who turns")
+    turned = state.phase is Phase.TURNED and centre_of(state) in offence.cards
+    pile = state.pile[:-1] if turned else state.pile
+    left = _stock_left(rules, state, [card for card in offence.cards if not turned or card != state.pile[-1]])
+    opponent = state.rest.places.after[seat]
+    rest = replace(state.rest, lifted=offence.cards)
+    lifted = make_state(Phase.PICK, opponent, state.hands, left, pile, rest)
+    return lifted, (Exposed(seat, offence.cards), Ruled("IRR-43", seat, "opponent picks"))
+
+
+def irr_44(rules: RuleSet, state: State, offence: Offence) -> Outcome:
+    """IRR-44: an invalid table, or a card taken to hand: it is restored as it was; more than that is the director's."""
+    return state, (Ruled("IRR-44", offence.offender, "restored"),)
+
+
+def _stock_left(rules: RuleSet, state: State, cards: list[int]) -> int:
+    """The stock without these cards: they are off it already where others lie on top, or cards are missing."""
+    top = state.rest.stock[max(state.stock - len(cards), 0) : state.stock]
+    known = {card for card in top if card != UNKNOWN}
+    whole = state.stock + len(state.pile) + sum(state.rest.unknown)
+    whole += sum(hand.bit_count() for hand in state.hands)
+    whole += sum(lying.cards.bit_count() for lying in state.rest.table)
+    still_there = len(top) == len(cards) and known <= set(cards) and (bool(known) or whole >= len(rules.pack.cards))
+    return state.stock - len(cards) if still_there else state.stock
+
+
+LAWS: Mapping[str, Law] = {
+    "IRR-1": irr_1,
+    "IRR-2": irr_2,
+    "IRR-3": irr_3,
+    "IRR-4": irr_3,
+    **{f"IRR-{number}": irr_6 for number in (6, 7, 8, 10, 11, 12, 31)},
+    "IRR-13": irr_13,
+    "IRR-28": irr_28,
+    "IRR-30": irr_30,
+    "IRR-33": irr_33,
+    "IRR-40": irr_40,
+    "IRR-41": irr_41,
+    "IRR-42": irr_42,
+    "IRR-43": irr_43,
+    "IRR-44": irr_44,
+}
+FOSTER = ("IRR-40", "IRR-41", "IRR-42", "IRR-43")

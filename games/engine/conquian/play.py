@@ -1,0 +1,79 @@
+"""The flow of one deal of Conquian on one screen: MOVES says what may happen when, and who carries it out."""
+
+from games.engine import dealing as chance
+from games.engine.actions import Deal, DrawForDeal
+from games.engine.conquian import dealing, forcing, picking, turning, using
+from games.engine.conquian.irregular import tries, under_laws
+from games.engine.conquian.laws import LAWS
+from games.engine.rules import Kernel, Move, RuleSet
+from games.engine.state import Phase, State
+from games.engine.table_actions import CqFold, CqForce, CqHand, CqPass, CqPick, CqReject, CqTurn, CqUse, CqWaive
+
+
+def barred(rules: RuleSet, state: State, action: object) -> str | None:
+    """CNQ-14, IRR-43: force and pick are the opponent's answers, so nobody's turn stands against them."""
+    if isinstance(action, CqPick):
+        return "E_NO_RIGHT" if state.phase is Phase.PICK else "E_PHASE"
+    if isinstance(action, CqForce | CqWaive):
+        if state.phase in (Phase.DEALING, Phase.DONE):
+            return "E_PHASE"
+        return "E_NO_RIGHT" if state.phase is Phase.FORCE_WINDOW else "E_NOT_FORCIBLE"
+    return None
+
+
+def on_demand(rules: RuleSet) -> bool:
+    """CNQ-14: the opponent is asked."""
+    return rules.force == "on_demand"
+
+
+def forced(rules: RuleSet) -> bool:
+    """CNQ-12: cards are forced at all."""
+    return rules.force != "off"
+
+
+def may_fold(rules: RuleSet) -> bool:
+    """CNQ-20."""
+    return rules.fold
+
+
+def hand_alone(rules: RuleSet) -> bool:
+    """CNQ-23."""
+    return rules.hand_meld_alone
+
+
+def forced_hand(rules: RuleSet) -> bool:
+    """CNQ-12, 23."""
+    return forced(rules) and hand_alone(rules)
+
+
+def forced_fold(rules: RuleSet) -> bool:
+    """CNQ-12, 20."""
+    return forced(rules) and may_fold(rules)
+
+
+USE = Move(using.use_choices, using.check_use, using.use)
+FOLD = Move(turning.fold_choices, turning.always, turning.fold, may_fold)
+
+MOVES: dict[tuple[Phase, type[object]], Move | tuple[Move, ...]] = {
+    (Phase.DEALING, DrawForDeal): Move(chance.chance, chance.check_draw_for_deal, chance.draw_for_deal),
+    (Phase.DEALING, Deal): Move(chance.chance, chance.check_deal, dealing.deal),
+    (Phase.START, CqTurn): Move(turning.turn_choices, turning.check_turn, turning.turn),
+    (Phase.OFFER, CqUse): USE,
+    (Phase.OFFER, CqReject): Move(turning.reject_choices, turning.always, turning.reject),
+    (Phase.OFFER, CqFold): FOLD,
+    (Phase.TURNED, CqUse): USE,
+    (Phase.TURNED, CqHand): Move(using.hand_choices, using.check_hand, using.lay_hand, hand_alone),
+    (Phase.TURNED, CqPass): Move(turning.pass_choices, turning.always, turning.pass_on),
+    (Phase.TURNED, CqFold): FOLD,
+    (Phase.FORCE_WINDOW, CqForce): Move(forcing.force_choices, turning.always, forcing.force, on_demand),
+    (Phase.FORCE_WINDOW, CqWaive): Move(forcing.waive_choices, turning.always, forcing.waive, on_demand),
+    (Phase.FORCED, CqUse): Move(using.use_choices, using.check_use, using.use, forced),
+    (Phase.FORCED, CqReject): Move(turning.no_choices, turning.must_use, turning.reject, forced),
+    (Phase.FORCED, CqPass): Move(turning.no_choices, turning.must_use, turning.pass_on, forced),
+    (Phase.FORCED, CqFold): Move(turning.no_choices, turning.must_use, turning.fold, forced_fold),
+    (Phase.FORCED, CqHand): Move(turning.no_choices, turning.must_use, using.lay_hand, forced_hand),
+    (Phase.PICK, CqPick): Move(picking.pick_choices, picking.check_pick, picking.pick),
+    (Phase.DONE, Deal): Move(chance.chance, chance.check_deal, dealing.deal),
+}
+
+CONQUIAN_KERNEL = Kernel("conquian", MOVES, barred, LAWS, under_laws, tries, wastes=True)

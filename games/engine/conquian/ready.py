@@ -1,0 +1,11 @@
+"""Conquian's actions made once."""
+
+from games.engine.ready import SEATS
+from games.engine.table_actions import CqFold, CqForce, CqPass, CqReject, CqTurn, CqWaive
+
+TURN = tuple((CqTurn(seat),) for seat in range(SEATS))
+PASS = tuple((CqPass(seat),) for seat in range(SEATS))
+REJECT = tuple((CqReject(seat),) for seat in range(SEATS))
+FORCE = tuple((CqForce(seat),) for seat in range(SEATS))
+WAIVE = tuple((CqWaive(seat),) for seat in range(SEATS))
+FOLD = tuple((CqFold(seat),) for seat in range(SEATS))

@@ -1,0 +1,84 @@
+"""Chance for kernels with melds on the table: the draw for the first deal, and ten cards to each."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from games.engine.actions import Deal, DrawForDeal
+from games.engine.cards import hand_of
+from games.engine.events import DrewForDeal, Event
+from games.engine.impossible import Impossible
+from games.engine.rules import Actions, Outcome, RuleSet
+from games.engine.state import CHANCE, Phase, Places, Rest, State, make_state
+
+HAND_SIZE = 10
+
+
+def chance(rules: RuleSet, state: State) -> Actions:
+    """No seat decides what chance brings."""
+    return ()
+
+
+def check_draw_for_deal(rules: RuleSet, state: State, action: DrawForDeal) -> str | None:
+    """COL-2, CNQ-21: once, before the first deal."""
+    if state.rest.places.dealer is not None:
+        return "E_PHASE"
+    return check_deck(rules, action.deck)
+
+
+def draw_for_deal(rules: RuleSet, state: State, action: DrawForDeal) -> Outcome:
+    """GIN-4, COL-2: a card to each seat in order, further cards as long as they are level."""
+    seats = len(state.hands)
+    events: list[Event] = []
+    for at in range(0, len(action.deck) - seats + 1, seats):
+        draws = action.deck[at : at + seats]
+        first = rules.seating.first(rules, draws)
+        events.append(DrewForDeal(draws, first.dealer if first else None))
+        if first:
+            rest = replace(state.rest, places=Places(first.dealer, state.rest.places.after))
+            return make_state(Phase.DEALING, CHANCE, state.hands, 0, (), rest), tuple(events)
+    raise Impossible("E_OPTION", "GIN-4", "the draw is level to the last card of the pack")
+
+
+def check_deal(rules: RuleSet, state: State, action: Deal) -> str | None:
+    """COL-3, CNQ-3: when a dealer is known and the game is not over."""
+    if state.rest.places.dealer is None or state.rest.standing.over:
+        return "E_PHASE"
+    return check_deck(rules, action.deck)
+
+
+def check_deck(rules: RuleSet, deck: Sequence[int]) -> str | None:
+    """COL-1, CNQ-1: the cards of the pack, each once."""
+    pack = rules.pack.cards
+    if len(deck) != len(pack) or set(deck) != set(pack):
+        raise Impossible("E_OPTION", "§2", f"a deck is the {len(pack)} cards of the pack, each once")
+    return None
+
+
+def ten_each(rules: RuleSet, state: State, deck: tuple[int, ...]) -> tuple[Places, tuple[int, ...], tuple[int, ...]]:
+    """COL-3, CNQ-3: ten each, singly, non-dealer first: the places, the hands, and the cards not dealt."""
+    before = state.rest
+    places = before.places if before.result is None else rules.seating.next(rules, before.places, before.result)
+    assert places.dealer is not None
+    seats = len(state.hands)
+    hands = [0] * seats
+    seat = places.dealer
+    for at in range(seats):
+        seat = places.after[seat]
+        hands[seat] = hand_of(deck[at : HAND_SIZE * seats : seats])
+    return places, tuple(hands), deck[HAND_SIZE * seats :]
+
+
+def dealt_rest(rules: RuleSet, state: State, places: Places, stock: tuple[int, ...], upcard: int | None) -> Rest:
+    """What changes rarely, at the beginning of a deal: everything of the deal before is gone but the sheet."""
+    before = state.rest
+    nothing = (0,) * len(state.hands)
+    return Rest(
+        places=places,
+        score=before.score,
+        standing=before.standing,
+        deal=before.deal + 1,
+        stock=stock[::-1],
+        upcard=upcard,
+        unknown=nothing,
+        credit=nothing,
+    )

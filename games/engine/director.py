@@ -1,0 +1,99 @@
+"""What a director enters (RULES.md §15): each stays in the log for ever; `seat` None is the director or chance.
+
+`board` is the team board meant where no player is named (PRT-1).
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DirRecord:
+    """IRR-0: an irregularity seen at the table: the row of §14.2, and what it needs to know.
+
+    `cards` are those seen or named, `n` a number of cards, `stage` and `turn` when it came up, `words` for people.
+    """
+
+    irr: str
+    offender: int | None = None
+    cards: tuple[int, ...] = ()
+    n: int | None = None
+    stage: str = ""
+    turn: int | None = None
+    words: str = ""
+    seat: None = None
+    board: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DirChoice:
+    """IRR-0: what a player at a physical table has chosen: `choice` is the command that he would give online."""
+
+    player: int
+    choice: str
+    seat: None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DirRedeal:
+    """IRR-1..8: a new deal by `dealer`."""
+
+    dealer: int
+    seat: None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DirAdjust:
+    """IRR-35: corrects a scoring slip: `points` more or fewer for the player."""
+
+    player: int
+    points: int
+    reason: str = ""
+    seat: None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DirSetSize:
+    """IRR-6..12: the director has counted `n` cards in the player's hand; `stage` "end" when the deal is completed."""
+
+    player: int
+    n: int
+    stage: str = ""
+    seat: None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DirVoid:
+    """IRR-33: the deal does not count; the same dealer deals again."""
+
+    reason: str = ""
+    seat: None = None
+    board: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DirWaive:
+    """IRR-0: the side entitled to the remedy of this law does without it."""
+
+    irr: str
+    seat: None = None
+    board: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DirUndo:
+    """IRR-0: the log from its action number `event` (from 0) on is taken back; only `replay` can do it."""
+
+    event: int
+    seat: None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reshuffle:
+    """IRR-5: chance: the undrawn stock in its new order, top first."""
+
+    stock: tuple[int, ...]
+    seat: None = None
+    board: int = 0
+
+
+DirectorAction = DirRecord | DirChoice | DirRedeal | DirAdjust | DirSetSize | DirVoid | DirWaive | DirUndo | Reshuffle

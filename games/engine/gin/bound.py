@@ -1,0 +1,106 @@
+"""Cards that may be taken only to end the deal: the last discard (GIN-31), and one's own thrown back (GIN-11, gra)."""
+
+from dataclasses import replace
+
+from games.engine.actions import Discard, DrawDiscard, Gin, Knock
+from games.engine.events import LeftLast
+from games.engine.gin import discarding, drawing
+from games.engine.gin.ending import dead
+from games.engine.gin.ready import CARDS, DRAW_DISCARD
+from games.engine.gin.unknown import may_be_held
+from games.engine.law_actions import BigGin, DeclineLast
+from games.engine.rules import Actions, Outcome, RuleSet
+from games.engine.state import Phase, Places, State, make_state
+
+
+def binds(rules: RuleSet) -> bool:
+    """Can a card be bound at all under these rules?"""
+    return rules.same_card == "gra" or takes_last(rules)
+
+
+def takes_last(rules: RuleSet) -> bool:
+    """GIN-31: may the last discard be taken?"""
+    return rules.last_discard != "dead"
+
+
+def bound_in(rules: RuleSet, places: Places, phase: Phase, turn: int) -> int | None:
+    """GIN-11, 31: who is bound by the top discard in a state set up: who threw it (gra), or who may take it."""
+    if phase is Phase.LAST:
+        return turn
+    return places.after[turn] if rules.same_card == "gra" and phase is Phase.DRAW else None
+
+
+def must_end(state: State) -> bool:
+    """GIN-11, 31: has the seat in turn taken a card that only a knock may follow?"""
+    return state.rest.bound == state.turn and 0 <= state.taken < CARDS
+
+
+def forbidden(rules: RuleSet, state: State) -> int | None:
+    """GIN-11, 31: the card from the pile that may not be thrown in this turn, None where there is none."""
+    card = state.taken
+    if not 0 <= card < CARDS:
+        return None
+    if state.stock <= rules.stock_floor and must_end(state) and takes_last(rules):
+        return None if rules.last_discard == "take_to_knock_same" else card
+    return None if rules.same_card == "gra" else card
+
+
+def discard_choices(rules: RuleSet, state: State) -> Actions:
+    """GIN-11, 31: no card at all when only a knock may follow; under gra the taken card too."""
+    if must_end(state):
+        return ()
+    if forbidden(rules, state) is None:
+        return discarding.any_discard(state)
+    return discarding.discard_choices(rules, state)
+
+
+def check_discard(rules: RuleSet, state: State, action: Discard) -> str | None:
+    """GIN-11, 31: a knock must follow a bound card."""
+    return "E_MUST_KNOCK" if must_end(state) else check_throw(rules, state, action.card)
+
+
+def check_throw(rules: RuleSet, state: State, card: int) -> str | None:
+    """GIN-11: the card is held, and is not the one that may not be thrown."""
+    if not 0 <= card < CARDS or not state.hands[state.turn] >> card & 1:
+        return None if may_be_held(state, card) else "E_NOT_IN_HAND"
+    return "E_SAME_CARD" if forbidden(rules, state) == card else None
+
+
+def discard(rules: RuleSet, state: State, action: Discard) -> Outcome:
+    """GIN-11, gra: `bound` is who first threw the card on top; throwing it straight back leaves it his."""
+    rest = state.rest
+    if rules.same_card == "gra":
+        thrown_back = state.taken == action.card and rest.bound is not None
+        bound = rest.bound if thrown_back else state.turn
+        rest = rest if bound == rest.bound else replace(rest, bound=bound)
+    bound_to = make_state(state.phase, state.turn, state.hands, state.stock, state.pile, rest, taken=state.taken)
+    return discarding.discard(rules, bound_to, action)
+
+
+def draw_choices(rules: RuleSet, state: State) -> Actions:
+    """GIN-11, gra: a card that was thrown straight back is offered to its first owner only if he can knock with it."""
+    choices = drawing.draw_choices(rules, state)
+    if state.rest.bound == state.turn and not _can_end(rules, state):
+        return tuple(action for action in choices if not isinstance(action, DrawDiscard))
+    return choices
+
+
+def last_choices(rules: RuleSet, state: State) -> Actions:
+    """GIN-31: the last discard, if a knock can follow, or leaving it."""
+    leave = (DeclineLast(state.turn),)
+    return DRAW_DISCARD[state.turn] + leave if _can_end(rules, state) else leave
+
+
+def decline_last(rules: RuleSet, state: State, action: DeclineLast) -> Outcome:
+    """GIN-31: the deal is dead."""
+    done, events = dead(rules, state)
+    return done, (LeftLast(action.seat), *events)
+
+
+def _can_end(rules: RuleSet, state: State) -> bool:
+    """Would the seat in turn have a way to end the deal with the top discard in hand?"""
+    if not state.pile:
+        return False
+    drawn, _ = drawing.draw_discard(rules, state, DrawDiscard(state.turn))
+    ways = rules.lists[Phase.DISCARD](rules, drawn) if drawn.phase is Phase.DISCARD else ()
+    return any(isinstance(action, Knock | Gin | BigGin) for action in ways)

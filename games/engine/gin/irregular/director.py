@@ -1,0 +1,223 @@
+"""The director's entries: each a check and a move; all of them in every mode of laws."""
+
+from dataclasses import replace
+from typing import Any
+
+from games.engine.actions import DrawDiscard, DrawStock
+from games.engine.director import (
+    DirAdjust,
+    DirChoice,
+    DirRecord,
+    DirRedeal,
+    DirSetSize,
+    DirUndo,
+    DirVoid,
+    DirWaive,
+    Reshuffle,
+)
+from games.engine.gin.irregular import choosing, commands, hands, knocks
+from games.engine.gin.irregular.effects import PLAY, changed, ended, found, plays, with_effects, without
+from games.engine.gin.irregular.laws import law_of
+from games.engine.gin.laws import correction
+from games.engine.impossible import Impossible
+from games.engine.law_actions import LookDiscards, PeekStock, StopDeal
+from games.engine.law_events import Adjusted, Counted, Reshuffled, Ruled
+from games.engine.offence import Offence
+from games.engine.result import DealResult
+from games.engine.rules import Outcome, RuleSet
+from games.engine.state import Effect, Phase, State
+
+HAND_SIZE = 10
+COMPLETED = (Phase.SHOWDOWN, Phase.DONE)
+WAIVABLE = ("ban", "row", "face_up", "no_bonus", "skip", "choice", "misdealt", "illegal", "slip")
+NOT_BY_ITSELF = ("IRR-18", "IRR-19", "IRR-22")  # a draw, a ban and a choice: they follow from other rows
+
+
+def check_record(rules: RuleSet, state: State, action: DirRecord) -> str | None:
+    """§14.2: a row of the table, an offender who plays, and what the row asks of the moment."""
+    law_of(rules, action.irr)
+    seat = action.offender
+    if action.irr in NOT_BY_ITSELF or (seat is not None and not plays(state, seat)):
+        return "E_OPTION"
+    match action.irr:
+        case "IRR-6" | "IRR-7" | "IRR-8" | "IRR-9" | "IRR-31":
+            return None if state.phase in (*PLAY, *COMPLETED) else "E_PHASE"
+        case "IRR-2" | "IRR-5" | "IRR-20" | "IRR-29" | "IRR-30":
+            return "E_PHASE" if state.phase is Phase.CHOICE else None
+        case "IRR-13" | "IRR-14" | "IRR-15" | "IRR-16" | "IRR-17" | "IRR-28":
+            return "E_OPTION" if seat is None else _check_deed(rules, state, action, seat)
+    return None
+
+
+def _check_deed(rules: RuleSet, state: State, action: DirRecord, seat: int) -> str | None:
+    """IRR-13..17, 28: what the player did can have been done now, as though he had done it online."""
+    if state.phase not in PLAY:
+        return "E_PHASE"
+    if action.irr in ("IRR-13", "IRR-14"):
+        return commands.early_draw(None).check(rules, state, DrawStock(seat))
+    if action.irr == "IRR-15":
+        return commands.early_pick(None).check(rules, state, DrawDiscard(seat))
+    if action.irr == "IRR-28":
+        return commands.check_look(rules, state, LookDiscards(seat))
+    if (seat == state.turn) != (action.irr == "IRR-16"):
+        return "E_PHASE"
+    return commands.check_peek(rules, state, PeekStock(seat, _seen(action)))
+
+
+def record(rules: RuleSet, state: State, action: DirRecord) -> Outcome:
+    """§15: the row's law takes its course; a number of cards that is named has been counted first."""
+    events: tuple[Any, ...] = ()
+    if action.n is not None and action.offender is not None and action.irr in ("IRR-6", "IRR-7", "IRR-8", "IRR-31"):
+        state, events = set_size(rules, state, DirSetSize(action.offender, action.n))
+    offence = Offence(irr=action.irr, offender=action.offender, cards=action.cards, n=_seen(action), stage=action.stage)
+    ruled, told = law_of(rules, action.irr)(rules, state, offence)
+    return ruled, (*events, *told)
+
+
+def _seen(action: DirRecord) -> int:
+    """IRR-16: how many cards were seen: as many as are named, else `n`, else one."""
+    return len(action.cards) or action.n or 1
+
+
+def check_choice(rules: RuleSet, state: State, action: DirChoice) -> str | None:
+    """§15: a choice by its command, which that player could give now."""
+    if action.choice == "stop_deal":
+        return choosing.check_stop(rules, state, StopDeal(action.player))
+    if action.choice not in choosing.OFFERS:
+        raise Impossible("E_OPTION", "§15", f"choice: allowed are stop_deal, {', '.join(choosing.OFFERS)}")
+    return choosing.check_choice(rules, state, choosing.OFFERS[action.choice](action.player))
+
+
+def choice(rules: RuleSet, state: State, action: DirChoice) -> Outcome:
+    """§15: the player's choice, as though he had given the command."""
+    if action.choice == "stop_deal":
+        return choosing.stop(rules, state, StopDeal(action.player))
+    command = choosing.OFFERS[action.choice](action.player)
+    return ended(rules, state, command, choosing.choose(rules, state, command))
+
+
+def check_going_on(rules: RuleSet, state: State, action: object) -> str | None:
+    """GIN-32, 33: the game is not over."""
+    return "E_TOO_LATE" if state.phase is Phase.DONE and state.rest.standing.over else None
+
+
+def check_redeal(rules: RuleSet, state: State, action: DirRedeal) -> str | None:
+    """IRR-1: a dealer who plays, before the game is over."""
+    if not plays(state, action.dealer):
+        return "E_OPTION"
+    return "E_PHASE" if state.rest.places.dealer is None else check_going_on(rules, state, action)
+
+
+def redeal(rules: RuleSet, state: State, action: DirRedeal) -> Outcome:
+    """§15: the hand in play does not count; that player deals."""
+    return hands.void(rules, hands.next_deal(rules, state), Ruled("IRR-1", None, "new deal"), action.dealer)
+
+
+def check_void(rules: RuleSet, state: State, action: DirVoid) -> str | None:
+    """IRR-33: a hand is being played."""
+    return "E_TOO_LATE" if state.phase is Phase.DONE else "E_PHASE" if state.phase is Phase.DEALING else None
+
+
+def void(rules: RuleSet, state: State, action: DirVoid) -> Outcome:
+    """§15, IRR-33: the hand is void, the same dealer deals again."""
+    return hands.void(rules, state, Ruled("IRR-33", None, "void"))
+
+
+def check_adjust(rules: RuleSet, state: State, action: DirAdjust) -> str | None:
+    """IRR-35: a player of the sitting, until the game is settled."""
+    return check_going_on(rules, state, action) if 0 <= action.player < len(state.hands) else "E_OPTION"
+
+
+def adjust(rules: RuleSet, state: State, action: DirAdjust) -> Outcome:
+    """IRR-35: an entry of its own on the sheet: earlier entries are never changed."""
+    penalties = tuple(-action.points if seat == action.player else 0 for seat in range(len(state.hands)))
+    slip = DealResult(type="adjusted", winner=None, points=0, penalties=penalties)
+    score = rules.sheet.enter(rules, state.rest.score, slip)
+    rest = replace(state.rest, score=score, standing=rules.sheet.settle(rules, score))
+    ruled = Ruled("IRR-35", action.player, "put right")
+    return changed(state, rest=rest), (Adjusted(action.player, action.points), ruled)
+
+
+def check_set_size(rules: RuleSet, state: State, action: DirSetSize) -> str | None:
+    """IRR-6..12: a hand in play, or a completed one."""
+    if not plays(state, action.player) or action.n < 0:
+        return "E_OPTION"
+    if state.phase is Phase.DONE and state.rest.standing.over:
+        return "E_TOO_LATE"
+    return None if state.phase in (*PLAY, *COMPLETED) else "E_PHASE"
+
+
+def set_size(rules: RuleSet, state: State, action: DirSetSize) -> Outcome:
+    """IRR-6..12: so many cards are in the hand, whatever is known of them; at the end they are scored so at once."""
+    seat, rest = action.player, state.rest
+    held = state.hands[seat].bit_count()
+    unknown = tuple(action.n - held if at == seat else n for at, n in enumerate(rest.unknown))
+    old = [e for e in rest.effects if e.seat == seat and e.kind == "counted"]
+    sized = without(changed(state, rest=replace(rest, unknown=unknown)), *old)
+    wrong = action.n - _expected(state, seat)
+    sized = with_effects(sized, Effect("counted", seat, wrong, until="ruled", irr="IRR-6")) if wrong else sized
+    counted = (Counted(seat, action.n),)
+    if not wrong or action.stage != "end" or state.phase not in COMPLETED:
+        return sized, counted
+    ruled, events = hands.irr_10(rules, sized, Offence(irr="IRR-10", offender=seat))
+    return ruled, (*counted, *events)
+
+
+def _expected(state: State, seat: int) -> int:
+    """IRR-6: how many cards the seat should hold: ten, eleven after its draw, and what is being put right already."""
+    if state.phase in COMPLETED:
+        shown = state.rest.spread
+        return HAND_SIZE + (shown is not None and shown.seat == seat and shown.how == "big_gin")
+    drawn = (state.phase is Phase.DISCARD and state.turn == seat) or found(state.rest, "owed", seat) is not None
+    return HAND_SIZE + drawn + correction(state.rest, seat)
+
+
+def check_waive(rules: RuleSet, state: State, action: DirWaive) -> str | None:
+    """IRR-0: there is something of this law to do without."""
+    law_of(rules, action.irr)
+    return None if _waived(state, action.irr) else "E_PHASE"
+
+
+def waive(rules: RuleSet, state: State, action: DirWaive) -> Outcome:
+    """IRR-0: the remedy is dropped: an open choice as though nobody had objected, a row goes under the top discard."""
+    ruled = Ruled(action.irr, None, "waived")
+    choice = found(state.rest, "choice")
+    if choice is not None and choice.irr == action.irr:
+        offence = Offence(irr=action.irr, offender=choice.by)
+        after, events = (hands.irr_9 if choice.irr == "IRR-8" else knocks.irr_22)(rules, state, offence)
+        return after, (ruled, *events)
+    for effect in _waived(state, action.irr):
+        pile = (*state.pile[:-1], *effect.cards, *state.pile[-1:]) if effect.kind == "row" else state.pile
+        state = changed(without(state, effect), pile=pile)
+    return state, (ruled,)
+
+
+def _waived(state: State, irr: str) -> list[Effect]:
+    return [effect for effect in state.rest.effects if effect.irr == irr and effect.kind in WAIVABLE]
+
+
+def check_undo(rules: RuleSet, state: State, action: DirUndo) -> str | None:
+    """IRR-0: a state does not know how it came about."""
+    raise Impossible("E_OPTION", "IRR-0", "event: only a log can be taken back: replay it with dir_undo in it")
+
+
+def undo(rules: RuleSet, state: State, action: DirUndo) -> Outcome:
+    """Never: see `check_undo`."""
+    return state, ()
+
+
+def check_reshuffle(rules: RuleSet, state: State, action: Reshuffle) -> str | None:
+    """IRR-5: a reshuffle is due, of exactly the cards that have not been drawn."""
+    if found(state.rest, "reshuffle") is None:
+        return "E_PHASE"
+    if sorted(action.stock) != sorted(state.rest.stock[: state.stock]):
+        raise Impossible("E_OPTION", "IRR-5", f"stock: the {state.stock} undrawn cards, each once")
+    return None
+
+
+def reshuffle(rules: RuleSet, state: State, action: Reshuffle) -> Outcome:
+    """IRR-5: the undrawn stock lies in its new order."""
+    due = [effect for effect in state.rest.effects if effect.kind == "reshuffle"]
+    shuffled = without(state, *due)
+    rest = replace(shuffled.rest, stock=tuple(reversed(action.stock)))
+    return changed(shuffled, rest=rest), (Reshuffled(len(action.stock)),)

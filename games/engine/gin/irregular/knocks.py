@@ -1,0 +1,143 @@
+"""Illegal knocks: IRR-21 to IRR-27. The offence is known to the engine at once and ruled on only when discovered."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from games.engine.gin import ending
+from games.engine.gin.irregular.effects import changed, found, with_effects, without
+from games.engine.gin.irregular.seen import offender_of
+from games.engine.gin.showdown import arranged_answer
+from games.engine.impossible import Impossible
+from games.engine.law_events import Ruled
+from games.engine.melds import Spread
+from games.engine.offence import Offence
+from games.engine.rules import Outcome, RuleSet
+from games.engine.state import NOT_TAKEN, Effect, Phase, State
+
+ONLY_THE_COUNT = "E_KNOCK_LIMIT"
+LAW_OF = {"E_KNOCK_LIMIT": "IRR-21", "E_BAN": "IRR-25", "E_NO_OPEN_SUIT": "IRR-25", "E_SAME_CARD": "IRR-32"}
+BY_STAGE = {"before": "IRR-21", "shown": "IRR-23", "laid": "IRR-24"}
+
+
+def stage_of(state: State) -> str:
+    """§14.5: where a knock stands: "before" the opponent shows a card, "shown", or "laid" after a lay-off."""
+    rest = state.rest
+    if rest.laid is None:
+        return "shown" if rest.laid_before else "before"
+    return "laid" if rest.laid.laid_off or any(laid.laid_off for laid in rest.laid_before) else "shown"
+
+
+def law_for(state: State, illegal: Effect) -> str:
+    """§14.2: the row that answers an illegal knock as it stands now."""
+    if illegal.code == "E_SAME_CARD" or (illegal.code != ONLY_THE_COUNT and stage_of(state) == "before"):
+        return LAW_OF[illegal.code]
+    return BY_STAGE[stage_of(state)]
+
+
+def irr_21(rules: RuleSet, state: State, offence: Offence) -> Outcome:
+    """IRR-21, 22, 26, 27: too high a count, before D has shown a card: D may reject the knock, or accept it."""
+    illegal = _illegal(state, offence)
+    accept = ("accept_knock",) if illegal.code == ONLY_THE_COUNT else ()
+    return _to_choose(state, offence, ("reject_knock", *accept))
+
+
+def irr_22(rules: RuleSet, state: State, offence: Offence) -> Outcome:
+    """IRR-22: an accepted knock is scored as a legal one with the true counts; lay-off and undercut apply."""
+    stands = without(state, *(e for e in state.rest.effects if e.kind in ("illegal", "choice")))
+    stands = changed(stands, phase=Phase.SHOWDOWN)
+    return (stands, ()) if rules.showdown == "manual" else finished(rules, stands)
+
+
+def irr_23(rules: RuleSet, state: State, offence: Offence) -> Outcome:
+    """IRR-23, A8: found after D showed cards: K plays on exposed, or picks up without his bonuses, or D accepts."""
+    illegal = _illegal(state, offence)
+    accept = rules.accept_after_exposure and illegal.code == ONLY_THE_COUNT
+    return _to_choose(state, offence, ("force_exposed", "permit_pickup", *(("accept_knock",) if accept else ())))
+
+
+def irr_24(rules: RuleSet, state: State, offence: Offence) -> Outcome:
+    """IRR-24: found after any lay-off: the knock stands, with the true counts."""
+    raise Impossible("E_TOO_LATE", "IRR-24", "cards have been laid off: the knock stands")
+
+
+def irr_25(rules: RuleSet, state: State, offence: Offence) -> Outcome:
+    """IRR-25: illegal otherwise: banned, or no open suit (CGN-9): as IRR-21, but it cannot be accepted."""
+    if found(state.rest, "illegal") is None:
+        return dead_by_law(rules, state, offence)
+    return irr_21(rules, state, offence)
+
+
+def dead_by_law(rules: RuleSet, state: State, offence: Offence) -> Outcome:
+    """IRR-25, GIN-31: the last discard was taken, and no knock followed: the hand is dead."""
+    done, events = ending.dead(rules, state)
+    return done, (Ruled("IRR-25", offence.offender, "dead"), *events)
+
+
+def irr_26(rules: RuleSet, state: State, offence: Offence) -> Outcome:
+    """IRR-26: gin called with a count: within the limit an ordinary knock, else as IRR-21."""
+    return irr_21(rules, state, offence)
+
+
+def irr_27(rules: RuleSet, state: State, offence: Offence) -> Outcome:
+    """IRR-27: the wrong card thrown is not taken back; the ten kept are tested: legal, or as IRR-21."""
+    return irr_21(rules, state, offence)
+
+
+def rejected(rules: RuleSet, state: State) -> Outcome:
+    """IRR-21: the knock is off, the discard stands, turned up; K's hand lies open while D makes his next play."""
+    return _off(rules, state, lambda knocker, by: Effect("face_up", knocker, until="play", irr="IRR-21", by=by))
+
+
+def forced_exposed(rules: RuleSet, state: State) -> Outcome:
+    """IRR-23 (a): K plays the rest of the hand face up."""
+    return _off(rules, state, lambda knocker, by: Effect("face_up", knocker, until="deal", irr="IRR-23"))
+
+
+def picked_up(rules: RuleSet, state: State) -> Outcome:
+    """IRR-23 (b): K picks his cards up and loses the gin and undercut bonus of this hand."""
+    return _off(rules, state, lambda knocker, by: Effect("no_bonus", knocker, until="deal", irr="IRR-23"))
+
+
+def finished(rules: RuleSet, state: State) -> Outcome:
+    """GIN-20..22: the showdown is scored; under `best` the engine lays off for D whatever still helps him."""
+    rest = state.rest
+    shown, laid = rest.spread, rest.laid
+    assert shown is not None
+    if rules.showdown == "best":
+        seat = state.turn
+        held = state.hands[seat]
+        before = laid.laid_off if laid else ()
+        for card, _ in before:
+            held &= ~(1 << card)
+        answer = arranged_answer(seat, held, Spread(shown.melds, shown.deadwood, shown.count))
+        laid = replace(answer, laid_off=(*before, *answer.laid_off)) if before else answer
+    return ending.settle(rules, state, laid or ending.arranged(state.turn, state.hands[state.turn], ()))
+
+
+def _illegal(state: State, offence: Offence) -> Effect:
+    illegal = found(state.rest, "illegal", offender_of(offence))
+    if illegal is None:
+        raise Impossible("E_PHASE", offence.irr, "the knock is legal")
+    return illegal
+
+
+def _to_choose(state: State, offence: Offence, offers: tuple[str, ...]) -> Outcome:
+    by = offence.by if offence.by is not None and offence.by != offence.offender else state.turn
+    choice = Effect(
+        "choice", by, until="chosen", irr=offence.irr, by=offence.offender, offers=offers, phase=state.phase
+    )
+    asked = with_effects(changed(state, phase=Phase.CHOICE, turn=by), choice)
+    return asked, (Ruled(offence.irr, offence.offender, "choose"),)
+
+
+def _off(rules: RuleSet, state: State, remedy: Callable[[int, int], Effect]) -> Outcome:
+    """The knock is taken off: D takes his own cards back, K's discard stands, and it is D's turn."""
+    shown = state.rest.spread
+    assert shown is not None
+    by = state.turn
+    rest = replace(state.rest, spread=None, laid=None, laid_before=())
+    off = changed(state, rest=rest, phase=Phase.DRAW, turn=rest.places.after[shown.seat], taken=NOT_TAKEN, passes=0)
+    off = with_effects(off, remedy(shown.seat, by))
+    if off.stock > rules.stock_floor:
+        return off, ()
+    return ending.exhausted(rules, off)

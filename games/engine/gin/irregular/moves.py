@@ -1,0 +1,131 @@
+"""The rows of a rule set with all that its mode of laws lets happen: what RULES.md §15 adds to MOVES."""
+
+from dataclasses import replace
+from typing import Any
+
+from games.engine.actions import (
+    Action,
+    Deal,
+    Discard,
+    DrawDiscard,
+    DrawForDeal,
+    DrawStock,
+    Finish,
+    Gin,
+    Knock,
+    LayOff,
+    ShowHand,
+    TakeUpcard,
+)
+from games.engine.director import (
+    DirAdjust,
+    DirChoice,
+    DirRecord,
+    DirRedeal,
+    DirSetSize,
+    DirUndo,
+    DirVoid,
+    DirWaive,
+    Reshuffle,
+)
+from games.engine.gin import ending
+from games.engine.gin.irregular import choosing, commands, director
+from games.engine.gin.irregular.effects import PLAY, ended
+from games.engine.law_actions import (
+    AcceptKnock,
+    Admit,
+    ChooseContinue,
+    ChooseRedeal,
+    DrawExposed,
+    ForceExposed,
+    LookDiscards,
+    Object,
+    PeekStock,
+    PermitPickup,
+    RejectKnock,
+    ShowCard,
+    StopDeal,
+)
+from games.engine.rules import Move, Outcome, Rows, RuleSet, nobody, unlisted
+from games.engine.state import Phase, State
+
+NOT_ENDING = (Deal, DrawForDeal, DirChoice, Reshuffle)  # no turn and no play goes by with these
+KNOCK_CHOICES = (RejectKnock, AcceptKnock, ForceExposed, PermitPickup)
+DEAL_CHOICES = (ChooseRedeal, ChooseContinue)
+
+
+def aside(check: Any, do: Any) -> Move:
+    """A row for any seat, or for the director: possible, but not listed as lawful."""
+    return Move(unlisted, check, do, aside=nobody)
+
+
+DIRECTOR: dict[type[Any], Move] = {
+    DirRecord: aside(director.check_record, director.record),
+    DirChoice: aside(director.check_choice, director.choice),
+    DirRedeal: aside(director.check_redeal, director.redeal),
+    DirAdjust: aside(director.check_adjust, director.adjust),
+    DirSetSize: aside(director.check_set_size, director.set_size),
+    DirVoid: aside(director.check_void, director.void),
+    DirWaive: aside(director.check_waive, director.waive),
+    DirUndo: aside(director.check_undo, director.undo),
+    Reshuffle: aside(director.check_reshuffle, director.reshuffle),
+}
+SHOW_CARD = aside(commands.check_show_card, commands.show_card)
+LOOK = aside(commands.check_look, commands.look)
+PEEK = aside(commands.check_peek, commands.peek)
+STOP = aside(choosing.check_stop, choosing.stop)
+OBJECT = aside(choosing.check_object, choosing.object_)
+CHOICE = aside(choosing.check_choice, choosing.choose)
+OFFERED = replace(CHOICE, choices=choosing.offered)
+FROM_ROW = Move(commands.row_choices, commands.check_draw_exposed, commands.draw_exposed)
+
+
+def under_laws(rules: RuleSet, moves: Rows) -> Rows:
+    """§15: in every mode the director's entries; under table laws and recorded what players can do wrong, too."""
+    rows = dict(moves)
+    for phase in Phase:
+        rows |= {(phase, kind): move for kind, move in DIRECTOR.items()}
+        rows |= {(phase, kind): OFFERED if phase is Phase.CHOICE else CHOICE for kind in DEAL_CHOICES}
+    for phase in PLAY:
+        rows[phase, ShowCard] = SHOW_CARD
+        if rules.discard_view == "open":
+            rows[phase, LookDiscards] = LOOK
+    if rules.laws != "strict":
+        rows |= _at_the_table(rows)
+    else:
+        rows[Phase.DEALING, StopDeal] = STOP
+    return rows if rules.laws == "strict" else {key: _ending(key[1], move) for key, move in rows.items()}
+
+
+def _at_the_table(moves: Rows) -> Rows:
+    """§15: the commands marked † are accepted, and those that answer them exist."""
+    rows: dict[tuple[Phase, type[Any]], Move] = {}
+    for phase in Phase:
+        rows |= {(phase, kind): OFFERED if phase is Phase.CHOICE else CHOICE for kind in KNOCK_CHOICES}
+        rows |= {(phase, kind): OBJECT for kind in (Object, Admit)}
+        rows[phase, StopDeal] = STOP
+    for phase in PLAY:
+        rows[phase, PeekStock], rows[phase, LookDiscards] = PEEK, LOOK
+        rows[phase, DrawStock] = commands.early_draw(moves.get((phase, DrawStock)))
+        rows[phase, DrawDiscard] = commands.early_pick(moves.get((phase, DrawDiscard)))
+    rows[Phase.DRAW, DrawExposed] = FROM_ROW
+    rows[Phase.UPCARD, TakeUpcard] = commands.upcard_only_without_a_debt(moves[Phase.UPCARD, TakeUpcard])
+    rows[Phase.DISCARD, Discard] = commands.any_throw(moves[Phase.DISCARD, Discard])
+    for kind in (Knock, Gin):
+        rows[Phase.DISCARD, kind] = commands.any_knock(moves[Phase.DISCARD, kind])
+    rows[Phase.SHOWDOWN, ShowHand] = Move(ending.show_choices, ending.check_show, ending.show_hand)
+    rows[Phase.SHOWDOWN, LayOff] = Move(commands.lay_off_choices, commands.check_lay_off, ending.lay_off)
+    rows[Phase.SHOWDOWN, Finish] = Move(ending.finish_choices, ending.check_finish, commands.finish)
+    return rows
+
+
+def _ending(kind: type[Any], move: Move) -> Move:
+    """The row with the one function behind it that drops what the move has ended."""
+    if kind in NOT_ENDING:
+        return move
+    do = move.do
+
+    def then_ended(rules: RuleSet, state: State, action: Action) -> Outcome:
+        return ended(rules, state, action, do(rules, state, action))
+
+    return replace(move, do=then_ended)

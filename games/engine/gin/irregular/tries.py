@@ -1,0 +1,51 @@
+"""What a seat can do besides its lawful moves: err, look, object (RULES.md §15)."""
+
+from games.engine.actions import Action, Discard, DrawDiscard, DrawStock, Knock
+from games.engine.cards import cards_of
+from games.engine.gin.irregular.effects import PLAY, found, plays
+from games.engine.law_actions import Admit, LookDiscards, Object, PeekStock, ShowCard, StopDeal
+from games.engine.rules import Actions, RuleSet
+from games.engine.state import NOT_TAKEN, Phase, State
+
+
+def tries(rules: RuleSet, state: State, seat: int) -> Actions:
+    """§15: everything that is accepted though it is not lawful; objecting and admitting wherever they could be in time.
+
+    Whether there is something to object to is not told (IRR-0), so these two may be refused.
+    """
+    if rules.laws == "strict" or not plays(state, seat):
+        return ()
+    doors: list[Action] = [StopDeal(seat)] if found(state.rest, "misdealt") else []
+    if state.phase in PLAY:
+        doors += [PeekStock(seat, 1), LookDiscards(seat)]
+        doors += _slips(state, seat) if seat == state.turn else [DrawStock(seat), DrawDiscard(seat)]
+        doors += [ShowCard(seat, card) for card in cards_of(state.hands[seat])]
+    possible = [action for action in doors if _accepted(rules, state, action)]
+    return (*possible, *_claims(state, seat))
+
+
+def _slips(state: State, seat: int) -> list[Action]:
+    """IRR-21, 32: the card just taken, and every knock."""
+    if state.phase is not Phase.DISCARD:
+        return []
+    thrown: list[Action] = [Discard(seat, state.taken)] if 0 <= state.taken < 64 else []
+    return [*thrown, *(Knock(seat, card) for card in cards_of(state.hands[seat]))]
+
+
+def _claims(state: State, seat: int) -> list[Action]:
+    """IRR-0: an objection of the other side, an admission of one's own, to a knock or to the discard just made."""
+    shown = state.rest.spread
+    if state.phase is Phase.SHOWDOWN and shown is not None:
+        return [Admit(seat) if seat == shown.seat else Object(seat)]
+    if state.phase is not Phase.DRAW or state.taken != NOT_TAKEN or not state.pile or state.passes:
+        return []
+    return [Object(seat) if seat == state.turn else Admit(seat)]
+
+
+def _accepted(rules: RuleSet, state: State, action: Action) -> bool:
+    """Is the action accepted, and not among the lawful ones?"""
+    row = rules.rows[state.phase].get(type(action))
+    if row is None or (row.aside is None and action.seat != state.turn):
+        return False
+    lawful = action in rules.lists[state.phase](rules, state) if action.seat == state.turn else False
+    return not lawful and row.check(rules, state, action) is None

@@ -1,0 +1,25 @@
+"""What the upcard of a deal sets: the knock limit and the multiplier of Oklahoma."""
+
+from games.engine.cards import SUIT_BITS, SUITS
+from games.engine.rules import RuleSet
+
+FIRST_SPADE = SUIT_BITS * SUITS.index("S")
+
+
+def limit_under(rules: RuleSet, upcard: int | None) -> int:
+    """GIN-15; OKL-1, 2: the upcard's value where it sets the limit; an ace may mean that only gin ends the deal."""
+    if rules.knock_limit_source == "fixed" or upcard is None:
+        return rules.knock_limit
+    if rules.ace_upcard == "gin_only" and upcard % SUIT_BITS == 0:
+        return 0
+    return rules.pack.values[upcard]
+
+
+def multiplier(rules: RuleSet, upcard: int | None) -> int:
+    """GIN-29, OKL-3: what a spade as upcard multiplies the points of the deal by."""
+    return rules.spade_multiplier if is_spade(upcard) else 1
+
+
+def is_spade(upcard: int | None) -> bool:
+    """Was an upcard turned, and is it a spade?"""
+    return upcard is not None and upcard >= FIRST_SPADE

@@ -1,0 +1,83 @@
+"""What the laws of irregularity, and a director, made happen; all of it is public."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A ruling: the law's id, who offended (None: nobody), and the remedy in a few words."""
+
+    irr: str
+    offender: int | None
+    remedy: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chose:
+    """The seat entitled to a remedy has chosen: `choice` is the command."""
+
+    seat: int
+    choice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exposed:
+    """IRR-16: stock cards that the seat saw lie open beside the pile; a card nobody knows is -1."""
+
+    seat: int
+    cards: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShowedCard:
+    """IRR-30: showed a card of his own hand."""
+
+    seat: int
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class LookedBack:
+    """IRR-29: looked through the discards, which lie open by agreement."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLost:
+    """IRR-28: the seat's turn passed without a draw and a discard."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """IRR-6..12: the director counted so many cards in the seat's hand."""
+
+    seat: int
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Adjusted:
+    """IRR-35: a scoring slip was put right by so many points."""
+
+    seat: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reshuffled:
+    """IRR-5: the undrawn stock, so many cards, was shuffled anew."""
+
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """IRR-0: the log was taken back to before its action number `event`."""
+
+    event: int
+
+
+LawEvent = Ruled | Chose | Exposed | ShowedCard | LookedBack | TurnLost | Counted | Adjusted | Reshuffled | Undone

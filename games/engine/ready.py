@@ -1,0 +1,42 @@
+"""Actions and events made once and used again at every turn, because making them anew would cost most of a move."""
+
+from games.engine.actions import Discard, DrawDiscard, DrawStock
+from games.engine.cards import SUIT_BITS
+from games.engine.events import Discarded, Drew, Event
+from games.engine.state import UNKNOWN
+
+SEATS = 2
+CARDS = 4 * SUIT_BITS
+BIT = tuple(1 << card for card in range(CARDS))
+
+DRAW_STOCK = tuple((DrawStock(seat),) for seat in range(SEATS))
+DRAW_DISCARD = tuple((DrawDiscard(seat),) for seat in range(SEATS))
+DRAW_EITHER = tuple((DrawStock(seat), DrawDiscard(seat)) for seat in range(SEATS))
+DISCARD = tuple(tuple(Discard(seat, card) for card in range(CARDS)) for seat in range(SEATS))
+
+Ready = tuple[Event, ...]
+
+# The last entry, number UNKNOWN, is a stock card whose face nobody has entered.
+DREW_STOCK: tuple[tuple[Ready, ...], ...] = tuple(
+    tuple((Drew(seat, "stock", card if card != UNKNOWN else None),) for card in (*range(CARDS), UNKNOWN))
+    for seat in range(SEATS)
+)
+DREW_PILE: tuple[tuple[Ready, ...], ...] = tuple(
+    tuple((Drew(seat, "pile", card),) for card in range(CARDS)) for seat in range(SEATS)
+)
+DISCARDED: tuple[tuple[Ready, ...], ...] = tuple(
+    tuple((Discarded(seat, card),) for card in range(CARDS)) for seat in range(SEATS)
+)
+
+
+def _discards_of_suit(seat: int, suit: int) -> list[tuple[Discard, ...]]:
+    """For each of the 8,192 words of a suit, the discards of its cards in ascending order."""
+    ready: list[tuple[Discard, ...]] = [()]
+    for word in range(1, 1 << SUIT_BITS):
+        top = word.bit_length() - 1
+        ready.append((*ready[word ^ 1 << top], DISCARD[seat][SUIT_BITS * suit + top]))
+    return ready
+
+
+# DISCARDS[seat] holds the four suits' look-ups: suit word -> ready tuple of actions.
+DISCARDS = tuple(tuple(_discards_of_suit(seat, suit) for suit in range(4)) for seat in range(SEATS))

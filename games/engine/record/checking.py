@@ -1,0 +1,133 @@
+"""Checking a record: it is replayed, and every printed card, result and total is compared."""
+
+from collections.abc import Iterable, Iterator
+
+from games.engine.actions import Action
+from games.engine.director import DirUndo
+from games.engine.events import Event
+from games.engine.impossible import Impossible
+from games.engine.record.binding import Unbound, action_of, item_of
+from games.engine.record.logs import dealing_of, result_header, results_of
+from games.engine.record.reading import Record, RecordError, read_with_places
+from games.engine.record.words import UNKNOWN, Dealing, Item, Scored, Token, word
+from games.engine.referee import apply, start
+from games.engine.rules import RuleSet
+from games.engine.rules_text import parse_rules
+from games.engine.state import State
+
+Places = tuple[tuple[int, int], ...]
+NOWHERE = (1, 1)
+
+
+def checked(lines: Iterable[str]) -> Iterator[tuple[Record, State | None]]:
+    """Each record with the state it comes to; raises RecordError at the first word that is not so.
+
+    A record with a deck that nobody knows is read, but cannot be replayed: its state is None.
+    """
+    for record, places in read_with_places(lines):
+        yield record, None if _is_partial(record) else state_of(record, places)
+
+
+def state_of(record: Record, places: Places = ()) -> State:
+    """The state that a record comes to; raises RecordError with the place of the first word that is not so."""
+    return _replayed(record, places)[1]
+
+
+def actions_of(record: Record, places: Places = ()) -> tuple[Action, ...]:
+    """The log that a record tells; raises RecordError."""
+    return tuple(_replayed(record, places)[0])
+
+
+def _is_partial(record: Record) -> bool:
+    """Does some deck hold unknown cards?"""
+    return any(isinstance(item, Dealing) and UNKNOWN in item.deck for item in record.items)
+
+
+def _replayed(record: Record, places: Places) -> tuple[list[Action], State]:
+    at = places or (NOWHERE,) * len(record.items)
+    rules = _rules(record)
+    state = _start(rules, record)
+    log: list[Action] = []
+    history: list[State] = []
+    due: list[Scored] = []
+    for item, (line, column) in zip(record.items, at, strict=True):
+        try:
+            if isinstance(item, Scored):
+                _compare_result(item, due)
+                continue
+            if due:
+                raise Unbound(f"the deal is scored: {' '.join(due[0].words)} is missing")
+            action = action_of(rules, state, item)
+            log.append(action)
+            history.append(state)
+            if isinstance(action, DirUndo):
+                state = _undone(history, action)
+                continue
+            before, (state, events) = state, apply(rules, state, action)
+            _compare_cards(rules, before, item, action, events)
+            due = list(results_of(events))
+        except (Unbound, Impossible) as error:
+            raise RecordError(line, column, f"{_shown(item)}: {error}") from None
+    _compare_end(record, state, due, at[-1] if at else NOWHERE)
+    return log, state
+
+
+def _rules(record: Record) -> RuleSet:
+    try:
+        return parse_rules(record.header("Rules"))
+    except Impossible as error:
+        raise RecordError(*NOWHERE, f"Rules: {error}") from None
+
+
+def _start(rules: RuleSet, record: Record) -> State:
+    seats = record.header("Seats")
+    try:
+        return start(rules, int(seats) if seats.isascii() and seats.isdigit() else None)
+    except Impossible as error:
+        raise RecordError(*NOWHERE, f"Seats: {error}") from None
+
+
+def _undone(history: list[State], action: DirUndo) -> State:
+    """IRR-0: the log goes back to before the action named."""
+    if action.event >= len(history) - 1:
+        raise Unbound(f"an earlier action, from 0 to {len(history) - 2}")
+    return history[action.event]
+
+
+def _compare_result(item: Scored, due: list[Scored]) -> None:
+    if not due:
+        raise Unbound("nothing has been scored here")
+    wanted = due.pop(0)
+    if (item.words, item.final) != (wanted.words, wanted.final):
+        raise Unbound(f"it came to {' '.join(wanted.words)}")
+
+
+def _compare_cards(
+    rules: RuleSet, before: State, item: Dealing | Token, action: Action, events: tuple[Event, ...]
+) -> None:
+    """Every printed card is the card that it was; ? leaves it open."""
+    if isinstance(item, Dealing):
+        wanted = dealing_of(rules, before, action, events)
+        if wanted is not None and (item.number, item.dealer) != (wanted.number, wanted.dealer):
+            raise Unbound(f"this is deal {wanted.number}, dealt by {wanted.dealer}")
+        return
+    told = item_of(rules, before, action, events)
+    assert isinstance(told, Token)
+    for printed, seen in ((item.cards, told.cards), (item.args, told.args)):
+        known = [(mine, theirs) for mine, theirs in zip(printed, seen, strict=False) if mine != UNKNOWN]
+        if item.letter != "!!" and item.letter != "m" and any(mine != theirs for mine, theirs in known):
+            raise Unbound(f"it was {word(told)}")
+
+
+def _compare_end(record: Record, state: State, due: list[Scored], place: tuple[int, int]) -> None:
+    if due:
+        raise RecordError(*place, f"the deal is scored: {' '.join(due[0].words)} is missing")
+    result = record.header("Result")
+    if result and result != result_header(state.rest.standing):
+        raise RecordError(*NOWHERE, f"Result: it came to {result_header(state.rest.standing)}")
+
+
+def _shown(item: Item) -> str:
+    if isinstance(item, Token):
+        return word(item)
+    return " ".join(item.words) if isinstance(item, Scored) else f"#{item.number}"

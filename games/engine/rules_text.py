@@ -1,0 +1,64 @@
+"""A rule set in one word: `gin-pagat`, or with options in braces `gin-pagat{laws=table_laws,knock_limit=5}`."""
+
+import re
+
+from games.engine.impossible import Unplayable
+from games.engine.options import OPTIONS, TABLED, Shutout
+from games.engine.rules import RuleSet
+from games.engine.variants import VARIANTS, rule_set
+
+_RULES = re.compile(r"([a-z0-9-]+)(?:\{([^{}\s]*)\})?")
+_WORDS: dict[str, object] = {"true": True, "false": False, "null": None}
+
+
+def rules_text(rules: RuleSet) -> str:
+    """The variant's key and every option that differs from it, in the order of RULES.md §2; raises Unplayable."""
+    if rules.key not in VARIANTS:
+        raise Unplayable("variant", rules.key, ", ".join(VARIANTS))
+    base = VARIANTS[rules.key]
+    options = ["seats"] if rules.seating.name != base.seating.name else []
+    options += [name for name in (*_names(rules), "shutout") if getattr(rules, name) != getattr(base, name)]
+    for given in (options, [name for name in options if name != "target"]):
+        text = ",".join(f"{name}={_value_text(rules, name)}" for name in given)
+        written = f"{rules.key}{{{text}}}" if text else rules.key
+        if parse_rules(written) == rules:
+            return written
+    raise Unplayable("options", rules.key, "what RULES.md §2 lists")
+
+
+def parse_rules(text: str) -> RuleSet:
+    """The rule set that a word names; raises Unplayable (E_OPTION) with the field and what is allowed."""
+    match = _RULES.fullmatch(text)
+    if match is None:
+        raise Unplayable("rules", text, "a variant's key, with options in braces: gin-pagat{knock_limit=5}")
+    options: dict[str, object] = {}
+    for pair in (match[2] or "").split(",") if match[2] else ():
+        name, equals, value = pair.partition("=")
+        if not equals or not name or name in options:
+            raise Unplayable("options", pair, "name=value, each name once")
+        options[name] = _shutout(value) if name == "shutout" else _value(value)
+    return rule_set(match[1], **options)
+
+
+def _names(rules: RuleSet) -> tuple[str, ...]:
+    return tuple(TABLED.get(rules.kernel.name, OPTIONS))
+
+
+def _value_text(rules: RuleSet, name: str) -> str:
+    value = rules.seating.name if name == "seats" else getattr(rules, name)
+    if isinstance(value, Shutout):
+        return f"{value.mode}:{value.value}" if value.value else value.mode
+    return next((word for word, meant in _WORDS.items() if meant is value), str(value))
+
+
+def _value(text: str) -> object:
+    if text in _WORDS:
+        return _WORDS[text]
+    return int(text) if re.fullmatch(r"-?\d{1,9}", text) else text
+
+
+def _shutout(text: str) -> Shutout:
+    mode, _, value = text.partition(":")
+    if value and not re.fullmatch(r"\d{1,9}", value):
+        raise Unplayable("shutout", text, "add:100, double_total or none")
+    return Shutout(mode, int(value or 0))

@@ -1,0 +1,102 @@
+"""Chouette: the box plays alone against a side, which its captain leads."""
+
+from games.engine.impossible import Impossible, Unplayable
+from games.engine.result import DealResult
+from games.engine.rules import Boards, First, RuleSet
+from games.engine.seatings.boards import ONE_BOARD
+from games.engine.seatings.cutthroat import check_pad
+from games.engine.seatings.lots import highest_first
+from games.engine.seatings.pairs import of_a_board, paired
+from games.engine.seatings.two import TWO
+from games.engine.state import Places
+
+LEAST, MOST = 3, 8
+
+
+class Chouette:
+    """3P-7..11: captain and box play; `chouette_box` says whether the box stays when it loses."""
+
+    name = "chouette"
+    boards: Boards | None = ONE_BOARD
+
+    def numbers(self, rules: RuleSet) -> range:
+        """A box and a side of at least two."""
+        return range(LEAST, MOST + 1)
+
+    def check(self, rules: RuleSet) -> None:
+        """Several columns are for two players."""
+        check_pad(rules, self.name)
+
+    def target(self, rules: RuleSet) -> int | None:
+        """3P-9: the score of the box or of the side."""
+        return rules.target
+
+    def inner(self, rules: RuleSet) -> RuleSet | None:
+        """Box and captain play an ordinary deal."""
+        return of_a_board(rules)
+
+    def places(self, seats: int) -> Places:
+        """Before the draw nobody plays yet."""
+        if not LEAST <= seats <= MOST:
+            raise Unplayable("seats", seats, f"{LEAST} to {MOST}")
+        return Places(None, tuple((seat + 1) % seats for seat in range(seats)))
+
+    def opening(self, rules: RuleSet, dealer: int) -> Places:
+        """A deal of which only the dealer is known: the first seat has the box against the dealer, or the second."""
+        captain = dealer or 1
+        queue = tuple(seat for seat in range(1, LEAST) if seat != captain)
+        return paired(LEAST, dealer, 0, captain, waiting=queue, box=0)
+
+    def first(self, rules: RuleSet, draws: tuple[int, ...]) -> First | None:
+        """3P-7: the highest is the box, the next captain, the rest queue; suits break ties.
+
+        GIN-4 between the two: high_chooses, the box may choose and takes the deal; else the captain, lower, deals.
+        """
+        if len(draws) == 2:
+            return TWO.first(rules, draws)
+        if not LEAST <= len(draws) <= MOST:
+            raise Unplayable("draws", len(draws), f"{LEAST} to {MOST}")
+        box, captain, *queue = highest_first(draws)
+        chooses = rules.first_dealer == "high_chooses"
+        dealer = box if chooses else captain
+        places = paired(len(draws), dealer, box, captain, waiting=tuple(queue), box=box)
+        return First(dealer, box if chooses else None, places)
+
+    def next(self, rules: RuleSet, places: Places, result: DealResult) -> Places:
+        """3P-8: a captain who loses goes to the back of the queue; winner_stays: so does a box that loses.
+
+        3P-11: a deal that nobody won changes nothing. GIN-38 for the deal; the loser's heir took his place.
+        """
+        winner, box = result.winner, places.box
+        if winner is None or box is None:
+            return places
+        if winner in places.waiting:
+            raise Impossible("E_OPTION", "3P-8", "whoever waits in the queue cannot win the deal")
+        loser, queue = places.after[winner], places.waiting
+        if winner == box or rules.chouette_box == "winner_stays":
+            heir, *rest = (*queue, loser)
+            box = winner
+        else:
+            heir, rest = loser, list(queue)
+        dealer = _dealer(rules, places, winner, heir)
+        return paired(len(places.after), dealer, box, heir if winner == box else winner, waiting=tuple(rest), box=box)
+
+    def settle(self, rules: RuleSet, totals: tuple[int, ...]) -> tuple[int, ...]:
+        """3P-9: the difference of two scores, seen from each."""
+        difference = totals[0] - totals[1]
+        return difference, -difference
+
+
+def box_and_members(net_box: int, members: int) -> tuple[int, int]:
+    """3P-9: the net result is settled between the box and each member of the side: what the box, what each gets."""
+    return net_box * members, -net_box
+
+
+def _dealer(rules: RuleSet, places: Places, winner: int, heir: int) -> int:
+    """GIN-38: the winner, the loser (or who took his place), or the other than before deals next."""
+    if rules.next_dealer == "alternate":
+        return heir if places.dealer == winner else winner
+    return winner if rules.next_dealer == "winner" else heir
+
+
+CHOUETTE = Chouette()

@@ -1,0 +1,92 @@
+"""Cutthroat: three players, of whom two play while the third waits to take the loser's place."""
+
+from games.engine.impossible import Impossible, Unplayable
+from games.engine.result import DealResult
+from games.engine.rules import Boards, First, RuleSet
+from games.engine.seatings.boards import ONE_BOARD
+from games.engine.seatings.lots import are_level, highest_first
+from games.engine.seatings.pairs import of_a_board, paired
+from games.engine.seatings.two import TWO
+from games.engine.state import Places
+
+SEATS = 3
+
+
+class Cutthroat:
+    """3P-1..6: two of three play; `three_dealer` says whether the player who enters or the one who leaves deals."""
+
+    name = "cutthroat"
+    boards: Boards | None = ONE_BOARD
+
+    def numbers(self, rules: RuleSet) -> tuple[int, ...]:
+        """Three."""
+        return (SEATS,)
+
+    def check(self, rules: RuleSet) -> None:
+        """Several columns are for two players."""
+        check_pad(rules, self.name)
+
+    def target(self, rules: RuleSet) -> int | None:
+        """3P-5: the first to the target ends the game."""
+        return rules.target
+
+    def inner(self, rules: RuleSet) -> RuleSet | None:
+        """The two play an ordinary deal."""
+        return of_a_board(rules)
+
+    def places(self, seats: int) -> Places:
+        """Before the draw nobody plays yet."""
+        if seats != SEATS:
+            raise Unplayable("seats", seats, str(SEATS))
+        return Places(None, (1, 2, 0))
+
+    def opening(self, rules: RuleSet, dealer: int) -> Places:
+        """A deal of which only the dealer is known: he sits out, or the last who does not deal."""
+        idle = dealer if rules.three_dealer == "sitting_out" else 1 if dealer == SEATS - 1 else SEATS - 1
+        first, second = (seat for seat in range(SEATS) if seat != idle)
+        return paired(SEATS, dealer, first, second, waiting=(idle,))
+
+    def first(self, rules: RuleSet, draws: tuple[int, ...]) -> First | None:
+        """3P-1: the lowest sits out, the second-lowest deals to the highest; sitting_out: the lowest deals.
+
+        Under low_deals level ranks redraw where they decide something, else suits break the tie. Two draw by GIN-4.
+        """
+        if len(draws) == 2:
+            return TWO.first(rules, draws)
+        if len(draws) != SEATS:
+            raise Unplayable("draws", len(draws), str(SEATS))
+        high, middle, low = highest_first(draws)
+        entering = rules.three_dealer == "entering"
+        if rules.first_dealer == "low_deals" and (
+            are_level(draws, middle, low) or (entering and are_level(draws, high, middle))
+        ):
+            return None
+        dealer = middle if entering else low
+        return First(dealer, places=paired(SEATS, dealer, *sorted((high, middle)), waiting=(low,)))
+
+    def next(self, rules: RuleSet, places: Places, result: DealResult) -> Places:
+        """3P-2, 3: the idle player replaces the loser and deals to the winner; sitting_out: the loser deals.
+
+        3P-4: after a deal that nobody won the same players and the same dealer.
+        """
+        winner = result.winner
+        if winner is None:
+            return places
+        if winner in places.waiting:
+            raise Impossible("E_OPTION", "3P-2", "whoever sits out cannot win the deal")
+        loser, (idle,) = places.after[winner], places.waiting
+        dealer = idle if rules.three_dealer == "entering" else loser
+        return paired(SEATS, dealer, *sorted((winner, idle)), waiting=(loser,))
+
+    def settle(self, rules: RuleSet, totals: tuple[int, ...]) -> tuple[int, ...]:
+        """3P-6: each pair settles its difference; what a player without a score pays more is the sheet's to add."""
+        return tuple(len(totals) * total - sum(totals) for total in totals)
+
+
+def check_pad(rules: RuleSet, seating: str) -> None:
+    """Three columns, and a column for each suit, are sheets of two players; Impossible E_OPTION."""
+    if rules.columns > 1 or rules.suit_columns:
+        raise Impossible("E_OPTION", "§2", f"seats: {seating} is scored on a pad, not in several columns")
+
+
+CUTTHROAT = Cutthroat()

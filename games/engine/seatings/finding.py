@@ -1,0 +1,52 @@
+"""Which board is meant: by an action, by chance, by the seat that asks."""
+
+from typing import Any
+
+from games.engine.actions import Action
+from games.engine.director import DirRecord, DirRedeal
+from games.engine.rules import RuleSet
+from games.engine.state import Phase, Rest, State, make_state
+
+OF_DEALING = ("IRR-1", "IRR-3", "IRR-4", "IRR-5")
+
+
+def board_of(state: State, action: Action) -> int | None:
+    """The board that an action is for: that of the seat it is by or about, else the one it names; None: at none."""
+    boards = state.rest.boards
+    for name in ("seat", "offender", "player", "dealer"):
+        seat = getattr(action, name, None)
+        if seat is not None:
+            return next((at for at, board in enumerate(boards) if seat in board.seats), None)
+    at = getattr(action, "board", None) or 0
+    return at if 0 <= at < len(boards) else None
+
+
+def due_board(state: State) -> int | None:
+    """The first board that waits for chance: for its cards, or its stock in a new order (IRR-5); None: none."""
+    for at, board in enumerate(state.rest.boards):
+        if board.state.phase is Phase.DEALING or any(effect.kind == "reshuffle" for effect in board.state.rest.effects):
+            return at
+    return None
+
+
+def concerns_next_deal(action: Any) -> bool:
+    """IRR-1..5: once a deal is over, what a director says of dealing is said of the next one."""
+    return isinstance(action, DirRedeal) or (isinstance(action, DirRecord) and action.irr in OF_DEALING)
+
+
+def replaced_rest(state: State, rest: Rest) -> State:
+    """The state with another rest."""
+    return make_state(
+        state.phase, state.turn, state.hands, state.stock, state.pile, rest, taken=state.taken, passes=state.passes
+    )
+
+
+def board_rules(rules: RuleSet) -> RuleSet:
+    """The rules of one deal: those of a board where the players sit down in pairs, else the rules themselves."""
+    return rules.inner or rules
+
+
+def inner_rules(rules: RuleSet) -> RuleSet:
+    """The rules of a board."""
+    assert rules.inner is not None
+    return rules.inner

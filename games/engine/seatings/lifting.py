@@ -1,0 +1,84 @@
+"""Between a board and its sitting: seats 0 and 1 of the board are two seats of the larger table."""
+
+from dataclasses import fields, replace
+from functools import cache, lru_cache
+from typing import Any
+
+from games.engine.events import Event
+from games.engine.impossible import Impossible
+from games.engine.result import DealResult
+from games.engine.state import Effect
+
+SEAT_FIELDS = ("seat", "dealer", "offender", "player", "by")
+
+Seats = tuple[int, int]
+
+
+READY = 1 << 16  # actions and events translated before: a sitting meets the same ones again and again
+
+
+@lru_cache(maxsize=READY)
+def local_action(action: Any, seats: Seats) -> Any:
+    """The action as the board knows it; Impossible E_OPTION when it names a seat that is not at this board."""
+    changes: dict[str, int] = {}
+    for name in _seat_fields(action.__class__):
+        seat = getattr(action, name)
+        if seat is not None:
+            if seat not in seats:
+                raise Impossible("E_OPTION", "§2", f"{name}: that seat does not play at this board")
+            changes[name] = seats.index(seat)
+    return replace(action, **changes)
+
+
+@lru_cache(maxsize=READY)
+def lifted_action(action: Any, seats: Seats) -> Any:
+    """An action of the board as the sitting knows it."""
+    return _with_seats(action, seats)
+
+
+@lru_cache(maxsize=READY)
+def lifted_event(event: Event, seats: Seats) -> Event:
+    """An event of the board as the sitting tells it."""
+    lifted: Event = _with_seats(event, seats)
+    return lifted
+
+
+def lifted_result(result: DealResult, seats: Seats, n: int) -> DealResult:
+    """A deal of the board with its tuples by the `n` seats of the sitting; who did not play has no count."""
+    counts = None if result.counts is None else by_seats(result.counts, seats, n, None)
+    winner = None if result.winner is None else seats[result.winner]
+    penalties = by_seats(result.penalties, seats, n, 0)
+    return replace(result, winner=winner, counts=counts, penalties=penalties, next_dealer=None)
+
+
+def lifted_shown(shown: Any, seats: Seats) -> Any:
+    """A spread, or a hand laid open, under its owner's seat; None stays None."""
+    return None if shown is None else replace(shown, seat=seats[shown.seat])
+
+
+def lifted_effect(effect: Effect, seats: Seats) -> Effect:
+    """What a law has laid on a seat of the board; chance stays chance."""
+    by = None if effect.by is None else seats[effect.by]
+    seat = effect.seat if effect.seat < 0 else seats[effect.seat]
+    return replace(effect, seat=seat, by=by, waiting=tuple(seats[waiting] for waiting in effect.waiting))
+
+
+def by_seats(values: tuple[Any, ...], seats: Seats, n: int, nothing: Any) -> tuple[Any, ...]:
+    """Values of the two at the board as a tuple by all seats."""
+    held = dict(zip(seats, values, strict=True))
+    return tuple(held.get(seat, nothing) for seat in range(n))
+
+
+def _with_seats(value: Any, seats: Seats) -> Any:
+    changes = {}
+    for name in _seat_fields(value.__class__):
+        seat = getattr(value, name)
+        if seat is not None:
+            changes[name] = seats[seat]
+    return replace(value, **changes)
+
+
+@cache
+def _seat_fields(kind: type[Any]) -> tuple[str, ...]:
+    """The fields of an action or event that name a seat."""
+    return tuple(field.name for field in fields(kind) if field.name in SEAT_FIELDS)

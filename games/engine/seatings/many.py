@@ -1,0 +1,63 @@
+"""Many boards: every seat plays, two at a board, and the deal of the sitting ends with the last of them."""
+
+from dataclasses import replace
+from typing import Any
+
+from games.engine.events import BoardScored, DealScored, Event
+from games.engine.rules import RuleSet
+from games.engine.seatings import sights
+from games.engine.seatings.boards import OneBoard
+from games.engine.seatings.finding import replaced_rest
+from games.engine.seatings.lifting import lifted_effect, lifted_result
+from games.engine.state import CHANCE, NOT_TAKEN, SEVERAL, Board, Phase, Places, Rest, State, make_state
+from games.engine.view import View
+
+
+class ManyBoards(OneBoard):
+    """Every seat plays, two at a board (teams)."""
+
+    def seen_from_above(self, rest: Rest, **more: Any) -> State:
+        """The sitting's state: no slot can speak for all boards, so only phase, turn and hands are filled."""
+        rest = replace(rest, **more)
+        inner = [board.state for board in rest.boards]
+        waiting = any(state.phase is Phase.DEALING for state in inner)
+        done = all(state.phase is Phase.DONE for state in inner)
+        phase = Phase.DEALING if waiting else Phase.DONE if done else Phase.DRAW
+        hands = [0] * len(rest.places.after)
+        for board in rest.boards:
+            for seat, hand in zip(board.seats, board.state.hands, strict=True):
+                hands[seat] = hand
+        deal = rest.deal if waiting else max(state.rest.deal for state in inner)
+        turn = CHANCE if waiting or done else SEVERAL
+        effects = (lifted_effect(effect, board.seats) for board in rest.boards for effect in board.state.rest.effects)
+        lifted = tuple(effects)
+        if (deal, lifted) != (rest.deal, rest.effects):
+            rest = replace(rest, deal=deal, effects=lifted)
+        return make_state(phase, turn, tuple(hands), 0, (), rest, taken=NOT_TAKEN)
+
+    def view(self, rules: RuleSet, state: State, seat: int | None) -> View:
+        """A seat's own board in full, a strip of the others."""
+        return sights.of_many_boards(rules, state, seat, self.legal_actions)
+
+    def column_of(self, player: int) -> int:
+        """PRT-3: a team has one column."""
+        return player % 2
+
+    def _once_more(self, rules: RuleSet, rest: Rest, places: Places, board: Board) -> Board:
+        """IRR-33: a void deal of one board is dealt again by the dealer named, while the deal of the teams goes on."""
+        result = board.state.rest.result
+        if rest.result is not None or result is None or result.type != "void":
+            return board
+        again = self._waiting(rules, places, board.seats, max(rest.deal, board.state.rest.deal) - 1)
+        places = replace(again.state.rest.places, dealer=board.state.rest.places.dealer)
+        return replace(again, state=replaced_rest(again.state, replace(again.state.rest, places=places)))
+
+    def _dealt_by(self, places: Places, board: Board) -> Places:
+        """IRR-2, PRT-8: the team deals, whoever deals at one of its boards."""
+        return places
+
+    def _told(self, rules: RuleSet, event: Event, at: int, board: Board, n: int) -> Event | None:
+        """PRT-4, 5: a board's own score is told as the board's."""
+        if isinstance(event, DealScored):
+            return BoardScored(at, lifted_result(event.result, board.seats, n))
+        return super()._told(rules, event, at, board, n)

@@ -1,0 +1,54 @@
+"""What the laws and the director have in common in the games with melds on the table."""
+
+from dataclasses import replace
+
+from games.engine.entering import entered
+from games.engine.events import Event
+from games.engine.impossible import Impossible
+from games.engine.law_events import Counted, Ruled
+from games.engine.offence import Offence
+from games.engine.result import DealResult
+from games.engine.rules import Outcome, RuleSet
+from games.engine.state import CHANCE, Phase, State, make_state
+
+
+def offender_of(offence: Offence) -> int:
+    """Who did it; raises Impossible E_OPTION where the law must know and nobody is named."""
+    if offence.offender is None:
+        raise Impossible("E_OPTION", offence.irr, "offender: this law asks who did it")
+    return offence.offender
+
+
+def being_dealt(rules: RuleSet, state: State) -> State:
+    """A deal that is being dealt: between two deals the places are already those of the next one."""
+    before = state.rest
+    if state.phase is not Phase.DONE:
+        return state
+    if before.standing.over or before.result is None:
+        raise Impossible("E_PHASE", "IRR-1", "the game is over")
+    places = rules.seating.next(rules, before.places, before.result)
+    rest = replace(before, places=places, deal=before.deal + 1, result=None, effects=())
+    return make_state(Phase.DEALING, CHANCE, state.hands, state.stock, state.pile, rest)
+
+
+def dealt_again(rules: RuleSet, state: State, ruled: Ruled, kind: str, dealer: int | None = None) -> Outcome:
+    """§14.2: the deal does not count, every effect of it is gone; `dealer`, else the same one, deals again."""
+    state = being_dealt(rules, state)
+    places = state.rest.places if dealer is None else replace(state.rest.places, dealer=dealer)
+    clean = make_state(
+        state.phase, state.turn, state.hands, state.stock, state.pile, replace(state.rest, places=places)
+    )
+    done, events = entered(rules, clean, DealResult(type=kind, winner=None, points=0))
+    told: tuple[Event, ...] = (ruled, *events)
+    return done, told
+
+
+def sized(state: State, seat: int, n: int) -> Outcome:
+    """IRR-41, IRR-6..12: so many cards are in the hand, whatever is known of them."""
+    held = state.hands[seat].bit_count()
+    unknown = tuple(n - held if at == seat else more for at, more in enumerate(state.rest.unknown))
+    rest = replace(state.rest, unknown=unknown)
+    counted = make_state(
+        state.phase, state.turn, state.hands, state.stock, state.pile, rest, taken=state.taken, passes=state.passes
+    )
+    return counted, (Counted(seat, n),)
