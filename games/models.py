@@ -9,8 +9,8 @@ from games import engine
 
 
 def can_be_played_live(rules: engine.RuleSet) -> bool:
-    """What the table page plays today: gin for two on the pad, from an upcard, with the verbs take, draw, throw, knock and
-    gin. The engine plays the whole family; the other tables follow."""
+    """What the table page plays today: gin for two on the pad, from an upcard, with the verbs take, draw, throw, knock
+    and gin. The engine plays the whole family; the other tables follow."""
     is_plain = rules.kernel.name == "gin" and rules.seating.name == "two" and rules.sheet.name == "pad"
     more_verbs = rules.doubling or rules.big_gin_bonus is not None or rules.last_discard != "dead"
     return is_plain and not more_verbs and rules.deal == "upcard" and rules.stake is None and rules.laws == "strict"
