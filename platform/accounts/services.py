@@ -25,10 +25,11 @@ def find_player(*, name: str, email: str = "", among: QuerySet[User] | None = No
         if by_email is not None:
             return by_email
     pool = User.objects.none() if among is None else among
-    same_name = pool.filter(name__iexact=name, house_level="").order_by("pk")
-    if email:
-        same_name = same_name.filter(email="")
-    return same_name.first()
+    people = pool.filter(house_level="", **({"email": ""} if email else {})).order_by("pk")
+    if name.isascii():
+        return people.filter(name__iexact=name).first()
+    # SQLite folds the case of ASCII letters only: É and é are one letter to a club secretary
+    return next((user for user in people if user.name.casefold() == name.casefold()), None)
 
 
 @transaction.atomic

@@ -1,6 +1,9 @@
 """Writing about clubs: founding one, joining one."""
 
+from typing import Any
+
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.text import slugify
 
@@ -22,7 +25,11 @@ class LastOrganiser(Exception):
 def create_club(*, name: str, organiser: User, zone: str = "UTC", slug: str = "") -> Club:
     """A new club whose organiser is the given person; the address is made from the name unless given."""
     name = names.clean_name(name)
-    club = Club.objects.create(name=name, slug=free_slug(slug or name), timezone=zone)
+    club = Club.objects.create(
+        name=name,
+        slug=free_slug(slug or name, among=Club.objects.all(), fallback="club", reserved=RESERVED),
+        timezone=zone,
+    )
     Membership.objects.create(club=club, user=organiser, role=Role.ORGANISER)
     audit.record(
         actor=organiser, action="club.create", target=f"club:{club.slug}", after={"name": name}, now=timezone.now()
@@ -62,10 +69,12 @@ def give_role(*, club: Club, user: User, role: str, by: User) -> Membership:
     return membership
 
 
-def free_slug(text: str) -> str:
-    """An unused address for a club, from its name."""
-    stem = slugify(text)[:50] or "club"
-    taken = RESERVED | set(Club.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
+def free_slug(
+    text: str, *, among: QuerySet[Any], fallback: str, longest: int = 50, reserved: frozenset[str] = frozenset()
+) -> str:
+    """An unused address made from a name, among rows that have a `slug`; `fallback` when nothing of it is left."""
+    stem = slugify(text)[:longest].strip("-") or fallback
+    taken = reserved | set(among.filter(slug__startswith=stem).values_list("slug", flat=True))
     return next(slug for n in range(1, len(taken) + 2) if (slug := stem if n == 1 else f"{stem}-{n}") not in taken)
 
 

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from accounts import services as accounts
 from accounts.models import User
+from clubs import selectors as club_people
 from clubs import services as clubs
-from clubs.models import Club
 from games import selectors as games
 from ratings import selectors as ratings
 from ratings.systems import elo
@@ -119,7 +119,9 @@ def open_night(data: str | bytes, *, rounds: int, preset: str, house: str, club:
     """Make the tournament, enter and check in everybody, and let it begin; all or nothing. Raises CannotPlay."""
     now = timezone.now()
     secretary = _secretary()
-    home = Club.objects.filter(name=club).first() or clubs.create_club(name=club, organiser=secretary)
+    home = club_people.organised_by(secretary).filter(name=club).first() or clubs.create_club(
+        name=club, organiser=secretary
+    )
     tournament = services.create_tournament(
         club=home,
         name=name or f"{club} {timezone.localtime(now):%Y-%m-%d %H:%M}",

@@ -6,12 +6,12 @@ from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.db import transaction
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from accounts import names
 from accounts.models import User
 from audit import services as audit
+from clubs import services as clubs
 from clubs.models import Club
 from games import engine
 from games.models import LIVE_VARIANTS
@@ -54,7 +54,7 @@ def create_tournament(
     """A new tournament, open for entries, with one stage. Its address is made from the name. Raises Invalid."""
     name = _checked(name, variant, rounds, mode, timezone or club.timezone, stage_format, settings or {})
     tournament = Tournament.objects.create(
-        slug=free_slug(name),
+        slug=clubs.free_slug(name, among=Tournament.objects.all(), fallback="tournament", longest=60),
         name=name,
         club=club,
         variant=variant,
@@ -149,13 +149,6 @@ def finish(*, tournament: Tournament, now: datetime, by: User | None = None, rea
     tournament.save(update_fields=["state", "finished_at"])
     _record(tournament, "tournament.finish", by, now, reason=reason)
     return tournament
-
-
-def free_slug(name: str) -> str:
-    """An unused address for a tournament, from its name."""
-    stem = slugify(name)[:60].strip("-") or "tournament"
-    taken = set(Tournament.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
-    return next(slug for n in range(1, len(taken) + 2) if (slug := stem if n == 1 else f"{stem}-{n}") not in taken)
 
 
 def end_in(rounds: int, round_minutes: int = 25) -> timedelta:

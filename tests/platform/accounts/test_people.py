@@ -74,3 +74,12 @@ def test_signing_up_keeps_the_clean_name(client):
     form = {"username": "ann", "name": " Ann\u200b  Archer", "password1": "a-long-one-9", "password2": "a-long-one-9"}
     assert client.post("/accounts/signup/", form | {"email": "ann@club.example"}).status_code == 302
     assert User.objects.get(username="ann").name == "Ann Archer"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("kept", "written"), [("Ann Lee", "ANN LEE"), ("Éva Nagy", "éva nagy"), ("Дора", "ДОРА")])
+def test_capitals_do_not_make_another_person(kept, written):
+    """On every database: SQLite by itself folds only ASCII letters."""
+    known, _ = services.player_for(name=kept)
+    found, new = services.player_for(name=written, among=User.objects.all())
+    assert (found, new) == (known, False)
