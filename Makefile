@@ -25,7 +25,7 @@ check: install
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
-	@$(BIN)/python -m pytest -m "not long and not service and not browser" -n 2
+	@$(BIN)/python -m pytest -m "not long and not service and not browser" -n 2 --dist worksteal
 
 test: install
 	@$(BIN)/python tests/run.py

@@ -74,7 +74,7 @@ def main() -> int:
     todo.run("style", BIN / "ruff", "check", ".")
     todo.run("format", BIN / "ruff", "format", "--check", ".")
     todo.run("types", BIN / "mypy")
-    todo.pytest("tests on SQLite", "-m", "not service and not browser", "-n", "2", "--dist", "loadfile")
+    todo.pytest("tests on SQLite", "-m", "not service and not browser", "-n", "2", "--dist", "worksteal")
     if postgres and store:
         services = {"DATABASE_URL": postgres, "REDIS_URL": store}
         todo.pytest(
