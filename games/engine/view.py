@@ -49,8 +49,8 @@ class BoardSeen:
 
 @dataclass(slots=True, kw_only=True)
 class View:
-    """All that a seat (None: a spectator) sees; hands and melds are masks, tuples are by seat. Not frozen, like State for
-    speed: one is made for every look, and guarding forty fields took 3 of its 8 µs.
+    """All that a seat (None: a spectator) sees; hands and melds are masks, tuples are by seat. Not frozen, for
+    speed as with State: one is made for every look, and guarding forty fields took 3 of its 8 µs.
 
     `hand` and `actions` are the seat's own, `turn` is None while no seat decides, `pile_cards` (bottom first) is None
     where only the top may be seen, `faced` are hands lying open by a law, `spread` and `laid` what a knock laid open.
