@@ -3,7 +3,6 @@
 import random
 
 from games import engine
-from tests.games.engine.gin_table import deck
 
 IRRS = tuple(f"IRR-{n}" for n in range(1, 36))
 
@@ -33,7 +32,7 @@ def next_action(rules, state, rng, director):
     if rng.random() < director:
         return entry(state, rng)
     if chance is not None:
-        return chance(deck(rng))
+        return chance(tuple(rng.sample(rules.pack.cards, len(rules.pack.cards))))
     seats = range(len(state.hands))
     if rng.random() < 0.15:
         tries = [action for seat in seats for action in tried(rules, state, seat)]
