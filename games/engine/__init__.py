@@ -119,11 +119,13 @@ from games.engine.melds import (
 )
 from games.engine.offence import Offence
 from games.engine.position import set_up
+from games.engine.position_text import parse_position, position_text
 from games.engine.referee import apply, due_chance, is_over, legal_actions, open_actions, outcome, replay, start, to_act
 from games.engine.result import Column, DealResult, Score, Settlement
 from games.engine.royal.showdown import settle_royal
 from games.engine.royal.turns import on_offer, stock_allowed
 from games.engine.rules import RuleSet
+from games.engine.rules_text import parse_rules, rules_text
 from games.engine.seatings.chouette import box_and_members
 from games.engine.seatings.finding import board_of, board_rules, due_board
 from games.engine.seatings.pairs import paired
@@ -333,9 +335,13 @@ __all__ = [
     "pairings",
     "parse_card",
     "parse_hand",
+    "parse_position",
+    "parse_rules",
     "payments",
+    "position_text",
     "replay",
     "rule_set",
+    "rules_text",
     "scoring_suits",
     "set_up",
     "set_up_table",

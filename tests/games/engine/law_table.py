@@ -3,7 +3,9 @@
 import random
 
 from games import engine
-from tests.games.engine.gin_table import deck
+from games.engine.cases.laws import director
+from games.engine.cases.words import command
+from tests.games.engine.gin_table import position
 
 IRRS = tuple(f"IRR-{n}" for n in range(1, 36))
 
@@ -33,7 +35,7 @@ def next_action(rules, state, rng, director):
     if rng.random() < director:
         return entry(state, rng)
     if chance is not None:
-        return chance(deck(rng))
+        return chance(tuple(rng.sample(rules.pack.cards, len(rules.pack.cards))))
     seats = range(len(state.hands))
     if rng.random() < 0.15:
         tries = [action for seat in seats for action in tried(rules, state, seat)]
@@ -77,3 +79,55 @@ def entry(state, rng):
             engine.DirChoice(seat, rng.choice(("reject_knock", "accept_knock", "choose_redeal", "choose_continue"))),
         ]
     )
+
+
+A_HAND = "AS AD AC 3S 4S 5S JH JD JC 5C"
+B_HAND = "4H 5H 6H 7S 8S 9S 10S KC KD 2D"
+
+
+def gin(key="gin-pagat", *, options=None, **given):
+    """A deal of gin under table laws, in words: hands, pile and stock as text; A is on turn."""
+    rules = engine.rule_set(key, **{"laws": "table_laws", **(options or {})})
+    usual = {"A": A_HAND, "B": B_HAND, "pile": "9C 7H", "stock": "2H 9D 10D 3D 4D 6D QC QS", "stock_size": 20}
+    return rules, position(rules, **{**usual, **given})
+
+
+def play(rules, state, *commands):
+    """The state after these commands: "A draw_stock", "DIR set_size A 11"."""
+    for text in commands:
+        state, _ = engine.apply(rules, state, spoken(text))
+    return state
+
+
+def told(rules, state, *commands):
+    """The remedies of all rulings at the last of these commands, with the law: "IRR-15 returned"."""
+    *before, last = commands
+    _, events = engine.apply(rules, play(rules, state, *before), spoken(last))
+    return [f"{event.irr} {event.remedy}" for event in events if isinstance(event, engine.Ruled)]
+
+
+def refused(rules, state, *commands):
+    """The code with which the last of these commands is refused."""
+    *before, last = commands
+    state = play(rules, state, *before)
+    try:
+        engine.apply(rules, state, spoken(last))
+    except engine.Impossible as error:
+        return error.code
+    return None
+
+
+def spoken(text):
+    return director(text) if text.startswith("DIR ") else command(text)
+
+
+def seen(rules, state, *commands):
+    """What everybody sees of the laws after these commands: turn, phase, and a word for each effect."""
+    state = play(rules, state, *commands)
+    shown = engine.view(rules, state, None)
+    words = [f"{effect.kind} {'AB'[effect.seat]}" for effect in shown.effects if effect.seat >= 0]
+    for row in shown.rows:
+        whose = "nobody" if row.right_of is None else "AB"[row.right_of]
+        words.append(f"{' '.join(engine.card_text(card) for card in row.cards)} for {whose}")
+    turn = "-" if shown.turn is None else "AB"[shown.turn]
+    return f"{turn} {shown.phase}" + (": " + ", ".join(words) if words else "")

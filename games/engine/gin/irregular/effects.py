@@ -170,7 +170,8 @@ def _ban_for_correcting(before: State, action: Action, state: State) -> State:
     seat = action.seat
     if seat is None or correction(before.rest, seat) == correction(state.rest, seat) or before.turn != seat:
         return state
-    return with_effects(state, Effect("ban", seat, until="his_turn", irr="IRR-9"))
+    ban = Effect("ban", seat, until="his_turn", irr="IRR-9")
+    return state if ban in state.rest.effects else with_effects(state, ban)
 
 
 def _opened(rules: RuleSet, state: State, events: tuple[Event, ...]) -> Outcome:
