@@ -1,4 +1,4 @@
-"""A sitting written as a record reads back to the same record, plays out to the same state, and a slip in it is found."""
+"""A sitting written as a record reads back to itself and plays out to the same state; a slip in it is found."""
 
 import pytest
 
@@ -13,8 +13,9 @@ def sitting(key: str, seed: int):
     """A random sitting, or the first part of one: its rules, its log, where it led."""
     rules = engine.rule_set(key)
     log, state = [], engine.start(rules)
-    for _, action, state, _ in steps(rules, seed, deals=3):
+    for _, action, after, _ in steps(rules, seed, deals=3):
         log.append(action)
+        state = after
         if len(log) >= MOST:
             break
     return rules, log, state
