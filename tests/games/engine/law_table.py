@@ -1,4 +1,4 @@
-"""Random sittings in which players err and object, and a director enters things: what the tests of the laws sit down to."""
+"""What the tests of the laws sit down to: sittings in which players err and a director enters things."""
 
 import random
 
