@@ -102,6 +102,8 @@ def action_of(rules: RuleSet, state: State, item: Dealing | Token) -> Action:
 def board_state(state: State, board: int) -> State:
     """The deal that a board (from 1; 0: the only one) plays."""
     boards = state.rest.boards
+    if not boards and board:
+        raise Unbound("there are no boards here: no number stands before a word")
     if not boards:
         return state
     if not 0 <= board <= len(boards) or (board == 0 and len(boards) > 1):
