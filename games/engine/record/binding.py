@@ -1,86 +1,20 @@
-"""Between words and actions: what a token means in a state, and how an action is written there."""
+"""What a word means in a state: from a token to the action."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from games.engine import codec
-from games.engine.actions import (
-    Action,
-    Deal,
-    Discard,
-    DrawDiscard,
-    DrawForDeal,
-    DrawStock,
-    Finish,
-    Gin,
-    Knock,
-    LayOff,
-    PassUpcard,
-    ShowHand,
-    TakeUpcard,
-)
-from games.engine.cards import Pack, cards_of, hand_of, parse_card
-from games.engine.codec.actions import NAMES
-from games.engine.codec.director import DIRECTOR_NAMES
+from games.engine.actions import Action, Deal, DrawDiscard, DrawForDeal, LayOff, PassUpcard, TakeUpcard
+from games.engine.cards import Pack, hand_of, parse_card
 from games.engine.codec.words import SEATS
-from games.engine.events import Drew, Event, TookUpcard
-from games.engine.law_actions import (
-    AcceptDouble,
-    BigGin,
-    DeclineDouble,
-    DeclineLast,
-    Double,
-    DrawExposed,
-    PeekStock,
-    ShowCard,
-)
-from games.engine.law_events import Exposed
-from games.engine.record.director import director_action, director_token
-from games.engine.record.words import UNKNOWN, Dealing, Item, Token
+from games.engine.law_actions import BigGin
+from games.engine.record.director import director_action
+from games.engine.record.letters import BARE, OF_CARD, OF_MELDS, SEEN_ONLY, Unbound, board_state, lifted
+from games.engine.record.words import UNKNOWN, Dealing, Token
 from games.engine.rules import RuleSet
 from games.engine.state import Phase, State
-from games.engine.table_actions import (
-    AcceptChallenge,
-    Add,
-    Challenge,
-    CqFold,
-    CqForce,
-    CqHand,
-    CqPass,
-    CqPick,
-    CqReject,
-    CqTurn,
-    CqUse,
-    CqWaive,
-    Meld,
-    RefuseChallenge,
-)
-from games.engine.table_events import Turned
+from games.engine.table_actions import Add, CqHand, CqPass, CqTurn, CqUse, Meld
 
-
-class Unbound(ValueError):
-    """A word that means nothing in this state; the message says why."""
-
-
-BARE: dict[type[Any], str] = {
-    PassUpcard: "p",
-    CqPass: "p",
-    ShowHand: "v",
-    Finish: ".",
-    DeclineLast: "n",
-    Double: "d",
-    AcceptDouble: "d+",
-    DeclineDouble: "d-",
-    Challenge: "c",
-    AcceptChallenge: "c+",
-    RefuseChallenge: "c-",
-    CqForce: "f",
-    CqWaive: "w",
-    CqFold: "x",
-}
-OF_CARD: dict[type[Any], str] = {DrawExposed: "e", Discard: "-", CqPick: "y"}
-SEEN_ONLY: dict[type[Any], str] = {TakeUpcard: "u", DrawDiscard: "u", DrawStock: "s", CqReject: "r", CqTurn: "t"}
-OF_MELDS: dict[type[Any], str] = {Knock: "k", Gin: "g", BigGin: "b", CqUse: "*", CqHand: "h"}
 COMMANDS = (
     *("peek_stock", "look_discards", "show_card", "touch_stock", "object", "admit", "stop_deal"),
     *("reject_knock", "accept_knock", "force_exposed", "permit_pickup", "choose_redeal", "choose_continue"),
@@ -99,16 +33,6 @@ def action_of(rules: RuleSet, state: State, item: Dealing | Token) -> Action:
         raise Unbound(str(error)) from None
 
 
-def board_state(state: State, board: int) -> State:
-    """The deal that a board (from 1; 0: the only one) plays."""
-    boards = state.rest.boards
-    if not boards:
-        return state
-    if not 0 <= board <= len(boards) or (board == 0 and len(boards) > 1):
-        raise Unbound(f"a board from 1 to {len(boards)} stands before each word")
-    return boards[board - 1 if board else 0].state
-
-
 def _seat(state: State, token: Token) -> int:
     """Who does it: the seat written, else the one in turn at its board."""
     inner = board_state(state, token.board)
@@ -116,13 +40,7 @@ def _seat(state: State, token: Token) -> int:
         return SEATS.index(token.seat)
     if inner.turn < 0:
         raise Unbound("no seat is in turn: write it before the word, as in A:!stop_deal")
-    return _lifted(state, token.board, inner.turn)
-
-
-def _lifted(state: State, board: int, seat: int) -> int:
-    """A seat of a board as the sitting numbers it."""
-    boards = state.rest.boards
-    return boards[max(board - 1, 0)].seats[seat] if boards else seat
+    return lifted(state, token.board, inner.turn)
 
 
 def _dealt(pack: Pack, item: Dealing) -> Action:
@@ -136,7 +54,7 @@ def _moved(rules: RuleSet, state: State, token: Token, seat: int) -> Action:
     pack, inner = rules.pack, board_state(state, token.board)
     if token.letter == "!":
         return _commanded(token, seat, pack)
-    in_turn = inner.turn >= 0 and _lifted(state, token.board, inner.turn) == seat
+    in_turn = inner.turn >= 0 and lifted(state, token.board, inner.turn) == seat
     kind = _kind(rules, inner, token.letter, in_turn)
     if UNKNOWN in token.cards and kind not in SEEN_ONLY:
         raise Unbound(f"{token.letter}: which card it is must be written")
@@ -204,63 +122,6 @@ def _commanded(token: Token, seat: int, pack: Pack) -> Action:
     return action
 
 
-def item_of(rules: RuleSet, before: State, action: Action, events: Sequence[Event]) -> Item:
-    """The item that writes an action done in the state `before`, with the cards that its events showed."""
-    pack = rules.pack
-    if isinstance(action, DrawForDeal):
-        return Dealing(number=0, dealer="", deck=_texts(action.deck, pack))
-    if isinstance(action, Deal):
-        raise Unbound("a deal is written with what it came to: see `dealing_of`")
-    if type(action) in DIRECTOR_NAMES:
-        return director_token(action, pack)
-    seat = action.seat
-    assert seat is not None
-    board = next((n for n, board in enumerate(before.rest.boards, 1) if seat in board.seats), 0)
-    board = board if len(before.rest.boards) > 1 else 0
-    inner = board_state(before, board)
-    in_turn = inner.turn >= 0 and _lifted(before, board, inner.turn) == seat
-    return _token(action, events, pack, "" if in_turn else SEATS[seat], board)
-
-
-def _token(action: Any, events: Sequence[Event], pack: Pack, seat: str, board: int) -> Token:
-    kind = type(action)
-    if kind in BARE:
-        return Token(letter=BARE[kind], seat=seat, board=board)
-    if kind in OF_CARD:
-        return Token(letter=OF_CARD[kind], seat=seat, board=board, cards=(_text(action.card, pack),))
-    if kind in SEEN_ONLY:
-        return Token(letter=SEEN_ONLY[kind], seat=seat, board=board, cards=_shown(kind, events, pack))
-    if isinstance(action, LayOff | Add):
-        return Token(letter="+", seat=seat, board=board, cards=(_text(action.card, pack),), meld=action.meld)
-    if isinstance(action, Meld):
-        return Token(letter="m", seat=seat, board=board, cards=_texts(cards_of(action.cards), pack))
-    if kind in OF_MELDS:
-        return _melding(action, pack, seat, board)
-    args: tuple[str, ...] = ()
-    if isinstance(action, PeekStock):
-        args = tuple(_text(card, pack) for event in events if isinstance(event, Exposed) for card in event.cards)
-    elif isinstance(action, ShowCard):
-        args = (_text(action.card, pack),)
-    return Token(letter="!", seat=seat, board=board, command=NAMES[kind], args=args)
-
-
-def _melding(action: Any, pack: Pack, seat: str, board: int) -> Token:
-    kind = type(action)
-    masks = action.table if kind in (CqUse, CqHand) else action.melds
-    melds = None if masks is None else tuple(_texts(cards_of(mask), pack) for mask in masks)
-    cards = (_text(action.card, pack),) if kind in (Knock, Gin) else ()
-    thrown = _text(action.discard, pack) if kind is CqUse and action.discard is not None else ""
-    return Token(letter=OF_MELDS[kind], seat=seat, board=board, cards=cards, melds=melds, thrown=thrown)
-
-
-def _shown(kind: Any, events: Sequence[Event], pack: Pack) -> tuple[str, ...]:
-    """The card that was taken or turned."""
-    for event in events:
-        if isinstance(event, Drew | TookUpcard | Turned):
-            return (UNKNOWN if event.card is None else _text(event.card, pack),)
-    return () if kind in (CqTurn, CqReject) else (UNKNOWN,)
-
-
 def _number(card: str, pack: Pack) -> int:
     return -1 if card == UNKNOWN else parse_card(card, pack)
 
@@ -270,11 +131,3 @@ def _mask(cards: Sequence[str], pack: Pack) -> int:
     if len(set(numbers)) != len(numbers):
         raise Unbound("a meld holds each card once")
     return hand_of(numbers)
-
-
-def _text(card: int, pack: Pack) -> str:
-    return UNKNOWN if card < 0 else pack.texts[card]
-
-
-def _texts(cards: Sequence[int], pack: Pack) -> tuple[str, ...]:
-    return tuple(_text(card, pack) for card in cards)

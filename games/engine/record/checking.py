@@ -6,9 +6,11 @@ from games.engine.actions import Action
 from games.engine.director import DirUndo
 from games.engine.events import Event
 from games.engine.impossible import Impossible
-from games.engine.record.binding import Unbound, action_of, item_of
+from games.engine.record.binding import action_of
+from games.engine.record.letters import Unbound
 from games.engine.record.logs import dealing_of, result_header, results_of
 from games.engine.record.reading import Record, RecordError, read_with_places
+from games.engine.record.telling import item_of
 from games.engine.record.words import UNKNOWN, Dealing, Item, Scored, Token, word
 from games.engine.referee import apply, start
 from games.engine.rules import RuleSet

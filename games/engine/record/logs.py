@@ -7,9 +7,9 @@ from games.engine.actions import Action, Deal
 from games.engine.codec.words import SEATS
 from games.engine.director import DirUndo
 from games.engine.events import DealScored, Dealt, Event, GameWon
-from games.engine.record.binding import item_of
 from games.engine.record.director import director_token
 from games.engine.record.reading import VERSION, Record
+from games.engine.record.telling import item_of
 from games.engine.record.words import Dealing, Item, Scored
 from games.engine.referee import apply, start
 from games.engine.result import DealResult, Settlement

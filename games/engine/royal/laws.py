@@ -26,5 +26,5 @@ def under_laws(rules: RuleSet, rows: Rows) -> Rows:
     """§15: what gin adds to its rows; each opponent finishes for himself."""
     added = dict(moves.under_laws(rules, rows))
     if rules.laws != "strict":
-        added[Phase.SHOWDOWN, Finish] = FINISH
+        added[Phase.SHOWDOWN, Finish] = moves.with_endings(Finish, FINISH)
     return added

@@ -1,4 +1,4 @@
-"""Random sittings in which players err and object, and a director enters things: for the tests of the laws."""
+"""What the tests of the laws sit down to: sittings in which players err and a director enters things."""
 
 import random
 

@@ -305,11 +305,10 @@ def test_an_accepted_knock_is_scored_on_true_counts():
     rules, state = illegal()
     done = play(rules, state, *KNOCK, "B object", "B accept_knock")
     assert (done.phase, done.rest.result.counts[A]) == ("done", 34)
-    by_hand = play(*illegal(options={"showdown": "manual"}), *KNOCK, "B object", "B accept_knock")
-    assert by_hand.phase == "showdown"
-    assert (
-        refused(*illegal(options={"showdown": "manual"}), *KNOCK, "B object", "B accept_knock", "B object") == "E_PHASE"
-    )
+    rules, state = illegal(options={"showdown": "manual"})
+    accepted = (*KNOCK, "B object", "B accept_knock")
+    assert play(rules, state, *accepted).phase == "showdown"  # D lays off by hand
+    assert refused(rules, state, *accepted, "B object") == "E_PHASE"
 
 
 def test_found_after_showing_there_are_three_choices():

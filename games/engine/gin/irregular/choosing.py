@@ -93,11 +93,13 @@ def choose(rules: RuleSet, state: State, action: Choice) -> Outcome:
 
 def check_stop(rules: RuleSet, state: State, action: StopDeal) -> str | None:
     """IRR-1: the wrong player is dealing, and the upcard has not been turned; IRR-2: then it is too late."""
+    misdealt = found(state.rest, "misdealt")
+    if misdealt is None and rules.laws == "strict":
+        return "E_OPTION"
     if state.phase not in hands.BEFORE_THE_DEAL:
         return "E_TOO_LATE"
-    misdealt = found(state.rest, "misdealt")
     if misdealt is None:
-        return "E_OPTION" if rules.laws == "strict" else "E_PHASE"
+        return "E_PHASE"
     return "E_NO_RIGHT" if action.seat == misdealt.seat or not plays(state, action.seat) else None
 
 

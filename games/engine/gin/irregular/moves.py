@@ -86,15 +86,14 @@ def under_laws(rules: RuleSet, moves: Rows) -> Rows:
     for phase in Phase:
         rows |= {(phase, kind): move for kind, move in DIRECTOR.items()}
         rows |= {(phase, kind): OFFERED if phase is Phase.CHOICE else CHOICE for kind in DEAL_CHOICES}
+        rows[phase, StopDeal] = STOP
     for phase in PLAY:
         rows[phase, ShowCard] = SHOW_CARD
         if rules.discard_view == "open":
             rows[phase, LookDiscards] = LOOK
     if rules.laws != "strict":
         rows |= _at_the_table(rows)
-    else:
-        rows[Phase.DEALING, StopDeal] = STOP
-    return rows if rules.laws == "strict" else {key: _ending(key[1], move) for key, move in rows.items()}
+    return rows if rules.laws == "strict" else {key: with_endings(key[1], move) for key, move in rows.items()}
 
 
 def _at_the_table(moves: Rows) -> Rows:
@@ -103,7 +102,6 @@ def _at_the_table(moves: Rows) -> Rows:
     for phase in Phase:
         rows |= {(phase, kind): OFFERED if phase is Phase.CHOICE else CHOICE for kind in KNOCK_CHOICES}
         rows |= {(phase, kind): OBJECT for kind in (Object, Admit)}
-        rows[phase, StopDeal] = STOP
     for phase in PLAY:
         rows[phase, PeekStock], rows[phase, LookDiscards] = PEEK, LOOK
         rows[phase, DrawStock] = commands.early_draw(moves.get((phase, DrawStock)))
@@ -119,7 +117,7 @@ def _at_the_table(moves: Rows) -> Rows:
     return rows
 
 
-def _ending(kind: type[Any], move: Move) -> Move:
+def with_endings(kind: type[Any], move: Move) -> Move:
     """The row with the one function behind it that drops what the move has ended."""
     if kind in NOT_ENDING:
         return move
