@@ -47,7 +47,7 @@ def position_text(rules: RuleSet, state: State) -> str:
     dealer = rest.places.dealer
     fields = (
         rules_text(rules),
-        "/".join(_held(hand, more, pack) for hand, more in zip(state.hands, rest.unknown, strict=True)),
+        "/".join(_held(hand, more, pack) or "-" for hand, more in zip(state.hands, rest.unknown, strict=True)),
         _cards(pile, pack),
         _cards(tuple(reversed(rest.stock[: state.stock])), pack),
         f"{_seat(state.turn)}/{'-' if dealer is None else SEATS[dealer]}",

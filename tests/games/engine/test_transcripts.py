@@ -6,6 +6,10 @@ A takes 8H, throws 6C and knocks        or: and has gin
 B shows · B lays off 6H on 3H 4H 5H · B is done
 = A knock 19 (A 7, B 26)                or: = nobody tie 0 (A 9, B 9) · = dead
 == A wins 400 to 0, shutout
+
+Under laws also step by step: A draws 2H · A throws 2H (and knocks) · B draws 3D early · B reaches for 7H · A sees 9D
+10D · B takes the seen 9D · A looks back · B objects · A admits · B rejects · B accepts · B forces · B permits ·
+B continues · DIR set_size A 11, and what everybody sees then, as in ": B draw: ban A, 9D TD for B".
 """
 
 import re
@@ -15,10 +19,24 @@ import pytest
 
 from games import engine
 from tests.games.engine.gin_table import card, hand
+from tests.games.engine.law_table import seen, spoken
 
 TRANSCRIPTS = sorted((Path(__file__).parents[2] / "transcripts").glob("*.txt"))
 TURN = re.compile(r"(draws|takes) (\S+|the upcard), throws (\S+)(?: and (knocks|has gin))?")
 PACK = tuple(range(52))
+DEEDS = {
+    "objects": engine.Object,
+    "admits": engine.Admit,
+    "looks back": engine.LookDiscards,
+    "rejects": engine.RejectKnock,
+    "accepts": engine.AcceptKnock,
+    "forces": engine.ForceExposed,
+    "permits": engine.PermitPickup,
+    "continues": engine.ChooseContinue,
+    "asks for a new deal": engine.ChooseRedeal,
+}
+STEP = re.compile(r"(draws|takes|throws|takes the seen) (\S+?)(?: (early|and knocks))?")
+FROM_STOCK = re.compile(r" draws (\S+?)(?:,| early|$)| sees (.*)")
 
 
 class Sitting:
@@ -39,6 +57,10 @@ class Sitting:
                 assert line == self.game()
             elif line.startswith("="):
                 assert line == self.result()
+            elif line.startswith(": "):
+                assert line == f": {seen(self.rules, self.state)}"
+            elif line.startswith("DIR "):
+                self.do(spoken(line))
             elif line[:2] in ("A ", "B ") and " holds " not in line:
                 self.turn("AB".index(line[0]), line[2:])
 
@@ -58,7 +80,8 @@ class Sitting:
         for later in following[3:]:
             if later.startswith("deal "):
                 break
-            deck += [card(text) for text in re.findall(r" draws (\S+),", later)]
+            found = FROM_STOCK.search(later)
+            deck += [card(text) for text in (found[1] or found[2]).split()] if found else []
         self.do(engine.Deal((*deck, *(card for card in PACK if card not in deck))))
         assert self.state.rest.deal == int(number)
         assert "AB"[self.state.rest.places.dealer] == dealer
@@ -78,6 +101,15 @@ class Sitting:
             self.do(engine.ShowHand(seat))
         elif words == "is done":
             self.do(engine.Finish(seat))
+        elif words in DEEDS:
+            self.do(DEEDS[words](seat))
+        elif words.startswith("sees "):
+            (exposed, _) = self.do(engine.PeekStock(seat, len(words.split()) - 1))
+            assert exposed.cards == tuple(card(text) for text in words.split()[1:])
+        elif words.startswith("reaches for "):
+            self.do(engine.DrawDiscard(seat))
+        elif STEP.fullmatch(words):
+            self.step(seat, *STEP.fullmatch(words).groups())
         elif words.startswith("lays off "):
             text, meld = words.removeprefix("lays off ").split(" on ")
             self.do(engine.LayOff(seat, card(text), self.state.rest.spread.melds.index(hand(meld))))
@@ -93,6 +125,16 @@ class Sitting:
         kind = {None: engine.Discard, "knocks": engine.Knock, "has gin": engine.Gin}[ending]
         assert kind(seat, card(thrown)) in engine.legal_actions(self.rules, self.state, seat)
         self.do(kind(seat, card(thrown)))
+
+    def step(self, seat, how, text, more):
+        """Half a turn: a draw or a throw by itself."""
+        if how == "throws":
+            self.do((engine.Knock if more else engine.Discard)(seat, card(text)))
+        elif how == "takes the seen":
+            self.do(engine.DrawExposed(seat, card(text)))
+        else:
+            drew = self.do((engine.DrawStock if how == "draws" else engine.DrawDiscard)(seat))[0]
+            assert drew.card == card(text)
 
     def result(self):
         result = self.state.rest.result

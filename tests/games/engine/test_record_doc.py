@@ -1,0 +1,51 @@
+"""docs/record.md says what is so: its examples are checked, its positions read, and every letter is there."""
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+from games import engine
+from games.engine import record
+from games.engine.record.binding import COMMANDS
+from games.engine.record.director import SHAPES
+from games.engine.record.words import BARE, WITH_CARD
+
+DOC = Path(__file__).parents[3] / "docs" / "record.md"
+TEXT = DOC.read_text(encoding="utf-8")
+RECORDS = re.findall(r"```record\n(.*?)```", TEXT, re.DOTALL)
+POSITIONS = re.findall(r"```position\n(.*?)```", TEXT, re.DOTALL)[0].splitlines()
+
+
+@pytest.mark.parametrize("text", RECORDS, ids=lambda text: text.splitlines()[1])
+def test_an_example_is_a_record_as_it_is_written(text):
+    ((found, state),) = record.checked(text.splitlines())
+    assert state is not None
+    assert record.written(found) == text
+
+
+def test_there_is_an_example_of_every_game():
+    families = {engine.parse_rules(found.header("Rules")).kernel.name for text in RECORDS for found in one(text)}
+    assert families == {rules.kernel.name for rules in engine.VARIANTS.values()}
+
+
+def one(text):
+    return list(record.read(text.splitlines()))
+
+
+@pytest.mark.parametrize("line", POSITIONS)
+def test_a_position_reads_and_writes(line):
+    rules, state = engine.parse_position(line)
+    assert engine.position_text(rules, state) == line
+
+
+def test_every_letter_and_command_is_explained():
+    for letter in (*BARE, *WITH_CARD, "k", "g", "b", "+", "m", "*", "h"):
+        assert f"`{letter}" in TEXT, letter
+    for command in (*COMMANDS, *SHAPES, "dir_record", "reshuffle"):
+        assert command in TEXT, command
+
+
+def test_the_lines_of_python_do_what_they_say():
+    assert doctest.testfile(str(DOC), module_relative=False).failed == 0
