@@ -1,7 +1,5 @@
 """A sitting written as a record reads back to itself and plays out to the same state; a slip in it is found."""
 
-from pathlib import Path
-
 import pytest
 
 from games import engine
@@ -41,12 +39,3 @@ def test_a_forged_result_is_found() -> None:
     forged = text.replace(line, line.replace(points, str(int(points) + 1)) if points.isdigit() else line + "9", 1)
     with pytest.raises(record.RecordError):
         list(record.checked(forged.splitlines(keepends=True)))
-
-
-def test_the_example_of_the_grammar_page_is_in_order() -> None:
-    page = (Path(__file__).resolve().parents[3] / "docs/record.md").read_text()
-    example = page.split("## One deal of gin\n")[1].split("\n## ")[0]
-    lines = [line.removeprefix("    ") + "\n" for line in example.splitlines()]
-    ((found, state),) = record.checked(lines)
-    assert state is not None
-    assert dict(found.headers)["A"] == "Ann"
