@@ -37,13 +37,15 @@ class Float(IntEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """One entry's side of one round; `opponent` is the start number, 0 for a bye."""
+    """One entry's side of one round; `opponent` is the start number, 0 for a bye. `is_first`: did it deal first, None
+    where nobody noted it (the system `card` has it cut for at the table)."""
 
     kind: Kind
     opponent: int = 0
     points: int = 0
     game_points: int = 0
     margin: int = 0
+    is_first: bool | None = None
 
     @property
     def is_met(self) -> bool:

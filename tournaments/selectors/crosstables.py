@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.models import Bye, Entry, EntryStatus, MatchSide, Round, RoundSeat, RoundState, Stage
-from tournaments.pairing import Crosstable, Kind, Result, Row, points_table
+from tournaments.pairing import Crosstable, Kind, PointsTable, Result, Row, points_table
 
 DONE = (RoundState.CLOSED, RoundState.SEALED)
 PLAYABLE = (EntryStatus.CHECKED_IN,)
@@ -26,6 +26,7 @@ def crosstable(stage: Stage, after: int | None = None) -> StageTable:
     if after is not None:
         rounds = [rnd for rnd in rounds if rnd.number <= after]
     numbers = {entry.pk: number for number, entry in entries.items()}
+    has_dealers = stage.settings["system"] == "dutch"
     results = _results(rounds, numbers)
     rows = {
         number: Row(
@@ -33,7 +34,7 @@ def crosstable(stage: Stage, after: int | None = None) -> StageTable:
             name=entry.name,
             rating=entry.rating_at_entry or 0,
             is_available=entry.status in PLAYABLE,
-            results=tuple(_result(results.get((entry.pk, rnd.pk)), numbers, table) for rnd in rounds),
+            results=tuple(_result(results.get((entry.pk, rnd.pk)), numbers, table, has_dealers) for rnd in rounds),
         )
         for number, entry in entries.items()
     }
@@ -68,7 +69,8 @@ def _results(rounds: Sequence[Round], numbers: dict[int, int]) -> dict[tuple[int
     return found
 
 
-def _result(found: Found | None, numbers: dict[int, int], table: object) -> Result:
+def _result(found: Found | None, numbers: dict[int, int], table: PointsTable, has_dealers: bool) -> Result:
+    """One side of a round. In `dutch` the first of a pair deals first; in `card` they cut for it, unnoted."""
     side, other, bye = found or (None, None, None)
     if side is not None:
         return Result(
@@ -77,6 +79,7 @@ def _result(found: Found | None, numbers: dict[int, int], table: object) -> Resu
             points=side.points or 0,
             game_points=side.game_points or 0,
             margin=side.margin,
+            is_first=side.order == 0 if has_dealers else None,
         )
     kind = bye.kind if bye else Kind.ZERO
     return Result(kind=Kind(kind), points=table.bye(kind))
