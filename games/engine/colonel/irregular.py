@@ -127,7 +127,6 @@ def under_laws(rules: RuleSet, moves: Rows) -> Rows:
     for phase in Phase:
         rows |= {(phase, kind): move for kind, move in OWN_DIRECTOR.items()}
         rows |= {(phase, kind): OFFERED if phase is Phase.CHOICE else CHOICE for kind in DEAL_CHOICES}
-    rows[Phase.DRAW, DrawExposed] = FROM_ROW
     for phase in PLAY:
         rows[phase, ShowCard] = SHOW_CARD
     if rules.laws != "strict":
@@ -146,6 +145,7 @@ def _at_the_table(rules: RuleSet, moves: Rows) -> Rows:
         rows[phase, LookDiscards] = aside(commands.check_look, look_freely) if rules.pickup == "pile" else LOOK
         rows[phase, DrawStock] = commands.early_draw(moves.get((phase, DrawStock)))
         rows[phase, DrawDiscard] = commands.early_pick(moves.get((phase, DrawDiscard)))
+    rows[Phase.DRAW, DrawExposed] = FROM_ROW
     rows[Phase.DISCARD, Discard] = commands.any_throw(moves[Phase.DISCARD, Discard])
     return rows
 

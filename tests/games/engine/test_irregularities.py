@@ -3,6 +3,7 @@
 import pytest
 
 from games import engine
+from tests.games.engine.gin_table import dealt
 from tests.games.engine.law_table import A_HAND, B_HAND, gin, play, refused, seen, told
 
 A, B = 0, 1
@@ -479,6 +480,36 @@ def test_what_a_director_records_is_what_the_player_did():
     assert refused(rules, state, "DIR record IRR-99 A") == "E_OPTION"
     unknown = gin(options=RECORDED, stock="")[1]
     assert seen(rules, unknown, "DIR record IRR-16 A 9D") == "A draw: ban A, 9D for B"
+
+
+def test_in_strict_play_a_director_records_only_what_it_can_carry_out():
+    """IRR-0: what strict play refuses it cannot answer either; deals and hand sizes it can (IRR-1..12, 20, 29..33)."""
+    at_the_table = (*range(13, 18), 19, *range(21, 29), 32)
+    for key in ("gin-pagat", "color", "battle-royal", "colonel-fosdick"):
+        rules = engine.rule_set(key, laws="strict")
+        state = dealt(rules)
+        for entry in (engine.DirRecord(irr=f"IRR-{n}", offender=seat) for n in at_the_table for seat in (A, B)):
+            with pytest.raises(engine.Impossible, match="E_OPTION"):
+                engine.apply(rules, state, entry)
+    rules, state = gin(options={"laws": "strict"})
+    assert told(rules, state, "DIR record IRR-20 A") == ["IRR-20 the stock counts as it is"]
+    assert told(rules, state, "DIR imperfect_pack") == ["IRR-33 void"]
+    assert told(rules, state, "DIR faced_card") == ["IRR-5 reshuffle"]
+
+
+def test_strict_play_takes_the_first_draws_as_made_once_the_upcard_is_settled():
+    """IRR-6, 8, A12: strict play notes no draw; a position that says who has drawn is believed."""
+    strict = {"options": {"laws": "strict"}}
+    found = ("DIR set_size A 11", "DIR discover")
+    rules, opening = gin(phase=engine.Phase.UPCARD, pile="7H", **strict)
+    assert told(rules, opening, *found) == ["IRR-6 new deal"]
+    assert told(rules, opening, "A pass_upcard", "B pass_upcard", *found) == ["IRR-6 new deal"]
+    rules, state = gin(**strict)
+    assert told(rules, state, *found) == ["IRR-8 choose"]
+    assert told(rules, state, *found[:1], "DIR set_size B 9", "DIR discover") == ["IRR-7 new deal"]
+    assert told(*gin(first_drawn=(B,), **strict), *found) == ["IRR-6 new deal"]
+    corrected = (*found, "B choose_continue", "A discard 5C")
+    assert seen(rules, state, *corrected) == "B draw"
 
 
 def test_the_director_may_take_the_log_back():

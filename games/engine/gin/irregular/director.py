@@ -31,12 +31,19 @@ HAND_SIZE = 10
 COMPLETED = (Phase.SHOWDOWN, Phase.DONE)
 WAIVABLE = ("ban", "row", "face_up", "no_bonus", "skip", "choice", "misdealt", "illegal", "slip")
 NOT_BY_ITSELF = ("IRR-18", "IRR-19", "IRR-22")  # a draw, a ban and a choice: they follow from other rows
+AT_THE_TABLE = tuple(f"IRR-{n}" for n in (13, 14, 15, 16, 17, 19, 21, 22, 23, 24, 25, 26, 27, 28, 32))
 
 
 def check_record(rules: RuleSet, state: State, action: DirRecord) -> str | None:
-    """§14.2: a row of the table, an offender who plays, and what the row asks of the moment."""
+    """§14.2: a row of the table, an offender who plays, and what the row asks of the moment.
+
+    IRR-0: strict play refuses the commands of the rows AT_THE_TABLE and keeps no account of what they would leave
+    behind (bans, seen cards, owed draws, objections), so that a director cannot record them there either.
+    """
     law_of(rules, action.irr)
     seat = action.offender
+    if rules.laws == "strict" and action.irr in AT_THE_TABLE:
+        return "E_OPTION"
     if action.irr in NOT_BY_ITSELF or (seat is not None and not plays(state, seat)):
         return "E_OPTION"
     match action.irr:

@@ -76,7 +76,7 @@ def irr_6(rules: RuleSet, state: State, offence: Offence) -> Outcome:
     IRR-8: one hand wrong: the holder of the correct hand chooses between a new deal and going on (IRR-9).
     """
     wrong = counted(state, offence)
-    early = [effect for effect in wrong if not found(state.rest, "drawn", effect.seat)]
+    early = [effect for effect in wrong if not _has_drawn(rules, state, effect.seat)]
     if early:
         return void(rules, state, Ruled("IRR-6", early[0].seat, "new deal"))
     if len(wrong) > 1:
@@ -159,6 +159,17 @@ def counted(state: State, offence: Offence) -> tuple[Effect, ...]:
     if not wrong:
         raise Impossible("E_PHASE", offence.irr, "no wrong number of cards has been counted")
     return wrong
+
+
+def _has_drawn(rules: RuleSet, state: State, seat: int) -> bool:
+    """IRR-6, A12: has the player made his own first draw?
+
+    Strict play keeps no account of it: there everybody has, once the upcard is settled and the first card drawn.
+    """
+    noted = [effect.seat for effect in state.rest.effects if effect.kind == "drawn"]
+    if noted or rules.laws != "strict":
+        return seat in noted
+    return state.phase is not Phase.UPCARD and not state.passes
 
 
 def _scored_anew(rules: RuleSet, state: State, wrong: tuple[Effect, ...], ruled: tuple[Event, ...]) -> Outcome:
