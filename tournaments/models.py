@@ -138,7 +138,11 @@ class RoundState(models.TextChoices):
 
 
 class Round(models.Model):
-    """All who meet at once. It changes state by compare-and-swap on `version`; edits of a draft raise it too."""
+    """All who meet at once. It changes state by compare-and-swap on `version`; edits of a draft raise it too.
+
+    `starts_at` is the time set for its start, `minutes` how long it lasts until time is called (none: as long as it
+    takes), `called_at` when that was; a sealed round is corrected by an explicit reopening only.
+    """
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="rounds")
@@ -147,8 +151,12 @@ class Round(models.Model):
     version = models.PositiveIntegerField(default=1)
     paired_at = models.DateTimeField()
     published_at = models.DateTimeField(null=True)
+    starts_at = models.DateTimeField(null=True, blank=True)
+    minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     started_at = models.DateTimeField(null=True)
+    called_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
+    sealed_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["number"]
@@ -208,7 +216,8 @@ class Match(models.Model):
 
 
 class MatchSide(models.Model):
-    """One side of a match: `order` 0 is first; `points` in the unit of the points table; `margin` is signed."""
+    """One side of a match: `order` 0 is first; `points` in the unit of the points table; `margin` is signed.
+    `missing_since`: when the match was due and this side was found not to be there (a flag, not a forfeit)."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="sides")
     seat = models.OneToOneField(RoundSeat, on_delete=models.CASCADE, related_name="side")
@@ -217,6 +226,7 @@ class MatchSide(models.Model):
     game_points = models.IntegerField(null=True, blank=True)
     deals_won = models.PositiveIntegerField(default=0)
     margin = models.IntegerField(default=0)
+    missing_since = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["order"]
@@ -244,6 +254,62 @@ class Bye(models.Model):
         return f"{self.kind} for {self.seat.entry}"
 
 
+class ByeRequest(models.Model):
+    """A bye asked for, or given by the director, before its round is paired: half, full or zero."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="bye_requests")
+    round_number = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=8)
+    reason = models.CharField(max_length=200, blank=True, default="")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["round_number"]
+        constraints = [models.UniqueConstraint(fields=["entry", "round_number"], name="one_bye_request_per_round")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} for {self.entry} in round {self.round_number}"
+
+
+class Ruling(models.Model):
+    """A result changed by an official after the fact, or decided instead of played: why, by which rule, and how both
+    sides stood before and after. `kind`: correction, adjusted, abandoned, annulled, forfeit or double_forfeit."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="rulings")
+    kind = models.CharField(max_length=16)
+    reason = models.CharField(max_length=500)
+    rule = models.CharField(max_length=20, blank=True, default="")
+    before = models.JSONField()
+    after = models.JSONField()
+    is_rated = models.BooleanField(default=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.match}"
+
+
+class Notice(models.Model):
+    """Something that people of a round or a match are to be told, once per `key`: a reminder, a no-show, the call of
+    time. Who carries it (mail, push) hears the signal `noticed`."""
+
+    key = models.CharField(max_length=120, unique=True)
+    kind = models.CharField(max_length=20)
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="notices")
+    match = models.ForeignKey(Match, null=True, blank=True, on_delete=models.CASCADE, related_name="notices")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.key
+
+
 class PairRule(models.Model):
     """Entries of whom no two may meet (hard), or should not (soft), in these rounds."""
 
@@ -252,6 +318,7 @@ class PairRule(models.Model):
     entries = models.ManyToManyField(Entry, related_name="pair_rules")
     from_round = models.PositiveSmallIntegerField(default=1)
     to_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    reason = models.CharField(max_length=200, blank=True, default="")
 
     def __str__(self) -> str:
         return f"{self.kind} pair rule {self.pk}"
