@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from games.engine.actions import TakeUpcard
 from games.engine.events import Event
 from games.engine.gin import ending
 from games.engine.gin.irregular.effects import changed, found, others, with_effects, without
@@ -164,12 +165,12 @@ def counted(state: State, offence: Offence) -> tuple[Effect, ...]:
 def _has_drawn(rules: RuleSet, state: State, seat: int) -> bool:
     """IRR-6, A12: has the player made his own first draw?
 
-    Strict play keeps no account of it: there everybody has, once the upcard is settled and the first card drawn.
+    Strict play keeps no account of it: where an upcard is offered everybody has, once it is settled and a card drawn.
     """
     noted = [effect.seat for effect in state.rest.effects if effect.kind == "drawn"]
     if noted or rules.laws != "strict":
         return seat in noted
-    return state.phase is not Phase.UPCARD and not state.passes
+    return TakeUpcard in rules.rows[Phase.UPCARD] and state.phase is not Phase.UPCARD and not state.passes
 
 
 def _scored_anew(rules: RuleSet, state: State, wrong: tuple[Effect, ...], ruled: tuple[Event, ...]) -> Outcome:
