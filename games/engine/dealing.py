@@ -1,7 +1,8 @@
-"""Chance for kernels with melds on the table: the draw for the first deal, and ten cards to each."""
+"""Chance in every kernel: the draw for the first deal, and ten cards to each."""
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from games.engine.actions import Deal, DrawForDeal
 from games.engine.cards import hand_of
@@ -19,7 +20,7 @@ def chance(rules: RuleSet, state: State) -> Actions:
 
 
 def check_draw_for_deal(rules: RuleSet, state: State, action: DrawForDeal) -> str | None:
-    """COL-2, CNQ-21: once, before the first deal."""
+    """GIN-4, COL-2, CNQ-21: once, before the first deal."""
     if state.rest.places.dealer is not None:
         return "E_PHASE"
     return check_deck(rules, action.deck)
@@ -34,20 +35,21 @@ def draw_for_deal(rules: RuleSet, state: State, action: DrawForDeal) -> Outcome:
         first = rules.seating.first(rules, draws)
         events.append(DrewForDeal(draws, first.dealer if first else None))
         if first:
-            rest = replace(state.rest, places=Places(first.dealer, state.rest.places.after))
+            places = first.places or Places(first.dealer, state.rest.places.after)
+            rest = replace(state.rest, places=places)
             return make_state(Phase.DEALING, CHANCE, state.hands, 0, (), rest), tuple(events)
     raise Impossible("E_OPTION", "GIN-4", "the draw is level to the last card of the pack")
 
 
 def check_deal(rules: RuleSet, state: State, action: Deal) -> str | None:
-    """COL-3, CNQ-3: when a dealer is known and the game is not over."""
+    """GIN-6, COL-3, CNQ-3: when a dealer is known and the game is not over."""
     if state.rest.places.dealer is None or state.rest.standing.over:
         return "E_PHASE"
     return check_deck(rules, action.deck)
 
 
 def check_deck(rules: RuleSet, deck: Sequence[int]) -> str | None:
-    """COL-1, CNQ-1: the cards of the pack, each once."""
+    """GIN-1, COL-1, CNQ-1: the cards of the pack, each once."""
     pack = rules.pack.cards
     if len(deck) != len(pack) or set(deck) != set(pack):
         raise Impossible("E_OPTION", "§2", f"a deck is the {len(pack)} cards of the pack, each once")
@@ -55,23 +57,31 @@ def check_deck(rules: RuleSet, deck: Sequence[int]) -> str | None:
 
 
 def ten_each(rules: RuleSet, state: State, deck: tuple[int, ...]) -> tuple[Places, tuple[int, ...], tuple[int, ...]]:
-    """COL-3, CNQ-3: ten each, singly, non-dealer first: the places, the hands, and the cards not dealt."""
+    """GIN-6, COL-3, CNQ-3: ten each, singly, the dealer's left first: the places, the hands, the cards not dealt.
+
+    GIN-7: of eleven the first to play gets one card more.
+    """
     before = state.rest
     places = before.places if before.result is None else rules.seating.next(rules, before.places, before.result)
     assert places.dealer is not None
     seats = len(state.hands)
+    dealt = HAND_SIZE * seats + (rules.deal == "eleven")
     hands = [0] * seats
     seat = places.dealer
     for at in range(seats):
         seat = places.after[seat]
-        hands[seat] = hand_of(deck[at : HAND_SIZE * seats : seats])
-    return places, tuple(hands), deck[HAND_SIZE * seats :]
+        hands[seat] = hand_of(deck[at:dealt:seats])
+    return places, tuple(hands), deck[dealt:]
 
 
-def dealt_rest(rules: RuleSet, state: State, places: Places, stock: tuple[int, ...], upcard: int | None) -> Rest:
-    """What changes rarely, at the beginning of a deal: everything of the deal before is gone but the sheet."""
+def dealt_rest(
+    rules: RuleSet, state: State, places: Places, stock: tuple[int, ...], upcard: int | None, **more: Any
+) -> Rest:
+    """What changes rarely, at the beginning of a deal: everything of the deal before is gone but the sheet.
+
+    `more` is what the kernel lays down besides: a limit, closed colours.
+    """
     before = state.rest
-    nothing = (0,) * len(state.hands)
     return Rest(
         places=places,
         score=before.score,
@@ -79,6 +89,6 @@ def dealt_rest(rules: RuleSet, state: State, places: Places, stock: tuple[int, .
         deal=before.deal + 1,
         stock=stock[::-1],
         upcard=upcard,
-        unknown=nothing,
-        credit=nothing,
+        unknown=(0,) * len(state.hands),
+        **more,
     )

@@ -4,24 +4,24 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from games.engine.actions import Action, Discard, DrawDiscard, DrawStock
+from games.engine.actions import Discard, DrawDiscard, DrawStock
 from games.engine.colonel.scoring import rescored
 from games.engine.director import DirRecord, DirSetSize
 from games.engine.gin.irregular import commands, director, hands, seen
-from games.engine.gin.irregular.effects import PLAY, changed, ended, found, with_effects, without
-from games.engine.gin.irregular.laws import irr_20, irr_31, law_of
+from games.engine.gin.irregular.effects import PLAY, changed, found, plays, with_effects, without
+from games.engine.gin.irregular.laws import irr_20, irr_31
 from games.engine.gin.irregular.moves import (
     CHOICE,
     DEAL_CHOICES,
     DIRECTOR,
     FROM_ROW,
     LOOK,
-    NOT_ENDING,
     OBJECT,
     OFFERED,
     PEEK,
     SHOW_CARD,
     aside,
+    with_endings,
 )
 from games.engine.gin.irregular.tries import tries as tries
 from games.engine.gin.laws import correction
@@ -103,20 +103,21 @@ def set_size(rules: RuleSet, state: State, action: DirSetSize) -> Outcome:
     return ruled, (*counted, *events)
 
 
+def check_record(rules: RuleSet, state: State, action: DirRecord) -> str | None:
+    """§14.2: as in gin; IRR-21, §14.4: a false going out leaves nothing behind, so strict play can answer it too."""
+    if action.irr == "IRR-21":
+        return None if action.offender is None or plays(state, action.offender) else "E_OPTION"
+    return director.check_record(rules, state, action)
+
+
 def record(rules: RuleSet, state: State, action: DirRecord) -> Outcome:
-    """§15: the row's law takes its course; a number of cards that is named has been counted first."""
-    events: tuple[Any, ...] = ()
-    if action.n is not None and action.offender is not None and action.irr in ("IRR-6", "IRR-7", "IRR-8", "IRR-31"):
-        state, events = set_size(rules, state, DirSetSize(action.offender, action.n))
-    n = len(action.cards) or action.n or 1
-    offence = Offence(irr=action.irr, offender=action.offender, cards=action.cards, n=n, stage=action.stage)
-    ruled, told = law_of(rules, action.irr)(rules, state, offence)
-    return ruled, (*events, *told)
+    """§15: as in gin, but hands are counted by Colonel's own measure."""
+    return director.recorded(rules, state, action, set_size)
 
 
 OWN_DIRECTOR: dict[type[Any], Move] = {
     **DIRECTOR,
-    DirRecord: aside(director.check_record, record),
+    DirRecord: aside(check_record, record),
     DirSetSize: aside(director.check_set_size, set_size),
 }
 
@@ -131,7 +132,7 @@ def under_laws(rules: RuleSet, moves: Rows) -> Rows:
         rows[phase, ShowCard] = SHOW_CARD
     if rules.laws != "strict":
         rows |= _at_the_table(rules, rows)
-        rows = {key: _ending(key[1], move) for key, move in rows.items()}
+        rows = {key: with_endings(key[1], move) for key, move in rows.items()}
     return rows
 
 
@@ -153,15 +154,3 @@ def _at_the_table(rules: RuleSet, moves: Rows) -> Rows:
 def look_freely(rules: RuleSet, state: State, action: LookDiscards) -> Outcome:
     """IRR-29, §14.4: a pile that is taken whole lies open."""
     return state, (LookedBack(action.seat),)
-
-
-def _ending(kind: type[Any], move: Move) -> Move:
-    """The row with the one function behind it that drops what the move has ended."""
-    if kind in NOT_ENDING:
-        return move
-    do = move.do
-
-    def then_ended(rules: RuleSet, state: State, action: Action) -> Outcome:
-        return ended(rules, state, action, do(rules, state, action))
-
-    return replace(move, do=then_ended)

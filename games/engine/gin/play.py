@@ -1,5 +1,6 @@
 """The flow of one deal of gin on one screen: MOVES says what may happen when, and who carries it out."""
 
+from games.engine import dealing as chance
 from games.engine.actions import (
     Deal,
     Discard,
@@ -48,8 +49,8 @@ ENDING = (
 Rows = dict[tuple[Phase, type[object]], Move | tuple[Move, ...]]
 
 MOVES: Rows = {
-    (Phase.DEALING, DrawForDeal): Move(dealing.chance, dealing.check_draw_for_deal, dealing.draw_for_deal),
-    (Phase.DEALING, Deal): Move(dealing.chance, dealing.check_deal, dealing.deal),
+    (Phase.DEALING, DrawForDeal): Move(chance.chance, chance.check_draw_for_deal, chance.draw_for_deal),
+    (Phase.DEALING, Deal): Move(chance.chance, chance.check_deal, dealing.deal),
     (Phase.UPCARD, TakeUpcard): Move(drawing.take_upcard_choices, drawing.always, drawing.take_upcard),
     (Phase.UPCARD, PassUpcard): (
         Move(drawing.pass_upcard_choices, drawing.always, drawing.pass_for_either, drawing.draws_either),
@@ -87,7 +88,7 @@ MOVES: Rows = {
     (Phase.SHOWDOWN, ShowHand): Move(ending.show_choices, ending.check_show, ending.show_hand, by_command),
     (Phase.SHOWDOWN, LayOff): Move(ending.lay_off_choices, ending.check_lay_off, ending.lay_off, by_command),
     (Phase.SHOWDOWN, Finish): Move(ending.finish_choices, ending.check_finish, ending.finish, by_command),
-    (Phase.DONE, Deal): Move(dealing.chance, dealing.check_deal, dealing.deal),
+    (Phase.DONE, Deal): Move(chance.chance, chance.check_deal, dealing.deal),
 }
 
 GIN_KERNEL = Kernel("gin", MOVES, barred, LAWS, under_laws, tries)

@@ -1,5 +1,6 @@
 """The flow of one deal of battle royal on one screen."""
 
+from games.engine import dealing as chance
 from games.engine.actions import (
     Deal,
     Discard,
@@ -24,8 +25,8 @@ from games.engine.rules import Kernel, Move
 from games.engine.state import Phase
 
 MOVES: dict[tuple[Phase, type[object]], Move | tuple[Move, ...]] = {
-    (Phase.DEALING, DrawForDeal): Move(dealing.chance, dealing.check_draw_for_deal, dealing.draw_for_deal),
-    (Phase.DEALING, Deal): Move(dealing.chance, dealing.check_deal, dealing.deal),
+    (Phase.DEALING, DrawForDeal): Move(chance.chance, chance.check_draw_for_deal, chance.draw_for_deal),
+    (Phase.DEALING, Deal): Move(chance.chance, chance.check_deal, dealing.deal),
     (Phase.UPCARD, TakeUpcard): Move(turns.take_choices, drawing.always, turns.take_upcard),
     (Phase.UPCARD, PassUpcard): Move(turns.pass_choices, drawing.always, turns.pass_upcard),
     (Phase.DRAW, DrawStock): Move(turns.draw_choices, turns.check_draw_stock, turns.draw_stock),
@@ -40,7 +41,7 @@ MOVES: dict[tuple[Phase, type[object]], Move | tuple[Move, ...]] = {
         two_handed.lay_off_choices, two_handed.check_lay_off, two_handed.lay_off, by_command
     ),
     (Phase.SHOWDOWN, Finish): Move(two_handed.finish_choices, two_handed.check_finish, ending.finish, by_command),
-    (Phase.DONE, Deal): Move(dealing.chance, dealing.check_deal, dealing.deal),
+    (Phase.DONE, Deal): Move(chance.chance, chance.check_deal, dealing.deal),
 }
 
 ROYAL_KERNEL = Kernel("royal", MOVES, barred, laws.LAWS, laws.under_laws, tries, settle=ending.settle)

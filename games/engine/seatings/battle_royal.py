@@ -3,8 +3,8 @@
 from games.engine.impossible import Impossible, Unplayable
 from games.engine.result import DealResult
 from games.engine.rules import Boards, First, RuleSet
-from games.engine.seatings.cutthroat import check_pad
 from games.engine.seatings.lots import are_level, highest_first
+from games.engine.seatings.pairs import check_pad
 from games.engine.state import Places
 
 SEATS = 3

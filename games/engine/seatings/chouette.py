@@ -2,38 +2,23 @@
 
 from games.engine.impossible import Impossible, Unplayable
 from games.engine.result import DealResult
-from games.engine.rules import Boards, First, RuleSet
-from games.engine.seatings.boards import ONE_BOARD
-from games.engine.seatings.cutthroat import check_pad
+from games.engine.rules import First, RuleSet
 from games.engine.seatings.lots import highest_first
-from games.engine.seatings.pairs import of_a_board, paired
+from games.engine.seatings.pairs import TwoOfSeveral, paired
 from games.engine.seatings.two import TWO
 from games.engine.state import Places
 
 LEAST, MOST = 3, 8
 
 
-class Chouette:
+class Chouette(TwoOfSeveral):
     """3P-7..11: captain and box play; `chouette_box` says whether the box stays when it loses."""
 
     name = "chouette"
-    boards: Boards | None = ONE_BOARD
 
     def numbers(self, rules: RuleSet) -> range:
         """A box and a side of at least two."""
         return range(LEAST, MOST + 1)
-
-    def check(self, rules: RuleSet) -> None:
-        """Several columns are for two players."""
-        check_pad(rules, self.name)
-
-    def target(self, rules: RuleSet) -> int | None:
-        """3P-9: the score of the box or of the side."""
-        return rules.target
-
-    def inner(self, rules: RuleSet) -> RuleSet | None:
-        """Box and captain play an ordinary deal."""
-        return of_a_board(rules)
 
     def places(self, seats: int) -> Places:
         """Before the draw nobody plays yet."""

@@ -2,37 +2,23 @@
 
 from games.engine.impossible import Impossible, Unplayable
 from games.engine.result import DealResult
-from games.engine.rules import Boards, First, RuleSet
-from games.engine.seatings.boards import ONE_BOARD
+from games.engine.rules import First, RuleSet
 from games.engine.seatings.lots import are_level, highest_first
-from games.engine.seatings.pairs import of_a_board, paired
+from games.engine.seatings.pairs import TwoOfSeveral, paired
 from games.engine.seatings.two import TWO
 from games.engine.state import Places
 
 SEATS = 3
 
 
-class Cutthroat:
+class Cutthroat(TwoOfSeveral):
     """3P-1..6: two of three play; `three_dealer` says whether the player who enters or the one who leaves deals."""
 
     name = "cutthroat"
-    boards: Boards | None = ONE_BOARD
 
     def numbers(self, rules: RuleSet) -> tuple[int, ...]:
         """Three."""
         return (SEATS,)
-
-    def check(self, rules: RuleSet) -> None:
-        """Several columns are for two players."""
-        check_pad(rules, self.name)
-
-    def target(self, rules: RuleSet) -> int | None:
-        """3P-5: the first to the target ends the game."""
-        return rules.target
-
-    def inner(self, rules: RuleSet) -> RuleSet | None:
-        """The two play an ordinary deal."""
-        return of_a_board(rules)
 
     def places(self, seats: int) -> Places:
         """Before the draw nobody plays yet."""
@@ -81,12 +67,6 @@ class Cutthroat:
     def settle(self, rules: RuleSet, totals: tuple[int, ...]) -> tuple[int, ...]:
         """3P-6: each pair settles its difference; what a player without a score pays more is the sheet's to add."""
         return tuple(len(totals) * total - sum(totals) for total in totals)
-
-
-def check_pad(rules: RuleSet, seating: str) -> None:
-    """Three columns, and a column for each suit, are sheets of two players; Impossible E_OPTION."""
-    if rules.columns > 1 or rules.suit_columns:
-        raise Impossible("E_OPTION", "§2", f"seats: {seating} is scored on a pad, not in several columns")
 
 
 CUTTHROAT = Cutthroat()

@@ -2,8 +2,10 @@
 
 from dataclasses import replace
 
+from games.engine.impossible import Impossible
 from games.engine.result import DealResult, Score, Settlement
-from games.engine.rules import RuleSet
+from games.engine.rules import Boards, RuleSet
+from games.engine.seatings.boards import ONE_BOARD
 from games.engine.seatings.two import Two
 from games.engine.state import Places
 
@@ -55,6 +57,31 @@ ONE_DEAL = OneDeal()
 def of_a_board(rules: RuleSet) -> RuleSet:
     """The rules by which one deal between two seats of a larger sitting is played."""
     return replace(rules, seating=PAIR, sheet=ONE_DEAL)
+
+
+class TwoOfSeveral:
+    """What cutthroat and chouette have in common: two play an ordinary deal, scored on a pad."""
+
+    name = ""
+    boards: Boards | None = ONE_BOARD
+
+    def check(self, rules: RuleSet) -> None:
+        """Several columns are for two players."""
+        check_pad(rules, self.name)
+
+    def target(self, rules: RuleSet) -> int | None:
+        """3P-5, 9: the first score to the target ends the game."""
+        return rules.target
+
+    def inner(self, rules: RuleSet) -> RuleSet | None:
+        """The two play an ordinary deal."""
+        return of_a_board(rules)
+
+
+def check_pad(rules: RuleSet, seating: str) -> None:
+    """Three columns, and a column for each suit, are sheets of two players; Impossible E_OPTION."""
+    if rules.columns > 1 or rules.suit_columns:
+        raise Impossible("E_OPTION", "§2", f"seats: {seating} is scored on a pad, not in several columns")
 
 
 def paired(

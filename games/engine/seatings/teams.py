@@ -4,10 +4,9 @@ from games.engine.impossible import Unplayable
 from games.engine.result import DealResult
 from games.engine.rules import Boards, First, RuleSet
 from games.engine.seatings.boards import Pairs
-from games.engine.seatings.cutthroat import check_pad
 from games.engine.seatings.lots import are_level, highest_first
 from games.engine.seatings.many import ManyBoards
-from games.engine.seatings.pairs import of_a_board
+from games.engine.seatings.pairs import check_pad, of_a_board
 from games.engine.sheets.partnership import team_result
 from games.engine.state import Board, Places
 

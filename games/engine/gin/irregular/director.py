@@ -1,9 +1,11 @@
 """The director's entries: each a check and a move; all of them in every mode of laws."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from games.engine.actions import DrawDiscard, DrawStock
+from games.engine.dealing import HAND_SIZE
 from games.engine.director import (
     DirAdjust,
     DirChoice,
@@ -27,7 +29,6 @@ from games.engine.result import DealResult
 from games.engine.rules import Outcome, RuleSet
 from games.engine.state import Effect, Phase, State
 
-HAND_SIZE = 10
 COMPLETED = (Phase.SHOWDOWN, Phase.DONE)
 WAIVABLE = ("ban", "row", "face_up", "no_bonus", "skip", "choice", "misdealt", "illegal", "slip")
 NOT_BY_ITSELF = ("IRR-18", "IRR-19", "IRR-22")  # a draw, a ban and a choice: they follow from other rows
@@ -73,9 +74,16 @@ def _check_deed(rules: RuleSet, state: State, action: DirRecord, seat: int) -> s
 
 def record(rules: RuleSet, state: State, action: DirRecord) -> Outcome:
     """§15: the row's law takes its course; a number of cards that is named has been counted first."""
+    return recorded(rules, state, action, set_size)
+
+
+def recorded(
+    rules: RuleSet, state: State, action: DirRecord, count: Callable[[RuleSet, State, DirSetSize], Outcome]
+) -> Outcome:
+    """§15: `record`, with the kernel's own way to `count` a hand."""
     events: tuple[Any, ...] = ()
     if action.n is not None and action.offender is not None and action.irr in ("IRR-6", "IRR-7", "IRR-8", "IRR-31"):
-        state, events = set_size(rules, state, DirSetSize(action.offender, action.n))
+        state, events = count(rules, state, DirSetSize(action.offender, action.n))
     offence = Offence(irr=action.irr, offender=action.offender, cards=action.cards, n=_seen(action), stage=action.stage)
     ruled, told = law_of(rules, action.irr)(rules, state, offence)
     return ruled, (*events, *told)
