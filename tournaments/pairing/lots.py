@@ -1,0 +1,9 @@
+"""Lots: an order drawn by a seed that is shown. The same seed gives the same order, for ever."""
+
+import hashlib
+from collections.abc import Iterable
+
+
+def drawn(numbers: Iterable[int], seed: str) -> tuple[int, ...]:
+    """The numbers in the order that the seed draws; each keeps its lot whoever else is in the hat."""
+    return tuple(sorted(numbers, key=lambda number: (hashlib.sha256(f"{seed}:{number}".encode()).digest(), number)))

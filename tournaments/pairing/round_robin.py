@@ -1,0 +1,113 @@
+"""Round robins: Berger tables, groups by snake or by lot, and what becomes of the matches of who withdraws."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from tournaments.pairing.crosstable import ABSENT, Crosstable
+from tournaments.pairing.lots import drawn
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round: pairs as (first, second), where first deals first, and who rests (0 when nobody does)."""
+
+    number: int
+    cycle: int
+    pairs: tuple[tuple[int, int], ...]
+    rest: int = 0
+
+
+def berger(n: int, cycles: int = 1) -> tuple[Round, ...]:
+    """The Berger tables of FIDE C.05 annex 1 for n >= 2 numbers: everybody meets everybody once in each cycle.
+
+    An odd field has one number more, and who meets it rests. In every cycle but the last, the order of the last two
+    rounds is turned round; in every second cycle first and second are. So nobody deals first, or second, three times
+    running (four entries in three or more cycles cannot always be spared that). Raises ValueError for less than two
+    numbers or less than one cycle.
+    """
+    if n < 2 or cycles < 1:
+        raise ValueError(f"a round robin needs at least 2 entries and 1 cycle, not {n} and {cycles}")
+    rounds: list[Round] = []
+    for cycle in range(1, cycles + 1):
+        turns = list(range(n + n % 2 - 1))
+        if cycle < cycles:
+            turns[-2:] = turns[:-3:-1]
+        rounds += [_round(n, turn, len(rounds) + k, cycle) for k, turn in enumerate(turns, start=1)]
+    return tuple(rounds)
+
+
+def _round(n: int, turn: int, number: int, cycle: int) -> Round:
+    """One line of the table: the last number stays and deals first in every second round, the others go round it."""
+    last = n + n % 2
+    ring = last - 1
+    pivot = turn * (last // 2) % ring
+    pairs = [(pivot + 1, last) if turn % 2 == 0 else (last, pivot + 1)]
+    pairs += [((pivot + k) % ring + 1, (pivot - k) % ring + 1) for k in range(1, last // 2)]
+    if cycle % 2 == 0:
+        pairs = [(second, first) for first, second in pairs]
+    if n == last:
+        return Round(number, cycle, tuple(pairs))
+    return Round(number, cycle, tuple(pairs[1:]), rest=pivot + 1)
+
+
+def snake(n: int, groups: int) -> tuple[tuple[int, ...], ...]:
+    """Start numbers 1..n in groups by snake: 1, 2, 3 from the left, 4, 5, 6 from the right, and so on.
+
+    Sizes differ by one at most. Raises ValueError unless every group gets at least two.
+    """
+    return _dealt_out(range(1, n + 1), groups)
+
+
+def by_lot(n: int, groups: int, seed: str) -> tuple[tuple[int, ...], ...]:
+    """Start numbers 1..n in groups by lot; each group in the order of the numbers. Raises ValueError as `snake`."""
+    return tuple(tuple(sorted(group)) for group in _dealt_out(drawn(range(1, n + 1), seed), groups))
+
+
+def _dealt_out(numbers: Sequence[int], groups: int) -> tuple[tuple[int, ...], ...]:
+    if groups < 1 or len(numbers) < 2 * groups:
+        raise ValueError(f"{len(numbers)} entries do not fill {groups} groups of at least 2")
+    found: list[list[int]] = [[] for _ in range(groups)]
+    for k, number in enumerate(numbers):
+        turn, place = divmod(k, groups)
+        found[place if turn % 2 == 0 else groups - 1 - place].append(number)
+    return tuple(tuple(group) for group in found)
+
+
+class Withdrawal(StrEnum):
+    """What becomes of the matches of an entry that withdraws."""
+
+    LEAVES = "leaves"  # its results leave the standings and stay in the archive
+    FORFEITS = "forfeits"  # its results count, the rest of its matches are forfeits
+
+
+def withdrawal(played: int, scheduled: int) -> Withdrawal:
+    """Withdrawn before half of its matches: its results leave the standings; later: the rest are forfeits (design §3).
+
+    `played` counts the matches that the entry has met, `scheduled` all of its matches in the stage. Raises ValueError
+    when they cannot be.
+    """
+    if not 0 <= played <= scheduled:
+        raise ValueError(f"an entry cannot have played {played} of {scheduled} matches")
+    return Withdrawal.LEAVES if 2 * played < scheduled else Withdrawal.FORFEITS
+
+
+def remaining(rounds: Iterable[Round], number: int, over: frozenset[int]) -> tuple[tuple[int, int], ...]:
+    """The matches of an entry outside the rounds that are `over`, as (round, opponent): forfeits when it withdraws."""
+    return tuple(
+        (one.number, pair[0] + pair[1] - number)
+        for one in rounds
+        if one.number not in over
+        for pair in one.pairs
+        if number in pair
+    )
+
+
+def counted(crosstable: Crosstable, gone: frozenset[int]) -> Crosstable:
+    """The crosstable for the standings without the entries that left it: who met them rested in that round."""
+    rows = {
+        number: replace(row, results=tuple(ABSENT if r.opponent in gone else r for r in row.results))
+        for number, row in crosstable.rows.items()
+        if number not in gone
+    }
+    return Crosstable(rows, crosstable.rounds, crosstable.table)
