@@ -62,13 +62,26 @@ class Tournament(models.Model):
         return ZoneInfo(self.timezone)
 
 
+class StageState(models.TextChoices):
+    """Waits for its start (or for the stage that feeds it); being played; over."""
+
+    WAITING = "waiting", _("to come")
+    RUNNING = "running", _("running")
+    FINISHED = "finished", _("finished")
+
+
 class Stage(models.Model):
-    """A part of a tournament with one format. `settings`: rounds, system, order, points, tiebreaks."""
+    """A part of a tournament with one format. `settings`: rounds, system, order, points, tiebreaks, length and what its
+    format asks for; `source` is the stage that feeds it, `feed` says whom it takes from there (tournaments.formats)."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField(default=1)
+    name = models.CharField(_("name"), max_length=60, blank=True, default="")
     format = models.CharField(max_length=40, default="swiss")  # found by key in tournaments.formats
+    state = models.CharField(max_length=10, choices=StageState.choices, default=StageState.WAITING)
     settings = models.JSONField(default=dict)
+    source = models.ForeignKey("self", null=True, blank=True, on_delete=models.RESTRICT, related_name="followers")
+    feed = models.JSONField(default=dict, blank=True)
     seed = models.CharField(max_length=32, default=new_seed)
 
     class Meta:
@@ -127,6 +140,28 @@ class EntryMember(models.Model):
         return f"{self.user} ({self.entry})"
 
 
+class StageEntry(models.Model):
+    """An entry's place in a stage whose field is fixed when it starts. `seed` is its number there, `group` counts from
+    1 (0: no groups), `carried` are the points that it brings, in the unit of the points table."""
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="field")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="stage_entries")
+    seed = models.PositiveIntegerField()
+    group = models.PositiveSmallIntegerField(default=0)
+    carried = models.IntegerField(default=0)
+
+    class Meta:
+        verbose_name_plural = "stage entries"
+        ordering = ["seed"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "entry"], name="one_place_per_entry_and_stage"),
+            models.UniqueConstraint(fields=["stage", "seed"], name="one_entry_per_seed"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry} in {self.stage}"
+
+
 class RoundState(models.TextChoices):
     """The life of a round."""
 
@@ -138,7 +173,8 @@ class RoundState(models.TextChoices):
 
 
 class Round(models.Model):
-    """All who meet at once. It changes state by compare-and-swap on `version`; edits of a draft raise it too.
+    """All who meet at once, numbered through the whole tournament. It changes state by compare-and-swap on `version`;
+    edits of a draft raise it too.
 
     `starts_at` is the time set for its start, `minutes` how long it lasts until time is called (none: as long as it
     takes), `called_at` when that was; a sealed round is corrected by an explicit reopening only.
@@ -189,11 +225,14 @@ class MatchState(models.TextChoices):
 
 
 class Match(models.Model):
-    """Two entries in a round. `table` is the live table's public id, empty in person; `result_kind` as in the core."""
+    """Two entries in a round. `table` is the live table's public id, empty in person; `result_kind` as in the core;
+    `slot` is its place in a bracket (the core's stable key); `length` only where it differs from the stage's."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
     table_no = models.PositiveIntegerField()
+    slot = models.CharField(max_length=20, blank=True, default="")
+    length = models.JSONField(null=True, blank=True)
     state = models.CharField(max_length=10, choices=MatchState.choices, default=MatchState.PAIRED)
     result_kind = models.CharField(max_length=16, blank=True, default="")
     deals = models.PositiveIntegerField(default=0)
@@ -245,7 +284,7 @@ class MatchSide(models.Model):
 
 
 class Bye(models.Model):
-    """A round without opponent: pab, half, full or zero."""
+    """A round without opponent: pab, half, full or zero; `rest` where the schedule has no match for the entry."""
 
     seat = models.OneToOneField(RoundSeat, on_delete=models.CASCADE, related_name="bye")
     kind = models.CharField(max_length=8)

@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from games.players import LEVELS
+from tournaments import selectors
 from tournaments.models import Bye, Entry, Match, MatchSide, Round, Tournament
 from tournaments.services.creating import MOST_ROUNDS
 
@@ -23,7 +24,7 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
                   "entries", "finished_at")  # fmt: skip
 
     def get_rounds(self, tournament: Tournament) -> int:
-        return int(sum(stage.settings["rounds"] for stage in tournament.stages.all()))
+        return selectors.rounds_foreseen(tournament)
 
 
 class NewTournamentSerializer(serializers.Serializer[Any]):

@@ -1,7 +1,21 @@
-"""Formats of stages, one file each, found by key: what follows what. Pure."""
+"""Formats of stages, one file each, found by key: what is paired next, and how the entrants stand. Pure."""
 
-from tournaments.formats.swiss import Next, Stand, follows
+from tournaments.formats.facts import Board, Entrant, Facts, Format, Plan, Played, Ranking
+from tournaments.formats.following import Next, Stand, follows
+from tournaments.formats.swiss import SWISS
 
-FORMATS = {"swiss": follows}
+FORMATS: dict[str, Format] = {one.key: one for one in (SWISS,)}
 
-__all__ = ["FORMATS", "Next", "Stand", "follows"]
+__all__ = [
+    "FORMATS",
+    "Board",
+    "Entrant",
+    "Facts",
+    "Format",
+    "Next",
+    "Plan",
+    "Played",
+    "Ranking",
+    "Stand",
+    "follows",
+]

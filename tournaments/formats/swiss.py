@@ -1,34 +1,51 @@
-"""A Swiss stage: so many rounds, declared beforehand, one after the other."""
+"""A Swiss stage: so many rounds, declared beforehand; who has as many points meets (tournaments design §6)."""
 
-from dataclasses import dataclass
+from tournaments.formats.facts import Board, Facts, Format, Plan, Ranking
+from tournaments.pairing import CannotPair, Rules, pair, rank
 
-
-@dataclass(frozen=True, slots=True)
-class Stand:
-    """How far a stage is: its rounds, and the number and state of the last one (0 and "" before the first)."""
-
-    rounds: int
-    last: int = 0
-    state: str = ""
+VERSION = "1"
 
 
-@dataclass(frozen=True, slots=True)
-class Next:
-    """What is due: `pair`, `publish`, `start`, `close` a round (`number`), or `finish` the stage."""
+def rules_of(facts: Facts) -> Rules:
+    """The rules of the pairing engine as the stage's settings say."""
+    return Rules(
+        system=facts.settings.get("system", "card"),
+        rounds=facts.settings["rounds"],
+        order=facts.settings.get("order", "number"),
+        forbidden=facts.forbidden,
+    )
 
-    step: str
-    number: int
+
+def rounds(facts: Facts) -> int:
+    """As many as were declared."""
+    return int(facts.settings["rounds"])
 
 
-STEPS = {"draft": "publish", "published": "start", "running": "close"}
+def pairs(facts: Facts) -> Plan | CannotPair:
+    """The next round by the system's rules; who is not here has a bye without points."""
+    rules = rules_of(facts)
+    found = pair(facts.crosstable, rules)
+    if isinstance(found, CannotPair):
+        return found
+    boards = tuple(Board(first=first, second=second) for first, second in found.boards)
+    seen = {n for board in found.boards for n in board} | {found.bye}
+    away = tuple((n, "zero") for n, one in facts.entrants.items() if n not in seen and not one.is_gone)
+    byes = (*([(found.bye, "pab")] if found.bye else []), *away)
+    return Plan(engine=rules.system, version=f"{rules.system}-{VERSION}", boards=boards, byes=byes, trace=found.trace)
 
 
-def follows(stand: Stand) -> Next:
-    """What is due next in a Swiss stage. Raises ValueError for a state that no round has."""
-    if stand.last == 0:
-        return Next("pair", 1)
-    if stand.state in STEPS:
-        return Next(STEPS[stand.state], stand.last)
-    if stand.state not in ("closed", "sealed"):
-        raise ValueError(f"no round is in state {stand.state!r}")
-    return Next("pair", stand.last + 1) if stand.last < stand.rounds else Next("finish", stand.last)
+def rankings(facts: Facts) -> tuple[Ranking, ...]:
+    """One table: points, then the tie-breaks in the stage's order."""
+    keys = tuple(facts.settings["tiebreaks"])
+    return (Ranking(0, keys, rank(facts.crosstable, keys, facts.seed)),)
+
+
+SWISS = Format(
+    key="swiss",
+    is_fixed=False,
+    settings={"rounds": 5, "system": "card", "order": "number"},
+    tiebreaks=("MARGIN", "BH/C1", "DE", "LOT"),
+    rounds=rounds,
+    pairs=pairs,
+    rankings=rankings,
+)

@@ -58,12 +58,14 @@ ABSENT = Result(kind=Kind.ZERO)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One entry: start number, whether it can be paired in the next round, and its rounds so far."""
+    """One entry: start number, whether it can be paired in the next round, the points it brought from an earlier stage,
+    and its rounds so far."""
 
     number: int
     name: str = ""
     rating: int = 0
     is_available: bool = True
+    carried: int = 0
     results: tuple[Result, ...] = ()
 
 
@@ -122,7 +124,7 @@ class Crosstable:
     def _scores(self) -> dict[int, list[int]]:
         scores = {}
         for number in self.rows:
-            scores[number] = [0]
+            scores[number] = [self.rows[number].carried]
             for result in self.results(number):
                 scores[number].append(scores[number][-1] + result.points)
         return scores

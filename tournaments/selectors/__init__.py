@@ -27,11 +27,16 @@ from tournaments.selectors.finding import (
     upcoming,
 )
 from tournaments.selectors.standing import (
+    GroupTable,
     Progress,
     StandingRow,
     current_round,
     main_stage,
+    overall,
     progress,
+    rounds_foreseen,
+    stage_tables,
+    stages,
     standings,
     tables_still_playing,
     tiebreaks,
@@ -40,6 +45,7 @@ from tournaments.selectors.tables import LiveTable, deals_of, live_tables, rated
 
 __all__ = [
     "CrosstableLine",
+    "GroupTable",
     "LiveTable",
     "Progress",
     "StandingRow",
@@ -58,6 +64,7 @@ __all__ = [
     "matches",
     "matches_of",
     "organised_by",
+    "overall",
     "pairing_log",
     "progress",
     "rated_match",
@@ -65,6 +72,9 @@ __all__ = [
     "round_byes",
     "round_matches",
     "rounds",
+    "rounds_foreseen",
+    "stage_tables",
+    "stages",
     "standings",
     "steps",
     "tables_still_playing",

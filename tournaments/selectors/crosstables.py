@@ -3,30 +3,36 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.models import Bye, Entry, EntryStatus, MatchSide, Round, RoundSeat, RoundState, Stage
+from tournaments.formats import FORMATS
+from tournaments.models import Bye, Entry, EntryStatus, MatchSide, Round, RoundSeat, RoundState, Stage, StageEntry
 from tournaments.pairing import Crosstable, Kind, PointsTable, Result, Row, points_table
 
 DONE = (RoundState.CLOSED, RoundState.SEALED)
 PLAYABLE = (EntryStatus.CHECKED_IN,)
+PEOPLE = "members__user"
+REST = "rest"  # a bye of the schedule: worth nothing, asked for by nobody
 
 
 @dataclass(frozen=True, slots=True)
 class StageTable:
-    """A stage's crosstable with its entries by start number."""
+    """A stage's crosstable with its entries by number: the start number, or the seed where the field is fixed. `places`
+    are the rows of a fixed field."""
 
     crosstable: Crosstable
     entries: dict[int, Entry]
+    places: dict[int, StageEntry]
 
 
 def crosstable(stage: Stage, after: int | None = None) -> StageTable:
     """The crosstable of a stage after its last closed round, or after an earlier one."""
-    entries = entries_of(stage)
+    places = _places(stage)
+    entries = {number: place.entry for number, place in places.items()} or entries_of(stage)
     table = points_table(stage.settings["points"])
     rounds = list(stage.rounds.filter(state__in=DONE).order_by("number"))
     if after is not None:
         rounds = [rnd for rnd in rounds if rnd.number <= after]
     numbers = {entry.pk: number for number, entry in entries.items()}
-    has_dealers = stage.settings["system"] == "dutch"
+    has_dealers = has_dealer(stage)
     results = _results(rounds, numbers)
     rows = {
         number: Row(
@@ -34,16 +40,31 @@ def crosstable(stage: Stage, after: int | None = None) -> StageTable:
             name=entry.name,
             rating=entry.rating_at_entry or 0,
             is_available=entry.status in PLAYABLE,
+            carried=places[number].carried if places else 0,
             results=tuple(_result(results.get((entry.pk, rnd.pk)), numbers, table, has_dealers) for rnd in rounds),
         )
         for number, entry in entries.items()
     }
-    return StageTable(Crosstable(rows, len(rounds), table), entries)
+    return StageTable(Crosstable(rows, len(rounds), table), entries, places)
+
+
+def _places(stage: Stage) -> dict[int, StageEntry]:
+    if stage.source_id is None and not FORMATS[stage.format].is_fixed:
+        return {}
+    return {place.seed: place for place in stage.field.select_related("entry").prefetch_related(f"entry__{PEOPLE}")}
+
+
+def has_dealer(stage: Stage) -> bool:
+    """Does the first of a pair deal first here? In `dutch` and by Berger's tables; elsewhere they cut for it."""
+    return stage.format == "round_robin" or stage.settings.get("system") == "dutch"
 
 
 def entries_of(stage: Stage) -> dict[int, Entry]:
-    """The entries by start number; before round 1 is paired by the number that they would get now."""
-    entries = stage.tournament.entries.prefetch_related("members__user")
+    """The entries of a stage without a fixed field by start number; before round 1 by the number they would get now.
+    A stage that waits for another has none yet."""
+    if stage.source_id is not None:
+        return {}
+    entries = stage.tournament.entries.prefetch_related(PEOPLE)
     numbered = {entry.tpn: entry for entry in entries if entry.tpn is not None}
     if numbered or stage.rounds.exists():
         return dict(sorted(numbered.items()))
@@ -81,5 +102,5 @@ def _result(found: Found | None, numbers: dict[int, int], table: PointsTable, ha
             margin=side.margin,
             is_first=side.order == 0 if has_dealers else None,
         )
-    kind = bye.kind if bye else Kind.ZERO
+    kind = bye.kind if bye and bye.kind != REST else Kind.ZERO
     return Result(kind=Kind(kind), points=table.bye(kind))

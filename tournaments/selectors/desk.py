@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from clubs import selectors as clubs
 from clubs.models import Club
-from tournaments.models import Round, RoundState, Tournament, TournamentState
+from tournaments.models import Round, RoundState, Stage, Tournament, TournamentState
 from tournaments.pairing import Kind, Result, points_table
 from tournaments.selectors import crosstables
 from tournaments.selectors.finding import tournaments
-from tournaments.selectors.standing import StandingRow, main_stage, ranked
+from tournaments.selectors.standing import StandingRow, main_stage, overall
 from tournaments.selectors.whys import PairWhy, names_then, whys
 from tournaments.selectors.words import points_text
 
@@ -103,12 +103,12 @@ def pairing_log(rnd: Round) -> dict[str, Any]:
     return {"tournament": rnd.stage.tournament.name, "round": rnd.number, "runs": runs}
 
 
-def crosstable_lines(tournament: Tournament) -> list[CrosstableLine]:
-    """The crosstable in order of the standings."""
-    stage = main_stage(tournament)
+def crosstable_lines(tournament: Tournament, stage: Stage | None = None) -> list[CrosstableLine]:
+    """The crosstable of a stage (the one played now unless said) in order of the standings."""
+    stage = stage or main_stage(tournament)
     table = crosstables.crosstable(stage)
     numbers = {entry.pk: number for number, entry in table.entries.items()}
-    rows = ranked(stage, table)
+    rows = overall(stage)
     places = {numbers[row.entry.pk]: n for n, row in enumerate(rows, 1)}
     unit = table.crosstable.table.unit
     return [

@@ -109,7 +109,7 @@ def rounds(tournament: Tournament, with_drafts: bool = False) -> list[Round]:
     found = Round.objects.filter(stage__tournament=tournament).select_related("stage__tournament")
     if not with_drafts:
         found = found.exclude(state=RoundState.DRAFT)
-    return list(found.order_by("stage__number", "number"))
+    return list(found.order_by("number"))
 
 
 def entrants(tournament: Tournament) -> list[Entry]:

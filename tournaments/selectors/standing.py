@@ -1,7 +1,7 @@
 """Standings of a tournament with their tie-breaks in words, and how far it is."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from django.utils.translation import gettext_lazy as _
@@ -15,11 +15,12 @@ from tournaments.models import (
     Round,
     RoundState,
     Stage,
+    StageState,
     Tournament,
     TournamentState,
 )
-from tournaments.selectors import crosstables
-from tournaments.selectors.words import points_text, value_text
+from tournaments.selectors import crosstables, facts
+from tournaments.selectors.words import group_name, points_text, value_text
 
 TIEBREAK_WORDS = {
     "MARGIN": (_("Margin"), _("points won minus points lost, over all matches")),
@@ -48,6 +49,21 @@ class StandingRow:
     margin: int
     buchholz: Fraction
     buchholz_text: str
+    group: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GroupTable:
+    """The standings of a group (0: of the whole stage), and the keys of its tie-breaks."""
+
+    group: int
+    keys: tuple[str, ...]
+    rows: tuple[StandingRow, ...]
+
+    @property
+    def name(self) -> str:
+        """The group's letter, empty for the whole stage."""
+        return group_name(self.group)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,28 +87,72 @@ class Progress:
     is_finished: bool
 
 
+def stages(tournament: Tournament) -> list[Stage]:
+    """The stages of a tournament in order."""
+    found = sorted(tournament.stages.all(), key=lambda stage: stage.number)  # prefetched by `selectors.tournaments`
+    for stage in found:
+        stage.tournament = tournament
+    return found
+
+
 def main_stage(tournament: Tournament) -> Stage:
-    """The stage that is played."""
-    stage = next(iter(tournament.stages.all()))  # in order, and prefetched by `selectors.tournaments`
-    stage.tournament = tournament
-    return stage
+    """The stage that is played now: the first that runs, else the last that is over, else the first."""
+    found = stages(tournament)
+    running = [stage for stage in found if stage.state == StageState.RUNNING]
+    over = [stage for stage in found if stage.state == StageState.FINISHED]
+    return (running or over[-1:] or found)[0]
 
 
 def standings(tournament: Tournament, after: int | None = None) -> list[StandingRow]:
-    """The standings after the last closed round, or after an earlier one; before round 1 in order of start."""
-    stage = main_stage(tournament)
-    return ranked(stage, crosstables.crosstable(stage, after))
+    """The standings after the last closed round, or after an earlier one; before round 1 in order of start.
+
+    With several stages those who went on stand first, in the order of the stages that they reached, and the lines have
+    no tie-breaks, which differ from stage to stage."""
+    found = stages(tournament)
+    if len(found) == 1:
+        return [row for table in stage_tables(found[0], after) for row in table.rows]
+    return _numbered(_through(found[0], found, after))
 
 
-def ranked(stage: Stage, table: crosstables.StageTable) -> list[StandingRow]:
-    """The entries of a crosstable in order of the stage's points and tie-breaks."""
-    keys = tiebreak_keys(stage)
-    return [_row(table, line, keys) for line in pairing.rank(table.crosstable, keys, stage.seed)]
+def stage_tables(stage: Stage, after: int | None = None) -> list[GroupTable]:
+    """The standings of a stage, a table for each group (one without groups)."""
+    rankings, table = facts.rankings(stage, after)
+    return [
+        GroupTable(one.group, one.keys, tuple(_row(table, line, one.keys) for line in one.lines)) for one in rankings
+    ]
+
+
+def overall(stage: Stage, after: int | None = None) -> list[StandingRow]:
+    """One order of all entries of a stage: of its groups first all winners, then all seconds, and so on."""
+    tables = stage_tables(stage, after)
+    if len(tables) == 1:
+        return list(tables[0].rows)
+    rows = [row for table in tables for row in table.rows]
+    return sorted(rows, key=lambda row: (row.place, -row.points, -row.margin, row.entry.pk))
+
+
+def _through(stage: Stage, among: Sequence[Stage], after: int | None) -> list[tuple[Stage, StandingRow]]:
+    """The entries of a stage, those who went on first, in the order of the stage that they went to."""
+    followers = [one for one in among if one.source_id == stage.pk and one.state != StageState.WAITING]
+    ahead = [line for one in followers for line in _through(one, among, after)]
+    gone_on = {row.entry.pk for _stage, row in ahead}
+    return [*ahead, *((stage, row) for row in overall(stage, after) if row.entry.pk not in gone_on)]
+
+
+def _numbered(lines: Sequence[tuple[Stage, StandingRow]]) -> list[StandingRow]:
+    """Places through all stages: equal ones of a stage that is one table stay equal."""
+    rows: list[StandingRow] = []
+    last: tuple[Stage, int] | None = None
+    for at, (stage, row) in enumerate(lines, 1):
+        same = last == (stage, row.place) and not row.group
+        last = (stage, row.place)
+        rows.append(replace(row, place=rows[-1].place if same else at, values=(), values_text=()))
+    return rows
 
 
 def tiebreak_keys(stage: Stage) -> list[str]:
-    """The tie-breaks of a stage in order."""
-    return list(stage.settings["tiebreaks"])
+    """The tie-breaks of a stage in order; a bracket needs none."""
+    return list(stage.settings.get("tiebreaks", ()))
 
 
 def tiebreaks(stage: Stage) -> list[TieBreakWords]:
@@ -105,7 +165,7 @@ def current_round(tournament: Tournament) -> Round | None:
     return (
         Round.objects.filter(stage__tournament=tournament)
         .select_related("stage__tournament")
-        .order_by("-stage__number", "-number")
+        .order_by("-number")
         .first()
     )
 
@@ -115,10 +175,10 @@ def progress(tournament: Tournament, rounds: Sequence[Round] | None = None) -> P
     if rounds is None:
         tournament = Tournament.objects.prefetch_related("stages").get(pk=tournament.pk)
         rounds = list(Round.objects.filter(stage__tournament=tournament))
-    declared = main_stage(tournament).settings["rounds"]
+    declared = rounds_foreseen(tournament)
     states = list(Match.objects.filter(round__stage__tournament=tournament).values_list("state", flat=True))
     is_finished = tournament.state == TournamentState.FINISHED
-    to_come = 0 if is_finished else declared - len(rounds)
+    to_come = 0 if is_finished else max(declared - len(rounds), 0)
     here = tournament.entries.filter(status=EntryStatus.CHECKED_IN).count() if to_come else 0
     return Progress(
         rounds_done=sum(rnd.state in crosstables.DONE for rnd in rounds),
@@ -130,27 +190,35 @@ def progress(tournament: Tournament, rounds: Sequence[Round] | None = None) -> P
     )
 
 
+def rounds_foreseen(tournament: Tournament) -> int:
+    """The number of rounds of all stages that have begun, or of the first one; as known now."""
+    begun = [stage for stage in stages(tournament) if stage.state != StageState.WAITING]
+    return sum(facts.rounds_of(stage) for stage in begun or [main_stage(tournament)])
+
+
 def tables_still_playing(rnd: Round) -> int:
     """The number of matches of a round without a result."""
     return rnd.matches.exclude(state=MatchState.OVER).count() if rnd.state != RoundState.DRAFT else 0
 
 
-def _row(table: crosstables.StageTable, line: pairing.Standing, keys: list[str]) -> StandingRow:
-    results = table.crosstable.results(line.number)
-    unit = table.crosstable.table.unit
-    buchholz = pairing.TIEBREAKS["BH"](table.crosstable, line.number, frozenset()) or Fraction(0)
+def _row(found: facts.StageFacts, line: pairing.Standing, keys: Sequence[str]) -> StandingRow:
+    table = found.facts.crosstable
+    results = table.results(line.number)
+    unit = table.table.unit
+    buchholz = pairing.TIEBREAKS["BH"](table, line.number, frozenset()) or Fraction(0)
     return StandingRow(
         place=line.place,
-        entry=table.entries[line.number],
+        entry=found.entries[line.number],
         points=Fraction(line.points, unit),
         points_text=points_text(line.points, unit),
         values=line.values,
         values_text=tuple(_shown(key, value) for key, value in zip(keys, line.values, strict=True)),
         played=sum(result.is_met for result in results),
-        wins=sum(result.points >= table.crosstable.table.win for result in results),
+        wins=sum(result.points >= table.table.win for result in results),
         margin=sum(result.margin for result in results),
         buchholz=buchholz,
         buchholz_text=value_text(buchholz),
+        group=found.facts.entrants[line.number].group,
     )
 
 

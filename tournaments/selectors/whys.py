@@ -28,9 +28,9 @@ def names_then(run: PairingRun, stage: Stage) -> dict[int, Entry]:
     return {row["number"]: entries[row["entry"]] for row in run.input["entries"]}
 
 
-def trace_to_json(trace: Trace) -> dict[str, Any]:
-    """The facts of a round as plain JSON."""
-    return asdict(trace)
+def trace_to_json(trace: Trace | None) -> dict[str, Any]:
+    """The facts of a round as plain JSON; a format with a fixed schedule has none."""
+    return asdict(trace) if trace else {"groups": [], "bye": None}
 
 
 def whys(rnd: Round, unit: int) -> list[PairWhy]:

@@ -21,3 +21,12 @@ def value_text(value: Fraction | None) -> str:
     if rest == Fraction(1, 2):
         return f"{sign}{whole or ''}½"
     return f"{float(value):.2f}".replace("-", "−")
+
+
+def group_name(group: int) -> str:
+    """The letter of a group: A, B, … Z, then AA; nothing for the whole stage."""
+    letters = ""
+    while group > 0:
+        group, rest = divmod(group - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters

@@ -1,6 +1,7 @@
 """Writing about tournaments: one function, one verb, one fact."""
 
-from tournaments.services.creating import DEFAULTS, MOST_ROUNDS, begin, change_conditions, create_tournament, finish
+from tournaments.services.creating import DEFAULTS, MOST_ROUNDS, change_conditions, create_tournament
+from tournaments.services.drafts import pair_again, pair_round
 from tournaments.services.entries import (
     ImportLine,
     ImportReport,
@@ -12,9 +13,10 @@ from tournaments.services.entries import (
     withdraw,
 )
 from tournaments.services.errors import Conflict, Invalid, NeedsReason, NoPairing, OpenResults, Refusal
-from tournaments.services.pairings import draft_warnings, edit_draft, pair_again, pair_round, publish_round
+from tournaments.services.pairings import draft_warnings, edit_draft, publish_round
 from tournaments.services.results import can_undo, confirm_result, hand_down, record_result, table_over, undo_result
 from tournaments.services.rounds import HANDLERS, close_round, start_round
+from tournaments.services.stages import begin, finish, finish_stage
 
 __all__ = [
     "DEFAULTS",
@@ -40,6 +42,7 @@ __all__ = [
     "edit_draft",
     "enter",
     "finish",
+    "finish_stage",
     "hand_down",
     "import_entries",
     "pair_again",

@@ -3,8 +3,9 @@
 from datetime import datetime, timedelta
 
 from duework import services as duework
-from tournaments.formats import FORMATS, Next, Stand
-from tournaments.models import Round, Stage, TournamentState
+from tournaments.formats import Next, follows
+from tournaments.models import Round, Stage, StageState, TournamentState
+from tournaments.selectors import facts
 
 PAIR, PUBLISH, START, CLOSE, LOOK = (f"tournaments.{step}" for step in ("pair", "publish", "start", "close", "look"))
 UNDO_FOR = timedelta(seconds=10)
@@ -22,25 +23,24 @@ def pause_of(stage: Stage) -> timedelta:
 
 
 def due(stage: Stage) -> Next:
-    """What follows in a stage by its format: pair, publish, start, close, or finish."""
-    last = stage.rounds.order_by("-number").first()
-    stand = Stand(stage.settings["rounds"], last.number if last else 0, last.state if last else "")
-    return FORMATS[stage.format](stand)
+    """What follows in a stage by its format: pair, publish, start, close a round (counted in the stage), or finish."""
+    return follows(facts.stand_of(stage))
 
 
 def wake(stage: Stage, now: datetime) -> None:
     """Plan what a tournament does next now that it is automatic; one that waits for nobody is left alone."""
-    step = due(stage)
-    if stage.tournament.state != TournamentState.RUNNING or not is_automatic(stage):
+    is_running = stage.tournament.state == TournamentState.RUNNING and stage.state == StageState.RUNNING
+    if not is_running or not is_automatic(stage):
         return
+    step = due(stage)
     if step.step == "pair":
         plan_pairing(stage, step.number, now)
     elif step.step == "publish":
-        plan_publishing(stage.rounds.get(number=step.number), now)
+        plan_publishing(stage.rounds.order_by("number")[step.number - 1], now)
 
 
 def plan_pairing(stage: Stage, number: int, at: datetime) -> None:
-    """An automatic tournament pairs this round at this time; another one waits for its director."""
+    """An automatic tournament pairs this round (counted in the stage) at this time; another waits for its director."""
     if is_automatic(stage):
         duework.plan(
             key=f"stage:{stage.pk}:pair:{number}", kind=PAIR, due_at=at, payload={"stage": stage.pk, "round": number}

@@ -1,4 +1,4 @@
-"""Creating a tournament, changing its conditions, letting it begin, ending it."""
+"""Creating a tournament, changing its conditions."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -16,7 +16,7 @@ from clubs.models import Club
 from games import engine
 from games.models import LIVE_VARIANTS
 from tournaments import formats, pairing
-from tournaments.models import Mode, Round, RoundState, Stage, Tournament, TournamentState
+from tournaments.models import Mode, RoundState, Stage, Tournament
 from tournaments.services import clockwork
 from tournaments.services.errors import Invalid, Refusal
 
@@ -105,49 +105,6 @@ def change_conditions(
     clockwork.wake(Stage.objects.select_related("tournament").get(pk=stage.pk), now)
     after = {key: _plain(value) for key, value in changes.items()}
     _record(tournament, "tournament.change", by, now, before=before, after=after)
-    return tournament
-
-
-@transaction.atomic
-def begin(
-    *, tournament: Tournament, now: datetime, by: User | None = None, automatic: bool | None = None
-) -> Tournament:
-    """Close the entries and let round 1 come: with `automatic` it is paired at once and each round follows by itself.
-
-    Locks the tournament row. Raises Refusal when it has begun, or with fewer than two entries checked in.
-    """
-    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
-    if tournament.state != TournamentState.OPEN:
-        raise Refusal(_("This tournament has already begun."), "begun")
-    if tournament.entries.filter(status="checked_in").count() < 2:
-        raise Refusal(_("A tournament needs at least two entries that are checked in."), "too_few")
-    if automatic is not None:
-        tournament.settings = {**tournament.settings, "automatic": automatic}
-    tournament.state = TournamentState.RUNNING
-    tournament.starts_at = tournament.starts_at or now
-    tournament.save(update_fields=["state", "settings", "starts_at"])
-    _record(tournament, "tournament.begin", by, now)
-    clockwork.plan_pairing(tournament.stages.get(number=1), 1, now)
-    return tournament
-
-
-@transaction.atomic
-def finish(*, tournament: Tournament, now: datetime, by: User | None = None, reason: str = "") -> Tournament:
-    """End a running tournament: the standings after its last closed round are final.
-
-    Locks the tournament row. Raises Refusal while a round is open.
-    """
-    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
-    if tournament.state != TournamentState.RUNNING:
-        raise Refusal(_("Only a running tournament can be finished."), "not_running")
-    unfinished = Round.objects.filter(stage__tournament=tournament).exclude(
-        state__in=(RoundState.CLOSED, RoundState.SEALED)
-    )
-    if unfinished.exists():
-        raise Refusal(_("A round is still open."), "round_open")
-    tournament.state, tournament.finished_at = TournamentState.FINISHED, now
-    tournament.save(update_fields=["state", "finished_at"])
-    _record(tournament, "tournament.finish", by, now, reason=reason)
     return tournament
 
 

@@ -12,6 +12,7 @@ from accounts.models import User
 from audit import services as audit
 from clubs import selectors as club_people
 from clubs import services as clubs
+from tournaments.formats import FORMATS
 from tournaments.models import Entry, EntryMember, EntryStatus, Round, RoundState, Tournament, TournamentState
 from tournaments.services import roster
 from tournaments.services.errors import Refusal
@@ -160,8 +161,11 @@ def _open(tournament: Tournament, late: bool = False) -> Tournament:
 
 
 def _is_last_round_paired(tournament: Tournament) -> bool:
+    """Is it too late for the first stage: its last round published, or its field drawn up once for all?"""
     stage = tournament.stages.get(number=1)
-    return stage.rounds.exclude(state=RoundState.DRAFT).filter(number__gte=stage.settings["rounds"]).exists()
+    if FORMATS[stage.format].is_fixed:
+        return tournament.state != TournamentState.OPEN
+    return stage.rounds.exclude(state=RoundState.DRAFT).count() >= stage.settings["rounds"]
 
 
 def _judge(tournament: Tournament, entrant: RosterLine) -> tuple[ImportLine, User | None]:

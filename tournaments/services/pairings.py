@@ -1,4 +1,4 @@
-"""Pairing a round into a draft, editing the draft, publishing it."""
+"""Editing the draft of a round, publishing it."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -9,60 +9,11 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from audit import services as audit
-from tournaments import pairing
-from tournaments.models import (
-    Bye,
-    Entry,
-    EntryStatus,
-    Match,
-    MatchSide,
-    MatchState,
-    PairingRun,
-    PairRule,
-    Round,
-    RoundSeat,
-    RoundState,
-    Stage,
-    TournamentState,
-)
-from tournaments.selectors import crosstables, whys
-from tournaments.services import clockwork, entries
-from tournaments.services.errors import Conflict, NeedsReason, NoPairing, OpenResults, Refusal
-
-VERSION = "card-1"
-
-
-@transaction.atomic
-def pair_round(*, stage: Stage, now: datetime, by: User | None = None) -> Round:
-    """Pair the next round of a stage into a draft that only its officials see.
-
-    Locks the stage row: of any number of callers one pairs, the others get Conflict. Raises OpenResults while the round
-    before is not closed, NoPairing when no legal pairing exists, Refusal when no round is due.
-    """
-    stage = Stage.objects.select_for_update().select_related("tournament").get(pk=stage.pk)
-    number = _number_due(stage)
-    entries.number_entries(stage.tournament, number)
-    table = crosstables.crosstable(stage)
-    rules = _rules(stage, number, table.entries)
-    found = pairing.pair(table.crosstable, rules)
-    if isinstance(found, pairing.CannotPair):
-        witness, ways = whys.cannot_pair(found, table.entries)
-        raise NoPairing(_("No legal pairing exists for round %(n)d.") % {"n": number}, witness, ways)
-    rnd = Round.objects.create(stage=stage, number=number, paired_at=now)
-    _write(rnd, found, table.entries)
-    _remember(rnd, found, table, rules, by, now)
-    _record(rnd, "round.pair", by, now, after={"boards": len(found.boards), "bye": found.bye})
-    return rnd
-
-
-@transaction.atomic
-def pair_again(*, rnd: Round, version: int, now: datetime, by: User | None = None) -> Round:
-    """Throw a draft away and pair anew, after late check-ins or withdrawals. Compare-and-swap on `version`."""
-    stage = Stage.objects.select_for_update().get(pk=rnd.stage_id)
-    gone, _rows = Round.objects.filter(pk=rnd.pk, version=version, state=RoundState.DRAFT).delete()
-    if not gone:
-        raise Conflict(_("This draft has changed meanwhile."))
-    return pair_round(stage=stage, now=now, by=by)
+from tournaments.formats import FORMATS
+from tournaments.models import Entry, EntryStatus, MatchSide, Round, RoundSeat, RoundState
+from tournaments.selectors import crosstables, facts
+from tournaments.services import clockwork
+from tournaments.services.errors import Conflict, NeedsReason, Refusal
 
 
 @transaction.atomic
@@ -111,7 +62,7 @@ def draft_warnings(rnd: Round, only: Sequence[int] | None = None) -> list[str]:
     also who is paired and gone, or here and not paired."""
     table = crosstables.crosstable(rnd.stage)
     numbers = {entry.pk: number for number, entry in table.entries.items()}
-    forbidden = _forbidden(rnd.stage, rnd.number, table.entries)
+    forbidden = facts.forbidden(rnd.stage, rnd.number, table.entries)
     found: list[str] = []
     seats = list(RoundSeat.objects.filter(round=rnd).select_related("entry", "side", "bye"))
     pairs: dict[int, list[RoundSeat]] = {}
@@ -136,7 +87,9 @@ def draft_warnings(rnd: Round, only: Sequence[int] | None = None) -> list[str]:
 
 
 def _missed(rnd: Round) -> list[str]:
-    """Who came or went after the pairing."""
+    """Who came or went after the pairing; where the schedule is fixed that changes no pairing."""
+    if FORMATS[rnd.stage.format].is_fixed:
+        return []
     seats = RoundSeat.objects.filter(round=rnd)
     gone = seats.exclude(bye__kind="zero").exclude(entry__status=EntryStatus.CHECKED_IN).select_related("entry")
     here = Entry.objects.filter(tournament=rnd.stage.tournament, status=EntryStatus.CHECKED_IN)
@@ -145,107 +98,6 @@ def _missed(rnd: Round) -> list[str]:
         *(_("%(name)s is paired and not here any more: pair anew.") % {"name": seat.entry.name} for seat in gone),
         *(_("%(name)s is here and not paired: pair anew.") % {"name": entry.name} for entry in alone),
     ]
-
-
-def _number_due(stage: Stage) -> int:
-    """The number of the round that may be paired now, by the format."""
-    if stage.tournament.state != TournamentState.RUNNING:
-        raise Refusal(_("This tournament is not running."), "not_running")
-    due = clockwork.due(stage)
-    if due.step == "pair":
-        return due.number
-    if due.step == "finish":
-        raise Refusal(_("All rounds are played."), "no_round_due")
-    if due.step == "close":
-        running = Match.objects.filter(round__stage=stage, round__number=due.number)
-        open_tables = running.exclude(state=MatchState.OVER).values_list("table_no", flat=True)
-        raise OpenResults(_("Results of round %(n)d are missing.") % {"n": due.number}, list(open_tables))
-    raise Conflict(_("Round %(n)d is already paired.") % {"n": due.number})
-
-
-def _rules(stage: Stage, number: int, by_number: dict[int, Entry]) -> pairing.Rules:
-    return pairing.Rules(
-        system=stage.settings.get("system", "card"),
-        rounds=stage.settings["rounds"],
-        order=stage.settings.get("order", "number"),
-        forbidden=_forbidden(stage, number, by_number),
-    )
-
-
-def _forbidden(stage: Stage, number: int, by_number: dict[int, Entry]) -> frozenset[frozenset[int]]:
-    """The hard pairs of a round by start number."""
-    numbers = {entry.pk: n for n, entry in by_number.items()}
-    pairs: set[frozenset[int]] = set()
-    rules = PairRule.objects.filter(tournament=stage.tournament, kind="hard", from_round__lte=number)
-    for rule in rules.prefetch_related("entries"):
-        if rule.to_round is not None and rule.to_round < number:
-            continue
-        present = [numbers[entry.pk] for entry in rule.entries.all() if entry.pk in numbers]
-        pairs |= {frozenset((a, b)) for a in present for b in present if a < b}
-    return frozenset(pairs)
-
-
-def _write(rnd: Round, found: pairing.Pairing, by_number: dict[int, Entry]) -> None:
-    """The rows of a draft: seats, matches with their sides, byes of those who are not there."""
-    paired = [n for board in found.boards for n in board]
-    away = [
-        n
-        for n, entry in by_number.items()
-        if n not in {*paired, found.bye} and entry.status not in (EntryStatus.WITHDRAWN, EntryStatus.EXPELLED)
-    ]
-    alone = [found.bye] if found.bye else []
-    made = RoundSeat.objects.bulk_create(RoundSeat(round=rnd, entry=by_number[n]) for n in [*paired, *alone, *away])
-    seats = dict(zip([*paired, *alone, *away], made, strict=True))
-    matches = Match.objects.bulk_create(Match(round=rnd, table_no=no) for no, _board in enumerate(found.boards, 1))
-    MatchSide.objects.bulk_create(
-        MatchSide(match=match, seat=seats[n], order=order)
-        for match, board in zip(matches, found.boards, strict=True)
-        for order, n in enumerate(board)
-    )
-    Bye.objects.bulk_create(
-        [*(Bye(seat=seats[n], kind="pab") for n in alone), *(Bye(seat=seats[n], kind="zero") for n in away)]
-    )
-
-
-def _remember(
-    rnd: Round,
-    found: pairing.Pairing,
-    table: crosstables.StageTable,
-    rules: pairing.Rules,
-    by: User | None,
-    now: datetime,
-) -> None:
-    PairingRun.objects.create(
-        round=rnd,
-        engine=rules.system,
-        version=VERSION,
-        input=_input(table, rules),
-        output={"boards": [list(board) for board in found.boards], "bye": found.bye},
-        trace=whys.trace_to_json(found.trace),
-        by=by,
-        at=now,
-    )
-
-
-def _input(stage: crosstables.StageTable, rules: pairing.Rules) -> dict[str, Any]:
-    """Everything that the engine saw, so that the pairing can be repeated, and whose each number was: a late entry may
-    change them."""
-    table = stage.crosstable
-    return {
-        "rounds": rules.rounds,
-        "order": rules.order,
-        "points": table.table.key,
-        "forbidden": sorted(sorted(pair) for pair in rules.forbidden),
-        "entries": [
-            {
-                "number": row.number,
-                "entry": stage.entries[row.number].public_id,
-                "available": row.is_available,
-                "results": [[r.kind, r.opponent, r.points, r.margin] for r in table.results(row.number)],
-            }
-            for row in table.rows.values()
-        ],
-    }
 
 
 def _claim(rnd: Round, version: int, state: str) -> Round:

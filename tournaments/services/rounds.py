@@ -11,8 +11,8 @@ from audit import services as audit
 from duework.models import DueWork
 from games import models as game_models
 from games import services as games
-from tournaments.models import Match, MatchState, Mode, Round, RoundState, Stage, TournamentState
-from tournaments.services import clockwork, creating, pairings, results
+from tournaments.models import Match, MatchState, Mode, Round, RoundState, Stage, StageState, TournamentState
+from tournaments.services import clockwork, drafts, pairings, results, stages
 from tournaments.services.errors import NoPairing, OpenResults, Refusal
 
 
@@ -63,16 +63,19 @@ def close_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
 
 def do_pair(work: DueWork, now: datetime) -> None:
     """The time to pair a round has come. Done already, or not due any more: nothing. Without a legal pairing the
-    tournament ends here, with the reason on record."""
-    stage = Stage.objects.select_for_update().select_related("tournament").get(pk=work.payload["stage"])
+    stage ends here, with the reason on record."""
+    stage = Stage.objects.select_for_update(of=("self", "tournament")).select_related("tournament")
+    stage = stage.get(pk=work.payload["stage"])
+    if stage.tournament.state != TournamentState.RUNNING or stage.state != StageState.RUNNING:
+        return
     due = clockwork.due(stage)
-    if stage.tournament.state != TournamentState.RUNNING or (due.step, due.number) != ("pair", work.payload["round"]):
+    if (due.step, due.number) != ("pair", work.payload["round"]):
         return
     try:
         with transaction.atomic():
-            rnd = pairings.pair_round(stage=stage, now=now)
+            rnd = drafts.pair_round(stage=stage, now=now)
     except NoPairing as none:
-        creating.finish(tournament=stage.tournament, now=now, reason=" ".join((str(none), *none.witness)))
+        stages.finish_stage(stage=stage, now=now, reason=" ".join((str(none), *none.witness)))
         return
     clockwork.plan_publishing(rnd, now)
 
@@ -149,7 +152,7 @@ def _go_on(rnd: Round, now: datetime) -> None:
     if due.step == "pair":
         clockwork.plan_pairing(rnd.stage, due.number, now + clockwork.pause_of(rnd.stage))
     elif due.step == "finish":
-        creating.finish(tournament=rnd.stage.tournament, now=now)
+        stages.finish_stage(stage=rnd.stage, now=now)
 
 
 def _locked(rnd: Round) -> Round:

@@ -79,7 +79,7 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         mine = {match.pk for match in found if permissions.plays_in(request.user, match)}
         context |= {"matches": sorted(found, key=lambda match: match.pk not in mine), "mine": mine}
         context |= {**byes(rnd), "missing": selectors.tables_still_playing(rnd)}
-    elif number > context["stage"].settings["rounds"]:
+    elif number > selectors.rounds_foreseen(tournament):
         raise Http404
     return live(request, "tournaments/round.html", "tournaments/_round.html", context)
 

@@ -1,0 +1,95 @@
+"""What a format sees of its stage, and what it answers: plain values."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tournaments.pairing import CannotPair, Crosstable, Row, Standing, Trace
+
+WALKOVERS = ("", "first", "second", "both")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entrant:
+    """Who plays in a stage: `number` is the key of the crosstable, `group` counts from 1 (0: no groups). Who is not
+    here is left out where pairings are made anew each round; who is gone does not come back."""
+
+    number: int
+    group: int = 0
+    is_here: bool = True
+    is_gone: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """What a place of a bracket came to: the numbers of the two who met there, and who won (0: nobody, both lose)."""
+
+    first: int
+    second: int
+    winner: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """All that a format may know: settings, entrants, the crosstable of the closed rounds, and for brackets what each
+    slot came to. `number` is the number of the next round as people count it, over all stages."""
+
+    settings: Mapping[str, Any]
+    entrants: Mapping[int, Entrant]
+    crosstable: Crosstable
+    slots: Mapping[str, Played] = field(default_factory=dict)
+    forbidden: frozenset[frozenset[int]] = frozenset()
+    number: int = 1
+    seed: str = ""
+
+    def only(self, numbers: frozenset[int]) -> Crosstable:
+        """The crosstable of these entrants alone, such as a group that plays among itself."""
+        rows: dict[int, Row] = {n: row for n, row in self.crosstable.rows.items() if n in numbers}
+        return Crosstable(rows, self.crosstable.rounds, self.crosstable.table)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """Two who meet; `slot` is the place in a bracket, `length` a match length that differs from the stage's. A
+    `walkover` says who wins without playing because the other has left: first, second, or both lose."""
+
+    first: int
+    second: int
+    slot: str = ""
+    length: Mapping[str, Any] | None = None
+    walkover: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """A round to be: boards in table order, byes as (number, kind), and why (a trace, where the format makes one)."""
+
+    engine: str
+    version: str
+    boards: tuple[Board, ...]
+    byes: tuple[tuple[int, str], ...] = ()
+    trace: Trace | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The entrants of a group (0: of the whole stage) in order; `keys` name the values of each line."""
+
+    group: int
+    keys: tuple[str, ...]
+    lines: tuple[Standing, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Format:
+    """One format of stages. `is_fixed`: its field is drawn up when it starts, nobody enters later. `has_slots`: its
+    matches have places in a bracket."""
+
+    key: str
+    is_fixed: bool
+    has_slots: bool = False
+    settings: Mapping[str, Any]  # what it asks for beyond the common settings, with what holds unless said
+    tiebreaks: tuple[str, ...]
+    rounds: Callable[[Facts], int]  # how many rounds the stage will have, as known now
+    pairs: Callable[[Facts], Plan | CannotPair]  # the next round
+    rankings: Callable[[Facts], tuple[Ranking, ...]]  # the standings, a group after the other

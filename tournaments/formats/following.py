@@ -1,0 +1,35 @@
+"""What follows what in a stage: the life of its rounds, one after the other. The same for every format."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """How far a stage is: how many rounds it will have, and the number and state of the last one (0 and "" before the
+    first). In a bracket `rounds` is what the results so far leave to be played."""
+
+    rounds: int
+    last: int = 0
+    state: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """What is due: `pair`, `publish`, `start`, `close` a round (`number`, counted in the stage), or `finish` it."""
+
+    step: str
+    number: int
+
+
+STEPS = {"draft": "publish", "published": "start", "running": "close"}
+
+
+def follows(stand: Stand) -> Next:
+    """What is due next in a stage. Raises ValueError for a state that no round has."""
+    if stand.last == 0:
+        return Next("pair", 1)
+    if stand.state in STEPS:
+        return Next(STEPS[stand.state], stand.last)
+    if stand.state not in ("closed", "sealed"):
+        raise ValueError(f"no round is in state {stand.state!r}")
+    return Next("pair", stand.last + 1) if stand.last < stand.rounds else Next("finish", stand.last)

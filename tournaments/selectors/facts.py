@@ -1,0 +1,98 @@
+"""A stage as its format sees it: rows become plain facts, numbers become entries again."""
+
+from dataclasses import dataclass
+
+from tournaments.formats import FORMATS, Entrant, Facts, Played, Ranking, Stand
+from tournaments.models import Entry, EntryStatus, Match, MatchState, PairRule, Stage
+from tournaments.selectors import crosstables
+
+GONE = (EntryStatus.WITHDRAWN, EntryStatus.EXPELLED)
+
+
+@dataclass(frozen=True, slots=True)
+class StageFacts:
+    """The facts of a stage, and whose each number is."""
+
+    facts: Facts
+    entries: dict[int, Entry]
+
+
+def facts_of(stage: Stage, after: int | None = None, to_pair: bool = False) -> StageFacts:
+    """What the format of a stage may know after its last closed round, or after an earlier one; `to_pair` also what
+    only a pairing asks for."""
+    table = crosstables.crosstable(stage, after)
+    entrants = {
+        number: Entrant(
+            number=number,
+            group=table.places[number].group if table.places else 0,
+            is_here=entry.status in crosstables.PLAYABLE,
+            is_gone=entry.status in GONE,
+        )
+        for number, entry in table.entries.items()
+    }
+    number = next_number(stage) if to_pair else 0
+    facts = Facts(
+        settings=stage.settings,
+        entrants=entrants,
+        crosstable=table.crosstable,
+        slots=_slots(stage, table.entries, after) if FORMATS[stage.format].has_slots else {},
+        forbidden=forbidden(stage, number, table.entries) if to_pair else frozenset(),
+        number=number,
+        seed=stage.seed,
+    )
+    return StageFacts(facts, table.entries)
+
+
+def stand_of(stage: Stage) -> Stand:
+    """How far a stage is, its rounds counted in the stage."""
+    states = list(stage.rounds.order_by("number").values_list("state", flat=True))
+    return Stand(rounds_of(stage), len(states), states[-1] if states else "")
+
+
+def rounds_of(stage: Stage) -> int:
+    """How many rounds a stage will have: as declared, or as its field (and in a bracket its results) make it."""
+    form = FORMATS[stage.format]
+    return int(stage.settings["rounds"]) if not form.is_fixed else form.rounds(facts_of(stage).facts)
+
+
+def rankings(stage: Stage, after: int | None = None) -> tuple[tuple[Ranking, ...], StageFacts]:
+    """The standings of a stage, a group after the other, by number, with the facts that they rest on."""
+    found = facts_of(stage, after)
+    return FORMATS[stage.format].rankings(found.facts), found
+
+
+def next_number(stage: Stage) -> int:
+    """The number that the next round of this stage will have: rounds are numbered through the whole tournament."""
+    last = stage.tournament.stages.order_by("-rounds__number").exclude(rounds=None)
+    return (last.values_list("rounds__number", flat=True).first() or 0) + 1
+
+
+def forbidden(stage: Stage, number: int, by_number: dict[int, Entry]) -> frozenset[frozenset[int]]:
+    """The hard pairs of a round by number."""
+    numbers = {entry.pk: n for n, entry in by_number.items()}
+    pairs: set[frozenset[int]] = set()
+    rules = PairRule.objects.filter(tournament=stage.tournament, kind="hard", from_round__lte=number)
+    for rule in rules.prefetch_related("entries"):
+        if rule.to_round is not None and rule.to_round < number:
+            continue
+        present = [numbers[entry.pk] for entry in rule.entries.all() if entry.pk in numbers]
+        pairs |= {frozenset((a, b)) for a in present for b in present if a < b}
+    return frozenset(pairs)
+
+
+def _slots(stage: Stage, by_number: dict[int, Entry], after: int | None) -> dict[str, Played]:
+    """What the places of a bracket came to in closed rounds."""
+    numbers = {entry.pk: n for n, entry in by_number.items()}
+    found = Match.objects.filter(round__stage=stage, state=MatchState.OVER, round__state__in=crosstables.DONE)
+    found = found.exclude(slot="")
+    if after is not None:
+        found = found.filter(round__number__lte=after)
+    return {match.slot: _played(match, numbers) for match in found.prefetch_related("sides__seat")}
+
+
+def _played(match: Match, numbers: dict[int, int]) -> Played:
+    first, second = sorted(match.sides.all(), key=lambda side: side.order)
+    ends = [numbers[side.seat.entry_id] for side in (first, second)]
+    points = [side.points or 0 for side in (first, second)]
+    winner = 0 if points[0] == points[1] else ends[points[1] > points[0]]
+    return Played(first=ends[0], second=ends[1], winner=winner)

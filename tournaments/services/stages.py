@@ -1,0 +1,106 @@
+"""Stages and the tournament itself: beginning, going on from one to the next, ending."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from audit import services as audit
+from tournaments.formats import FORMATS
+from tournaments.models import (
+    EntryStatus,
+    Round,
+    RoundState,
+    Stage,
+    StageEntry,
+    StageState,
+    Tournament,
+    TournamentState,
+)
+from tournaments.services import clockwork, entries
+from tournaments.services.errors import Refusal
+
+LEAST = 2  # entries in a stage
+
+
+@transaction.atomic
+def begin(
+    *, tournament: Tournament, now: datetime, by: User | None = None, automatic: bool | None = None
+) -> Tournament:
+    """Close the entries and let round 1 come: with `automatic` it is paired at once and each round follows by itself.
+
+    Locks the tournament row. Raises Refusal when it has begun, or with fewer than two entries checked in.
+    """
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    if tournament.state != TournamentState.OPEN:
+        raise Refusal(_("This tournament has already begun."), "begun")
+    if tournament.entries.filter(status=EntryStatus.CHECKED_IN).count() < LEAST:
+        raise Refusal(_("A tournament needs at least two entries that are checked in."), "too_few")
+    if automatic is not None:
+        tournament.settings = {**tournament.settings, "automatic": automatic}
+    tournament.state = TournamentState.RUNNING
+    tournament.starts_at = tournament.starts_at or now
+    tournament.save(update_fields=["state", "settings", "starts_at"])
+    _record(tournament, "tournament.begin", by, now)
+    stage = tournament.stages.select_related("tournament").get(number=1)
+    if FORMATS[stage.format].is_fixed:
+        _draw_up(stage)
+    set_going(stage, now)
+    return tournament
+
+
+def set_going(stage: Stage, now: datetime) -> None:
+    """A stage whose field stands begins; in an automatic tournament its first round is paired at once."""
+    stage.state = StageState.RUNNING
+    stage.save(update_fields=["state"])
+    clockwork.plan_pairing(stage, 1, now)
+
+
+@transaction.atomic
+def finish_stage(*, stage: Stage, now: datetime, by: User | None = None, reason: str = "") -> Stage:
+    """A stage is over; after the last one the tournament is. Ending it again changes nothing. Locks the tournament."""
+    tournament = Tournament.objects.select_for_update().get(pk=stage.tournament_id)
+    ended = Stage.objects.filter(pk=stage.pk, state=StageState.RUNNING).update(state=StageState.FINISHED)
+    stage = Stage.objects.select_related("tournament").get(pk=stage.pk)
+    if not ended:
+        return stage
+    _record(tournament, "stage.finish", by, now, after={"stage": stage.number}, reason=reason)
+    if not tournament.stages.exclude(state=StageState.FINISHED).exists():
+        finish(tournament=tournament, now=now, by=by, reason=reason)
+    return stage
+
+
+@transaction.atomic
+def finish(*, tournament: Tournament, now: datetime, by: User | None = None, reason: str = "") -> Tournament:
+    """End a running tournament: the standings after its last closed round are final.
+
+    Locks the tournament row. Raises Refusal while a round is open.
+    """
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    if tournament.state != TournamentState.RUNNING:
+        raise Refusal(_("Only a running tournament can be finished."), "not_running")
+    unfinished = Round.objects.filter(stage__tournament=tournament).exclude(
+        state__in=(RoundState.CLOSED, RoundState.SEALED)
+    )
+    if unfinished.exists():
+        raise Refusal(_("A round is still open."), "round_open")
+    tournament.stages.filter(state=StageState.RUNNING).update(state=StageState.FINISHED)
+    tournament.state, tournament.finished_at = TournamentState.FINISHED, now
+    tournament.save(update_fields=["state", "finished_at"])
+    _record(tournament, "tournament.finish", by, now, reason=reason)
+    return tournament
+
+
+def _draw_up(stage: Stage) -> None:
+    """The field of a first stage that nobody enters later: who is checked in, in start order."""
+    entries.number_entries(stage.tournament, 1)
+    present = stage.tournament.entries.filter(status=EntryStatus.CHECKED_IN).order_by("tpn")
+    StageEntry.objects.bulk_create(
+        StageEntry(stage=stage, entry=entry, seed=seed) for seed, entry in enumerate(present, 1)
+    )
+
+
+def _record(tournament: Tournament, action: str, by: User | None, now: datetime, **facts: Any) -> None:
+    audit.record(actor=by, action=action, target=f"tournament:{tournament.public_id}", now=now, **facts)
