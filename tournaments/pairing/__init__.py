@@ -2,7 +2,16 @@
 
 from tournaments.pairing.blocked import CannotPair
 from tournaments.pairing.crosstable import Crosstable, Float, Kind, Result, Row
-from tournaments.pairing.points import TABLES, PointsTable, points_table
+from tournaments.pairing.points import (
+    TABLES,
+    BadTable,
+    Outcome,
+    PointsTable,
+    as_data,
+    custom_table,
+    points_table,
+    victory_points,
+)
 from tournaments.pairing.standings import Standing, rank
 from tournaments.pairing.swiss import Pairing, Rules, pair
 from tournaments.pairing.tiebreaks import LOT, TIEBREAKS
@@ -12,6 +21,7 @@ __all__ = [
     "LOT",
     "TABLES",
     "TIEBREAKS",
+    "BadTable",
     "ByeFacts",
     "CannotPair",
     "Crosstable",
@@ -19,6 +29,7 @@ __all__ = [
     "FloatFacts",
     "GroupFacts",
     "Kind",
+    "Outcome",
     "PairFacts",
     "Pairing",
     "PointsTable",
@@ -27,7 +38,10 @@ __all__ = [
     "Rules",
     "Standing",
     "Trace",
+    "as_data",
+    "custom_table",
     "pair",
     "points_table",
     "rank",
+    "victory_points",
 ]

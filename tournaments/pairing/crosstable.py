@@ -38,7 +38,8 @@ class Float(IntEnum):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
     """One entry's side of one round; `opponent` is the start number, 0 for a bye. `is_first`: did it deal first, None
-    where nobody noted it (the system `card` has it cut for at the table)."""
+    where nobody noted it (the system `card` has it cut for at the table). `is_shutout`: did this side win one? `boards`
+    are a team's points on each board, from the top, in the unit of its game points."""
 
     kind: Kind
     opponent: int = 0
@@ -46,6 +47,9 @@ class Result:
     game_points: int = 0
     margin: int = 0
     is_first: bool | None = None
+    games_won: int = 0
+    is_shutout: bool = False
+    boards: tuple[int, ...] = ()
 
     @property
     def is_met(self) -> bool:
@@ -59,23 +63,30 @@ ABSENT = Result(kind=Kind.ZERO)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
     """One entry: start number, whether it can be paired in the next round, the points it brought from an earlier stage,
-    and its rounds so far."""
+    what the director has added to its margin, and its rounds so far."""
 
     number: int
     name: str = ""
     rating: int = 0
     is_available: bool = True
     carried: int = 0
+    margin_correction: int = 0
     results: tuple[Result, ...] = ()
 
 
 @dataclass(frozen=True)
 class Crosstable:
-    """All entries by start number after `rounds` finished rounds. A round that a row lacks is a zero bye."""
+    """All entries by start number after `rounds` finished rounds. A round that a row lacks is a zero bye.
+
+    `predetermined`: who meets whom was known from the start (round robins), so that forfeits count as played where FIDE
+    C.07 15.2 says so. `scores` are the same rounds in the other kinds of points that a team has: "MP", "GP".
+    """
 
     rows: Mapping[int, Row]
     rounds: int
     table: PointsTable = field(default=TABLES["1-h-0"])
+    predetermined: bool = False
+    scores: "Mapping[str, Crosstable]" = field(default_factory=dict)
 
     def result(self, number: int, round_number: int) -> Result:
         """The result of an entry in a round (from 1)."""
@@ -118,7 +129,8 @@ class Crosstable:
     def after(self, rounds: int) -> "Crosstable":
         """The crosstable as it stood after a round."""
         rows = {n: replace(row, results=row.results[:rounds]) for n, row in self.rows.items()}
-        return Crosstable(rows, min(rounds, self.rounds), self.table)
+        scores = {key: other.after(rounds) for key, other in self.scores.items()}
+        return replace(self, rows=rows, rounds=min(rounds, self.rounds), scores=scores)
 
     @cached_property
     def _scores(self) -> dict[int, list[int]]:

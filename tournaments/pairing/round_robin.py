@@ -110,4 +110,4 @@ def counted(crosstable: Crosstable, gone: frozenset[int]) -> Crosstable:
         for number, row in crosstable.rows.items()
         if number not in gone
     }
-    return Crosstable(rows, crosstable.rounds, crosstable.table)
+    return replace(crosstable, rows=rows)

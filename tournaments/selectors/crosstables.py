@@ -100,6 +100,8 @@ def _result(found: Found | None, numbers: dict[int, int], table: PointsTable, ha
             points=side.points or 0,
             game_points=side.game_points or 0,
             margin=side.margin,
+            games_won=int((side.points or 0) >= table.win),
+            is_shutout=side.match.is_shutout and (side.points or 0) >= table.win,
             is_first=side.order == 0 if has_dealers else None,
         )
     kind = bye.kind if bye and bye.kind != REST else Kind.ZERO

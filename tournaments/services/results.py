@@ -13,7 +13,7 @@ from games import models as game_models
 from games import selectors as games
 from ratings import services as ratings
 from tournaments.models import Match, MatchSide, MatchState, Round, RoundState
-from tournaments.pairing import Kind, points_table
+from tournaments.pairing import Kind, Outcome, points_table
 from tournaments.services import clockwork
 from tournaments.services.errors import Conflict, Invalid, Refusal
 
@@ -64,6 +64,8 @@ def record_result(
     if match.state == MatchState.OVER and not is_final:
         raise Refusal(_("This result stands. Ask an official if it is wrong."), "stands")
     score = _checked(Kind(kind) if kind in BY_HAND else None, points, winner, deals)
+    if score.kind is Kind.PLAYED and not score.deals and points_table(match.round.stage.settings["points"]).beta:
+        raise Invalid("deals", _("Victory points need the number of deals: from 1 to %(most)d.") % {"most": MOST_DEALS})
     before = _facts(match)
     _write(match, score, now, MatchState.OVER if is_final else MatchState.REPORTED, by)
     _record(match, "match.result", by, now, before=before, after=_facts(match))
@@ -251,9 +253,11 @@ def _played(kind: Kind, first: int, second: int, winner: int, deals: int) -> Sco
 def _write(match: Match, score: Score, at: datetime, state: str, by: User | None) -> None:
     """Put a score into the match and its sides."""
     table = points_table(match.round.stage.settings["points"])
+    outcome = Outcome(winner=score.winner, margin=score.margin, deals=score.deals, is_shutout=score.is_shutout)
+    points = table.points(score.kind, outcome)
     sides = list(match.sides.order_by("order"))
     for side in sides:
-        side.points = _points(table, score, side.order)
+        side.points = points[side.order]
         side.game_points = score.game_points[side.order]
         side.deals_won = score.deals_won[side.order]
         side.margin = score.margin if side.order == 0 else -score.margin
@@ -262,14 +266,6 @@ def _write(match: Match, score: Score, at: datetime, state: str, by: User | None
     match.state, match.finished_at, match.entered_at, match.entered_by = state, at, at if by else None, by
     match.version += 1
     match.save()
-
-
-def _points(table: Any, score: Score, order: int) -> int:
-    if score.kind in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT):
-        return int(table.forfeit_win if score.winner == order else table.forfeit_loss)
-    if score.winner is None:
-        return int(table.tie)
-    return int(table.win if score.winner == order else table.loss)
 
 
 def _share(sides: list[MatchSide]) -> float:
