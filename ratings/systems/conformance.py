@@ -9,9 +9,14 @@ from typing import Any
 
 from ratings.systems import RatedMatch, fold
 from ratings.systems.elo import RATING, Elo, logistic
+from ratings.systems.fibs import Fibs
 from ratings.systems.fide import capped_k, first_rating, k_factor
+from ratings.systems.glicko2 import grown, period
+from ratings.systems.margin import kalman
+from ratings.systems.uscf import special
 
 Given = Mapping[str, Any]
+LICHESS_PERIODS_A_DAY = 0.21436
 
 
 def elo_expected(given: Given) -> Given:
@@ -49,6 +54,51 @@ def fide_initial(given: Given) -> Given:
     return {"p": p, "ru": first}
 
 
+def fibs(given: Given) -> Given:
+    """A match of length n, with the experience before it and with that of the match added."""
+    answer: dict[str, float] = {}
+    for variant, name in (("before", "exp_before"), ("with", "exp_incl_match")):
+        system = Fibs(experience=variant)
+        a, b = (float(given["r1"]), float(given["exp1"])), (float(given["r2"]), float(given["exp2"]))
+        match = _match(1.0 if given["winner"] == 1 else 0.0, deals=given["n"])
+        expected = system.expected(a, b, match)
+        _, _, trace = system.rate(a, b, match)
+        answer |= {f"d1_{name}": trace.a.step, f"d2_{name}": trace.b.step, "p_upset": min(expected, 1.0 - expected)}
+    return answer
+
+
+def fibs_favourite_p(given: Given) -> Given:
+    """The share of matches of length n that the favourite wins."""
+    match = _match(1.0, deals=given["n"])
+    return {"p": Fibs().expected((float(given["diff"]), 0.0), (0.0, 0.0), match)}
+
+
+def glicko2_period(given: Given) -> Given:
+    """One period of the paper."""
+    games = [(float(r), float(rd), float(score)) for r, rd, score in given["games"]]
+    after = period(float(given["r"]), float(given["rd"]), float(given["vol"]), games, float(given["tau"]))
+    return dict(zip(("r", "rd", "vol"), after, strict=True))
+
+
+def lichess_rd_after_days(given: Given) -> Given:
+    """Growth of a deviation with 0.21436 periods a day, kept within 45 and 500."""
+    deviation = grown(float(given["rd"]), float(given["vol"]), float(given["days"]) * LICHESS_PERIODS_A_DAY)
+    return {"rd": max(45.0, min(500.0, deviation))}
+
+
+def margin_kalman(given: Given) -> Given:
+    """The exact Gaussian update by a mean margin."""
+    names = ("ma", "va", "mb", "vb", "mean_margin_per_hand", "obs_var")
+    mean_a, variance_a, mean_b, variance_b, observed, variance = (float(given[name]) for name in names)
+    after = kalman(mean_a, variance_a, mean_b, variance_b, observed, variance)
+    return dict(zip(("ma", "va", "mb", "vb"), after, strict=True))
+
+
+def uscf_special_approx(given: Given) -> Given:
+    """Approximate rating after a few matches."""
+    return {"r": special(given["rpre"], given["n"], given["opps"], given["wins"], given["losses"])}
+
+
 def recompute(given: Given) -> Given:
     """Fold of a list in order, then again after a correction."""
     games: list[dict[str, Any]] = list(given["games"])
@@ -67,6 +117,12 @@ KINDS: Mapping[str, Callable[[Given], Given]] = {
     "fide_k": fide_k,
     "fide_k_cap": fide_k_cap,
     "fide_initial": fide_initial,
+    "fibs": fibs,
+    "fibs_favourite_p": fibs_favourite_p,
+    "glicko2_period": glicko2_period,
+    "lichess_rd_after_days": lichess_rd_after_days,
+    "margin_kalman": margin_kalman,
+    "uscf_special_approx": uscf_special_approx,
     "recompute": recompute,
 }
 
@@ -103,8 +159,8 @@ def _rated(rating: float) -> tuple[float, ...]:
     return (float(rating), 0.0, float(rating), -1.0, 0.0)
 
 
-def _match(score_a: float) -> RatedMatch:
-    return RatedMatch(id=1, finished_at=0.0, a=0, b=1, score_a=float(score_a))
+def _match(score_a: float, deals: int = 0) -> RatedMatch:
+    return RatedMatch(id=1, finished_at=0.0, a=0, b=1, score_a=float(score_a), deals=deals, expected_deals=deals)
 
 
 def _seconds(text: str) -> float:

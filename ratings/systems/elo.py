@@ -5,12 +5,11 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from ratings.systems import fide
-from ratings.systems.protocol import RatedMatch, Shown, State, Step, Trace
+from ratings.systems.protocol import DAY, RatedMatch, Shown, State, Step, Trace, above_zero
 
 SCALE = 400.0
 ESTABLISHED = 20  # matches; fewer are provisional (§5)
 FLOOR = 100.0  # on display only: a floor in the stored value would inject points
-DAY = 86400.0
 # The places in a state.
 RATING, MATCHES, PEAK, PERIOD, IN_PERIOD = range(5)
 
@@ -28,6 +27,7 @@ class Params:
     rule400: Literal["none", "fide", "both"] = "none"
     start: float = 1500.0
     period_days: float = 30.0  # the rating period of k="fide", counted from 1970-01-01
+    advantage: float = 0.0  # offset in rating points of who is named first
 
     def __post_init__(self) -> None:
         """Refuse what no formula knows. ValueError names the parameter and its values."""
@@ -37,8 +37,7 @@ class Params:
             _one_of("k", self.k, ("decay", "fide"))
         elif not self.k > 0:
             raise ValueError("k is a number above 0, decay or fide")
-        if self.o <= 0 or self.period_days <= 0:
-            raise ValueError("o and period_days are above 0")
+        above_zero(self, "k0", "o", "k_min", "period_days")
 
 
 def logistic(difference: float) -> float:
@@ -65,13 +64,12 @@ class Elo:
 
     def expected(self, a: State, b: State, match: RatedMatch | None = None) -> float:
         """The score, 0 to 1, that `a` may expect against `b`."""
-        difference = self._difference(a[RATING], b[RATING])
-        return fide.score_probability(difference) if self.params.expectation == "fide_table" else logistic(difference)
+        return self._expected(a, b, self.params.advantage)
 
     def rate(self, a: State, b: State, match: RatedMatch) -> tuple[State, State, Trace]:
         """Both states after a match. Each player's K and expectation are their own, from before the match."""
-        after_a, step_a = self._one(a, b, match.score_a, match)
-        after_b, step_b = self._one(b, a, 1.0 - match.score_a, match)
+        after_a, step_a = self._one(a, b, match.score_a, match, self.params.advantage)
+        after_b, step_b = self._one(b, a, 1.0 - match.score_a, match, -self.params.advantage)
         return after_a, after_b, Trace(step_a, step_b)
 
     def rating(self, state: State) -> float:
@@ -82,11 +80,15 @@ class Elo:
         """The rating with the floor of 100; provisional under 20 matches (few opponents are the fold's to count)."""
         return Shown(max(FLOOR, state[RATING]), None, state[MATCHES] < ESTABLISHED)
 
-    def _one(self, own: State, other: State, score: float, match: RatedMatch) -> tuple[State, Step]:
+    def _expected(self, own: State, other: State, offset: float) -> float:
+        difference = self._difference(own[RATING] + offset, other[RATING])
+        return fide.score_probability(difference) if self.params.expectation == "fide_table" else logistic(difference)
+
+    def _one(self, own: State, other: State, score: float, match: RatedMatch, offset: float) -> tuple[State, Step]:
         period = float(match.finished_at // (self.params.period_days * DAY))
         in_period = own[IN_PERIOD] + 1.0 if own[PERIOD] == period else 1.0
         k = self._k(own, in_period)
-        expected = self.expected(own, other, match)
+        expected = self._expected(own, other, offset)
         step = k * (score - expected)
         rating = own[RATING] + step
         return (rating, own[MATCHES] + 1.0, max(own[PEAK], rating), period, in_period), Step(k, expected, score, step)

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 State = tuple[float, ...]
 RATED_KINDS = frozenset({"played", "casual", "abandoned", "adjusted"})
 UNRATED_KINDS = frozenset({"bye", "forfeit"})
+DAY = 86400.0  # seconds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,3 +88,10 @@ class RatingSystem(Protocol):
 
     def shown(self, state: State, now: float) -> Shown:
         """What to show of a state at `now` (seconds UTC)."""
+
+
+def above_zero(params: object, *names: str) -> None:
+    """Refuse parameters that must be positive. ValueError names the first that is not."""
+    for name in names:
+        if not getattr(params, name) > 0:
+            raise ValueError(f"{name} is above 0, not {getattr(params, name)!r}")

@@ -1,0 +1,118 @@
+"""The margin system: a player's strength in points a deal, a Gaussian mean and variance updated by the mean margin.
+
+The observation of a match is margin / deals with variance sigma^2 / deals (a Kalman filter with a random walk); P(win)
+follows from the difference of the means over the length of the match. Design: ratings §2.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from math import erf, sqrt
+from typing import Any
+
+from ratings.systems.protocol import DAY, RatedMatch, Shown, State, Step, Trace, above_zero
+
+CENTRE, POINTS = 1500.0, 40.0  # what is shown: 1500 + 40 points of rating for a point a deal
+# The places in a state: mean and variance in points a deal, seconds of the last match (-1: none), matches.
+MEAN, VARIANCE, LAST, MATCHES = range(4)
+ESTABLISHED = 40.0  # a larger shown deviation is provisional until the spread of the pool is known (§5)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Params:
+    """`sigma`: standard deviation of one deal's margin; `spread`: of the skills of new players, in points a deal;
+    `drift`: variance that a day adds; `advantage`: offset in points a deal of who is named first."""
+
+    sigma: float = 21.5
+    spread: float = 1.5
+    drift: float = 0.0005
+    advantage: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Refuse what no formula knows. ValueError names the parameter."""
+        above_zero(self, "sigma", "spread")
+        if not self.drift >= 0:
+            raise ValueError("drift is 0 or more")
+
+
+def kalman(
+    mean_a: float, variance_a: float, mean_b: float, variance_b: float, observed: float, variance: float
+) -> tuple[float, float, float, float]:
+    """The exact Gaussian update: means and variances of both after an `observed` mean margin with this variance."""
+    total = variance_a + variance_b + variance
+    surprise = observed - (mean_a - mean_b)
+    return (
+        mean_a + variance_a / total * surprise,
+        variance_a * (1.0 - variance_a / total),
+        mean_b - variance_b / total * surprise,
+        variance_b * (1.0 - variance_b / total),
+    )
+
+
+def normal(x: float) -> float:
+    """Phi: the share of a normal distribution below x."""
+    return 0.5 * (1.0 + erf(x / sqrt(2.0)))
+
+
+class Margin:
+    """State: mean and variance in points a deal, seconds of the last match, matches."""
+
+    key = "margin"
+
+    def __init__(self, **params: Any) -> None:
+        """With the parameters of `Params`. TypeError or ValueError names one that it does not know."""
+        self.params = Params(**params)
+
+    def identity(self) -> Mapping[str, Any]:
+        """All parameters, the defaults too."""
+        return asdict(self.params)
+
+    def start(self) -> State:
+        """A new player."""
+        return (0.0, self.params.spread**2, -1.0, 0.0)
+
+    def expected(self, a: State, b: State, match: RatedMatch | None = None) -> float:
+        """The share of matches, 0 to 1, that `a` may expect to win at this length (one deal when none is known)."""
+        at, deals = (match.finished_at, match.expected_deals or match.deals or 1) if match else (None, 1)
+        spread = self._variance(a, at) + self._variance(b, at) + self.params.sigma**2 / deals
+        return normal((a[MEAN] - b[MEAN] + self.params.advantage) / sqrt(spread))
+
+    def rate(self, a: State, b: State, match: RatedMatch) -> tuple[State, State, Trace]:
+        """Both states after a match by its mean margin; one without a finished deal tells nothing."""
+        if match.deals < 1:
+            expected = a[MEAN] - b[MEAN] + self.params.advantage
+            return a, b, Trace(Step(0.0, expected, expected, 0.0), Step(0.0, -expected, -expected, 0.0))
+        observed = self.observed(match) / match.deals
+        mean_a, mean_b = a[MEAN] + self.params.advantage, b[MEAN]
+        own, other = self._variance(a, match.finished_at), self._variance(b, match.finished_at)
+        noise = self.params.sigma**2 / match.deals
+        new_a, variance_a, new_b, variance_b = kalman(mean_a, own, mean_b, other, observed, noise)
+        total, expected = own + other + noise, mean_a - mean_b
+        return (
+            (a[MEAN] + new_a - mean_a, variance_a, match.finished_at, a[MATCHES] + 1.0),
+            (new_b, variance_b, match.finished_at, b[MATCHES] + 1.0),
+            Trace(
+                Step(own / total, expected, observed, new_a - mean_a),
+                Step(other / total, -expected, -observed, new_b - mean_b),
+            ),
+        )
+
+    def observed(self, match: RatedMatch) -> float:
+        """The points of a minus the points of b."""
+        return match.margin
+
+    def rating(self, state: State) -> float:
+        """1500 + 40 points for a point a deal."""
+        return CENTRE + POINTS * state[MEAN]
+
+    def shown(self, state: State, now: float) -> Shown:
+        """Rating and deviation on the shown scale, as they stand at `now`."""
+        deviation = POINTS * sqrt(self._variance(state, now))
+        return Shown(self.rating(state), deviation, deviation > ESTABLISHED)
+
+    def _variance(self, state: State, at: float | None) -> float:
+        if at is None or not state[MATCHES]:
+            return state[VARIANCE]
+        return state[VARIANCE] + self.params.drift * max(0.0, at - state[LAST]) / DAY
+
+
+System = Margin
