@@ -103,6 +103,9 @@ class EntryStatus(models.TextChoices):
     EXPELLED = "expelled", _("expelled")
 
 
+GONE = (EntryStatus.WITHDRAWN, EntryStatus.EXPELLED)  # has left the tournament
+
+
 class Entry(models.Model):
     """A player in a tournament. `tpn` is the start number, given when round 1 is paired (later for late entries)."""
 

@@ -2,9 +2,10 @@
 
 from tournaments.formats.facts import Board, Entrant, Facts, Format, Plan, Played, Ranking
 from tournaments.formats.following import Next, Stand, follows
+from tournaments.formats.round_robin import ROUND_ROBIN
 from tournaments.formats.swiss import SWISS
 
-FORMATS: dict[str, Format] = {one.key: one for one in (SWISS,)}
+FORMATS: dict[str, Format] = {one.key: one for one in (SWISS, ROUND_ROBIN)}
 
 __all__ = [
     "FORMATS",

@@ -6,8 +6,6 @@ from typing import Any
 
 from tournaments.pairing import CannotPair, Crosstable, Row, Standing, Trace
 
-WALKOVERS = ("", "first", "second", "both")
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entrant:
@@ -50,14 +48,12 @@ class Facts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """Two who meet; `slot` is the place in a bracket, `length` a match length that differs from the stage's. A
-    `walkover` says who wins without playing because the other has left: first, second, or both lose."""
+    """Two who meet; `slot` is the place in a bracket, `length` a match length that differs from the stage's."""
 
     first: int
     second: int
     slot: str = ""
     length: Mapping[str, Any] | None = None
-    walkover: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

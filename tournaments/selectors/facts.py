@@ -3,10 +3,8 @@
 from dataclasses import dataclass
 
 from tournaments.formats import FORMATS, Entrant, Facts, Played, Ranking, Stand
-from tournaments.models import Entry, EntryStatus, Match, MatchState, PairRule, Stage
+from tournaments.models import GONE, Entry, Match, MatchState, PairRule, Stage
 from tournaments.selectors import crosstables
-
-GONE = (EntryStatus.WITHDRAWN, EntryStatus.EXPELLED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from accounts.models import User
 from clubs.models import Club
 from tournaments.models import (
+    GONE,
     Bye,
     Entry,
-    EntryStatus,
     Match,
     MatchSide,
     MatchState,
@@ -20,7 +20,7 @@ from tournaments.models import (
     TournamentState,
 )
 
-HERE = ~Q(entries__status__in=(EntryStatus.WITHDRAWN, EntryStatus.EXPELLED))
+HERE = ~Q(entries__status__in=GONE)
 SIDES = Prefetch(
     "sides",
     MatchSide.objects.select_related("seat__entry").prefetch_related("seat__entry__members__user").order_by("order"),
@@ -114,8 +114,7 @@ def rounds(tournament: Tournament, with_drafts: bool = False) -> list[Round]:
 
 def entrants(tournament: Tournament) -> list[Entry]:
     """The entries in start order with their people; those who have left come last."""
-    gone = (EntryStatus.WITHDRAWN, EntryStatus.EXPELLED)
     found = list(tournament.entries.prefetch_related("members__user"))
     return sorted(
-        found, key=lambda one: (one.status in gone, one.tpn or 10**6, -(one.rating_at_entry or 0), one.name.casefold())
+        found, key=lambda one: (one.status in GONE, one.tpn or 10**6, -(one.rating_at_entry or 0), one.name.casefold())
     )

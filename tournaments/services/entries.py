@@ -13,12 +13,11 @@ from audit import services as audit
 from clubs import selectors as club_people
 from clubs import services as clubs
 from tournaments.formats import FORMATS
-from tournaments.models import Entry, EntryMember, EntryStatus, Round, RoundState, Tournament, TournamentState
+from tournaments.models import GONE, Entry, EntryMember, EntryStatus, Round, RoundState, Tournament, TournamentState
 from tournaments.services import roster
 from tournaments.services.errors import Refusal
 from tournaments.services.roster import Problem, RosterLine
 
-GONE = (EntryStatus.WITHDRAWN, EntryStatus.EXPELLED)
 MOST_PROBLEMS = 50
 
 

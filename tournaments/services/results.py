@@ -12,7 +12,7 @@ from audit import services as audit
 from games import models as game_models
 from games import selectors as games
 from ratings import services as ratings
-from tournaments.models import Match, MatchSide, MatchState, Round, RoundState
+from tournaments.models import GONE, Match, MatchSide, MatchState, Round, RoundState
 from tournaments.pairing import Kind, Outcome, points_table
 from tournaments.services import clockwork
 from tournaments.services.errors import Conflict, Invalid, Refusal
@@ -142,6 +142,18 @@ def table_over(*, table: game_models.Table, now: datetime) -> Match | None:
     hand_down(match, now)
     _after_result(match.round, result.finished_at)
     return match
+
+
+def walk_over(match: Match, now: datetime) -> bool:
+    """As a round starts: who has left the tournament loses by forfeit, both if both have. Says whether it was so.
+    Called with the round locked."""
+    here = [side.order for side in match.sides.all() if side.entry.status not in GONE]
+    if len(here) == 2:
+        return False
+    score = Score(kind=Kind.FORFEIT, winner=here[0]) if here else Score(kind=Kind.DOUBLE_FORFEIT, winner=None)
+    _write(match, score, now, MatchState.OVER, None)
+    _record(match, "match.walk_over", None, now, after=_facts(match))
+    return True
 
 
 def hand_down(match: Match, now: datetime, by: User | None = None) -> None:

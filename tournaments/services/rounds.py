@@ -27,14 +27,16 @@ def start_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
         return rnd
     if rnd.state != RoundState.PUBLISHED:
         raise Refusal(_("Round %(n)d is not published.") % {"n": rnd.number}, "not_published")
+    found = list(rnd.matches.select_related("round__stage").prefetch_related("sides__seat__entry__members__user"))
+    to_play = [match for match in found if not results.walk_over(match, now)]
     if rnd.stage.tournament.mode == Mode.ONLINE:
-        for match in rnd.matches.prefetch_related("sides__seat__entry__members__user"):
+        for match in to_play:
             _open_table(rnd, match, now)
         clockwork.plan_look(rnd, 1, now)
     rnd.state, rnd.started_at = RoundState.RUNNING, now
     rnd.save(update_fields=["state", "started_at"])
     _record(rnd, "round.start", by, now)
-    if not rnd.matches.exists():
+    if not to_play:
         clockwork.plan_close(rnd, now)
     return rnd
 

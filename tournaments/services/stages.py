@@ -1,5 +1,7 @@
 """Stages and the tournament itself: beginning, going on from one to the next, ending."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -10,6 +12,7 @@ from accounts.models import User
 from audit import services as audit
 from tournaments.formats import FORMATS
 from tournaments.models import (
+    Entry,
     EntryStatus,
     Round,
     RoundState,
@@ -19,10 +22,19 @@ from tournaments.models import (
     Tournament,
     TournamentState,
 )
+from tournaments.pairing import round_robin
 from tournaments.services import clockwork, entries
 from tournaments.services.errors import Refusal
 
-LEAST = 2  # entries in a stage
+LEAST = 2  # entries in a stage and in each of its groups
+
+
+@dataclass(frozen=True, slots=True)
+class Qualified:
+    """Somebody who plays in a stage, and the points that it brings there."""
+
+    entry: Entry
+    carried: int = 0
 
 
 @transaction.atomic
@@ -46,7 +58,7 @@ def begin(
     _record(tournament, "tournament.begin", by, now)
     stage = tournament.stages.select_related("tournament").get(number=1)
     if FORMATS[stage.format].is_fixed:
-        _draw_up(stage)
+        draw_up(stage, _first_field(stage))
     set_going(stage, now)
     return tournament
 
@@ -93,13 +105,36 @@ def finish(*, tournament: Tournament, now: datetime, by: User | None = None, rea
     return tournament
 
 
-def _draw_up(stage: Stage) -> None:
+def draw_up(stage: Stage, field: Sequence[Qualified]) -> None:
+    """Write the field of a stage once for all: seeds as they stand, groups by snake or by lot. Called with the stage
+    locked. Raises Refusal where there are too few for it."""
+    if len(field) < LEAST:
+        raise Refusal(_("A stage needs at least two entries."), "too_few")
+    groups = _groups(stage, len(field))
+    StageEntry.objects.bulk_create(
+        StageEntry(stage=stage, entry=one.entry, seed=seed, group=groups.get(seed, 0), carried=one.carried)
+        for seed, one in enumerate(field, 1)
+    )
+
+
+def _first_field(stage: Stage) -> list[Qualified]:
     """The field of a first stage that nobody enters later: who is checked in, in start order."""
     entries.number_entries(stage.tournament, 1)
     present = stage.tournament.entries.filter(status=EntryStatus.CHECKED_IN).order_by("tpn")
-    StageEntry.objects.bulk_create(
-        StageEntry(stage=stage, entry=entry, seed=seed) for seed, entry in enumerate(present, 1)
-    )
+    return [Qualified(entry) for entry in present]
+
+
+def _groups(stage: Stage, count: int) -> dict[int, int]:
+    """The group of each seed; none where the stage has no groups."""
+    number = int(stage.settings.get("groups", 1))
+    if number < 2:
+        return {}
+    if count < LEAST * number:
+        said = {"n": count, "groups": number}
+        raise Refusal(_("%(n)d entries do not fill %(groups)d groups of at least two.") % said, "too_few")
+    is_lot = stage.settings.get("draw") == "lot"
+    found = round_robin.by_lot(count, number, stage.seed) if is_lot else round_robin.snake(count, number)
+    return {seed: group for group, seeds in enumerate(found, 1) for seed in seeds}
 
 
 def _record(tournament: Tournament, action: str, by: User | None, now: datetime, **facts: Any) -> None:

@@ -1,0 +1,86 @@
+"""A round robin stage: everybody meets everybody of the own group, by Berger's tables (tournaments design §3)."""
+
+from collections.abc import Mapping
+
+from tournaments.formats.facts import Board, Facts, Format, Plan, Ranking
+from tournaments.pairing import Standing, rank
+from tournaments.pairing.round_robin import Round, Withdrawal, berger, counted, withdrawal
+
+VERSION = "berger-1"
+REST = "rest"
+
+
+def groups_of(facts: Facts) -> Mapping[int, tuple[int, ...]]:
+    """The numbers of each group in their order; without groups all are group 0."""
+    found: dict[int, list[int]] = {}
+    for number, entrant in sorted(facts.entrants.items()):
+        found.setdefault(entrant.group, []).append(number)
+    return {group: tuple(numbers) for group, numbers in sorted(found.items())}
+
+
+def rounds(facts: Facts) -> int:
+    """As many as the largest group needs."""
+    return max((len(_tables(facts, numbers)) for numbers in groups_of(facts).values()), default=0)
+
+
+def pairs(facts: Facts) -> Plan:
+    """The next line of each group's table. Who has left loses by forfeit, or rests the others where it has left the
+    standings too."""
+    turn = facts.crosstable.rounds
+    boards: list[Board] = []
+    byes: list[tuple[int, str]] = []
+    for numbers in groups_of(facts).values():
+        tables = _tables(facts, numbers)
+        if turn >= len(tables):
+            byes += [(n, REST) for n in numbers if not facts.entrants[n].is_gone]
+            continue
+        left = _left(facts, numbers)
+        meeting = [(numbers[a - 1], numbers[b - 1]) for a, b in tables[turn].pairs]
+        boards += [Board(first=a, second=b) for a, b in meeting if not {a, b} & left and not _both_gone(facts, a, b)]
+        seated = {n for board in boards for n in (board.first, board.second)}
+        byes += [(n, REST) for n in numbers if n not in seated and not facts.entrants[n].is_gone]
+    return Plan(engine="berger", version=VERSION, boards=tuple(boards), byes=tuple(byes))
+
+
+def rankings(facts: Facts) -> tuple[Ranking, ...]:
+    """A table for each group: points, then the tie-breaks; who left before half of its matches stands last, and what
+    the others had against it does not count."""
+    keys = tuple(facts.settings["tiebreaks"])
+    return tuple(_ranking(facts, group, numbers, keys) for group, numbers in groups_of(facts).items())
+
+
+def _ranking(facts: Facts, group: int, numbers: tuple[int, ...], keys: tuple[str, ...]) -> Ranking:
+    left = _left(facts, numbers)
+    lines = rank(counted(facts.only(frozenset(numbers)), left), keys, facts.seed)
+    last = len(lines) + 1
+    return Ranking(group, keys, (*lines, *(Standing(last, n, 0, (None,) * len(keys)) for n in sorted(left))))
+
+
+def _tables(facts: Facts, numbers: tuple[int, ...]) -> tuple[Round, ...]:
+    return berger(len(numbers), int(facts.settings.get("cycles", 1))) if len(numbers) > 1 else ()
+
+
+def _left(facts: Facts, numbers: tuple[int, ...]) -> frozenset[int]:
+    """Who has withdrawn so early that its results do not count."""
+    scheduled = (len(numbers) - 1) * int(facts.settings.get("cycles", 1))
+    gone = [n for n in numbers if facts.entrants[n].is_gone]
+    return frozenset(n for n in gone if withdrawal(_met(facts, n), scheduled) is Withdrawal.LEAVES)
+
+
+def _met(facts: Facts, number: int) -> int:
+    return sum(result.is_met for result in facts.crosstable.results(number))
+
+
+def _both_gone(facts: Facts, first: int, second: int) -> bool:
+    return facts.entrants[first].is_gone and facts.entrants[second].is_gone
+
+
+ROUND_ROBIN = Format(
+    key="round_robin",
+    is_fixed=True,
+    settings={"groups": 1, "cycles": 1, "draw": "snake"},
+    tiebreaks=("DE", "WIN", "MARGIN", "LOT"),
+    rounds=rounds,
+    pairs=pairs,
+    rankings=rankings,
+)
