@@ -278,16 +278,17 @@ class Matches(Reading):
     @extend_schema(request=serializers.ResultSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def result(self, request: Request, public_id: str) -> Response:
-        """Enter the result: an official's is final, a player's waits for the other side."""
+        """Enter the result: an official's is final, a player's waits for confirmation unless nobody confirms here."""
         data = taken(serializers.ResultSerializer, request)
         data["points"] = tuple(data["points"])
-        is_final = roles.may_direct(request.user, self.get_object().round.stage.tournament)
+        is_final = roles.enters_finally(request.user, self.get_object())
         return self._act(request, services.record_result, is_final=is_final, **data)
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def confirm(self, request: Request, public_id: str) -> Response:
-        """Confirm the result that the other side reported."""
+        """Confirm the result that the other side reported; where only the desk confirms, officials do."""
+        roles.require_confirm(request.user, self.get_object())
         return self._act(request, services.confirm_result)
 
     @extend_schema(request=None)

@@ -1,5 +1,6 @@
 """Forms of tournaments: what a page takes in."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
@@ -11,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.models import Club
 from games import engine
 from games.models import LIVE_VARIANTS
-from tournaments.models import Entry, Mode, Tournament
+from tournaments.models import Entry, MatchSide, Mode, Tournament
 from tournaments.services import DEFAULTS, MOST_ROUNDS
 
 OUTCOMES = [
@@ -19,6 +20,11 @@ OUTCOMES = [
     ("forfeit-0", _("first wins by forfeit")),
     ("forfeit-1", _("second wins by forfeit")),
     ("double_forfeit", _("both lose by forfeit")),
+]
+CONFIRMATIONS = [
+    ("other", _("the other side, or an official")),
+    ("desk", _("officials only")),
+    ("none", _("nobody: one report is enough")),
 ]
 LEVELS = [("", _("the entrants themselves")), ("club", _("the house, club level")), ("novice", _("the house, novice"))]
 
@@ -89,9 +95,12 @@ class ConditionsForm(forms.Form):
         choices=[("full", _("melds, deadwood and hints")), ("count", _("deadwood only")), ("none", _("none"))],
     )
     house_level = forms.ChoiceField(label=_("Who plays"), choices=LEVELS, required=False)
-    players_report = forms.BooleanField(
-        label=_("Players report results in person; the other side confirms"), required=False
-    )
+    players_report = forms.BooleanField(label=_("Players report results in person"), required=False)
+    confirmation = forms.ChoiceField(label=_("Who confirms what players report"), choices=CONFIRMATIONS, required=False)
+
+    def clean_confirmation(self) -> str:
+        """Left out: the other side."""
+        return self.cleaned_data["confirmation"] or "other"
 
     @classmethod
     def of(cls, tournament: Tournament, data: Any = None) -> "ConditionsForm":
@@ -188,6 +197,46 @@ class SwapForm(forms.Form):
         super().__init__(*args, **kwargs)
         for field in ("first", "second"):
             self.fields[field].queryset = entries
+
+
+class SlipDoorForm(forms.Form):
+    """What stands on a result slip, typed: the table and the six letters."""
+
+    table = forms.IntegerField(label=_("Table"), min_value=1, max_value=9_999)
+    letters = forms.CharField(label=_("Six letters"), max_length=12)
+
+    def clean_letters(self) -> str:
+        """Small letters without blanks."""
+        return "".join(self.cleaned_data["letters"].lower().split())
+
+
+class SlipForm(forms.Form):
+    """A result by slip: which side enters it, and the points of both."""
+
+    side = forms.TypedChoiceField(label=_("Who enters this?"), coerce=int, widget=forms.RadioSelect)
+    first = forms.IntegerField(min_value=0, max_value=9_999)
+    second = forms.IntegerField(min_value=0, max_value=9_999)
+    deals = forms.IntegerField(label=_("Deals played"), min_value=0, max_value=999, required=False)
+    version = forms.IntegerField(required=False)
+
+    def __init__(self, *args: Any, sides: Sequence[MatchSide], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["side"].choices = [(side.order, side.entry.name) for side in sides]
+        for key, side in zip(("first", "second"), sides, strict=True):
+            self.fields[key].label = _("Points of %(name)s") % {"name": side.entry.name}
+
+    def clean(self) -> dict[str, Any]:
+        """A game has a winner."""
+        data = forms.Form.clean(self) or self.cleaned_data
+        if not self.errors and data["first"] == data["second"]:
+            raise forms.ValidationError(_("A game has a winner: the points cannot be equal."))
+        return data
+
+    def report(self) -> dict[str, Any]:
+        """What `report_by_slip` takes."""
+        data = self.cleaned_data
+        points, deals = (data["first"], data["second"]), data["deals"] or 0
+        return {"order": data["side"], "points": points, "deals": deals, "version": data["version"]}
 
 
 def with_zone(data: dict[str, Any], zone: str) -> dict[str, Any]:

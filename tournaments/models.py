@@ -34,7 +34,7 @@ class Mode(models.TextChoices):
 
 class Tournament(models.Model):
     """A competition of a club in one variant. `settings` holds house_level, rated_house, pace, aids, clock, automatic,
-    spectators, players_report: what a service reads from it stands in `tournaments.services.conditions`."""
+    spectators, players_report, confirmation: what a service reads stands in `tournaments.services.conditions`."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     slug = models.SlugField(_("address"), max_length=80, unique=True)
@@ -383,3 +383,40 @@ class PairingRun(models.Model):
 
     def __str__(self) -> str:
         return f"pairing of {self.round}"
+
+
+class SlipReport(models.Model):
+    """What one side of a match entered by its result slip, without an account: kept beside the result, so that two that
+    differ can both be shown."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="slip_reports")
+    order = models.PositiveSmallIntegerField()
+    first = models.PositiveIntegerField()
+    second = models.PositiveIntegerField()
+    deals = models.PositiveIntegerField(default=0)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["at", "pk"]
+        constraints = [models.UniqueConstraint(fields=["match", "order"], name="one_slip_report_per_side")]
+
+    def __str__(self) -> str:
+        return f"{self.first}-{self.second} for {self.match}"
+
+
+class Screen(models.Model):
+    """A hall screen: whoever has its address sees the tournament without signing in, until it is revoked."""
+
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="screens")
+    name = models.CharField(_("name"), max_length=60)
+    shows = models.CharField(_("shows"), max_length=12, default="both")
+    announcement = models.CharField(_("announcement"), max_length=200, blank=True, default="")
+    made_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.tournament})"

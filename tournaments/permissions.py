@@ -8,6 +8,7 @@ from accounts.models import User
 from clubs import selectors as clubs
 from clubs.models import Club, Role
 from tournaments.models import Match, Tournament
+from tournaments.services import slips
 
 Somebody = User | AnonymousUser
 
@@ -40,6 +41,25 @@ def may_report(user: Somebody, match: Match) -> bool:
     return may_direct(user, tournament) or (
         bool(tournament.settings.get("players_report", True)) and plays_in(user, match)
     )
+
+
+def enters_finally(user: Somebody, match: Match) -> bool:
+    """Does what this person enters stand at once: an official's word, or where nobody confirms."""
+    tournament = match.round.stage.tournament
+    return slips.confirmation(tournament) == slips.NONE or may_direct(user, tournament)
+
+
+def may_confirm(user: Somebody, match: Match) -> bool:
+    """May this person confirm a reported result: an official, or a side unless only the desk confirms."""
+    tournament = match.round.stage.tournament
+    is_for_desk = slips.confirmation(tournament) == slips.DESK
+    return may_direct(user, tournament) if is_for_desk else may_report(user, match)
+
+
+def require_confirm(user: Somebody, match: Match) -> None:
+    """Raises PermissionDenied, which names whom to ask."""
+    if not may_confirm(user, match):
+        raise PermissionDenied(_ask(match.round.stage.tournament.club))
 
 
 def require_director(user: Somebody, tournament: Tournament) -> None:

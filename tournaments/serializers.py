@@ -8,6 +8,7 @@ from games.players import LEVELS
 from tournaments import selectors
 from tournaments.models import Bye, Entry, Match, MatchSide, Round, Tournament
 from tournaments.services.creating import MOST_ROUNDS
+from tournaments.services.slips import CONFIRMATIONS
 
 
 class TournamentSerializer(serializers.ModelSerializer[Tournament]):
@@ -54,6 +55,9 @@ class ConditionsSerializer(serializers.Serializer[Any]):
         choices=LEVELS, required=False, allow_blank=True, help_text="Who plays: empty, people; else the house for them."
     )
     players_report = serializers.BooleanField(required=False)
+    confirmation = serializers.ChoiceField(
+        choices=CONFIRMATIONS, required=False, help_text="Who confirms what players report."
+    )
 
     PLAIN = ("name", "starts_at", "place", "rounds")
 

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments import api as door
-from tournaments.views import matches, night, organiser, public
+from tournaments.views import matches, night, organiser, paper, public, slips
 
 app_name = "tournaments"
 urlpatterns = [
@@ -23,6 +23,12 @@ urlpatterns = [
     path("matches/<str:public_id>/result/", matches.result, name="match-result"),
     path("matches/<str:public_id>/confirm/", matches.confirm, name="match-confirm"),
     path("matches/<str:public_id>/undo/", matches.undo, name="match-undo"),
+    path("t/<slug:slug>/documents/", paper.documents, name="documents"),
+    path("t/<slug:slug>/documents/<slug:name>/", paper.document, name="document"),
+    path("s/", slips.door, name="slips"),
+    path("s/<slug:code>/", slips.slip, name="slip"),
+    path("s/<slug:code>/agree/", slips.agree, name="slip-agree"),
+    path("s/<slug:code>/undo/", slips.undo, name="slip-undo"),
     path("o/", organiser.mine, name="mine"),
     path("o/new/", organiser.new, name="new"),
     path("o/<slug:slug>/setup/", organiser.setup, name="setup"),
@@ -35,5 +41,7 @@ urlpatterns = [
     path("o/<slug:slug>/pairings/<int:number>/", night.pairings, name="pairings"),
     path("o/<slug:slug>/results/<int:number>/", night.results, name="results"),
     path("o/<slug:slug>/results/<int:number>/close/", night.close, name="close"),
+    path("o/<slug:slug>/print/", paper.printing, name="print"),
+    path("o/<slug:slug>/print/<slug:name>/", paper.print_document, name="print-document"),
 ]
 api = door.router.urls

@@ -53,6 +53,7 @@ function click(event: MouseEvent): void {
     (document.getElementById(opener.dataset["dialog"]) as HTMLDialogElement | null)?.showModal();
     return;
   }
+  if (target?.closest("[data-print]")) window.print();
   target?.closest<HTMLElement>("[data-close]")?.closest("dialog")?.close();
 }
 

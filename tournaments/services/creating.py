@@ -31,7 +31,8 @@ DEFAULTS: dict[str, Any] = {
     "spectators": True,
     "automatic": False,  # rounds pair and publish themselves
     "pause_s": 30,  # between two rounds of an automatic tournament
-    "players_report": True,  # players may report results in person; the other side confirms
+    "players_report": True,  # players may report results in person
+    "confirmation": "other",  # who confirms a player's report: the "other" side or an official; the "desk"; "none"
 }
 
 

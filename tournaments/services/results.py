@@ -74,12 +74,13 @@ def record_result(
 
 
 @transaction.atomic
-def confirm_result(*, match: Match, now: datetime, by: User) -> Match:
-    """The other side, or an official, says that the reported result is right. Locks the round and the match."""
+def confirm_result(*, match: Match, now: datetime, by: User | None) -> Match:
+    """The other side (None: by its slip), or an official, says that the reported result is right. Locks the round and
+    the match."""
     match = _lock(match)
     if match.state != MatchState.REPORTED:
         raise Refusal(_("There is no result to confirm."), "nothing_reported")
-    if match.entered_by_id == by.pk:
+    if by is not None and match.entered_by_id == by.pk:
         raise Refusal(_("You have reported this result: the other side confirms it."), "own_report")
     match.state, match.version = MatchState.OVER, match.version + 1
     match.save(update_fields=["state", "version"])
@@ -97,6 +98,11 @@ def undo_result(*, match: Match, now: datetime, by: User) -> Match:
         raise Refusal(_("Only who entered a result can undo it."), "not_yours")
     if not can_undo(match, now):
         raise Refusal(_("A result can be undone for ten seconds; enter the right one instead."), "too_late")
+    return take_back(match=match, now=now, by=by)
+
+
+def take_back(*, match: Match, now: datetime, by: User | None) -> Match:
+    """Empty the result of a match again, and take the promise to close its round back. Called with both locked."""
     before = _facts(match)
     clockwork.cancel_close(match.round)
     Round.objects.filter(pk=match.round_id).update(version=match.round.version + 1)
@@ -244,6 +250,8 @@ def _checked(kind: Kind | None, points: tuple[int, int], winner: int | None, dea
         if winner not in (0, 1):
             raise Invalid("winner", _("Say who wins."))
         return Score(kind=kind, winner=winner) if kind is Kind.FORFEIT else _played(kind, first, second, winner, deals)
+    if first == second == 0 and winner in (0, 1):
+        return Score(kind=kind, winner=winner, deals=deals)  # who won is known, the points were not noted
     if first == second:
         raise Invalid("points", _("A game has a winner: the points cannot be equal."))
     if winner is not None and winner != int(second > first):

@@ -26,6 +26,13 @@ def live(request: HttpRequest, page: str, region: str, context: Mapping[str, Any
     return answer
 
 
+def no_store(answer: HttpResponse) -> HttpResponse:
+    """A page that holds secrets, such as the codes of slips: no copy of it is kept, and no address is passed on."""
+    answer["Cache-Control"] = "no-store"
+    answer["Referrer-Policy"] = "no-referrer"
+    return answer
+
+
 def attempt(request: HttpRequest, work: Callable[[], Any], done: str = "") -> bool:
     """Do one service; say that it is done, or why it is refused. Tells whether it was done."""
     try:

@@ -30,7 +30,7 @@ def result(request: HttpRequest, public_id: str) -> HttpResponse:
     if not form.is_valid():
         context = _context(request, match) | {"form": form}
         return render(request, "tournaments/match.html", context, status=422)
-    is_final = permissions.may_direct(request.user, match.round.stage.tournament)
+    is_final = permissions.enters_finally(request.user, match)
     entering = lambda: services.record_result(  # noqa: E731
         match=match, by=request.user, now=timezone.now(), is_final=is_final, **form.result()
     )
@@ -43,7 +43,7 @@ def result(request: HttpRequest, public_id: str) -> HttpResponse:
 def confirm(request: HttpRequest, public_id: str) -> HttpResponse:
     """Say that the reported result is right."""
     match = _find(public_id)
-    permissions.require_report(request.user, match)
+    permissions.require_confirm(request.user, match)
     attempt(request, lambda: services.confirm_result(match=match, by=request.user, now=timezone.now()), _("Confirmed."))
     return redirect("tournaments:match", public_id=public_id)
 
@@ -79,7 +79,9 @@ def _context(request: HttpRequest, match: Match) -> dict[str, object]:
         "sides": list(match.sides.all()),
         "plays": permissions.plays_in(request.user, match),
         "may_enter": may_report and is_open and not is_live and (match.state != MatchState.OVER),
-        "may_confirm": may_report and match.state == MatchState.REPORTED and match.entered_by_id != request.user.pk,
+        "may_confirm": permissions.may_confirm(request.user, match)
+        and match.state == MatchState.REPORTED
+        and match.entered_by_id != request.user.pk,
         "may_undo": match.entered_by_id is not None
         and match.entered_by_id == request.user.pk
         and services.can_undo(match, timezone.now()),

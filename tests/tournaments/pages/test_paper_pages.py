@@ -1,0 +1,84 @@
+"""Documents to print: for everybody, and the round pack of the officials."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from tournaments import selectors, services
+from tournaments.selectors import codes, paper
+
+pytestmark = pytest.mark.django_db
+
+
+def url(name: str, *args) -> str:
+    return reverse(f"tournaments:{name}", args=args)
+
+
+def text(answer) -> str:
+    assert answer.status_code == 200, answer.content[:2000]
+    page = answer.content.decode()
+    assert " style=" not in page
+    assert "<script>" not in page
+    return page
+
+
+@pytest.fixture
+def drafted(make_tournament, organiser, clock):
+    tournament = make_tournament(players=9)
+    services.begin(tournament=tournament, now=clock(), by=organiser)
+    services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
+    return tournament
+
+
+def test_everybody_prints_what_is_published(client, drafted, play_round):
+    slug = drafted.slug
+    assert client.get(url("document", slug, "names"), {"round": 1}).status_code == 404, "a draft is nobody's business"
+    assert "Standings" in text(client.get(url("document", slug, "standings")))
+    assert client.get(url("document", slug, "slips")).status_code == 404
+    rnd = selectors.current_round(drafted)
+    services.publish_round(rnd=rnd, now=rnd.paired_at)
+    page = text(client.get(url("document", slug, "names"), {"round": 1, "size": 18, "paper": "letter"}))
+    assert "paper paper-letter paper-large" in page
+    assert page.index("Player 01") < page.index("Player 02")
+    assert "Pairings by table" in text(client.get(url("documents", slug)))
+
+
+def test_by_name_everybody_finds_table_and_opponent(drafted):
+    rnd = selectors.current_round(drafted)
+    lines = paper.by_name(rnd)
+    assert [line.name for line in lines] == [f"Player {n:02d}" for n in range(1, 10)]
+    table_of = {line.name: line.table_no for line in lines}
+    assert all(table_of[line.opponent] == line.table_no for line in lines if line.table_no)
+    assert [line.name for line in lines if line.bye] == ["Player 09"]
+
+
+def test_the_round_pack_holds_everything_and_its_slips_open_their_matches(client, drafted, organiser):
+    address = url("print-document", drafted.slug, "pack")
+    assert client.get(address).status_code == 302, "to the sign-in"
+    client.force_login(organiser)
+    answer = client.get(address, {"round": 1})
+    assert answer["Cache-Control"] == "no-store"
+    page = text(answer)
+    assert "draft, not published" in page
+    matches = selectors.round_matches(selectors.current_round(drafted))
+    letters = re.findall(r'slip-letters">(\w+)<', page)
+    assert letters == [codes.slip_letters(match) for match in matches]
+    assert page.count('class="slip-page"') == 1, "four slips a page"
+    assert page.count("<svg viewBox") - page.count('<svg viewBox="0 0 32 32"') == 4, "one QR code a slip"
+    assert "Boxes × 25" in page or "Boxes × 20" in page
+    assert "Print" in text(client.get(url("print", drafted.slug)))
+
+
+def test_paper_before_round_one_and_of_unknown_things(client, make_tournament, organiser):
+    tournament = make_tournament(players=3)
+    client.force_login(organiser)
+    assert client.get(url("print-document", tournament.slug, "pack")).status_code == 404
+    assert client.get(url("print-document", tournament.slug, "poem")).status_code == 404
+    text(client.get(url("print-document", tournament.slug, "sheets")))
+    text(client.get(url("document", tournament.slug, "crosstable")))
+
+
+def test_a_hollywood_sheet_has_three_columns_a_player(make_tournament):
+    assert paper.score_sheet(make_tournament(players=0, variant="hollywood")).kind == "columns"
+    assert paper.score_sheet(make_tournament(players=0)).kind == "pad"

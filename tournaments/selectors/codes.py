@@ -1,0 +1,55 @@
+"""Codes that open one thing to whoever holds them: made by a keyed function, so none is stored and none guessed."""
+
+import base64
+
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from tournaments.models import Match
+
+BYTES = 10  # 80 bits
+LETTERS = "abcdefghjkmnpqrstuvwxyz"  # no i, l, o: read from paper by candle light
+SHORT = 6  # 23 ** 6 = 148 million, and wrong tries are counted
+IDENTITY = 12  # the length of a public id
+
+
+def code(purpose: str, public_id: str, *facts: str) -> str:
+    """The code that opens this for this `purpose`: the public id and 80 secret bits, lower-case letters and figures.
+
+    It holds as long as the `facts` (such as who sits at a table) and the site's secret key stay the same.
+    """
+    secret = base64.b32encode(_digest(purpose, public_id, *facts)[:BYTES]).decode("ascii").lower()
+    return f"{public_id}{secret}"
+
+
+def identity(text: str) -> str:
+    """The public id that a code claims to open; still to be checked by `is_right`."""
+    return text[:IDENTITY]
+
+
+def is_right(text: str, right: str) -> bool:
+    """Is this the right code? Takes as long for a wrong one."""
+    return constant_time_compare(text, right)
+
+
+def short(purpose: str, public_id: str, *facts: str) -> str:
+    """Six letters for typing, beside something else that names the place."""
+    number = int.from_bytes(_digest(f"{purpose}/short", public_id, *facts)[:BYTES], "big")
+    return "".join(LETTERS[number // len(LETTERS) ** place % len(LETTERS)] for place in range(SHORT))
+
+
+def slip_code(match: Match) -> str:
+    """The code of a match's result slip; another one as soon as another pair sits there."""
+    return code("slip", match.public_id, *_pair(match))
+
+
+def slip_letters(match: Match) -> str:
+    """The six letters of a match's result slip."""
+    return short("slip", match.public_id, *_pair(match))
+
+
+def _pair(match: Match) -> list[str]:
+    return [side.seat.entry.public_id for side in sorted(match.sides.all(), key=lambda side: side.order)]
+
+
+def _digest(purpose: str, *facts: str) -> bytes:
+    return salted_hmac(f"tournaments.{purpose}", "\0".join(facts), algorithm="sha256").digest()

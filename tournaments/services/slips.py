@@ -1,0 +1,120 @@
+"""Results by slip: a side enters, the other agrees, without an account; the one service for results does the rest."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from audit import services as audit
+from tournaments.models import Match, MatchState, Round, SlipReport, Tournament
+from tournaments.selectors import slips
+from tournaments.services import clockwork, results
+from tournaments.services.errors import Conflict, Refusal
+
+OTHER, DESK, NONE = "other", "desk", "none"
+CONFIRMATIONS = (OTHER, DESK, NONE)
+UNDO_SECONDS = int(clockwork.UNDO_FOR.total_seconds())
+
+
+def confirmation(tournament: Tournament) -> str:
+    """Who confirms a player's report here: the other side (or an official), the desk only, or nobody."""
+    chosen = tournament.settings.get("confirmation", OTHER)
+    return str(chosen) if chosen in CONFIRMATIONS else OTHER
+
+
+@transaction.atomic
+def report(
+    *, match: Match, order: int, points: tuple[int, int], now: datetime, deals: int = 0, version: int | None = None
+) -> Match:
+    """One side (`order` 0 or 1) enters the result of its match by its slip: the points of first and second.
+
+    It stands at once where nobody confirms; what the other side has entered already is confirmed by the same points;
+    with other points both are kept and shown to the officials. Locks the match. Raises Refusal when the result stands
+    or the round is not open, Invalid for impossible figures, Conflict for another `version`.
+    """
+    match, state = _locked(match, version)
+    who = confirmation(match.round.stage.tournament)
+    said = SlipReport(match=match, order=order, first=points[0], second=points[1], deals=deals, at=now)
+    is_second = state.reporter not in (None, order)
+    if is_second:
+        Match.objects.filter(pk=match.pk).update(version=match.version + 1)
+    else:
+        results.record_result(match=match, now=now, by=None, points=points, deals=deals, is_final=who == NONE)
+    _keep(said)
+    match = slips.matches().get(pk=match.pk)
+    is_agreed = match.state == MatchState.REPORTED and _agree(match, said)
+    if is_agreed and who == OTHER:
+        match = results.confirm_result(match=match, now=now, by=None)
+    action = "slip.agree" if is_agreed else "slip.differs" if is_second else "slip.report"
+    _record(match, action, order, now, points=points, deals=deals)
+    return match
+
+
+@transaction.atomic
+def agree(*, match: Match, order: int, now: datetime, version: int | None = None) -> Match:
+    """The other side says by the slip that the reported result is right. Locks the match. Raises Refusal when there is
+    nothing to agree to, the own report stands there, or only the desk confirms; Conflict for another `version`."""
+    match, state = _locked(match, version)
+    if match.state != MatchState.REPORTED:
+        raise Refusal(_("There is no result to confirm."), "nothing_reported")
+    if state.reporter == order:
+        raise Refusal(_("Your side has entered this result: the other side confirms it."), "own_report")
+    if confirmation(match.round.stage.tournament) == DESK:
+        raise Refusal(_("An official confirms the results here."), "desk")
+    match = results.confirm_result(match=match, now=now, by=None)
+    SlipReport.objects.filter(match=match, order=order).delete()  # what it had said before it agreed
+    _record(match, "slip.agree", order, now)
+    return match
+
+
+@transaction.atomic
+def take_back(*, match: Match, order: int, now: datetime, version: int) -> Match:
+    """Undo the own report of the last ten seconds. Locks the match. Raises Refusal later, Conflict when the match has
+    changed since."""
+    match, state = _locked(match, version, is_over_fine=True)
+    mine = next((one for one in state.reports if one.order == order), None)
+    if mine is None or now - mine.at > clockwork.UNDO_FOR:
+        raise Refusal(_("A result can be undone for ten seconds; enter the right one instead."), "too_late")
+    mine.delete()
+    if state.reporter == order:
+        match = results.take_back(match=match, now=now, by=None)
+    _record(match, "slip.undo", order, now)
+    return match
+
+
+def _agree(match: Match, said: SlipReport) -> bool:
+    """Have both sides said the same? The result that waits is one side's word, a report of the other the other's."""
+    waiting = tuple(side.game_points or 0 for side in match.sides.all())
+    reports = list(match.slip_reports.all())
+    sides = {one.order for one in reports} | {slips.slip_state(match).reporter}
+    return sides == {0, 1} and all((one.first, one.second) == waiting for one in reports)
+
+
+def _keep(said: SlipReport) -> None:
+    SlipReport.objects.filter(match=said.match, order=said.order).delete()
+    said.save(force_insert=True)
+
+
+def _locked(match: Match, version: int | None, is_over_fine: bool = False) -> tuple[Match, slips.SlipState]:
+    """The match, locked after its round as everywhere, and how it stands."""
+    Round.objects.select_for_update().get(pk=match.round_id)
+    Match.objects.select_for_update().get(pk=match.pk)
+    match = slips.matches().get(pk=match.pk)
+    state = slips.slip_state(match)
+    if version is not None and match.version != version:
+        raise Conflict(_("Somebody else has entered a result for this match meanwhile."))
+    if not state.is_open and not (is_over_fine and state.stage == "over"):
+        said = {
+            "early": _("This round has not begun."),
+            "live": _("This match is played at a live table: its result comes by itself."),
+            "over": _("This result stands. Ask an official if it is wrong."),
+        }
+        raise Refusal(said.get(state.stage, _("This round is closed.")), state.stage)
+    return match, state
+
+
+def _record(match: Match, action: str, order: int, now: datetime, **facts: Any) -> None:
+    side = next(side for side in match.sides.all() if side.order == order)
+    after = {"side": order, "entry": side.entry.public_id, **facts}
+    audit.record(actor=None, action=action, target=f"match:{match.public_id}", now=now, after=after)
