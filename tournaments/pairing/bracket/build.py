@@ -1,13 +1,15 @@
 """Building a bracket: which parts it has, and how they hang together."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from tournaments.pairing.bracket.double import double_elimination, losers_side
+from tournaments.pairing.bracket.downstream import consolation, last_chance
 from tournaments.pairing.bracket.draw import lines
 from tournaments.pairing.bracket.fold import play
 from tournaments.pairing.bracket.placement import played_out
 from tournaments.pairing.bracket.rounds import Knockout, knockout, matches_of
-from tournaments.pairing.bracket.shape import BadBracket, Bracket, Match, Part, Settings
+from tournaments.pairing.bracket.shape import BadBracket, Bracket, Match, Origin, Part, Settings, Source, State
 
 DEFAULT = Settings()
 
@@ -17,29 +19,80 @@ def build(n: int, settings: Settings = DEFAULT) -> Bracket:
 
     Raises BadBracket, naming the setting, for settings that cannot be.
     """
-    main = knockout(Part.MAIN, [lines(n, settings)])
-    _check(main, settings)
-    matches = [*_single(main, settings)]
-    return play(Bracket(n, settings, _finished(matches, settings)), {})
+    draw = lines(n, settings)
+    _check_late(draw, settings)
+    main = knockout(Part.MAIN, [draw])
+    if settings.is_double:
+        out = losers_side(main)
+        matches = [*double_elimination(main, out, settings.grand_final)]
+    else:
+        out = main
+        matches = [*matches_of(main, 1)]
+    matches += _placement(out, settings, {match.key: match for match in matches})
+    matches += _downstream(n, out, settings, matches)
+    return _started(n, settings, matches)
 
 
-def _single(main: Knockout, settings: Settings) -> Iterable[Match]:
-    """The main rounds, and what the losers of a round play out among themselves."""
-    yield from matches_of(main, 1)
-    last = len(main.rounds)
-    if settings.third_place and last > 1:
-        yield from played_out(main.losers(last - 1), 3, 3)
-    for number in range(last - 2, 0, -1):
-        yield from played_out(main.losers(number), 1 + (1 << (last - number)), settings.placement)
+def _placement(out: Knockout, settings: Settings, above: dict[str, Match]) -> Iterator[Match]:
+    """What the losers of a round play out among themselves, from the last round to the first."""
+    for number in _played_out_rounds(out, settings):
+        losers = out.losers(number)
+        low = above[losers[0].of].loser_places[0]
+        yield from played_out(losers, low, 3 if low == 3 else settings.placement)
 
 
-def _check(main: Knockout, settings: Settings) -> None:
+def _played_out_rounds(out: Knockout, settings: Settings) -> list[int]:
+    """The rounds whose losers play on for places, the last one first."""
     if settings.placement < 0:
         raise BadBracket("placement", "the lowest place to be played out, 0 for none")
+    if settings.third_place and settings.is_double:
+        raise BadBracket("third_place", "the losers' final decides it in double elimination")
+    found, low = [], 2 + settings.is_double
+    for number in range(len(out.rounds), 0, -1):
+        share = len(out.rounds[number - 1])
+        if share > 1 and (settings.third_place if low == 3 else low <= settings.placement):
+            found.append(number)
+        low += share
+    return found
 
 
-def _finished(matches: Sequence[Match], settings: Settings) -> tuple[Match, ...]:
-    """The matches with their turns and lengths."""
+def _downstream(n: int, out: Knockout, settings: Settings, above: Sequence[Match]) -> Iterator[Match]:
+    """Consolation and last chance."""
+    if settings.consolation is None:
+        if settings.last_chance is not None:
+            raise BadBracket("last_chance", "is fed by a consolation, and there is none")
+        return
+    taken = _played_out_rounds(out, settings)
+    first = settings.consolation.rounds
+    if taken and taken[-1] <= first:
+        raise BadBracket("consolation.rounds", f"the losers of round {taken[-1]} play for places")
+    second_side = consolation(out, settings.consolation, _idle(n, settings, above))
+    matches = matches_of(second_side, 1)
+    yield from matches
+    if settings.last_chance is not None:
+        later = [number for number in range(first + 1, len(out.rounds)) if number not in taken]
+        idle = _idle(n, settings, [*above, *matches])
+        yield from matches_of(last_chance(second_side, out, later, settings.last_chance, idle), 1)
+
+
+def _idle(n: int, settings: Settings, matches: Sequence[Match]) -> frozenset[str]:
+    """The matches that nobody plays, whatever the results."""
+    void = (match.key for match in _started(n, settings, matches).matches if match.state is State.VOID)
+    return frozenset(void)
+
+
+def _check_late(draw: Sequence[Source], settings: Settings) -> None:
+    """Late entries are new ones, and each signs up once."""
+    seen = {source.entry for source in draw if source.origin is Origin.ENTRY}
+    for name, feed in (("consolation", settings.consolation), ("last_chance", settings.last_chance)):
+        for entry in feed.late if feed else ():
+            if entry in seen or entry < 1:
+                raise BadBracket(f"{name}.late", f"a late entry has a number from 1 that is not taken, not {entry}")
+            seen.add(entry)
+
+
+def _started(n: int, settings: Settings, matches: Sequence[Match]) -> Bracket:
+    """The bracket of these matches, with their turns and lengths, before the first result."""
     turns: dict[str, int] = {}
     found = []
     for match in matches:
@@ -47,4 +100,4 @@ def _finished(matches: Sequence[Match], settings: Settings) -> tuple[Match, ...]
         lengths = settings.lengths.get(match.part, ())
         length = lengths[min(match.round, len(lengths)) - 1] if lengths else ""
         found.append(replace(match, turn=turns[match.key], length=length, is_double=settings.is_double))
-    return tuple(found)
+    return play(Bracket(n, settings, tuple(found)), {})

@@ -163,9 +163,10 @@ class Match:
 class Feed:
     """A side bracket: fed by `rounds`, with its own match lengths, and lines kept for late sign-up.
 
-    Consolation: `rounds` are the main rounds 1..k whose losers it takes. Last chance: the consolation rounds 1..k
-    (0 = all); it also takes the losers of the main rounds between the consolation's and the final that nothing else
-    takes. The entries in `late` take the open lines in order; those left are byes once the sign-up is closed.
+    Consolation: `rounds` are the rounds 1..k (main ones; in double elimination losers' ones) whose losers it takes.
+    Last chance: the consolation rounds 1..k (0 = all); it also takes the losers of the main rounds between the
+    consolation's and the final that nothing else takes. The entries in `late` take the open lines in order; those left
+    are byes once the sign-up is closed.
     """
 
     rounds: int = 1
@@ -178,10 +179,10 @@ class Feed:
 class Settings:
     """How a bracket is drawn and played.
 
-    Seeds: `order` lists the entries by seed (empty: 1..n); or `lot` is the seed of a lot that orders all but the first
-    `seeded`; or `lines` is the whole draw from top to bottom by hand, NOBODY for a bye. `placement`: every place from
-    5th down to this one is played out (0 = none). `grand_final`: single, reset or advantage. `lengths`: by part, the
-    match length of each round (the last one holds for the rounds after it).
+    `is_double`: double elimination. Seeds: `order` lists the entries by seed (empty: 1..n); or `lot` is the seed of a
+    lot that orders all but the first `seeded`; or `lines` is the whole draw from top to bottom by hand, NOBODY for a
+    bye. `placement`: every place from 5th down to this one is played out (0 = none). `grand_final`: single, reset or
+    advantage. `lengths`: by part, the match length of each round (the last one holds for the rounds after it).
     """
 
     is_double: bool = False

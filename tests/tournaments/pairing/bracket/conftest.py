@@ -1,6 +1,7 @@
 """Brackets played as a director would tell it: `cup.beats(1, 8)`, or to the end by rule or by chance."""
 
 import random
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -53,6 +54,16 @@ class Cup:
     def order(self, contest="main") -> list[int]:
         return [line.entry for line in standings(self.now, contest)]
 
+    @property
+    def over(self) -> list[Match]:
+        """The matches that were played or forfeited, byes apart."""
+        return [match for match in self.now.matches if match.state is State.OVER]
+
+    @property
+    def losses(self) -> Counter[int]:
+        """How often everybody lost so far, a double forfeit being a loss of both."""
+        return Counter(side for match in self.over for side in match.sides if side != match.winner)
+
 
 @pytest.fixture
 def cup() -> Callable[..., Cup]:
@@ -60,8 +71,3 @@ def cup() -> Callable[..., Cup]:
         return Cup(build(n, Settings(**settings)))
 
     return drawn
-
-
-def really_played(bracket: Bracket) -> list[Match]:
-    """The matches that were played or forfeited, byes apart."""
-    return [match for match in bracket.matches if match.state is State.OVER]

@@ -7,10 +7,6 @@ from tournaments.pairing.bracket import BadBracket, Part, Settings, State, build
 EVERY_SIZE = pytest.mark.parametrize("n", [*range(2, 34), 47, 48, 63, 64, 65, 100, 127, 128])
 
 
-def over(bracket):
-    return [match for match in bracket.matches if match.state is State.OVER]
-
-
 def test_seeds_stand_in_standard_places():
     assert places(8) == (1, 8, 4, 5, 2, 7, 3, 6)
     first = [match.sides for match in build(8).matches if match.round == 1]
@@ -120,9 +116,10 @@ def test_settings_that_cannot_be_are_refused_by_name(n, settings, field):
 @EVERY_SIZE
 @pytest.mark.parametrize("third", [False, True])
 def test_one_match_less_than_entries_and_one_more_for_third_place(cup, n, third):
-    bracket = cup(n, third_place=third).chance_decides(n)
-    assert len(over(bracket)) == n - 1 + (third and n >= 4)
-    assert bracket.is_over
+    played = cup(n, third_place=third)
+    played.chance_decides(n)
+    assert len(played.over) == n - 1 + (third and n >= 4)
+    assert played.now.is_over
 
 
 @EVERY_SIZE
@@ -135,9 +132,10 @@ def test_byes_are_in_round_one_only_for_the_best_seeds_and_never_meet(n):
 
 @EVERY_SIZE
 def test_nobody_plays_after_a_loss(cup, n):
-    bracket = cup(n).chance_decides(n + 1)
+    played = cup(n)
+    played.chance_decides(n + 1)
     beaten = set()
-    for match in over(bracket):
+    for match in played.over:
         assert not beaten & set(match.sides)
         beaten.add(match.loser)
     assert len(beaten) == n - 1

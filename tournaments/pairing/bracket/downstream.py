@@ -1,0 +1,54 @@
+"""Consolation and last chance: brackets of their own for those who are out of the main one."""
+
+from collections.abc import Collection, Sequence
+
+from tournaments.pairing.bracket.double import crosswise, spread
+from tournaments.pairing.bracket.rounds import Knockout, knockout
+from tournaments.pairing.bracket.shape import BYE, OPEN_LINE, BadBracket, Feed, Origin, Part, Source
+
+
+def consolation(out: Knockout, feed: Feed, idle: Collection[str]) -> Knockout:
+    """The consolation, fed by the rounds 1..k of the side whose losers are out.
+
+    Losers come in crosswise as to a losers' side. `idle` are the keys of matches that nobody plays: late entries take
+    the lines of their losers first, then lines against the other losers in a round before the first.
+    """
+    last = len(out.rounds)
+    if not 1 <= feed.rounds <= last:
+        raise BadBracket("consolation.rounds", f"takes the losers of rounds 1..k, k from 1 to {last}")
+    batches = [crosswise(out.losers(number), number, last) for number in range(1, feed.rounds + 1)]
+    return knockout(Part.CONSOLATION, [_with_late(batches[0], feed, idle, Part.CONSOLATION), *batches[1:]])
+
+
+def last_chance(below: Knockout, out: Knockout, later: Sequence[int], feed: Feed, idle: Collection[str]) -> Knockout:
+    """The last chance, fed by the consolation's rounds 1..k (0 = all) and by the `later` rounds of the side above: the
+    larger rounds come in first, those of the consolation first among equals."""
+    if not 0 <= feed.rounds <= len(below.rounds):
+        raise BadBracket("last_chance.rounds", f"consolation rounds 1..k, k up to {len(below.rounds)}, 0 for all")
+    rounds = range(1, (feed.rounds or len(below.rounds)) + 1)
+    batches = [below.losers(number) for number in rounds] + [out.losers(number) for number in later]
+    if not batches:
+        raise BadBracket("last_chance", "the consolation has no match whose loser could come here")
+    batches.sort(key=len, reverse=True)
+    crossed = [[batch[k ^ spread(turn, len(batch))] for k in range(len(batch))] for turn, batch in enumerate(batches)]
+    return knockout(Part.LAST_CHANCE, [_with_late(crossed[0], feed, idle, Part.LAST_CHANCE), *crossed[1:]])
+
+
+def _with_late(losers: Sequence[Source], feed: Feed, idle: Collection[str], part: Part) -> list[Source]:
+    """The first batch with the lines for late entries: empty lines first, then one more line for every loser."""
+    name = part.name.lower()
+    lines = list(losers)
+    empty = [k for k, source in enumerate(lines) if source.of in idle]
+    if not 0 <= feed.late_lines <= len(lines) + len(empty):
+        raise BadBracket(f"{name}.late_lines", f"from 0 to {len(lines) + len(empty)} lines")
+    if len(feed.late) > feed.late_lines:
+        raise BadBracket(f"{name}.late", f"{feed.late_lines} lines are kept for late entries, not {len(feed.late)}")
+    late = [Source(origin=Origin.ENTRY, entry=entry) for entry in feed.late]
+    late += [OPEN_LINE if feed.is_sign_up_open else BYE] * (feed.late_lines - len(late))
+    for k, source in zip(empty, late, strict=False):
+        lines[k] = source
+    more = late[len(empty) :]
+    if not more:
+        return lines
+    more += [BYE] * (len(lines) - len(more))
+    return [source for pair in zip(lines, more, strict=True) for source in pair]
