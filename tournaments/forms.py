@@ -117,7 +117,7 @@ class ConditionsForm(forms.Form):
                 "name": tournament.name,
                 "place": tournament.place,
                 "starts_at": starts_at,
-                "rounds": stage.settings["rounds"],
+                "rounds": stage.settings.get("rounds"),
             },
         )
 

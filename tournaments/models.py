@@ -30,6 +30,7 @@ class Mode(models.TextChoices):
 
     ONLINE = "online", _("online, at live tables")
     IN_PERSON = "in_person", _("in person")
+    MIXED = "mixed", _("in person and online mixed")
 
 
 class Tournament(models.Model):
@@ -107,7 +108,8 @@ GONE = (EntryStatus.WITHDRAWN, EntryStatus.EXPELLED)  # has left the tournament
 
 
 class Entry(models.Model):
-    """A player in a tournament. `tpn` is the start number, given when round 1 is paired (later for late entries)."""
+    """A player in a tournament. `tpn` is the start number, given when round 1 is paired (later for late entries). Where
+    online and in person are mixed, `is_remote` says who is not in the hall."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
@@ -116,6 +118,7 @@ class Entry(models.Model):
     seed = models.PositiveIntegerField(null=True, blank=True)
     rating_at_entry = models.PositiveIntegerField(_("rating"), null=True, blank=True)
     status = models.CharField(max_length=12, choices=EntryStatus.choices, default=EntryStatus.ENTERED)
+    is_remote = models.BooleanField(_("plays online"), default=False)
     joined_round = models.PositiveSmallIntegerField(default=1)
     entered_at = models.DateTimeField()
 
@@ -229,13 +232,15 @@ class MatchState(models.TextChoices):
 
 class Match(models.Model):
     """Two entries in a round. `table` is the live table's public id, empty in person; `result_kind` as in the core;
-    `slot` is its place in a bracket (the core's stable key); `length` only where it differs from the stage's."""
+    `slot` is its place in a bracket (the core's stable key); `length` only where it differs from the stage's. Where
+    online and in person are mixed, `is_live` says that it is played at a live table."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
     table_no = models.PositiveIntegerField()
     slot = models.CharField(max_length=20, blank=True, default="")
-    length = models.JSONField(null=True, blank=True)
+    length = models.CharField(max_length=20, blank=True, default="")
+    is_live = models.BooleanField(default=False)
     state = models.CharField(max_length=10, choices=MatchState.choices, default=MatchState.PAIRED)
     result_kind = models.CharField(max_length=16, blank=True, default="")
     deals = models.PositiveIntegerField(default=0)

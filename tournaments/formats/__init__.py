@@ -1,11 +1,12 @@
 """Formats of stages, one file each, found by key: what is paired next, and how the entrants stand. Pure."""
 
-from tournaments.formats.facts import Board, Entrant, Facts, Format, Plan, Played, Ranking
+from tournaments.formats.elimination import DOUBLE, SINGLE
+from tournaments.formats.facts import Board, Entrant, Facts, Format, Plan, Ranking
 from tournaments.formats.following import Next, Stand, follows
 from tournaments.formats.round_robin import ROUND_ROBIN
 from tournaments.formats.swiss import SWISS
 
-FORMATS: dict[str, Format] = {one.key: one for one in (SWISS, ROUND_ROBIN)}
+FORMATS: dict[str, Format] = {one.key: one for one in (SWISS, ROUND_ROBIN, SINGLE, DOUBLE)}
 
 __all__ = [
     "FORMATS",
@@ -15,7 +16,6 @@ __all__ = [
     "Format",
     "Next",
     "Plan",
-    "Played",
     "Ranking",
     "Stand",
     "follows",

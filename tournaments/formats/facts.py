@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tournaments.pairing import CannotPair, Crosstable, Row, Standing, Trace
+from tournaments.pairing.bracket import Bracket, Result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,15 +20,6 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
-    """What a place of a bracket came to: the numbers of the two who met there, and who won (0: nobody, both lose)."""
-
-    first: int
-    second: int
-    winner: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
     """All that a format may know: settings, entrants, the crosstable of the closed rounds, and for brackets what each
     slot came to. `number` is the number of the next round as people count it, over all stages."""
@@ -35,7 +27,7 @@ class Facts:
     settings: Mapping[str, Any]
     entrants: Mapping[int, Entrant]
     crosstable: Crosstable
-    slots: Mapping[str, Played] = field(default_factory=dict)
+    slots: Mapping[str, Result] = field(default_factory=dict)
     forbidden: frozenset[frozenset[int]] = frozenset()
     number: int = 1
     seed: str = ""
@@ -48,12 +40,13 @@ class Facts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """Two who meet; `slot` is the place in a bracket, `length` a match length that differs from the stage's."""
+    """Two who meet; `slot` is the place in a bracket, `length` the key of a match length that differs from the
+    stage's."""
 
     first: int
     second: int
     slot: str = ""
-    length: Mapping[str, Any] | None = None
+    length: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,17 +62,19 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The entrants of a group (0: of the whole stage) in order; `keys` name the values of each line."""
+    """The entrants of a group (0: of the whole stage) in order; `keys` name the values of each line. `contest` is set
+    for what is played beside the main contest, such as a consolation."""
 
     group: int
     keys: tuple[str, ...]
     lines: tuple[Standing, ...]
+    contest: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
     """One format of stages. `is_fixed`: its field is drawn up when it starts, nobody enters later. `has_slots`: its
-    matches have places in a bracket."""
+    matches have places in a bracket, which `bracket` gives."""
 
     key: str
     is_fixed: bool
@@ -89,3 +84,4 @@ class Format:
     rounds: Callable[[Facts], int]  # how many rounds the stage will have, as known now
     pairs: Callable[[Facts], Plan | CannotPair]  # the next round
     rankings: Callable[[Facts], tuple[Ranking, ...]]  # the standings, a group after the other
+    bracket: Callable[[Facts], Bracket | None] | None = None  # the tree, where there is one

@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 
-from tournaments.formats import FORMATS, Entrant, Facts, Played, Ranking, Stand
+from tournaments.formats import FORMATS, Entrant, Facts, Ranking, Stand
 from tournaments.models import GONE, Entry, Match, MatchState, PairRule, Stage
+from tournaments.pairing import Kind
+from tournaments.pairing.bracket import NOBODY, Result
 from tournaments.selectors import crosstables
 
 
@@ -78,19 +80,22 @@ def forbidden(stage: Stage, number: int, by_number: dict[int, Entry]) -> frozens
     return frozenset(pairs)
 
 
-def _slots(stage: Stage, by_number: dict[int, Entry], after: int | None) -> dict[str, Played]:
-    """What the places of a bracket came to in closed rounds."""
+def _slots(stage: Stage, by_number: dict[int, Entry], after: int | None) -> dict[str, Result]:
+    """What the places of a bracket came to in closed rounds; a match that had to be played again counts as it ended."""
     numbers = {entry.pk: n for n, entry in by_number.items()}
     found = Match.objects.filter(round__stage=stage, state=MatchState.OVER, round__state__in=crosstables.DONE)
-    found = found.exclude(slot="")
+    found = found.exclude(slot="").order_by("round__number")
     if after is not None:
         found = found.filter(round__number__lte=after)
-    return {match.slot: _played(match, numbers) for match in found.prefetch_related("sides__seat")}
+    return {match.slot: _slot(match, numbers) for match in found.prefetch_related("sides__seat")}
 
 
-def _played(match: Match, numbers: dict[int, int]) -> Played:
-    first, second = sorted(match.sides.all(), key=lambda side: side.order)
-    ends = [numbers[side.seat.entry_id] for side in (first, second)]
-    points = [side.points or 0 for side in (first, second)]
-    winner = 0 if points[0] == points[1] else ends[points[1] > points[0]]
-    return Played(first=ends[0], second=ends[1], winner=winner)
+def _slot(match: Match, numbers: dict[int, int]) -> Result:
+    """Who won and who goes on; where both have as many points, both are out."""
+    sides = sorted(match.sides.all(), key=lambda side: side.order)
+    first, second = (numbers[side.seat.entry_id] for side in sides)
+    points = [side.points or 0 for side in sides]
+    if points[0] == points[1]:
+        return Result(sides=(first, second), winner=NOBODY, kind=Kind.DOUBLE_FORFEIT)
+    winner = second if points[1] > points[0] else first
+    return Result(sides=(first, second), winner=winner, kind=Kind(match.result_kind))

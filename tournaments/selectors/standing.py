@@ -54,11 +54,13 @@ class StandingRow:
 
 @dataclass(frozen=True, slots=True)
 class GroupTable:
-    """The standings of a group (0: of the whole stage), and the keys of its tie-breaks."""
+    """The standings of a group (0: of the whole stage), and the keys of its tie-breaks. `contest` is set for what is
+    played beside the main contest: consolation or last_chance."""
 
     group: int
     keys: tuple[str, ...]
     rows: tuple[StandingRow, ...]
+    contest: str = ""
 
     @property
     def name(self) -> str:
@@ -110,7 +112,7 @@ def standings(tournament: Tournament, after: int | None = None) -> list[Standing
     no tie-breaks, which differ from stage to stage."""
     found = stages(tournament)
     if len(found) == 1:
-        return [row for table in stage_tables(found[0], after) for row in table.rows]
+        return overall(found[0], after)
     return _numbered(_through(found[0], found, after))
 
 
@@ -118,13 +120,14 @@ def stage_tables(stage: Stage, after: int | None = None) -> list[GroupTable]:
     """The standings of a stage, a table for each group (one without groups)."""
     rankings, table = facts.rankings(stage, after)
     return [
-        GroupTable(one.group, one.keys, tuple(_row(table, line, one.keys) for line in one.lines)) for one in rankings
+        GroupTable(one.group, one.keys, tuple(_row(table, line, one.keys) for line in one.lines), one.contest)
+        for one in rankings
     ]
 
 
 def overall(stage: Stage, after: int | None = None) -> list[StandingRow]:
     """One order of all entries of a stage: of its groups first all winners, then all seconds, and so on."""
-    tables = stage_tables(stage, after)
+    tables = [table for table in stage_tables(stage, after) if not table.contest]
     if len(tables) == 1:
         return list(tables[0].rows)
     rows = [row for table in tables for row in table.rows]

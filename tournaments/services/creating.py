@@ -15,13 +15,12 @@ from clubs import services as clubs
 from clubs.models import Club
 from games import engine
 from games.models import LIVE_VARIANTS
-from tournaments import formats, pairing
+from tournaments import formats
 from tournaments.models import Mode, RoundState, Stage, Tournament
 from tournaments.services import clockwork
 from tournaments.services.errors import Invalid, Refusal
 
 MOST_ROUNDS = 30
-DEFAULT_TIEBREAKS = ("MARGIN", "BH/C1", "DE", "LOT")
 DEFAULTS: dict[str, Any] = {
     "house_level": "",  # every seat played by the house at this level, on behalf of the entrants
     "rated_house": False,  # matches played by the house count for ratings
@@ -65,13 +64,10 @@ def create_tournament(
         place=place.strip()[:120],
         settings={**DEFAULTS, **(settings or {})},
     )
-    stage_settings = {
-        "rounds": rounds,
-        "system": "card",
-        "order": "number",
-        "points": "1-h-0",
-        "tiebreaks": list(DEFAULT_TIEBREAKS),
-    }
+    form = formats.FORMATS[stage_format]
+    stage_settings = {"points": "1-h-0", "tiebreaks": list(form.tiebreaks), **form.settings}
+    if "rounds" in form.settings:
+        stage_settings["rounds"] = rounds
     Stage.objects.create(tournament=tournament, format=stage_format, settings=stage_settings)
     _record(tournament, "tournament.create", by, now, after={"name": name, "variant": variant, "rounds": rounds})
     return tournament
@@ -100,8 +96,8 @@ def change_conditions(
     for key, value in changes.items():
         setattr(tournament, key, value)
     tournament.save(update_fields=[*changes]) if changes else None
-    if rounds is not None and rounds != stage.settings["rounds"]:
-        before["rounds"], changes["rounds"] = stage.settings["rounds"], rounds
+    if rounds is not None and rounds != stage.settings.get("rounds"):
+        before["rounds"], changes["rounds"] = stage.settings.get("rounds"), rounds
         _change_rounds(stage, rounds)
     clockwork.wake(Stage.objects.select_related("tournament").get(pk=stage.pk), now)
     after = {key: _plain(value) for key, value in changes.items()}
@@ -154,6 +150,8 @@ def _check_settings(settings: Mapping[str, Any]) -> None:
 
 def _change_rounds(stage: Stage, rounds: int) -> None:
     _check_rounds(rounds)
+    if "rounds" not in stage.settings:
+        raise Invalid("rounds", _("Here the number of players says how many rounds there are."))
     if stage.rounds.exclude(state=RoundState.DRAFT).exists():
         raise Refusal(_("The number of rounds is fixed since round 1 was published."), "locked")
     stage.settings = {**stage.settings, "rounds": rounds}
@@ -166,6 +164,3 @@ def _plain(value: Any) -> Any:
 
 def _record(tournament: Tournament, action: str, by: User | None, now: datetime, **facts: Any) -> None:
     audit.record(actor=by, action=action, target=f"tournament:{tournament.public_id}", now=now, **facts)
-
-
-assert set(DEFAULT_TIEBREAKS) <= {*pairing.TIEBREAKS, pairing.LOT}

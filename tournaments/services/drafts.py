@@ -89,8 +89,16 @@ def _write(rnd: Round, plan: Plan, by_number: dict[int, Entry]) -> None:
     numbers = [*paired, *(n for n, _kind in plan.byes)]
     made = RoundSeat.objects.bulk_create(RoundSeat(round=rnd, entry=by_number[n]) for n in numbers)
     seats = dict(zip(numbers, made, strict=True))
+    remote = {n for n, entry in by_number.items() if entry.is_remote}
     matches = Match.objects.bulk_create(
-        Match(round=rnd, table_no=no, slot=board.slot, length=board.length) for no, board in enumerate(plan.boards, 1)
+        Match(
+            round=rnd,
+            table_no=no,
+            slot=board.slot,
+            length=board.length,
+            is_live=bool({board.first, board.second} & remote),
+        )
+        for no, board in enumerate(plan.boards, 1)
     )
     MatchSide.objects.bulk_create(
         MatchSide(match=match, seat=seats[n], order=order)
@@ -136,7 +144,7 @@ def _input(found: Facts, by_number: dict[int, Entry]) -> dict[str, Any]:
             }
             for row in table.rows.values()
         ],
-        "slots": {key: [one.first, one.second, one.winner] for key, one in found.slots.items()},
+        "slots": {key: [*one.sides, one.winner] for key, one in found.slots.items()},
     }
 
 

@@ -18,7 +18,7 @@ from tournaments.services.errors import NoPairing, OpenResults, Refusal
 
 @transaction.atomic
 def start_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
-    """Begin a published round: an online tournament gets its live tables, in person play begins. Locks the round row.
+    """Begin a published round: what is played online gets its live tables, in person play begins. Locks the round.
 
     Starting a round that runs already changes nothing. Raises Refusal before it is published.
     """
@@ -29,9 +29,11 @@ def start_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
         raise Refusal(_("Round %(n)d is not published.") % {"n": rnd.number}, "not_published")
     found = list(rnd.matches.select_related("round__stage").prefetch_related("sides__seat__entry__members__user"))
     to_play = [match for match in found if not results.walk_over(match, now)]
-    if rnd.stage.tournament.mode == Mode.ONLINE:
-        for match in to_play:
-            _open_table(rnd, match, now)
+    mode = rnd.stage.tournament.mode
+    at_tables = [match for match in to_play if mode == Mode.ONLINE or (mode == Mode.MIXED and match.is_live)]
+    for match in at_tables:
+        _open_table(rnd, match, now)
+    if at_tables:
         clockwork.plan_look(rnd, 1, now)
     rnd.state, rnd.started_at = RoundState.RUNNING, now
     rnd.save(update_fields=["state", "started_at"])

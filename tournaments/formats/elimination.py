@@ -1,0 +1,106 @@
+"""Elimination stages: single and double, with third place, placement, consolation and last chance (design §3).
+
+A round is a wave: all matches that can be played now, in whatever part of the bracket."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from tournaments.formats.facts import Board, Facts, Format, Plan, Ranking
+from tournaments.pairing import Standing, bracket
+from tournaments.pairing.bracket import Bracket, Contest, Feed, Match, Part, Settings, State
+
+VERSION = "bracket-1"
+REST = "rest"
+OPEN = (State.WAITING, State.READY)
+LEAST = 2
+
+
+def settings_of(chosen: Mapping[str, Any], *, is_double: bool, seed: str) -> Settings:
+    """The bracket's settings as the stage's say; drawn by lot with the stage's seed if it says so."""
+    return Settings(
+        is_double=is_double,
+        lot=seed if chosen.get("draw") == "lot" else "",
+        seeded=int(chosen.get("seeded", 0)),
+        order=tuple(chosen.get("order_by_hand", ())),
+        third_place=bool(chosen.get("third_place", False)) and not is_double,
+        placement=0 if is_double else int(chosen.get("placement", 0)),
+        grand_final=chosen.get("grand_final", "reset"),
+        consolation=Feed(rounds=int(chosen["consolation"])) if chosen.get("consolation") else None,
+        last_chance=Feed(rounds=0) if chosen.get("last_chance") else None,
+        lengths={Part(part): tuple(keys) for part, keys in chosen.get("lengths", {}).items()},
+    )
+
+
+def bracket_of(facts: Facts, is_double: bool) -> Bracket | None:
+    """The bracket as the closed rounds left it; None before there are two entrants."""
+    if len(facts.entrants) < LEAST:
+        return None
+    built = bracket.build(len(facts.entrants), settings_of(facts.settings, is_double=is_double, seed=facts.seed))
+    return bracket.play(built, facts.slots)
+
+
+def rounds(facts: Facts, is_double: bool) -> int:
+    """The waves played and those that the longest way through the open matches still needs."""
+    tree = bracket_of(facts, is_double)
+    ahead: dict[str, int] = {}
+    for match in tree.matches if tree else ():
+        if match.state in OPEN:
+            before = [*(source.of for source in match.sources), match.reset_of]
+            ahead[match.key] = 1 + max(ahead.get(key, 0) for key in before)
+    return facts.crosstable.rounds + max(ahead.values(), default=0)
+
+
+def pairs(facts: Facts, is_double: bool) -> Plan:
+    """All matches that are ready; who is still in and waits for an opponent rests."""
+    tree = bracket_of(facts, is_double)
+    found = tree.matches if tree else ()
+    boards = tuple(_board(match) for match in found if match.state is State.READY)
+    seated = {n for board in boards for n in (board.first, board.second)}
+    waiting = {side for match in found if match.state is State.WAITING for side in match.sides if side}
+    byes = tuple((n, REST) for n in sorted(waiting - seated))
+    return Plan(engine="bracket", version=VERSION, boards=boards, byes=byes)
+
+
+def rankings(facts: Facts, is_double: bool) -> tuple[Ranking, ...]:
+    """How far everybody came; consolation and last chance have standings of their own."""
+    tree = bracket_of(facts, is_double)
+    if tree is None:
+        return (Ranking(0, (), tuple(_line(facts, 1, n) for n in facts.entrants)),)
+    contests = [contest for contest in Contest if any(match.contest is contest for match in tree.matches)]
+    return tuple(
+        Ranking(
+            0,
+            (),
+            tuple(_line(facts, one.place, one.entry) for one in bracket.standings(tree, contest)),
+            "" if contest is Contest.MAIN else str(contest),
+        )
+        for contest in contests
+    )
+
+
+def _board(match: Match) -> Board:
+    first, second = (side or 0 for side in match.sides)  # both are known where a match is ready
+    return Board(first=first, second=second, slot=match.key, length=match.length)
+
+
+def _line(facts: Facts, place: int, number: int) -> Standing:
+    return Standing(place, number, facts.crosstable.score(number), ())
+
+
+def _format(key: str, is_double: bool, **settings: Any) -> Format:
+    return Format(
+        key=key,
+        is_fixed=True,
+        has_slots=True,
+        settings={"draw": "seeds", "consolation": 0, "last_chance": False, **settings},
+        tiebreaks=(),
+        rounds=partial(rounds, is_double=is_double),
+        pairs=partial(pairs, is_double=is_double),
+        rankings=partial(rankings, is_double=is_double),
+        bracket=partial(bracket_of, is_double=is_double),
+    )
+
+
+SINGLE = _format("single_elim", False, third_place=True, placement=0)
+DOUBLE = _format("double_elim", True, grand_final="reset")
