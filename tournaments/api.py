@@ -1,6 +1,7 @@
 """Tournaments, entries, rounds and matches under /api/v1/: read them; act by sub-resources that name the service."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -230,6 +231,27 @@ class Rounds(Reading):
         entries = rnd.stage.tournament.entries
         pair = tuple(get_object_or_404(entries, public_id=data.pop(end)) for end in ("first", "second"))
         return self._act(request, rnd, services.edit_draft, swap=pair, **data)
+
+    @extend_schema(request=serializers.EditSerializer, responses=serializers.EditedSerializer)
+    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
+    def edit(self, request: Request, public_id: str) -> Response:
+        """Change a draft by hand: swap two entries, make two meet, give a bye, set a table. With warnings it needs a
+        reason; `dry_run` only says what it would do."""
+        rnd = self.get_object()
+        roles.require_director(request.user, rnd.stage.tournament)
+        data = taken(serializers.EditSerializer, request)
+        entries = rnd.stage.tournament.entries
+        first = get_object_or_404(entries, public_id=data["first"])
+        other = {"bye": data.get("kind"), "table": data.get("table")}.get(data["edit"])
+        if other is None:
+            other = get_object_or_404(entries, public_id=data["second"])
+        change = {data["edit"]: (first, other)}
+        preview = attempt(lambda: services.preview_edit(rnd=rnd, **change))
+        facts = {"version": data["version"], "reason": data["reason"], "by": request.user, "now": timezone.now()}
+        if not data["dry_run"]:
+            rnd = attempt(lambda: services.edit_draft(rnd=rnd, **facts, **change))
+        said = {"is_done": not data["dry_run"], "version": rnd.version, **asdict(preview)}
+        return Response(serializers.EditedSerializer(said).data)
 
     @extend_schema(request=serializers.SeenSerializer, responses={201: serializers.RoundSerializer})
     @action(detail=True, methods=["post"], url_path="pair-again", permission_classes=SIGNED_IN)

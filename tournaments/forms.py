@@ -185,18 +185,45 @@ class ResultForm(forms.Form):
         }
 
 
-class SwapForm(forms.Form):
-    """Two entries of a draft change places."""
+EDITS = [
+    ("swap", _("Swap two players")),
+    ("fix", _("Make two players meet")),
+    ("bye", _("Give a bye")),
+    ("table", _("Set the table")),
+]
+BYES = [("pab", _("bye")), ("half", _("half-point bye")), ("full", _("full-point bye")), ("zero", _("absent"))]
 
-    first = forms.ModelChoiceField(label=_("Swap"), queryset=Entry.objects.none())
-    second = forms.ModelChoiceField(label=_("with"), queryset=Entry.objects.none())
-    reason = forms.CharField(label=_("Reason, if there are warnings"), required=False, max_length=200)
-    version = forms.IntegerField(widget=forms.HiddenInput)
+
+class EditForm(forms.Form):
+    """One change of a draft."""
+
+    edit = forms.ChoiceField(choices=EDITS, required=False)
+    first = forms.ModelChoiceField(queryset=Entry.objects.none())
+    second = forms.ModelChoiceField(queryset=Entry.objects.none(), required=False)
+    kind = forms.ChoiceField(choices=BYES, required=False)
+    table = forms.IntegerField(min_value=1, max_value=9_999, required=False)
+    reason = forms.CharField(required=False, max_length=200)
+    version = forms.IntegerField(required=False)
 
     def __init__(self, *args: Any, entries: QuerySet[Entry], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for field in ("first", "second"):
             self.fields[field].queryset = entries
+
+    def clean(self) -> dict[str, Any]:
+        """Each change needs its own second value."""
+        data = forms.Form.clean(self) or self.cleaned_data
+        edit = data.get("edit") or "swap"
+        needed = {"bye": "kind", "table": "table"}.get(edit, "second")
+        if not self.errors and not data.get(needed):
+            self.add_error(needed, _("This is needed here."))
+        return data
+
+    def change(self) -> dict[str, Any]:
+        """What `edit_draft` and `preview_edit` take."""
+        data = self.cleaned_data
+        edit = data["edit"] or "swap"
+        return {edit: (data["first"], data[{"bye": "kind", "table": "table"}.get(edit, "second")])}
 
 
 class SlipDoorForm(forms.Form):

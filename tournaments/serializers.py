@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from games.players import LEVELS
@@ -190,6 +191,43 @@ class SwapSerializer(serializers.Serializer[Any]):
     second = serializers.CharField(help_text="Id of another.")
     version = serializers.IntegerField()
     reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
+
+
+class EditSerializer(serializers.Serializer[Any]):
+    """One change of a draft by hand."""
+
+    edit = serializers.ChoiceField(choices=["swap", "fix", "bye", "table"], help_text="What is done with `first`.")
+    first = serializers.CharField(help_text="Id of an entry.")
+    second = serializers.CharField(required=False, default="", help_text="Id of another, for swap and fix.")
+    kind = serializers.ChoiceField(choices=["pab", "half", "full", "zero"], required=False, help_text="Of a bye.")
+    table = serializers.IntegerField(required=False, min_value=1, max_value=9_999, help_text="Where the pair sits.")
+    version = serializers.IntegerField()
+    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
+    dry_run = serializers.BooleanField(default=False, help_text="Only say what it would do.")
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Each change needs its own second value."""
+        needed = {"bye": "kind", "table": "table"}.get(data["edit"], "second")
+        if not data.get(needed):
+            raise serializers.ValidationError({needed: [_("This is needed here.")]})
+        return data
+
+
+class PreviewSerializer(serializers.Serializer[Any]):
+    """What a change of a draft does, in words: warnings, the change, what then differs from the engine's pairing."""
+
+    warnings = serializers.ListField(child=serializers.CharField())
+    gone = serializers.ListField(child=serializers.CharField(), source="change.gone")
+    new = serializers.ListField(child=serializers.CharField(), source="change.new")
+    engine_gone = serializers.ListField(child=serializers.CharField(), source="from_engine.gone")
+    engine_new = serializers.ListField(child=serializers.CharField(), source="from_engine.new")
+
+
+class EditedSerializer(PreviewSerializer):
+    """A change of a draft, done or not."""
+
+    is_done = serializers.BooleanField()
+    version = serializers.IntegerField()
 
 
 class SeenSerializer(serializers.Serializer[Any]):

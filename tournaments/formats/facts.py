@@ -11,12 +11,14 @@ from tournaments.pairing.bracket import Bracket, Result
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entrant:
     """Who plays in a stage: `number` is the key of the crosstable, `group` counts from 1 (0: no groups). Who is not
-    here is left out where pairings are made anew each round; who is gone does not come back."""
+    here is left out where pairings are made anew each round; who is gone does not come back. `bye` is the kind that was
+    asked for, or given, for the round to be paired."""
 
     number: int
     group: int = 0
     is_here: bool = True
     is_gone: bool = False
+    bye: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

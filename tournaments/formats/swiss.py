@@ -22,14 +22,14 @@ def rounds(facts: Facts) -> int:
 
 
 def pairs(facts: Facts) -> Plan | CannotPair:
-    """The next round by the system's rules; who is not here has a bye without points."""
+    """The next round by the system's rules; who is not here has a bye without points, or the one that it asked for."""
     rules = rules_of(facts)
     found = pair(facts.crosstable, rules)
     if isinstance(found, CannotPair):
         return found
     boards = tuple(Board(first=first, second=second) for first, second in found.boards)
     seen = {n for board in found.boards for n in board} | {found.bye}
-    away = tuple((n, "zero") for n, one in facts.entrants.items() if n not in seen and not one.is_gone)
+    away = tuple((n, one.bye or "zero") for n, one in facts.entrants.items() if n not in seen and not one.is_gone)
     byes = (*([(found.bye, "pab")] if found.bye else []), *away)
     return Plan(engine=rules.system, version=f"{rules.system}-{VERSION}", boards=boards, byes=byes, trace=found.trace)
 

@@ -10,6 +10,7 @@ from tournaments.selectors.desk import (
     steps,
     whys_of,
 )
+from tournaments.selectors.drafts import desk_of, draft_check
 from tournaments.selectors.finding import (
     current_matches,
     entrants,
@@ -54,7 +55,9 @@ __all__ = [
     "current_matches",
     "current_round",
     "deals_of",
+    "desk_of",
     "directed_by",
+    "draft_check",
     "entrants",
     "entry_of",
     "latest_results",

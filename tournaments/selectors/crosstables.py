@@ -4,7 +4,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.formats import FORMATS
-from tournaments.models import Bye, Entry, EntryStatus, MatchSide, Round, RoundSeat, RoundState, Stage, StageEntry
+from tournaments.models import (
+    Bye,
+    Entry,
+    EntryStatus,
+    MatchSide,
+    MatchState,
+    Round,
+    RoundSeat,
+    RoundState,
+    Stage,
+    StageEntry,
+)
 from tournaments.pairing import Crosstable, Kind, PointsTable, Result, Row, points_table
 
 DONE = (RoundState.CLOSED, RoundState.SEALED)
@@ -23,12 +34,15 @@ class StageTable:
     places: dict[int, StageEntry]
 
 
-def crosstable(stage: Stage, after: int | None = None) -> StageTable:
-    """The crosstable of a stage after its last closed round, or after an earlier one."""
+def crosstable(stage: Stage, after: int | None = None, with_open: bool = False) -> StageTable:
+    """The crosstable of a stage after its last closed round, or after an earlier one. `with_open` counts a running
+    round too: those of its matches that have no result yet are meetings that ended in a tie, as far as a pairing is
+    concerned that does not wait for them."""
     places = _places(stage)
     entries = {number: place.entry for number, place in places.items()} or entries_of(stage)
     table = points_table(stage.settings["points"])
-    rounds = list(stage.rounds.filter(state__in=DONE).order_by("number"))
+    states = (*DONE, RoundState.RUNNING) if with_open else DONE
+    rounds = list(stage.rounds.filter(state__in=states).order_by("number"))
     if after is not None:
         rounds = [rnd for rnd in rounds if rnd.number <= after]
     numbers = {entry.pk: number for number, entry in entries.items()}
@@ -93,6 +107,8 @@ def _results(rounds: Sequence[Round], numbers: dict[int, int]) -> dict[tuple[int
 def _result(found: Found | None, numbers: dict[int, int], table: PointsTable, has_dealers: bool) -> Result:
     """One side of a round. In `dutch` the first of a pair deals first; in `card` they cut for it, unnoted."""
     side, other, bye = found or (None, None, None)
+    if side is not None and side.match.state != MatchState.OVER:
+        return Result(kind=Kind.PLAYED, opponent=numbers[other.seat.entry_id] if other else 0, points=table.tie)
     if side is not None:
         return Result(
             kind=Kind(side.match.result_kind or Kind.PLAYED),

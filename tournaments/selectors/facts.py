@@ -1,12 +1,13 @@
 """A stage as its format sees it: rows become plain facts, numbers become entries again."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tournaments.formats import FORMATS, Entrant, Facts, Ranking, Stand
-from tournaments.models import GONE, Entry, Match, MatchState, PairRule, Stage
-from tournaments.pairing import Kind
+from tournaments.models import GONE, ByeRequest, Entry, Match, MatchState, Stage
+from tournaments.pairing import Crosstable, Kind
 from tournaments.pairing.bracket import NOBODY, Result
 from tournaments.selectors import crosstables
+from tournaments.selectors.pair_rules import pair_rules, pairs_in_force
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,26 +18,33 @@ class StageFacts:
     entries: dict[int, Entry]
 
 
-def facts_of(stage: Stage, after: int | None = None, to_pair: bool = False) -> StageFacts:
+def facts_of(stage: Stage, after: int | None = None, to_pair: bool = False, with_open: bool = False) -> StageFacts:
     """What the format of a stage may know after its last closed round, or after an earlier one; `to_pair` also what
-    only a pairing asks for."""
-    table = crosstables.crosstable(stage, after)
+    only a pairing asks for, `with_open` as in `crosstables.crosstable`."""
+    number = next_number(stage) if to_pair else 0
+    return facts_from(stage, crosstables.crosstable(stage, after, with_open), number, after)
+
+
+def facts_from(stage: Stage, table: crosstables.StageTable, number: int, after: int | None = None) -> StageFacts:
+    """The facts of a stage with this crosstable; `number` is that of the round to be paired, 0 where none is."""
+    asked = byes_asked(stage, number) if number else {}
     entrants = {
         number: Entrant(
             number=number,
             group=table.places[number].group if table.places else 0,
             is_here=entry.status in crosstables.PLAYABLE,
             is_gone=entry.status in GONE,
+            bye=asked.get(entry.pk, ""),
         )
         for number, entry in table.entries.items()
     }
-    number = next_number(stage) if to_pair else 0
+    rules = pair_rules(stage.tournament) if number else []
     facts = Facts(
         settings=stage.settings,
         entrants=entrants,
-        crosstable=table.crosstable,
+        crosstable=_without(table.crosstable, {n for n, one in entrants.items() if one.bye}),
         slots=_slots(stage, table.entries, after) if FORMATS[stage.format].has_slots else {},
-        forbidden=forbidden(stage, number, table.entries) if to_pair else frozenset(),
+        forbidden=pairs_in_force(rules, "hard", number, table.entries),
         number=number,
         seed=stage.seed,
     )
@@ -67,17 +75,16 @@ def next_number(stage: Stage) -> int:
     return (last.values_list("rounds__number", flat=True).first() or 0) + 1
 
 
-def forbidden(stage: Stage, number: int, by_number: dict[int, Entry]) -> frozenset[frozenset[int]]:
-    """The hard pairs of a round by number."""
-    numbers = {entry.pk: n for n, entry in by_number.items()}
-    pairs: set[frozenset[int]] = set()
-    rules = PairRule.objects.filter(tournament=stage.tournament, kind="hard", from_round__lte=number)
-    for rule in rules.prefetch_related("entries"):
-        if rule.to_round is not None and rule.to_round < number:
-            continue
-        present = [numbers[entry.pk] for entry in rule.entries.all() if entry.pk in numbers]
-        pairs |= {frozenset((a, b)) for a in present for b in present if a < b}
-    return frozenset(pairs)
+def byes_asked(stage: Stage, number: int) -> dict[int, str]:
+    """Who asked for, or was given, which bye in a round, by entry."""
+    asked = ByeRequest.objects.filter(entry__tournament=stage.tournament, round_number=number)
+    return dict(asked.values_list("entry", "kind"))
+
+
+def _without(table: Crosstable, away: set[int]) -> Crosstable:
+    """The crosstable in which these cannot be paired."""
+    rows = {n: replace(row, is_available=False) if n in away else row for n, row in table.rows.items()}
+    return replace(table, rows=rows) if away else table
 
 
 def _slots(stage: Stage, by_number: dict[int, Entry], after: int | None) -> dict[str, Result]:

@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 
+from django.utils.translation import gettext as _
+
 HALVES = {0: "", 1: "½"}
 
 
@@ -30,3 +32,9 @@ def group_name(group: int) -> str:
         group, rest = divmod(group - 1, 26)
         letters = chr(ord("A") + rest) + letters
     return letters
+
+
+def bye_name(kind: str) -> str:
+    """What a bye is called."""
+    words = {"pab": _("bye"), "half": _("half-point bye"), "full": _("full-point bye"), "zero": _("absent")}
+    return words.get(kind, kind)

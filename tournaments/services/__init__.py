@@ -13,7 +13,7 @@ from tournaments.services.entries import (
     withdraw,
 )
 from tournaments.services.errors import Conflict, Invalid, NeedsReason, NoPairing, OpenResults, Refusal
-from tournaments.services.pairings import draft_warnings, edit_draft, publish_round
+from tournaments.services.pairings import Preview, draft_warnings, edit_draft, preview_edit, publish_round
 from tournaments.services.results import can_undo, confirm_result, hand_down, record_result, table_over, undo_result
 from tournaments.services.rounds import HANDLERS, close_round, start_round
 from tournaments.services.stages import begin, finish, finish_stage
@@ -29,6 +29,7 @@ __all__ = [
     "NeedsReason",
     "NoPairing",
     "OpenResults",
+    "Preview",
     "Refusal",
     "begin",
     "can_undo",
@@ -47,6 +48,7 @@ __all__ = [
     "import_entries",
     "pair_again",
     "pair_round",
+    "preview_edit",
     "publish_round",
     "record_result",
     "start_round",

@@ -7,65 +7,85 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from audit import services as audit
 from tournaments import pairing
 from tournaments.formats import FORMATS, Facts, Plan
 from tournaments.models import (
-    Bye,
     Entry,
-    Match,
-    MatchSide,
     MatchState,
     PairingRun,
     Round,
-    RoundSeat,
     RoundState,
     Stage,
     StageState,
     TournamentState,
 )
+from tournaments.pairing import drafts as core
 from tournaments.selectors import facts, whys
-from tournaments.services import clockwork, entries
+from tournaments.services import boards, clockwork, entries, pairings
 from tournaments.services.errors import Conflict, NoPairing, OpenResults, Refusal
 
 
 @transaction.atomic
-def pair_round(*, stage: Stage, now: datetime, by: User | None = None) -> Round:
+def pair_round(*, stage: Stage, now: datetime, by: User | None = None, open_reason: str = "") -> Round:
     """Pair the next round of a stage, of whatever format, into a draft that only its officials see.
 
-    Locks stage and tournament: of any number of callers one pairs, the others get Conflict. Raises OpenResults while
-    the round before is not closed, NoPairing when no legal pairing exists, Refusal when no round is due.
+    Locks stage and tournament: of any number of callers one pairs, the others get Conflict. Raises OpenResults with the
+    missing tables while the round before is not closed, unless `open_reason` says why not to wait: then its open
+    matches count as ties for this pairing (they are meetings). Raises NoPairing when no legal pairing exists, Refusal
+    when no round is due.
     """
+    open_reason = open_reason.strip()
     stage = Stage.objects.select_for_update(of=("self", "tournament")).select_related("tournament").get(pk=stage.pk)
-    step = _check_due(stage)
+    step = _check_due(stage, open_reason)
     form = FORMATS[stage.format]
     if not form.is_fixed and stage.source_id is None:
         entries.number_entries(stage.tournament, step)
-    found = facts.facts_of(stage, to_pair=True)
-    plan = form.pairs(found.facts)
-    number = found.facts.number
-    if isinstance(plan, pairing.CannotPair):
-        witness, ways = whys.cannot_pair(plan, found.entries)
-        raise NoPairing(_("No legal pairing exists for round %(n)d.") % {"n": number}, witness, ways)
-    rnd = Round.objects.create(stage=stage, number=number, paired_at=now)
-    _write(rnd, plan, found.entries)
-    _remember(rnd, plan, found, by, now)
+    found = facts.facts_of(stage, to_pair=True, with_open=bool(open_reason))
+    plan = propose(found, stage.format)
+    rnd = Round.objects.create(stage=stage, number=found.facts.number, paired_at=now)
+    write_plan(rnd, plan, found, by, now)
     bye = next((n for n, kind in plan.byes if kind == "pab"), 0)
-    _record(rnd, "round.pair", by, now, after={"boards": len(plan.boards), "bye": bye})
+    after = {"boards": len(plan.boards), "bye": bye}
+    pairings.record_round(rnd, "round.pair", by, now, after=after, reason=open_reason)
     return rnd
 
 
 @transaction.atomic
-def pair_again(*, rnd: Round, version: int, now: datetime, by: User | None = None) -> Round:
+def pair_again(*, rnd: Round, version: int, now: datetime, by: User | None = None, open_reason: str = "") -> Round:
     """Throw a draft away and pair anew, after late check-ins or withdrawals. Compare-and-swap on `version`."""
     stage = Stage.objects.select_for_update().get(pk=rnd.stage_id)
     gone, _rows = Round.objects.filter(pk=rnd.pk, version=version, state=RoundState.DRAFT).delete()
     if not gone:
         raise Conflict(_("This draft has changed meanwhile."))
-    return pair_round(stage=stage, now=now, by=by)
+    return pair_round(stage=stage, now=now, by=by, open_reason=open_reason)
 
 
-def _check_due(stage: Stage) -> int:
+def propose(found: facts.StageFacts, stage_format: str) -> Plan:
+    """What the format makes of the facts of a stage. Writes nothing. Raises NoPairing, which says who blocks."""
+    plan = FORMATS[stage_format].pairs(found.facts)
+    if isinstance(plan, pairing.CannotPair):
+        witness, ways = whys.cannot_pair(plan, found.entries)
+        raise NoPairing(_("No legal pairing exists for round %(n)d.") % {"n": found.facts.number}, witness, ways)
+    return plan
+
+
+def write_plan(rnd: Round, plan: Plan, found: facts.StageFacts, by: User | None, now: datetime) -> None:
+    """Make the rows of a round say what the plan says, and keep what the engine saw and why. A pair that is there
+    already keeps its match."""
+    lengths = {no: board.length for no, board in enumerate(plan.boards, 1) if board.length}
+    boards.write_boards(rnd, draft_of(plan), found.entries, lengths)
+    _remember(rnd, plan, found, by, now)
+
+
+def draft_of(plan: Plan) -> core.Draft:
+    """A plan as a draft: its boards take the tables in order."""
+    places = enumerate(plan.boards, 1)
+    return core.Draft(
+        tuple(core.Board(no, board.first, board.second, board.slot) for no, board in places), dict(plan.byes)
+    )
+
+
+def _check_due(stage: Stage, open_reason: str) -> int:
     """The place in its stage of the round that may be paired now, by the format; Refusal where none may."""
     if stage.tournament.state != TournamentState.RUNNING:
         raise Refusal(_("This tournament is not running."), "not_running")
@@ -78,34 +98,11 @@ def _check_due(stage: Stage) -> int:
         raise Refusal(_("All rounds are played."), "no_round_due")
     rnd = stage.rounds.order_by("number")[due.number - 1]
     if due.step == "close":
+        if open_reason and not FORMATS[stage.format].is_fixed and due.number < stage.settings["rounds"]:
+            return due.number + 1
         open_tables = rnd.matches.exclude(state=MatchState.OVER).values_list("table_no", flat=True)
         raise OpenResults(_("Results of round %(n)d are missing.") % {"n": rnd.number}, list(open_tables))
     raise Conflict(_("Round %(n)d is already paired.") % {"n": rnd.number})
-
-
-def _write(rnd: Round, plan: Plan, by_number: dict[int, Entry]) -> None:
-    """The rows of a draft: seats, matches with their sides, byes."""
-    paired = [n for board in plan.boards for n in (board.first, board.second)]
-    numbers = [*paired, *(n for n, _kind in plan.byes)]
-    made = RoundSeat.objects.bulk_create(RoundSeat(round=rnd, entry=by_number[n]) for n in numbers)
-    seats = dict(zip(numbers, made, strict=True))
-    remote = {n for n, entry in by_number.items() if entry.is_remote}
-    matches = Match.objects.bulk_create(
-        Match(
-            round=rnd,
-            table_no=no,
-            slot=board.slot,
-            length=board.length,
-            is_live=bool({board.first, board.second} & remote),
-        )
-        for no, board in enumerate(plan.boards, 1)
-    )
-    MatchSide.objects.bulk_create(
-        MatchSide(match=match, seat=seats[n], order=order)
-        for match, board in zip(matches, plan.boards, strict=True)
-        for order, n in enumerate((board.first, board.second))
-    )
-    Bye.objects.bulk_create(Bye(seat=seats[n], kind=kind) for n, kind in plan.byes)
 
 
 def _remember(rnd: Round, plan: Plan, found: facts.StageFacts, by: User | None, now: datetime) -> None:
@@ -117,6 +114,7 @@ def _remember(rnd: Round, plan: Plan, found: facts.StageFacts, by: User | None, 
         output={
             "boards": [[board.first, board.second] for board in plan.boards],
             "bye": next((n for n, kind in plan.byes if kind == "pab"), 0),
+            "byes": [[n, kind] for n, kind in plan.byes],
         },
         trace=whys.trace_to_json(plan.trace),
         by=by,
@@ -146,8 +144,3 @@ def _input(found: Facts, by_number: dict[int, Entry]) -> dict[str, Any]:
         ],
         "slots": {key: [*one.sides, one.winner] for key, one in found.slots.items()},
     }
-
-
-def _record(rnd: Round, action: str, by: User | None, now: datetime, **changes: Any) -> None:
-    target = f"tournament:{rnd.stage.tournament.public_id}/round:{rnd.number}"
-    audit.record(actor=by, action=action, target=target, now=now, **changes)

@@ -1,6 +1,7 @@
-"""Editing the draft of a round, publishing it."""
+"""Editing the draft of a round by hand, checked at once and against warnings for a reason only; publishing it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -10,10 +11,24 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from audit import services as audit
 from tournaments.formats import FORMATS
-from tournaments.models import Entry, EntryStatus, MatchSide, Round, RoundSeat, RoundState
-from tournaments.selectors import crosstables, facts
-from tournaments.services import clockwork
-from tournaments.services.errors import Conflict, NeedsReason, Refusal
+from tournaments.models import ByeRequest, Entry, Round, RoundState
+from tournaments.pairing import Kind, drafts
+from tournaments.selectors import drafts as reading
+from tournaments.services import boards, clockwork
+from tournaments.services.errors import Conflict, Invalid, NeedsReason, Refusal
+
+MOST_TABLE = 9_999
+Edit = Callable[[reading.Desk], drafts.Draft]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What an edit would do: what it newly speaks against, the change itself, and all that then differs from the
+    engine's proposal."""
+
+    warnings: tuple[str, ...]
+    change: reading.Changed
+    from_engine: reading.Changed
 
 
 @transaction.atomic
@@ -21,25 +36,35 @@ def edit_draft(
     *,
     rnd: Round,
     version: int,
-    swap: tuple[Entry, Entry],
     now: datetime,
     by: User | None = None,
     reason: str = "",
+    **edit: Any,
 ) -> Round:
-    """Let two entries of a draft change places. Compare-and-swap on `version`: raises Conflict when it has changed.
+    """Change a draft: `swap` or `fix` two entries (a pair of Entry), `bye` (an entry and a kind), `table` (an entry and
+    its table); exactly one of them. Compare-and-swap on `version`: raises Conflict when it has changed.
 
-    What speaks against it is listed; with any such warning it needs a reason, otherwise raises NeedsReason.
+    Where the change brings new warnings it needs a reason: raises NeedsReason, which lists them. Raises Refusal for an
+    edit that makes no sense. Leaves an audit entry with what was there before and after.
     """
-    rnd = _claim(rnd, version, RoundState.DRAFT)
-    first, second = (_seat(rnd, entry) for entry in swap)
-    if first.pk == second.pk or (hasattr(first, "side") and _opponent(first) == second):
-        raise Refusal(_("These two cannot change places: they are one pair."), "same_pair")
-    _exchange(first, second)
-    warnings = draft_warnings(rnd, only=[first.entry_id, second.entry_id])
-    if warnings and not reason.strip():
-        raise NeedsReason(_("This needs a reason."), warnings)
-    change = {"swap": [entry.public_id for entry in swap], "warnings": warnings}
-    _record(rnd, "round.edit", by, now, after=change, reason=reason.strip())
+    rnd = claim(rnd, version, RoundState.DRAFT)
+    desk = reading.desk_of(rnd)
+    after = _edited(desk, edit)
+    preview = _preview(desk, after)
+    if preview.warnings and not reason.strip():
+        raise NeedsReason(_("This needs a reason."), preview.warnings)
+    boards.write_boards(rnd, after, desk.table.entries)
+    change = drafts.difference(desk.draft, after)
+    _remember_byes(desk, change, now, by, reason)
+    record_round(
+        rnd,
+        "round.edit",
+        by,
+        now,
+        before=_plain(desk, change.gone, change.byes_gone, change.moved, 0),
+        after={**_plain(desk, change.new, change.byes_new, change.moved, 1), "warnings": list(preview.warnings)},
+        reason=reason.strip(),
+    )
     return rnd
 
 
@@ -49,92 +74,130 @@ def publish_round(
 ) -> Round:
     """Show a draft to everybody, and promise its start (now unless said). Compare-and-swap on `version`, if given."""
     seen = version if version is not None else Round.objects.values_list("version", flat=True).get(pk=rnd.pk)
-    rnd = _claim(rnd, seen, RoundState.DRAFT)
+    rnd = claim(rnd, seen, RoundState.DRAFT)
     rnd.state, rnd.published_at = RoundState.PUBLISHED, now
     rnd.save(update_fields=["state", "published_at"])
-    _record(rnd, "round.publish", by, now)
+    record_round(rnd, "round.publish", by, now)
     clockwork.plan_start(rnd, start_at or now)
     return rnd
 
 
-def draft_warnings(rnd: Round, only: Sequence[int] | None = None) -> list[str]:
-    """What speaks against the pairs of a draft, in words: rematches, hard pairs, a second bye; asked of the whole draft
-    also who is paired and gone, or here and not paired."""
-    table = crosstables.crosstable(rnd.stage)
-    numbers = {entry.pk: number for number, entry in table.entries.items()}
-    forbidden = facts.forbidden(rnd.stage, rnd.number, table.entries)
-    found: list[str] = []
-    seats = list(RoundSeat.objects.filter(round=rnd).select_related("entry", "side", "bye"))
-    pairs: dict[int, list[RoundSeat]] = {}
-    for seat in seats:
-        if hasattr(seat, "side"):
-            pairs.setdefault(seat.side.match_id, []).append(seat)
-    for seat in seats:
-        if only is not None and seat.entry_id not in only:
-            continue
-        number = numbers[seat.entry_id]
-        if hasattr(seat, "bye"):
-            if seat.bye.kind == "pab" and not table.crosstable.may_have_bye(number):
-                found.append(_("%(name)s would have a second bye.") % {"name": seat.entry.name})
-            continue
-        other = next(one.entry for one in pairs[seat.side.match_id] if one.pk != seat.pk)
-        said = {"a": seat.entry.name, "b": other.name}
-        if numbers[other.pk] in table.crosstable.met(number):
-            found.append(_("%(a)s and %(b)s have met already.") % said)
-        if frozenset((number, numbers[other.pk])) in forbidden:
-            found.append(_("%(a)s and %(b)s must not meet.") % said)
-    return sorted({*found, *(_missed(rnd) if only is None else ())})
+def preview_edit(*, rnd: Round, **edit: Any) -> Preview:
+    """What `edit_draft` would do, without doing it. Raises the same refusals."""
+    desk = reading.desk_of(rnd)
+    return _preview(desk, _edited(desk, edit))
 
 
-def _missed(rnd: Round) -> list[str]:
-    """Who came or went after the pairing; where the schedule is fixed that changes no pairing."""
-    if FORMATS[rnd.stage.format].is_fixed:
-        return []
-    seats = RoundSeat.objects.filter(round=rnd)
-    gone = seats.exclude(bye__kind="zero").exclude(entry__status=EntryStatus.CHECKED_IN).select_related("entry")
-    here = Entry.objects.filter(tournament=rnd.stage.tournament, status=EntryStatus.CHECKED_IN)
-    alone = here.exclude(pk__in=seats.exclude(bye__kind="zero").values("entry"))
-    return [
-        *(_("%(name)s is paired and not here any more: pair anew.") % {"name": seat.entry.name} for seat in gone),
-        *(_("%(name)s is here and not paired: pair anew.") % {"name": entry.name} for entry in alone),
-    ]
+def draft_warnings(rnd: Round) -> list[str]:
+    """What speaks against a draft as it stands, in words, and who came or went since it was paired."""
+    return reading.draft_check(reading.desk_of(rnd))[0]
 
 
-def _claim(rnd: Round, version: int, state: str) -> Round:
-    """Compare-and-swap: the round in this state and version, one version on; Conflict when it is not so."""
+def claim(rnd: Round, version: int, state: str) -> Round:
+    """Compare-and-swap: the round in this state and version, one version on; raises Conflict when it is not so."""
     taken = Round.objects.filter(pk=rnd.pk, version=version, state=state).update(version=version + 1)
     if not taken:
         raise Conflict(_("Round %(n)d has changed meanwhile: look again.") % {"n": rnd.number})
     return Round.objects.select_related("stage__tournament").get(pk=rnd.pk)
 
 
-def _seat(rnd: Round, entry: Entry) -> RoundSeat:
-    seat = RoundSeat.objects.filter(round=rnd, entry=entry).select_related("side", "bye", "entry").first()
-    if seat is None:
-        raise Refusal(_("%(name)s has no place in this round.") % {"name": entry.name}, "no_seat")
-    return seat
-
-
-def _opponent(seat: RoundSeat) -> RoundSeat:
-    return MatchSide.objects.select_related("seat__entry").get(match=seat.side.match_id, order=1 - seat.side.order).seat
-
-
-def _exchange(first: RoundSeat, second: RoundSeat) -> None:
-    """Change the entries of two seats; both are taken away and put back, since an entry has one seat in a round."""
-    a, b = first.entry_id, second.entry_id
-    spare = {seat.pk: (getattr(seat, "side", None), getattr(seat, "bye", None)) for seat in (first, second)}
-    RoundSeat.objects.filter(pk__in=spare).delete()
-    for seat, entry_id in ((first, b), (second, a)):
-        side, bye = spare[seat.pk]
-        seat.entry_id = entry_id
-        seat.save(force_insert=True)
-        for row in filter(None, (side, bye)):
-            row.seat = seat
-            row.save(force_insert=True)
-    for seat in (first, second):
-        seat.refresh_from_db()
-
-
-def _record(rnd: Round, action: str, by: User | None, now: datetime, **facts: Any) -> None:
+def record_round(rnd: Round, action: str, by: User | None, now: datetime, **facts: Any) -> None:
+    """An audit entry about a round."""
     target = f"tournament:{rnd.stage.tournament.public_id}/round:{rnd.number}"
     audit.record(actor=by, action=action, target=target, now=now, **facts)
+
+
+def _edited(desk: reading.Desk, edit: dict[str, Any]) -> drafts.Draft:
+    """The draft after one edit."""
+    wanted = {name: value for name, value in edit.items() if value is not None}
+    if FORMATS[desk.round.stage.format].is_fixed and set(wanted) & {"swap", "fix", "bye"}:
+        raise Refusal(_("Who meets whom is fixed in this stage: only the tables can be set."), "fixed")
+    if len(wanted) != 1 or not set(wanted) <= {"swap", "fix", "bye", "table"}:
+        raise Invalid("edit", _("One change at a time: swap, fix, bye or table."))
+    [(name, (entry, other))] = wanted.items()
+    number = desk.number(entry)
+    try:
+        if name == "bye":
+            return drafts.give_bye(desk.draft, number, other)
+        if name == "table":
+            return drafts.set_table(desk.draft, number, _table(other))
+        second = desk.number(other)
+        if name == "swap" and _is_same_pair(desk, number, second):
+            raise drafts.BadEdit("same_pair")
+        return _in_order(desk, (drafts.swap if name == "swap" else drafts.fix)(desk.draft, number, second))
+    except drafts.BadEdit as bad:
+        raise Refusal(_refused(bad.code, entry, other), bad.code) from bad
+
+
+def _in_order(desk: reading.Desk, draft: drafts.Draft) -> drafts.Draft:
+    """In `card` the higher ranked of a pair is named first; in `dutch` the places are who deals first, and stay."""
+    if desk.round.stage.settings.get("system", "card") != "card":
+        return draft
+    score = desk.table.crosstable.score
+    turned = [board for board in draft.boards if board in desk.draft.boards]
+    for board in (board for board in draft.boards if board not in desk.draft.boards):
+        first, second = sorted((board.first, board.second), key=lambda number: (-score(number), number))
+        turned.append(replace(board, first=first, second=second))
+    return drafts.Draft(tuple(sorted(turned, key=lambda board: board.table)), draft.byes)
+
+
+def _is_same_pair(desk: reading.Desk, one: int, other: int) -> bool:
+    is_card = desk.round.stage.settings.get("system", "card") == "card"
+    return is_card and frozenset((one, other)) in desk.draft.pairs
+
+
+def _preview(desk: reading.Desk, after: drafts.Draft) -> Preview:
+    before = set(desk.objections())
+    fresh = [one for one in desk.objections(after) if one not in before]
+    proposal = desk.proposal or desk.draft
+    return Preview(
+        warnings=tuple(reading.objection_words(fresh, desk.table)),
+        change=reading.difference_words(drafts.difference(desk.draft, after), desk.table),
+        from_engine=reading.difference_words(drafts.difference(proposal, after), desk.table),
+    )
+
+
+def _remember_byes(desk: reading.Desk, change: drafts.Difference, now: datetime, by: User | None, reason: str) -> None:
+    """A bye given by hand is kept when the round is paired anew; one taken away is forgotten."""
+    entries = desk.table.entries
+    gone = [entries[number].pk for number, _kind in change.byes_gone]
+    ByeRequest.objects.filter(entry__in=gone, round_number=desk.round.number).delete()
+    ByeRequest.objects.bulk_create(
+        ByeRequest(
+            entry=entries[number],
+            round_number=desk.round.number,
+            kind=kind,
+            reason=reason.strip()[:200],
+            by=by,
+            at=now,
+        )
+        for number, kind in change.byes_new
+        if kind != Kind.PAB
+    )
+
+
+def _table(number: Any) -> int:
+    if not isinstance(number, int) or not 1 <= number <= MOST_TABLE:
+        raise Invalid("table", _("A table number from 1 to %(most)d.") % {"most": MOST_TABLE})
+    return number
+
+
+def _refused(code: str, entry: Entry, other: Any) -> str:
+    said = {"a": entry.name, "b": getattr(other, "name", "")}
+    return {
+        "same_pair": _("%(a)s and %(b)s are one pair already."),
+        "same_entry": _("Name two different entries."),
+        "absent": _("Somebody named here has no place in this round."),
+        "no_board": _("%(a)s has a bye and sits at no table."),
+        "no_kind": _("A bye is pab, half, full or zero."),
+    }[code] % said
+
+
+def _plain(desk: reading.Desk, pairs: Any, byes: Any, moved: Any, end: int) -> dict[str, Any]:
+    """One side of a difference for the audit log, by public ids."""
+    ids = {number: entry.public_id for number, entry in desk.table.entries.items()}
+    there = [*pairs, *(two[end] for two in moved)]
+    return {
+        "boards": [[board.table, ids[board.first], ids[board.second]] for board in there],
+        "byes": [[ids[number], kind] for number, kind in byes],
+    }

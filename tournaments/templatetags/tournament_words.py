@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from tournaments.models import Bye, MatchSide
-from tournaments.selectors.words import points_text
+from tournaments.selectors.words import bye_name, points_text
 
 register = template.Library()
 
@@ -34,8 +34,13 @@ def halves(points: int | None) -> str:
 @register.filter
 def bye_words(bye: Bye) -> str:
     """What a bye is called."""
-    words = {"pab": _("bye"), "half": _("half-point bye"), "full": _("full-point bye"), "zero": _("absent")}
-    return words.get(bye.kind, bye.kind)
+    return bye_name(bye.kind)
+
+
+@register.filter
+def bye_kind(kind: str) -> str:
+    """What a kind of bye is called."""
+    return bye_name(kind)
 
 
 @register.filter

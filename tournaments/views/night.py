@@ -1,4 +1,4 @@
-"""The organiser's evening: begin, pair, publish, results, close (P30, P31)."""
+"""The organiser's evening: begin, pair, results, close (P31)."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments import permissions, selectors, services
-from tournaments.forms import ResultForm, SwapForm, whole_number
-from tournaments.models import Entry, Match, MatchState, Round, RoundState, Tournament
+from tournaments.forms import ResultForm
+from tournaments.models import Match, MatchState, Round, Tournament
 from tournaments.views.answers import attempt
 from tournaments.views.organiser import desk
 from tournaments.views.public import byes, find
@@ -43,7 +43,10 @@ def pair(request: HttpRequest, slug: str) -> HttpResponse:
     """Pair the next round into a draft."""
     tournament = directed(request, slug)
     stage = selectors.main_stage(tournament)
-    attempt(request, lambda: services.pair_round(stage=stage, by=request.user, now=timezone.now()))
+    pairing = lambda: services.pair_round(  # noqa: E731
+        stage=stage, by=request.user, now=timezone.now(), open_reason=request.POST.get("open_reason", "")
+    )
+    attempt(request, pairing)
     current = selectors.current_round(tournament)
     return redirect("tournaments:pairings", slug=slug, number=current.number if current else 1)
 
@@ -56,28 +59,6 @@ def finish(request: HttpRequest, slug: str) -> HttpResponse:
     ending = lambda: services.finish(tournament=tournament, by=request.user, now=timezone.now())  # noqa: E731
     attempt(request, ending, _("The tournament is over: these are the final standings."))
     return redirect("tournaments:standings", slug=slug)
-
-
-@login_required
-def pairings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """P30: the draft of a round with its warnings; swap, pair anew, publish."""
-    tournament = directed(request, slug)
-    rnd = Round.objects.filter(stage__tournament=tournament, number=number).select_related("stage__tournament").first()
-    context = desk(request, tournament, "pairings") | {"round": rnd, "number": number}
-    if rnd is None:
-        return render(request, "tournaments/organise/pairings.html", context)
-    form = SwapForm(request.POST or None, entries=_in_round(rnd), initial={"version": rnd.version})
-    if request.method == "POST" and _act(request, rnd, form):
-        return redirect("tournaments:pairings", slug=slug, number=number)
-    rnd.refresh_from_db()
-    context |= {
-        "form": form,
-        "matches": selectors.round_matches(rnd),
-        **byes(rnd),
-        "warnings": services.draft_warnings(rnd) if rnd.state == RoundState.DRAFT else [],
-        "whys": selectors.whys_of(rnd),
-    }
-    return render(request, "tournaments/organise/pairings.html", context)
 
 
 @login_required
@@ -120,27 +101,5 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return redirect("tournaments:standings", slug=slug)
 
 
-def _act(request: HttpRequest, rnd: Round, form: SwapForm) -> bool:
-    """Do what was pressed on the draft: publish, pair anew, or swap. Tells whether it was done."""
-    facts = {"by": request.user, "now": timezone.now()}
-    version = whole_number(request.POST.get("version", "")) or 0
-    if "publish" in request.POST:
-        publishing = lambda: services.publish_round(rnd=rnd, version=version, **facts)  # noqa: E731
-        return attempt(request, publishing, _("Round %(n)d is published.") % {"n": rnd.number})
-    if "again" in request.POST:
-        return attempt(request, lambda: services.pair_again(rnd=rnd, version=version, **facts), _("Paired anew."))
-    if not form.is_valid():
-        return False
-    data = form.cleaned_data
-    swapping = lambda: services.edit_draft(  # noqa: E731
-        rnd=rnd, version=data["version"], swap=(data["first"], data["second"]), reason=data["reason"], **facts
-    )
-    return attempt(request, swapping, _("Changed."))
-
-
 def _enter(request: HttpRequest, match: Match, form: ResultForm) -> None:
     services.record_result(match=match, by=request.user, now=timezone.now(), **form.result())
-
-
-def _in_round(rnd: Round) -> object:
-    return Entry.objects.filter(seats__round=rnd).order_by("name")

@@ -105,6 +105,28 @@ def test_conditions_check_in_and_pairing_anew_by_the_api(api, make_tournament):
     assert patch(409, rounds=5)["type"] == "locked"
 
 
+def test_a_draft_is_edited_by_the_api_after_a_dry_run(api, make_tournament, play_round, clock):
+    from tournaments import services
+
+    tournament = make_tournament(players=6, rounds=4)
+    services.begin(tournament=tournament, now=clock())
+    play_round(tournament)
+    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock())
+    path, ids = f"/rounds/{rnd.public_id}/edit/", {entry.tpn: entry.public_id for entry in tournament.entries.all()}
+    fix = {"edit": "fix", "first": ids[1], "second": ids[4], "version": 1}
+    dry = post(api, path, dry_run=True, **fix)
+    assert (dry["is_done"], dry["version"]) == (False, 1)
+    assert "Player 01 and Player 04 have met already, in round 1." in dry["warnings"]
+    assert post(api, path, 409, **fix)["type"] == "needs_reason"
+    done = post(api, path, reason="Both insist", **fix)
+    assert (done["is_done"], done["version"], done["new"]) == (True, 2, dry["new"])
+    assert list(post(api, path, 400, edit="bye", first=ids[1], version=2)["errors"]) == ["kind"]
+    assert list(post(api, path, 400, edit="table", first=ids[1], table=0, version=2)["errors"]) == ["table"]
+    assert post(api, path, 409, edit="table", first=ids[1], table=7, version=1)["type"] == "conflict"
+    tables = [row["table_no"] for row in api.get(f"{V1}/rounds/{rnd.public_id}/matches/").json()]
+    assert tables == [1, 2, 3]
+
+
 def test_players_change_no_conditions_and_give_themselves_no_rating(client, make_tournament):
     tournament = make_tournament(players=4)
     path = f"/tournaments/{tournament.public_id}"

@@ -198,6 +198,34 @@ def test_the_whole_night_by_pages(official, make_tournament, clock):
     text(official.get(url("setup", slug)))
 
 
+def test_a_change_of_a_draft_is_shown_with_its_warnings_before_it_is_done(official, make_tournament, play_round, clock):
+    tournament = make_tournament(players=6, rounds=4)
+    services.begin(tournament=tournament, now=clock())
+    play_round(tournament)
+    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock())
+    page, entries = url("pairings", tournament.slug, 2), {entry.tpn: entry for entry in tournament.entries.all()}
+    change = {"edit": "fix", "first": entries[1].pk, "second": entries[4].pk, "version": 1}
+    checked = text(official.get(url("draft-check", tournament.slug, 2), change))
+    assert "Player 01 and Player 04 have met already, in round 1." in checked
+    assert "<html" not in checked
+    assert official.get(url("draft-check", tournament.slug, 2), {"edit": "fix"}).content == b""
+    asked = official.post(page, change)
+    assert asked.status_code == 422
+    assert "Really change it?" in asked.content.decode()
+    assert official.post(page, {"edit": "table", "first": entries[1].pk, "version": 1}).status_code == 422
+    assert official.post(page, {**change, "reason": "Both insist"}).status_code == 302
+    shown = text(official.get(page))
+    assert "Changed by hand" in shown
+    assert "have met already" in shown
+    stale = official.post(page, {**change, "reason": "Again"}, follow=True)
+    assert "has changed meanwhile" in stale.content.decode()
+    bye = {"edit": "bye", "first": entries[6].pk, "kind": "zero", "version": 2, "reason": "Ill"}
+    official.post(page, bye)
+    assert "Not here:" in text(official.get(page))
+    rnd.refresh_from_db()
+    assert rnd.version == 3
+
+
 def test_conditions_are_changed_and_locked(official, make_tournament, play_round, clock):
     tournament = make_tournament(players=4, rounds=3)
     data = {"name": "Autumn Open", "rounds": 4, "pause_s": 5, "aids": "none", "house_level": "", "place": "Hall"}

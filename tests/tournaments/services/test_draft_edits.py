@@ -1,0 +1,147 @@
+"""A draft changed by hand: checked at once, on record with before and after, kept when it is paired anew."""
+
+import pytest
+
+from audit.models import AuditEntry
+from tournaments import selectors, services
+from tournaments.models import ByeRequest, Match, PairRule, RoundSeat
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def second_round(make_tournament, play_round, clock):
+    """Nine players after one round: 1 to 4 won, 9 had the bye; round 2 is a draft."""
+
+    def make(players: int = 9):
+        tournament = make_tournament(players=players, rounds=4)
+        services.begin(tournament=tournament, now=clock())
+        play_round(tournament)
+        rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock())
+        return rnd, {entry.tpn: entry for entry in tournament.entries.all()}
+
+    return make
+
+
+def pairs(rnd) -> list[tuple[int, int]]:
+    return [tuple(side.entry.tpn for side in match.sides.all()) for match in rnd.matches.order_by("table_no")]
+
+
+def byes(rnd) -> dict[int, str]:
+    return {bye.seat.entry.tpn: bye.kind for bye in selectors.round_byes(rnd)}
+
+
+def test_two_are_made_to_meet_with_the_warnings_the_difference_and_the_reason_on_record(second_round, organiser, clock):
+    rnd, entries = second_round()
+    before = pairs(rnd)
+    kept = {match.table_no: match.public_id for match in rnd.matches.all()}
+    preview = services.preview_edit(rnd=rnd, fix=(entries[1], entries[8]))
+    assert any(text == "Player 01 and Player 08 have different points: 1 and 0." for text in preview.warnings)
+    assert len(preview.change.gone) == len(preview.change.new) == 2
+    assert pairs(rnd) == before, "looking changes nothing"
+    with pytest.raises(services.NeedsReason):
+        services.edit_draft(rnd=rnd, version=1, fix=(entries[1], entries[8]), by=organiser, now=clock())
+    services.edit_draft(
+        rnd=rnd, version=1, fix=(entries[1], entries[8]), by=organiser, now=clock(), reason="A lesson agreed on"
+    )
+    assert (1, 8) in pairs(rnd)
+    entry = AuditEntry.objects.latest("pk")
+    assert (entry.action, entry.reason, entry.actor) == ("round.edit", "A lesson agreed on", organiser)
+    assert [sum(map(len, side.values())) for side in (entry.before, {**entry.after, "warnings": []})] == [2, 2]
+    assert entry.after["warnings"] == list(preview.warnings)
+    now = {match.table_no: match.public_id for match in rnd.matches.all()}
+    assert sum(now[table] == kept[table] for table in now) == 3, "pairs that stay keep their match"
+    warnings, differs = selectors.draft_check(selectors.desk_of(rnd))
+    assert set(preview.warnings) <= set(warnings)
+    assert differs == preview.from_engine
+
+
+def test_a_bye_given_by_hand_stays_when_the_round_is_paired_anew(second_round, organiser, clock):
+    rnd, entries = second_round()
+    holder = next(number for number, kind in byes(rnd).items() if kind == "pab")
+    services.edit_draft(rnd=rnd, version=1, bye=(entries[1], "half"), by=organiser, now=clock(), reason="Late train")
+    assert byes(rnd) == {1: "half"}
+    assert holder in {number for pair in pairs(rnd) for number in pair}, "who was alone meets who was left"
+    rnd = services.pair_again(rnd=rnd, version=2, now=clock(), by=organiser)
+    assert byes(rnd) == {1: "half"}
+    assert services.draft_warnings(rnd) == []
+    services.edit_draft(rnd=rnd, version=1, fix=(entries[1], entries[2]), by=organiser, now=clock(), reason="He came")
+    assert not ByeRequest.objects.exists()
+
+
+def test_a_full_bye_is_warned_of(second_round, organiser, clock):
+    rnd, entries = second_round(8)
+    with pytest.raises(services.NeedsReason) as caught:
+        services.edit_draft(rnd=rnd, version=1, bye=(entries[3], "full"), by=organiser, now=clock())
+    assert "Player 03 would have the points of a win without playing." in caught.value.warnings
+    assert byes(rnd) == {}
+
+
+def test_the_second_bye_a_rematch_and_a_forbidden_pair_are_warned_of(second_round, organiser, clock):
+    rnd, entries = second_round()
+    rule = PairRule.objects.create(tournament=rnd.stage.tournament, kind="hard")
+    rule.entries.set([entries[1], entries[2]])
+    assert "Player 09 would have a second bye." in services.preview_edit(rnd=rnd, bye=(entries[9], "pab")).warnings
+    again = services.preview_edit(rnd=rnd, fix=(entries[1], entries[5])).warnings
+    assert "Player 01 and Player 05 have met already, in round 1." in again
+    assert (
+        "Player 01 and Player 02 must not meet."
+        in services.preview_edit(rnd=rnd, fix=(entries[1], entries[2])).warnings
+    )
+
+
+def test_a_table_is_set_without_a_reason_and_the_pair_there_moves(second_round, organiser, clock):
+    rnd, _entries = second_round()
+    before = pairs(rnd)
+    last = rnd.matches.get(table_no=4).sides.all()[0].entry
+    services.edit_draft(rnd=rnd, version=1, table=(last, 1), by=organiser, now=clock())
+    assert pairs(rnd) == [before[3], before[1], before[2], before[0]]
+    for number, said in ((0, "table number"), (10_000, "table number")):
+        with pytest.raises(services.Invalid, match=said):
+            services.edit_draft(rnd=rnd, version=2, table=(last, number), by=organiser, now=clock())
+
+
+def test_an_edit_that_makes_no_sense_changes_nothing(second_round, organiser, clock):
+    rnd, entries = second_round()
+    first, second = pairs(rnd)[0]
+    before = (pairs(rnd), byes(rnd), RoundSeat.objects.count(), Match.objects.count())
+    for edit, code in (
+        ({"swap": (entries[first], entries[second])}, "same_pair"),
+        ({"fix": (entries[first], entries[second])}, "same_pair"),
+        ({"swap": (entries[1], entries[1])}, "same_entry"),
+        ({"bye": (entries[1], "nice")}, "no_kind"),
+        ({}, "invalid"),
+        ({"swap": (entries[1], entries[2]), "table": (entries[1], 2)}, "invalid"),
+    ):
+        with pytest.raises(services.Refusal) as caught:
+            services.edit_draft(rnd=rnd, version=1, by=organiser, now=clock(), reason="x", **edit)
+        assert caught.value.code == code
+    rnd.refresh_from_db()
+    assert (rnd.version, before) == (1, (pairs(rnd), byes(rnd), RoundSeat.objects.count(), Match.objects.count()))
+
+
+def test_pairing_before_all_results_are_in_needs_a_reason_and_counts_open_matches_as_ties(
+    make_tournament, organiser, clock
+):
+    tournament = make_tournament(players=6, rounds=3)
+    services.begin(tournament=tournament, now=clock())
+    stage = selectors.main_stage(tournament)
+    rnd = services.pair_round(stage=stage, now=clock())
+    services.publish_round(rnd=rnd, now=clock())
+    services.start_round(rnd=rnd, now=clock())
+    for table in (1, 2):
+        services.record_result(match=rnd.matches.get(table_no=table), points=(100, 60), by=organiser, now=clock())
+    with pytest.raises(services.OpenResults) as caught:
+        services.pair_round(stage=stage, now=clock(), open_reason="  ")
+    assert caught.value.tables == (3,)
+    draft = services.pair_round(stage=stage, now=clock(), by=organiser, open_reason="The last table sleeps on it")
+    assert AuditEntry.objects.filter(action="round.pair", reason="The last table sleeps on it").exists()
+    still = {side.entry.tpn for side in rnd.matches.get(table_no=3).sides.all()}
+    assert all(set(pair) != still for pair in pairs(draft)), "an open match is a meeting"
+    assert services.draft_warnings(draft) == []
+    services.record_result(match=rnd.matches.get(table_no=3), points=(60, 100), by=organiser, now=clock())
+    services.close_round(rnd=rnd, now=clock())
+    draft.refresh_from_db()
+    assert draft.state == "draft", "the draft stays until somebody publishes it or pairs anew"
+    again = services.pair_again(rnd=draft, version=draft.version, now=clock(), by=organiser)
+    assert len(pairs(again)) == 3

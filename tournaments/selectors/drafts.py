@@ -1,0 +1,173 @@
+"""A draft as rows, as the engine proposed it, and what speaks against it, in words."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournaments.formats import FORMATS
+from tournaments.models import Bye, ByeRequest, Entry, EntryStatus, MatchSide, Round, RoundSeat
+from tournaments.pairing import Kind, drafts
+from tournaments.selectors import crosstables
+from tournaments.selectors.pair_rules import pair_rules, pairs_in_force
+from tournaments.selectors.whys import names_then
+from tournaments.selectors.words import bye_name, points_text
+
+
+@dataclass(frozen=True, slots=True)
+class DraftLine:
+    """A line of a draft: a table with its two entries and their points, or one entry (table 0) and its kind of bye."""
+
+    table: int
+    entries: tuple[Entry, ...]
+    points: tuple[str, ...]
+    bye: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What a director has before him: a round, its crosstable before that round, the draft, and the engine's."""
+
+    round: Round
+    table: crosstables.StageTable
+    draft: drafts.Draft
+    proposal: drafts.Draft | None
+    measures: drafts.Measures
+
+    def number(self, entry: Entry) -> int:
+        """The start number of an entry; 0 for one that has none yet."""
+        return next((number for number, one in self.table.entries.items() if one.pk == entry.pk), 0)
+
+    @property
+    def lines(self) -> list[DraftLine]:
+        """The boards by table with names and points before the round, then who has a bye."""
+        unit = self.table.crosstable.table.unit
+        found = []
+        for board in sorted(self.draft.boards, key=lambda one: one.table):
+            two = (board.first, board.second)
+            points = tuple(points_text(self.table.crosstable.score(number), unit) for number in two)
+            found.append(DraftLine(board.table, tuple(self.table.entries[number] for number in two), points))
+        for number, kind in sorted(self.draft.byes.items(), key=lambda bye: (bye[1] != Kind.PAB, bye[0])):
+            points = (points_text(self.table.crosstable.score(number), unit),)
+            found.append(DraftLine(0, (self.table.entries[number],), points, kind))
+        return found
+
+    def objections(self, draft: drafts.Draft | None = None) -> tuple[drafts.Objection, ...]:
+        """What speaks against the draft, or against another one; nothing where the schedule is fixed."""
+        if FORMATS[self.round.stage.format].is_fixed:
+            return ()
+        return drafts.objections(draft or self.draft, self.table.crosstable, self.measures)
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A difference in words: what is gone and what is there instead."""
+
+    gone: tuple[str, ...]
+    new: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.gone or self.new)
+
+
+def desk_of(rnd: Round) -> Desk:
+    """Everything that editing a draft needs, read once."""
+    table = crosstables.crosstable(rnd.stage, rnd.number - 1, with_open=True)
+    rules = pair_rules(rnd.stage.tournament)
+    forbidden, avoided = (pairs_in_force(rules, kind, rnd.number, table.entries) for kind in ("hard", "soft"))
+    proposal = proposal_of(rnd, table)
+    measures = drafts.Measures(
+        forbidden=forbidden, avoided=avoided, proposed=proposal.pairs if proposal else frozenset()
+    )
+    return Desk(rnd, table, draft_of(rnd, table), proposal, measures)
+
+
+def draft_of(rnd: Round, table: crosstables.StageTable) -> drafts.Draft:
+    """The boards and byes of a round by start number."""
+    numbers = {entry.pk: number for number, entry in table.entries.items()}
+    chairs: dict[tuple[int, str], list[int]] = {}
+    sides = MatchSide.objects.filter(match__round=rnd).order_by("match__table_no", "order")
+    for no, slot, entry in sides.values_list("match__table_no", "match__slot", "seat__entry"):
+        chairs.setdefault((no, slot), []).append(numbers[entry])
+    byes = Bye.objects.filter(seat__round=rnd).values_list("seat__entry", "kind")
+    boards = tuple(drafts.Board(no, *two, slot) for (no, slot), two in chairs.items())
+    return drafts.Draft(boards, {numbers[entry]: kind for entry, kind in byes})
+
+
+def proposal_of(rnd: Round, table: crosstables.StageTable) -> drafts.Draft | None:
+    """What the engine answered last for a round, in today's start numbers; None where it was never asked."""
+    run = rnd.runs.order_by("-pk").first()
+    if run is None:
+        return None
+    numbers = {entry.pk: number for number, entry in table.entries.items()}
+    now = {then: numbers[entry.pk] for then, entry in names_then(run, rnd.stage).items() if entry.pk in numbers}
+    boards = enumerate(run.output["boards"], 1)
+    byes = run.output.get("byes") or ([[run.output["bye"], "pab"]] if run.output["bye"] else [])
+    return drafts.Draft(
+        tuple(drafts.Board(no, now[first], now[second]) for no, (first, second) in boards),
+        {now[number]: kind for number, kind in byes},
+    )
+
+
+def objection_words(found: Iterable[drafts.Objection], table: crosstables.StageTable) -> list[str]:
+    """Objections as sentences, each once."""
+    return list(dict.fromkeys(_words(one, table) for one in found))
+
+
+def draft_check(desk: Desk) -> tuple[list[str], Changed]:
+    """The warnings of a draft as it stands, and how it differs from what the engine proposed."""
+    differs = drafts.difference(desk.proposal or desk.draft, desk.draft)
+    warnings = [*missed(desk.round), *sorted(objection_words(desk.objections(), desk.table))]
+    return warnings, difference_words(differs, desk.table)
+
+
+def missed(rnd: Round) -> list[str]:
+    """Who came or went after the pairing of a draft, in words; where the schedule is fixed that changes no pairing."""
+    if FORMATS[rnd.stage.format].is_fixed:
+        return []
+    seats = RoundSeat.objects.filter(round=rnd).select_related("entry", "bye")
+    kinds = {seat.entry: seat.bye.kind if hasattr(seat, "bye") else "" for seat in seats}
+    asked = set(ByeRequest.objects.filter(entry__in=kinds, round_number=rnd.number).values_list("entry", flat=True))
+    here = Entry.objects.filter(tournament=rnd.stage.tournament_id, status=EntryStatus.CHECKED_IN)
+    gone = [entry for entry, kind in kinds.items() if kind in ("", Kind.PAB) and entry.status != EntryStatus.CHECKED_IN]
+    alone = [entry for entry in here if kinds.get(entry, Kind.ZERO) == Kind.ZERO and entry.pk not in asked]
+    return [
+        *(_("%(name)s is paired and not here any more: pair anew.") % {"name": entry.name} for entry in gone),
+        *(_("%(name)s is here and not paired: pair anew.") % {"name": entry.name} for entry in alone),
+    ]
+
+
+def difference_words(found: drafts.Difference, table: crosstables.StageTable) -> Changed:
+    """A difference between two drafts as lines."""
+    gone = [_board_words(board, table) for board in found.gone] + [_bye_words(*bye, table) for bye in found.byes_gone]
+    new = [_board_words(board, table) for board in found.new] + [_bye_words(*bye, table) for bye in found.byes_new]
+    for then, now in found.moved:
+        gone.append(_board_words(then, table))
+        new.append(_board_words(now, table))
+    return Changed(tuple(gone), tuple(new))
+
+
+def _board_words(board: drafts.Board, table: crosstables.StageTable) -> str:
+    names = {"a": table.entries[board.first].name, "b": table.entries[board.second].name, "table": board.table}
+    return _("Table %(table)d: %(a)s – %(b)s") % names
+
+
+def _bye_words(number: int, kind: str, table: crosstables.StageTable) -> str:
+    return _("%(name)s: %(bye)s") % {"name": table.entries[number].name, "bye": bye_name(kind)}
+
+
+def _words(one: drafts.Objection, table: crosstables.StageTable) -> str:
+    names = [table.entries[number].name for number in one.entries]
+    unit = table.crosstable.table.unit
+    points = [points_text(table.crosstable.score(number), unit) for number in one.entries]
+    said = {"a": names[0], "b": names[-1], "names": ", ".join(names), "n": one.round, "pa": points[0], "pb": points[-1]}
+    return {
+        "met": _("%(a)s and %(b)s have met already, in round %(n)d."),
+        "forbidden": _("%(a)s and %(b)s must not meet."),
+        "avoided": _("%(a)s and %(b)s should rather not meet."),
+        "float": _("%(a)s and %(b)s have different points: %(pa)s and %(pb)s."),
+        "float_again": _("%(a)s would float the same way as in round %(n)d."),
+        "bye": _("%(a)s would have a second bye."),
+        "full_bye": _("%(a)s would have the points of a win without playing."),
+        "two_byes": _("More than one would have the bye: %(names)s."),
+    }[one.kind] % said

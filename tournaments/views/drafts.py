@@ -1,0 +1,112 @@
+"""P30: the draft of a round with its warnings; changed by hand, paired anew, published."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournaments import permissions, selectors, services
+from tournaments.forms import BYES, EDITS, EditForm, whole_number
+from tournaments.models import Entry, Round, RoundState
+from tournaments.views.answers import attempt
+from tournaments.views.organiser import desk
+from tournaments.views.public import byes, find
+
+
+@login_required
+def pairings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The pairings of a round as its officials see them; a change with new warnings is shown first and asks why."""
+    tournament = find(slug)
+    permissions.require_director(request.user, tournament)
+    rnd = Round.objects.filter(stage__tournament=tournament, number=number).select_related("stage__tournament").first()
+    more: dict[str, Any] = {}
+    if request.method == "POST" and rnd is not None:
+        more = _act(request, rnd)
+        if not more:
+            return redirect("tournaments:pairings", slug=slug, number=number)
+        rnd.refresh_from_db()
+    context = desk(request, tournament, "pairings") | {"round": rnd, "number": number, **more}
+    if rnd is not None:
+        context |= {"whys": selectors.whys_of(rnd), **(_draft(rnd) if rnd.state == RoundState.DRAFT else _pairs(rnd))}
+    return render(request, "tournaments/organise/pairings.html", context, status=422 if more else 200)
+
+
+@login_required
+@require_safe
+def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """What a change of the draft would do, while it is being chosen: warnings and the difference, as a fragment."""
+    tournament = find(slug)
+    permissions.require_director(request.user, tournament)
+    rnd = get_object_or_404(
+        Round.objects.select_related("stage__tournament"),
+        stage__tournament=tournament,
+        number=number,
+        state=RoundState.DRAFT,
+    )
+    form = EditForm(request.GET, entries=_in_round(rnd))
+    if not form.is_valid():
+        return HttpResponse("")
+    try:
+        context: dict[str, Any] = {"preview": services.preview_edit(rnd=rnd, **form.change())}
+    except services.Refusal as refusal:
+        context = {"refusal": str(refusal)}
+    return render(request, "tournaments/organise/_change.html", context)
+
+
+def _act(request: HttpRequest, rnd: Round) -> dict[str, Any]:
+    """Do what was pressed on the draft: publish, pair anew, or change it. What is to be shown where it is not done."""
+    facts = {"by": request.user, "now": timezone.now()}
+    version = whole_number(request.POST.get("version", "")) or 0
+    if "publish" in request.POST:
+        publishing = lambda: services.publish_round(rnd=rnd, version=version, **facts)  # noqa: E731
+        attempt(request, publishing, _("Round %(n)d is published.") % {"n": rnd.number})
+        return {}
+    if "again" in request.POST:
+        again = lambda: services.pair_again(  # noqa: E731
+            rnd=rnd, version=version, open_reason=request.POST.get("open_reason", ""), **facts
+        )
+        attempt(request, again, _("Paired anew."))
+        return {}
+    form = EditForm(request.POST, entries=_in_round(rnd))
+    if not form.is_valid():
+        return {"form": form}
+    changing = lambda: services.edit_draft(  # noqa: E731
+        rnd=rnd, version=version, reason=form.cleaned_data["reason"], **form.change(), **facts
+    )
+    try:
+        changing()
+    except services.NeedsReason:
+        return {"form": form, "preview": services.preview_edit(rnd=rnd, **form.change())}
+    except services.Refusal as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("Changed."))
+    return {}
+
+
+def _draft(rnd: Round) -> dict[str, Any]:
+    found = selectors.desk_of(rnd)
+    warnings, differs = selectors.draft_check(found)
+    lines = found.lines
+    return {
+        "lines": [line for line in lines if line.bye != "zero"],
+        "away": [line for line in lines if line.bye == "zero"],
+        "choices": sorted((entry for line in lines for entry in line.entries), key=lambda entry: entry.name.casefold()),
+        "warnings": warnings,
+        "differs": differs,
+        "edits": EDITS,
+        "kinds": BYES,
+    }
+
+
+def _pairs(rnd: Round) -> dict[str, Any]:
+    return {"matches": selectors.round_matches(rnd), **byes(rnd)}
+
+
+def _in_round(rnd: Round) -> Any:
+    return Entry.objects.filter(seats__round=rnd).order_by("name")
