@@ -66,12 +66,14 @@ def _downstream(n: int, out: Knockout, settings: Settings, above: Sequence[Match
     first = settings.consolation.rounds
     if taken and taken[-1] <= first:
         raise BadBracket("consolation.rounds", f"the losers of round {taken[-1]} play for places")
-    second_side = consolation(out, settings.consolation, _idle(n, settings, above))
-    matches = matches_of(second_side, 1)
-    yield from matches
+    idle = _idle(n, settings, above)
+    second_side = consolation(out, settings.consolation, idle)
+    yield from matches_of(second_side, 1)
     if settings.last_chance is not None:
         later = [number for number in range(first + 1, len(out.rounds)) if number not in taken]
-        idle = _idle(n, settings, [*above, *matches])
+        # Lines kept for late entries count as taken, so that a sign-up moves nobody further on.
+        kept = consolation(out, replace(settings.consolation, late=(), is_sign_up_open=True), idle)
+        idle = _idle(n, settings, [*above, *matches_of(kept, 1)])
         yield from matches_of(last_chance(second_side, out, later, settings.last_chance, idle), 1)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from tournaments.pairing.bracket.double import crosswise, spread
+from tournaments.pairing.bracket.draw import places, size_for
 from tournaments.pairing.bracket.rounds import Knockout, knockout
 from tournaments.pairing.bracket.shape import BYE, OPEN_LINE, BadBracket, Feed, Origin, Part, Source
 
@@ -26,29 +27,39 @@ def last_chance(below: Knockout, out: Knockout, later: Sequence[int], feed: Feed
     if not 0 <= feed.rounds <= len(below.rounds):
         raise BadBracket("last_chance.rounds", f"consolation rounds 1..k, k up to {len(below.rounds)}, 0 for all")
     rounds = range(1, (feed.rounds or len(below.rounds)) + 1)
-    batches = [below.losers(number) for number in rounds] + [out.losers(number) for number in later]
-    if not batches:
-        raise BadBracket("last_chance", "the consolation has no match whose loser could come here")
-    batches.sort(key=len, reverse=True)
+    sources = [below.losers(number) for number in rounds] + [out.losers(number) for number in later]
+    batches = [_compact([source for source in batch if source.of not in idle]) for batch in sources]
+    batches = sorted(filter(None, batches), key=len, reverse=True) or [[BYE]]
     crossed = [[batch[k ^ spread(turn, len(batch))] for k in range(len(batch))] for turn, batch in enumerate(batches)]
     return knockout(Part.LAST_CHANCE, [_with_late(crossed[0], feed, idle, Part.LAST_CHANCE), *crossed[1:]])
 
 
+def _compact(sources: Sequence[Source]) -> list[Source]:
+    """The sources on as few lines as hold them, filled up with byes that do not meet."""
+    size = size_for(len(sources)) if sources else 0
+    if size == len(sources):
+        return list(sources)
+    return [sources[seed - 1] if seed <= len(sources) else BYE for seed in places(size)]
+
+
 def _with_late(losers: Sequence[Source], feed: Feed, idle: Collection[str], part: Part) -> list[Source]:
-    """The first batch with the lines for late entries: empty lines first, then one more line for every loser."""
+    """The first batch with the lines for late entries: empty lines first, then as many with each loser as it takes."""
     name = part.name.lower()
-    lines = list(losers)
-    empty = [k for k, source in enumerate(lines) if source.of in idle]
-    if not 0 <= feed.late_lines <= len(lines) + len(empty):
-        raise BadBracket(f"{name}.late_lines", f"from 0 to {len(lines) + len(empty)} lines")
+    if feed.late_lines < 0:
+        raise BadBracket(f"{name}.late_lines", "the number of lines kept for late entries, 0 for none")
     if len(feed.late) > feed.late_lines:
         raise BadBracket(f"{name}.late", f"{feed.late_lines} lines are kept for late entries, not {len(feed.late)}")
     late = [Source(origin=Origin.ENTRY, entry=entry) for entry in feed.late]
     late += [OPEN_LINE if feed.is_sign_up_open else BYE] * (feed.late_lines - len(late))
+    lines = list(losers)
+    empty = [k for k, source in enumerate(lines) if source == BYE or source.of in idle]
     for k, source in zip(empty, late, strict=False):
         lines[k] = source
-    more = late[len(empty) :]
-    if not more:
-        return lines
-    more += [BYE] * (len(lines) - len(more))
-    return [source for pair in zip(lines, more, strict=True) for source in pair]
+    return _in_front(lines, late[len(empty) :])
+
+
+def _in_front(lines: Sequence[Source], more: Sequence[Source]) -> list[Source]:
+    """More sources shared out among the lines, so that each line becomes a small bracket of its own."""
+    shares = [[source, *more[k :: len(lines)]] for k, source in enumerate(lines)]
+    width = size_for(len(shares[0]))
+    return [share[seed - 1] if seed <= len(share) else BYE for share in shares for seed in places(width)]

@@ -7,7 +7,7 @@ from tournaments.pairing.lots import drawn
 
 
 def size_for(n: int) -> int:
-    """The number of lines for n entries: the next power of two."""
+    """The number of lines for n >= 1 entries: the next power of two."""
     return 1 << (n - 1).bit_length()
 
 
