@@ -2,6 +2,7 @@
 
 from tournaments.pairing.blocked import CannotPair
 from tournaments.pairing.crosstable import Crosstable, Float, Kind, Result, Row
+from tournaments.pairing.modifiers import BadKey
 from tournaments.pairing.points import (
     TABLES,
     BadTable,
@@ -14,13 +15,16 @@ from tournaments.pairing.points import (
 )
 from tournaments.pairing.standings import Standing, rank
 from tournaments.pairing.swiss import Pairing, Rules, pair
-from tournaments.pairing.tiebreaks import LOT, TIEBREAKS
+from tournaments.pairing.tiebreak_words import Saying, name_of, sentence_of
+from tournaments.pairing.tiebreaks import LOT, MOST_KEYS, TIEBREAKS, check_keys, default_keys, is_for_single_entries
 from tournaments.pairing.trace import ByeFacts, FloatFacts, GroupFacts, PairFacts, Trace
 
 __all__ = [
     "LOT",
+    "MOST_KEYS",
     "TABLES",
     "TIEBREAKS",
+    "BadKey",
     "BadTable",
     "ByeFacts",
     "CannotPair",
@@ -36,12 +40,18 @@ __all__ = [
     "Result",
     "Row",
     "Rules",
+    "Saying",
     "Standing",
     "Trace",
     "as_data",
+    "check_keys",
     "custom_table",
+    "default_keys",
+    "is_for_single_entries",
+    "name_of",
     "pair",
     "points_table",
     "rank",
+    "sentence_of",
     "victory_points",
 ]

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tournaments.pairing.crosstable import Crosstable
-from tournaments.pairing.tiebreaks import AGAIN, LOT, TIEBREAKS, lot
+from tournaments.pairing.lots import drawn
+from tournaments.pairing.modifiers import Value
+from tournaments.pairing.tiebreaks import LOT, TieBreak, tiebreak
 
-Value = Fraction | None
 Group = tuple[int, ...]
 
 
@@ -22,16 +23,22 @@ class Standing:
 
 
 def rank(crosstable: Crosstable, keys: Sequence[str], lot_seed: str) -> tuple[Standing, ...]:
-    """Order all entries by points, then by each tie-break key in turn, each inside what is still tied.
+    """Order all entries by points, then by each tie-break key in turn, each inside what is still tied (C.07 4.2).
 
-    Raises KeyError for an unknown key. Every value is shown, also where an earlier one has decided; DE only has one
-    where it decides.
+    Raises BadKey for an unknown key. Every value is shown, also where an earlier one has decided; DE only has one where
+    it decides. LOT shows the place in the drawing, and leaves no tie.
     """
-    groups = _split(tuple(crosstable.rows), crosstable.score)
+    groups = _split(tuple(crosstable.rows), lambda number: Fraction(crosstable.score(number)))
     values: dict[int, list[Value]] = {number: [] for number in crosstable.rows}
     for key in keys:
         found: dict[int, Value] = {}
-        groups = [part for group in groups for part in _by_key(crosstable, group, key, lot_seed, found)]
+        if key == LOT:
+            place_of = {number: place for place, number in enumerate(drawn(crosstable.rows, lot_seed), start=1)}
+            found = {number: Fraction(place) for number, place in place_of.items()}
+            groups = [(number,) for group in groups for number in sorted(group, key=place_of.__getitem__)]
+        else:
+            asked = tiebreak(key)
+            groups = [part for group in groups for part in _by_key(crosstable, group, asked, found)]
         for number in values:
             values[number].append(found.get(number))
     lines, place = [], 1
@@ -41,27 +48,26 @@ def rank(crosstable: Crosstable, keys: Sequence[str], lot_seed: str) -> tuple[St
     return tuple(lines)
 
 
-def _by_key(crosstable: Crosstable, group: Group, key: str, seed: str, found: dict[int, Value]) -> list[Group]:
+def _by_key(crosstable: Crosstable, group: Group, key: TieBreak, found: dict[int, Value]) -> list[Group]:
     """Split one tied group by one key and note the values in `found`."""
     tied = frozenset(group)
-    if key == LOT:
-        mine: dict[int, Value] = {number: lot(crosstable, number, tied, seed) for number in group}
-    else:
-        mine = {number: TIEBREAKS[key](crosstable, number, tied) for number in group}
+    mine = {number: key(crosstable, number, tied) for number in group}
     found |= {number: value for number, value in mine.items() if value is not None or number not in found}
-    parts = _split(group, lambda number: _comparable(mine[number]))
-    if key in AGAIN and len(parts) > 1:
-        return [small for part in parts for small in _by_key(crosstable, part, key, seed, found)]
+    sign = -1 if key.is_low_first else 1
+    parts = _split(group, lambda number: sign * _comparable(mine[number], sign))
+    if key.is_repeated and len(parts) > 1:
+        return [small for part in parts for small in _by_key(crosstable, part, key, found)]
     return parts
 
 
-def _split(group: Group, value: Callable[[int], Fraction | int]) -> list[Group]:
+def _split(group: Group, value: Callable[[int], Fraction]) -> list[Group]:
     """The group in parts of equal value, highest first."""
-    by_value: dict[Fraction | int, list[int]] = {}
+    by_value: dict[Fraction, list[int]] = {}
     for number in group:
         by_value.setdefault(value(number), []).append(number)
     return [tuple(by_value[key]) for key in sorted(by_value, reverse=True)]
 
 
-def _comparable(value: Value) -> Fraction:
-    return Fraction(-(10**9)) if value is None else value
+def _comparable(value: Value, sign: int = 1) -> Fraction:
+    """No value stands last."""
+    return Fraction(-sign * 10**9) if value is None else value

@@ -1,111 +1,177 @@
-"""Tie-breaks by key, one function each (tournaments design §5; FIDE C.07 by acronym, MARGIN of the card clubs)."""
+"""Tie-breaks by key (tournaments design §5): FIDE C.07 of 1 March 2026 by acronym with its modifiers, and card clubs'.
 
-import hashlib
-from collections.abc import Callable
-from fractions import Fraction
+A key is an acronym and what varies it, `BH`, `BH/C1`, `AOB/F`, `KS/L60`, `DE:GP`. A tournament lists keys in order.
+"""
 
-from tournaments.pairing.crosstable import REQUESTED, Crosstable, Kind, Result
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 
-TieBreak = Callable[[Crosstable, int, frozenset[int]], Fraction | None]
+from tournaments.pairing import tiebreaks_opponents as opponents
+from tournaments.pairing import tiebreaks_own as own
+from tournaments.pairing import tiebreaks_rating as ratings
+from tournaments.pairing import tiebreaks_teams as teams
+from tournaments.pairing.crosstable import Crosstable
+from tournaments.pairing.modifiers import BadKey, Modifiers, Value, read
+from tournaments.pairing.tiebreaks_direct import direct_encounter, extended_direct_encounter
 
-
-def margin(crosstable: Crosstable, entry: int, tied: frozenset[int]) -> Fraction | None:
-    """MARGIN: game points won minus lost, summed over all rounds."""
-    return Fraction(sum(result.margin for result in crosstable.results(entry)))
-
-
-def wins(crosstable: Crosstable, entry: int, tied: frozenset[int]) -> Fraction | None:
-    """WIN: rounds in which the entry got, with or without playing, as many points as for a win."""
-    return Fraction(sum(result.points >= crosstable.table.win for result in crosstable.results(entry)))
-
-
-def won(crosstable: Crosstable, entry: int, tied: frozenset[int]) -> Fraction | None:
-    """WON: matches won by playing."""
-    return Fraction(sum(r.is_met and r.points >= crosstable.table.win for r in crosstable.results(entry)))
-
-
-def buchholz(crosstable: Crosstable, entry: int, tied: frozenset[int]) -> Fraction | None:
-    """BH: the sum of the opponents' adjusted scores; an unplayed round is a match against a dummy."""
-    return Fraction(sum(_contributions(crosstable, entry)), crosstable.table.unit)
-
-
-def buchholz_cut_one(crosstable: Crosstable, entry: int, tied: frozenset[int]) -> Fraction | None:
-    """BH/C1: Buchholz without the lowest contribution of a voluntary unplayed round, or without the lowest of all."""
-    parts = _contributions(crosstable, entry)
-    results = crosstable.results(entry)
-    voluntary = [part for part, result in zip(parts, results, strict=True) if _is_voluntary(crosstable, result)]
-    cut = min(voluntary or parts, default=0)
-    return Fraction(sum(parts) - cut, crosstable.table.unit)
-
-
-def direct_encounter(crosstable: Crosstable, entry: int, tied: frozenset[int]) -> Fraction | None:
-    """DE: points from the matches among the tied, repeated meetings averaged; None while it decides nothing.
-
-    Valid if all have met, or for the one who is alone on top whatever the missing results. Forfeits do not count.
-    """
-    if len(tied) < 2:
-        return None
-    meetings = {number: _meetings(crosstable, number, tied) for number in tied}
-    scores = {number: sum(meetings[number].values(), Fraction(0)) for number in tied}
-    if all(len(found) == len(tied) - 1 for found in meetings.values()):
-        return scores[entry]
-    win = Fraction(crosstable.table.win, crosstable.table.unit)
-    best = {number: scores[number] + win * (len(tied) - 1 - len(meetings[number])) for number in tied}
-    others = [best[number] for number in tied if number != entry]
-    return scores[entry] if scores[entry] > max(others) else None
-
-
-def lot(crosstable: Crosstable, entry: int, tied: frozenset[int], seed: str) -> Fraction:
-    """LOT: the lot drawn by a seed that is shown: the same seed gives the same order. Higher stands first."""
-    return Fraction(int.from_bytes(hashlib.sha256(f"{seed}:{entry}".encode()).digest()[:4], "big"))
-
-
-TIEBREAKS: dict[str, TieBreak] = {
-    "MARGIN": margin,
-    "WIN": wins,
-    "WON": won,
-    "BH": buchholz,
-    "BH/C1": buchholz_cut_one,
-    "DE": direct_encounter,
-}
 LOT = "LOT"
-AGAIN = frozenset({"DE"})  # applied again inside what remains tied
+MOST_KEYS = 12
 
 
-def adjusted_score(crosstable: Crosstable, entry: int) -> int:
-    """The score of an entry as part of an opponent's sum: a requested bye with nothing but requested byes and forfeit
-    losses after it counts as a tie, everything else as given."""
-    total, is_over = 0, True
-    for result in reversed(crosstable.results(entry)):
-        is_over = is_over and _is_voluntary(crosstable, result)
-        total += crosstable.table.tie if is_over and result.kind in REQUESTED else result.points
-    return total
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Family:
+    """All keys of one acronym: how they are computed, which modifiers they take (`:` for MP or GP), whether the lowest
+    stands first, whether it is applied again inside what remains tied, whether it serves round robins and single
+    entries (or teams only)."""
+
+    value: Callable[[Crosstable, int, frozenset[int], Modifiers], Value]
+    takes: str = ""
+    is_low_first: bool = False
+    is_repeated: bool = False
+    in_round_robins: bool = True
+    for_teams_only: bool = False
 
 
-def _contributions(crosstable: Crosstable, entry: int) -> list[int]:
-    return [_contribution(crosstable, entry, result) for result in crosstable.results(entry)]
+FAMILIES: dict[str, Family] = {
+    "DE": Family(value=direct_encounter, takes=":P", is_repeated=True),
+    "WIN": Family(value=own.wins, takes=":"),
+    "WON": Family(value=own.won, takes=":"),
+    "BPG": Family(value=own.second),
+    "BWG": Family(value=own.won_as_second),
+    "PS": Family(value=own.progressive, takes=":C"),
+    "REP": Family(value=own.elected),
+    "STD": Family(value=own.standard_points, takes=":"),
+    "TPN": Family(value=own.pairing_number, takes="R", is_low_first=True),
+    "BH": Family(value=opponents.buchholz, takes=":CMPF", in_round_robins=False),
+    "FB": Family(value=opponents.fore_buchholz, takes=":CMP", in_round_robins=False),
+    "AOB": Family(value=opponents.average_buchholz, takes=":CMPF", in_round_robins=False),
+    "SB": Family(value=opponents.sonneborn_berger, takes=":CMP"),
+    "KS": Family(value=opponents.koya, takes=":LP"),
+    "ARO": Family(value=ratings.average_rating, takes="CM"),
+    "TPR": Family(value=ratings.performance),
+    "PTP": Family(value=ratings.perfect_performance),
+    "APRO": Family(value=ratings.average_performance, takes="CM"),
+    "APPO": Family(value=ratings.average_perfect_performance, takes="CM"),
+    "RTNG": Family(value=ratings.rating, takes="R"),
+    "MARGIN": Family(value=own.margin),
+    "POINTS": Family(value=own.game_points),
+    "GAMES": Family(value=own.games),
+    "SHUTOUTS": Family(value=own.shutouts),
+    "OPPMARGIN": Family(value=opponents.opponents_margin),
+    "MP": Family(value=teams.match_points, for_teams_only=True),
+    "GP": Family(value=teams.game_points, for_teams_only=True),
+    "EDE": Family(value=extended_direct_encounter, takes="P", is_repeated=True, for_teams_only=True),
+    "EMMSB": Family(value=teams.mp_mp, takes="CP", for_teams_only=True),
+    "EMGSB": Family(value=teams.mp_gp, takes="CP", for_teams_only=True),
+    "EGMSB": Family(value=teams.gp_mp, takes="CP", for_teams_only=True),
+    "EGGSB": Family(value=teams.gp_gp, takes="CP", for_teams_only=True),
+    "BC": Family(value=teams.board_count, is_low_first=True, for_teams_only=True),
+    "TBR": Family(value=teams.boards_from_the_top, is_repeated=True, for_teams_only=True),
+}
+
+# What a tournament takes unless it says otherwise (design §5).
+DEFAULTS: dict[str, tuple[str, ...]] = {
+    "card": ("MARGIN", "BH/C1", "DE", LOT),
+    "dutch": ("BH/C1", "BH", "SB", "DE", LOT),
+    "round_robin": ("DE", "WIN", "SB", "MARGIN", LOT),
+    "bracket": ("WON", "MARGIN", LOT),
+    "team_swiss": ("GP", "EDE", "BH/C1", "EMGSB", "TBR", LOT),
+    "team_round_robin": ("GP", "EDE", "EMGSB", "TBR", LOT),
+}
 
 
-def _contribution(crosstable: Crosstable, entry: int, result: Result) -> int:
-    """What a round adds to the own Buchholz sum: the opponent's adjusted score; for an unplayed round a dummy with the
-    own score, at most the scheduled opponent's adjusted score, else at most a tie in every round."""
-    if result.is_met:
-        return adjusted_score(crosstable, result.opponent)
-    scheduled = bool(result.opponent)
-    limit = adjusted_score(crosstable, result.opponent) if scheduled else crosstable.table.tie * crosstable.rounds
-    return min(crosstable.score(entry), limit)
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """One key, ready to be asked. Called with a crosstable and an entry it gives the value, None where it has none;
+    `tied` are those among whom it decides, unless given all with the same score."""
+
+    key: str
+    acronym: str
+    marks: tuple[str, ...]
+    how: Modifiers
+    family: Family
+
+    def __call__(self, crosstable: Crosstable, entry: int, tied: frozenset[int] = frozenset()) -> Value:
+        return self.family.value(crosstable, entry, tied, self.how)
+
+    @property
+    def is_low_first(self) -> bool:
+        """Does the lowest value stand first?"""
+        return self.family.is_low_first is not self.how.is_reversed
+
+    @property
+    def is_repeated(self) -> bool:
+        """Is it applied again inside what remains tied?"""
+        return self.family.is_repeated
 
 
-def _is_voluntary(crosstable: Crosstable, result: Result) -> bool:
-    """A requested bye or a forfeit loss."""
-    forfeited = result.kind in {Kind.FORFEIT, Kind.DOUBLE_FORFEIT} and result.points <= crosstable.table.forfeit_loss
-    return result.kind in REQUESTED or forfeited
+@cache
+def tiebreak(key: str) -> TieBreak:
+    """The tie-break of a key. Raises BadKey for one that cannot be. LOT is drawn by `standings.rank`."""
+    acronym, marks, how = read(key)
+    family = FAMILIES.get(acronym)
+    if family is None:
+        raise BadKey(key, f"one of {', '.join([*FAMILIES, LOT])}")
+    asked = [mark[0] for mark in marks] + ([":"] if how.points else [])
+    if not set(asked) <= set(family.takes):
+        allowed = ", ".join(family.takes) or "nothing"
+        raise BadKey(key, f"{acronym} takes {allowed}")
+    return TieBreak(key, acronym, marks, how, family)
 
 
-def _meetings(crosstable: Crosstable, entry: int, tied: frozenset[int]) -> dict[int, Fraction]:
-    """Points against each of the tied that the entry has met, averaged over repeated meetings."""
-    found: dict[int, list[int]] = {}
-    for result in crosstable.results(entry):
-        if result.is_met and result.opponent in tied:
-            found.setdefault(result.opponent, []).append(result.points)
-    return {other: Fraction(sum(points), len(points) * crosstable.table.unit) for other, points in found.items()}
+class _Keys(Mapping[str, TieBreak]):
+    """All tie-breaks by key: those that stand alone when gone through, every sound key when asked for."""
+
+    def __getitem__(self, key: str) -> TieBreak:
+        return tiebreak(key)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(OFFERED)
+
+    def __len__(self) -> int:
+        return len(OFFERED)
+
+
+OFFERED: tuple[str, ...] = (
+    *(acronym for acronym in FAMILIES),
+    *("BH/C1", "BH/C2", "BH/M1", "BH/M2", "FB/C1", "AOB/F", "SB/C1", "PS/C1", "ARO/C1", "DE/P", "BH/P", "SB/P"),
+    *("KS/L60", "TPN/R", "RTNG/R", "BH:MP", "BH:GP", "BH:MP/C1", "BH:GP/C1", "DE:MP", "DE:GP", "SB:MP", "SB:GP"),
+)
+TIEBREAKS: Mapping[str, TieBreak] = _Keys()
+
+
+def check_keys(keys: Sequence[str], *, is_round_robin: bool = False, is_team: bool = False) -> tuple[str, ...]:
+    """The keys as they are, if a stage of this sort can use them in this order.
+
+    Raises BadKey for one that it cannot use, for one that stands twice, for more than twelve, and for one behind LOT.
+    """
+    if len(keys) > MOST_KEYS:
+        raise BadKey(keys[MOST_KEYS], f"at most {MOST_KEYS} tie-breaks")
+    for place, key in enumerate(keys):
+        if key in keys[:place]:
+            raise BadKey(key, "each tie-break stands once")
+        if place and keys[place - 1] == LOT:
+            raise BadKey(key, "nothing stands behind LOT: it leaves no tie")
+        if key == LOT:
+            continue
+        found = tiebreak(key)
+        if is_round_robin and not found.family.in_round_robins:
+            raise BadKey(key, "no Buchholz in round robins (FIDE C.07, article 8)")
+        if not is_team and not is_for_single_entries(key):
+            raise BadKey(key, "for teams only")
+    return tuple(keys)
+
+
+def is_for_single_entries(key: str) -> bool:
+    """May a stage use this key whose entries are no teams? Raises BadKey for one that cannot be."""
+    return key == LOT or not (tiebreak(key).family.for_teams_only or tiebreak(key).how.points)
+
+
+def default_keys(stage_format: str, system: str = "card") -> tuple[str, ...]:
+    """The tie-breaks of a stage that names none: by its format, in a Swiss by its system."""
+    if stage_format in DEFAULTS:
+        return DEFAULTS[stage_format]
+    if stage_format in ("swiss", "duplicate_swiss", "league"):
+        return DEFAULTS.get(system, DEFAULTS["card"])
+    return DEFAULTS["bracket"]

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from django.utils.translation import gettext_lazy as _
-
 from tournaments import pairing
 from tournaments.models import (
     Entry,
@@ -20,17 +18,8 @@ from tournaments.models import (
     TournamentState,
 )
 from tournaments.selectors import crosstables, facts
+from tournaments.selectors.tie_words import TieBreakWords, tiebreak_in_words
 from tournaments.selectors.words import group_name, points_text, value_text
-
-TIEBREAK_WORDS = {
-    "MARGIN": (_("Margin"), _("points won minus points lost, over all matches")),
-    "WIN": (_("Wins"), _("rounds with as many points as for a win")),
-    "WON": (_("Won"), _("matches won by playing")),
-    "BH": (_("Buchholz"), _("the sum of the opponents’ scores")),
-    "BH/C1": (_("Buchholz cut 1"), _("the sum of the opponents’ scores without the lowest")),
-    "DE": (_("Direct encounter"), _("points among those who are tied, where all of them have met")),
-    "LOT": (_("Lot"), _("drawn by the seed shown here: the same seed gives the same order")),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +55,6 @@ class GroupTable:
     def name(self) -> str:
         """The group's letter, empty for the whole stage."""
         return group_name(self.group)
-
-
-@dataclass(frozen=True, slots=True)
-class TieBreakWords:
-    """A tie-break for people."""
-
-    key: str
-    name: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,7 +140,7 @@ def tiebreak_keys(stage: Stage) -> list[str]:
 
 def tiebreaks(stage: Stage) -> list[TieBreakWords]:
     """The tie-breaks of a stage in order, named and explained."""
-    return [TieBreakWords(key, *(str(words) for words in TIEBREAK_WORDS[key])) for key in tiebreak_keys(stage)]
+    return [tiebreak_in_words(key) for key in tiebreak_keys(stage)]
 
 
 def current_round(tournament: Tournament) -> Round | None:

@@ -19,6 +19,23 @@ class Player:
     def beats(self, other: "Player", margin: int = 10) -> None:
         self._meet(other, 2, margin)
 
+    def wins(self, other: "Player", own: int, theirs: int) -> None:
+        """A game won with so many points to so many; nothing is a shutout."""
+        both = {"kind": Kind.PLAYED, "margin": own - theirs}
+        self.put(
+            Result(
+                **both,
+                opponent=other.number,
+                points=2,
+                game_points=own,
+                games_won=1,
+                is_shutout=theirs == 0,
+                is_first=True,
+            )
+        )
+        both["margin"] = theirs - own
+        other.put(Result(**both, opponent=self.number, points=0, game_points=theirs, is_first=False))
+
     def ties(self, other: "Player") -> None:
         self._meet(other, 1, 0)
 

@@ -1,0 +1,58 @@
+"""Direct encounter: what the tied scored among themselves (FIDE C.07 article 6; 13.3 for teams)."""
+
+from fractions import Fraction
+
+from tournaments.pairing.crosstable import Crosstable
+from tournaments.pairing.modifiers import Modifiers, Value, with_points
+from tournaments.pairing.tiebreaks_opponents import is_regular
+
+
+def direct_encounter(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
+    """DE: points from the matches among the tied, repeated meetings averaged; None while it decides nothing.
+
+    6.2: all have met, and their points order them. 6.3: else the first, if nobody can reach it whatever the missing
+    results; then the second in the same way, and so on. Forfeits count in round robins only, or with `P`. Who then is
+    still tied is compared again among themselves (`standings.rank` does that).
+    """
+    tied = tied or frozenset(n for n in crosstable.rows if crosstable.score(n) == crosstable.score(entry))
+    points = with_points(crosstable, how)
+    return None if points is None else among(points, tied, how).get(entry)
+
+
+def extended_direct_encounter(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
+    """EDE (13.3): direct encounter in the points that the standings count; where these part nobody, in the others."""
+    found = among(crosstable, tied, how)
+    if len({found.get(number) for number in tied}) < 2:
+        others = [other for other in crosstable.scores.values() if other.table != crosstable.table]
+        found = among(others[0], tied, how) if others else {}
+    return found.get(entry)
+
+
+def among(crosstable: Crosstable, tied: frozenset[int], how: Modifiers) -> dict[int, Fraction]:
+    """The points among the tied of all whose place they decide."""
+    if len(tied) < 2:
+        return {}
+    meetings = {number: _meetings(crosstable, number, tied, how) for number in tied}
+    scores = {number: sum(found.values(), Fraction(0)) for number, found in meetings.items()}
+    if all(len(found) == len(tied) - 1 for found in meetings.values()):
+        return scores
+    win = Fraction(crosstable.table.most, crosstable.table.unit)
+    best = {number: scores[number] + win * (len(tied) - 1 - len(meetings[number])) for number in tied}
+    decided: dict[int, Fraction] = {}
+    rest = set(tied)
+    while len(rest) > 1:
+        first = max(rest, key=lambda number: scores[number])
+        rest.remove(first)
+        if scores[first] <= max(best[number] for number in rest):
+            break
+        decided[first] = scores[first]
+    return decided
+
+
+def _meetings(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> dict[int, Fraction]:
+    """Points against each of the tied that the entry has met, averaged over repeated meetings (6.1.2)."""
+    found: dict[int, list[int]] = {}
+    for result in crosstable.results(entry):
+        if result.opponent in tied and is_regular(crosstable, result, how):
+            found.setdefault(result.opponent, []).append(result.points)
+    return {other: Fraction(sum(points), len(points) * crosstable.table.unit) for other, points in found.items()}

@@ -1,0 +1,115 @@
+"""Tie-breaks from the own record: wins, rounds played, running scores, margins (FIDE C.07 article 7; card clubs)."""
+
+from fractions import Fraction
+
+from tournaments.pairing.crosstable import Crosstable, Result
+from tournaments.pairing.modifiers import Modifiers, Value, with_points
+from tournaments.pairing.tiebreaks_opponents import is_regular, is_voluntary, margin_of
+
+
+def wins(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
+    """WIN (7.1): rounds in which the entry got, with or without playing, as many points as for a win."""
+    points = with_points(crosstable, how)
+    return None if points is None else Fraction(sum(_is_won(points, result) for result in points.results(entry)))
+
+
+def won(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
+    """WON (7.2): matches won by playing; in a round robin by forfeit too."""
+    points = with_points(crosstable, how)
+    return None if points is None else Fraction(sum(_is_won(points, one) for one in _played(points, entry)))
+
+
+def second(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
+    """BPG (7.3): matches played as second, with the other side dealing first. None where nobody noted who did."""
+    if not _is_noted(crosstable):
+        return None
+    return Fraction(sum(one.is_first is False for one in _played(crosstable, entry)))
+
+
+def won_as_second(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
+    """BWG (7.4): matches won as second, with the other side dealing first. None where nobody noted who did."""
+    if not _is_noted(crosstable):
+        return None
+    seconds = (one for one in _played(crosstable, entry) if one.is_first is False)
+    return Fraction(sum(_is_won(crosstable, one) for one in seconds))
+
+
+def progressive(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
+    """PS (7.5): the scores after each round, summed; `Cn` leaves out those after the first n rounds."""
+    points = with_points(crosstable, how)
+    if points is None:
+        return None
+    scores = (points.score(entry, after) for after in range(1 + how.cut_low, points.rounds + 1))
+    return Fraction(sum(scores), points.table.unit)
+
+
+def elected(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
+    """REP (7.6): the rounds that the entry was there to play: all but requested byes and forfeit losses."""
+    results = crosstable.results(entry)
+    if crosstable.predetermined:
+        results = tuple(result for result in results if result.opponent)
+    return Fraction(sum(not is_voluntary(crosstable, result) for result in results))
+
+
+def standard_points(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
+    """STD (7.7): a point for each round with more points than the opponent, half for as many; without playing, a point
+    for more than a tie is worth and half for as much."""
+    points = with_points(crosstable, how)
+    if points is None:
+        return None
+    return sum((_standard(points, entry, n) for n in range(1, points.rounds + 1)), Fraction(0))
+
+
+def _standard(crosstable: Crosstable, entry: int, number: int) -> Fraction:
+    result = crosstable.result(entry, number)
+    if is_regular(crosstable, result, Modifiers()):
+        return outcome(crosstable, entry, number)
+    against = crosstable.table.tie
+    return Fraction(1) if result.points > against else Fraction(result.points == against, 2)
+
+
+def outcome(crosstable: Crosstable, entry: int, number: int) -> Fraction:
+    """1, 1/2 or 0: more, as many or fewer points than the opponent in a round, whatever the points table."""
+    result = crosstable.result(entry, number)
+    against = crosstable.result(result.opponent, number).points if result.opponent in crosstable.rows else 0
+    return Fraction(1) if result.points > against else Fraction(result.points == against, 2)
+
+
+def pairing_number(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
+    """TPN (7.8): the start number, the lowest first (`R`: the highest)."""
+    return Fraction(entry)
+
+
+def margin(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
+    """MARGIN: game points won minus lost, summed over all rounds, with the director's correction."""
+    return Fraction(margin_of(crosstable, entry))
+
+
+def game_points(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
+    """POINTS: game points won, summed over all rounds."""
+    return Fraction(sum(result.game_points for result in crosstable.results(entry)))
+
+
+def games(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
+    """GAMES: games won, summed over all rounds."""
+    return Fraction(sum(result.games_won for result in crosstable.results(entry)))
+
+
+def shutouts(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
+    """SHUTOUTS: matches won with the other side left at nothing."""
+    return Fraction(sum(result.is_shutout for result in crosstable.results(entry)))
+
+
+def _played(crosstable: Crosstable, entry: int) -> list[Result]:
+    """The rounds that count as played for the own record: 15.2 leaves forfeit losses out everywhere."""
+    regular = (one for one in crosstable.results(entry) if is_regular(crosstable, one, Modifiers()))
+    return [one for one in regular if one.is_met or not is_voluntary(crosstable, one)]
+
+
+def _is_won(crosstable: Crosstable, result: Result) -> bool:
+    return result.points >= crosstable.table.win
+
+
+def _is_noted(crosstable: Crosstable) -> bool:
+    """Is it known of every match that was played who dealt first?"""
+    return all(r.is_first is not None for n in crosstable.rows for r in crosstable.results(n) if r.is_met)
