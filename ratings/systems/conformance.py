@@ -4,6 +4,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from math import sqrt
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from ratings.systems.elo import RATING, Elo, logistic
 from ratings.systems.fibs import Fibs
 from ratings.systems.fide import capped_k, first_rating, k_factor
 from ratings.systems.glicko2 import grown, period
-from ratings.systems.margin import kalman
+from ratings.systems.margin import MEAN, VARIANCE, Margin
 from ratings.systems.uscf import special
 
 Given = Mapping[str, Any]
@@ -88,10 +89,10 @@ def lichess_rd_after_days(given: Given) -> Given:
 
 def margin_kalman(given: Given) -> Given:
     """The exact Gaussian update by a mean margin."""
-    names = ("ma", "va", "mb", "vb", "mean_margin_per_hand", "obs_var")
-    mean_a, variance_a, mean_b, variance_b, observed, variance = (float(given[name]) for name in names)
-    after = kalman(mean_a, variance_a, mean_b, variance_b, observed, variance)
-    return dict(zip(("ma", "va", "mb", "vb"), after, strict=True))
+    system = Margin(sigma=sqrt(given["obs_var"]))
+    before_a, before_b = ((float(given[f"m{side}"]), float(given[f"v{side}"]), -1.0, 0.0) for side in "ab")
+    a, b, _ = system.rate(before_a, before_b, _match(1.0, deals=1, margin=float(given["mean_margin_per_hand"])))
+    return {"ma": a[MEAN], "va": a[VARIANCE], "mb": b[MEAN], "vb": b[VARIANCE]}
 
 
 def uscf_special_approx(given: Given) -> Given:
@@ -159,8 +160,9 @@ def _rated(rating: float) -> tuple[float, ...]:
     return (float(rating), 0.0, float(rating), -1.0, 0.0)
 
 
-def _match(score_a: float, deals: int = 0) -> RatedMatch:
-    return RatedMatch(id=1, finished_at=0.0, a=0, b=1, score_a=float(score_a), deals=deals, expected_deals=deals)
+def _match(score_a: float, deals: int = 0, margin: float = 0.0) -> RatedMatch:
+    score = float(score_a)
+    return RatedMatch(id=1, finished_at=0.0, a=0, b=1, score_a=score, margin=margin, deals=deals, expected_deals=deals)
 
 
 def _seconds(text: str) -> float:

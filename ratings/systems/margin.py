@@ -34,20 +34,6 @@ class Params:
             raise ValueError("drift is 0 or more")
 
 
-def kalman(
-    mean_a: float, variance_a: float, mean_b: float, variance_b: float, observed: float, variance: float
-) -> tuple[float, float, float, float]:
-    """The exact Gaussian update: means and variances of both after an `observed` mean margin with this variance."""
-    total = variance_a + variance_b + variance
-    surprise = observed - (mean_a - mean_b)
-    return (
-        mean_a + variance_a / total * surprise,
-        variance_a * (1.0 - variance_a / total),
-        mean_b - variance_b / total * surprise,
-        variance_b * (1.0 - variance_b / total),
-    )
-
-
 def normal(x: float) -> float:
     """Phi: the share of a normal distribution below x."""
     return 0.5 * (1.0 + erf(x / sqrt(2.0)))
@@ -81,20 +67,25 @@ class Margin:
         if match.deals < 1:
             expected = a[MEAN] - b[MEAN] + self.params.advantage
             return a, b, Trace(Step(0.0, expected, expected, 0.0), Step(0.0, -expected, -expected, 0.0))
-        observed = self.observed(match) / match.deals
-        mean_a, mean_b = a[MEAN] + self.params.advantage, b[MEAN]
         own, other = self._variance(a, match.finished_at), self._variance(b, match.finished_at)
-        noise = self.params.sigma**2 / match.deals
-        new_a, variance_a, new_b, variance_b = kalman(mean_a, own, mean_b, other, observed, noise)
-        total, expected = own + other + noise, mean_a - mean_b
+        surprise, total = self.surprise(a, b, match)
+        expected = a[MEAN] - b[MEAN] + self.params.advantage
+        gain_a, gain_b = own / total, other / total
         return (
-            (a[MEAN] + new_a - mean_a, variance_a, match.finished_at, a[MATCHES] + 1.0),
-            (new_b, variance_b, match.finished_at, b[MATCHES] + 1.0),
+            (a[MEAN] + gain_a * surprise, own * (1.0 - gain_a), match.finished_at, a[MATCHES] + 1.0),
+            (b[MEAN] - gain_b * surprise, other * (1.0 - gain_b), match.finished_at, b[MATCHES] + 1.0),
             Trace(
-                Step(own / total, expected, observed, new_a - mean_a),
-                Step(other / total, -expected, -observed, new_b - mean_b),
+                Step(gain_a, expected, expected + surprise, gain_a * surprise),
+                Step(gain_b, -expected, -expected - surprise, -gain_b * surprise),
             ),
         )
+
+    def surprise(self, a: State, b: State, match: RatedMatch) -> tuple[float, float]:
+        """How far the mean margin of a match with finished deals lies from what was expected, in points a deal, and the
+        variance of that."""
+        variance = self._variance(a, match.finished_at) + self._variance(b, match.finished_at)
+        expected = a[MEAN] - b[MEAN] + self.params.advantage
+        return self.observed(match) / match.deals - expected, variance + self.params.sigma**2 / match.deals
 
     def observed(self, match: RatedMatch) -> float:
         """The points of a minus the points of b."""
