@@ -7,7 +7,8 @@ from rest_framework import serializers
 
 from games.players import LEVELS
 from tournaments import selectors
-from tournaments.models import Bye, Entry, Match, MatchSide, Round, Tournament
+from tournaments.formats import TEMPLATES
+from tournaments.models import Bye, Entry, Match, MatchSide, Mode, Round, Tournament
 from tournaments.services.creating import MOST_ROUNDS
 from tournaments.services.slips import CONFIRMATIONS
 
@@ -35,8 +36,16 @@ class NewTournamentSerializer(serializers.Serializer[Any]):
     club = serializers.SlugField(help_text="The club's address.")
     name = serializers.CharField(max_length=120)
     variant = serializers.CharField(default="gin-rummy-com")
-    rounds = serializers.IntegerField(min_value=1, max_value=MOST_ROUNDS, default=5)
-    mode = serializers.ChoiceField(choices=["online", "in_person"], default="online")
+    rounds = serializers.IntegerField(
+        min_value=1, max_value=MOST_ROUNDS, default=5, help_text="Of a Swiss stage; elsewhere the field says how many."
+    )
+    template = serializers.ChoiceField(choices=list(TEMPLATES), default="swiss")
+    options = serializers.DictField(
+        default=dict,
+        help_text="What the template asks for, such as groups, cycles, advance, per_group, third_place, consolation, "
+        "points, tiebreaks, length, minutes. An unknown one is refused by name.",
+    )
+    mode = serializers.ChoiceField(choices=Mode.values, default="online")
     starts_at = serializers.DateTimeField(required=False, allow_null=True, default=None)
     timezone = serializers.CharField(required=False, default="")
     place = serializers.CharField(required=False, default="", allow_blank=True, max_length=120)

@@ -1,22 +1,35 @@
 """Formats of stages, one file each, found by key: what is paired next, and how the entrants stand. Pure."""
 
-from tournaments.formats.elimination import DOUBLE, SINGLE
+from tournaments.formats.estimate import rounds_for
 from tournaments.formats.facts import Board, Entrant, Facts, Format, Plan, Ranking
+from tournaments.formats.feeds import FEED
 from tournaments.formats.following import Next, Stand, follows
-from tournaments.formats.round_robin import ROUND_ROBIN
-from tournaments.formats.swiss import SWISS
-
-FORMATS: dict[str, Format] = {one.key: one for one in (SWISS, ROUND_ROBIN, SINGLE, DOUBLE)}
+from tournaments.formats.lengths import BadLength, Length, length_of
+from tournaments.formats.registry import FORMATS
+from tournaments.formats.templates import TEMPLATES, Spec, stages_of
+from tournaments.formats.terms import MOST_ROUNDS, BadSetting, Term, completed
 
 __all__ = [
+    "FEED",
     "FORMATS",
+    "MOST_ROUNDS",
+    "TEMPLATES",
+    "BadLength",
+    "BadSetting",
     "Board",
     "Entrant",
     "Facts",
     "Format",
+    "Length",
     "Next",
     "Plan",
     "Ranking",
+    "Spec",
     "Stand",
+    "Term",
+    "completed",
     "follows",
+    "length_of",
+    "rounds_for",
+    "stages_of",
 ]

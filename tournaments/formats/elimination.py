@@ -7,6 +7,8 @@ from functools import partial
 from typing import Any
 
 from tournaments.formats.facts import Board, Facts, Format, Plan, Ranking
+from tournaments.formats.lengths import length_of
+from tournaments.formats.terms import COMMON, LENGTH, Term, flag, one_of, whole
 from tournaments.pairing import Standing, bracket
 from tournaments.pairing.bracket import Bracket, Contest, Feed, Match, Part, Settings, State
 
@@ -88,13 +90,20 @@ def _line(facts: Facts, place: int, number: int) -> Standing:
     return Standing(place, number, facts.crosstable.score(number), ())
 
 
-def _format(key: str, is_double: bool, **settings: Any) -> Format:
+def _format(key: str, is_double: bool, **terms: Term) -> Format:
     return Format(
         key=key,
         is_fixed=True,
         has_slots=True,
-        settings={"draw": "seeds", "consolation": 0, "last_chance": False, **settings},
-        tiebreaks=(),
+        settings={
+            **COMMON,
+            "draw": one_of("seeds", "lot"),
+            "seeded": whole(0, 0, 1024),
+            "consolation": whole(0, 0, 6),
+            "last_chance": flag(False),
+            "lengths": LENGTHS,
+            **terms,
+        },
         rounds=partial(rounds, is_double=is_double),
         pairs=partial(pairs, is_double=is_double),
         rankings=partial(rankings, is_double=is_double),
@@ -102,5 +111,15 @@ def _format(key: str, is_double: bool, **settings: Any) -> Format:
     )
 
 
-SINGLE = _format("single_elim", False, third_place=True, placement=0)
-DOUBLE = _format("double_elim", True, grand_final="reset")
+def _are_lengths(value: Any) -> bool:
+    """Match lengths by part of the bracket, a key for each round (the last one for those after it)."""
+    if not isinstance(value, Mapping):
+        return False
+    return all(part in tuple(Part) and isinstance(keys, list) and keys for part, keys in value.items()) and all(
+        LENGTH.allows(key) and not length_of(key).may_tie for keys in value.values() for key in keys
+    )
+
+
+LENGTHS = Term({}, _are_lengths, "lists of match lengths by part: W, L, GF, P, C, LC; none that can end level")
+SINGLE = _format("single_elim", False, third_place=flag(True), placement=whole(0, 0, 128))
+DOUBLE = _format("double_elim", True, grand_final=one_of("reset", "single"))

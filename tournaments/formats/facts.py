@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from tournaments.formats.terms import Term
 from tournaments.pairing import CannotPair, Crosstable, Row, Standing, Trace
 from tournaments.pairing.bracket import Bracket, Result
 
@@ -81,8 +82,7 @@ class Format:
     key: str
     is_fixed: bool
     has_slots: bool = False
-    settings: Mapping[str, Any]  # what it asks for beyond the common settings, with what holds unless said
-    tiebreaks: tuple[str, ...]
+    settings: Mapping[str, Term]  # what may be said of a stage of this format
     rounds: Callable[[Facts], int]  # how many rounds the stage will have, as known now
     pairs: Callable[[Facts], Plan | CannotPair]  # the next round
     rankings: Callable[[Facts], tuple[Ranking, ...]]  # the standings, a group after the other

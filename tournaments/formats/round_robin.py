@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from tournaments.formats.facts import Board, Facts, Format, Plan, Ranking
+from tournaments.formats.terms import COMMON, one_of, tiebreaks, whole
 from tournaments.pairing import Standing, rank
 from tournaments.pairing.round_robin import Round, Withdrawal, berger, counted, withdrawal
 
@@ -78,8 +79,13 @@ def _both_gone(facts: Facts, first: int, second: int) -> bool:
 ROUND_ROBIN = Format(
     key="round_robin",
     is_fixed=True,
-    settings={"groups": 1, "cycles": 1, "draw": "snake"},
-    tiebreaks=("DE", "WIN", "MARGIN", "LOT"),
+    settings={
+        **COMMON,
+        "groups": whole(1, 1, 64),
+        "cycles": whole(1, 1, 8),
+        "draw": one_of("snake", "lot"),
+        "tiebreaks": tiebreaks("DE", "WIN", "MARGIN", "LOT"),
+    },
     rounds=rounds,
     pairs=pairs,
     rankings=rankings,

@@ -1,7 +1,9 @@
 """A Swiss stage: so many rounds, declared beforehand; who has as many points meets (tournaments design §6)."""
 
 from tournaments.formats.facts import Board, Facts, Format, Plan, Ranking
+from tournaments.formats.terms import COMMON, MOST_ROUNDS, one_of, tiebreaks, whole
 from tournaments.pairing import CannotPair, Rules, pair, rank
+from tournaments.pairing.swiss import SYSTEMS
 
 VERSION = "1"
 
@@ -43,8 +45,13 @@ def rankings(facts: Facts) -> tuple[Ranking, ...]:
 SWISS = Format(
     key="swiss",
     is_fixed=False,
-    settings={"rounds": 5, "system": "card", "order": "number"},
-    tiebreaks=("MARGIN", "BH/C1", "DE", "LOT"),
+    settings={
+        **COMMON,
+        "rounds": whole(5, 1, MOST_ROUNDS),
+        "system": one_of("card", *sorted(set(SYSTEMS) - {"card"})),
+        "order": one_of("number", "standing"),
+        "tiebreaks": tiebreaks("MARGIN", "BH/C1", "DE", "LOT"),
+    },
     rounds=rounds,
     pairs=pairs,
     rankings=rankings,

@@ -1,6 +1,13 @@
 """Writing about tournaments: one function, one verb, one fact."""
 
-from tournaments.services.creating import DEFAULTS, MOST_ROUNDS, change_conditions, create_tournament
+from tournaments.services.creating import (
+    DEFAULTS,
+    MOST_ROUNDS,
+    change_conditions,
+    change_stage,
+    create_tournament,
+    planned,
+)
 from tournaments.services.drafts import pair_again, pair_round
 from tournaments.services.entries import (
     ImportLine,
@@ -34,6 +41,7 @@ __all__ = [
     "begin",
     "can_undo",
     "change_conditions",
+    "change_stage",
     "check_in",
     "check_in_all",
     "close_round",
@@ -48,6 +56,7 @@ __all__ = [
     "import_entries",
     "pair_again",
     "pair_round",
+    "planned",
     "preview_edit",
     "publish_round",
     "record_result",

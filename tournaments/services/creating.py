@@ -1,7 +1,7 @@
-"""Creating a tournament, changing its conditions."""
+"""Creating a tournament from a template, changing its conditions and its stages."""
 
-from collections.abc import Mapping
-from datetime import datetime, timedelta
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -18,9 +18,9 @@ from games.models import LIVE_VARIANTS
 from tournaments import formats
 from tournaments.models import Mode, RoundState, Stage, Tournament
 from tournaments.services import clockwork
-from tournaments.services.errors import Invalid, Refusal
+from tournaments.services.errors import Invalid, NeedsReason, Refusal
 
-MOST_ROUNDS = 30
+MOST_ROUNDS = formats.MOST_ROUNDS
 DEFAULTS: dict[str, Any] = {
     "house_level": "",  # every seat played by the house at this level, on behalf of the entrants
     "rated_house": False,  # matches played by the house count for ratings
@@ -30,6 +30,8 @@ DEFAULTS: dict[str, Any] = {
     "spectators": True,
     "automatic": False,  # rounds pair and publish themselves
     "pause_s": 30,  # between two rounds of an automatic tournament
+    "round_minutes": 25,  # about how long a round lasts, for the plan of the evening
+    "expected": 16,  # about how many will play, for the same plan
     "players_report": True,  # players may report results in person
     "confirmation": "other",  # who confirms a player's report: the "other" side or an official; the "desk"; "none"
 }
@@ -43,16 +45,21 @@ def create_tournament(
     variant: str,
     by: User | None,
     now: datetime,
-    rounds: int = 5,
+    rounds: int | None = None,
     mode: str = Mode.ONLINE,
     starts_at: datetime | None = None,
     timezone: str = "",
     place: str = "",
-    stage_format: str = "swiss",
+    template: str = "swiss",
+    options: Mapping[str, Any] | None = None,
     settings: Mapping[str, Any] | None = None,
 ) -> Tournament:
-    """A new tournament, open for entries, with one stage. Its address is made from the name. Raises Invalid."""
-    name = _checked(name, variant, rounds, mode, timezone or club.timezone, stage_format, settings or {})
+    """A new tournament, open for entries, with the stages of a template; `options` are what the template asks for
+    (formats.templates), `rounds` the Swiss ones among them. Its address is made from the name. Raises Invalid."""
+    name = _checked(name, variant, mode, timezone or club.timezone, settings or {})
+    chosen = {**(options or {}), **({} if rounds is None else {"rounds": rounds})}
+    specs = planned(template, chosen)
+    _check_online(mode, specs)
     tournament = Tournament.objects.create(
         slug=clubs.free_slug(name, among=Tournament.objects.all(), fallback="tournament", longest=60),
         name=name,
@@ -64,13 +71,60 @@ def create_tournament(
         place=place.strip()[:120],
         settings={**DEFAULTS, **(settings or {})},
     )
-    form = formats.FORMATS[stage_format]
-    stage_settings = {"points": "1-h-0", "tiebreaks": list(form.tiebreaks), **form.settings}
-    if "rounds" in form.settings:
-        stage_settings["rounds"] = rounds
-    Stage.objects.create(tournament=tournament, format=stage_format, settings=stage_settings)
-    _record(tournament, "tournament.create", by, now, after={"name": name, "variant": variant, "rounds": rounds})
+    made: dict[int, Stage | None] = {0: None}
+    for number, spec in enumerate(specs, 1):
+        made[number] = Stage.objects.create(
+            tournament=tournament,
+            number=number,
+            format=spec.format,
+            settings=spec.settings,
+            source=made[spec.source],
+            feed=spec.feed,
+        )
+    after = {"name": name, "variant": variant, "template": template, **chosen}
+    _record(tournament, "tournament.create", by, now, after=after)
     return tournament
+
+
+def planned(template: str, options: Mapping[str, Any]) -> tuple[formats.Spec, ...]:
+    """The stages of a template with all their settings. Raises Invalid, naming the option and what is allowed."""
+    try:
+        return formats.stages_of(template, options)
+    except formats.BadSetting as bad:
+        raise Invalid(bad.field, _("Allowed here: %(allowed)s.") % {"allowed": bad.allowed}) from bad
+
+
+@transaction.atomic
+def change_stage(
+    *,
+    stage: Stage,
+    by: User | None,
+    now: datetime,
+    reason: str = "",
+    feed: Mapping[str, Any] | None = None,
+    **changes: Any,
+) -> Stage:
+    """Change the settings of a stage, or whom it takes from the stage before. Locks it.
+
+    All is open until its first round is published; after that only the order of the tie-breaks, which needs a reason.
+    Raises Invalid naming the setting and what is allowed, Refusal for what is fixed, NeedsReason.
+    """
+    stage = Stage.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=stage.pk)
+    is_fixed = stage.rounds.exclude(state=RoundState.DRAFT).exists()
+    if is_fixed and (set(changes) - {"tiebreaks"} or feed is not None):
+        raise Refusal(_("This is fixed since the first round of the stage was published."), "locked")
+    if is_fixed and not reason.strip():
+        raise NeedsReason(_("This needs a reason."), [_("Players have seen another order of the tie-breaks.")])
+    before = {"settings": stage.settings, "feed": stage.feed}
+    try:
+        stage.settings = formats.completed(formats.FORMATS[stage.format].settings, {**stage.settings, **changes})
+        stage.feed = formats.completed(formats.FEED, {**stage.feed, **feed}) if feed is not None else stage.feed
+    except formats.BadSetting as bad:
+        raise Invalid(bad.field, _("Allowed here: %(allowed)s.") % {"allowed": bad.allowed}) from bad
+    stage.save(update_fields=["settings", "feed"])
+    after = {"settings": stage.settings, "feed": stage.feed}
+    _record(stage.tournament, "stage.change", by, now, before=before, after=after, reason=reason.strip())
+    return stage
 
 
 @transaction.atomic
@@ -105,29 +159,26 @@ def change_conditions(
     return tournament
 
 
-def end_in(rounds: int, round_minutes: int = 25) -> timedelta:
-    """About how long so many rounds last."""
-    return timedelta(minutes=rounds * round_minutes)
-
-
-def _checked(
-    name: str, variant: str, rounds: int, mode: str, zone: str, stage_format: str, settings: Mapping[str, Any]
-) -> str:
+def _checked(name: str, variant: str, mode: str, zone: str, settings: Mapping[str, Any]) -> str:
     if variant not in engine.VARIANTS or engine.VARIANTS[variant].seating.name != "two":
         raise Invalid("variant", _("There is no variant for two called “%(key)s”.") % {"key": variant})
     if mode not in Mode.values:
-        raise Invalid("mode", _("Played online or in person."))
-    if mode == Mode.ONLINE and variant not in LIVE_VARIANTS:
+        raise Invalid("mode", _("Played online, in person, or both mixed."))
+    if mode != Mode.IN_PERSON and variant not in LIVE_VARIANTS:
         said = {"name": engine.VARIANTS[variant].name}
         raise Invalid("variant", _("%(name)s is not played at live tables yet: choose “in person”.") % said)
     if zone not in available_timezones():
         raise Invalid("timezone", _("There is no time zone “%(zone)s”.") % {"zone": zone})
-    if stage_format not in formats.FORMATS:
-        raise Invalid("format", _("There is no format “%(key)s”.") % {"key": stage_format})
     ZoneInfo(zone)
-    _check_rounds(rounds)
     _check_settings(settings)
     return _clean(name)
+
+
+def _check_online(mode: str, specs: Sequence[formats.Spec]) -> None:
+    """A live table plays one game to the target."""
+    lengths = {spec.settings["length"] for spec in specs}
+    if mode != Mode.IN_PERSON and lengths != {"game"}:
+        raise Invalid("length", _("At live tables a match is one game: choose “in person” for another length."))
 
 
 def _clean(name: str) -> str:

@@ -5,17 +5,15 @@ import random
 import pytest
 
 from tournaments import selectors, services
-from tournaments.models import Match, MatchState, Stage, TournamentState
+from tournaments.models import Match, MatchState, TournamentState
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def make_bracket(make_tournament, organiser, clock):
-    def make(players: int, stage_format: str = "single_elim", **settings):
-        tournament = make_tournament(players=players, stage_format=stage_format)
-        stage = tournament.stages.get()
-        Stage.objects.filter(pk=stage.pk).update(settings={**stage.settings, **settings})
+    def make(players: int, template: str = "single_elim", **settings):
+        tournament = make_tournament(players=players, template=template, options=settings)
         return services.begin(tournament=tournament, now=clock(), by=organiser)
 
     return make
@@ -109,15 +107,12 @@ def test_who_withdraws_loses_the_next_match_without_a_word(make_bracket, play_wa
 
 
 @pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("stage_format", ["single_elim", "double_elim"])
-def test_random_results_forfeits_and_leavers_run_to_the_end(
-    make_bracket, play_wave, organiser, clock, stage_format, seed
-):
-    chance = random.Random(f"{stage_format}{seed}")
+@pytest.mark.parametrize("template", ["single_elim", "double_elim"])
+def test_random_results_forfeits_and_leavers_run_to_the_end(make_bracket, play_wave, organiser, clock, template, seed):
+    chance = random.Random(f"{template}{seed}")
     players = chance.randint(2, 12)
-    tournament = make_bracket(
-        players, stage_format, consolation=chance.choice([0, 1]), draw=chance.choice(["seeds", "lot"])
-    )
+    chosen = {"consolation": chance.choice([0, 1]), "draw": chance.choice(["seeds", "lot"])}
+    tournament = make_bracket(players, template, **chosen)
 
     def by_chance(match):
         kind = chance.choices(["played", "forfeit", "double_forfeit"], [8, 1, 1])[0]

@@ -3,7 +3,7 @@
 import pytest
 
 from tournaments import selectors, services
-from tournaments.models import Bye, Match, RoundSeat, Stage, StageState, TournamentState
+from tournaments.models import Bye, Match, RoundSeat, StageState, TournamentState
 
 pytestmark = pytest.mark.django_db
 
@@ -16,9 +16,7 @@ def pairs_of(tournament) -> list[frozenset[str]]:
 @pytest.fixture
 def make_round_robin(make_tournament, organiser, clock):
     def make(players: int, **settings):
-        tournament = make_tournament(players=players, stage_format="round_robin")
-        stage = tournament.stages.get()
-        Stage.objects.filter(pk=stage.pk).update(settings={**stage.settings, **settings})
+        tournament = make_tournament(players=players, template="round_robin", options=settings)
         services.begin(tournament=tournament, now=clock(), by=organiser)
         return tournament
 
@@ -64,9 +62,7 @@ def test_groups_are_filled_by_snake_and_have_tables_of_their_own(make_round_robi
 
 
 def test_too_few_for_the_groups_is_refused_before_anything_begins(make_tournament, organiser, clock):
-    tournament = make_tournament(players=5, stage_format="round_robin")
-    stage = tournament.stages.get()
-    Stage.objects.filter(pk=stage.pk).update(settings={**stage.settings, "groups": 3})
+    tournament = make_tournament(players=5, template="round_robin", options={"groups": 3})
     with pytest.raises(services.Refusal, match="do not fill 3 groups"):
         services.begin(tournament=tournament, now=clock(), by=organiser)
     tournament.refresh_from_db()

@@ -1,0 +1,98 @@
+"""Templates: a whole tournament in one word, as the stages that it has and how they feed each other."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tournaments.formats.feeds import FEED
+from tournaments.formats.registry import FORMATS
+from tournaments.formats.terms import BadSetting, completed
+
+CUPS = ("single_elim", "double_elim")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spec:
+    """One stage to be: its format and settings; `source` is the number of the stage that feeds it (0: the entries),
+    `feed` whom it takes from there. `role` says what it is for: main, groups, final or rest."""
+
+    format: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    source: int = 0
+    feed: Mapping[str, Any] = field(default_factory=dict)
+    role: str = "main"
+
+
+Chosen = Mapping[str, Any]
+SHARED = ("points", "length", "minutes")  # what every stage of a template takes
+SWISS = (*SHARED, "rounds", "system", "order", "tiebreaks")
+ROBIN = (*SHARED, "cycles", "tiebreaks")
+CUP = (*SHARED, "draw", "third_place", "placement", "consolation", "last_chance", "grand_final")
+
+
+def _picked(chosen: Chosen, keys: tuple[str, ...]) -> dict[str, Any]:
+    return {key: chosen[key] for key in keys if key in chosen}
+
+
+def _alone(format_key: str, keys: tuple[str, ...]) -> Callable[[Chosen], tuple[Spec, ...]]:
+    return lambda chosen: (Spec(format=format_key, settings=_picked(chosen, keys)),)
+
+
+def _cup(chosen: Chosen, source: int, feed: Mapping[str, Any], role: str = "final") -> Spec:
+    """A cup fed by another stage: its seeds are the standings there; the rest plays the plain single elimination."""
+    key = chosen.get("final", CUPS[0]) if role == "final" else CUPS[0]
+    if key not in CUPS:
+        raise BadSetting("final", " or ".join(CUPS))
+    keys = tuple(one for one in CUP if one not in ("draw", "third_place", "placement", "grand_final"))
+    keys += ("grand_final",) if key == "double_elim" else ("third_place", "placement")
+    settings = _picked(chosen, keys if role == "final" else SHARED)
+    return Spec(format=key, settings=settings, source=source, feed=feed, role=role)
+
+
+def _swiss_cut(chosen: Chosen) -> tuple[Spec, ...]:
+    first = Spec(format="swiss", settings=_picked(chosen, SWISS))
+    return (first, *_after(chosen, {"take": "top", "count": chosen.get("advance", 4)}))
+
+
+def _groups_cut(chosen: Chosen) -> tuple[Spec, ...]:
+    groups = chosen.get("groups", 2)
+    first = Spec(format="round_robin", settings={**_picked(chosen, (*ROBIN, "draw")), "groups": groups}, role="groups")
+    feed = {"take": "groups", "count": chosen.get("per_group", 2), "runners_up": chosen.get("runners_up", 0)}
+    return (first, *_after(chosen, feed))
+
+
+def _after(chosen: Chosen, feed: Mapping[str, Any]) -> tuple[Spec, ...]:
+    """The final of those who go on, and where it is asked for a cup for the rest."""
+    extra = _picked(chosen, ("equal", "carry", "keep_apart"))
+    final = _cup(chosen, 1, {**feed, **extra})
+    return (final, _cup(chosen, 1, {"take": "rest"}, "rest")) if chosen.get("rest") else (final,)
+
+
+TEMPLATES: Mapping[str, Callable[[Chosen], tuple[Spec, ...]]] = {
+    "swiss": _alone("swiss", SWISS),
+    "round_robin": _alone("round_robin", (*ROBIN, "groups", "draw")),
+    "single_elim": _alone("single_elim", tuple(key for key in CUP if key != "grand_final")),
+    "double_elim": _alone("double_elim", tuple(key for key in CUP if key not in ("third_place", "placement"))),
+    "swiss_cut": _swiss_cut,
+    "groups_cut": _groups_cut,
+}
+FEEDING = ("advance", "per_group", "runners_up", "equal", "carry", "keep_apart", "rest", "final")
+KNOWN = frozenset({*SWISS, *ROBIN, *CUP, *FEEDING, "groups"})
+
+
+def stages_of(template: str, chosen: Chosen) -> tuple[Spec, ...]:
+    """The stages of a template with all their settings: what was chosen, for the rest what holds unless said; what a
+    stage does not ask for is left out. Raises BadSetting."""
+    if template not in TEMPLATES:
+        raise BadSetting("template", " or ".join(TEMPLATES))
+    unknown = sorted(set(chosen) - KNOWN)
+    if unknown:
+        raise BadSetting(unknown[0], f"there is {', '.join(sorted(KNOWN))}")
+    return tuple(
+        replace(
+            spec,
+            settings=completed(FORMATS[spec.format].settings, spec.settings),
+            feed=completed(FEED, spec.feed) if spec.feed else {},
+        )
+        for spec in TEMPLATES[template](chosen)
+    )

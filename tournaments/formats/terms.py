@@ -1,0 +1,80 @@
+"""The settings of a stage: what may be said, and what holds unless said. A bad one is refused by name."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.formats.lengths import BadLength, length_of
+from tournaments.pairing import LOT, TABLES, TIEBREAKS
+
+MOST_ROUNDS = 30
+
+
+class BadSetting(ValueError):
+    """A setting that cannot be: `field` names it, `allowed` says what can."""
+
+    def __init__(self, field: str, allowed: str) -> None:
+        super().__init__(f"{field}: {allowed}")
+        self.field, self.allowed = field, allowed
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One setting: what holds unless said, whether a value is allowed, and the allowed ones in words."""
+
+    default: Any
+    allows: Callable[[Any], bool]
+    allowed: str
+
+
+def whole(default: int | None, least: int, most: int) -> Term:
+    """A whole number from `least` to `most`; none at all only where that is the default."""
+
+    def allows(value: Any) -> bool:
+        return (value is None and default is None) or (type(value) is int and least <= value <= most)
+
+    return Term(default, allows, f"a whole number from {least} to {most}")
+
+
+def one_of(default: str, *others: str) -> Term:
+    """One of these words."""
+    words = (default, *others)
+    return Term(default, lambda value: isinstance(value, str) and value in words, " or ".join(words))
+
+
+def flag(default: bool) -> Term:
+    """Yes or no."""
+    return Term(default, lambda value: type(value) is bool, "true or false")
+
+
+def _is_length(value: Any) -> bool:
+    try:
+        length_of(value)
+    except BadLength:
+        return False
+    return True
+
+
+def _are_tiebreaks(value: Any) -> bool:
+    is_list = isinstance(value, Sequence) and not isinstance(value, str)
+    return is_list and len(set(value)) == len(value) and all(key == LOT or key in TIEBREAKS for key in value)
+
+
+def tiebreaks(*default: str) -> Term:
+    """Keys of tie-breaks, each once, in the order in which they decide."""
+    return Term(list(default), _are_tiebreaks, f"keys, each once, of {', '.join([*TIEBREAKS, LOT])}")
+
+
+POINTS = Term("1-h-0", lambda value: isinstance(value, str) and value in TABLES, " or ".join(TABLES))
+LENGTH = Term("game", _is_length, "game, best_of:n (n odd, 3 to 15) or deals:n (1 to 99)")
+COMMON: Mapping[str, Term] = {"points": POINTS, "length": LENGTH, "minutes": whole(None, 5, 600)}
+
+
+def completed(terms: Mapping[str, Term], chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """All settings of a stage: what was chosen, and for the rest what holds unless said. Raises BadSetting."""
+    for field, value in chosen.items():
+        if field not in terms:
+            raise BadSetting(field, f"there is {', '.join(terms)}")
+        if not terms[field].allows(value):
+            raise BadSetting(field, terms[field].allowed)
+    return {field: chosen.get(field, term.default) for field, term in terms.items()}
