@@ -15,6 +15,7 @@ from tournaments.pairing.points import (
 )
 from tournaments.pairing.standings import Standing, rank
 from tournaments.pairing.swiss import Pairing, Rules, pair
+from tournaments.pairing.teams import team_crosstable
 from tournaments.pairing.tiebreak_words import Saying, name_of, sentence_of
 from tournaments.pairing.tiebreaks import LOT, MOST_KEYS, TIEBREAKS, check_keys, default_keys, is_for_single_entries
 from tournaments.pairing.trace import ByeFacts, FloatFacts, GroupFacts, PairFacts, Trace
@@ -53,5 +54,6 @@ __all__ = [
     "points_table",
     "rank",
     "sentence_of",
+    "team_crosstable",
     "victory_points",
 ]

@@ -38,7 +38,10 @@ def rank(crosstable: Crosstable, keys: Sequence[str], lot_seed: str) -> tuple[St
             groups = [(number,) for group in groups for number in sorted(group, key=place_of.__getitem__)]
         else:
             asked = tiebreak(key)
-            groups = [part for group in groups for part in _by_key(crosstable, group, asked, found)]
+            if asked.acronym == "EDE":
+                groups = _by_encounters(crosstable, groups, asked, found)
+            else:
+                groups = [part for group in groups for part in _by_key(crosstable, group, asked, found)]
         for number in values:
             values[number].append(found.get(number))
     lines, place = [], 1
@@ -55,9 +58,24 @@ def _by_key(crosstable: Crosstable, group: Group, key: TieBreak, found: dict[int
     found |= {number: value for number, value in mine.items() if value is not None or number not in found}
     sign = -1 if key.is_low_first else 1
     parts = _split(group, lambda number: sign * _comparable(mine[number], sign))
-    if key.is_repeated and len(parts) > 1:
-        return [small for part in parts for small in _by_key(crosstable, part, key, found)]
-    return parts
+    if not key.is_repeated or len(parts) == 1:
+        return parts
+    again = (_by_key(crosstable, part, key, found) if len(part) > 1 else [part] for part in parts)
+    return [small for some in again for small in some]
+
+
+def _by_encounters(crosstable: Crosstable, groups: list[Group], key: TieBreak, found: dict[int, Value]) -> list[Group]:
+    """EDE (13.3): direct encounter in the points that count, then in the others, until neither parts anybody."""
+    others = [points for points, other in crosstable.scores.items() if other.table != crosstable.table]
+    marks = "".join(f"/{mark}" for mark in key.marks)
+    turns = [tiebreak(f"DE{marks}"), *(tiebreak(f"DE:{points}{marks}") for points in others[:1])]
+    idle = turn = 0
+    while idle < len(turns):
+        asked = turns[turn % len(turns)]
+        parted = [small for group in groups for small in _by_key(crosstable, group, asked, found)]
+        idle, turn = (idle + 1, turn + 1) if len(parted) == len(groups) else (0, turn + 1)
+        groups = parted
+    return groups
 
 
 def _split(group: Group, value: Callable[[int], Fraction]) -> list[Group]:

@@ -20,7 +20,8 @@ def direct_encounter(crosstable: Crosstable, entry: int, tied: frozenset[int], h
 
 
 def extended_direct_encounter(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
-    """EDE (13.3): direct encounter in the points that the standings count; where these part nobody, in the others."""
+    """EDE (13.3): direct encounter in the points that the standings count; where these part nobody, in the others.
+    `standings.rank` takes them in turns until neither parts anybody."""
     found = among(crosstable, tied, how)
     if len({found.get(number) for number in tied}) < 2:
         others = [other for other in crosstable.scores.values() if other.table != crosstable.table]
