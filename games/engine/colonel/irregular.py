@@ -20,13 +20,14 @@ from games.engine.gin.irregular.moves import (
     OFFERED,
     PEEK,
     SHOW_CARD,
+    STOP,
     aside,
     with_endings,
 )
 from games.engine.gin.irregular.tries import tries as tries
 from games.engine.gin.laws import correction
 from games.engine.impossible import Impossible
-from games.engine.law_actions import Admit, DrawExposed, LookDiscards, Object, PeekStock, ShowCard
+from games.engine.law_actions import Admit, DrawExposed, LookDiscards, Object, PeekStock, ShowCard, StopDeal
 from games.engine.law_events import Counted, LookedBack, Ruled
 from games.engine.offence import Offence
 from games.engine.rules import Law, Move, Outcome, Rows, RuleSet
@@ -128,6 +129,7 @@ def under_laws(rules: RuleSet, moves: Rows) -> Rows:
     for phase in Phase:
         rows |= {(phase, kind): move for kind, move in OWN_DIRECTOR.items()}
         rows |= {(phase, kind): OFFERED if phase is Phase.CHOICE else CHOICE for kind in DEAL_CHOICES}
+        rows[phase, StopDeal] = STOP
     for phase in PLAY:
         rows[phase, ShowCard] = SHOW_CARD
     if rules.laws != "strict":

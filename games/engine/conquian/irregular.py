@@ -5,13 +5,14 @@ from typing import Any
 
 from games.engine.actions import Action
 from games.engine.cards import cards_of
-from games.engine.conquian.laws import FOSTER, PLAY
+from games.engine.conquian.laws import BEFORE_THE_FIRST_CARD, FOSTER, PLAY
 from games.engine.conquian.table import own_cards
 from games.engine.dealing import HAND_SIZE
 from games.engine.director import DirAdjust, DirRecord, DirRedeal, DirSetSize, DirUndo, DirVoid
 from games.engine.gin.irregular import director
+from games.engine.gin.irregular.effects import found
 from games.engine.gin.irregular.laws import law_of
-from games.engine.law_actions import LookDiscards, ShowCard, TouchStock
+from games.engine.law_actions import LookDiscards, ShowCard, StopDeal, TouchStock
 from games.engine.law_events import Ruled, ShowedCard
 from games.engine.offence import Offence
 from games.engine.rules import Actions, Move, Outcome, Rows, RuleSet, nobody, unlisted
@@ -115,6 +116,23 @@ def early_turn(base: Move) -> Move:
     return replace(base, check=check, do=do, aside=nobody)
 
 
+def check_stop(rules: RuleSet, state: State, action: StopDeal) -> str | None:
+    """IRR-1: the wrong player has dealt, and no card has been turned (§14.4); IRR-2: then it is too late."""
+    misdealt = found(state.rest, "misdealt")
+    if misdealt is None:
+        return "E_OPTION" if rules.laws == "strict" else "E_PHASE"
+    if state.phase not in BEFORE_THE_FIRST_CARD:
+        return "E_TOO_LATE"
+    return "E_NO_RIGHT" if action.seat == misdealt.seat else None
+
+
+def stop(rules: RuleSet, state: State, action: StopDeal) -> Outcome:
+    """IRR-1: a new deal by the right dealer."""
+    misdealt = found(state.rest, "misdealt")
+    assert misdealt is not None
+    return dealt_again(rules, state, Ruled("IRR-1", misdealt.seat, "new deal"), "redeal", misdealt.by)
+
+
 def aside(check: Any, do: Any) -> Move:
     """A row for any seat, or for the director: possible, but not listed as lawful."""
     return Move(unlisted, check, do, aside=nobody)
@@ -129,12 +147,15 @@ DIRECTOR: dict[type[Any], Move] = {
     DirUndo: aside(director.check_undo, director.undo),
 }
 
+STOP = aside(check_stop, stop)
+
 
 def under_laws(rules: RuleSet, moves: Rows) -> Rows:
     """§15: in every mode the director's entries and cards shown; under table laws and recorded the slips, too."""
     rows = dict(moves)
     for phase in Phase:
         rows |= {(phase, kind): move for kind, move in DIRECTOR.items()}
+        rows[phase, StopDeal] = STOP
     for phase in PLAY:
         rows[phase, ShowCard] = aside(check_show, show)
         if rules.laws != "strict":

@@ -30,6 +30,18 @@ def test_a_card_of_the_opponent_shown_in_dealing_is_a_new_deal_his_own_is_nothin
     assert (after, note(rules, state, "DIR exposed own")) == (state, "none")
 
 
+@pytest.mark.parametrize("game", [conquian, colonel])
+def test_the_opponent_of_the_wrong_dealer_may_stop_the_deal(game):
+    """IRR-1, 2, §14.4: a new deal by the right dealer, until the upcard, or the first card, is turned."""
+    rules, state = game(phase="dealing", dealer=B, proper_dealer=A, options=LAWS)
+    assert result(done(rules, state, "A stop_deal"))[2] == A
+    assert refused(rules, state, "B stop_deal") == "E_NO_RIGHT"
+    rules, state = game(dealer=B, proper_dealer=A, stock_size=19, options=LAWS)
+    assert refused(rules, state, "A stop_deal") == "E_TOO_LATE"
+    rules, state = game(phase="dealing", options=LAWS)
+    assert refused(rules, state, "A stop_deal") == "E_PHASE"
+
+
 def test_a_faced_card_in_the_pack_is_a_new_deal_at_any_time():
     """IRR-3, 40."""
     rules, state = conquian(A="AC AD KD", centre="QH", stock_size=8)
