@@ -212,7 +212,7 @@ def test_seen_cards_lie_open_first_for_the_opponent_then_for_the_offender():
     assert seen(rules, state, *t3, "A draw_exposed 10D", "A discard 10D") == "B draw"  # A11: may be thrown at once
     both = play(rules, state, *t3, "A draw_stock")
     assert (both.pile[-1], both.rest.effects[-1].kind) == (engine.parse_card("10D"), "drawn")  # under his discard
-    assert refused(rules, state, "A draw_exposed 9D") == "E_EMPTY"
+    assert refused(rules, state, "A draw_exposed 9D") == "E_NO_RIGHT"
 
 
 def test_two_looks_in_one_turn_make_one_row():
@@ -239,7 +239,7 @@ def test_the_ban_excepts_gin_and_may_be_agreed_for_out_of_turn():
     banned = ("A draw_stock", "A peek_stock 1")
     lawful = {type(action) for action in engine.legal_actions(rules, play(rules, state, *banned), A)}
     assert engine.Knock not in lawful
-    assert refused(rules, state, *banned, "A knock 2H", "B object", "B accept_knock") == "E_OPTION"
+    assert refused(rules, state, *banned, "A knock 2H", "B object", "B accept_knock") == "E_PHASE"
     assert (
         seen(rules, state, *banned, "A knock 2H", "B object", "B reject_knock") == "B draw: ban A, face_up A, 9D for B"
     )
@@ -319,7 +319,7 @@ def test_found_after_showing_there_are_three_choices():
     assert told(rules, state, *shown) == ["IRR-23 choose"]
     choices = engine.view(rules, play(rules, state, *shown), B).choices
     assert choices == ("force_exposed", "permit_pickup", "accept_knock")
-    assert refused(rules, state, *shown, "B reject_knock") == "E_TOO_LATE"
+    assert refused(rules, state, *shown, "B reject_knock") == "E_PHASE"
     forced = play(
         rules, state, *shown, "B force_exposed", "B draw_stock", "B discard 3D", "A draw_stock", "A discard 4D"
     )

@@ -66,9 +66,8 @@ def check_choice(rules: RuleSet, state: State, action: Choice) -> str | None:
         return "E_NO_RIGHT"
     if NAME_OF[type(action)] in choice.offers:
         return None
-    if isinstance(action, AcceptKnock) and choice.irr != "IRR-8":
-        return "E_OPTION"
-    return "E_TOO_LATE" if isinstance(action, RejectKnock) and choice.irr == "IRR-23" else "E_PHASE"
+    by_option = isinstance(action, AcceptKnock) and choice.irr == "IRR-23" and not rules.accept_after_exposure
+    return "E_OPTION" if by_option else "E_PHASE"
 
 
 def choose(rules: RuleSet, state: State, action: Choice) -> Outcome:

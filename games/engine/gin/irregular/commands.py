@@ -163,9 +163,7 @@ def check_draw_exposed(rules: RuleSet, state: State, action: DrawExposed) -> str
     rows = [effect for effect in state.rest.effects if effect.kind == "row"]
     holding = [row for row in rows if action.card in row.cards]
     holding = holding or [row for row in rows if UNKNOWN in row.cards and is_nowhere(state, action.card)]
-    if not holding:
-        return "E_EMPTY"
-    return None if right_of(holding[0]) == action.seat else "E_NO_RIGHT"
+    return None if holding and right_of(holding[0]) == action.seat else "E_NO_RIGHT"
 
 
 def draw_exposed(rules: RuleSet, state: State, action: DrawExposed) -> Outcome:
