@@ -25,6 +25,7 @@ GAIN = gain_table(RUN)
 LINKED = linked_table()
 MELDS = all_melds(GIN_PACK)
 _melds_of = cache(all_melds)
+_runs_of = cache(run_table)
 EXTENSIONS = extension_table(MELDS)
 
 _NO_RUNS: tuple[tuple[int, ...], ...] = ((),)
@@ -81,6 +82,13 @@ def _least(c: int, d: int, h: int, s: int, triples: int) -> int:
     if rest:
         return min([_least(c, d, h, s, rest) for c, d, h, s in ends])
     return min([RUN[c] + RUN[d] + RUN[h] + RUN[s] for c, d, h, s in ends])
+
+
+def deadwood_in(hand: int, pack: Pack) -> int:
+    """GIN-14 in the order and the values of any pack (COL-1, 10): what `deadwood` is for gin's."""
+    run = RUN if pack is GIN_PACK else _runs_of(pack)
+    left = [hand & ~sum(sets) for sets in _choices_of_sets(hand)]
+    return min(sum(run[rest >> suit & SUIT_MASK] for suit in range(0, 4 * SUIT_BITS, SUIT_BITS)) for rest in left)
 
 
 def deadwood_after_discard(hand: int) -> int:

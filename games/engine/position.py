@@ -31,6 +31,7 @@ def set_up(
     first_drawn: Sequence[int] = (),
     proper_dealer: int | None = None,
     effects: Sequence[Effect] = (),
+    unknown: Sequence[int] = (),
 ) -> State:
     """A deal in play: `hands` are masks by seat, `pile` lies bottom first, `stock` top first.
 
@@ -38,14 +39,15 @@ def set_up(
     `upcard` the pile's first card is it in phase "upcard". An offer to double in phase "double" was made before a draw.
     `double_right` alone may offer next, `closed` are the colours (letters) that take no more. `size_fix` are cards too
     many (+) or too few (-), IRR-9; `first_drawn` have made their first draw (IRR-6), `proper_dealer` should have dealt
-    (IRR-1), `effects` are any others that laws have laid on the seats. In phase "dealing" no seat is in turn.
+    (IRR-1), `effects` are any others that laws have laid on the seats, `unknown` the cards that each seat holds beside
+    those of `hands` and whose faces nobody has entered. In phase "dealing" no seat is in turn.
     Raises Impossible E_OPTION (Unplayable for a phase that cannot be set up) when a card lies in two places.
     """
     if phase not in SETTABLE:
         raise Unplayable("phase", phase, ", ".join(SETTABLE))
     seats = len(hands)
     size = len(stock) if stock_size is None else stock_size
-    _check_cards([*pile, *stock], hands, size - len(stock))
+    check_cards([*pile, *stock], hands, size - len(stock))
     if upcard is None and phase is Phase.UPCARD and pile:
         upcard = pile[0]
     places = Places(dealer, rules.seating.places(seats).after)
@@ -63,7 +65,7 @@ def set_up(
         offered=Phase.DRAW if phase is Phase.DOUBLE else None,
         closed=closed,
         effects=(*law_effects(size_fix or {}, first_drawn, dealer, proper_dealer), *effects),
-        unknown=(0,) * seats,
+        unknown=tuple(unknown) or (0,) * seats,
     )
     first = places.after[dealer] if turn is None else turn
     if phase is Phase.DEALING:
@@ -93,10 +95,11 @@ def law_effects(fixes: Mapping[int, int], drawn: Sequence[int], dealer: int, pro
     return tuple(found)
 
 
-def _check_cards(lying: list[int], hands: Sequence[int], padding: int) -> None:
-    """GIN-1: no card twice, and no fewer stock cards than are named."""
-    count = len(lying) + sum(hand.bit_count() for hand in hands)
-    everywhere = hand_of(lying)
+def check_cards(lying: Sequence[int], hands: Sequence[int], padding: int) -> None:
+    """GIN-1, COL-1, CNQ-1: no known card twice, and no fewer stock cards than are named; else Impossible E_OPTION."""
+    known = [card for card in lying if card != UNKNOWN]
+    count = len(known) + sum(hand.bit_count() for hand in hands)
+    everywhere = hand_of(known)
     for hand in hands:
         everywhere |= hand
     if everywhere.bit_count() != count or padding < 0:

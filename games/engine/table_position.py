@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from games.engine.cards import hand_of
-from games.engine.impossible import Impossible, Unplayable
-from games.engine.position import law_effects
+from games.engine.impossible import Unplayable
+from games.engine.position import check_cards, law_effects
 from games.engine.rules import RuleSet
 from games.engine.state import CHANCE, UNKNOWN, WITH_CENTRE, Phase, Places, Rest, State, Tabled, make_state
 
@@ -28,12 +27,14 @@ def set_up_table(
     size_fix: Mapping[int, int] | None = None,
     first_drawn: Sequence[int] = (),
     proper_dealer: int | None = None,
+    unknown: Sequence[int] = (),
 ) -> State:
     """A deal in play: `hands` are masks by seat, `pile` (Conquian: the waste) lies bottom first, `stock` top first.
 
     The stock is filled up with unknown cards to `stock_size`. `credit` is what each seat has laid so far (COL-14),
     `centre` the card on offer or just turned (CNQ-7), unknown where the phase has one and none is named. `size_fix`,
-    `first_drawn` and `proper_dealer` are what the laws know (IRR-1, 6, 9); in phase "dealing" no seat plays.
+    `first_drawn` and `proper_dealer` are what the laws know (IRR-1, 6, 9), `unknown` the cards that each
+    seat holds beside those of `hands`; in phase "dealing" no seat plays.
     Raises Impossible E_OPTION (Unplayable for a phase that cannot be set up) when a card lies in two places.
     """
     settable = [known for known, row in rules.rows.items() if row and known not in NOT_SETTABLE]
@@ -46,7 +47,7 @@ def set_up_table(
     lying = tuple(pile)
     if rules.kernel.wastes and phase in WITH_CENTRE:
         lying = (*lying, UNKNOWN if centre is None else centre)
-    _check_cards([*lying, *stock], [*hands, *(tabled.cards for tabled in table)], size - len(stock))
+    check_cards([*lying, *stock], [*hands, *(tabled.cards for tabled in table)], size - len(stock))
     score = rules.sheet.blank(seats)
     rest = Rest(
         places=Places(dealer, rules.seating.places(seats).after),
@@ -55,7 +56,7 @@ def set_up_table(
         deal=1,
         stock=(UNKNOWN,) * (size - len(stock)) + tuple(reversed(stock)),
         effects=law_effects(size_fix or {}, first_drawn, dealer, proper_dealer),
-        unknown=(0,) * seats,
+        unknown=tuple(unknown) or (0,) * seats,
         table=tuple(table),
         credit=(0,) * seats if credit is None else tuple(credit),
     )
@@ -63,14 +64,3 @@ def set_up_table(
         return make_state(phase, CHANCE, tuple(hands), size, lying, replace(rest, deal=0))
     passes = int(phase is Phase.TURNED)
     return make_state(phase, turn, tuple(hands), size, lying, rest, passes=passes)
-
-
-def _check_cards(lying: list[int], masks: list[int], padding: int) -> None:
-    """COL-1, CNQ-1: no card twice, and no fewer stock cards than are named."""
-    known = [card for card in lying if card != UNKNOWN]
-    everywhere = hand_of(known)
-    for mask in masks:
-        everywhere |= mask
-    count = len(known) + sum(mask.bit_count() for mask in masks)
-    if everywhere.bit_count() != count or padding < 0:
-        raise Impossible("E_OPTION", "COL-1", "a card lies in two places, or the stock is larger than its size")

@@ -3,7 +3,7 @@
 import games.engine as engine
 from games.engine.cases.laws import answers as law_answers
 from games.engine.cases.laws import director
-from games.engine.cases.words import Answers, BadCase, Case, cards, command, hand, letter_of, only_known, seat_of
+from games.engine.cases.words import Answers, BadCase, Case, cards, command, face, held, letter_of, only_known, seat_of
 
 GIVEN = (
     "dealer",
@@ -25,8 +25,8 @@ GIVEN = (
 def position(rules: engine.RuleSet, given: Case) -> engine.State:
     """The state that `given` describes; raises BadCase or Impossible."""
     only_known(given, *GIVEN)
-    dealt = given.get("hands") or {}
     fixes = given.get("size_fix") or {}
+    hands, unknown = held(given.get("hands") or {}, "ABC"[: rules.seating.numbers(rules)[0]])
     upcard = given.get("upcard")
     try:
         phase = engine.Phase(given.get("phase", "draw"))
@@ -34,7 +34,8 @@ def position(rules: engine.RuleSet, given: Case) -> engine.State:
         raise BadCase(f"unknown phase {given['phase']}") from None
     return engine.set_up(
         rules,
-        hands=[hand(dealt.get(str(letter_of(seat)))) for seat in range(rules.seating.numbers(rules)[0])],
+        hands=hands,
+        unknown=unknown,
         pile=cards(given.get("discard")),
         stock=cards(given.get("stock")),
         stock_size=given.get("stock_size"),
@@ -80,7 +81,7 @@ def _read(rules: engine.RuleSet, state: engine.State, told: list[engine.Event]) 
         "turn": letter_of(seen.turn),
         "phase": str(seen.phase),
         "stock": seen.stock,
-        "discard_top": None if seen.top is None else engine.card_text(seen.top),
+        "discard_top": face(seen.top),
         "pile": seen.pile,
         "factor": seen.factor,
         "double_right": letter_of(seen.double_right),

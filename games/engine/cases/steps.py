@@ -20,7 +20,7 @@ def meld(rules: engine.RuleSet, given: Case) -> Answers:
 def count(rules: engine.RuleSet, given: Case) -> Answers:
     """`hand` -> `count`: its least deadwood."""
     only_known(given, "hand")
-    return {"count": engine.deadwood(hand(given["hand"]))}
+    return {"count": engine.deadwood_in(hand(given["hand"], rules.pack), rules.pack)}
 
 
 def points(rules: engine.RuleSet, given: Case) -> Answers:
@@ -64,7 +64,7 @@ def dealer(rules: engine.RuleSet, given: Case) -> Answers:
 
 
 def showdown(rules: engine.RuleSet, given: Case) -> Answers:
-    """A knock by K against D -> type, winner, counts, points, boxes, suits, penalties."""
+    """A knock by K against D -> type, winner, counts, points, boxes, suits, penalties (as points off, so below 0)."""
     only_known(given, "K", "D", "how", "melds", "upcard", "factor", "closed", "missing", "extra")
     melds = given.get("melds")
     missing, extra = given.get("missing") or {}, given.get("extra") or {}
@@ -81,16 +81,17 @@ def showdown(rules: engine.RuleSet, given: Case) -> Answers:
         fixes=(fixes[0], fixes[1]),
     )
     result = settled.result
+    counts = result.counts or (settled.spread.count, settled.laid.count)
     return {
         "type": result.type,
         "winner": None if result.winner is None else (KNOCKER, DEFENDER)[result.winner],
-        "K_count": settled.spread.count,
-        "D_count": settled.laid.count,
+        "K_count": counts[0],
+        "D_count": counts[1],
         "points": result.points,
         "extra_boxes": result.extra_boxes,
         "suits": result.suits,
-        "penalty_K": result.penalties[0],
-        "penalty_D": result.penalties[1],
+        "penalty_K": -result.penalties[0],
+        "penalty_D": -result.penalties[1],
     }
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import games.engine as engine
 from games.engine.cases import laws
-from games.engine.cases.words import Answers, BadCase, Case, letter_of, only_known, seat_of
+from games.engine.cases.words import Answers, BadCase, Case, cards, face, hand, held, letter_of, only_known, seat_of
 
 LETTERS = "AB"
 COLONEL = (
@@ -22,7 +22,7 @@ def colonel(rules: engine.RuleSet, given: Case, actions: list[str], refused: boo
     only_known(given, *COLONEL)
     for meld in given.get("table") or []:
         only_known(meld, "cards")
-    table = [engine.Tabled(_hand(rules, meld["cards"]), (0, 0)) for meld in given.get("table") or []]
+    table = [engine.Tabled(hand(meld["cards"], rules.pack), (0, 0)) for meld in given.get("table") or []]
     credit = given.get("credit") or {}
     more = {"table": table, "credit": [credit.get(letter, 0) for letter in LETTERS]}
     return _played(rules, given, actions, refused, "draw", more)
@@ -33,7 +33,7 @@ def conquian(rules: engine.RuleSet, given: Case, actions: list[str], refused: bo
     only_known(given, *CONQUIAN)
     tables = given.get("table") or {}
     only_known(tables, *LETTERS)
-    melds = [(seat, _hand(rules, text)) for seat, letter in enumerate(LETTERS) for text in tables.get(letter) or []]
+    melds = [(seat, hand(text, rules.pack)) for seat, letter in enumerate(LETTERS) for text in tables.get(letter) or []]
     table = [engine.Tabled(cards, (0, cards) if seat else (cards, 0)) for seat, cards in melds]
     centre = given.get("center")
     more = {"table": table, "centre": None if centre in (None, "??") else engine.parse_card(centre, rules.pack)}
@@ -84,7 +84,7 @@ def _director(rules: engine.RuleSet, text: str, verb: str, words: list[str]) -> 
         case "wrong_count", [who]:
             return engine.DirRecord(irr="IRR-41", offender=seat_of(who))
         case "two_turned", [_, _]:
-            return engine.DirRecord(irr="IRR-43", cards=tuple(_cards(rules, " ".join(words))))
+            return engine.DirRecord(irr="IRR-43", cards=tuple(cards(" ".join(words), rules.pack)))
     return laws.director(text)
 
 
@@ -139,19 +139,21 @@ def _played(
 
 
 def _position(rules: engine.RuleSet, given: Case, usual: str, more: dict[str, Any]) -> engine.State:
-    dealt, fixes = given.get("hands") or {}, given.get("size_fix") or {}
+    fixes = given.get("size_fix") or {}
+    hands, unknown = held(given.get("hands") or {}, LETTERS, rules.pack)
     try:
         phase = engine.Phase(given.get("phase", usual))
     except ValueError:
         raise BadCase(f"unknown phase {given['phase']}") from None
     return engine.set_up_table(
         rules,
-        hands=[_hand(rules, dealt.get(letter)) for letter in LETTERS],
+        hands=hands,
+        unknown=unknown,
         phase=phase,
         turn=seat_of(given.get("turn", "A")),
         dealer=seat_of(given.get("dealer", "B")),
-        pile=_cards(rules, given.get("discard")),
-        stock=_cards(rules, given.get("stock")),
+        pile=cards(given.get("discard"), rules.pack),
+        stock=cards(given.get("stock"), rules.pack),
         stock_size=given.get("stock_size"),
         size_fix={seat_of(letter): n for letter, n in fixes.items()},
         first_drawn=[seat_of(letter) for letter in (given.get("first_drawn") or "").split()],
@@ -167,9 +169,9 @@ def _read(rules: engine.RuleSet, state: engine.State, wasted: int) -> Answers:
         "turn": letter_of(seen.turn),
         "phase": str(seen.phase),
         "stock": seen.stock,
-        "discard_top": _card(rules, seen.top),
+        "discard_top": face(seen.top, rules.pack),
         "pile": seen.pile,
-        "center": _card(rules, seen.centre),
+        "center": face(seen.centre, rules.pack),
         "waste": None if seen.waste is None else seen.waste - wasted,
         "can_use": engine.can_use(rules, state),
         "can_force": engine.can_force(rules, state),
@@ -192,16 +194,3 @@ def _result(result: engine.DealResult) -> Answers:
         answers[letter] = None if result.scores is None else result.scores[seat]
         answers[f"{letter}_count"] = None if result.counts is None else result.counts[seat]
     return answers
-
-
-def _hand(rules: engine.RuleSet, text: str | None) -> int:
-    return engine.parse_hand(text or "", rules.pack)
-
-
-def _cards(rules: engine.RuleSet, text: str | None) -> list[int]:
-    words = (text or "").split()
-    return [engine.UNKNOWN if word == "??" else engine.parse_card(word, rules.pack) for word in words]
-
-
-def _card(rules: engine.RuleSet, card: int | None) -> str | None:
-    return None if card is None or card == engine.UNKNOWN else engine.card_text(card, rules.pack)

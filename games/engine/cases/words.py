@@ -7,6 +7,8 @@ import games.engine as engine
 Case = dict[str, Any]
 Answers = dict[str, Any]
 
+UNKNOWN = "??"
+
 
 class BadCase(Exception):
     """A case that cannot be run: an unknown kind, key, command or value."""
@@ -30,9 +32,22 @@ def hand(text: str | None, pack: engine.Pack = engine.GIN_PACK) -> int:
     return engine.parse_hand(text or "", pack)
 
 
-def cards(text: str | None) -> list[int]:
+def held(dealt: Case, letters: str, pack: engine.Pack = engine.GIN_PACK) -> tuple[list[int], list[int]]:
+    """The hands of these seats as masks, and how many cards `??` each holds beside them."""
+    only_known(dealt, *letters)
+    words = [(dealt.get(letter) or "").split() for letter in letters]
+    known = [hand(" ".join(word for word in seat if word != UNKNOWN), pack) for seat in words]
+    return known, [seat.count(UNKNOWN) for seat in words]
+
+
+def cards(text: str | None, pack: engine.Pack = engine.GIN_PACK) -> list[int]:
     """A string of cards in its order; `??` is an unknown one."""
-    return [engine.UNKNOWN if word == "??" else engine.parse_card(word) for word in (text or "").split()]
+    return [engine.UNKNOWN if word == UNKNOWN else engine.parse_card(word, pack) for word in (text or "").split()]
+
+
+def face(card: int | None, pack: engine.Pack = engine.GIN_PACK) -> str | None:
+    """A card as the files write it, None where there is none or nobody knows its face."""
+    return None if card is None or card == engine.UNKNOWN else engine.card_text(card, pack)
 
 
 def only_known(given: Case, *known: str) -> None:

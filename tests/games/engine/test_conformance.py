@@ -9,16 +9,26 @@ from pathlib import Path
 import pytest
 import yaml
 
+import games.engine as engine
 from games.engine.conformance import PLAYED as KINDS_IN_PLAY
 from games.engine.conformance import STEPS, main, run_case
 
 DATA = Path(__file__).parents[2] / "data"
 VECTORS = yaml.safe_load((DATA / "vectors.yaml").read_text(encoding="utf-8"))["vectors"]
+HOUSE = yaml.safe_load((DATA / "house_vectors.yaml").read_text(encoding="utf-8"))["vectors"]
 
 
-@pytest.mark.parametrize("case", VECTORS, ids=lambda case: case["id"])
+@pytest.mark.parametrize("case", [*VECTORS, *HOUSE], ids=lambda case: case["id"])
 def test_reference_case(case):
     assert run_case(case) == []
+
+
+def test_house_cases_are_told_apart_and_say_what_they_are_about():
+    ids = [case["id"] for case in HOUSE]
+    assert len(set(ids)) == len(ids)
+    assert all(case["id"].startswith("H-") and case["rules"] and case["expect"] for case in HOUSE)
+    assert {case["kind"] for case in HOUSE} == {*STEPS, *KINDS_IN_PLAY}  # every kind
+    assert {case["preset"] for case in HOUSE} == set(engine.VARIANTS)
 
 
 def test_all_kinds_of_cases_are_met():

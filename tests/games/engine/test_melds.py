@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine import melds
-from games.engine.cards import cards_of, hand_of, hand_text, parse_hand, value, values
+from games.engine.cards import COLONEL_PACK, GIN_PACK, cards_of, hand_of, hand_text, parse_hand, value, values
 
 DATA = Path(__file__).parents[2] / "data" / "engine"
 SLICE = 1_500
@@ -89,7 +89,7 @@ def test_reference_hands_all(name):
 def test_deadwood_and_spreads_equal_a_plain_search(hand):
     ways = searched(hand)
     least = min(count for _, count in ways)
-    assert melds.deadwood(hand) == least
+    assert melds.deadwood(hand) == melds.deadwood_in(hand, GIN_PACK) == least
     found = melds.spreads(hand)
     assert {frozenset(spread.melds) for spread in found} == {frozenset(laid) for laid, count in ways if count == least}
     assert len(found) == len({spread.melds for spread in found})
@@ -97,6 +97,12 @@ def test_deadwood_and_spreads_equal_a_plain_search(hand):
         assert sum(spread.melds) + spread.loose == hand
         assert spread.count == values(spread.loose) == least
     assert melds.best_spread(hand) == found[0]
+
+
+def test_another_pack_counts_in_its_own_order():
+    """COL-1, 10: the ace stands over the king, and counts ten."""
+    assert melds.deadwood_in(parse_hand("QH KH AH 9C", COLONEL_PACK), COLONEL_PACK) == 9
+    assert melds.deadwood_in(parse_hand("AH 2H 3H 9C", COLONEL_PACK), COLONEL_PACK) == 24
 
 
 @given(ELEVEN)

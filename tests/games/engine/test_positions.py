@@ -34,6 +34,21 @@ def test_an_unknown_card_is_counted_and_may_be_any_that_is_nowhere_else():
     assert (state.turn, state.pile[-1]) == (B, card("KD"))
 
 
+def test_cards_nobody_knows_may_lie_anywhere():
+    unknown = engine.UNKNOWN
+    state = engine.set_up(
+        PAGAT,
+        hands=[hand("AS"), 0],
+        unknown=[9, 10],
+        pile=[unknown, card("7H")],
+        stock=[unknown, card("2H")],
+        stock_size=20,
+    )
+    assert engine.view(PAGAT, state, None).counts == (10, 10)
+    drew, _ = engine.apply(PAGAT, state, engine.DrawStock(A))
+    assert engine.view(PAGAT, drew, None).counts == (11, 10)
+
+
 @pytest.mark.parametrize(
     "given",
     [
