@@ -1,5 +1,6 @@
 """The pure core of tournaments: crosstables, Swiss pairing, tie-breaks, standings. This is its face."""
 
+from tournaments.pairing.baku import NotForBaku, baku_group, baku_points
 from tournaments.pairing.blocked import CannotPair
 from tournaments.pairing.crosstable import Crosstable, Float, Kind, Result, Row
 from tournaments.pairing.modifiers import BadKey
@@ -34,6 +35,7 @@ __all__ = [
     "FloatFacts",
     "GroupFacts",
     "Kind",
+    "NotForBaku",
     "Outcome",
     "PairFacts",
     "Pairing",
@@ -45,6 +47,8 @@ __all__ = [
     "Standing",
     "Trace",
     "as_data",
+    "baku_group",
+    "baku_points",
     "check_keys",
     "custom_table",
     "default_keys",

@@ -14,7 +14,8 @@ class CannotPair:
     """Entries that cannot all be placed, each with everybody they may still meet, and the ways out that work.
 
     A way out is ("bye", ()) a second PAB, ("hard", (a, b)) lifting that hard pair, ("rematch", (round,)) meeting again
-    as in that round, ("end", ()) ending the stage here, which always works.
+    as in that round, ("deal_order", ()) letting those meet who must have the same turn to deal (C3), ("end", ()) ending
+    the stage here, which always works.
     """
 
     witness: tuple[tuple[int, tuple[int, ...]], ...]
@@ -54,6 +55,10 @@ def _ways_out(
         if _works(_lifted(field, {frozenset(pair)})):
             first, second = sorted(pair)
             ways.append(("hard", (first, second)))
+    if any(one.clashes for one in field) and _works(
+        tuple(replace(one, barred=one.barred - one.clashes, clashes=frozenset()) for one in field)
+    ):
+        ways.append(("deal_order", ()))
     for round_number in range(1, crosstable.rounds + 1):
         again = {frozenset((n, crosstable.result(n, round_number).opponent)) for n in (one.number for one in field)}
         if _works(_lifted(field, again)):

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from tournaments.pairing.crosstable import Float
+from tournaments.pairing.deal_order import Preference, goes_beyond_two, is_third_time, misses_strong
 from tournaments.pairing.group import Contender, Group
 
 
@@ -95,6 +96,26 @@ def c9(group: Group, pair: Pair, bits: int) -> int:
     return group.rounds - pair.high.unplayed if applies else 0
 
 
+def c10(group: Group, pair: Pair, bits: int) -> int:
+    """C10: minimise the topscorers, or their opponents, who get a difference beyond 2."""
+    return _holds(pair, lambda one, other: not goes_beyond_two(one, other))
+
+
+def c11(group: Group, pair: Pair, bits: int) -> int:
+    """C11: minimise the topscorers, or their opponents, who get the same order a third time running."""
+    return _holds(pair, lambda one, other: not is_third_time(one, other))
+
+
+def c12(group: Group, pair: Pair, bits: int) -> int:
+    """C12: minimise those who do not get their preference."""
+    return _holds(pair, lambda one, other: one.agrees(other))
+
+
+def c13(group: Group, pair: Pair, bits: int) -> int:
+    """C13: minimise those who do not get their strong preference."""
+    return _holds(pair, lambda one, other: not misses_strong(one, other))
+
+
 def c14(group: Group, pair: Pair, bits: int) -> int:
     """C14: minimise the residents who float down as they did one round ago."""
     return _residents_kept(pair, lambda one: one.last_float)
@@ -151,12 +172,19 @@ def _moved_digit(group: Group) -> int:
     return int(bool(group.moved))
 
 
-# `dutch` puts C10 to C13 between C9 and C14; all else is shared.
-CARD = (
+FIRST_OF_ALL = (
     Criterion("C6", one_digit, c6),
     Criterion("C7", _score_digits, c7),
     Criterion("C8", _next_digits, c8),
     Criterion("C9", one_digit, c9),
+)
+ORDER = (
+    Criterion("C10", one_digit, c10),
+    Criterion("C11", one_digit, c11),
+    Criterion("C12", one_digit, c12),
+    Criterion("C13", one_digit, c13),
+)
+FLOATS = (
     Criterion("C14", one_digit, c14),
     Criterion("C15", _moved_digit, c15),
     Criterion("C16", one_digit, c16),
@@ -167,12 +195,20 @@ CARD = (
     Criterion("C21", _difference_digits, c21),
 )
 
+CARD = FIRST_OF_ALL + FLOATS
+DUTCH = FIRST_OF_ALL + ORDER + FLOATS
+
 FloatOf = Callable[[Contender], Float]
 
 
 def _digit(bits: int, values: tuple[int, ...], value: int) -> int:
     """One in the digit of a value: the largest value has the highest digit."""
     return 1 << bits * (len(values) - 1 - values.index(value))
+
+
+def _holds(pair: Pair, rule: Callable[[Preference, Preference], bool]) -> int:
+    """1 for a pair of the group whose preferences hold a rule."""
+    return int(pair.is_inside and pair.low is not None and rule(pair.high.preference, pair.low.preference))
 
 
 def _residents_kept(pair: Pair, float_of: FloatOf) -> int:

@@ -63,7 +63,8 @@ ABSENT = Result(kind=Kind.ZERO)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
     """One entry: start number, whether it can be paired in the next round, the points it brought from an earlier stage,
-    what the director has added to its margin, and its rounds so far."""
+    what the director has added to its margin, its rounds so far, and the virtual points that an acceleration adds to
+    its score when each round is paired (none for a round that is not listed)."""
 
     number: int
     name: str = ""
@@ -72,6 +73,7 @@ class Row:
     carried: int = 0
     margin_correction: int = 0
     results: tuple[Result, ...] = ()
+    virtual: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,16 @@ class Crosstable:
         """Standings points of an entry after a round (all rounds unless given), in the table's unit."""
         return self._scores[number][self.rounds if after is None else after]
 
+    def pairing_score(self, number: int, after: int | None = None) -> int:
+        """Standings points after a round, with the virtual points with which the next one is (or was) paired."""
+        rounds = self.rounds if after is None else after
+        virtual = self.rows[number].virtual
+        return self._scores[number][rounds] + (virtual[rounds] if rounds < len(virtual) else 0)
+
+    def dealt_first(self, number: int) -> tuple[bool, ...]:
+        """Whether an entry dealt first, match by match, in those that it has played."""
+        return tuple(one.is_first for one in self.results(number) if one.is_met and one.is_first is not None)
+
     def met(self, number: int) -> frozenset[int]:
         """Whom an entry has met (C1): played matches only, forfeits may be paired again."""
         return frozenset(result.opponent for result in self.results(number) if result.is_met)
@@ -112,7 +124,7 @@ class Crosstable:
         result = self.result(number, round_number)
         if not result.is_met:
             return Float.DOWN if result.points > self.table.loss else Float.NONE
-        own, other = (self.score(n, round_number - 1) for n in (number, result.opponent))
+        own, other = (self.pairing_score(n, round_number - 1) for n in (number, result.opponent))
         return Float.DOWN if own > other else Float.UP if own < other else Float.NONE
 
     def unplayed(self, number: int) -> int:

@@ -118,4 +118,6 @@ class _Weigher:
 
 
 def _kind(one: Contender) -> tuple[int, ...]:
-    return one.score, one.last_float, one.float_before, one.unplayed
+    turn = one.preference
+    wants, twice = (-1 if it is None else int(it) for it in (turn.wants_first, turn.repeated))
+    return one.score, one.last_float, one.float_before, one.unplayed, wants, turn.strength, turn.difference, twice

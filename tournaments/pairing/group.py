@@ -1,10 +1,11 @@
 """What the pairing sees: contenders, and the group of them that is paired next."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from tournaments.pairing.crosstable import Crosstable, Float
+from tournaments.pairing.deal_order import NO_PREFERENCE, Preference, preference
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,9 +20,12 @@ class Contender:
     float_before: Float
     unplayed: int
     may_have_bye: bool
+    preference: Preference = NO_PREFERENCE
+    clashes: frozenset[int] = frozenset()
+    """Those of `barred` who are barred by C3 alone."""
 
     def may_meet(self, other: "Contender") -> bool:
-        """C1: nobody meets twice; hard pairs never meet."""
+        """C1: nobody meets twice; hard pairs never meet. C3: nor do two who must both deal first, or both second."""
         return other.number not in self.barred
 
 
@@ -36,12 +40,12 @@ def contenders(crosstable: Crosstable, *, forbidden: Iterable[frozenset[int]], b
             never.setdefault(number, set()).update(pair - {number})
     numbers = [row.number for row in crosstable.rows.values() if row.is_available]
     margins = {n: sum(r.margin for r in crosstable.results(n)) if by_standing else 0 for n in numbers}
-    numbers.sort(key=lambda n: (-crosstable.score(n), -margins[n], n))
+    numbers.sort(key=lambda n: (-crosstable.pairing_score(n), -margins[n], n))
     return tuple(
         Contender(
             number=number,
             rank=rank,
-            score=crosstable.score(number),
+            score=crosstable.pairing_score(number),
             barred=crosstable.met(number) | frozenset(never.get(number, ())),
             last_float=crosstable.float_of(number, crosstable.rounds),
             float_before=crosstable.float_of(number, crosstable.rounds - 1),
@@ -50,6 +54,23 @@ def contenders(crosstable: Crosstable, *, forbidden: Iterable[frozenset[int]], b
         )
         for rank, number in enumerate(numbers)
     )
+
+
+def with_preferences(field: Members, crosstable: Crosstable, *, is_last: bool) -> Members:
+    """The same contenders with what they are due in the deal, and barred by C3: two with the same absolute preference
+    do not meet, unless the last round is paired and one of them is a topscorer (over half of the maximum)."""
+    due = {one.number: preference(crosstable.dealt_first(one.number)) for one in field}
+    half = crosstable.rounds * crosstable.table.most // 2
+    exempt = {one.number for one in field if is_last and one.score > half}
+    bound = [one.number for one in field if due[one.number].is_absolute and one.number not in exempt]
+    rivals = {wants: frozenset(n for n in bound if due[n].wants_first is wants) for wants in (True, False)}
+    found = []
+    for one in field:
+        mine = due[one.number]
+        is_bound = mine.is_absolute and one.number not in exempt
+        clashes = rivals[bool(mine.wants_first)] - one.barred - {one.number} if is_bound else frozenset()
+        found.append(replace(one, preference=mine, barred=one.barred | clashes, clashes=clashes))
+    return tuple(found)
 
 
 @dataclass(frozen=True)

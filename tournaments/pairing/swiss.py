@@ -1,23 +1,34 @@
 """Pairing a Swiss round: score groups from the top, each exactly (tournaments design §6).
 
-System `card` is FIDE C.04.3 of 1 Feb 2026 without colours: C1, C2, C4 to C9, C14 to C21.
+System `dutch` is FIDE C.04.3 of 1 Feb 2026, with the deal in the place of colours: the first of a pair has White and
+deals first. System `card` is the same without colours: C1, C2, C4 to C9, C14 to C21.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
 from tournaments.pairing import graph as graphs
+from tournaments.pairing.baku import accelerated
 from tournaments.pairing.blocked import CannotPair, blocked
 from tournaments.pairing.completion import can_complete, lowest_bye_score, most_barred
-from tournaments.pairing.criteria import CARD, Criterion
+from tournaments.pairing.criteria import CARD, DUTCH, Criterion
 from tournaments.pairing.crosstable import Crosstable
-from tournaments.pairing.group import Contender, Group, Members, contenders
+from tournaments.pairing.deal_order import Turn, allocate, participating_numbers
+from tournaments.pairing.group import Contender, Group, Members, contenders, with_preferences
 from tournaments.pairing.order import settle
-from tournaments.pairing.trace import GroupFacts, Trace, bye_facts, group_facts
+from tournaments.pairing.trace import GroupFacts, Trace, TurnOf, bye_facts, group_facts
 from tournaments.pairing.walk import walk
 
-SYSTEMS: dict[str, tuple[Criterion, ...]] = {"card": CARD}
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A pairing system: its quality criteria in order, and whether it settles who deals first (C3, C10 to C13)."""
+
+    criteria: tuple[Criterion, ...]
+    has_order: bool
+
+
+SYSTEMS = {"card": System(CARD, has_order=False), "dutch": System(DUTCH, has_order=True)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,13 +39,20 @@ class Rules:
     rounds: int = 5
     forbidden: frozenset[frozenset[int]] = frozenset()
     order: str = "number"
+    initial_first: bool = True
+    """The lot of `dutch`: does participating number 1 deal first in its first match?"""
+    accelerated: frozenset[int] = frozenset()
+    """The entries with Baku acceleration, fixed when round 1 was paired (`baku_group`)."""
     quick: bool = True
     """Take the quick way through plain groups; without it the matcher does every group, with the same pairs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A round: boards in publication order (first, second), the PAB's receiver, and the facts behind it."""
+    """A round: boards in publication order (first, second), the PAB's receiver, and the facts behind it.
+
+    First is in `dutch` who deals first, in `card` the higher ranked.
+    """
 
     boards: tuple[tuple[int, int], ...]
     bye: int | None
@@ -44,24 +62,30 @@ class Pairing:
 def pair(crosstable: Crosstable, rules: Rules) -> Pairing | CannotPair:
     """Pair the available entries for the next round, exactly by the criteria of the system.
 
-    An empty field gives an empty pairing. Raises KeyError for an unknown system.
-    """
-    criteria = SYSTEMS[rules.system]
+    An empty field gives an empty pairing. Raises KeyError for an unknown system, NotForBaku when the table does not
+    fit."""
+    system = SYSTEMS[rules.system]
+    crosstable = accelerated(crosstable, rules.accelerated, rules.rounds)
     players = contenders(crosstable, forbidden=rules.forbidden, by_standing=rules.order == "standing")
+    if system.has_order:
+        players = with_preferences(players, crosstable, is_last=crosstable.rounds + 1 >= rules.rounds)
     bye_score = lowest_bye_score(players) if len(players) % 2 else None
     if (len(players) % 2 and bye_score is None) or not (len(players) % 2 or can_complete(players)):
         return blocked(players, crosstable, rules.forbidden)
-    pairs, alone, facts = _descend(players, bye_score, crosstable, rules, criteria)
+    turn_of = _turns(crosstable, rules) if system.has_order else _no_turns
+    pairs, alone, facts = _descend(players, bye_score, crosstable, rules, turn_of)
     receiver = alone[0] if alone else None
     trace = Trace(tuple(facts), bye_facts(players, receiver) if receiver else None)
-    return Pairing(_boards(pairs, crosstable), receiver.number if receiver else None, trace)
+    boards = _boards(pairs, crosstable, by_rank=not system.has_order)
+    return Pairing(tuple(_ordered(board, turn_of) for board in boards), receiver.number if receiver else None, trace)
 
 
-Pairs = list[tuple[Contender, Contender]]
+Two = tuple[Contender, Contender]
+Pairs = list[Two]
 
 
 def _descend(
-    players: Members, bye_score: int | None, crosstable: Crosstable, rules: Rules, criteria: Sequence[Criterion]
+    players: Members, bye_score: int | None, crosstable: Crosstable, rules: Rules, turn_of: TurnOf
 ) -> tuple[Pairs, Members, list[GroupFacts]]:
     """Pair group by group from the top; whoever is left alone at the end has the PAB."""
     score_groups = [tuple(members) for _, members in groupby(players, key=lambda one: one.score)]
@@ -72,30 +96,50 @@ def _descend(
     for n, residents in enumerate(score_groups):
         following = score_groups[n + 1] if n + 1 < len(score_groups) else ()
         beyond = tuple(one for members in score_groups[n + 2 :] for one in members)
-        group = Group(moved, residents, following, beyond, bye_score, rules.rounds, crosstable.table.unit)
-        found, exchanges = _pair_group(group, most, criteria, rules.quick)
+        group = Group(moved, residents, following, beyond, bye_score, crosstable.rounds + 1, crosstable.table.unit)
+        found, exchanges = _pair_group(group, most, SYSTEMS[rules.system], rules.quick)
         taken = {one.number for two in found for one in two}
         moved = tuple(one for one in group.members if one.number not in taken)
-        facts.append(group_facts(group, found, moved if following else (), exchanges))
+        facts.append(group_facts(group, found, moved if following else (), exchanges, turn_of))
         pairs += found
     return pairs, moved, facts
 
 
-def _pair_group(group: Group, most: int, criteria: Sequence[Criterion], quick: bool) -> tuple[Pairs, int]:
-    if quick and not group.moved and len(group.residents) % 2 == 0:
+def _pair_group(group: Group, most: int, system: System, quick: bool) -> tuple[Pairs, int]:
+    if quick and not system.has_order and not group.moved and len(group.residents) % 2 == 0:
         receivers = [one for one in group.below if one.may_have_bye and one.score == group.bye_score]
         found = walk(group.residents) if can_complete(group.below, receivers) else None
         if found is not None:
             return found, 0
-    positions, exchanges = settle(graphs.build(group, criteria, most))
+    positions, exchanges = settle(graphs.build(group, system.criteria, most))
     return [(group.members[u], group.members[v]) for u, v in positions], exchanges
 
 
-def _boards(pairs: Pairs, crosstable: Crosstable) -> tuple[tuple[int, int], ...]:
-    """Boards go by the standings score of the higher of the pair, then of the lower, then by the higher's number."""
+def _turns(crosstable: Crosstable, rules: Rules) -> TurnOf:
+    numbers = participating_numbers(crosstable)
+    return lambda high, low: allocate(high.preference, low.preference, numbers[high.number], rules.initial_first)
 
-    def place(two: tuple[Contender, Contender]) -> tuple[int, int, int]:
-        scores = sorted((crosstable.score(one.number) for one in two), reverse=True)
-        return -scores[0], -scores[1], two[0].number
 
-    return tuple((high.number, low.number) for high, low in sorted(pairs, key=place))
+def _no_turns(high: Contender, low: Contender) -> Turn | None:
+    return None
+
+
+def _ordered(two: Two, turn_of: TurnOf) -> tuple[int, int]:
+    """First and second of a pair, the higher ranked of which is named first."""
+    turn = turn_of(*two)
+    high, low = two[0].number, two[1].number
+    return (high, low) if turn is None or turn.high_is_first else (low, high)
+
+
+def _boards(pairs: Pairs, crosstable: Crosstable, *, by_rank: bool) -> Pairs:
+    """Boards go by the standings score of the higher of the pair, then of the lower, then by the higher's number.
+    Higher is by the standings, without virtual points; `by_rank` it is as in the pairing."""
+
+    def standing(one: Contender) -> tuple[int, int]:
+        return -crosstable.score(one.number), one.rank if by_rank else one.number
+
+    def place(two: Two) -> tuple[int, int, int]:
+        high, low = sorted(two, key=standing)
+        return -crosstable.score(high.number), -crosstable.score(low.number), high.number
+
+    return sorted(pairs, key=place)

@@ -1,26 +1,34 @@
 """Why a pairing is as it is: facts that a page turns into words."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from tournaments.pairing.deal_order import Turn
 from tournaments.pairing.group import Contender, Group, Members
+
+TurnOf = Callable[[Contender, Contender], Turn | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FloatFacts:
     """Why an entry left its group downwards. `cause`: "odd" number; "met" everybody else there; "needed" further down
-    so that the rest can be paired; "choice" of the criteria among several."""
+    so that the rest can be paired; "choice" of the criteria among several. `clashes` are those of `met` who are barred
+    for the deal alone: both must be first, or both second."""
 
     number: int
     score: int
     group_size: int
     met: tuple[int, ...]
     cause: str
+    clashes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairFacts:
-    """Where the two of a pair stood: scores, places in their group (from 1), whether the order alone made them meet."""
+    """Where the two of a pair stood: scores, places in their group (from 1), whether the order alone made them meet.
+
+    `first` is here the higher ranked. Where the system settles the deal, `deals_first` is who has it and `turn` the
+    rule that gave it (see `Turn`); both wanted it, or did not, where the rule is not "both" or "initial"."""
 
     first: int
     second: int
@@ -32,6 +40,10 @@ class PairFacts:
     is_natural: bool
     passed: tuple[int, ...]
     """Residents whom the order would have given first, but whom `first` may not meet."""
+    clashes: tuple[int, ...] = ()
+    """Those of `passed` who are barred for the deal alone."""
+    deals_first: int = 0
+    turn: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,14 +70,16 @@ class GroupFacts:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """The facts of a whole round."""
+    """The facts of a whole round. `soft_top`: soft pairs were in force for pairs that touch so many from the top of the
+    standings; None where there are none."""
 
     groups: tuple[GroupFacts, ...] = ()
     bye: ByeFacts | None = None
+    soft_top: int | None = None
 
 
 def group_facts(
-    group: Group, pairs: Sequence[tuple[Contender, Contender]], down: Members, exchanges: int
+    group: Group, pairs: Sequence[tuple[Contender, Contender]], down: Members, exchanges: int, turn_of: TurnOf
 ) -> GroupFacts:
     """The facts of a group from its pairs and those who leave it."""
     return GroupFacts(
@@ -74,7 +88,7 @@ def group_facts(
         residents=tuple(one.number for one in group.residents),
         exchanges=exchanges,
         floats=tuple(_float_facts(group, one, down) for one in down),
-        pairs=tuple(_pair_facts(group, pairs, high, low) for high, low in pairs),
+        pairs=tuple(_pair_facts(group, pairs, high, low, turn_of(high, low)) for high, low in pairs),
     )
 
 
@@ -97,17 +111,26 @@ def _float_facts(group: Group, one: Contender, down: Members) -> FloatFacts:
         cause = "needed"
     else:
         cause = "odd"
-    return FloatFacts(number=one.number, score=one.score, group_size=len(group.members), met=met, cause=cause)
+    return FloatFacts(
+        number=one.number,
+        score=one.score,
+        group_size=len(group.members),
+        met=met,
+        cause=cause,
+        clashes=tuple(n for n in met if n in one.clashes),
+    )
 
 
 def _pair_facts(
-    group: Group, pairs: Sequence[tuple[Contender, Contender]], high: Contender, low: Contender
+    group: Group, pairs: Sequence[tuple[Contender, Contender]], high: Contender, low: Contender, turn: Turn | None
 ) -> PairFacts:
     places = {one.number: n for n, one in enumerate(group.members, 1)}
     moved = {one.number for one in group.moved}
     taken = {n for a, b in pairs if a.number in moved for n in (a.number, b.number)}
     rest = [one for one in group.residents if one.number not in taken]
     natural = _natural_opponent(rest, sum(a.number not in moved for a, _ in pairs), high)
+    passed = tuple(one.number for one in group.residents if one.rank < low.rank and not high.may_meet(one))
+    dealer = 0 if turn is None else high.number if turn.high_is_first else low.number
     return PairFacts(
         first=high.number,
         second=low.number,
@@ -117,7 +140,10 @@ def _pair_facts(
         second_place=places[low.number],
         group_size=len(group.members),
         is_natural=natural is low,
-        passed=tuple(one.number for one in group.residents if one.rank < low.rank and not high.may_meet(one)),
+        passed=passed,
+        clashes=tuple(n for n in passed if n in high.clashes),
+        deals_first=dealer,
+        turn=turn.rule if turn else "",
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from django.utils.translation import gettext as _
 
@@ -10,15 +10,23 @@ from tournaments.models import Entry, PairingRun, Round, Stage
 from tournaments.pairing import CannotPair, Trace
 from tournaments.selectors.words import points_text
 
-Names = Mapping[int, Entry]
+
+class Named(Protocol):
+    """Whoever a sentence can speak of: an entry, or a player of a file."""
+
+    @property
+    def name(self) -> str: ...
+
+
+Names = Mapping[int, Named]
 
 
 @dataclass(frozen=True, slots=True)
 class PairWhy:
     """One pair in words."""
 
-    first: Entry
-    second: Entry | None
+    first: Named
+    second: Named | None
     sentences: tuple[str, ...]
 
 
@@ -38,15 +46,19 @@ def whys(rnd: Round, unit: int) -> list[PairWhy]:
     run = rnd.runs.order_by("-pk").first()
     if run is None:
         return []
-    names = names_then(run, rnd.stage)
-    floats = {one["number"]: one for group in run.trace["groups"] for one in group["floats"]}
+    return explained(run.trace, names_then(run, rnd.stage), unit)
+
+
+def explained(trace: Mapping[str, Any], names: Names, unit: int) -> list[PairWhy]:
+    """Every pair of a trace in words, in the order of the groups; the bye last."""
+    floats = {one["number"]: one for group in trace["groups"] for one in group["floats"]}
     found = [
         PairWhy(names[pair["first"]], names[pair["second"]], tuple(_pair_words(pair, floats, names, unit)))
-        for group in run.trace["groups"]
+        for group in trace["groups"]
         for pair in group["pairs"]
     ]
-    if run.trace["bye"]:
-        bye = run.trace["bye"]
+    if trace["bye"]:
+        bye = trace["bye"]
         found.append(PairWhy(names[bye["number"]], None, tuple(_bye_words(bye, names, unit))))
     return found
 
@@ -67,6 +79,8 @@ def _way_out(way: str, facts: tuple[int, ...], names: Names) -> str:
         return _("Give a second bye to somebody who had one.")
     if way == "hard":
         return _("Let %(a)s and %(b)s meet after all.") % {"a": names[facts[0]].name, "b": names[facts[1]].name}
+    if way == "deal_order":
+        return _("Let two meet who must have the same turn to deal.")
     if way == "rematch":
         return _("Allow rematches of round %(n)d.") % {"n": facts[0]}
     return _("End the tournament after the last closed round.")
@@ -91,16 +105,49 @@ def _pair_words(pair: Mapping[str, Any], floats: Mapping[int, Any], names: Names
     if pair["is_natural"]:
         words.append(_("They are natural opponents: the upper half meets the lower half in order."))
     elif pair["passed"]:
-        words.append(_("%(a)s may not meet %(others)s again.") % {"a": first, "others": _list(pair["passed"], names)})
+        words += _passed_words(pair, names)
     elif pair["first_score"] == pair["second_score"]:
-        words.append(_("The first order was not possible (a rematch, or a second move down), so the next was taken."))
-    return words
+        words.append(_not_first_order(pair))
+    return words + _turn_words(pair, names)
+
+
+def _passed_words(pair: Mapping[str, Any], names: Names) -> list[str]:
+    """Whom the order gave first, and why not: they have met, or both must have the same turn to deal."""
+    clashes = pair.get("clashes", ())
+    met = [n for n in pair["passed"] if n not in clashes]
+    said = {"a": names[pair["first"]].name, "others": _list(met, names), "same": _list(clashes, names)}
+    words = [_("%(a)s may not meet %(others)s again.") % said] if met else []
+    return words + ([_("%(a)s and %(same)s must have the same turn to deal.") % said] if clashes else [])
+
+
+def _not_first_order(pair: Mapping[str, Any]) -> str:
+    if pair.get("turn"):
+        return _(
+            "The first order was not possible, or denied more players the turn they are due, so the next was taken."
+        )
+    return _("The first order was not possible (a rematch, or a second move down), so the next was taken.")
+
+
+def _turn_words(pair: Mapping[str, Any], names: Names) -> list[str]:
+    """Who deals first, and by which rule; nothing where the system leaves it to the table."""
+    texts = {
+        "both": _("%(name)s deals first: each has the turn that is due."),
+        "stronger": _("%(name)s deals first: of two equal wishes the stronger one decides."),
+        "difference": _("%(name)s deals first: of two equal wishes that of the wider difference of turns decides."),
+        "differed": _("%(name)s deals first: the reverse of the last round in which their turns differed."),
+        "higher": _("%(name)s deals first: of two equal wishes that of the higher ranked decides."),
+        "initial": _("%(name)s deals first: by the lot at the start, and by odd or even number."),
+    }
+    text = texts.get(pair.get("turn", ""))
+    return [text % {"name": names[pair["deals_first"]].name}] if text else []
 
 
 def _float_words(found: Mapping[str, Any] | None, names: Names, unit: int) -> list[str]:
     if found is None:
         return []
     said = {"name": names[found["number"]].name, "size": found["group_size"], "met": _list(found["met"], names)}
+    if found["cause"] == "met" and found.get("clashes"):
+        return [_("%(name)s has met, or must have the same turn to deal as, everybody else there: %(met)s.") % said]
     if found["cause"] == "met":
         return [_("%(name)s has met everybody else there: %(met)s.") % said]
     if found["cause"] == "odd":

@@ -1,0 +1,36 @@
+"""Baku acceleration: virtual points for the upper half at the start (FIDE C.04.7 of 2026; tournaments design §6)."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from tournaments.pairing.crosstable import Crosstable
+from tournaments.pairing.points import PointsTable
+
+
+class NotForBaku(ValueError):
+    """Baku acceleration needs a table in which a tie is half a win and a loss is nothing."""
+
+
+def baku_group(numbers: Iterable[int]) -> frozenset[int]:
+    """The accelerated: the first 2 x ceil(n/4) of the start numbers that are there when round 1 is paired."""
+    ordered = sorted(numbers)
+    return frozenset(ordered[: 2 * -(-len(ordered) // 4)])
+
+
+def baku_points(rounds: int, table: PointsTable) -> tuple[int, ...]:
+    """The virtual points of an accelerated entry, round by round: in the first ceil(R/2) rounds, a win's points in the
+    first half of these (rounded up), half a win in the others. Raises NotForBaku for a table that it does not fit."""
+    if table.loss or 2 * table.tie != table.win:
+        raise NotForBaku(f"a tie must be half a win and a loss nothing, not {table.tie}, {table.win}, {table.loss}")
+    accelerated = -(-rounds // 2)
+    full = -(-accelerated // 2)
+    return (table.win,) * full + (table.tie,) * (accelerated - full)
+
+
+def accelerated(crosstable: Crosstable, numbers: frozenset[int], rounds: int) -> Crosstable:
+    """The crosstable with the virtual points of these entries; as it is when there are none."""
+    if not numbers:
+        return crosstable
+    virtual = baku_points(rounds, crosstable.table)
+    rows = {n: replace(row, virtual=virtual) if n in numbers else row for n, row in crosstable.rows.items()}
+    return replace(crosstable, rows=rows)
