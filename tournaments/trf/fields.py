@@ -1,0 +1,71 @@
+"""Columns of a line, read and refused with their place."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tournaments.trf.errors import TooBig, TrfError
+from tournaments.trf.records import MOST_PLAYERS, MOST_ROUNDS
+
+POINTS = re.compile(r"\d{1,3}(\.\d)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line with its number. Columns count from 1, ends included, as in the federation's papers."""
+
+    number: int
+    text: str
+
+    def cut(self, first: int, last: int) -> str:
+        """The characters of these columns, as they are; a short line is as if filled up with blanks."""
+        return self.text[first - 1 : last].ljust(last - first + 1)
+
+    def word(self, first: int, last: int) -> str:
+        """The characters of these columns without the blanks around them."""
+        return self.text[first - 1 : last].strip()
+
+    def refuse(self, column: int, field: str, allowed: str) -> TrfError:
+        """The error of a field at a column."""
+        return TrfError(self.number, column, field, allowed)
+
+    def whole(self, first: int, last: int, field: str, most: int) -> int:
+        """A whole number from 1 to `most`."""
+        return self.whole_word(self.word(first, last), first, field, most)
+
+    def whole_word(self, word: str, column: int, field: str, most: int) -> int:
+        """The same from a word that starts at a column."""
+        if not (word.isascii() and word.isdecimal()) or not int(word):
+            raise self.refuse(column, field, f"a whole number from 1 to {most}, not {word!r}")
+        if int(word) > most:
+            raise TooBig(self.number, column, field, f"at most {most}, not {word}")
+        return int(word)
+
+    def number_at(self, first: int, field: str = "start number") -> int:
+        """A start number in four columns."""
+        return self.whole(first, first + 3, field, MOST_PLAYERS)
+
+    def round_at(self, first: int, field: str = "round") -> int:
+        """A round in three columns."""
+        return self.whole(first, first + 2, field, MOST_ROUNDS)
+
+    def tenths(self, first: int, last: int, field: str) -> int:
+        """Points with at most one decimal, as tenths."""
+        return self.tenths_word(self.word(first, last), first, field)
+
+    def tenths_word(self, word: str, column: int, field: str) -> int:
+        """The same from a word that starts at a column."""
+        if not POINTS.fullmatch(word):
+            raise self.refuse(column, field, f"points with at most one decimal (such as 1.5), not {word!r}")
+        whole, _, part = word.partition(".")
+        return int(whole) * 10 + int(part or 0)
+
+    def fours(self, first: int, field: str = "start number") -> tuple[int, ...]:
+        """Start numbers in four columns each, one column apart, to the end of the line."""
+        end = len(self.text.rstrip())
+        return tuple(self.number_at(at, field) for at in range(first, end + 1, 5))
+
+    def words(self, first: int) -> Iterator[tuple[str, int]]:
+        """The words from a column on, each with its own column."""
+        for found in re.finditer(r"\S+", self.text[first - 1 :]):
+            yield found.group(), first + found.start()

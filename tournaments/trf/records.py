@@ -1,0 +1,178 @@
+"""The lines of a report file as values: one class a kind of line. Columns are those of TRF16 and TRF26 (FIDE C.02.03,
+annexure A), and of the XX and BB lines that pairing programs add. Points are whole tenths everywhere.
+"""
+
+from dataclasses import dataclass
+
+MOST_PLAYERS = 9_999
+MOST_ROUNDS = 255
+BLANK = " "
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A round of a player: the opponent's start number (0 for none, written 0000; None for a blank), colour, result.
+
+    A forfeited match names the opponent and the colour that were due.
+    """
+
+    opponent: int | None = None
+    colour: str = BLANK
+    result: str = BLANK
+
+    @property
+    def is_blank(self) -> bool:
+        """Does the file say nothing about this round?"""
+        return self.opponent is None and self.colour == BLANK and self.result == BLANK
+
+    @property
+    def was_paired(self) -> bool:
+        """Did the player take part in a pairing: a match, a forfeit or the PAB?"""
+        return bool(self.opponent) or self.result in "U+"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Player:
+    """A 001 line. `points` (tenths) and `rank` are for reading only; blank ones are None."""
+
+    number: int
+    name: str = ""
+    sex: str = ""
+    title: str = ""
+    rating: int | None = None
+    federation: str = ""
+    fide_id: str = ""
+    birth: str = ""
+    points: int = 0
+    rank: int | None = None
+    cells: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """142 or XXR: the number of rounds in all."""
+
+    code: str
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class InitialColour:
+    """152 (W, B) or XXC (white1, black1): the colour of the first participating number."""
+
+    code: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """162, or one of the BB lines: what results are worth, in tenths, by symbol: W win, D tie, L loss, A absence and
+    forfeit loss, P PAB, X unknown; Z absence alone and F forfeit loss alone (BB lines only)."""
+
+    code: str
+    values: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """192 (or 092, as older programs write it): the encoded type of tournament."""
+
+    code: str
+    type: str
+
+    @property
+    def is_baku(self) -> bool:
+        """Does the type ask for Baku acceleration?"""
+        return self.type.endswith("_BAKU")
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreaks:
+    """202 (inside equal points) or 212 (points among them): tie-breaks by key, in order."""
+
+    code: str
+    keys: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Byes:
+    """240: byes asked for in a round, F, H or Z."""
+
+    kind: str
+    round: int
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Acceleration:
+    """250: virtual points (tenths) of a range of players in a range of rounds, ends included."""
+
+    points: int
+    first_round: int
+    last_round: int
+    first_number: int
+    last_number: int
+
+
+@dataclass(frozen=True, slots=True)
+class VirtualPoints:
+    """XXA: the virtual points (tenths) of one player round by round."""
+
+    number: int
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Forbidden:
+    """260 (in a range of rounds) or XXP (always, rounds 0 to 0): no two of these may meet."""
+
+    code: str
+    numbers: tuple[int, ...]
+    first_round: int = 0
+    last_round: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """A line that means nothing to pairing: kept as it is."""
+
+    text: str
+
+    @property
+    def code(self) -> str:
+        """The first three characters."""
+        return self.text[:3]
+
+
+Record = (
+    Player
+    | Rounds
+    | InitialColour
+    | Points
+    | System
+    | TieBreaks
+    | Byes
+    | Acceleration
+    | VirtualPoints
+    | Forbidden
+    | Other
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A report file: its lines in order. `lines` are the line numbers that they had in the file, for messages."""
+
+    records: tuple[Record, ...]
+    lines: tuple[int, ...] = ()
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """The players by start number."""
+        found = [one for one in self.records if isinstance(one, Player)]
+        return tuple(sorted(found, key=lambda one: one.number))
+
+    def line_of(self, record: Record) -> int:
+        """The number of the line that a record came from, 0 when it came from none."""
+        at = next((n for n, one in enumerate(self.records) if one is record), -1)
+        return self.lines[at] if 0 <= at < len(self.lines) else 0
