@@ -1,0 +1,91 @@
+"""`manage.py pair FILE.trf`: the next round of a report file, in the form that pairing programs agree on."""
+
+import json
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, NoReturn
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournaments import trf
+from tournaments.pairing import CannotPair, NotForBaku, Pairing, pair
+from tournaments.selectors import whys
+
+NO_PAIRING, OUR_FAULT, BAD_REQUEST, TOO_BIG, UNREADABLE = 1, 2, 3, 4, 5
+MOST_BYTES = 20_000_000
+
+
+class Command(BaseCommand):
+    """Prints the number of boards, then `first second` a line in publication order, `0` as the opponent of the bye.
+
+    Exit: 0 paired, 1 no legal pairing, 2 our fault, 3 bad request, 4 too big, 5 file unreadable.
+    """
+
+    help = "Pair the next round of a report file (TRF16, TRF26)."
+    requires_system_checks: list[str] = []
+
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> Any:
+        """The parser; what it refuses is a bad request."""
+        parser = super().create_parser(prog_name, subcommand, **kwargs)
+        parser.error = _refuse  # type: ignore[method-assign]
+        return parser
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The file, the system and what to print."""
+        parser.add_argument("file", metavar="FILE.trf")
+        parser.add_argument("--system", choices=["dutch", "card"], default="dutch")
+        parser.add_argument("--json", action="store_true", help="print the list of pairs as JSON")
+        parser.add_argument("--explain", action="store_true", help="say for every pair why")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Read, pair, print."""
+        report = _read(Path(options["file"]))
+        try:
+            place = trf.position(report, system=options["system"])
+            found = pair(place.crosstable, place.rules)
+        except trf.TooBig as error:
+            raise CommandError(str(error), returncode=TOO_BIG) from error
+        except (trf.TrfError, NotForBaku) as error:
+            raise CommandError(str(error), returncode=BAD_REQUEST) from error
+        except Exception as error:  # whatever else goes wrong is ours, and says so
+            raise CommandError(f"{type(error).__name__}: {error}", returncode=OUR_FAULT) from error
+        names = {n: SimpleNamespace(name=f"{n} {row.name}".strip()) for n, row in place.crosstable.rows.items()}
+        if isinstance(found, CannotPair):
+            witness, ways = whys.cannot_pair(found, names)
+            raise CommandError("\n".join(["No legal pairing exists.", *witness, *ways]), returncode=NO_PAIRING)
+        self._print(found, as_json=options["json"])
+        if options["explain"]:
+            for why in whys.explained(whys.trace_to_json(found.trace), names, place.crosstable.table.unit):
+                second = why.second.name if why.second else "bye"
+                self.stdout.write(f"{why.first.name} - {second}: {' '.join(why.sentences)}")
+
+    def _print(self, found: Pairing, *, as_json: bool) -> None:
+        pairs = [list(board) for board in found.boards] + ([[found.bye, 0]] if found.bye else [])
+        if as_json:
+            self.stdout.write(json.dumps(pairs))
+            return
+        self.stdout.write(str(len(pairs)))
+        for first, second in pairs:
+            self.stdout.write(f"{first} {second}")
+
+
+def _refuse(message: str) -> NoReturn:
+    print(message, file=sys.stderr)
+    sys.exit(BAD_REQUEST)
+
+
+def _read(path: Path) -> trf.Report:
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise CommandError(f"{path}: more than {MOST_BYTES} bytes", returncode=TOO_BIG)
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise CommandError(f"{path}: {error}", returncode=UNREADABLE) from error
+    try:
+        return trf.read(text)
+    except trf.TooBig as error:
+        raise CommandError(str(error), returncode=TOO_BIG) from error
+    except trf.TrfError as error:
+        raise CommandError(str(error), returncode=BAD_REQUEST) from error
