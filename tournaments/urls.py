@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments import api as door
-from tournaments.views import drafts, matches, night, organiser, paper, public, slips
+from tournaments.views import drafts, grid, matches, night, organiser, paper, public, slips
 
 app_name = "tournaments"
 urlpatterns = [
@@ -40,7 +40,7 @@ urlpatterns = [
     path("o/<slug:slug>/finish/", night.finish, name="finish"),
     path("o/<slug:slug>/pairings/<int:number>/", drafts.pairings, name="pairings"),
     path("o/<slug:slug>/pairings/<int:number>/check/", drafts.check, name="draft-check"),
-    path("o/<slug:slug>/results/<int:number>/", night.results, name="results"),
+    path("o/<slug:slug>/results/<int:number>/", grid.results, name="results"),
     path("o/<slug:slug>/results/<int:number>/close/", night.close, name="close"),
     path("o/<slug:slug>/print/", paper.printing, name="print"),
     path("o/<slug:slug>/print/<slug:name>/", paper.print_document, name="print-document"),

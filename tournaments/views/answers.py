@@ -27,9 +27,9 @@ def live(request: HttpRequest, page: str, region: str, context: Mapping[str, Any
 
 
 def no_store(answer: HttpResponse) -> HttpResponse:
-    """A page that holds secrets, such as the codes of slips: no copy of it is kept, and no address is passed on."""
+    """A page that holds secrets, such as the codes of slips: no copy of it is kept. (Its address goes to no other site:
+    SECURE_REFERRER_POLICY. `no-referrer` would also take the origin from its forms, which CSRF needs.)"""
     answer["Cache-Control"] = "no-store"
-    answer["Referrer-Policy"] = "no-referrer"
     return answer
 
 

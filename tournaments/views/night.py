@@ -1,20 +1,17 @@
-"""The organiser's evening: begin, pair, results, close (P31)."""
+"""The organiser's evening: begin, pair, close."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments import permissions, selectors, services
-from tournaments.forms import ResultForm
-from tournaments.models import Match, MatchState, Round, Tournament
+from tournaments.models import Round, Tournament
 from tournaments.views.answers import attempt
-from tournaments.views.organiser import desk
-from tournaments.views.public import byes, find
+from tournaments.views.public import find
 
 
 def directed(request: HttpRequest, slug: str) -> Tournament:
@@ -62,34 +59,6 @@ def finish(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-def results(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """P31: the results of a round, missing ones first."""
-    tournament = directed(request, slug)
-    rnd = get_object_or_404(
-        Round.objects.select_related("stage__tournament"), stage__tournament=tournament, number=number
-    )
-    wrong: dict[int, ResultForm] = {}
-    if request.method == "POST":
-        match = get_object_or_404(Match, round=rnd, public_id=request.POST.get("match", ""))
-        form = ResultForm(request.POST)
-        if form.is_valid() and attempt(request, lambda: _enter(request, match, form)):
-            return redirect(f"{reverse('tournaments:results', args=[slug, number])}#next")
-        wrong[match.pk] = form
-    found = selectors.round_matches(rnd)
-    rows = [
-        (
-            match,
-            wrong.get(match.pk),
-            match.entered_by_id == request.user.pk and services.can_undo(match, timezone.now()),
-        )
-        for match in sorted(found, key=lambda match: (match.state == MatchState.OVER, match.table_no))
-    ]
-    context = desk(request, tournament, "results") | {"round": rnd, "number": number, "rows": rows}
-    context |= {"missing": sum(match.state != MatchState.OVER for match in found), **byes(rnd)}
-    return render(request, "tournaments/organise/results.html", context, status=422 if wrong else 200)
-
-
-@login_required
 @require_POST
 def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Close a round whose results are in, without waiting for the clock."""
@@ -99,7 +68,3 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if not attempt(request, closing, _("Round %(n)d is closed.") % {"n": number}):
         return redirect("tournaments:results", slug=slug, number=number)
     return redirect("tournaments:standings", slug=slug)
-
-
-def _enter(request: HttpRequest, match: Match, form: ResultForm) -> None:
-    services.record_result(match=match, by=request.user, now=timezone.now(), **form.result())

@@ -1,0 +1,35 @@
+"""A tournament in person, brought by its organiser's pages to a running round 1."""
+
+from time import monotonic
+
+from playwright.sync_api import Page
+from seat import sign_in
+
+PLAYERS = ("Ana García", "Bø Ørsted", "Chen Wei", "Dora Klein")
+
+
+def running_round(page: Page, site, name: str) -> str:
+    """Sign in, create, enter four players, check them in, publish round 1; the address part of the tournament."""
+    page.on("dialog", lambda dialog: dialog.accept())
+    sign_in(page, site)
+    page.goto("/o/new/")
+    page.get_by_label("Name").first.fill(name)
+    page.get_by_label("Played").select_option("in_person")
+    page.locator("main form button[type=submit]").first.click()
+    page.wait_for_url("**/entries/")
+    slug = page.url.rsplit("/", 3)[1]
+    page.locator("#id_text").fill("name\n" + "\n".join(PLAYERS))
+    page.get_by_role("button", name="Show what it would do").click()
+    page.get_by_role("button", name="Accept all 4 lines").click()
+    page.goto(f"/o/{slug}/checkin/")
+    page.get_by_role("button", name="Everybody is here").click()
+    page.get_by_role("button", name="Begin and pair round 1").click()
+    page.wait_for_url("**/pairings/1/")
+    page.get_by_role("button", name="Publish and start").click()
+    until = monotonic() + 20
+    page.goto(f"/o/{slug}/results/1/")
+    while not page.locator("#q-line").count():  # the sweep starts a round within a second or two
+        assert monotonic() < until, page.locator("main").inner_text()
+        page.wait_for_timeout(250)
+        page.reload()
+    return slug

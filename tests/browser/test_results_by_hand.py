@@ -1,0 +1,58 @@
+"""Results by keyboard at the desk, and by a slip on a player's phone."""
+
+import pytest
+from night import running_round
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_grid_is_filled_by_keyboard_alone(visit, shoot, site):
+    page = visit(1280, 900, "light")
+    slug = running_round(page, site, "Keys only")
+    line = page.locator("#q-line")
+    expect(line).to_be_focused()
+    page.keyboard.type("a lot")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("“a lot” is no result")
+    expect(line).to_be_focused()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("2 33-101")
+    page.keyboard.press("Enter")
+    expect(page.locator("#q-table")).to_have_value("1")
+    expect(line).to_be_focused()
+    shoot(page, "grid-by-keyboard-1280-light")
+    page.keyboard.type("1")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("All results are in")).to_be_visible()
+    rows = page.locator("table.grid-rows tbody tr")
+    expect(rows.nth(1).locator('input[name="second"]')).to_have_value("101")
+    page.get_by_role("button", name="Undo table 2").click()
+    expect(page.get_by_text("1 table missing")).to_be_visible()
+    assert page.url.split("?")[0].endswith(f"/o/{slug}/results/1/")
+
+
+def test_a_slip_on_a_phone_enter_pass_agree(visit, shoot, site):
+    desk = visit(1280, 900, "light")
+    slug = running_round(desk, site, "Slips")
+    desk.goto(f"/o/{slug}/print/slips/?round=1")
+    letters = desk.locator(".slip-letters").first.inner_text()
+    phone = visit(390, 844, "dark")
+    phone.goto("/s/")
+    phone.get_by_label("Table").fill("1")
+    phone.get_by_label("Six letters").fill(letters.upper())
+    phone.get_by_role("button", name="Open the slip").click()
+    expect(phone.locator(".choice")).to_have_count(2)
+    first, second = phone.locator(".choice").all_inner_texts()
+    phone.locator(".choice").first.click()
+    phone.get_by_label(f"Points of {first.strip()}").fill("104")
+    phone.get_by_label(f"Points of {second.strip()}").fill("60")
+    shoot(phone, "slip-390-dark")
+    phone.get_by_role("button", name="Send the result").click()
+    expect(phone.get_by_text(f"waiting for {second.strip()} to agree")).to_be_visible()
+    shoot(phone, "slip-sent-390-dark")
+    phone.get_by_role("button", name=f"Yes, I am {second.strip()} and agree").click()
+    expect(phone.get_by_text("Already in: this result stands.")).to_be_visible()
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    desk.goto(f"/o/{slug}/results/1/")
+    expect(desk.get_by_text("1 table missing")).to_be_visible()

@@ -1,0 +1,106 @@
+"""The results grid without JavaScript: typed lines, the forms of its rows, errors where they belong."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from tournaments import selectors, services
+from tournaments.models import Match, MatchState
+from tournaments.services import slips
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def grid(client, make_tournament, organiser, clock):
+    """The address of the grid of a running round with four tables, signed in as the organiser."""
+    tournament = make_tournament(players=8)
+    services.begin(tournament=tournament, now=clock(), by=organiser)
+    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
+    services.publish_round(rnd=rnd, now=clock(), by=organiser)
+    services.start_round(rnd=rnd, now=clock())
+    client.force_login(organiser)
+    return reverse("tournaments:results", args=[tournament.slug, 1])
+
+
+def offered(page: str) -> str:
+    """The table that the typed line is about."""
+    return re.search(r'id="q-table"[^>]* value="(\d*)"', page).group(1)
+
+
+def points(table: int) -> list[int | None]:
+    return [side.game_points for side in Match.objects.get(table_no=table).sides.order_by("order")]
+
+
+def test_type_result_enter_and_the_next_missing_table_comes(client, grid):
+    page = client.get(grid).content.decode()
+    assert offered(page) == "1"
+    for table, line in ((1, "104-60"), (2, "33-101/5")):
+        answer = client.post(grid, {"table": table, "line": line}, follow=True)
+        assert offered(answer.content.decode()) == str(table + 1)
+    assert (points(1), points(2)) == ([104, 60], [33, 101])
+    assert Match.objects.get(table_no=2).deals == 5
+    answer = client.post(grid, {"table": 3, "line": "4 1"}, follow=True)
+    assert Match.objects.get(table_no=4).sides.get(order=0).points == 2
+    assert offered(answer.content.decode()) == "3", "after the last table the first missing one"
+    assert "1 table missing" in answer.content.decode()
+
+
+def test_a_table_alone_chooses_it(client, grid):
+    answer = client.post(grid, {"table": 3, "line": ""})
+    assert answer.status_code == 200
+    assert offered(answer.content.decode()) == "3"
+    assert Match.objects.filter(state=MatchState.OVER).count() == 0
+
+
+@pytest.mark.parametrize(
+    ("form", "said"),
+    [
+        ({"table": 9, "line": "1"}, "There is no such table in this round: 1 to 4."),
+        ({"table": "", "line": "104-60"}, "There is no such table in this round: 1 to 4."),
+        ({"table": 1, "line": "many"}, "“many” is no result"),
+        ({"table": 1, "line": "60-60"}, "the points cannot be equal"),
+        ({"table": 1, "line": "99999-1"}, "Points are whole numbers from 0 to 9999."),
+    ],
+)
+def test_a_typing_error_keeps_what_was_typed(client, grid, form, said):
+    answer = client.post(grid, form)
+    assert answer.status_code == 422
+    assert said in answer.content.decode()
+    assert f'value="{form["line"]}"' in answer.content.decode()
+    assert not Match.objects.filter(state=MatchState.OVER).exists()
+
+
+def test_htmx_gets_the_grid_alone_and_errors_stand_in_it(client, grid):
+    answer = client.post(grid, {"table": 1, "line": "nonsense"}, headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    page = answer.content.decode()
+    assert "<html" not in page
+    assert "“nonsense” is no result" in page
+    assert 'aria-invalid="true"' in page
+
+
+def test_a_winner_by_one_button_and_an_error_in_its_row(client, grid):
+    match = Match.objects.get(table_no=2)
+    row = {"match": match.public_id, "version": match.version}
+    assert client.post(grid, row | {"won": 1, "first": "", "second": ""}).status_code == 302
+    assert [side.points for side in match.sides.order_by("order")] == [0, 2]
+    assert [side.margin for side in match.sides.all()] == [0, 0], "who won is known, by how much is not"
+    match.refresh_from_db()
+    assert not match.is_shutout
+    answer = client.post(grid, {"match": Match.objects.get(table_no=3).public_id, "first": 5, "second": ""})
+    assert answer.status_code == 422
+    assert "Enter the points of both sides." in answer.content.decode()
+
+
+def test_what_two_slips_dispute_is_shown_and_the_desk_confirms(client, grid, clock):
+    match = Match.objects.get(table_no=1)
+    slips.report(match=match, order=0, points=(104, 60), now=clock())
+    slips.report(match=match, order=1, points=(60, 104), now=clock())
+    page = client.get(grid).content.decode()
+    assert "the sides differ" in page
+    assert "60 – 104" in page
+    assert client.post(grid, {"match": match.public_id, "confirm": 1}).status_code == 302
+    match.refresh_from_db()
+    assert match.state == MatchState.OVER

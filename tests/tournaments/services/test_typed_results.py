@@ -1,0 +1,59 @@
+"""Results as people type them, both ways."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.pairing import Kind
+from tournaments.services import Invalid, typed
+from tournaments.services.typed import TypedResult
+
+
+@pytest.mark.parametrize(
+    ("text", "means"),
+    [
+        ("104-60", TypedResult(points=(104, 60))),
+        (" 104 – 60 ", TypedResult(points=(104, 60))),
+        ("104:60/7", TypedResult(points=(104, 60), deals=7)),
+        ("1", TypedResult(winner=0)),
+        ("0", TypedResult(winner=1)),
+        ("=", TypedResult(winner=None)),
+        ("+-", TypedResult(kind=Kind.FORFEIT, winner=0)),
+        ("- +", TypedResult(kind=Kind.FORFEIT, winner=1)),
+        ("--", TypedResult(kind=Kind.DOUBLE_FORFEIT)),
+    ],
+)
+def test_what_people_type(text, means):
+    assert typed.read(text) == means
+
+
+@pytest.mark.parametrize("text", ["", "2", "104", "104 60", "104-", "a-b", "1-2-3", "++", "104-60/", "9" * 40 + "-1"])
+def test_what_is_no_result_says_what_is_allowed(text):
+    with pytest.raises(Invalid, match=r"is no result: 104-60, or 1, 0 or = without points"):
+        typed.read(text)
+
+
+def test_a_table_may_lead():
+    assert typed.with_table("7 104-60") == (7, "104-60")
+    assert typed.with_table(" 12  1") == (12, "1")
+    assert typed.with_table("104 - 60") == (None, "104 - 60")
+    assert typed.with_table("104-60") == (None, "104-60")
+
+
+@given(first=st.integers(0, 9999), second=st.integers(0, 9999), deals=st.integers(0, 999))
+def test_what_is_written_reads_as_the_same_result(first, second, deals):
+    sides = (2, 0) if first > second else (0, 2) if first < second else (1, 1)
+    found = typed.read(typed.write("played", (first, second), sides, deals))
+    if first != second:
+        assert (found.points, found.deals) == ((first, second), deals)
+    else:
+        assert found == TypedResult(winner=None)
+
+
+@given(st.text(max_size=30))
+def test_any_text_is_read_or_refused(text):
+    try:
+        found = typed.read(text)
+    except Invalid:
+        return
+    assert found.kind in (Kind.PLAYED, Kind.FORFEIT, Kind.DOUBLE_FORFEIT)

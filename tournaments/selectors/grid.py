@@ -1,0 +1,54 @@
+"""The results grid: one line a table with what its sides have said, missing ones first, and which is missing next."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from accounts.models import User
+from tournaments.models import Match, MatchState, Round, SlipReport
+from tournaments.selectors.finding import round_matches
+
+
+@dataclass(frozen=True, slots=True)
+class GridLine:
+    """One table: its match, what its sides entered by slip, and whether these differ from what waits."""
+
+    match: Match
+    reports: tuple[SlipReport, ...]
+    is_disputed: bool
+
+    @property
+    def is_missing(self) -> bool:
+        """Is there no result yet that stands?"""
+        return self.match.state != MatchState.OVER
+
+
+def grid(rnd: Round) -> list[GridLine]:
+    """The tables of a round, those without a result first."""
+    reports: dict[int, list[SlipReport]] = {}
+    for report in SlipReport.objects.filter(match__round=rnd):
+        reports.setdefault(report.match_id, []).append(report)
+    lines = [_line(match, reports.get(match.pk, [])) for match in round_matches(rnd)]
+    return sorted(lines, key=lambda line: (not line.is_missing, line.match.table_no))
+
+
+def next_missing(lines: Sequence[GridLine], after: int | None = None) -> Match | None:
+    """The next table without a result after this one, else the first; none at live tables, whose results come alone."""
+    missing = sorted((one.match for one in lines if one.is_missing and not one.match.table), key=lambda m: m.table_no)
+    later = [match for match in missing if after is not None and match.table_no > after]
+    return next(iter([*later, *missing]), None)
+
+
+def undoable(lines: Sequence[GridLine], by: User, since: datetime) -> set[int]:
+    """The matches (by key) whose results this person has entered since then."""
+    return {
+        line.match.pk
+        for line in lines
+        if line.match.entered_by_id == by.pk and line.match.entered_at is not None and line.match.entered_at >= since
+    }
+
+
+def _line(match: Match, reports: list[SlipReport]) -> GridLine:
+    waiting = tuple(side.game_points for side in match.sides.all())
+    is_disputed = match.state == MatchState.REPORTED and any((one.first, one.second) != waiting for one in reports)
+    return GridLine(match, tuple(reports), is_disputed)
