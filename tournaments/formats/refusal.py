@@ -1,0 +1,9 @@
+"""The refusal of a move that a format's rules do not allow."""
+
+
+class Refused(ValueError):
+    """What a player may not do now; `code` names the rule, the message says what is allowed."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
