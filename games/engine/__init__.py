@@ -132,6 +132,7 @@ from games.engine.seatings.finding import board_of, board_rules, due_board
 from games.engine.seatings.pairs import paired
 from games.engine.seatings.teams import given_count, pairings
 from games.engine.sheets.colonel import leader
+from games.engine.sheets.entered import Doubt, Entered, doubts
 from games.engine.sheets.pad import MatchScore, match_score
 from games.engine.sheets.pairwise import settle_pairs
 from games.engine.sheets.partnership import team_result
@@ -233,6 +234,7 @@ __all__ = [
     "Discard",
     "Discarded",
     "Double",
+    "Doubt",
     "DrawDiscard",
     "DrawExposed",
     "DrawForDeal",
@@ -240,6 +242,7 @@ __all__ = [
     "Drew",
     "DrewForDeal",
     "Effect",
+    "Entered",
     "Event",
     "Exposed",
     "Finish",
@@ -318,6 +321,7 @@ __all__ = [
     "deadwood",
     "deadwood_after_discard",
     "deadwood_in",
+    "doubts",
     "due_board",
     "due_chance",
     "fix_of",
