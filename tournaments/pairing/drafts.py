@@ -225,6 +225,17 @@ def difference(before: Draft, after: Draft) -> Difference:
     )
 
 
+def at_old_tables(before: Draft, after: Draft) -> Draft:
+    """The boards of `after` where pairs that stay keep their table and who is first; the new ones take the tables that
+    are free, the first in order first."""
+    old = {board.pair: board for board in before.boards}
+    stay = {board.pair: replace(old[board.pair], slot=board.slot) for board in after.boards if board.pair in old}
+    taken = {board.table for board in stay.values()}
+    free = (no for no in range(1, len(after.boards) + max(taken, default=0) + 1) if no not in taken)
+    boards = [stay.get(board.pair) or replace(board, table=next(free)) for board in after.boards]
+    return replace(after, boards=_sorted(boards))
+
+
 def _pab_holder(draft: Draft) -> int | None:
     return next((number for number, kind in sorted(draft.byes.items()) if kind == Kind.PAB), None)
 

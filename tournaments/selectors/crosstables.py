@@ -34,10 +34,33 @@ class StageTable:
     places: dict[int, StageEntry]
 
 
-def crosstable(stage: Stage, after: int | None = None, with_open: bool = False) -> StageTable:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revised:
+    """A match (its key) as it would stand with another result: points, game points and margin as its first side sees
+    it."""
+
+    match: int
+    kind: str
+    points: tuple[int, int]
+    game_points: tuple[int, int]
+    margin: int
+    is_shutout: bool
+
+    def revise(self, side: MatchSide) -> None:
+        """Put the other result into a side that was read; nothing is saved."""
+        if side.match_id != self.match:
+            return
+        side.points, side.game_points = self.points[side.order], self.game_points[side.order]
+        side.margin = self.margin if side.order == 0 else -self.margin
+        side.match.state, side.match.result_kind, side.match.is_shutout = MatchState.OVER, self.kind, self.is_shutout
+
+
+def crosstable(
+    stage: Stage, after: int | None = None, with_open: bool = False, revised: Revised | None = None
+) -> StageTable:
     """The crosstable of a stage after its last closed round, or after an earlier one. `with_open` counts a running
     round too: those of its matches that have no result yet are meetings that ended in a tie, as far as a pairing is
-    concerned that does not wait for them."""
+    concerned that does not wait for them. With `revised` one match counts as it would with another result."""
     places = _places(stage)
     entries = {number: place.entry for number, place in places.items()} or entries_of(stage)
     table = points_table(stage.settings["points"])
@@ -47,7 +70,7 @@ def crosstable(stage: Stage, after: int | None = None, with_open: bool = False) 
         rounds = [rnd for rnd in rounds if rnd.number <= after]
     numbers = {entry.pk: number for number, entry in entries.items()}
     has_dealers = has_dealer(stage)
-    results = _results(rounds, numbers)
+    results = _results(rounds, revised)
     rows = {
         number: Row(
             number=number,
@@ -90,15 +113,19 @@ def entries_of(stage: Stage) -> dict[int, Entry]:
 Found = tuple[MatchSide | None, MatchSide | None, Bye | None]
 
 
-def _results(rounds: Sequence[Round], numbers: dict[int, int]) -> dict[tuple[int, int], Found]:
+def _results(rounds: Sequence[Round], revised: Revised | None) -> dict[tuple[int, int], Found]:
     """Each entry's seat in each round: the own side, the other side, the bye."""
-    seats = RoundSeat.objects.filter(round__in=rounds).select_related("side__match", "bye")
+    seats = RoundSeat.objects.filter(round__in=rounds).select_related("bye")
     sides: dict[int, list[MatchSide]] = {}
+    mine: dict[int, MatchSide] = {}
     for side in MatchSide.objects.filter(match__round__in=rounds).select_related("seat", "match"):
+        if revised is not None:
+            revised.revise(side)
         sides.setdefault(side.match_id, []).append(side)
+        mine[side.seat_id] = side
     found: dict[tuple[int, int], Found] = {}
     for seat in seats:
-        side, bye = getattr(seat, "side", None), getattr(seat, "bye", None)
+        side, bye = mine.get(seat.pk), getattr(seat, "bye", None)
         other = next((one for one in sides[side.match_id] if one.pk != side.pk), None) if side else None
         found[seat.entry_id, seat.round_id] = (side, other, bye)
     return found

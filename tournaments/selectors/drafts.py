@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tournaments.formats import FORMATS
+from tournaments.formats import FORMATS, Plan
 from tournaments.models import Bye, ByeRequest, Entry, EntryStatus, MatchSide, Round, RoundSeat
 from tournaments.pairing import Kind, drafts
 from tournaments.selectors import crosstables
@@ -92,6 +92,13 @@ def draft_of(rnd: Round, table: crosstables.StageTable) -> drafts.Draft:
     byes = Bye.objects.filter(seat__round=rnd).values_list("seat__entry", "kind")
     boards = tuple(drafts.Board(no, *two, slot) for (no, slot), two in chairs.items())
     return drafts.Draft(boards, {numbers[entry]: kind for entry, kind in byes})
+
+
+def draft_from(plan: Plan) -> drafts.Draft:
+    """A plan as a draft: its boards take the tables in order."""
+    places = enumerate(plan.boards, 1)
+    boards = tuple(drafts.Board(no, board.first, board.second, board.slot) for no, board in places)
+    return drafts.Draft(boards, dict(plan.byes))
 
 
 def proposal_of(rnd: Round, table: crosstables.StageTable) -> drafts.Draft | None:

@@ -3,10 +3,11 @@
 from dataclasses import dataclass, replace
 
 from tournaments.formats import FORMATS, Entrant, Facts, Ranking, Stand
-from tournaments.models import GONE, ByeRequest, Entry, Match, MatchState, Stage
+from tournaments.models import GONE, ByeRequest, Entry, Match, MatchState, Round, Stage
 from tournaments.pairing import Crosstable, Kind
 from tournaments.pairing.bracket import NOBODY, Result
 from tournaments.selectors import crosstables
+from tournaments.selectors.crosstables import Revised
 from tournaments.selectors.pair_rules import pair_rules, pairs_in_force
 
 
@@ -22,10 +23,18 @@ def facts_of(stage: Stage, after: int | None = None, to_pair: bool = False, with
     """What the format of a stage may know after its last closed round, or after an earlier one; `to_pair` also what
     only a pairing asks for, `with_open` as in `crosstables.crosstable`."""
     number = next_number(stage) if to_pair else 0
-    return facts_from(stage, crosstables.crosstable(stage, after, with_open), number, after)
+    return _facts(stage, crosstables.crosstable(stage, after, with_open), number, after, None)
 
 
-def facts_from(stage: Stage, table: crosstables.StageTable, number: int, after: int | None = None) -> StageFacts:
+def facts_before(rnd: Round, revised: Revised | None = None) -> StageFacts:
+    """What the format knew, or with a `revised` match would know, when this round of its stage was to be paired."""
+    table = crosstables.crosstable(rnd.stage, rnd.number - 1, with_open=True, revised=revised)
+    return _facts(rnd.stage, table, rnd.number, rnd.number - 1, revised)
+
+
+def _facts(
+    stage: Stage, table: crosstables.StageTable, number: int, after: int | None, revised: Revised | None
+) -> StageFacts:
     """The facts of a stage with this crosstable; `number` is that of the round to be paired, 0 where none is."""
     asked = byes_asked(stage, number) if number else {}
     entrants = {
@@ -43,7 +52,7 @@ def facts_from(stage: Stage, table: crosstables.StageTable, number: int, after: 
         settings=stage.settings,
         entrants=entrants,
         crosstable=_without(table.crosstable, {n for n, one in entrants.items() if one.bye}),
-        slots=_slots(stage, table.entries, after) if FORMATS[stage.format].has_slots else {},
+        slots=_slots(stage, table.entries, after, revised) if FORMATS[stage.format].has_slots else {},
         forbidden=pairs_in_force(rules, "hard", number, table.entries),
         number=number,
         seed=stage.seed,
@@ -63,9 +72,12 @@ def rounds_of(stage: Stage) -> int:
     return int(stage.settings["rounds"]) if not form.is_fixed else form.rounds(facts_of(stage).facts)
 
 
-def rankings(stage: Stage, after: int | None = None) -> tuple[tuple[Ranking, ...], StageFacts]:
-    """The standings of a stage, a group after the other, by number, with the facts that they rest on."""
-    found = facts_of(stage, after)
+def rankings(
+    stage: Stage, after: int | None = None, revised: Revised | None = None
+) -> tuple[tuple[Ranking, ...], StageFacts]:
+    """The standings of a stage, a group after the other, by number, with the facts that they rest on; with a `revised`
+    match as they would be."""
+    found = _facts(stage, crosstables.crosstable(stage, after, revised=revised), 0, after, revised)
     return FORMATS[stage.format].rankings(found.facts), found
 
 
@@ -87,14 +99,17 @@ def _without(table: Crosstable, away: set[int]) -> Crosstable:
     return replace(table, rows=rows) if away else table
 
 
-def _slots(stage: Stage, by_number: dict[int, Entry], after: int | None) -> dict[str, Result]:
+def _slots(stage: Stage, by_number: dict[int, Entry], after: int | None, revised: Revised | None) -> dict[str, Result]:
     """What the places of a bracket came to in closed rounds; a match that had to be played again counts as it ended."""
     numbers = {entry.pk: n for n, entry in by_number.items()}
     found = Match.objects.filter(round__stage=stage, state=MatchState.OVER, round__state__in=crosstables.DONE)
     found = found.exclude(slot="").order_by("round__number")
     if after is not None:
         found = found.filter(round__number__lte=after)
-    return {match.slot: _slot(match, numbers) for match in found.prefetch_related("sides__seat")}
+    matches = list(found.prefetch_related("sides__seat"))
+    for side in (side for match in matches if revised is not None for side in match.sides.all()):
+        revised.revise(side)
+    return {match.slot: _slot(match, numbers) for match in matches}
 
 
 def _slot(match: Match, numbers: dict[int, int]) -> Result:

@@ -18,6 +18,7 @@ from tournaments.models import (
     TournamentState,
 )
 from tournaments.selectors import crosstables, facts
+from tournaments.selectors.crosstables import Revised
 from tournaments.selectors.tie_words import TieBreakWords, tiebreak_in_words
 from tournaments.selectors.words import group_name, points_text, value_text
 
@@ -96,9 +97,9 @@ def standings(tournament: Tournament, after: int | None = None) -> list[Standing
     return _numbered(_through(found[0], found, after))
 
 
-def stage_tables(stage: Stage, after: int | None = None) -> list[GroupTable]:
-    """The standings of a stage, a table for each group (one without groups)."""
-    rankings, table = facts.rankings(stage, after)
+def stage_tables(stage: Stage, after: int | None = None, revised: Revised | None = None) -> list[GroupTable]:
+    """The standings of a stage, a table for each group (one without groups); `revised` as in `facts.rankings`."""
+    rankings, table = facts.rankings(stage, after, revised)
     return [
         GroupTable(one.group, one.keys, tuple(_row(table, line, one.keys) for line in one.lines), one.contest)
         for one in rankings

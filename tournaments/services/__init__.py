@@ -1,5 +1,7 @@
 """Writing about tournaments: one function, one verb, one fact."""
 
+from tournaments.services import rounds, timing
+from tournaments.services.corrections import Correction, apply_correction, preview_correction, reopen_round
 from tournaments.services.creating import (
     DEFAULTS,
     MOST_ROUNDS,
@@ -22,14 +24,18 @@ from tournaments.services.entries import (
 from tournaments.services.errors import Conflict, Invalid, NeedsReason, NoPairing, OpenResults, Refusal
 from tournaments.services.pairings import Preview, draft_warnings, edit_draft, preview_edit, publish_round
 from tournaments.services.results import can_undo, confirm_result, hand_down, record_result, table_over, undo_result
-from tournaments.services.rounds import HANDLERS, close_round, start_round
+from tournaments.services.rounds import close_round, start_round
 from tournaments.services.stages import begin, finish, finish_stage
+from tournaments.services.timing import seal_round
+
+HANDLERS = {**rounds.HANDLERS, **timing.HANDLERS}
 
 __all__ = [
     "DEFAULTS",
     "HANDLERS",
     "MOST_ROUNDS",
     "Conflict",
+    "Correction",
     "ImportLine",
     "ImportReport",
     "Invalid",
@@ -38,6 +44,7 @@ __all__ = [
     "OpenResults",
     "Preview",
     "Refusal",
+    "apply_correction",
     "begin",
     "can_undo",
     "change_conditions",
@@ -57,9 +64,12 @@ __all__ = [
     "pair_again",
     "pair_round",
     "planned",
+    "preview_correction",
     "preview_edit",
     "publish_round",
     "record_result",
+    "reopen_round",
+    "seal_round",
     "start_round",
     "table_over",
     "undo_check_in",

@@ -1,7 +1,6 @@
 """Boards and byes of a round as rows: written so that what stays the same keeps its row, its table and its times."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from tournaments.models import Bye, Entry, Match, MatchSide, Round, RoundSeat
 from tournaments.pairing.drafts import Board, Draft
@@ -9,7 +8,7 @@ from tournaments.pairing.drafts import Board, Draft
 ASIDE = 1_000_000  # table numbers while they change places, since no two matches of a round share one
 
 
-Lengths = Mapping[int, Mapping[str, Any]]
+Lengths = Mapping[int, str]
 
 
 def write_boards(rnd: Round, draft: Draft, by_number: Mapping[int, Entry], lengths: Lengths | None = None) -> None:
@@ -65,7 +64,7 @@ def _write_matches(
             round=rnd,
             table_no=board.table,
             slot=board.slot,
-            length=lengths.get(board.table, {}),
+            length=lengths.get(board.table, ""),
             is_live=bool({board.first, board.second} & remote),
         )
         for board in new

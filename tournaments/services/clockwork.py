@@ -8,6 +8,7 @@ from tournaments.models import Round, Stage, StageState, TournamentState
 from tournaments.selectors import facts
 
 PAIR, PUBLISH, START, CLOSE, LOOK = (f"tournaments.{step}" for step in ("pair", "publish", "start", "close", "look"))
+SEAL = "tournaments.seal"
 UNDO_FOR = timedelta(seconds=10)
 LOOK_EVERY = timedelta(seconds=60)
 
@@ -66,6 +67,18 @@ def plan_close(rnd: Round, at: datetime) -> None:
 def cancel_close(rnd: Round) -> None:
     """Take back the promise to close, as a result is missing again."""
     duework.cancel(key=f"round:{rnd.pk}:close:{rnd.version}")
+
+
+def plan_seal(rnd: Round, closed_at: datetime) -> None:
+    """Seal a closed round when its correction window (48 hours unless the tournament says otherwise) is over. The key
+    holds the round's version: a reopened round is sealed again."""
+    hours = float(rnd.stage.tournament.settings.get("correction_hours", 48))
+    duework.plan(key=seal_key(rnd), kind=SEAL, due_at=closed_at + timedelta(hours=hours), payload={"round": rnd.pk})
+
+
+def seal_key(rnd: Round) -> str:
+    """The key of the promise to seal a round as it stands."""
+    return f"round:{rnd.pk}:seal:{rnd.version}"
 
 
 def plan_look(rnd: Round, turn: int, now: datetime) -> None:

@@ -20,6 +20,7 @@ from tournaments.models import (
     TournamentState,
 )
 from tournaments.pairing import drafts as core
+from tournaments.selectors import drafts as reading
 from tournaments.selectors import facts, whys
 from tournaments.services import boards, clockwork, entries, pairings
 from tournaments.services.errors import Conflict, NoPairing, OpenResults, Refusal
@@ -69,20 +70,16 @@ def propose(found: facts.StageFacts, stage_format: str) -> Plan:
     return plan
 
 
-def write_plan(rnd: Round, plan: Plan, found: facts.StageFacts, by: User | None, now: datetime) -> None:
-    """Make the rows of a round say what the plan says, and keep what the engine saw and why. A pair that is there
-    already keeps its match."""
-    lengths = {no: board.length for no, board in enumerate(plan.boards, 1) if board.length}
-    boards.write_boards(rnd, draft_of(plan), found.entries, lengths)
+def write_plan(
+    rnd: Round, plan: Plan, found: facts.StageFacts, by: User | None, now: datetime, draft: core.Draft | None = None
+) -> None:
+    """Make the rows of a round say what the plan says, at the tables of the `draft` if one is given, and keep what the
+    engine saw and why. A pair that is there already keeps its match."""
+    draft = draft or reading.draft_from(plan)
+    tables = {board.pair: board.table for board in draft.boards}
+    lengths = {tables[frozenset((one.first, one.second))]: one.length for one in plan.boards if one.length}
+    boards.write_boards(rnd, draft, found.entries, lengths)
     _remember(rnd, plan, found, by, now)
-
-
-def draft_of(plan: Plan) -> core.Draft:
-    """A plan as a draft: its boards take the tables in order."""
-    places = enumerate(plan.boards, 1)
-    return core.Draft(
-        tuple(core.Board(no, board.first, board.second, board.slot) for no, board in places), dict(plan.byes)
-    )
 
 
 def _check_due(stage: Stage, open_reason: str) -> int:

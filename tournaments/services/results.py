@@ -1,6 +1,5 @@
 """Results: from a live table by itself, in person by hand with confirmation and undo; handed down to the ratings."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -8,33 +7,17 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from audit import services as audit
 from games import models as game_models
 from games import selectors as games
 from ratings import services as ratings
-from tournaments.models import GONE, Match, MatchSide, MatchState, Round, RoundState
-from tournaments.pairing import Kind, Outcome, points_table
+from tournaments.models import GONE, Match, MatchSide, MatchState, Round, RoundState, Ruling
+from tournaments.pairing import Kind, points_table
 from tournaments.services import clockwork
-from tournaments.services.errors import Conflict, Invalid, Refusal
+from tournaments.services.errors import Conflict, Refusal
+from tournaments.services.scores import Score, check_score, facts_of_match, record_match, write_score
 
-MOST_POINTS = 9_999
-MOST_DEALS = 999
-BY_HAND = (Kind.PLAYED, Kind.FORFEIT, Kind.DOUBLE_FORFEIT, Kind.ABANDONED)
-RATED = (Kind.PLAYED, Kind.ABANDONED)
+RATED = (Kind.PLAYED, Kind.ABANDONED, Kind.ADJUSTED)
 REF = "match:"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Score:
-    """What a match ended with. `winner` is 0 or 1, None for a tie or a loss of both."""
-
-    kind: Kind
-    winner: int | None
-    game_points: tuple[int, int] = (0, 0)
-    margin: int = 0
-    deals: int = 0
-    deals_won: tuple[int, int] = (0, 0)
-    is_shutout: bool = False
 
 
 @transaction.atomic
@@ -63,12 +46,10 @@ def record_result(
         raise Refusal(_("This match is being played at a live table: its result comes by itself."), "live")
     if match.state == MatchState.OVER and not is_final:
         raise Refusal(_("This result stands. Ask an official if it is wrong."), "stands")
-    score = _checked(Kind(kind) if kind in BY_HAND else None, points, winner, deals)
-    if score.kind is Kind.PLAYED and not score.deals and points_table(match.round.stage.settings["points"]).beta:
-        raise Invalid("deals", _("Victory points need the number of deals: from 1 to %(most)d.") % {"most": MOST_DEALS})
-    before = _facts(match)
-    _write(match, score, now, MatchState.OVER if is_final else MatchState.REPORTED, by)
-    _record(match, "match.result", by, now, before=before, after=_facts(match))
+    score = check_score(kind, points, winner, deals, points_table(match.round.stage.settings["points"]))
+    before = facts_of_match(match)
+    write_score(match, score, now, MatchState.OVER if is_final else MatchState.REPORTED, by)
+    record_match(match, "match.result", by, now, before=before, after=facts_of_match(match))
     _after_result(match.round, now + clockwork.UNDO_FOR)
     return match
 
@@ -84,7 +65,7 @@ def confirm_result(*, match: Match, now: datetime, by: User | None) -> Match:
         raise Refusal(_("You have reported this result: the other side confirms it."), "own_report")
     match.state, match.version = MatchState.OVER, match.version + 1
     match.save(update_fields=["state", "version"])
-    _record(match, "match.confirm", by, now, after=_facts(match))
+    record_match(match, "match.confirm", by, now, after=facts_of_match(match))
     _after_result(match.round, now)
     return match
 
@@ -103,7 +84,7 @@ def undo_result(*, match: Match, now: datetime, by: User) -> Match:
 
 def take_back(*, match: Match, now: datetime, by: User | None) -> Match:
     """Empty the result of a match again, and take the promise to close its round back. Called with both locked."""
-    before = _facts(match)
+    before = facts_of_match(match)
     clockwork.cancel_close(match.round)
     Round.objects.filter(pk=match.round_id).update(version=match.round.version + 1)
     match.sides.update(points=None, game_points=None, margin=0, deals_won=0)
@@ -111,7 +92,7 @@ def take_back(*, match: Match, now: datetime, by: User | None) -> Match:
     match.entered_by = match.entered_at = match.finished_at = None
     match.version += 1
     match.save()
-    _record(match, "match.undo", by, now, before=before)
+    record_match(match, "match.undo", by, now, before=before)
     return _from_its_table(match, now) if match.table else match
 
 
@@ -143,8 +124,8 @@ def table_over(*, table: game_models.Table, now: datetime) -> Match | None:
     match = _lock(match, refuse=False)
     if match.state != MatchState.PLAYING or match.table != table.public_id:
         return match
-    _write(match, _from_table(result), result.finished_at, MatchState.OVER, None)
-    _record(match, "match.result", None, now, after=_facts(match))
+    write_score(match, _from_table(result), result.finished_at, MatchState.OVER, None)
+    record_match(match, "match.result", None, now, after=facts_of_match(match))
     hand_down(match, now)
     _after_result(match.round, result.finished_at)
     return match
@@ -157,18 +138,20 @@ def walk_over(match: Match, now: datetime) -> bool:
     if len(here) == 2:
         return False
     score = Score(kind=Kind.FORFEIT, winner=here[0]) if here else Score(kind=Kind.DOUBLE_FORFEIT, winner=None)
-    _write(match, score, now, MatchState.OVER, None)
-    _record(match, "match.walk_over", None, now, after=_facts(match))
+    write_score(match, score, now, MatchState.OVER, None)
+    record_match(match, "match.walk_over", None, now, after=facts_of_match(match))
     return True
 
 
 def hand_down(match: Match, now: datetime, by: User | None = None) -> None:
     """Give a finished match to the ratings. One that they know is corrected where an official has entered it anew, or
-    taken out when it was not played after all. Matches played by the house do not count unless the tournament says so.
+    taken out when it was not played after all, or a ruling says that it is not rated. An adjusted one is rated as it
+    was played. Matches played by the house do not count unless the tournament says so. Repeating it changes nothing.
     """
     source = f"{REF}{match.public_id}"
     is_corrected = match.entered_by_id is not None and ratings.is_known(source=source)
-    if match.result_kind not in RATED or match.finished_at is None:
+    ruling = match.rulings.order_by("-pk").first()
+    if match.result_kind not in RATED or match.finished_at is None or (ruling and not ruling.is_rated):
         if is_corrected:
             ratings.annul_match(source=source, by=by, now=now, reason=match.result_kind)
         return
@@ -176,14 +159,9 @@ def hand_down(match: Match, now: datetime, by: User | None = None) -> None:
     sides = list(match.sides.select_related("seat__entry").prefetch_related("seat__entry__members__user"))
     players = [side.entry.members.all()[0].user for side in sides]
     is_house = bool(tournament.settings.get("house_level")) or any(user.house_level for user in players)
-    has_play = match.result_kind == Kind.PLAYED or match.deals > 0
-    figures = {
-        "score_a": _share(sides),
-        "margin": sides[0].margin,
-        "deals": match.deals,
-        "kind": match.result_kind,
-        "weight": int(has_play and (not is_house or bool(tournament.settings.get("rated_house")))),
-    }
+    figures = _rated_figures(match, sides)
+    has_play = figures["kind"] == Kind.PLAYED or figures["deals"] > 0
+    figures["weight"] = int(has_play and (not is_house or bool(tournament.settings.get("rated_house"))))
     if is_corrected:
         ratings.correct_match(source=source, by=by, now=now, **figures)
         return
@@ -196,6 +174,23 @@ def hand_down(match: Match, now: datetime, by: User | None = None) -> None:
         label=_("%(tournament)s, round %(n)d") % {"tournament": tournament.name, "n": match.round.number},
         link=f"/matches/{match.public_id}/",
     )
+
+
+def _rated_figures(match: Match, sides: list[MatchSide]) -> dict[str, Any]:
+    """What the ratings take of a match: as it stands, an adjusted one as it was played before the ruling."""
+    played = _before_rulings(match) if match.result_kind == Kind.ADJUSTED else None
+    if played is None:
+        return {"score_a": _share(*(side.points or 0 for side in sides)), "margin": sides[0].margin,
+                "deals": match.deals, "kind": match.result_kind}  # fmt: skip
+    first, second = played.before["sides"]
+    return {"score_a": _share(first[0], second[0]), "margin": first[2], "deals": played.before.get("deals", 0),
+            "kind": played.before["kind"]}  # fmt: skip
+
+
+def _before_rulings(match: Match) -> Ruling | None:
+    """The ruling that took over from the result as it was played; None where there was none."""
+    rulings = list(match.rulings.order_by("-pk"))
+    return next((one for one in rulings if one.before["kind"] in (Kind.PLAYED, Kind.ABANDONED)), None)
 
 
 def _hand_down_casual(table: game_models.Table, result: games.TableResult) -> None:
@@ -235,61 +230,7 @@ def _from_table(result: games.TableResult) -> Score:
     )
 
 
-def _checked(kind: Kind | None, points: tuple[int, int], winner: int | None, deals: int) -> Score:
-    """The figures of a result entered by hand, after the arithmetic: who wins a played game has more points."""
-    if kind is None:
-        raise Invalid("kind", _("A result is played, abandoned, a forfeit or a double forfeit."))
-    first, second = points
-    if min(first, second) < 0 or max(first, second) > MOST_POINTS:
-        raise Invalid("points", _("Points are whole numbers from 0 to %(most)d.") % {"most": MOST_POINTS})
-    if not 0 <= deals <= MOST_DEALS:
-        raise Invalid("deals", _("A match has at most %(most)d deals.") % {"most": MOST_DEALS})
-    if kind is Kind.DOUBLE_FORFEIT:
-        return Score(kind=kind, winner=None)
-    if kind in (Kind.FORFEIT, Kind.ABANDONED):
-        if winner not in (0, 1):
-            raise Invalid("winner", _("Say who wins."))
-        return Score(kind=kind, winner=winner) if kind is Kind.FORFEIT else _played(kind, first, second, winner, deals)
-    if first == second == 0 and winner in (0, 1):
-        return Score(kind=kind, winner=winner, deals=deals)  # who won is known, the points were not noted
-    if first == second:
-        raise Invalid("points", _("A game has a winner: the points cannot be equal."))
-    if winner is not None and winner != int(second > first):
-        raise Invalid("winner", _("The winner has more points than the other side."))
-    return _played(kind, first, second, int(second > first), deals)
-
-
-def _played(kind: Kind, first: int, second: int, winner: int, deals: int) -> Score:
-    return Score(
-        kind=kind,
-        winner=winner,
-        game_points=(first, second),
-        margin=first - second,
-        deals=deals,
-        is_shutout=min(first, second) == 0 and kind is Kind.PLAYED,
-    )
-
-
-def _write(match: Match, score: Score, at: datetime, state: str, by: User | None) -> None:
-    """Put a score into the match and its sides."""
-    table = points_table(match.round.stage.settings["points"])
-    outcome = Outcome(winner=score.winner, margin=score.margin, deals=score.deals, is_shutout=score.is_shutout)
-    points = table.points(score.kind, outcome)
-    sides = list(match.sides.order_by("order"))
-    for side in sides:
-        side.points = points[side.order]
-        side.game_points = score.game_points[side.order]
-        side.deals_won = score.deals_won[side.order]
-        side.margin = score.margin if side.order == 0 else -score.margin
-    MatchSide.objects.bulk_update(sides, ["points", "game_points", "deals_won", "margin"])
-    match.result_kind, match.deals, match.is_shutout = score.kind, score.deals, score.is_shutout
-    match.state, match.finished_at, match.entered_at, match.entered_by = state, at, at if by else None, by
-    match.version += 1
-    match.save()
-
-
-def _share(sides: list[MatchSide]) -> float:
-    first, second = (side.points or 0 for side in sides)
+def _share(first: int, second: int) -> float:
     return 0.5 if first == second else float(first > second)
 
 
@@ -307,12 +248,3 @@ def _lock(match: Match, refuse: bool = True) -> Match:
     match = Match.objects.select_for_update().get(pk=match.pk)
     match.round = Round.objects.select_related("stage__tournament").get(pk=rnd.pk)
     return match
-
-
-def _facts(match: Match) -> dict[str, Any]:
-    sides = match.sides.order_by("order").values_list("points", "game_points", "margin")
-    return {"state": match.state, "kind": match.result_kind, "sides": [list(side) for side in sides]}
-
-
-def _record(match: Match, action: str, by: User | None, now: datetime, **facts: Any) -> None:
-    audit.record(actor=by, action=action, target=f"match:{match.public_id}", now=now, **facts)

@@ -61,6 +61,7 @@ def close_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
     rnd.state, rnd.closed_at = RoundState.CLOSED, now
     rnd.save(update_fields=["state", "closed_at"])
     _record(rnd, "round.close", by, now)
+    clockwork.plan_seal(rnd, now)
     _go_on(rnd, now)
     return rnd
 

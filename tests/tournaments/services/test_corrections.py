@@ -1,0 +1,350 @@
+"""A wrong result mended later: seen first with all that it changes, then applied, and the same as if it had been right
+from the start."""
+
+import random
+
+import pytest
+
+from audit.models import AuditEntry
+from duework import services as duework
+from ratings import services as ratings
+from ratings.models import RatedMatch
+from tournaments import selectors, services
+from tournaments.models import Bye, Match, MatchSide, Round, RoundSeat, RoundState, Ruling
+from tournaments.pairing import CannotPair, Crosstable, Kind, Result, Row, Rules, pair, points_table, rank
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def after_two_rounds(make_tournament, play_round, organiser, clock):
+    """Eight players, two closed rounds (the lower number always won by 40), and a third that is a draft."""
+    tournament = make_tournament(players=8, rounds=5)
+    services.begin(tournament=tournament, now=clock())
+    play_round(tournament)
+    play_round(tournament)
+    services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
+    return tournament
+
+
+def match_of(tournament, number: int, tpn: int) -> Match:
+    return Match.objects.get(round__stage__tournament=tournament, round__number=number, sides__seat__entry__tpn=tpn)
+
+
+def pairs(rnd) -> list[tuple[int, int]]:
+    return [tuple(side.entry.tpn for side in match.sides.all()) for match in rnd.matches.order_by("table_no")]
+
+
+def by_table(rnd) -> dict[int, tuple[str, set[int]]]:
+    return {one.table_no: (one.public_id, set(two)) for one, two in zip(rnd.matches.all(), pairs(rnd), strict=True)}
+
+
+def places(tournament) -> dict[int, tuple[int, str]]:
+    return {row.entry.tpn: (row.place, row.points_text) for row in selectors.standings(tournament)}
+
+
+def test_a_wrong_result_is_mended_after_the_next_round_was_paired_with_the_difference_shown_first(
+    after_two_rounds, organiser, clock
+):
+    tournament = after_two_rounds
+    match, before = match_of(tournament, 1, 1), places(tournament)
+    seen = services.preview_correction(match=match, points=(60, 100))
+    moved = {one.entry.tpn: (one.points, one.place) for one in seen.effect.standings}
+    assert moved[1][0] == ("2", "1")
+    assert moved[5][0] == ("1", "2")
+    over, later = seen.effect.rounds
+    assert (over.round.number, over.effect) == (2, "stands")
+    assert (later.round.number, later.effect) == (3, "anew")
+    assert later.change.new
+    assert places(tournament) == before, "looking changes nothing"
+    services.apply_correction(
+        match=match,
+        points=(60, 100),
+        digest=seen.digest,
+        reason="Score sheet read upside down",
+        by=organiser,
+        now=clock(),
+    )
+    after = places(tournament)
+    for one in seen.effect.standings:
+        assert after[one.entry.tpn] == (one.place[1], one.points[1])
+    assert {tpn for tpn in after if after[tpn] != before[tpn]} <= set(moved)
+    ruling = Ruling.objects.get()
+    assert (ruling.kind, ruling.reason, ruling.by) == ("correction", "Score sheet read upside down", organiser)
+    assert [side[1] for side in ruling.before["sides"]] == [100, 60]
+    entry = AuditEntry.objects.filter(action="match.correct").get()
+    assert (entry.reason, entry.after["rounds"]) == ("Score sheet read upside down", [[2, "stands"], [3, "anew"]])
+
+
+def test_nobody_applies_what_they_have_not_seen(after_two_rounds, organiser, clock):
+    tournament = after_two_rounds
+    match, other = match_of(tournament, 1, 1), match_of(tournament, 1, 2)
+    seen = services.preview_correction(match=match, points=(60, 100))
+    first = services.preview_correction(match=other, points=(60, 100))
+    act = {"reason": "Wrong", "by": organiser, "now": clock()}
+    for digest, result in (("", {"points": (60, 100)}), (seen.digest, {"points": (61, 100)})):
+        with pytest.raises(services.Conflict):
+            services.apply_correction(match=match, digest=digest, **result, **act)
+    services.apply_correction(match=other, points=(60, 100), digest=first.digest, **act)
+    with pytest.raises(services.Conflict):
+        services.apply_correction(match=match, points=(60, 100), digest=seen.digest, **act)
+    with pytest.raises(services.Invalid) as caught:
+        services.apply_correction(match=match, points=(60, 100), digest="x", reason="  ", by=organiser, now=clock())
+    assert caught.value.field == "reason"
+
+
+def test_a_published_round_is_paired_anew_on_request_only_and_others_keep_their_table(
+    after_two_rounds, organiser, clock
+):
+    tournament = after_two_rounds
+    rnd = selectors.current_round(tournament)
+    services.publish_round(rnd=rnd, now=clock(), start_at=clock.later(hours=1))
+    before = {
+        match.table_no: (match.public_id, set(two)) for match, two in zip(rnd.matches.all(), pairs(rnd), strict=True)
+    }
+    match = match_of(tournament, 2, 1)
+    seen = services.preview_correction(match=match, points=(60, 100))
+    [later] = seen.effect.rounds
+    assert later.effect == "offered"
+    services.apply_correction(
+        match=match, points=(60, 100), digest=seen.digest, reason="Typo", by=organiser, now=clock()
+    )
+    assert [set(two) for two in pairs(rnd)] == [two for _id, two in before.values()], "it stands until asked"
+    seen = services.preview_correction(match=match, points=(60, 101))
+    again = services.preview_correction(match=match, points=(100, 60))
+    assert seen.effect.rounds[0].effect == "same"
+    assert again.effect.rounds[0].effect == "offered"
+    services.apply_correction(
+        match=match,
+        points=(100, 60),
+        digest=again.digest,
+        reason="It was right",
+        by=organiser,
+        now=clock(),
+        repair=True,
+    )
+    seen = services.preview_correction(match=match, points=(60, 100))
+    services.apply_correction(
+        match=match, points=(60, 100), digest=seen.digest, reason="Really", by=organiser, now=clock(), repair=True
+    )
+    now = by_table(rnd)
+    assert now != before
+    for table, (public_id, two) in before.items():
+        if two in [pair for _id, pair in now.values()]:
+            assert now[table] == (public_id, two)
+    assert not services.draft_warnings(Round.objects.get(pk=rnd.pk))
+
+
+def test_a_round_that_runs_or_is_over_stands_and_the_next_pairing_counts_the_correction(
+    after_two_rounds, organiser, clock
+):
+    tournament = after_two_rounds
+    rnd = selectors.current_round(tournament)
+    services.publish_round(rnd=rnd, now=clock())
+    services.start_round(rnd=rnd, now=clock())
+    before, match = pairs(rnd), match_of(tournament, 1, 1)
+    seen = services.preview_correction(match=match, points=(60, 100))
+    assert [one.effect for one in seen.effect.rounds] == ["stands", "stands"]
+    services.apply_correction(
+        match=match, points=(60, 100), digest=seen.digest, reason="Typo", by=organiser, now=clock()
+    )
+    assert pairs(rnd) == before
+    assert places(tournament)[1][1] == "1"
+
+
+def test_a_sealed_round_is_corrected_only_after_it_is_reopened(after_two_rounds, organiser, clock):
+    tournament = after_two_rounds
+    match, act = match_of(tournament, 1, 1), {"reason": "Typo", "by": organiser}
+    duework.sweep(now=clock.later(hours=48, seconds=1))
+    first = Round.objects.get(number=1)
+    assert (first.state, first.sealed_at) == (RoundState.SEALED, clock())
+    assert len(selectors.rounds(tournament)) == 2
+    seen = services.preview_correction(match=match, points=(60, 100))
+    with pytest.raises(services.Refusal) as caught:
+        services.apply_correction(match=match, points=(60, 100), digest=seen.digest, now=clock(), **act)
+    assert caught.value.code == "sealed"
+    services.reopen_round(rnd=first, now=clock(), reason="The club asked", by=organiser)
+    assert AuditEntry.objects.filter(action="round.reopen", reason="The club asked").exists()
+    with pytest.raises(services.Refusal):
+        services.reopen_round(rnd=first, now=clock(), reason="Again", by=organiser)
+    seen = services.preview_correction(match=match, points=(60, 100))
+    services.apply_correction(match=match, points=(60, 100), digest=seen.digest, now=clock(), **act)
+    duework.sweep(now=clock.later(hours=47))
+    assert Round.objects.get(number=1).state == RoundState.CLOSED
+    duework.sweep(now=clock.later(hours=2))
+    assert Round.objects.get(number=1).state == RoundState.SEALED
+
+
+def test_a_running_round_is_not_corrected_but_entered_anew(make_tournament, organiser, clock):
+    tournament = make_tournament(players=4)
+    services.begin(tournament=tournament, now=clock())
+    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock())
+    services.publish_round(rnd=rnd, now=clock())
+    services.start_round(rnd=rnd, now=clock())
+    with pytest.raises(services.Refusal) as caught:
+        services.preview_correction(match=rnd.matches.first(), points=(100, 1))
+    assert caught.value.code == "round_not_closed"
+
+
+def test_ratings_follow_a_correction_by_replay_and_twice_is_once(after_two_rounds, organiser, clock):
+    tournament = after_two_rounds
+    pool = ratings.pool_for(variant=tournament.variant)
+    ratings.rate_pending(pool=pool.key)
+    match = match_of(tournament, 1, 1)
+    rated = RatedMatch.objects.get(source=f"match:{match.public_id}")
+    for result, rating, kept in (
+        ({"points": (60, 100)}, "replayed", (0.0, -40, False)),
+        ({"kind": "forfeit", "winner": 0}, "taken_out", (0.0, -40, True)),
+        ({"points": (100, 0)}, "replayed", (1.0, 100, False)),
+        ({"kind": "adjusted", "points": (50, 50), "ruling": (1, 1)}, "replayed", (1.0, 100, False)),
+    ):
+        seen = services.preview_correction(match=match, **result)
+        assert seen.effect.rating == rating
+        services.apply_correction(match=match, digest=seen.digest, reason="x", by=organiser, now=clock(), **result)
+        rated.refresh_from_db()
+        assert (rated.score_a, rated.margin, rated.annulled) == kept
+        ratings.rate_pending(pool=pool.key)
+        assert ratings.differences(pool=pool.key) == []
+    revision = rated.revision
+    match.refresh_from_db()
+    services.hand_down(match, clock(), organiser)
+    rated.refresh_from_db()
+    assert rated.revision == revision
+
+
+def test_a_result_annulled_by_ruling_stays_a_meeting_and_is_not_rated(after_two_rounds, organiser, clock):
+    tournament = after_two_rounds
+    match = match_of(tournament, 1, 1)
+    result = {"kind": "annulled", "winner": 1}
+    seen = services.preview_correction(match=match, **result)
+    services.apply_correction(
+        match=match, digest=seen.digest, reason="Marked cards", rule="IRR-21", by=organiser, now=clock(), **result
+    )
+    match.refresh_from_db()
+    assert [(side.points, side.margin) for side in match.sides.all()] == [(0, 0), (2, 0)]
+    assert (Ruling.objects.get().rule, Ruling.objects.get().kind) == ("IRR-21", "annulled")
+    assert RatedMatch.objects.get(source=f"match:{match.public_id}").annulled
+    assert 5 in [n for two in pairs(selectors.current_round(tournament)) for n in two]
+    assert frozenset((1, 5)) not in {frozenset(two) for two in pairs(selectors.current_round(tournament))}
+
+
+@pytest.mark.parametrize(
+    ("result", "field"),
+    [
+        ({"points": (50, 50)}, "points"),
+        ({"points": (-1, 50)}, "points"),
+        ({"kind": "nonsense"}, "kind"),
+        ({"kind": "annulled"}, "winner"),
+        ({"kind": "adjusted", "ruling": (9, 0)}, "ruling"),
+        ({"kind": "played", "points": (50, 40), "ruling": (1, 1)}, "ruling"),
+        ({"points": (50, 40), "deals": 10**9}, "deals"),
+    ],
+)
+def test_impossible_figures_are_refused_by_field(after_two_rounds, result, field):
+    with pytest.raises(services.Invalid) as caught:
+        services.preview_correction(match=match_of(after_two_rounds, 1, 1), **result)
+    assert caught.value.field == field
+
+
+# ---- preview and apply = replaying the tournament from the corrected result (tournaments design §11.6)
+
+
+def replayed(tournament, book: dict[str, dict]) -> Crosstable:
+    """The crosstable as the pure core sees it, from who met whom and the test's own book of results."""
+    stage, table = selectors.main_stage(tournament), points_table("1-h-0")
+    rounds = list(stage.rounds.filter(state__in=["closed", "sealed"]).order_by("number"))
+    rows: dict[int, list[Result]] = {entry.tpn: [] for entry in tournament.entries.all()}
+    for rnd in rounds:
+        for match in rnd.matches.all():
+            first, second = (side.entry.tpn for side in match.sides.order_by("order"))
+            (a, b), margin, kind = (
+                book[match.public_id]["points"],
+                book[match.public_id]["margin"],
+                book[match.public_id]["kind"],
+            )
+            rows[first].append(Result(kind=Kind(kind), opponent=second, points=a, margin=margin))
+            rows[second].append(Result(kind=Kind(kind), opponent=first, points=b, margin=-margin))
+        for bye in Bye.objects.filter(seat__round=rnd):
+            rows[bye.seat.entry.tpn].append(Result(kind=Kind(bye.kind), points=table.bye(bye.kind)))
+    found = {n: Row(number=n, results=tuple(results)) for n, results in rows.items()}
+    return Crosstable(found, len(rounds), table)
+
+
+def any_result(chance: random.Random) -> tuple[dict, dict]:
+    """A result as it is entered, and what it is worth by the rules of the house, worked out apart from the code."""
+    a, b = chance.sample(range(0, 130), 2)
+    side = chance.randrange(2)
+    win = (2, 0) if side == 0 else (0, 2)
+    return chance.choice(
+        [
+            ({"points": (a, b)}, {"points": (2, 0) if a > b else (0, 2), "margin": a - b, "kind": "played"}),
+            ({"kind": "forfeit", "winner": side}, {"points": win, "margin": 0, "kind": "forfeit"}),
+            ({"kind": "double_forfeit"}, {"points": (0, 0), "margin": 0, "kind": "double_forfeit"}),
+            ({"kind": "annulled", "winner": side}, {"points": win, "margin": 0, "kind": "annulled"}),
+            (
+                {"kind": "adjusted", "points": (a, b), "ruling": (1, 1)},
+                {"points": (1, 1), "margin": a - b, "kind": "adjusted"},
+            ),
+        ]
+    )
+
+
+def check_rows(tournament) -> None:
+    """No orphan, nobody twice, no pair twice in a round."""
+    assert not RoundSeat.objects.filter(side=None, bye=None).exists()
+    assert not RoundSeat.objects.filter(side__isnull=False, bye__isnull=False).exists()
+    assert MatchSide.objects.count() == 2 * Match.objects.count()
+    for rnd in Round.objects.filter(stage__tournament=tournament):
+        seats = list(rnd.seats.values_list("entry", flat=True))
+        assert len(seats) == len(set(seats)) == tournament.entries.count()
+
+
+def random_corrections(tournament, organiser, clock, seed: int, count: int) -> None:
+    chance, book = random.Random(seed), {}
+    services.begin(tournament=tournament, now=clock())
+    stage = selectors.main_stage(tournament)
+    for _ in range(3):
+        rnd = services.pair_round(stage=stage, now=clock())
+        services.publish_round(rnd=rnd, now=clock())
+        services.start_round(rnd=rnd, now=clock())
+        for match in rnd.matches.all():
+            a, b = chance.sample(range(0, 130), 2)
+            services.record_result(match=match, points=(a, b), by=organiser, now=clock.later(seconds=1))
+            book[match.public_id] = {"points": (2, 0) if a > b else (0, 2), "margin": a - b, "kind": "played"}
+        services.close_round(rnd=rnd, now=clock.later(minutes=1))
+    draft = services.pair_round(stage=stage, now=clock())
+    for _ in range(count):
+        match = Match.objects.get(public_id=chance.choice(sorted(book)))
+        result, worth = any_result(chance)
+        seen = services.preview_correction(match=match, **result)
+        services.apply_correction(
+            match=match, digest=seen.digest, reason="Typo", by=organiser, now=clock.later(seconds=1), **result
+        )
+        book[match.public_id] = worth
+        again = replayed(tournament, book)
+        found = {row.entry.tpn: (row.place, row.points * 2, row.values) for row in selectors.standings(tournament)}
+        lines = rank(again, stage.settings["tiebreaks"], stage.seed)
+        assert found == {line.number: (line.place, line.points, line.values) for line in lines}
+        expected = pair(again, Rules(rounds=stage.settings["rounds"]))
+        if not isinstance(expected, CannotPair):
+            assert [frozenset(two) for two in pairs(draft)] == [frozenset(two) for two in expected.boards]
+        check_rows(tournament)
+    pool = ratings.pool_for(variant=tournament.variant)
+    ratings.rate_pending(pool=pool.key)
+    assert ratings.differences(pool=pool.key) == []
+    rated = {one.source: not one.annulled for one in RatedMatch.objects.all()}
+    unrated = {
+        f"match:{key}" for key, worth in book.items() if worth["kind"] in ("forfeit", "double_forfeit", "annulled")
+    }
+    assert {source for source, counts in rated.items() if not counts} == unrated
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_preview_and_apply_are_a_replay_from_the_corrected_result(make_tournament, organiser, clock, seed):
+    random_corrections(make_tournament(players=7 + seed, rounds=6), organiser, clock, seed, 10)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(100, 120))
+def test_a_thousand_random_corrections_leave_no_orphan_and_no_double_pairing(make_tournament, organiser, clock, seed):
+    random_corrections(make_tournament(players=7 + seed % 8, rounds=7), organiser, clock, seed, 50)

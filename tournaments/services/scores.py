@@ -1,0 +1,164 @@
+"""What a match ends with: its figures checked, turned into points, written; for results, rulings and corrections."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from audit import services as audit
+from tournaments.models import Match, MatchSide
+from tournaments.pairing import Kind, Outcome, PointsTable, points_table
+from tournaments.selectors.crosstables import Revised
+from tournaments.services.errors import Invalid
+
+MOST_POINTS = 9_999
+MOST_DEALS = 999
+BY_HAND = (Kind.PLAYED, Kind.FORFEIT, Kind.DOUBLE_FORFEIT, Kind.ABANDONED)
+BY_RULING = (*BY_HAND, Kind.ADJUSTED, Kind.ANNULLED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """What a match ended with. `winner` is 0 or 1, None for a tie or a loss of both; `ruling` are the match points that
+    officials decided on, in the unit of the points table."""
+
+    kind: Kind
+    winner: int | None
+    game_points: tuple[int, int] = (0, 0)
+    margin: int = 0
+    deals: int = 0
+    deals_won: tuple[int, int] = (0, 0)
+    is_shutout: bool = False
+    ruling: tuple[int, int] | None = None
+
+
+def check_score(kind: str, points: tuple[int, int], winner: int | None, deals: int, table: PointsTable) -> Score:
+    """The figures of a result entered by hand, after the arithmetic: who wins a played game has more points. Raises
+    Invalid, which names the field."""
+    if kind not in BY_HAND:
+        raise Invalid("kind", _("A result is played, abandoned, a forfeit or a double forfeit."))
+    score = _score(Kind(kind), *_figures(points, deals), winner, deals)
+    return _with_deals(score, table)
+
+
+def check_ruling(
+    kind: str,
+    points: tuple[int, int],
+    winner: int | None,
+    deals: int,
+    table: PointsTable,
+    ruling: tuple[int, int] | None = None,
+) -> Score:
+    """The figures of a result that officials decide on: also adjusted, or annulled (the winner is who did not offend).
+    `ruling` are the match points, where they do not follow from the figures; with them no winner need be named."""
+    if kind not in BY_RULING:
+        raise Invalid("kind", _("A ruling is played, adjusted, abandoned, annulled, a forfeit or a double forfeit."))
+    first, second = _figures(points, deals)
+    if ruling is None:
+        if kind == Kind.ADJUSTED:
+            return _with_deals(_score(Kind.PLAYED, first, second, winner, deals), table, Kind.ADJUSTED)
+        return _with_deals(_score(Kind(kind), first, second, winner, deals), table)
+    if kind not in (Kind.ADJUSTED, Kind.ABANDONED, Kind.ANNULLED):
+        raise Invalid("ruling", _("Points are given by ruling where a match is adjusted, abandoned or annulled."))
+    if not all(0 <= one <= table.most for one in ruling):
+        raise Invalid("ruling", _("Match points from 0 to %(most)s.") % {"most": f"{table.most / table.unit:g}"})
+    ahead = None if ruling[0] == ruling[1] else int(ruling[1] > ruling[0])
+    is_void = kind == Kind.ANNULLED
+    return Score(
+        kind=Kind(kind),
+        winner=ahead,
+        game_points=(0, 0) if is_void else (first, second),
+        margin=0 if is_void else first - second,
+        deals=0 if is_void else deals,
+        ruling=ruling,
+    )
+
+
+def revised(match: Match, score: Score) -> Revised:
+    """A match as it would stand with this score."""
+    outcome = Outcome(
+        winner=score.winner, margin=score.margin, deals=score.deals, is_shutout=score.is_shutout, ruling=score.ruling
+    )
+    return Revised(
+        match=match.pk,
+        kind=score.kind,
+        points=points_table(match.round.stage.settings["points"]).points(score.kind, outcome),
+        game_points=score.game_points,
+        margin=score.margin,
+        is_shutout=score.is_shutout,
+    )
+
+
+def write_score(match: Match, score: Score, at: datetime, state: str, by: User | None) -> None:
+    """Put a score into the match and its sides. Called with both locked."""
+    after = revised(match, score)
+    sides = list(match.sides.order_by("order"))
+    for side in sides:
+        side.points = after.points[side.order]
+        side.game_points = after.game_points[side.order]
+        side.deals_won = score.deals_won[side.order]
+        side.margin = after.margin if side.order == 0 else -after.margin
+    MatchSide.objects.bulk_update(sides, ["points", "game_points", "deals_won", "margin"])
+    match.result_kind, match.deals, match.is_shutout = score.kind, score.deals, score.is_shutout
+    match.state, match.finished_at, match.entered_at, match.entered_by = state, at, at if by else None, by
+    match.version += 1
+    match.save()
+
+
+def facts_of_match(match: Match) -> dict[str, Any]:
+    """A match for the audit log: state, kind, deals, and of each side points, game points and margin."""
+    sides = match.sides.order_by("order").values_list("points", "game_points", "margin")
+    kept = {"state": match.state, "kind": match.result_kind, "deals": match.deals}
+    return {**kept, "sides": [list(side) for side in sides]}
+
+
+def record_match(match: Match, action: str, by: User | None, now: datetime, **facts: Any) -> None:
+    """An audit entry about a match."""
+    audit.record(actor=by, action=action, target=f"match:{match.public_id}", now=now, **facts)
+
+
+def _figures(points: tuple[int, int], deals: int) -> tuple[int, int]:
+    first, second = points
+    if min(first, second) < 0 or max(first, second) > MOST_POINTS:
+        raise Invalid("points", _("Points are whole numbers from 0 to %(most)d.") % {"most": MOST_POINTS})
+    if not 0 <= deals <= MOST_DEALS:
+        raise Invalid("deals", _("A match has at most %(most)d deals.") % {"most": MOST_DEALS})
+    return first, second
+
+
+def _score(kind: Kind, first: int, second: int, winner: int | None, deals: int) -> Score:
+    if kind is Kind.DOUBLE_FORFEIT:
+        return Score(kind=kind, winner=None)
+    if kind in (Kind.FORFEIT, Kind.ABANDONED, Kind.ANNULLED):
+        if winner not in (0, 1):
+            raise Invalid("winner", _("Say who wins."))
+        return (
+            _played(kind, first, second, winner, deals) if kind is Kind.ABANDONED else Score(kind=kind, winner=winner)
+        )
+    if first == second == 0 and winner in (0, 1):
+        return Score(kind=kind, winner=winner, deals=deals)  # who won is known, the points were not noted
+    if first == second:
+        raise Invalid("points", _("A game has a winner: the points cannot be equal."))
+    if winner is not None and winner != int(second > first):
+        raise Invalid("winner", _("The winner has more points than the other side."))
+    return _played(kind, first, second, int(second > first), deals)
+
+
+def _played(kind: Kind, first: int, second: int, winner: int, deals: int) -> Score:
+    return Score(
+        kind=kind,
+        winner=winner,
+        game_points=(first, second),
+        margin=first - second,
+        deals=deals,
+        is_shutout=min(first, second) == 0 and kind is Kind.PLAYED,
+    )
+
+
+def _with_deals(score: Score, table: PointsTable, kind: Kind | None = None) -> Score:
+    """On the continuous scale a played match has its number of deals."""
+    if score.kind is Kind.PLAYED and not score.deals and table.beta:
+        raise Invalid("deals", _("Victory points need the number of deals: from 1 to %(most)d.") % {"most": MOST_DEALS})
+    return score if kind is None else replace(score, kind=kind)
