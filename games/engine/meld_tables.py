@@ -74,6 +74,13 @@ def gain_table(run: bytes) -> bytes:
     return bytes(gain)
 
 
+def set_values_table(pack: Pack) -> tuple[int, ...]:
+    """IN_SETS: for every word of ranks what they count in all four suits, the most that sets of them can save."""
+    return tuple(
+        len(SUITS) * sum(pack.values[place] for place in range(SUIT_BITS) if word >> place & 1) for word in range(WORDS)
+    )
+
+
 def linked_table() -> tuple[int, ...]:
     """LINKED: the cards of a word that lie in some run of three; all others can serve in sets only."""
     linked = []

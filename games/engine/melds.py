@@ -18,16 +18,19 @@ from games.engine.meld_tables import (
     linked_table,
     run_table,
     runs_ending_at_top,
+    set_values_table,
 )
 
 RUN = run_table(GIN_PACK)
 GAIN = gain_table(RUN)
 LINKED = linked_table()
+IN_SETS = set_values_table(GIN_PACK)
 MELDS = all_melds(GIN_PACK)
 _melds_of = cache(all_melds)
 _runs_of = cache(run_table)
 EXTENSIONS = extension_table(MELDS)
 
+ANY = 255  # more than any hand counts
 _NO_RUNS: tuple[tuple[int, ...], ...] = ((),)
 
 
@@ -51,10 +54,12 @@ class Spread:
 
 def deadwood(hand: int) -> int:
     """GIN-14: the least that the cards of `hand` outside melds can count, over all arrangements."""
-    c = hand & 8191
-    d = hand >> 13 & 8191
-    h = hand >> 26 & 8191
-    s = hand >> 39
+    low = hand & 67108863  # Python reckons faster with numbers below 2**30
+    high = hand >> 26
+    c = low & 8191
+    d = low >> 13
+    h = high & 8191
+    s = high >> 13
     triples = c & d & (h | s) | h & s & (c | d)
     if triples:
         runs = LINKED[c] | LINKED[d] | LINKED[h] | LINKED[s]
@@ -91,12 +96,17 @@ def deadwood_in(hand: int, pack: Pack) -> int:
     return min(sum(run[rest >> suit & SUIT_MASK] for suit in range(0, 4 * SUIT_BITS, SUIT_BITS)) for rest in left)
 
 
-def deadwood_after_discard(hand: int) -> int:
-    """GIN-15: the least deadwood that eleven cards can leave after the best discard."""
-    c = hand & 8191
-    d = hand >> 13 & 8191
-    h = hand >> 26 & 8191
-    s = hand >> 39
+def deadwood_after_discard(hand: int, enough: int = ANY) -> int:
+    """GIN-15: the least deadwood that eleven cards can leave after the best discard.
+
+    Who only asks whether it is at most `enough` saves time: where it is more, the answer may be any number above.
+    """
+    low = hand & 67108863
+    high = hand >> 26
+    c = low & 8191
+    d = low >> 13
+    h = high & 8191
+    s = high >> 13
     triples = c & d & (h | s) | h & s & (c | d)
     if triples:
         runs = LINKED[c] | LINKED[d] | LINKED[h] | LINKED[s]
@@ -108,8 +118,15 @@ def deadwood_after_discard(hand: int) -> int:
             s &= ~sets
         triples &= runs
         if triples:
+            if enough < ANY:
+                floor = RUN[c] + RUN[d] + RUN[h] + RUN[s] - IN_SETS[triples] - 10
+                if floor > enough:  # not even with all these ranks in sets, and the dearest card thrown
+                    return floor
             return _least_after_discard(c, d, h, s, triples)
-    return RUN[c] + RUN[d] + RUN[h] + RUN[s] - max(GAIN[c], GAIN[d], GAIN[h], GAIN[s])
+    least = RUN[c] + RUN[d] + RUN[h] + RUN[s]
+    if least > enough + 10:  # no card counts more than ten
+        return least
+    return least - max(GAIN[c], GAIN[d], GAIN[h], GAIN[s])
 
 
 def _least_after_discard(c: int, d: int, h: int, s: int, triples: int) -> int:
@@ -131,7 +148,7 @@ def knocks(hand: int, limit: int, taken: int | None = None) -> tuple[int, ...]:
 
     `taken` is the card that may not be thrown (GIN-11: it came from the pile this turn), None when there is none.
     """
-    if deadwood_after_discard(hand) > limit:
+    if deadwood_after_discard(hand, limit) > limit:
         return ()
     return tuple(card for card in cards_of(hand) if card != taken and deadwood(hand ^ 1 << card) <= limit)
 

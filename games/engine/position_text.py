@@ -39,7 +39,7 @@ _PHASE = re.compile(r"([a-z_]+)(?::(s?)([0-9A-Z?]{1,3}))?(?:\+(\d))?", re.IGNORE
 
 def position_text(rules: RuleSet, state: State) -> str:
     """The line of a deal in play; score and number of the deal are left out. Raises Unplayable for any other moment."""
-    if state.phase not in WRITABLE or state.rest.boards:
+    if state.phase not in WRITABLE or state.boards:
         raise Unplayable("phase", state.phase, ", ".join(WRITABLE) + ", at one board")
     pack, rest = rules.pack, state.rest
     centred = rules.kernel.wastes and state.phase in WITH_CENTRE

@@ -5,14 +5,16 @@ from games.engine.cards import SUIT_BITS
 from games.engine.events import Discarded, Drew, Event
 from games.engine.state import UNKNOWN
 
-SEATS = 2
+SEATS = 3
+MOST_SEATS = 16  # two teams of eight
 CARDS = 4 * SUIT_BITS
 BIT = tuple(1 << card for card in range(CARDS))
+ALONE = tuple((card,) for card in range(CARDS))  # a pile and ALONE[card] make the next pile in one copy
 
 DRAW_STOCK = tuple((DrawStock(seat),) for seat in range(SEATS))
 DRAW_DISCARD = tuple((DrawDiscard(seat),) for seat in range(SEATS))
 DRAW_EITHER = tuple((DrawStock(seat), DrawDiscard(seat)) for seat in range(SEATS))
-DISCARD = tuple(tuple(Discard(seat, card) for card in range(CARDS)) for seat in range(SEATS))
+DISCARD = tuple(tuple(Discard(seat, card) for card in range(CARDS)) for seat in range(MOST_SEATS))
 
 Ready = tuple[Event, ...]
 
@@ -40,3 +42,11 @@ def _discards_of_suit(seat: int, suit: int) -> list[tuple[Discard, ...]]:
 
 # DISCARDS[seat] holds the four suits' look-ups: suit word -> ready tuple of actions.
 DISCARDS = tuple(tuple(_discards_of_suit(seat, suit) for suit in range(4)) for seat in range(SEATS))
+
+
+def throws(turn: int, hand: int) -> tuple[Discard, ...]:
+    """The discards of these cards, in ascending order."""
+    clubs, diamonds, hearts, spades = DISCARDS[turn]
+    low = hand & 67108863
+    high = hand >> 26
+    return clubs[low & 8191] + diamonds[low >> 13] + hearts[high & 8191] + spades[high >> 13]

@@ -1,4 +1,4 @@
-"""Where a sitting stands: phases and the immutable State, eight slots that change at every move and one Rest."""
+"""Where a sitting stands: phases and the immutable State: slots that change at every move, and one Rest."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -143,7 +143,7 @@ class Rest:
     are the seats that stand by "reject, turn, pass", `lifted` the two cards turned at once (IRR-43).
 
     Battle royal: `laid_before` is the hand of the opponent who has already laid off, `latest` by seat the discard that
-    may still be taken from it, or NOT_TAKEN. `boards` are the deals in play where the players sit down in pairs.
+    may still be taken from it, or NOT_TAKEN.
     """
 
     places: Places
@@ -164,7 +164,6 @@ class Rest:
     laid: Laid | None = None
     laid_before: tuple[Laid, ...] = ()
     latest: tuple[int, ...] = ()
-    boards: tuple["Board", ...] = ()
     result: DealResult | None = None
     table: tuple[Tabled, ...] = ()
     credit: tuple[int, ...] = (0, 0)
@@ -179,9 +178,10 @@ class State:
 
     `hands` are masks by seat, `stock` the number of cards left, `pile` lies bottom first, `taken` is the card drawn in
     this turn (FROM_STOCK added when it came from there) or NOT_TAKEN, `passes` how often the upcard was refused.
+    `boards` are the deals in play where the players sit down in pairs.
     """
 
-    __slots__ = ("hands", "passes", "phase", "pile", "rest", "stock", "taken", "turn")
+    __slots__ = ("boards", "hands", "passes", "phase", "pile", "rest", "stock", "taken", "turn")
 
     phase: Phase
     turn: int
@@ -191,6 +191,7 @@ class State:
     taken: int
     passes: int
     rest: Rest
+    boards: tuple["Board", ...]
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
@@ -223,6 +224,7 @@ def make_state(
     *,
     taken: int = NOT_TAKEN,
     passes: int = 0,
+    boards: tuple[Board, ...] = (),
 ) -> State:
     """A State of these slots; moves that happen at every turn fill the slots themselves, for speed."""
     state = State()
@@ -234,6 +236,7 @@ def make_state(
     state.taken = taken
     state.passes = passes
     state.rest = rest
+    state.boards = boards
     return state
 
 

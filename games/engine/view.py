@@ -131,7 +131,7 @@ class Aids:
 def view(rules: RuleSet, state: State, seat: int | None) -> View:
     """What `seat`, or a spectator (None), may see of `state`."""
     rest = state.rest
-    if rest.boards and rules.seating.boards is not None:
+    if state.boards and rules.seating.boards is not None:
         seen: View = rules.seating.boards.view(rules, state, seat)
         return seen
     pile = state.pile

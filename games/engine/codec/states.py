@@ -40,7 +40,7 @@ def state_to_json(state: State) -> Json:
         **({"start": _listed(rest.score.start)} if rest.score.start else {}),
         **_more(rest.places, PLACES),
         **_more(rest, MORE),
-        **({"boards": [_board(board) for board in rest.boards]} if rest.boards else {}),
+        **({"boards": [_board(board) for board in state.boards]} if state.boards else {}),
     }
 
 
@@ -64,12 +64,14 @@ def state_from_json(rules: RuleSet, data: Json) -> State:
         spread=_made(Shown, data["spread"]),
         laid=_made(Laid, data["laid"]),
         result=_made(DealResult, data["result"]),
-        boards=tuple(_board_made(rules, board) for board in data.get("boards", ())),
         **_read(data, MORE),
     )
     hands, pile = tuple(data["hands"]), tuple(data["pile"])
     taken, passes = data["taken"], data["passes"]
-    return make_state(Phase(data["phase"]), data["turn"], hands, data["stock"], pile, rest, taken=taken, passes=passes)
+    boards = tuple(_board_made(rules, board) for board in data.get("boards", ()))
+    return make_state(
+        Phase(data["phase"]), data["turn"], hands, data["stock"], pile, rest, taken=taken, passes=passes, boards=boards
+    )
 
 
 def _plain(value: Any) -> Json:

@@ -7,12 +7,11 @@ from games.engine.cards import hand_of
 from games.engine.colonel.scoring import exhausted
 from games.engine.events import Event
 from games.engine.gin.laws import correction, one_card_corrected
-from games.engine.ready import BIT, DISCARDS, DRAW_DISCARD, DRAW_EITHER, DRAW_STOCK, DREW_PILE, DREW_STOCK
+from games.engine.ready import BIT, DRAW_DISCARD, DRAW_EITHER, DRAW_STOCK, DREW_PILE, DREW_STOCK, throws
 from games.engine.rules import Actions, Outcome, RuleSet
 from games.engine.state import FROM_STOCK, UNKNOWN, Phase, Rest, State, make_state
 from games.engine.table_events import TookPile
 
-new = object.__new__
 DISCARD = Phase.DISCARD
 
 
@@ -78,12 +77,6 @@ def one_unknown_more(rest: Rest, seat: int) -> Rest:
     return replace(rest, unknown=tuple(held + (at == seat) for at, held in enumerate(rest.unknown)))
 
 
-def throws(turn: int, hand: int) -> Actions:
-    """The discards of these cards."""
-    clubs, diamonds, hearts, spades = DISCARDS[turn]
-    return clubs[hand & 8191] + diamonds[hand >> 13 & 8191] + hearts[hand >> 26 & 8191] + spades[hand >> 39]
-
-
 def _whole_turn(rules: RuleSet, drawn: State, drew: tuple[Event, ...]) -> Outcome:
     """IRR-9: with too few cards the draw is the whole turn."""
     turn, rest = drawn.turn, drawn.rest
@@ -99,7 +92,7 @@ def _whole_turn(rules: RuleSet, drawn: State, drew: tuple[Event, ...]) -> Outcom
 
 def _drawn(state: State, cards: int, stock: int, pile: tuple[int, ...], taken: int, rest: Rest) -> State:
     turn, hands = state.turn, state.hands
-    drawn = new(State)
+    drawn = State()
     drawn.phase = DISCARD
     drawn.turn = turn
     drawn.hands = (hands[0] | cards, hands[1]) if turn == 0 else (hands[0], hands[1] | cards)
@@ -108,4 +101,5 @@ def _drawn(state: State, cards: int, stock: int, pile: tuple[int, ...], taken: i
     drawn.taken = taken
     drawn.passes = 0
     drawn.rest = rest
+    drawn.boards = ()
     return drawn

@@ -4,20 +4,18 @@ from dataclasses import replace
 
 from games.engine.actions import Discard
 from games.engine.cards import cards_of, values
-from games.engine.colonel.drawing import throws
 from games.engine.colonel.ready import meld_actions
 from games.engine.colonel.scoring import exhausted, out
 from games.engine.events import Event
 from games.engine.gin.laws import correction, one_card_corrected
 from games.engine.layoff import can_lay_off
 from games.engine.melds import EXTENSIONS, MELDS
-from games.engine.ready import BIT, CARDS, DISCARDED
+from games.engine.ready import ALONE, BIT, CARDS, DISCARDED, throws
 from games.engine.rules import Actions, Outcome, RuleSet
 from games.engine.state import NOT_TAKEN, Phase, Rest, State, Tabled, make_state
 from games.engine.table_actions import Add, Meld
 from games.engine.table_events import Added, Melded
 
-new = object.__new__
 DRAW = Phase.DRAW
 
 
@@ -121,19 +119,22 @@ def discard(rules: RuleSet, state: State, action: Discard) -> Outcome:
     """COL-9, 11: the card ends the turn; an empty hand or the last card of the stock ends the deal."""
     rest, turn, card, hands = state.rest, state.turn, action.card, state.hands
     after = rest.places.after[turn]
-    if not hands[turn] & BIT[card]:
+    bit = BIT[card]
+    if not hands[turn] & bit:
         rest = _fewer_unknown(rest, turn, 1)
+        bit = 0
     if rest.challengers:
         rest = replace(rest, challengers=tuple(seat for seat in rest.challengers if seat != after))
-    thrown = new(State)
+    thrown = State()
     thrown.phase = DRAW
     thrown.turn = after
-    thrown.hands = (hands[0] & ~BIT[card], hands[1]) if turn == 0 else (hands[0], hands[1] & ~BIT[card])
+    thrown.hands = (hands[0] ^ bit, hands[1]) if turn == 0 else (hands[0], hands[1] ^ bit)
     thrown.stock = state.stock
-    thrown.pile = (*state.pile, card)
+    thrown.pile = state.pile + ALONE[card]
     thrown.taken = NOT_TAKEN
     thrown.passes = 0
     thrown.rest = rest
+    thrown.boards = ()
     if not thrown.hands[turn] and not rest.unknown[turn]:
         done, events = out(rules, thrown, turn)
         return done, DISCARDED[turn][card] + events

@@ -4,13 +4,12 @@ from games.engine.actions import Discard, Gin, Knock
 from games.engine.gin.arranging import stated_spread
 from games.engine.gin.ending import exhausted
 from games.engine.gin.laws import correction, one_card_corrected, owes
-from games.engine.gin.ready import BIT, CARDS, DISCARDED, DISCARDS, GIN, KNOCK
+from games.engine.gin.ready import ALONE, BIT, CARDS, DISCARDED, GIN, KNOCK, throws
 from games.engine.gin.unknown import may_be_held, more_unknown
 from games.engine.melds import deadwood, deadwood_after_discard, knocks
 from games.engine.rules import Actions, Outcome, RuleSet
 from games.engine.state import NOT_TAKEN, Phase, State, make_state
 
-new = object.__new__
 DRAW = Phase.DRAW  # looking a member up in its class would cost as much as the rest of a discard's work
 
 
@@ -20,22 +19,25 @@ def discard_choices(rules: RuleSet, state: State) -> Actions:
     hand = state.hands[turn]
     if 0 <= state.taken < CARDS:
         hand &= ~BIT[state.taken]
-    clubs, diamonds, hearts, spades = DISCARDS[turn]
-    return clubs[hand & 8191] + diamonds[hand >> 13 & 8191] + hearts[hand >> 26 & 8191] + spades[hand >> 39]
+    return throws(turn, hand)
+
+
+def throw_choices(rules: RuleSet, state: State) -> Actions:
+    """GIN-11, 15, 17: every discard, then every way to end the deal: one answer for the three rows of this phase."""
+    return discard_choices(rules, state) + ending_choices(rules, state)
 
 
 def any_discard(state: State) -> Actions:
     """GIN-11: every card held, also the one just taken."""
-    hand = state.hands[state.turn]
-    clubs, diamonds, hearts, spades = DISCARDS[state.turn]
-    return clubs[hand & 8191] + diamonds[hand >> 13 & 8191] + hearts[hand >> 26 & 8191] + spades[hand >> 39]
+    return throws(state.turn, state.hands[state.turn])
 
 
 def check_discard(rules: RuleSet, state: State, action: Discard) -> str | None:
     """GIN-11: a card that is held, not the one just taken from the pile."""
-    if not 0 <= action.card < CARDS or not state.hands[state.turn] & BIT[action.card]:
-        return None if may_be_held(state, action.card) else "E_NOT_IN_HAND"
-    return "E_SAME_CARD" if state.taken == action.card else None
+    card = action.card
+    if 0 <= card < CARDS and state.hands[state.turn] & BIT[card]:
+        return "E_SAME_CARD" if state.taken == card else None
+    return None if may_be_held(state, card) else "E_NOT_IN_HAND"
 
 
 def discard(rules: RuleSet, state: State, action: Discard) -> Outcome:
@@ -44,17 +46,20 @@ def discard(rules: RuleSet, state: State, action: Discard) -> Outcome:
     turn = state.turn
     card = action.card
     hands = state.hands
-    if not hands[turn] & BIT[card]:
+    bit = BIT[card]
+    if not hands[turn] & bit:
         rest = more_unknown(rest, turn, -1)
-    thrown = new(State)
+        bit = 0
+    thrown = State()
     thrown.phase = DRAW
     thrown.turn = rest.places.after[turn]
-    thrown.hands = (hands[0] & ~BIT[card], hands[1]) if turn == 0 else (hands[0], hands[1] & ~BIT[card])
+    thrown.hands = (hands[0] ^ bit, hands[1]) if turn == 0 else (hands[0], hands[1] ^ bit)
     thrown.stock = state.stock
-    thrown.pile = (*state.pile, card)
+    thrown.pile = state.pile + ALONE[card]
     thrown.taken = NOT_TAKEN
     thrown.passes = 0
     thrown.rest = rest
+    thrown.boards = ()
     if state.stock <= rules.stock_floor and not owes(rest, thrown.turn):
         done, events = exhausted(rules, thrown)
         return done, DISCARDED[turn][card] + events
@@ -81,10 +86,11 @@ def correct(rules: RuleSet, state: State, action: Discard) -> Outcome:
 def ending_choices(rules: RuleSet, state: State) -> Actions:
     """GIN-15, 17: the discards that leave a count within the limit, each under the name it is scored as."""
     hand = state.hands[state.turn]
-    if deadwood_after_discard(hand) > state.rest.limit:
+    limit = state.rest.limit
+    if deadwood_after_discard(hand, limit) > limit:
         return ()
     taken = state.taken if 0 <= state.taken < CARDS else None
-    return named_endings(state.turn, hand, knocks(hand, state.rest.limit, taken))
+    return named_endings(state.turn, hand, knocks(hand, limit, taken))
 
 
 def named_endings(turn: int, hand: int, cards: tuple[int, ...]) -> Actions:

@@ -20,7 +20,6 @@ from games.engine.gin.unknown import more_unknown
 from games.engine.rules import Actions, Outcome, RuleSet
 from games.engine.state import FROM_STOCK, UNKNOWN, Phase, State, make_state
 
-new = object.__new__
 DISCARD = Phase.DISCARD  # looking a member up in its class would cost as much as the rest of a draw's work
 
 
@@ -98,7 +97,7 @@ def draw_stock(rules: RuleSet, state: State, action: DrawStock) -> Outcome:
         return _draw_stock_by_law(rules, state)
     turn = state.turn
     hands = state.hands
-    drawn = new(State)
+    drawn = State()
     drawn.phase = DISCARD
     drawn.turn = turn
     drawn.hands = (hands[0] | BIT[card], hands[1]) if turn == 0 else (hands[0], hands[1] | BIT[card])
@@ -107,6 +106,7 @@ def draw_stock(rules: RuleSet, state: State, action: DrawStock) -> Outcome:
     drawn.taken = card + FROM_STOCK
     drawn.passes = 0
     drawn.rest = rest
+    drawn.boards = ()
     return drawn, DREW_STOCK[turn][card]
 
 
@@ -125,7 +125,7 @@ def draw_discard(rules: RuleSet, state: State, action: DrawDiscard) -> Outcome:
     pile = state.pile
     card = pile[-1]
     hands = state.hands
-    drawn = new(State)
+    drawn = State()
     drawn.phase = DISCARD
     drawn.turn = turn
     drawn.hands = (hands[0] | BIT[card], hands[1]) if turn == 0 else (hands[0], hands[1] | BIT[card])
@@ -134,6 +134,7 @@ def draw_discard(rules: RuleSet, state: State, action: DrawDiscard) -> Outcome:
     drawn.taken = card
     drawn.passes = 0
     drawn.rest = state.rest
+    drawn.boards = ()
     if drawn.rest.effects and correction(drawn.rest, turn) < 0:
         return turn_passes(rules, drawn, one_card_corrected(drawn.rest, turn), DREW_PILE[turn][card])
     return drawn, DREW_PILE[turn][card]

@@ -44,7 +44,7 @@ def by_command(rules: RuleSet) -> bool:
 OFFER = Move(doubling.double_choices, doubling.check_double, doubling.double, doubling.doubles)
 ENDING = (
     Move(endings.ending_choices, endings.check_ending, ending.knock, endings.minded),
-    Move(discarding.ending_choices, discarding.check_ending, ending.knock),
+    Move(discarding.throw_choices, discarding.check_ending, ending.knock),
 )
 Rows = dict[tuple[Phase, type[object]], Move | tuple[Move, ...]]
 
@@ -72,7 +72,8 @@ MOVES: Rows = {
     (Phase.DRAW, Double): OFFER,
     (Phase.DISCARD, Discard): (
         Move(bound.discard_choices, bound.check_discard, bound.discard, bound.binds),
-        Move(discarding.discard_choices, discarding.check_discard, discarding.discard),
+        Move(discarding.discard_choices, discarding.check_discard, discarding.discard, endings.minded),
+        Move(discarding.throw_choices, discarding.check_discard, discarding.discard),
     ),
     (Phase.DISCARD, Knock): ENDING,
     (Phase.DISCARD, Gin): ENDING,

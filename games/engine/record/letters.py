@@ -61,7 +61,7 @@ OF_MELDS: dict[type[Any], str] = {Knock: "k", Gin: "g", BigGin: "b", CqUse: "*",
 
 def board_state(state: State, board: int) -> State:
     """The deal that a board (from 1; 0: the only one) plays."""
-    boards = state.rest.boards
+    boards = state.boards
     if not boards and board:
         raise Unbound("there are no boards here: no number stands before a word")
     if not boards:
@@ -73,7 +73,7 @@ def board_state(state: State, board: int) -> State:
 
 def lifted(state: State, board: int, seat: int) -> int:
     """A seat of a board as the sitting numbers it."""
-    boards = state.rest.boards
+    boards = state.boards
     return boards[max(board - 1, 0)].seats[seat] if boards else seat
 
 

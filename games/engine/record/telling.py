@@ -41,8 +41,8 @@ def item_of(rules: RuleSet, before: State, action: Action, events: Sequence[Even
         return director_token(action, pack)
     seat = action.seat
     assert seat is not None
-    board = next((n for n, board in enumerate(before.rest.boards, 1) if seat in board.seats), 0)
-    board = board if len(before.rest.boards) > 1 else 0
+    board = next((n for n, board in enumerate(before.boards, 1) if seat in board.seats), 0)
+    board = board if len(before.boards) > 1 else 0
     inner = board_state(before, board)
     in_turn = inner.turn >= 0 and lifted(before, board, inner.turn) == seat
     return _token(action, events, pack, "" if in_turn else SEATS[seat], board)

@@ -16,10 +16,10 @@ from games.engine.referee import apply, legal_actions, open_actions, start
 from games.engine.result import DealResult
 from games.engine.rules import Actions, Outcome, RuleSet
 from games.engine.seatings import sights
-from games.engine.seatings.finding import board_of, concerns_next_deal, inner_rules, replaced_rest
+from games.engine.seatings.finding import board_at, board_of, concerns_next_deal, inner_rules, replaced_rest
 from games.engine.seatings.lifting import (
     by_seats,
-    lifted_action,
+    lifted_actions,
     lifted_effect,
     lifted_event,
     lifted_result,
@@ -66,11 +66,11 @@ class OneBoard:
         if state.rest.result is not None and concerns_next_deal(action) and not state.rest.standing.over:
             state = self._opened(rules, state)
         at = board_of(state, action)
-        if not state.rest.boards or at is None:
-            raise Impossible("E_NOT_TURN" if state.rest.boards and state.turn != CHANCE else "E_PHASE")
+        if not state.boards or at is None:
+            raise Impossible("E_NOT_TURN" if state.boards and state.turn != CHANCE else "E_PHASE")
         if self.is_held_up(state, at):
             raise Impossible("E_PHASE")
-        board = state.rest.boards[at]
+        board = state.boards[at]
         after, events = apply(inner, board.state, local_action(action, board.seats))
         return self._played(rules, state, at, after, events)
 
@@ -83,23 +83,24 @@ class OneBoard:
         return self._of_its_board(rules, state, seat, open_actions)
 
     def _of_its_board(self, rules: RuleSet, state: State, seat: int, asked: Asked) -> Actions:
-        boards = state.rest.boards
-        at = next((at for at, board in enumerate(boards) if seat in board.seats), None)
+        at = board_at(state, seat)
         if at is None or self.is_held_up(state, at):
             return ()
-        board = boards[at]
+        board = state.boards[at]
         found = asked(inner_rules(rules), board.state, board.seats.index(seat))
-        return tuple(lifted_action(action, board.seats) for action in found)
+        return lifted_actions(found, seat, board.seats)
 
     def to_act(self, state: State) -> tuple[int, ...]:
         """The seats that may decide now, board by board; none while a board waits for its cards."""
         if state.turn == CHANCE:
             return ()
-        return tuple(board.seats[board.state.turn] for board in state.rest.boards if board.state.turn != CHANCE)
+        return tuple([board.seats[board.state.turn] for board in state.boards if board.state.turn != CHANCE])
 
     def is_held_up(self, state: State, at: int) -> bool:
         """PRT-1: all boards play at once: nobody begins before every other board has its cards."""
-        others = (board for n, board in enumerate(state.rest.boards) if n != at)
+        if state.phase is not Phase.DEALING:
+            return False
+        others = (board for n, board in enumerate(state.boards) if n != at)
         return any(board.state.phase is Phase.DEALING for board in others)
 
     def view(self, rules: RuleSet, state: State, seat: int | None) -> View:
@@ -111,9 +112,9 @@ class OneBoard:
         rest = state.rest
         if rest.places.dealer is None or rest.standing.over:
             raise Impossible("E_PHASE")
-        if not rest.boards or rest.result is not None:
+        if not state.boards or rest.result is not None:
             state = self._opened(rules, state)
-        boards = state.rest.boards
+        boards = state.boards
         waiting = [at for at, board in enumerate(boards) if board.state.phase is Phase.DEALING]
         if action.board is not None and not 0 <= action.board < len(boards):
             raise Impossible("E_OPTION", "PRT-1", f"board: there are the boards 0 to {len(boards) - 1}")
@@ -128,8 +129,8 @@ class OneBoard:
         before = state.rest
         places = before.places if before.result is None else rules.seating.next(rules, before.places, before.result)
         boards = tuple(self._waiting(rules, places, seats, before.deal) for seats in self.pairs(places))
-        rest = Rest(places=places, score=before.score, standing=before.standing, deal=before.deal, boards=boards)
-        return make_state(Phase.DEALING, CHANCE, (0,) * len(places.after), 0, (), rest)
+        rest = Rest(places=places, score=before.score, standing=before.standing, deal=before.deal)
+        return make_state(Phase.DEALING, CHANCE, (0,) * len(places.after), 0, (), rest, boards=boards)
 
     def _waiting(self, rules: RuleSet, places: Places, seats: tuple[int, int], deal: int) -> Board:
         """A board before its cards: its dealer is known."""
@@ -140,23 +141,27 @@ class OneBoard:
 
     def _played(self, rules: RuleSet, state: State, at: int, after: State, events: tuple[Event, ...]) -> Outcome:
         """One board has moved on; the last one to finish ends the deal."""
-        rest = state.rest
-        board = Board(rest.boards[at].seats, after)
-        told = tuple(self._told(rules, event, at, board, len(rest.places.after)) for event in events)
-        happened = tuple(event for event in told if event is not None)
+        rest, before = state.rest, state.boards[at]
+        board = Board(before.seats, after)
+        told = tuple([self._told(rules, event, at, board, len(rest.places.after)) for event in events])
+        happened = tuple([event for event in told if event is not None])
+        if after.rest is before.state.rest:  # an ordinary turn: nothing has changed that changes rarely
+            return self.gone_on(state, at, board), happened
         places = self._dealt_by(rest.places, board)
-        board = self._once_more(rules, rest, places, board)
-        boards = tuple(board if n == at else other for n, other in enumerate(rest.boards))
+        board = self._once_more(rules, state, places, board)
+        rest = replace(rest, places=places)
+        boards = with_board(state.boards, at, board)
         if any(board.state.phase is not Phase.DONE for board in boards):
-            return self.seen_from_above(rest, places=places, boards=boards), happened
-        rest = replace(rest, places=places, boards=boards)
+            return self.seen_from_above(rest, boards), happened
         result = self.result(rules, places, boards)
         result = replace(result, next_dealer=rules.seating.next(rules, places, result).dealer)
         if result == rest.result:
-            return self.seen_from_above(rest), happened
-        return self._entered(rules, rest, result, happened)
+            return self.seen_from_above(rest, boards), happened
+        return self._entered(rules, rest, boards, result, happened)
 
-    def _entered(self, rules: RuleSet, rest: Rest, result: DealResult, happened: tuple[Event, ...]) -> Outcome:
+    def _entered(
+        self, rules: RuleSet, rest: Rest, boards: tuple[Board, ...], result: DealResult, happened: tuple[Event, ...]
+    ) -> Outcome:
         """The deal goes on the sheet; IRR-10..12: found wrong afterwards, in place of what was entered for it."""
         score = rest.score
         if rest.result is not None:
@@ -166,12 +171,12 @@ class OneBoard:
             score = replace(score, deals=tuple(reversed(kept)))
         score = rules.sheet.enter(rules, score, result)
         game = rules.sheet.settle(rules, score)
-        done = self.seen_from_above(rest, score=score, standing=game, result=result)
+        done = self.seen_from_above(replace(rest, score=score, standing=game, result=result), boards)
         if not game.over:
             return done, (*happened, DealScored(result))
         return done, (*happened, DealScored(result), GameWon(game.winner, game.totals, game.net))
 
-    def _once_more(self, rules: RuleSet, rest: Rest, places: Places, board: Board) -> Board:
+    def _once_more(self, rules: RuleSet, state: State, places: Places, board: Board) -> Board:
         """The board as it goes on: a void deal of two is a void deal of the sitting, dealt again with the next."""
         return board
 
@@ -206,21 +211,41 @@ class OneBoard:
             return places
         return replace(places, dealer=board.seats[dealer])
 
-    def seen_from_above(self, rest: Rest, **more: Any) -> State:
-        """The sitting's state with `more` of its rest changed: the slots are those of its one board, by all seats."""
-        (board,) = more.get("boards", rest.boards)
-        inner, n = board.state, len(rest.places.after)
-        beneath: Rest = inner.rest
-        more["deal"], more["upcard"], more["limit"] = beneath.deal, beneath.upcard, beneath.limit
-        more["stock"], more["factor"] = beneath.stock, beneath.factor
-        more["effects"] = tuple(lifted_effect(effect, board.seats) for effect in beneath.effects)
-        more["unknown"] = by_seats(beneath.unknown, board.seats, n, 0)
-        rest = replace(rest, **more)
-        turn = CHANCE if inner.turn == CHANCE else board.seats[inner.turn]
-        hands = by_seats(inner.hands, board.seats, n, 0)
-        return make_state(
-            inner.phase, turn, hands, inner.stock, inner.pile, rest, taken=inner.taken, passes=inner.passes
+    def seen_from_above(self, rest: Rest, boards: tuple[Board, ...]) -> State:
+        """The sitting's state with this rest and these boards: what the one board holds, by all seats."""
+        (board,) = boards
+        beneath: Rest = board.state.rest
+        rest = replace(
+            rest,
+            deal=beneath.deal,
+            upcard=beneath.upcard,
+            limit=beneath.limit,
+            stock=beneath.stock,
+            factor=beneath.factor,
+            effects=tuple(lifted_effect(effect, board.seats) for effect in beneath.effects),
+            unknown=by_seats(beneath.unknown, board.seats, len(rest.places.after), 0),
         )
+        return self._with_slots_of(board, rest)
+
+    def gone_on(self, state: State, at: int, board: Board) -> State:
+        """The sitting's state after an ordinary turn at a board: only slots have changed."""
+        return self._with_slots_of(board, state.rest)
+
+    def _with_slots_of(self, board: Board, rest: Rest) -> State:
+        inner = board.state
+        first, second = board.seats
+        hands = [0] * len(rest.places.after)
+        hands[first], hands[second] = inner.hands
+        turn = CHANCE if inner.turn == CHANCE else board.seats[inner.turn]
+        taken, passes = inner.taken, inner.passes
+        return make_state(
+            inner.phase, turn, tuple(hands), inner.stock, inner.pile, rest, taken=taken, passes=passes, boards=(board,)
+        )
+
+
+def with_board(boards: tuple[Board, ...], at: int, board: Board) -> tuple[Board, ...]:
+    """The boards, one of them replaced."""
+    return (*boards[:at], board, *boards[at + 1 :])
 
 
 ONE_BOARD = OneBoard()

@@ -12,18 +12,25 @@ OF_DEALING = ("IRR-1", "IRR-3", "IRR-4", "IRR-5")
 
 def board_of(state: State, action: Action) -> int | None:
     """The board that an action is for: that of the seat it is by or about, else the one it names; None: at none."""
-    boards = state.rest.boards
     for name in ("seat", "offender", "player", "dealer"):
         seat = getattr(action, name, None)
         if seat is not None:
-            return next((at for at, board in enumerate(boards) if seat in board.seats), None)
+            return board_at(state, seat)
     at = getattr(action, "board", None) or 0
-    return at if 0 <= at < len(boards) else None
+    return at if 0 <= at < len(state.boards) else None
+
+
+def board_at(state: State, seat: int) -> int | None:
+    """The board at which the seat plays; None while it waits."""
+    for at, board in enumerate(state.boards):
+        if seat in board.seats:
+            return at
+    return None
 
 
 def due_board(state: State) -> int | None:
     """The first board that waits for chance: for its cards, or its stock in a new order (IRR-5); None: none."""
-    for at, board in enumerate(state.rest.boards):
+    for at, board in enumerate(state.boards):
         if board.state.phase is Phase.DEALING or any(effect.kind == "reshuffle" for effect in board.state.rest.effects):
             return at
     return None
@@ -36,8 +43,9 @@ def concerns_next_deal(action: Any) -> bool:
 
 def replaced_rest(state: State, rest: Rest) -> State:
     """The state with another rest."""
+    taken, passes, boards = state.taken, state.passes, state.boards
     return make_state(
-        state.phase, state.turn, state.hands, state.stock, state.pile, rest, taken=state.taken, passes=state.passes
+        state.phase, state.turn, state.hands, state.stock, state.pile, rest, taken=taken, passes=passes, boards=boards
     )
 
 

@@ -4,8 +4,10 @@ from dataclasses import fields, replace
 from functools import cache, lru_cache
 from typing import Any
 
+from games.engine.actions import Discard
 from games.engine.events import Event
 from games.engine.impossible import Impossible
+from games.engine.ready import DISCARD
 from games.engine.result import DealResult
 from games.engine.state import Effect
 
@@ -34,6 +36,12 @@ def local_action(action: Any, seats: Seats) -> Any:
 def lifted_action(action: Any, seats: Seats) -> Any:
     """An action of the board as the sitting knows it."""
     return _with_seats(action, seats)
+
+
+def lifted_actions(actions: tuple[Any, ...], seat: int, seats: Seats) -> tuple[Any, ...]:
+    """All that `seat` of the sitting may do at its board; discards, the most of it, lie ready."""
+    throw = DISCARD[seat]
+    return tuple([throw[one.card] if one.__class__ is Discard else lifted_action(one, seats) for one in actions])
 
 
 @lru_cache(maxsize=READY)

@@ -1,39 +1,44 @@
 """Many boards: every seat plays, two at a board, and the deal of the sitting ends with the last of them."""
 
 from dataclasses import replace
-from typing import Any
 
 from games.engine.events import BoardScored, DealScored, Event
 from games.engine.rules import RuleSet
 from games.engine.seatings import sights
-from games.engine.seatings.boards import OneBoard
+from games.engine.seatings.boards import OneBoard, with_board
 from games.engine.seatings.finding import replaced_rest
 from games.engine.seatings.lifting import lifted_effect, lifted_result
-from games.engine.state import CHANCE, NOT_TAKEN, SEVERAL, Board, Phase, Places, Rest, State, make_state
+from games.engine.state import CHANCE, SEVERAL, Board, Phase, Places, Rest, State, make_state
 from games.engine.view import View
 
 
 class ManyBoards(OneBoard):
     """Every seat plays, two at a board (teams)."""
 
-    def seen_from_above(self, rest: Rest, **more: Any) -> State:
+    def seen_from_above(self, rest: Rest, boards: tuple[Board, ...]) -> State:
         """The sitting's state: no slot can speak for all boards, so only phase, turn and hands are filled."""
-        rest = replace(rest, **more)
-        inner = [board.state for board in rest.boards]
+        inner = [board.state for board in boards]
         waiting = any(state.phase is Phase.DEALING for state in inner)
         done = all(state.phase is Phase.DONE for state in inner)
         phase = Phase.DEALING if waiting else Phase.DONE if done else Phase.DRAW
         hands = [0] * len(rest.places.after)
-        for board in rest.boards:
+        for board in boards:
             for seat, hand in zip(board.seats, board.state.hands, strict=True):
                 hands[seat] = hand
         deal = rest.deal if waiting else max(state.rest.deal for state in inner)
         turn = CHANCE if waiting or done else SEVERAL
-        effects = (lifted_effect(effect, board.seats) for board in rest.boards for effect in board.state.rest.effects)
-        lifted = tuple(effects)
+        lifted = tuple(lifted_effect(effect, board.seats) for board in boards for effect in board.state.rest.effects)
         if (deal, lifted) != (rest.deal, rest.effects):
             rest = replace(rest, deal=deal, effects=lifted)
-        return make_state(phase, turn, tuple(hands), 0, (), rest, taken=NOT_TAKEN)
+        return make_state(phase, turn, tuple(hands), 0, (), rest, boards=boards)
+
+    def gone_on(self, state: State, at: int, board: Board) -> State:
+        """The sitting's state after an ordinary turn at a board: its two hands have changed."""
+        hands = list(state.hands)
+        first, second = board.seats
+        hands[first], hands[second] = board.state.hands
+        boards = with_board(state.boards, at, board)
+        return make_state(state.phase, state.turn, tuple(hands), 0, (), state.rest, boards=boards)
 
     def view(self, rules: RuleSet, state: State, seat: int | None) -> View:
         """A seat's own board in full, a strip of the others."""
@@ -43,9 +48,9 @@ class ManyBoards(OneBoard):
         """PRT-3: a team has one column."""
         return player % 2
 
-    def _once_more(self, rules: RuleSet, rest: Rest, places: Places, board: Board) -> Board:
+    def _once_more(self, rules: RuleSet, state: State, places: Places, board: Board) -> Board:
         """IRR-33: a void deal of one board is dealt again by the dealer named, while the deal of the teams goes on."""
-        result = board.state.rest.result
+        rest, result = state.rest, board.state.rest.result
         if rest.result is not None or result is None or result.type != "void":
             return board
         again = self._waiting(rules, places, board.seats, max(rest.deal, board.state.rest.deal) - 1)

@@ -25,7 +25,7 @@ def of_many_boards(rules: RuleSet, state: State, seat: int | None, lawful: Lawfu
 
     A spectator sees the first board.
     """
-    boards = state.rest.boards
+    boards = state.boards
     at = next((at for at, board in enumerate(boards) if seat in board.seats), 0)
     done = boards[at].state.phase is Phase.DONE
     partners = [mate for mate in range(len(state.hands)) if seat is not None and mate % 2 == seat % 2 and mate != seat]
@@ -42,7 +42,7 @@ def of_many_boards(rules: RuleSet, state: State, seat: int | None, lawful: Lawfu
 def _of(rules: RuleSet, state: State, at: int, seat: int | None, lawful: Lawful) -> View:
     """One board as a seat of the sitting sees it."""
     rest = state.rest
-    board = rest.boards[at]
+    board = state.boards[at]
     n, seats = len(rest.places.after), board.seats
     assert rules.inner is not None
     seen = view(rules.inner, board.state, seats.index(seat) if seat in seats else None)

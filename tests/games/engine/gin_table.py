@@ -70,7 +70,7 @@ def _chosen(rules, state, rng, eager):
     if endings:
         return rng.choice(endings)
     if throws:
-        boards = [board for board in state.rest.boards if seat in board.seats]
+        boards = [board for board in state.boards if seat in board.seats]
         kept = boards[0].state.hands[boards[0].seats.index(seat)] if boards else state.hands[seat]
         return min(throws, key=lambda action: (engine.deadwood(kept & ~(1 << action.card)), rng.random()))
     return rng.choice(actions)

@@ -17,12 +17,12 @@ KEYS = [key for key, rules in engine.VARIANTS.items() if rules.inner is not None
 def shuffled_unseen(rules, state, viewer, rng):
     """The same sitting with everything shuffled, on every board, that the viewer cannot know."""
     boards = []
-    for board in state.rest.boards:
+    for board in state.boards:
         local = board.seats.index(viewer) if viewer in board.seats else None
         dealt = board.state.phase is not engine.Phase.DEALING
         hidden = permuted(rules.inner, board.state, local, rng) if dealt else board.state
         boards.append(replace(board, state=hidden))
-    return rules.seating.boards.seen_from_above(replace(state.rest, boards=tuple(boards)))
+    return rules.seating.boards.seen_from_above(state.rest, tuple(boards))
 
 
 def told(rules, state, viewer):
@@ -48,7 +48,7 @@ def test_what_a_seat_is_told_does_not_depend_on_hidden_cards(key):
     """3P-6, PRT-9: whoever waits, plays elsewhere or watches sees what is public, and no more."""
     rules, rng, compared = engine.rule_set(key), random.Random(3), 0
     for n, (_, _, state, _) in enumerate(steps(rules, 3, deals=2)):
-        if n % 9 or not state.rest.boards:
+        if n % 9 or not state.boards:
             continue
         for viewer in (*range(len(state.rest.places.after)), None):
             other = shuffled_unseen(rules, state, viewer, rng)
@@ -62,6 +62,6 @@ def test_the_shuffle_of_the_test_does_shuffle():
     rules, rng = engine.rule_set("partnership"), random.Random(3)
     states = [state for _, _, state, _ in steps(rules, 3, deals=1) if state.turn != -1]
     other = shuffled_unseen(rules, states[5], 0, rng)
-    changed = [a.state.hands != b.state.hands for a, b in zip(states[5].rest.boards, other.rest.boards, strict=True)]
+    changed = [a.state.hands != b.state.hands for a, b in zip(states[5].boards, other.boards, strict=True)]
     assert changed == [True, True]
     assert other.hands[0] == states[5].hands[0]

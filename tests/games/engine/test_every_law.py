@@ -85,7 +85,7 @@ def test_cards_replays_and_json_hold_under_laws(key):
             data = json.loads(json.dumps(codec.action_to_json(action, rules.pack, deck=True)))
             assert codec.action_from_json(data, action.seat, rules.pack) == action
             json.dumps([codec.event_to_json(event, rules.pack) for event in events])
-            if state.phase == "done" and not state.rest.boards:
+            if state.phase == "done" and not state.boards:
                 assert {effect.kind for effect in state.rest.effects} <= {"counted"}
         last = sitting[-1][2]
         assert engine.replay(rules, [action for _, action, _, _ in sitting]) == (

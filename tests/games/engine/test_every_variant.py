@@ -31,7 +31,7 @@ def all_cards(state):
 
 def whole(rules, state):
     """Does every deal in play hold each card of the pack once?"""
-    decks = [board.state for board in state.rest.boards] or [state]
+    decks = [board.state for board in state.boards] or [state]
     dealt = [deal for deal in decks if deal.phase is not engine.Phase.DEALING]
     return state.rest.deal == 0 or all(all_cards(deal) == sorted(rules.pack.cards) for deal in dealt)
 

@@ -30,8 +30,8 @@ def test_every_member_plays_an_opponent():
     rules = engine.rule_set("partnership-n", team_size=8)
     state = dealt(rules)
     assert len(state.hands) == 16
-    assert len(state.rest.boards) == 8
-    assert {seat for board in state.rest.boards for seat in board.seats} == set(range(16))
+    assert len(state.boards) == 8
+    assert {seat for board in state.boards for seat in board.seats} == set(range(16))
     assert len(engine.to_act(rules, state)) == 8
 
 
@@ -123,7 +123,7 @@ def test_the_winning_team_deals_next():
         dealers.append(places.dealer)
     assert dealers == [0, 1, 1, 0]
     state = dealt(PARTNERS)
-    for board in state.rest.boards:
+    for board in state.boards:
         assert board.seats[board.state.rest.places.dealer] % 2 == state.rest.places.dealer
 
 
@@ -142,7 +142,7 @@ def test_a_member_sees_his_own_board_and_a_strip_of_the_others():
     finished = None
     rules = engine.rule_set("partnership", advice=True)
     for _, _, state, _ in steps(rules, 2, deals=3):
-        done = [board for board in state.rest.boards if board.state.phase is engine.Phase.DONE]
+        done = [board for board in state.boards if board.state.phase is engine.Phase.DONE]
         if len(done) == 1 and state.rest.result is None:
             finished = state, done[0]
     state, board = finished
@@ -153,7 +153,7 @@ def test_a_member_sees_his_own_board_and_a_strip_of_the_others():
     assert engine.view(rules, state, partner).advice == ()
     assert engine.view(PARTNERS, state, seat).advice == ()
     strip = next(strip for strip in seen.boards if partner in strip.seats)
-    assert (strip.seats, strip.type) == (next(b.seats for b in state.rest.boards if partner in b.seats), None)
+    assert (strip.seats, strip.type) == (next(b.seats for b in state.boards if partner in b.seats), None)
     assert seen.boards[seen.board].type is not None
 
 

@@ -49,7 +49,7 @@ def erring(rules, seed):
             continue  # objecting when nothing is behind it
         log.append(action)
         # A row of seen cards that is left over when its deal ends lies beside the pile no more.
-        for deal in [board.state for board in state.rest.boards] or [state]:
+        for deal in [board.state for board in state.boards] or [state]:
             assert deal.phase is engine.Phase.DONE or whole(rules, deal)
     return log, state
 

@@ -84,7 +84,7 @@ def any_throw(base: Move) -> Move:
         slip = Effect("slip", action.seat, until="play_goes_on", irr="IRR-32", cards=(action.card,))
         return with_effects(thrown, slip), events
 
-    return Move(base.choices, check, do)
+    return Move(unbanned(base), check, do)
 
 
 def any_knock(base: Move) -> Move:
@@ -111,7 +111,7 @@ def any_knock(base: Move) -> Move:
 
 
 def unbanned(base: Move) -> Any:
-    """IRR-19: the lawful endings: under a ban only gin."""
+    """IRR-19: the lawful endings, among other actions or alone: under a ban only gin."""
     if base.choices in UNBANNED:
         return UNBANNED[base.choices]
 
