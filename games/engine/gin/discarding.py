@@ -24,7 +24,14 @@ def discard_choices(rules: RuleSet, state: State) -> Actions:
 
 def throw_choices(rules: RuleSet, state: State) -> Actions:
     """GIN-11, 15, 17: every discard, then every way to end the deal: one answer for the three rows of this phase."""
-    return discard_choices(rules, state) + ending_choices(rules, state)
+    turn = state.turn
+    hand = state.hands[turn]
+    limit = state.rest.limit
+    barred = state.taken if 0 <= state.taken < CARDS else None
+    discards = throws(turn, hand if barred is None else hand & ~BIT[barred])
+    if deadwood_after_discard(hand, limit) > limit:
+        return discards
+    return discards + named_endings(turn, hand, knocks(hand, limit, barred))
 
 
 def any_discard(state: State) -> Actions:
@@ -81,16 +88,6 @@ def correct(rules: RuleSet, state: State, action: Discard) -> Outcome:
     if rules.correct_at_once and correction(rest, turn) > 0 and thrown.phase is DRAW:
         thrown = make_state(DRAW, turn, thrown.hands, thrown.stock, thrown.pile, rest)
     return thrown, events
-
-
-def ending_choices(rules: RuleSet, state: State) -> Actions:
-    """GIN-15, 17: the discards that leave a count within the limit, each under the name it is scored as."""
-    hand = state.hands[state.turn]
-    limit = state.rest.limit
-    if deadwood_after_discard(hand, limit) > limit:
-        return ()
-    taken = state.taken if 0 <= state.taken < CARDS else None
-    return named_endings(state.turn, hand, knocks(hand, limit, taken))
 
 
 def named_endings(turn: int, hand: int, cards: tuple[int, ...]) -> Actions:

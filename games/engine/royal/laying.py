@@ -2,18 +2,19 @@
 
 from dataclasses import replace
 
-from games.engine.state import NOT_TAKEN, Laid, Rest, Shown
+from games.engine.state import NOT_TAKEN, Laid, Rest, Shown, changed_rest
 
 
 def with_latest(rest: Rest, latest: tuple[int, ...]) -> Rest:
     """The latest discards by seat."""
-    return replace(rest, latest=latest)
+    return changed_rest(rest, latest=latest)
 
 
 def thrown_by(rest: Rest, seat: int, card: int) -> Rest:
     """3P-13: the card is the latest that the seat has thrown."""
-    before = rest.latest or (NOT_TAKEN,) * len(rest.places.after)
-    return with_latest(rest, tuple(card if at == seat else thrown for at, thrown in enumerate(before)))
+    latest = list(rest.latest or (NOT_TAKEN,) * len(rest.places.after))
+    latest[seat] = card
+    return with_latest(rest, tuple(latest))
 
 
 def as_shown(shown: Shown, laid: Laid) -> Shown:

@@ -1,12 +1,12 @@
 """The turns of battle royal: the offer of the upcard to three, the draws, the discard."""
 
-from games.engine.actions import Discard, DrawDiscard, DrawStock, Gin, Knock, PassUpcard, TakeUpcard
-from games.engine.cards import cards_of
-from games.engine.events import Discarded, Drew, Event, Passed, TookUpcard
-from games.engine.gin.discarding import check_discard
+from games.engine.actions import Discard, DrawDiscard, DrawStock, PassUpcard, TakeUpcard
+from games.engine.events import Event, Passed, TookUpcard
+from games.engine.gin.discarding import check_discard, named_endings
 from games.engine.gin.laws import correction, one_card_corrected
 from games.engine.gin.unknown import more_unknown
-from games.engine.melds import deadwood, knocks
+from games.engine.melds import knocks
+from games.engine.ready import ALONE, BIT, CARDS, DISCARDED, DRAW_DISCARD, DRAW_STOCK, DREW_PILE, DREW_STOCK, throws
 from games.engine.royal.ending import dead
 from games.engine.royal.laying import thrown_by, with_latest
 from games.engine.rules import Actions, Outcome, RuleSet
@@ -58,11 +58,11 @@ def stock_allowed(rules: RuleSet, stock: int) -> bool:
 def draw_choices(rules: RuleSet, state: State) -> Actions:
     """3P-12, 13: the stock; the top discard; the other opponent's latest, named. IRR-9: or only a discard."""
     turn, pile = state.turn, state.pile
-    if correction(state.rest, turn) > 0:
+    if state.rest.effects and correction(state.rest, turn) > 0:
         return discard_choices(rules, state)
-    listed: Actions = (DrawStock(turn),) if stock_allowed(rules, state.stock) else ()
+    listed: Actions = DRAW_STOCK[turn] if stock_allowed(rules, state.stock) else ()
     for card in _offers(state):
-        listed += (DrawDiscard(turn) if card == pile[-1] else DrawDiscard(turn, card),)
+        listed += DRAW_DISCARD[turn] if card == pile[-1] else (DrawDiscard(turn, card),)
     return listed
 
 
@@ -80,7 +80,7 @@ def draw_stock(rules: RuleSet, state: State, action: DrawStock) -> Outcome:
     rest = more_unknown(rest, turn, 1) if card == UNKNOWN else rest
     hands = state.hands if card == UNKNOWN else _with(state, state.hands[turn] | 1 << card)
     drawn = make_state(Phase.DISCARD, turn, hands, left, state.pile, rest, taken=card + FROM_STOCK)
-    return _corrected(rules, drawn, (Drew(turn, "stock", None if card == UNKNOWN else card),))
+    return _corrected(rules, drawn, DREW_STOCK[turn][card])
 
 
 def check_draw_discard(rules: RuleSet, state: State, action: DrawDiscard) -> str | None:
@@ -97,26 +97,28 @@ def draw_discard(rules: RuleSet, state: State, action: DrawDiscard) -> Outcome:
     turn, card, rest = state.turn, _named(state, action), state.rest
     assert card is not None
     hands = _with(state, state.hands[turn] | 1 << card)
-    pile = tuple(lying for lying in state.pile if lying != card)
-    latest = tuple(NOT_TAKEN if thrown == card else thrown for thrown in rest.latest)
+    at = state.pile.index(card)
+    pile = state.pile[:at] + state.pile[at + 1 :]
+    latest = tuple([NOT_TAKEN if thrown == card else thrown for thrown in rest.latest])
     drawn = make_state(Phase.DISCARD, turn, hands, state.stock, pile, with_latest(rest, latest), taken=card)
-    return _corrected(rules, drawn, (Drew(turn, "pile", card),))
+    return _corrected(rules, drawn, DREW_PILE[turn][card])
 
 
 def discard_choices(rules: RuleSet, state: State) -> Actions:
     """GIN-11: every card held but the one taken from the pile in this turn."""
-    return tuple(Discard(state.turn, card) for card in cards_of(state.hands[state.turn]) if card != state.taken)
+    hand = state.hands[state.turn]
+    return throws(state.turn, hand & ~BIT[state.taken] if 0 <= state.taken < CARDS else hand)
 
 
 def discard(rules: RuleSet, state: State, action: Discard) -> Outcome:
     """GIN-11: the card ends the turn; 3P-18: and the deal, when three stock cards remain."""
     turn, card, rest = state.turn, action.card, state.rest
-    if not state.hands[turn] >> card & 1:
+    if not state.hands[turn] & BIT[card]:
         rest = more_unknown(rest, turn, -1)
-    hands = _with(state, state.hands[turn] & ~(1 << card))
-    pile, rest = (*state.pile, card), thrown_by(rest, turn, card)
+    hands = _with(state, state.hands[turn] & ~BIT[card])
+    pile, rest = state.pile + ALONE[card], thrown_by(rest, turn, card)
     thrown = make_state(Phase.DRAW, rest.places.after[turn], hands, state.stock, pile, rest)
-    told = (Discarded(turn, card),)
+    told = DISCARDED[turn][card]
     if stock_allowed(rules, state.stock):
         return thrown, told
     done, events = dead(rules, thrown)
@@ -126,9 +128,7 @@ def discard(rules: RuleSet, state: State, action: Discard) -> Outcome:
 def ending_choices(rules: RuleSet, state: State) -> Actions:
     """3P-14, 17: the discards that leave a count within the limit, each under the name it is scored as."""
     turn, hand = state.turn, state.hands[state.turn]
-    taken = state.taken if 0 <= state.taken < FROM_STOCK else None
-    cards = knocks(hand, state.rest.limit, taken)
-    return tuple((Knock if deadwood(hand & ~(1 << card)) else Gin)(turn, card) for card in cards)
+    return named_endings(turn, hand, knocks(hand, state.rest.limit, state.taken))
 
 
 def check_correcting(rules: RuleSet, state: State, action: Discard) -> str | None:
@@ -149,7 +149,7 @@ def check_throw(rules: RuleSet, state: State, action: Discard) -> str | None:
 
 def _corrected(rules: RuleSet, drawn: State, events: tuple[Event, ...]) -> Outcome:
     """IRR-9: with too few cards the draw is the whole turn."""
-    if correction(drawn.rest, drawn.turn) >= 0:
+    if not drawn.rest.effects or correction(drawn.rest, drawn.turn) >= 0:
         return drawn, events
     rest = one_card_corrected(drawn.rest, drawn.turn)
     passed = make_state(Phase.DRAW, rest.places.after[drawn.turn], drawn.hands, drawn.stock, drawn.pile, rest)
@@ -174,4 +174,6 @@ def _named(state: State, action: DrawDiscard) -> int | None:
 
 def _with(state: State, hand: int) -> tuple[int, ...]:
     """The hands, that of the seat in turn replaced."""
-    return tuple(hand if seat == state.turn else held for seat, held in enumerate(state.hands))
+    hands = list(state.hands)
+    hands[state.turn] = hand
+    return tuple(hands)

@@ -56,22 +56,32 @@ class OneBoard:
 
     def apply(self, rules: RuleSet, state: State, action: Any) -> Outcome:
         """What `apply` of the referee does, at the board that the action is for."""
-        inner = inner_rules(rules)
+        seat, inner = action.seat, inner_rules(rules)
+        if seat is None:
+            return self._from_above(rules, state, action)
+        if action.__class__ not in inner.known:
+            raise Impossible("E_OPTION")
+        return self._at_board(rules, state, board_at(state, seat), action)
+
+    def _from_above(self, rules: RuleSet, state: State, action: Any) -> Outcome:
+        """Chance and the director."""
         if isinstance(action, Deal):
             return self._deal(rules, state, action)
-        if action.__class__ not in inner.known:
+        if action.__class__ not in inner_rules(rules).known:
             raise Impossible("E_OPTION")
         if isinstance(action, DirAdjust):
             return self._adjusted(rules, state, action)
         if state.rest.result is not None and concerns_next_deal(action) and not state.rest.standing.over:
             state = self._opened(rules, state)
-        at = board_of(state, action)
-        if not state.boards or at is None:
+        return self._at_board(rules, state, board_of(state, action), action)
+
+    def _at_board(self, rules: RuleSet, state: State, at: int | None, action: Any) -> Outcome:
+        if at is None or not state.boards:
             raise Impossible("E_NOT_TURN" if state.boards and state.turn != CHANCE else "E_PHASE")
-        if self.is_held_up(state, at):
+        if state.phase is Phase.DEALING and self.is_held_up(state, at):
             raise Impossible("E_PHASE")
         board = state.boards[at]
-        after, events = apply(inner, board.state, local_action(action, board.seats))
+        after, events = apply(inner_rules(rules), board.state, local_action(action, board.seats))
         return self._played(rules, state, at, after, events)
 
     def legal_actions(self, rules: RuleSet, state: State, seat: int) -> Actions:
@@ -84,7 +94,7 @@ class OneBoard:
 
     def _of_its_board(self, rules: RuleSet, state: State, seat: int, asked: Asked) -> Actions:
         at = board_at(state, seat)
-        if at is None or self.is_held_up(state, at):
+        if at is None or (state.phase is Phase.DEALING and self.is_held_up(state, at)):
             return ()
         board = state.boards[at]
         found = asked(inner_rules(rules), board.state, board.seats.index(seat))
@@ -98,8 +108,6 @@ class OneBoard:
 
     def is_held_up(self, state: State, at: int) -> bool:
         """PRT-1: all boards play at once: nobody begins before every other board has its cards."""
-        if state.phase is not Phase.DEALING:
-            return False
         others = (board for n, board in enumerate(state.boards) if n != at)
         return any(board.state.phase is Phase.DEALING for board in others)
 
@@ -141,12 +149,13 @@ class OneBoard:
 
     def _played(self, rules: RuleSet, state: State, at: int, after: State, events: tuple[Event, ...]) -> Outcome:
         """One board has moved on; the last one to finish ends the deal."""
-        rest, before = state.rest, state.boards[at]
+        before = state.boards[at]
         board = Board(before.seats, after)
-        told = tuple([self._told(rules, event, at, board, len(rest.places.after)) for event in events])
-        happened = tuple([event for event in told if event is not None])
         if after.rest is before.state.rest:  # an ordinary turn: nothing has changed that changes rarely
-            return self.gone_on(state, at, board), happened
+            return self.gone_on(state, at, board), tuple([lifted_event(event, board.seats) for event in events])
+        rest = state.rest
+        told = tuple(self._told(rules, event, at, board, len(rest.places.after)) for event in events)
+        happened = tuple(event for event in told if event is not None)
         places = self._dealt_by(rest.places, board)
         board = self._once_more(rules, state, places, board)
         rest = replace(rest, places=places)
