@@ -25,6 +25,7 @@ class Pack:
     longest_run: int
     values: tuple[int, ...] = field(init=False)
     cards: tuple[int, ...] = field(init=False)
+    whole: frozenset[int] = field(init=False, repr=False, compare=False)
     texts: tuple[str, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -34,6 +35,7 @@ class Pack:
         object.__setattr__(self, "values", padded * len(SUITS))
         places = range(len(self.ranks))
         object.__setattr__(self, "cards", tuple(SUIT_BITS * suit + p for suit in range(len(SUITS)) for p in places))
+        object.__setattr__(self, "whole", frozenset(self.cards))
         names = [rank + suit for suit in SUITS for rank in self.ranks.ljust(SUIT_BITS)]
         object.__setattr__(self, "texts", tuple(names))
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from games.engine.actions import Deal, DrawForDeal
-from games.engine.cards import hand_of
 from games.engine.events import DrewForDeal, Event
 from games.engine.impossible import Impossible
+from games.engine.ready import BIT
 from games.engine.rules import Actions, Outcome, RuleSet
 from games.engine.state import CHANCE, Phase, Places, Rest, State, make_state
 
@@ -50,8 +50,8 @@ def check_deal(rules: RuleSet, state: State, action: Deal) -> str | None:
 
 def check_deck(rules: RuleSet, deck: Sequence[int]) -> str | None:
     """GIN-1, COL-1, CNQ-1: the cards of the pack, each once."""
-    pack = rules.pack.cards
-    if len(deck) != len(pack) or set(deck) != set(pack):
+    pack = rules.pack.whole
+    if len(deck) != len(pack) or pack.symmetric_difference(deck):
         raise Impossible("E_OPTION", "§2", f"a deck is the {len(pack)} cards of the pack, each once")
     return None
 
@@ -70,7 +70,7 @@ def ten_each(rules: RuleSet, state: State, deck: tuple[int, ...]) -> tuple[Place
     seat = places.dealer
     for at in range(seats):
         seat = places.after[seat]
-        hands[seat] = hand_of(deck[at:dealt:seats])
+        hands[seat] = sum(map(BIT.__getitem__, deck[at:dealt:seats]))
     return places, tuple(hands), deck[dealt:]
 
 

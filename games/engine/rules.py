@@ -243,4 +243,11 @@ def _lister(moves: Any) -> Choices:
     if len(asked) == 2:
         first, second = asked
         return lambda rules, state: first(rules, state) + second(rules, state)
-    return lambda rules, state: tuple(action for choices in asked for action in choices(rules, state))
+
+    def listed(rules: RuleSet, state: State) -> Actions:
+        found: Actions = ()
+        for choices in asked:
+            found += choices(rules, state)
+        return found
+
+    return listed

@@ -12,7 +12,7 @@ from games.engine.layoff import can_lay_off
 from games.engine.melds import EXTENSIONS, MELDS
 from games.engine.ready import ALONE, BIT, CARDS, DISCARDED, throws
 from games.engine.rules import Actions, Outcome, RuleSet
-from games.engine.state import NOT_TAKEN, Phase, Rest, State, Tabled, make_state
+from games.engine.state import NOT_TAKEN, Phase, Rest, State, Tabled, changed_rest, make_state
 from games.engine.table_actions import Add, Meld
 from games.engine.table_events import Added, Melded
 
@@ -21,10 +21,14 @@ DRAW = Phase.DRAW
 
 def meld_choices(rules: RuleSet, state: State) -> Actions:
     """COL-6: every meld of the hand, but none that leaves only a card that may not be thrown."""
-    found = meld_actions(state.turn, state.hands[state.turn])
+    hand = state.hands[state.turn]
+    found = meld_actions(state.turn, hand)
     if found and state.rest.effects:
         found = tuple(one for one in found if not _banned_out(state, one.cards))
     if not found or not 0 <= state.taken < CARDS:
+        return found
+    only = BIT[state.taken]
+    if only not in [hand & ~one.cards for one in found]:
         return found
     table = state.rest.table
     return tuple(one for one in found if not _strands(rules, state, one.cards, (*table, Tabled(one.cards, ()))))
@@ -162,7 +166,7 @@ def _laid(rules: RuleSet, state: State, cards: int, table: tuple[Tabled, ...], e
     worth = values(cards, rules.pack)
     credit = tuple(sum_ + worth if seat == turn else sum_ for seat, sum_ in enumerate(rest.credit))
     missing = (cards & ~state.hands[turn]).bit_count()
-    rest = replace(_fewer_unknown(rest, turn, missing), table=table, credit=credit)
+    rest = changed_rest(_fewer_unknown(rest, turn, missing), table=table, credit=credit)
     after = make_state(state.phase, turn, hands, state.stock, state.pile, rest, taken=state.taken)
     if hands[turn] or rest.unknown[turn]:
         return after, events

@@ -1,7 +1,5 @@
 """CNQ-8, 10, 11, 15, 16, 23: using the centre card, and laying hand cards alone."""
 
-from dataclasses import replace
-
 from games.engine.cards import cards_of, hand_of
 from games.engine.conquian.ending import won
 from games.engine.conquian.partitions import MELDS, Melds, in_order, is_long_run, partitions
@@ -10,7 +8,7 @@ from games.engine.conquian.turning import offered, settled
 from games.engine.events import Discarded
 from games.engine.ready import BIT, CARDS
 from games.engine.rules import Actions, Outcome, RuleSet
-from games.engine.state import Rest, State, centre_of, make_state
+from games.engine.state import State, centre_of, changed_rest, make_state
 from games.engine.table_actions import CqHand, CqUse
 from games.engine.table_events import LaidFromHand, Used
 
@@ -95,7 +93,7 @@ def _laid(state: State, seat: int, melds: Melds, gone: int, pile: tuple[int, ...
     hands = tuple(hand & ~gone if at == seat else hand for at, hand in enumerate(state.hands))
     missing = (gone & ~state.hands[seat]).bit_count()
     unknown = tuple(held - missing if at == seat else held for at, held in enumerate(state.rest.unknown))
-    rest: Rest = replace(state.rest, table=with_melds(state, seat, melds), unknown=unknown)
+    rest = changed_rest(state.rest, table=with_melds(state, seat, melds), unknown=unknown)
     return make_state(state.phase, seat, hands, state.stock, pile, rest, passes=state.passes)
 
 

@@ -1,7 +1,5 @@
 """Cards that may be taken only to end the deal: the last discard (GIN-31), and one's own thrown back (GIN-11, gra)."""
 
-from dataclasses import replace
-
 from games.engine.actions import Discard, DrawDiscard, Gin, Knock
 from games.engine.events import LeftLast
 from games.engine.gin import discarding, drawing
@@ -10,7 +8,7 @@ from games.engine.gin.ready import CARDS, DRAW_DISCARD
 from games.engine.gin.unknown import may_be_held
 from games.engine.law_actions import BigGin, DeclineLast
 from games.engine.rules import Actions, Outcome, RuleSet
-from games.engine.state import Phase, Places, State, make_state
+from games.engine.state import Phase, Places, State, changed_rest, make_state
 
 
 def binds(rules: RuleSet) -> bool:
@@ -72,7 +70,7 @@ def discard(rules: RuleSet, state: State, action: Discard) -> Outcome:
     if rules.same_card == "gra":
         thrown_back = state.taken == action.card and rest.bound is not None
         bound = rest.bound if thrown_back else state.turn
-        rest = rest if bound == rest.bound else replace(rest, bound=bound)
+        rest = rest if bound == rest.bound else changed_rest(rest, bound=bound)
     bound_to = make_state(state.phase, state.turn, state.hands, state.stock, state.pile, rest, taken=state.taken)
     return discarding.discard(rules, bound_to, action)
 

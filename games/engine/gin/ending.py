@@ -14,7 +14,7 @@ from games.engine.layoff import can_lay_off
 from games.engine.melds import Spread, best_spread, extensions
 from games.engine.result import DealResult
 from games.engine.rules import Actions, Outcome, RuleSet
-from games.engine.state import CHANCE, Laid, Phase, Rest, Shown, State, make_state
+from games.engine.state import CHANCE, Laid, Phase, Rest, Shown, State, changed_rest, make_state
 
 
 def knock(rules: RuleSet, state: State, action: Knock | Gin | BigGin) -> Outcome:
@@ -49,7 +49,7 @@ def lay_open(rules: RuleSet, state: State, spread: Spread, how: str, card: int |
     )
     defender = rest.places.after[seat]
     hands = state.hands
-    spread_out = make_state(Phase.SHOWDOWN, defender, hands, state.stock, state.pile, replace(rest, spread=shown))
+    spread_out = make_state(Phase.SHOWDOWN, defender, hands, state.stock, state.pile, changed_rest(rest, spread=shown))
     may_object = rules.laws != "strict" and how != "declined"
     if may_object or (rules.showdown == "manual" and spread.count):
         return spread_out, (event,)
@@ -222,7 +222,7 @@ def _held(state: State) -> int:
 
 
 def _with_laid(state: State, laid: Laid) -> State:
-    rest: Rest = replace(state.rest, laid=laid)
+    rest = changed_rest(state.rest, laid=laid)
     return make_state(state.phase, state.turn, state.hands, state.stock, state.pile, rest)
 
 
