@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from tournaments.formats.facts import Board, Facts, Format, Plan, Ranking
 from tournaments.formats.terms import COMMON, one_of, tiebreaks, whole
-from tournaments.pairing import Standing, rank
+from tournaments.pairing import Standing, default_keys, rank
 from tournaments.pairing.round_robin import Round, Withdrawal, berger, counted, withdrawal
 
 VERSION = "berger-1"
@@ -84,7 +84,7 @@ ROUND_ROBIN = Format(
         "groups": whole(1, 1, 64),
         "cycles": whole(1, 1, 8),
         "draw": one_of("snake", "lot"),
-        "tiebreaks": tiebreaks("DE", "WIN", "MARGIN", "LOT"),
+        "tiebreaks": tiebreaks(*default_keys("round_robin"), is_round_robin=True),
     },
     rounds=rounds,
     pairs=pairs,

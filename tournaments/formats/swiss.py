@@ -2,7 +2,7 @@
 
 from tournaments.formats.facts import Board, Facts, Format, Plan, Ranking
 from tournaments.formats.terms import COMMON, MOST_ROUNDS, one_of, tiebreaks, whole
-from tournaments.pairing import CannotPair, Rules, pair, rank
+from tournaments.pairing import CannotPair, Rules, default_keys, pair, rank
 from tournaments.pairing.swiss import SYSTEMS
 
 VERSION = "1"
@@ -50,7 +50,7 @@ SWISS = Format(
         "rounds": whole(5, 1, MOST_ROUNDS),
         "system": one_of("card", *sorted(set(SYSTEMS) - {"card"})),
         "order": one_of("number", "standing"),
-        "tiebreaks": tiebreaks("MARGIN", "BH/C1", "DE", "LOT"),
+        "tiebreaks": tiebreaks(*default_keys("swiss")),
     },
     rounds=rounds,
     pairs=pairs,

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.formats.lengths import BadLength, length_of
-from tournaments.pairing import LOT, TABLES, TIEBREAKS
+from tournaments.formats.lengths import WORDS, BadLength, length_of
+from tournaments.pairing import LOT, TABLES, TIEBREAKS, BadKey, BadTable, check_keys, default_keys, points_table
 
 MOST_ROUNDS = 30
 
@@ -55,18 +55,42 @@ def _is_length(value: Any) -> bool:
     return True
 
 
-def _are_tiebreaks(value: Any) -> bool:
-    is_list = isinstance(value, Sequence) and not isinstance(value, str)
-    return is_list and len(set(value)) == len(value) and all(key == LOT or key in TIEBREAKS for key in value)
+def _is_table(value: Any) -> bool:
+    if not isinstance(value, str | Mapping):
+        return False
+    try:
+        points_table(value)
+    except (KeyError, BadTable):
+        return False
+    return True
 
 
-def tiebreaks(*default: str) -> Term:
-    """Keys of tie-breaks, each once, in the order in which they decide."""
-    return Term(list(default), _are_tiebreaks, f"keys, each once, of {', '.join([*TIEBREAKS, LOT])}")
+def tiebreaks(*default: str, is_round_robin: bool = False) -> Term:
+    """Keys of tie-breaks, each once, in the order in which they decide; no Buchholz in round robins."""
+
+    def allows(value: Any) -> bool:
+        if not isinstance(value, Sequence) or not all(isinstance(key, str) for key in value) or isinstance(value, str):
+            return False
+        try:
+            check_keys(value, is_round_robin=is_round_robin)
+        except BadKey:
+            return False
+        return True
+
+    usable = [key for key in TIEBREAKS if _is_usable(key, is_round_robin)]
+    return Term(list(default), allows, f"keys, each once, LOT last, such as {', '.join([*usable, LOT])}")
 
 
-POINTS = Term("1-h-0", lambda value: isinstance(value, str) and value in TABLES, " or ".join(TABLES))
-LENGTH = Term("game", _is_length, "game, best_of:n (n odd, 3 to 15) or deals:n (1 to 99)")
+def _is_usable(key: str, is_round_robin: bool) -> bool:
+    try:
+        check_keys([key], is_round_robin=is_round_robin)
+    except BadKey:
+        return False
+    return True
+
+
+POINTS = Term("1-h-0", _is_table, f"{' or '.join(TABLES)}, vp20/beta, or a table of your own")
+LENGTH = Term("game", _is_length, WORDS)
 COMMON: Mapping[str, Term] = {"points": POINTS, "length": LENGTH, "minutes": whole(None, 5, 600)}
 
 
@@ -77,4 +101,7 @@ def completed(terms: Mapping[str, Term], chosen: Mapping[str, Any]) -> dict[str,
             raise BadSetting(field, f"there is {', '.join(terms)}")
         if not terms[field].allows(value):
             raise BadSetting(field, terms[field].allowed)
-    return {field: chosen.get(field, term.default) for field, term in terms.items()}
+    found = {field: chosen.get(field, term.default) for field, term in terms.items()}
+    if "tiebreaks" not in chosen and "system" in found:  # a Swiss by another system has other tie-breaks
+        found["tiebreaks"] = list(default_keys("swiss", found["system"]))
+    return found
