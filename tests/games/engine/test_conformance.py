@@ -63,6 +63,19 @@ PLAY = {
         ({**COUNT, "given": {"hand": "7X"}}, "is no card"),
         ({**COUNT, "given": {}}, "KeyError: 'hand'"),
         ({**COUNT, "actions": ["A draw_stock"]}, "count has no actions"),
+        ({**COUNT, "given": {"hand": 7}}, "given.hand: expected a text, got int"),
+        ({**COUNT, "given": "7H"}, "given: expected names with values, got str"),
+        ({**COUNT, "kind": ["count"]}, "kind: expected a name, got list"),
+        ({**COUNT, "options": [1]}, "options: expected names with values, got list"),
+        ({**COUNT, "expects": {"count": 1}}, "expects: expected none of that name, got one"),
+        ({**COUNT, "expect": {}}, "expect: expected something to compare, got nothing"),
+        ({**COUNT, "expect": None}, "expect: expected names with values, got NoneType"),
+        ({"id": "X"}, "preset: expected one, got none"),
+        ("X", "case: expected names with values, got str"),
+        ({**COUNT, "kind": "conquian", "given": {}}, "gin-pagat is not played as conquian"),
+        ({**PLAY, "actions": "A draw_stock"}, "actions: expected a list of commands, got str"),
+        ({**PLAY, "actions": ["A"]}, "actions: expected who and what he does, got 'A'"),
+        ({**PLAY, "actions": ["A peek_stock x"]}, "ValueError"),
         ({**COUNT, "expect": {"error": "E_OPTION"}}, "error: expected E_OPTION, got accepted"),
         ({**COUNT, "preset": "gin-nowhere", "expect": {"error": "E_OPTION"}}, "cannot be played"),
         ({**COUNT, "options": {"jokers": 2}, "expect": {"error": "E_OPTION"}}, "cannot be played"),
@@ -96,13 +109,47 @@ def test_the_command_line_counts_and_sets_its_status(tmp_path):
     assert run.returncode == 1
 
 
+def test_a_case_that_cannot_be_run_fails_alone(tmp_path, capsys):
+    """A comma in a note without quotes makes names without values: they are no keys."""
+    file = tmp_path / "mixed.yaml"
+    file.write_text(
+        "vectors:\n- 7\n- {id: A, kind: count}\n"
+        "- {id: B, preset: gin-pagat, kind: count, given: {hand: 7H}, expect: {count: 7}, note: one card, no meld}\n"
+        "- {id: C, preset: colonel-fosdick, options: {challenge: on}, kind: deck, expect: {stock: 31}}\n"
+    )
+    assert main([str(file)]) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        f"{file}: case 1: case: expected names with values, got int",
+        f"{file}: A: preset: expected one, got none",
+        f"{file}: A: expect: expected one, got none",
+        "2 passed, 2 failed",
+    ]
+
+
+def test_the_content_says_what_a_row_is(tmp_path, capsys):
+    rows = tmp_path / "rows.jsonl.gz"
+    knock = (DATA / "engine" / "layoff_vectors.jsonl").read_text().splitlines()[0]
+    with gzip.open(rows, "wt") as file:
+        file.write("\n".join([knock, json.dumps(COUNT), "", "{", "[]"]))
+    table = tmp_path / "more.tsv"
+    table.write_text("hand\tmin_deadwood\nAs 2s 3s 4d\t4\nAs\n")
+    cases = tmp_path / "cases.json"
+    cases.write_text(json.dumps([COUNT]))
+    assert main([str(rows), str(table), str(cases)]) == 1
+    *failures, last = capsys.readouterr().out.splitlines()
+    assert last == "4 passed, 3 failed"
+    assert [failure.split(": ")[1] for failure in failures] == ["line 4", "line 5", "line 3"]
+
+
 def test_a_file_that_cannot_be_read_is_a_failure(tmp_path, capsys):
     (tmp_path / "broken.yaml").write_text("vectors: [")
     (tmp_path / "notes.txt").write_text("")
     names = [str(tmp_path / name) for name in ("broken.yaml", "missing.yaml", "notes.txt")]
     assert main(names) == 1
     assert capsys.readouterr().out.splitlines()[-1] == "0 passed, 3 failed"
-    assert main([]) == 1
+    empty = tmp_path / "empty.yaml"
+    empty.write_text("vectors: []")
+    assert main([]) == main([str(empty)]) == 1
 
 
 def test_rows_of_the_data_run_too(tmp_path, capsys):
