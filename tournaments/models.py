@@ -73,7 +73,8 @@ class StageState(models.TextChoices):
 
 class Stage(models.Model):
     """A part of a tournament with one format. `settings`: rounds, system, order, points, tiebreaks, length and what its
-    format asks for; `source` is the stage that feeds it, `feed` says whom it takes from there (tournaments.formats)."""
+    format asks for; `source` is the stage that feeds it, `feed` says whom it takes from there (tournaments.formats).
+    `version` counts how often its field was drawn up or taken back."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField(default=1)
@@ -83,6 +84,7 @@ class Stage(models.Model):
     settings = models.JSONField(default=dict)
     source = models.ForeignKey("self", null=True, blank=True, on_delete=models.RESTRICT, related_name="followers")
     feed = models.JSONField(default=dict, blank=True)
+    version = models.PositiveIntegerField(default=1)
     seed = models.CharField(max_length=32, default=new_seed)
 
     class Meta:

@@ -2,7 +2,7 @@
 
 from tournaments.formats.estimate import rounds_for
 from tournaments.formats.facts import Board, Entrant, Facts, Format, Plan, Ranking
-from tournaments.formats.feeds import FEED
+from tournaments.formats.feeds import FEED, REST, cut_of
 from tournaments.formats.following import Next, Stand, follows
 from tournaments.formats.lengths import BadLength, Length, length_of
 from tournaments.formats.registry import FORMATS
@@ -13,6 +13,7 @@ __all__ = [
     "FEED",
     "FORMATS",
     "MOST_ROUNDS",
+    "REST",
     "TEMPLATES",
     "BadLength",
     "BadSetting",
@@ -28,6 +29,7 @@ __all__ = [
     "Stand",
     "Term",
     "completed",
+    "cut_of",
     "follows",
     "length_of",
     "rounds_for",

@@ -3,6 +3,7 @@
 A round is a wave: all matches that can be played now, in whatever part of the bracket."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -10,7 +11,7 @@ from tournaments.formats.facts import Board, Facts, Format, Plan, Ranking
 from tournaments.formats.lengths import length_of
 from tournaments.formats.terms import COMMON, LENGTH, Term, flag, one_of, whole
 from tournaments.pairing import Standing, bracket
-from tournaments.pairing.bracket import Bracket, Contest, Feed, Match, Part, Settings, State
+from tournaments.pairing.bracket import BadBracket, Bracket, Contest, Feed, Match, Part, Settings, State
 
 VERSION = "bracket-1"
 REST = "rest"
@@ -38,8 +39,20 @@ def bracket_of(facts: Facts, is_double: bool) -> Bracket | None:
     """The bracket as the closed rounds left it; None before there are two entrants."""
     if len(facts.entrants) < LEAST:
         return None
-    built = bracket.build(len(facts.entrants), settings_of(facts.settings, is_double=is_double, seed=facts.seed))
-    return bracket.play(built, facts.slots)
+    settings = settings_of(facts.settings, is_double=is_double, seed=facts.seed)
+    return bracket.play(_built(len(facts.entrants), settings), facts.slots)
+
+
+def _built(count: int, settings: Settings) -> Bracket:
+    """The bracket of so many; a consolation goes as far as such a field allows, in a small one there is none."""
+    try:
+        return bracket.build(count, settings)
+    except BadBracket:
+        if settings.consolation is None:
+            raise
+    rounds = settings.consolation.rounds - 1
+    feed = replace(settings.consolation, rounds=rounds) if rounds else None
+    return _built(count, replace(settings, consolation=feed, last_chance=settings.last_chance if rounds else None))
 
 
 def rounds(facts: Facts, is_double: bool) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from tournaments.formats.facts import Entrant, Facts, Format
+from tournaments.formats.feeds import REST
 from tournaments.pairing import Crosstable, Row
 
 LEAST = 2
@@ -27,7 +28,7 @@ def rounds_for(stages: Sequence[tuple[Planned, int]], known: Mapping[str, Format
     for number, (stage, source) in enumerate(stages, 1):
         beside = [one for one in stages[: number - 1] if one[1] == source]
         taken = sum(_taken(one, fields[source], stages, source) for one, _source in beside)
-        is_rest = stage.feed.get("take") == "rest"
+        is_rest = stage.feed.get("take") == REST
         size = fields[source] - taken if is_rest else _taken(stage, fields[source], stages, source)
         fields[number] = max(size, 0)
         ends[number] = ends[source] + _rounds(stage, known[stage.format], fields[number])
@@ -37,13 +38,11 @@ def rounds_for(stages: Sequence[tuple[Planned, int]], known: Mapping[str, Format
 def _taken(stage: Planned, count: int, stages: Sequence[tuple[Planned, int]], source: int) -> int:
     """How many go on from a source of this size to a stage."""
     feed = stage.feed
-    wanted = int(feed.get("count") or 0)
-    if feed.get("take") == "groups":
-        groups = int(stages[source - 1][0].settings.get("groups", 1))
-        wanted = groups * wanted + int(feed.get("runners_up") or 0)
-    elif feed.get("percent"):
-        wanted = max(LEAST, round(count * int(feed["percent"]) / 100))
-    return min(wanted, count) if feed else count
+    if not feed:
+        return count
+    groups = int(stages[source - 1][0].settings.get("groups", 1))
+    wanted: int = feed["top"] or -(-count * feed["percent"] // 100) or groups * feed["of_each"] + feed["runners_up"]
+    return min(wanted, count)
 
 
 def _rounds(stage: Planned, form: Format, count: int) -> int:

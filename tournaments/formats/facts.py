@@ -1,7 +1,7 @@
 """What a format sees of its stage, and what it answers: plain values."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tournaments.formats.terms import Term
@@ -38,7 +38,7 @@ class Facts:
     def only(self, numbers: frozenset[int]) -> Crosstable:
         """The crosstable of these entrants alone, such as a group that plays among itself."""
         rows: dict[int, Row] = {n: row for n, row in self.crosstable.rows.items() if n in numbers}
-        return Crosstable(rows, self.crosstable.rounds, self.crosstable.table)
+        return replace(self.crosstable, rows=rows)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,9 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tournaments.formats.feeds import FEED
+from tournaments.formats.feeds import FEED, REST
 from tournaments.formats.registry import FORMATS
 from tournaments.formats.terms import BadSetting, completed
+from tournaments.pairing.tiebreaks import default_keys
 
 CUPS = ("single_elim", "double_elim")
 
@@ -35,7 +36,13 @@ def _picked(chosen: Chosen, keys: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _alone(format_key: str, keys: tuple[str, ...]) -> Callable[[Chosen], tuple[Spec, ...]]:
-    return lambda chosen: (Spec(format=format_key, settings=_picked(chosen, keys)),)
+    return lambda chosen: (Spec(format=format_key, settings=_settings(format_key, chosen, keys)),)
+
+
+def _settings(format_key: str, chosen: Chosen, keys: tuple[str, ...]) -> dict[str, Any]:
+    """What was chosen for a first stage; its tie-breaks are those of its system unless said."""
+    usual = {"tiebreaks": list(default_keys(format_key, chosen.get("system", "card")))} if "tiebreaks" in keys else {}
+    return {**usual, **_picked(chosen, keys)}
 
 
 def _cup(chosen: Chosen, source: int, feed: Mapping[str, Any], role: str = "final") -> Spec:
@@ -50,22 +57,22 @@ def _cup(chosen: Chosen, source: int, feed: Mapping[str, Any], role: str = "fina
 
 
 def _swiss_cut(chosen: Chosen) -> tuple[Spec, ...]:
-    first = Spec(format="swiss", settings=_picked(chosen, SWISS))
-    return (first, *_after(chosen, {"take": "top", "count": chosen.get("advance", 4)}))
+    first = Spec(format="swiss", settings=_settings("swiss", chosen, SWISS))
+    return (first, *_after(chosen, {"top": chosen.get("advance", 4)}))
 
 
 def _groups_cut(chosen: Chosen) -> tuple[Spec, ...]:
-    groups = chosen.get("groups", 2)
-    first = Spec(format="round_robin", settings={**_picked(chosen, (*ROBIN, "draw")), "groups": groups}, role="groups")
-    feed = {"take": "groups", "count": chosen.get("per_group", 2), "runners_up": chosen.get("runners_up", 0)}
+    settings = {**_settings("round_robin", chosen, (*ROBIN, "draw")), "groups": chosen.get("groups", 2)}
+    first = Spec(format="round_robin", settings=settings, role="groups")
+    feed = {"of_each": chosen.get("per_group", 2), "runners_up": chosen.get("runners_up", 0)}
     return (first, *_after(chosen, feed))
 
 
 def _after(chosen: Chosen, feed: Mapping[str, Any]) -> tuple[Spec, ...]:
     """The final of those who go on, and where it is asked for a cup for the rest."""
-    extra = _picked(chosen, ("equal", "carry", "keep_apart"))
+    extra = _picked(chosen, ("equal", "carry", "is_apart"))
     final = _cup(chosen, 1, {**feed, **extra})
-    return (final, _cup(chosen, 1, {"take": "rest"}, "rest")) if chosen.get("rest") else (final,)
+    return (final, _cup(chosen, 1, {"take": REST}, "rest")) if chosen.get("rest") else (final,)
 
 
 TEMPLATES: Mapping[str, Callable[[Chosen], tuple[Spec, ...]]] = {
@@ -76,7 +83,7 @@ TEMPLATES: Mapping[str, Callable[[Chosen], tuple[Spec, ...]]] = {
     "swiss_cut": _swiss_cut,
     "groups_cut": _groups_cut,
 }
-FEEDING = ("advance", "per_group", "runners_up", "equal", "carry", "keep_apart", "rest", "final")
+FEEDING = ("advance", "per_group", "runners_up", "equal", "carry", "is_apart", "rest", "final")
 KNOWN = frozenset({*SWISS, *ROBIN, *CUP, *FEEDING, "groups"})
 
 

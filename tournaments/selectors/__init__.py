@@ -1,5 +1,6 @@
 """Reading about tournaments."""
 
+from tournaments.selectors.cuts import CutPreview, is_cut_due, preview_cut, waiting_stages
 from tournaments.selectors.desk import (
     CrosstableLine,
     Step,
@@ -46,6 +47,7 @@ from tournaments.selectors.tables import LiveTable, deals_of, live_tables, rated
 
 __all__ = [
     "CrosstableLine",
+    "CutPreview",
     "GroupTable",
     "LiveTable",
     "Progress",
@@ -60,6 +62,7 @@ __all__ = [
     "draft_check",
     "entrants",
     "entry_of",
+    "is_cut_due",
     "latest_results",
     "live",
     "live_tables",
@@ -69,6 +72,7 @@ __all__ = [
     "organised_by",
     "overall",
     "pairing_log",
+    "preview_cut",
     "progress",
     "rated_match",
     "recently_finished",
@@ -85,5 +89,6 @@ __all__ = [
     "tournaments",
     "tournaments_of",
     "upcoming",
+    "waiting_stages",
     "whys_of",
 ]

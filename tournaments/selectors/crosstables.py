@@ -82,7 +82,8 @@ def crosstable(
         )
         for number, entry in entries.items()
     }
-    return StageTable(Crosstable(rows, len(rounds), table), entries, places)
+    is_set = stage.format == "round_robin"  # who meets whom is known from the start
+    return StageTable(Crosstable(rows, len(rounds), table, is_set), entries, places)
 
 
 def _places(stage: Stage) -> dict[int, StageEntry]:

@@ -10,6 +10,7 @@ from tournaments.services.creating import (
     create_tournament,
     planned,
 )
+from tournaments.services.cuts import cut_stage, skip_stage, undo_cut
 from tournaments.services.drafts import pair_again, pair_round
 from tournaments.services.entries import (
     ImportLine,
@@ -54,6 +55,7 @@ __all__ = [
     "close_round",
     "confirm_result",
     "create_tournament",
+    "cut_stage",
     "draft_warnings",
     "edit_draft",
     "enter",
@@ -70,9 +72,11 @@ __all__ = [
     "record_result",
     "reopen_round",
     "seal_round",
+    "skip_stage",
     "start_round",
     "table_over",
     "undo_check_in",
+    "undo_cut",
     "undo_result",
     "withdraw",
 ]

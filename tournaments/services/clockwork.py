@@ -43,10 +43,14 @@ def wake(stage: Stage, now: datetime) -> None:
 def plan_pairing(stage: Stage, number: int, at: datetime) -> None:
     """An automatic tournament pairs this round (counted in the stage) at this time; another waits for its director."""
     if is_automatic(stage):
-        duework.plan(
-            key=f"stage:{stage.pk}:pair:{number}", kind=PAIR, due_at=at, payload={"stage": stage.pk, "round": number}
-        )
+        payload = {"stage": stage.pk, "round": number}
+        duework.plan(key=pairing_key(stage, number), kind=PAIR, due_at=at, payload=payload)
         duework.nudge()
+
+
+def pairing_key(stage: Stage, number: int) -> str:
+    """The key of the promise to pair a round: a stage whose field was taken back and drawn up anew promises anew."""
+    return f"stage:{stage.pk}:{stage.version}:pair:{number}"
 
 
 def plan_publishing(rnd: Round, at: datetime) -> None:

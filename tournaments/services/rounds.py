@@ -12,7 +12,7 @@ from duework.models import DueWork
 from games import models as game_models
 from games import services as games
 from tournaments.models import Match, MatchState, Mode, Round, RoundState, Stage, StageState, TournamentState
-from tournaments.services import clockwork, drafts, pairings, results, stages
+from tournaments.services import clockwork, cuts, drafts, pairings, results, stages
 from tournaments.services.errors import NoPairing, OpenResults, Refusal
 
 
@@ -80,7 +80,7 @@ def do_pair(work: DueWork, now: datetime) -> None:
         with transaction.atomic():
             rnd = drafts.pair_round(stage=stage, now=now)
     except NoPairing as none:
-        stages.finish_stage(stage=stage, now=now, reason=" ".join((str(none), *none.witness)))
+        _end_stage(stage, now, " ".join((str(none), *none.witness)))
         return
     clockwork.plan_publishing(rnd, now)
 
@@ -157,7 +157,12 @@ def _go_on(rnd: Round, now: datetime) -> None:
     if due.step == "pair":
         clockwork.plan_pairing(rnd.stage, due.number, now + clockwork.pause_of(rnd.stage))
     elif due.step == "finish":
-        stages.finish_stage(stage=rnd.stage, now=now)
+        _end_stage(rnd.stage, now)
+
+
+def _end_stage(stage: Stage, now: datetime, reason: str = "") -> None:
+    """The stage is over; in an automatic tournament the stages that it feeds begin."""
+    cuts.go_on(stages.finish_stage(stage=stage, now=now, reason=reason), now)
 
 
 def _locked(rnd: Round) -> Round:

@@ -23,8 +23,10 @@ from tournaments.models import (
     TournamentState,
 )
 from tournaments.pairing import round_robin
+from tournaments.pairing.bracket import BadBracket
+from tournaments.selectors import facts
 from tournaments.services import clockwork, entries
-from tournaments.services.errors import Refusal
+from tournaments.services.errors import Invalid, Refusal
 
 LEAST = 2  # entries in a stage and in each of its groups
 
@@ -76,12 +78,23 @@ def finish_stage(*, stage: Stage, now: datetime, by: User | None = None, reason:
     tournament = Tournament.objects.select_for_update().get(pk=stage.tournament_id)
     ended = Stage.objects.filter(pk=stage.pk, state=StageState.RUNNING).update(state=StageState.FINISHED)
     stage = Stage.objects.select_related("tournament").get(pk=stage.pk)
-    if not ended:
-        return stage
-    _record(tournament, "stage.finish", by, now, after={"stage": stage.number}, reason=reason)
+    if ended:
+        _record(tournament, "stage.finish", by, now, after={"stage": stage.number}, reason=reason)
+        _finish_if_last(tournament, now, by, reason)
+    return stage
+
+
+def leave_out(stage: Stage, now: datetime, by: User | None, reason: str) -> None:
+    """A stage that waits is not played. Called with stage and tournament locked."""
+    stage.state = StageState.FINISHED
+    stage.save(update_fields=["state"])
+    _record(stage.tournament, "stage.leave_out", by, now, after={"stage": stage.number}, reason=reason)
+    _finish_if_last(stage.tournament, now, by, reason)
+
+
+def _finish_if_last(tournament: Tournament, now: datetime, by: User | None, reason: str) -> None:
     if not tournament.stages.exclude(state=StageState.FINISHED).exists():
         finish(tournament=tournament, now=now, by=by, reason=reason)
-    return stage
 
 
 @transaction.atomic
@@ -107,7 +120,7 @@ def finish(*, tournament: Tournament, now: datetime, by: User | None = None, rea
 
 def draw_up(stage: Stage, field: Sequence[Qualified]) -> None:
     """Write the field of a stage once for all: seeds as they stand, groups by snake or by lot. Called with the stage
-    locked. Raises Refusal where there are too few for it."""
+    locked. Raises Refusal where there are too few for it, Invalid for a setting that such a field does not allow."""
     if len(field) < LEAST:
         raise Refusal(_("A stage needs at least two entries."), "too_few")
     groups = _groups(stage, len(field))
@@ -115,6 +128,10 @@ def draw_up(stage: Stage, field: Sequence[Qualified]) -> None:
         StageEntry(stage=stage, entry=one.entry, seed=seed, group=groups.get(seed, 0), carried=one.carried)
         for seed, one in enumerate(field, 1)
     )
+    try:
+        facts.rounds_of(stage)
+    except BadBracket as bad:
+        raise Invalid(bad.field, str(bad)) from bad
 
 
 def _first_field(stage: Stage) -> list[Qualified]:
@@ -137,5 +154,5 @@ def _groups(stage: Stage, count: int) -> dict[int, int]:
     return {seed: group for group, seeds in enumerate(found, 1) for seed in seeds}
 
 
-def _record(tournament: Tournament, action: str, by: User | None, now: datetime, **facts: Any) -> None:
-    audit.record(actor=by, action=action, target=f"tournament:{tournament.public_id}", now=now, **facts)
+def _record(tournament: Tournament, action: str, by: User | None, now: datetime, **changes: Any) -> None:
+    audit.record(actor=by, action=action, target=f"tournament:{tournament.public_id}", now=now, **changes)

@@ -34,7 +34,7 @@ def test_how_many_rounds_an_evening_has(template, chosen, entries, expected):
 def test_swiss_then_a_cup_for_the_best_and_another_for_the_rest():
     swiss, cup, rest = stages_of("swiss_cut", {"rounds": 4, "advance": 8, "rest": True, "consolation": 1})
     assert (swiss.format, cup.format, rest.format) == ("swiss", "single_elim", "single_elim")
-    assert (cup.source, cup.feed["take"], cup.feed["count"], cup.settings["consolation"]) == (1, "top", 8, 1)
+    assert (cup.source, cup.feed["take"], cup.feed["top"], cup.settings["consolation"]) == (1, "cut", 8, 1)
     assert (rest.source, rest.feed["take"], rest.settings["consolation"]) == (1, "rest", 0)
 
 
