@@ -52,7 +52,10 @@ def legal_actions(rules: RuleSet, state: State, seat: int) -> Actions:
     """
     if seat == state.turn:
         return rules.lists[state.phase](rules, state)
-    return tuple(action for aside in rules.asides[state.phase] for action in aside(rules, state, seat))
+    listed: Actions = ()
+    for aside in rules.asides[state.phase]:
+        listed += aside(rules, state, seat)
+    return listed
 
 
 def refusal(rules: RuleSet, state: State, action: Action) -> str:

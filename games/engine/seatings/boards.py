@@ -254,7 +254,9 @@ class OneBoard:
 
 def with_board(boards: tuple[Board, ...], at: int, board: Board) -> tuple[Board, ...]:
     """The boards, one of them replaced."""
-    return (*boards[:at], board, *boards[at + 1 :])
+    changed = list(boards)
+    changed[at] = board
+    return tuple(changed)
 
 
 ONE_BOARD = OneBoard()
