@@ -338,6 +338,7 @@ def _enter(**facts: Any) -> Entry:
 def _plain(report: services.ImportReport) -> dict[str, Any]:
     return {
         "is_done": report.is_done,
+        "digest": report.digest,
         "entered": report.entered,
         "lines": [
             {"line": line.line, "name": line.name, "status": line.status, "note": line.note} for line in report.lines

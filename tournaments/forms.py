@@ -132,7 +132,9 @@ class RosterForm(forms.Form):
     """A roster as a file or as pasted text."""
 
     file = forms.FileField(
-        label=_("File"), required=False, help_text=_("CSV: name,rating,email – the last two optional.")
+        label=_("File"),
+        required=False,
+        help_text=_("CSV or XLSX: name, rating, email – the last two optional."),
     )
     text = forms.CharField(label=_("or paste it here"), required=False, strip=False, widget=forms.Textarea)
 

@@ -115,6 +115,9 @@ class RosterSerializer(serializers.Serializer[Any]):
 
     text = serializers.CharField(trim_whitespace=False, help_text="name,rating,email – the last two optional.")
     dry_run = serializers.BooleanField(default=True)
+    seen = serializers.CharField(
+        required=False, default="", allow_blank=True, help_text="Digest of the dry run that is accepted."
+    )
 
 
 class ReportSerializer(serializers.Serializer[Any]):
@@ -122,6 +125,7 @@ class ReportSerializer(serializers.Serializer[Any]):
 
     is_done = serializers.BooleanField()
     entered = serializers.IntegerField()
+    digest = serializers.CharField(help_text="Hand it back as `seen` to accept just this.")
     lines = serializers.ListField(child=serializers.DictField())
     problems = serializers.ListField(child=serializers.DictField())
 

@@ -1,5 +1,6 @@
 """Entries: one by one or by roster, checked in, absent, withdrawn."""
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +16,7 @@ from clubs import services as clubs
 from tournaments.formats import FORMATS
 from tournaments.models import GONE, Entry, EntryMember, EntryStatus, Round, RoundState, Tournament, TournamentState
 from tournaments.services import roster
-from tournaments.services.errors import Refusal
+from tournaments.services.errors import Conflict, Refusal
 from tournaments.services.roster import Problem, RosterLine
 
 MOST_PROBLEMS = 50
@@ -42,6 +43,14 @@ class ImportReport:
     problems: tuple[Problem, ...]
     is_done: bool
     entered: int = 0
+    guessed: str = ""  # the encoding of the file, where it was not certain
+    text: str = ""  # the roster as CSV, to be sent again when it is accepted
+
+    @property
+    def digest(self) -> str:
+        """What was seen, in short: whoever accepts it hands this back, so that nothing else is taken instead."""
+        seen = [(line.line, line.name, line.rating, line.email, line.status, line.note) for line in self.lines]
+        return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
 
     def count(self, status: str) -> int:
         """The number of lines with this status."""
@@ -55,19 +64,23 @@ class ImportReport:
 
 @transaction.atomic
 def import_entries(
-    *, tournament: Tournament, text: str | bytes, dry_run: bool, now: datetime, by: User | None = None
+    *, tournament: Tournament, text: str | bytes, dry_run: bool, now: datetime, by: User | None = None, seen: str = ""
 ) -> ImportReport:
     """Read a roster and say what each line means; without `dry_run` and without problems enter all, or else nothing.
 
-    Locks the tournament row. Raises Refusal when entries are closed.
+    `seen` is the digest of the report that was accepted. Locks the tournament row. Raises Refusal when entries are
+    closed, Conflict when the roster would do something else by now.
     """
     tournament = _open(tournament)
     found = roster.read(text)
     judged = [_judge(tournament, entrant) for entrant in found.lines]
     lines = tuple(line for line, _user in judged)
     problems = _shortened(sorted([*found.problems, *_same_person(judged)], key=lambda problem: problem.line))
+    report = ImportReport(lines, problems, is_done=False, guessed=found.guessed, text=found.text)
     if dry_run or problems:
-        return ImportReport(lines, problems, is_done=False)
+        return report
+    if seen and seen != report.digest:
+        raise Conflict(_("The list or its players have changed since you looked: look again."))
     fresh = [line for line in lines if line.status != "entered"]
     for line in fresh:
         _enter(tournament, _person(tournament, line), line.name, line.rating, now)

@@ -1,7 +1,6 @@
-"""Reading a roster: CSV text into lines and problems, each with its line number. Writes nothing."""
+"""Reading a roster: a list into lines and problems, each with its line number. Writes nothing."""
 
-import csv
-import io
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from django.core.exceptions import ValidationError
@@ -9,12 +8,10 @@ from django.core.validators import validate_email
 from django.utils.translation import gettext as _
 
 from accounts import names
+from tournaments.services import cells
 
 COLUMNS = ("name", "rating", "email")
-MOST_BYTES = 1_000_000
-MOST_LINES = 2_000
 MOST_RATING = 4_000
-DELIMITERS = ",;\t"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,24 +41,21 @@ class Roster:
 
     lines: list[RosterLine] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
-
-
-class _Unreadable(Exception):
-    def __init__(self, line: int, text: str) -> None:
-        super().__init__(text)
-        self.problem = Problem(line, text)
+    guessed: str = ""  # the encoding, where it was not certain
+    text: str = ""  # the list as CSV, line by line as it was given
 
 
 def read(data: str | bytes) -> Roster:
-    """Read a roster with the header `name,rating,email` (the last two optional); comma, semicolon or tab between."""
+    """Read a roster with the columns `name,rating,email` (the last two optional) from CSV or XLSX."""
     roster = Roster()
     try:
-        text = _text(data)
-        columns, delimiter, header_line = _header(text)
-        _read_rows(roster, text, columns, delimiter, header_line)
-    except _Unreadable as unreadable:
-        roster.problems.append(unreadable.problem)
+        table = cells.read(data, allowed=COLUMNS, needed=("name",))
+        for row in table.rows:
+            _read_row(roster, row.line, row.cells, table.columns)
+    except cells.Unreadable as unreadable:
+        roster.problems.append(Problem(unreadable.line, str(unreadable)))
         return roster
+    roster.guessed, roster.text = table.guessed, cells.as_text(table)
     _find_doubles(roster)
     if not roster.lines and not roster.problems:
         roster.problems.append(Problem(0, _("The roster holds no entrant below its header.")))
@@ -69,71 +63,15 @@ def read(data: str | bytes) -> Roster:
     return roster
 
 
-def _text(data: str | bytes) -> str:
-    size = len(data) if isinstance(data, bytes) else len(data.encode("utf-8", "replace"))
-    if size > MOST_BYTES:
-        said = {"size": f"{size / 1e6:.1f}", "most": MOST_BYTES // 1_000_000}
-        raise _Unreadable(0, _("The file has %(size)s MB; a roster has at most %(most)d MB.") % said)
-    if isinstance(data, str):
-        return data.removeprefix("\ufeff")
-    encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
-    try:
-        return data.decode(encoding)
-    except UnicodeDecodeError as bad:
-        line = data[: bad.start].count(b"\n") + 1
-        raise _Unreadable(line, _("This is not UTF-8 text. Save the roster as “CSV UTF-8”.")) from bad
-
-
-def _header(text: str) -> tuple[list[str], str, int]:
-    """The columns, the delimiter and the line of the header. Lines before it must be there: the header comes first."""
-    lines = max(text.count("\n"), text.count("\r"))
-    if lines > MOST_LINES + 1:
-        said = {"lines": lines, "most": MOST_LINES}
-        raise _Unreadable(0, _("The file has %(lines)d lines; a roster has at most %(most)d.") % said)
-    first = text.splitlines()[0] if text.strip() else ""
-    if not first.strip():
-        raise _Unreadable(1, _("The header is missing: the first line names the columns name,rating,email."))
-    delimiter = next((sign for sign in DELIMITERS if sign in first), ",")
-    columns = [cell.strip().strip('"').strip().lower() for cell in first.split(delimiter)]
-    _check_columns(columns)
-    return columns, delimiter, 1
-
-
-def _check_columns(columns: list[str]) -> None:
-    allowed = ", ".join(COLUMNS)
-    for column in columns:
-        if column not in COLUMNS:
-            said = {"column": column[:40], "allowed": allowed}
-            raise _Unreadable(1, _("There is no column “%(column)s”. Allowed are: %(allowed)s.") % said)
-        if columns.count(column) > 1:
-            raise _Unreadable(1, _("The column “%(column)s” is there twice.") % {"column": column})
-    if "name" not in columns:
-        raise _Unreadable(1, _("The column “name” is missing. Allowed are: %(allowed)s.") % {"allowed": allowed})
-
-
-def _read_rows(roster: Roster, text: str, columns: list[str], delimiter: str, header_line: int) -> None:
-    if "\0" in text:
-        raise _Unreadable(text[: text.index("\0")].count("\n") + 1, _("This is not a text file."))
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    began = 0
-    try:
-        for cells in reader:
-            line, began = began + 1, reader.line_num
-            if line > header_line:
-                _read_row(roster, line, cells, columns)
-    except csv.Error as bad:
-        raise _Unreadable(began + 1, _("The quotes are not closed properly (%(why)s).") % {"why": bad}) from bad
-
-
-def _read_row(roster: Roster, line: int, cells: list[str], columns: list[str]) -> None:
-    if not any(cell.strip() for cell in cells):
+def _read_row(roster: Roster, line: int, cells: Sequence[str], columns: Sequence[str]) -> None:
+    if not any(cells):
         roster.problems.append(Problem(line, _("The line is empty.")))
         return
-    if len(cells) > len(columns):
+    if any(cells[len(columns) :]):
         said = {"found": len(cells), "columns": len(columns)}
         roster.problems.append(Problem(line, _("%(found)d fields, but the header names %(columns)d.") % said))
         return
-    row = dict(zip(columns, (cell.strip() for cell in cells), strict=False))
+    row = dict(zip(columns, cells, strict=False))
     found: list[Problem] = []
     entrant = RosterLine(
         line=line,
@@ -175,14 +113,18 @@ def _email(text: str, line: int, found: list[Problem]) -> str:
 
 
 def _find_doubles(roster: Roster) -> None:
-    """The same name or address twice: nobody can say whether that is one person or two."""
-    for what, said in (
-        ("name", _("The name “%(text)s” stands in line %(other)d too.")),
-        ("email", _("The e-mail address “%(text)s” stands in line %(other)d too.")),
-    ):
-        seen: dict[str, int] = {}
-        for entrant in roster.lines:
-            text = getattr(entrant, what)
-            other = seen.setdefault(text.casefold(), entrant.line) if text else entrant.line
-            if other != entrant.line:
-                roster.problems.append(Problem(entrant.line, said % {"text": text, "other": other}))
+    """The same address twice, or the same name twice without two addresses to tell them apart."""
+    seen: dict[str, RosterLine] = {}
+    for entrant in roster.lines:
+        first = seen.setdefault(entrant.name.casefold(), entrant)
+        if first is not entrant and not (first.email and entrant.email and first.email != entrant.email):
+            said = {"text": entrant.name, "other": first.line}
+            text = _("The name “%(text)s” stands in line %(other)d too: two e-mail addresses tell two people apart.")
+            roster.problems.append(Problem(entrant.line, text % said))
+    seen.clear()
+    for entrant in roster.lines:
+        first = seen.setdefault(entrant.email, entrant) if entrant.email else entrant
+        if first is not entrant:
+            said = {"text": entrant.email, "other": first.line}
+            text = _("The e-mail address “%(text)s” stands in line %(other)d too.")
+            roster.problems.append(Problem(entrant.line, text % said))

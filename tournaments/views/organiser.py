@@ -85,14 +85,19 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
         is_accepted = "accept" in request.POST
         try:
             report = services.import_entries(
-                tournament=tournament, text=content, dry_run=not is_accepted, by=request.user, now=timezone.now()
+                tournament=tournament,
+                text=content,
+                dry_run=not is_accepted,
+                by=request.user,
+                now=timezone.now(),
+                seen=request.POST.get("seen", ""),
             )
         except services.Refusal as refusal:
             form.add_error(None, str(refusal))
         else:
             if report.is_done:
                 return _entered(request, slug, report)
-            context |= {"report": report, "content": content if isinstance(content, str) else _text(content, report)}
+            context |= {"report": report, "content": content if isinstance(content, str) else report.text}
     context |= {"form": form, "guest_form": GuestForm(), "entrants": selectors.entrants(tournament)}
     return render(request, "tournaments/organise/entries.html", context)
 
@@ -157,10 +162,3 @@ def _refuse(form: GuestForm) -> None:
 def _entered(request: HttpRequest, slug: str, report: services.ImportReport) -> HttpResponse:
     attempt(request, lambda: None, _("%(count)d entered.") % {"count": report.entered})
     return redirect("tournaments:entries", slug=slug)
-
-
-def _text(content: bytes, report: services.ImportReport) -> str:
-    """The file as text, to be sent again with Accept; only a clean report has that button."""
-    if not report.is_clean:
-        return ""
-    return content.decode("utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")

@@ -52,7 +52,7 @@ def test_every_bad_line_is_named():
     assert problems("\n".join(lines)) == [
         "Line 3: The line is empty.",
         "Line 4: “strong” is no rating: a whole number from 0 to 4000, or nothing.",
-        "Line 5: The name “ana” stands in line 2 too.",
+        "Line 5: The name “ana” stands in line 2 too: two e-mail addresses tell two people apart.",
         "Line 6: “not-an-address” is no e-mail address.",
         "Line 7: a name is missing.",
         "Line 8: 4 fields, but the header names 3.",
@@ -69,10 +69,10 @@ def test_every_bad_line_is_named():
         ("", "Line 1: The header is missing: the first line names the columns name,rating,email."),
         ("\nname\nAna", "Line 1: The header is missing: the first line names the columns name,rating,email."),
         ("name\n", "The roster holds no entrant below its header."),
-        (b"name\nAna\nBj\xf6rn", "Line 3: This is not UTF-8 text. Save the roster as “CSV UTF-8”."),
+        (b"name\nAna\nBj\x81rn", "Line 3: This is not UTF-8 text. Save the list as “CSV UTF-8”."),
         (b"name\nA\0na", "Line 2: This is not a text file."),
         ('name\n"Ana\nBen', "Line 2: The quotes are not closed properly (unexpected end of data)."),
-        ("name\n" + "x\n" * 3000, "The file has 3001 lines; a roster has at most 2000."),
+        ("name\n" + "x\n" * 3000, "The file has 3001 lines; a list has at most 2000."),
     ],
 )
 def test_what_cannot_be_read_is_said_at_once(text, said):
@@ -80,7 +80,7 @@ def test_what_cannot_be_read_is_said_at_once(text, said):
 
 
 def test_ten_megabytes_of_noise_are_refused_by_size():
-    assert problems(bytes(range(256)) * 40_000) == ["The file has 10.2 MB; a roster has at most 1 MB."]
+    assert problems(bytes(range(256)) * 40_000) == ["The file has 10.2 MB; a list has at most 1 MB."]
 
 
 def test_invisible_tricks_in_names_are_taken_out_or_refused():
@@ -145,3 +145,23 @@ def test_a_rating_that_only_begins_small_is_refused():
 
 def test_old_line_ends_do_not_hide_how_long_a_file_is():
     assert "lines" in problems("name\r" + "".join(f"P{n}\r" for n in range(3000)))[0]
+
+
+def test_two_people_of_one_name_are_told_apart_by_two_addresses():
+    found = roster.read("name,email\nAna Cruz,a@example.org\nANA CRUZ,b@example.org")
+    assert [line.email for line in found.lines] == ["a@example.org", "b@example.org"]
+    assert not found.problems
+    for second in ("Ana Cruz,", "ana cruz,a@example.org"):
+        assert problems(f"name,email\nAna Cruz,a@example.org\n{second}")[0].startswith("Line 3: The name “")
+
+
+@pytest.mark.django_db
+def test_what_is_accepted_is_what_was_seen(make_tournament, clock):
+    tournament, text = make_tournament(players=0), "name\nAna\nBen"
+    seen = services.import_entries(tournament=tournament, text=text, dry_run=True, now=clock()).digest
+    services.enter(tournament=tournament, name="Ben", now=clock())
+    with pytest.raises(services.Conflict, match="have changed since you looked"):
+        services.import_entries(tournament=tournament, text=text, dry_run=False, seen=seen, now=clock())
+    assert Entry.objects.count() == 1
+    seen = services.import_entries(tournament=tournament, text=text, dry_run=True, now=clock()).digest
+    assert services.import_entries(tournament=tournament, text=text, dry_run=False, seen=seen, now=clock()).is_done
