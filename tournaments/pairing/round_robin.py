@@ -23,18 +23,23 @@ def berger(n: int, cycles: int = 1) -> tuple[Round, ...]:
 
     An odd field has one number more, and who meets it rests. In every cycle but the last, the order of the last two
     rounds is turned round; in every second cycle first and second are. So nobody deals first, or second, three times
-    running (four entries in three or more cycles cannot always be spared that). Raises ValueError for less than two
-    numbers or less than one cycle.
+    running (four entries need it in every odd cycle instead). Raises ValueError for less than two numbers or less than
+    one cycle.
     """
     if n < 2 or cycles < 1:
         raise ValueError(f"a round robin needs at least 2 entries and 1 cycle, not {n} and {cycles}")
     rounds: list[Round] = []
     for cycle in range(1, cycles + 1):
         turns = list(range(n + n % 2 - 1))
-        if cycle < cycles:
+        if _is_turned(n, cycle, cycles):
             turns[-2:] = turns[:-3:-1]
         rounds += [_round(n, turn, len(rounds) + k, cycle) for k, turn in enumerate(turns, start=1)]
     return tuple(rounds)
+
+
+def _is_turned(n: int, cycle: int, cycles: int) -> bool:
+    """Are the last two rounds of this cycle turned round?"""
+    return cycles > 1 and cycle % 2 == 1 if n == 4 else cycle < cycles
 
 
 def _round(n: int, turn: int, number: int, cycle: int) -> Round:

@@ -9,7 +9,7 @@ from tournaments.pairing.bracket.draw import lines
 from tournaments.pairing.bracket.fold import play
 from tournaments.pairing.bracket.placement import played_out
 from tournaments.pairing.bracket.rounds import Knockout, knockout, matches_of
-from tournaments.pairing.bracket.shape import BadBracket, Bracket, Match, Origin, Part, Settings, Source, State
+from tournaments.pairing.bracket.shape import BadBracket, Bracket, Feed, Match, Origin, Part, Settings, Source, State
 
 DEFAULT = Settings()
 
@@ -20,7 +20,7 @@ def build(n: int, settings: Settings = DEFAULT) -> Bracket:
     Raises BadBracket, naming the setting, for settings that cannot be.
     """
     draw = lines(n, settings)
-    _check_late(draw, settings)
+    _check_feeds(draw, settings)
     main = knockout(Part.MAIN, [draw])
     if settings.is_double:
         out = losers_side(main)
@@ -57,24 +57,31 @@ def _played_out_rounds(out: Knockout, settings: Settings) -> list[int]:
 
 
 def _downstream(n: int, out: Knockout, settings: Settings, above: Sequence[Match]) -> Iterator[Match]:
-    """Consolation and last chance."""
+    """Consolation and last chance. Losers who play for places stay with them, in a small field perhaps all of them."""
     if settings.consolation is None:
         if settings.last_chance is not None:
             raise BadBracket("last_chance", "is fed by a consolation, and there is none")
         return
     taken = _played_out_rounds(out, settings)
-    first = settings.consolation.rounds
-    if taken and taken[-1] <= first:
-        raise BadBracket("consolation.rounds", f"the losers of round {taken[-1]} play for places")
+    last = min(settings.consolation.rounds, min(taken, default=len(out.rounds) + 1) - 1)
+    if last < 1:
+        _check_nobody_waits(settings)
+        return
     idle = _idle(n, settings, above)
-    second_side = consolation(out, settings.consolation, idle)
+    second_side = consolation(out, last, settings.consolation, idle)
     yield from matches_of(second_side, 1)
     if settings.last_chance is not None:
-        later = [number for number in range(first + 1, len(out.rounds)) if number not in taken]
+        later = [number for number in range(last + 1, len(out.rounds)) if number not in taken]
         # Lines kept for late entries count as taken, so that a sign-up moves nobody further on.
-        kept = consolation(out, replace(settings.consolation, late=(), is_sign_up_open=True), idle)
+        kept = consolation(out, last, replace(settings.consolation, late=(), is_sign_up_open=True), idle)
         idle = _idle(n, settings, [*above, *matches_of(kept, 1)])
         yield from matches_of(last_chance(second_side, out, later, settings.last_chance, idle), 1)
+
+
+def _check_nobody_waits(settings: Settings) -> None:
+    for name, feed in _feeds(settings):
+        if feed.late:
+            raise BadBracket(f"{name}.late", "there is no consolation: all losers play for places")
 
 
 def _idle(n: int, settings: Settings, matches: Sequence[Match]) -> frozenset[str]:
@@ -83,14 +90,23 @@ def _idle(n: int, settings: Settings, matches: Sequence[Match]) -> frozenset[str
     return frozenset(void)
 
 
-def _check_late(draw: Sequence[Source], settings: Settings) -> None:
-    """Late entries are new ones, and each signs up once."""
+def _check_feeds(draw: Sequence[Source], settings: Settings) -> None:
+    """A consolation has a first round to feed it; late entries are new ones, and each signs up once."""
+    if settings.consolation and settings.consolation.rounds < 1:
+        raise BadBracket("consolation.rounds", "takes the losers of rounds 1..k, k from 1")
+    if settings.last_chance and settings.last_chance.rounds < 0:
+        raise BadBracket("last_chance.rounds", "takes the losers of consolation rounds 1..k, 0 for all")
     seen = {source.entry for source in draw if source.origin is Origin.ENTRY}
-    for name, feed in (("consolation", settings.consolation), ("last_chance", settings.last_chance)):
-        for entry in feed.late if feed else ():
+    for name, feed in _feeds(settings):
+        for entry in feed.late:
             if entry in seen or entry < 1:
                 raise BadBracket(f"{name}.late", f"a late entry has a number from 1 that is not taken, not {entry}")
             seen.add(entry)
+
+
+def _feeds(settings: Settings) -> list[tuple[str, Feed]]:
+    both = (("consolation", settings.consolation), ("last_chance", settings.last_chance))
+    return [(name, feed) for name, feed in both if feed]
 
 
 def _started(n: int, settings: Settings, matches: Sequence[Match]) -> Bracket:

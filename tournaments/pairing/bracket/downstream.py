@@ -8,25 +8,20 @@ from tournaments.pairing.bracket.rounds import Knockout, knockout
 from tournaments.pairing.bracket.shape import BYE, OPEN_LINE, BadBracket, Feed, Origin, Part, Source
 
 
-def consolation(out: Knockout, feed: Feed, idle: Collection[str]) -> Knockout:
-    """The consolation, fed by the rounds 1..k of the side whose losers are out.
+def consolation(out: Knockout, last: int, feed: Feed, idle: Collection[str]) -> Knockout:
+    """The consolation, fed by the rounds from 1 to `last` of the side whose losers are out.
 
     Losers come in crosswise as to a losers' side. `idle` are the keys of matches that nobody plays: late entries take
     the lines of their losers first, then lines against the other losers in a round before the first.
     """
-    last = len(out.rounds)
-    if not 1 <= feed.rounds <= last:
-        raise BadBracket("consolation.rounds", f"takes the losers of rounds 1..k, k from 1 to {last}")
-    batches = [crosswise(out.losers(number), number, last) for number in range(1, feed.rounds + 1)]
+    batches = [crosswise(out.losers(number), number, len(out.rounds)) for number in range(1, last + 1)]
     return knockout(Part.CONSOLATION, [_with_late(batches[0], feed, idle, Part.CONSOLATION), *batches[1:]])
 
 
 def last_chance(below: Knockout, out: Knockout, later: Sequence[int], feed: Feed, idle: Collection[str]) -> Knockout:
     """The last chance, fed by the consolation's rounds 1..k (0 = all) and by the `later` rounds of the side above: the
     larger rounds come in first, those of the consolation first among equals."""
-    if not 0 <= feed.rounds <= len(below.rounds):
-        raise BadBracket("last_chance.rounds", f"consolation rounds 1..k, k up to {len(below.rounds)}, 0 for all")
-    rounds = range(1, (feed.rounds or len(below.rounds)) + 1)
+    rounds = range(1, min(feed.rounds or len(below.rounds), len(below.rounds)) + 1)
     sources = [below.losers(number) for number in rounds] + [out.losers(number) for number in later]
     batches = [_compact([source for source in batch if source.of not in idle]) for batch in sources]
     batches = sorted(filter(None, batches), key=len, reverse=True) or [[BYE]]

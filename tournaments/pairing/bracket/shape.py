@@ -165,8 +165,8 @@ class Feed:
 
     Consolation: `rounds` are the rounds 1..k (main ones; in double elimination losers' ones) whose losers it takes.
     Last chance: the consolation rounds 1..k (0 = all); it also takes the losers of the main rounds between the
-    consolation's and the final that nothing else takes. The entries in `late` take the open lines in order; those left
-    are byes once the sign-up is closed.
+    consolation's and the final. Rounds that the bracket does not have are passed over; losers who play for places stay
+    with them. The entries in `late` take the open lines in order; those left are byes once the sign-up is closed.
     """
 
     rounds: int = 1

@@ -9,6 +9,15 @@ import pytest
 
 from tournaments.pairing.bracket import Bracket, Match, Result, Settings, State, build, play, standings
 
+QUICK = {*range(2, 18), 31, 32, 33, 64, 100, 128}
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test that asks for a `field` runs on every number of entries from 2 to 128, most of them only with the long."""
+    if "field" in metafunc.fixturenames:
+        sizes = [pytest.param(n, marks=[] if n in QUICK else pytest.mark.long) for n in range(2, 129)]
+        metafunc.parametrize("field", sizes)
+
 
 @dataclass
 class Cup:

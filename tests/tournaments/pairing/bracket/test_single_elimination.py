@@ -4,8 +4,6 @@ import pytest
 
 from tournaments.pairing.bracket import BadBracket, Part, Settings, State, build, places, play, standings
 
-EVERY_SIZE = pytest.mark.parametrize("n", [*range(2, 34), 47, 48, 63, 64, 65, 100, 127, 128])
-
 
 def test_seeds_stand_in_standard_places():
     assert places(8) == (1, 8, 4, 5, 2, 7, 3, 6)
@@ -95,7 +93,7 @@ def test_a_draw_by_hand_stands_as_written():
 
 
 @pytest.mark.parametrize(
-    ("n", "settings", "field"),
+    ("n", "settings", "name"),
     [
         (1, {}, "n"),
         (3, {"order": (1, 2)}, "order"),
@@ -107,46 +105,42 @@ def test_a_draw_by_hand_stands_as_written():
         (4, {"placement": -1}, "placement"),
     ],
 )
-def test_settings_that_cannot_be_are_refused_by_name(n, settings, field):
+def test_settings_that_cannot_be_are_refused_by_name(n, settings, name):
     with pytest.raises(BadBracket) as refused:
         build(n, Settings(**settings))
-    assert refused.value.field == field
+    assert refused.value.field == name
 
 
-@EVERY_SIZE
 @pytest.mark.parametrize("third", [False, True])
-def test_one_match_less_than_entries_and_one_more_for_third_place(cup, n, third):
-    played = cup(n, third_place=third)
-    played.chance_decides(n)
-    assert len(played.over) == n - 1 + (third and n >= 4)
+def test_one_match_less_than_entries_and_one_more_for_third_place(cup, field, third):
+    played = cup(field, third_place=third)
+    played.chance_decides(field)
+    assert len(played.over) == field - 1 + (third and field >= 4)
     assert played.now.is_over
 
 
-@EVERY_SIZE
-def test_byes_are_in_round_one_only_for_the_best_seeds_and_never_meet(n):
-    byes = [match for match in build(n).matches if match.state is State.VOID]
+def test_byes_are_in_round_one_only_for_the_best_seeds_and_never_meet(field):
+    byes = [match for match in build(field).matches if match.state is State.VOID]
     assert all(match.round == 1 for match in byes)
     assert sorted(match.winner for match in byes) == list(range(1, len(byes) + 1))
-    assert len(byes) == (1 << (n - 1).bit_length()) - n
+    assert len(byes) == (1 << (field - 1).bit_length()) - field
 
 
-@EVERY_SIZE
-def test_nobody_plays_after_a_loss(cup, n):
-    played = cup(n)
-    played.chance_decides(n + 1)
+def test_nobody_plays_after_a_loss(cup, field):
+    played = cup(field)
+    played.chance_decides(field + 1)
     beaten = set()
     for match in played.over:
         assert not beaten & set(match.sides)
         beaten.add(match.loser)
-    assert len(beaten) == n - 1
+    assert len(beaten) == field - 1
 
 
-@EVERY_SIZE
-def test_standings_are_a_total_order_at_every_moment(cup, n):
-    played = cup(n, third_place=True)
+def test_standings_are_a_total_order_at_every_moment(cup, field):
+    played = cup(field, third_place=True)
     while ready := played.now.ready:
         lines = standings(played.now)
-        assert sorted(line.entry for line in lines) == list(range(1, n + 1))
+        assert sorted(line.entry for line in lines) == list(range(1, field + 1))
         assert all(lines[line.place - 1].place == line.place <= line.last for line in lines)
         played.results[ready[0].key] = ready[0].won_by(max(ready[0].sides))
     assert all(line.is_settled for line in standings(played.now))
