@@ -52,13 +52,13 @@ def answers(seen: engine.View, events: Sequence[engine.Event]) -> Answers:
         "redeal": letter_of(seen.result.next_dealer) if void and seen.result else None,
     }
     for seat, letter in enumerate("AB"):
-        of_his = {effect.kind: effect for effect in seen.effects if effect.seat == seat}
-        faced = of_his.get("face_up")
+        of_his = {effect.kind for effect in seen.effects if effect.seat == seat}
+        faced = {effect.until for effect in seen.effects if effect.seat == seat and effect.kind == "face_up"}
         found |= {
             f"ban_{letter}": "ban" in of_his or "fix" in of_his,
             f"no_bonus_{letter}": "no_bonus" in of_his,
             f"skip_{letter}": "skip" in of_his,
-            f"face_up_{letter}": None if faced is None else "opp_play" if faced.until == "play" else "hand",
+            f"face_up_{letter}": None if not faced else "opp_play" if faced == {"play"} else "hand",
         }
     return found
 

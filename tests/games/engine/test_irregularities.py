@@ -347,6 +347,8 @@ def test_the_last_discard_taken_and_no_knock_is_a_dead_hand():
     assert refused(*gin("gin-50th", stock="", stock_size=2, options={"laws": "strict"}), "A draw_stock") == "E_EMPTY"
     assert told(rules, state, "B draw_discard", "B discard KC") == ["IRR-25 dead"]
     assert result(play(rules, state, "B draw_discard", "B discard KC")) == ("dead", None, 0)
+    off = ("B draw_discard", "B knock KC", "A object", "A reject_knock")  # the knock is off: none has followed
+    assert result(play(rules, state, *off)) == ("dead", None, 0)
 
 
 def test_gin_called_with_a_count():

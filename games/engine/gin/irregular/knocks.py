@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from games.engine.gin import ending
+from games.engine.gin.bound import takes_last
 from games.engine.gin.irregular.effects import changed, found, with_effects, without
 from games.engine.gin.irregular.seen import offender_of
 from games.engine.gin.showdown import arranged_answer
@@ -131,7 +132,10 @@ def _to_choose(state: State, offence: Offence, offers: tuple[str, ...]) -> Outco
 
 
 def _off(rules: RuleSet, state: State, remedy: Callable[[int, int], Effect]) -> Outcome:
-    """The knock is taken off: D takes his own cards back, K's discard stands, and it is D's turn."""
+    """The knock is taken off: D takes his own cards back, K's discard stands, and it is D's turn.
+
+    IRR-25: the last discard had been taken to knock (GIN-31): without the knock the hand is dead.
+    """
     shown = state.rest.spread
     assert shown is not None
     by = state.turn
@@ -140,4 +144,6 @@ def _off(rules: RuleSet, state: State, remedy: Callable[[int, int], Effect]) -> 
     off = with_effects(off, remedy(shown.seat, by))
     if off.stock > rules.stock_floor:
         return off, ()
+    if takes_last(rules) and rest.bound == shown.seat:
+        return dead_by_law(rules, off, Offence(irr="IRR-25", offender=shown.seat))
     return ending.exhausted(rules, off)
