@@ -243,6 +243,59 @@ class EditedSerializer(PreviewSerializer):
     version = serializers.IntegerField()
 
 
+class StatedSerializer(serializers.Serializer[Any]):
+    """Why something out of the ordinary is done."""
+
+    reason = serializers.CharField(max_length=500, help_text="Everybody will read it.")
+
+
+class CorrectionSerializer(serializers.Serializer[Any]):
+    """Another result of a match: game points, or who wins where nothing was played; by ruling also the match points of
+    both sides in the unit of the points table."""
+
+    kind = serializers.ChoiceField(
+        choices=["played", "abandoned", "forfeit", "double_forfeit", "adjusted", "annulled"], default="played"
+    )
+    points = serializers.ListField(
+        child=serializers.IntegerField(min_value=0), min_length=2, max_length=2, default=[0, 0]
+    )
+    winner = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=1)
+    deals = serializers.IntegerField(required=False, default=0, min_value=0)
+    ruling = serializers.ListField(
+        child=serializers.IntegerField(min_value=0), min_length=2, max_length=2, required=False, allow_null=True,
+        default=None,
+    )  # fmt: skip
+    digest = serializers.CharField(required=False, default="", help_text="Of the answer without one: applies it.")
+    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=500)
+    rule = serializers.CharField(required=False, default="", allow_blank=True, max_length=20)
+    is_rated = serializers.BooleanField(default=True)
+    repair = serializers.BooleanField(default=False, help_text="Pair published rounds anew that have not begun.")
+
+
+class LaterSerializer(serializers.Serializer[Any]):
+    """A later round and what becomes of it."""
+
+    number = serializers.IntegerField()
+    effect = serializers.CharField(help_text="same, anew, offered, reseated, stands or unpairable")
+    words = serializers.CharField()
+    gone = serializers.ListField(child=serializers.CharField())
+    new = serializers.ListField(child=serializers.CharField())
+
+
+class CorrectedSerializer(serializers.Serializer[Any]):
+    """What a correction changes, or has changed, in words."""
+
+    is_done = serializers.BooleanField(read_only=True, default=False)
+    digest = serializers.CharField(read_only=True, default="")
+    points = serializers.ListField(child=serializers.IntegerField(), read_only=True, default=list)
+    standings = serializers.ListField(child=serializers.CharField())
+    floats = serializers.ListField(child=serializers.CharField())
+    byes = serializers.ListField(child=serializers.CharField())
+    stages = serializers.ListField(child=serializers.CharField())
+    rating = serializers.CharField()
+    rounds = LaterSerializer(many=True)
+
+
 class SeenSerializer(serializers.Serializer[Any]):
     """The version of the draft that the caller has seen."""
 

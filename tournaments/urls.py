@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments import api as door
-from tournaments.views import drafts, grid, matches, night, organiser, paper, public, slips
+from tournaments.views import corrections, drafts, grid, matches, night, organiser, paper, public, slips
 
 app_name = "tournaments"
 urlpatterns = [
@@ -29,6 +29,8 @@ urlpatterns = [
     path("s/<slug:code>/", slips.slip, name="slip"),
     path("s/<slug:code>/agree/", slips.agree, name="slip-agree"),
     path("s/<slug:code>/undo/", slips.undo, name="slip-undo"),
+    path("matches/<str:public_id>/correct/", corrections.correct, name="correct"),
+    path("matches/<str:public_id>/reopen/", corrections.reopen, name="reopen"),
     path("o/", organiser.mine, name="mine"),
     path("o/new/", organiser.new, name="new"),
     path("o/<slug:slug>/setup/", organiser.setup, name="setup"),

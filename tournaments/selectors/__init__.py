@@ -1,5 +1,6 @@
 """Reading about tournaments."""
 
+from tournaments.selectors.corrections import correction_words
 from tournaments.selectors.cuts import CutPreview, is_cut_due, preview_cut, waiting_stages
 from tournaments.selectors.desk import (
     CrosstableLine,
@@ -53,6 +54,7 @@ __all__ = [
     "Progress",
     "StandingRow",
     "Step",
+    "correction_words",
     "crosstable_lines",
     "current_matches",
     "current_round",

@@ -68,14 +68,67 @@ def effect_of(match: Match, revised: Revised) -> Effect:
     )
 
 
-def rating_words(effect: Effect) -> str:
-    """What becomes of the ratings, in a sentence."""
+@dataclass(frozen=True, slots=True)
+class LaterWords:
+    """A later round in words; `gone` and `new` as lines."""
+
+    number: int
+    effect: str
+    words: str
+    gone: tuple[str, ...]
+    new: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EffectWords:
+    """An effect for people: one line a fact."""
+
+    standings: tuple[str, ...]
+    floats: tuple[str, ...]
+    byes: tuple[str, ...]
+    stages: tuple[str, ...]
+    rounds: tuple[LaterWords, ...]
+    rating: str
+
+
+def correction_words(effect: Effect) -> EffectWords:
+    """All that a correction changes, in words."""
+    return EffectWords(
+        standings=tuple(_moved_words(one) for one in effect.standings),
+        floats=effect.floats,
+        byes=effect.byes,
+        stages=effect.stages,
+        rounds=tuple(
+            LaterWords(one.round.number, one.effect, _later_words(one), one.change.gone, one.change.new)
+            for one in effect.rounds
+        ),
+        rating=_rating_words(effect.rating),
+    )
+
+
+def _moved_words(one: Moved) -> str:
+    said = {"name": one.entry.name, "p0": one.place[0], "p1": one.place[1], "x0": one.points[0], "x1": one.points[1]}
+    return _("%(name)s: place %(p0)d → %(p1)d, points %(x0)s → %(x1)s") % said
+
+
+def _later_words(one: Later) -> str:
+    return {
+        "same": _("Round %(n)d: its pairing does not change."),
+        "anew": _("Round %(n)d is a draft and is paired anew."),
+        "offered": _("Round %(n)d is published and has not begun: it can be paired anew, or stands."),
+        "reseated": _("Round %(n)d has not begun: its matches get the right players."),
+        "stands": _("Round %(n)d has begun or is over and stands: the correction counts for the next pairing."),
+        "unpairable": _("Round %(n)d could not be paired any more by the corrected scores: it stays as it is."),
+    }[one.effect] % {"n": one.round.number}
+
+
+def _rating_words(key: str) -> str:
     return {
         "replayed": _("The rating of this match is corrected, and everything since is replayed."),
         "added": _("The match is rated now, at the time when it ended, and everything since is replayed."),
         "taken_out": _("The match is taken out of the ratings, and everything since is replayed."),
         "none": _("The match is not rated."),
-    }[effect.rating]
+    }[key]
 
 
 def _moved(before: Sequence[GroupTable], after: Sequence[GroupTable]) -> Iterable[Moved]:

@@ -57,6 +57,12 @@ def kind_words(kind: str) -> str:
 
 
 @register.filter
+def ruling_words(kind: str) -> str:
+    """What kind of ruling it is."""
+    return _("Corrected") if kind == "correction" else kind_words(kind).capitalize()
+
+
+@register.filter
 def signed(number: int) -> str:
     """A margin with its sign."""
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"

@@ -87,5 +87,9 @@ def _context(request: HttpRequest, match: Match) -> dict[str, object]:
         and services.can_undo(match, timezone.now()),
         "deals": selectors.deals_of(match),
         "rated": selectors.rated_match(match),
+        "rulings": match.rulings.select_related("by"),
+        "may_correct": match.state == MatchState.OVER
+        and match.round.state in (RoundState.CLOSED, RoundState.SEALED)
+        and permissions.may_direct(request.user, match.round.stage.tournament),
         "form": ResultForm(initial={"version": match.version}),
     }

@@ -127,6 +127,25 @@ def test_a_draft_is_edited_by_the_api_after_a_dry_run(api, make_tournament, play
     assert tables == [1, 2, 3]
 
 
+def test_a_result_is_corrected_by_the_api_with_the_digest_of_what_was_seen(api, make_tournament, play_round, clock):
+    from tournaments import services
+
+    tournament = make_tournament(players=6, rounds=4)
+    services.begin(tournament=tournament, now=clock())
+    rnd = play_round(tournament)
+    services.pair_round(stage=selectors.main_stage(tournament), now=clock())
+    path = f"/matches/{rnd.matches.get(table_no=1).public_id}/correction/"
+    assert list(post(api, path, 400, points=[5, 5])["errors"]) == ["points"]
+    assert list(post(api, path, 400, kind="adjusted", points=[5, 4], ruling=[9, 9])["errors"]) == ["ruling"]
+    seen = post(api, path, points=[60, 100])
+    assert (seen["is_done"], seen["points"], seen["rounds"][0]["effect"]) == (False, [0, 2], "anew")
+    assert any(line.startswith("Player 01: place ") and line.endswith("points 1 → 0") for line in seen["standings"])
+    assert post(api, path, 409, points=[60, 101], digest=seen["digest"], reason="Typo")["type"] == "conflict"
+    assert list(post(api, path, 400, points=[60, 100], digest=seen["digest"])["errors"]) == ["reason"]
+    assert post(api, path, points=[60, 100], digest=seen["digest"], reason="Typo")["is_done"]
+    assert post(api, f"/rounds/{rnd.public_id}/reopen/", 409, reason="x")["type"] == "not_sealed"
+
+
 def test_players_change_no_conditions_and_give_themselves_no_rating(client, make_tournament):
     tournament = make_tournament(players=4)
     path = f"/tournaments/{tournament.public_id}"

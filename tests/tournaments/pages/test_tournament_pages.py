@@ -226,6 +226,41 @@ def test_a_change_of_a_draft_is_shown_with_its_warnings_before_it_is_done(offici
     assert rnd.version == 3
 
 
+def test_a_result_is_corrected_by_pages_only_after_it_was_seen(official, client, make_tournament, play_round, clock):
+    tournament = make_tournament(players=6, rounds=4)
+    services.begin(tournament=tournament, now=clock())
+    rnd = play_round(tournament)
+    services.pair_round(stage=selectors.main_stage(tournament), now=clock())
+    match = rnd.matches.get(table_no=1)
+    page = url("correct", match.public_id)
+    assert page in text(official.get(url("results", tournament.slug, 1)))
+    assert page in text(official.get(url("match", match.public_id)))
+    text(official.get(page))
+    wrong = official.post(page, {"outcome": "played", "first": 50, "second": 50})
+    assert (wrong.status_code, "cannot be equal" in wrong.content.decode()) == (422, True)
+    right = {"outcome": "played", "first": 60, "second": 100}
+    seen = text(official.post(page, right))
+    assert "Nothing is changed yet" in seen
+    assert "Round 2 is a draft and is paired anew." in seen
+    digest = re.search(r'name="digest" value="(\w+)"', seen)[1]
+    unsaid = text(official.post(page, {**right, "apply": "1", "digest": digest, "reason": ""}))
+    assert "Say why" in unsaid
+    other = text(official.post(page, {**right, "first": 61, "apply": "1", "digest": digest, "reason": "Typo"}))
+    assert "Something has changed since you looked" in other
+    done = official.post(page, {**right, "apply": "1", "digest": digest, "reason": "Typo", "is_rated": "on"})
+    assert done.url == url("match", match.public_id)
+    shown = text(official.get(url("match", match.public_id)))
+    assert "Corrections and rulings" in shown
+    assert "Typo" in shown
+    services.seal_round(rnd=rnd, now=clock())
+    assert "This round is sealed" in text(official.get(page))
+    assert official.post(url("reopen", match.public_id), {"reason": "The board asked"}).url == page
+    assert "This round is sealed" not in text(official.get(page))
+    stranger, _ = accounts.player_for(name="Stranger")
+    client.force_login(stranger)
+    assert client.get(page).status_code == 403
+
+
 def test_conditions_are_changed_and_locked(official, make_tournament, play_round, clock):
     tournament = make_tournament(players=4, rounds=3)
     data = {"name": "Autumn Open", "rounds": 4, "pause_s": 5, "aids": "none", "house_level": "", "place": "Hall"}

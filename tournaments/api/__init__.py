@@ -1,7 +1,6 @@
 """Tournaments, entries, rounds and matches under /api/v1/: read them; act by sub-resources that name the service."""
 
 from collections.abc import Callable
-from dataclasses import asdict
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -9,49 +8,19 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import mixins, permissions, viewsets
 from rest_framework.decorators import action
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.routers import SimpleRouter
-from rest_framework.serializers import Serializer
 
 from accounts.models import User
-from doors.problems import Refused
 from tournaments import filters, selectors, serializers, services
 from tournaments import permissions as roles
+from tournaments.api.answers import SIGNED_IN, Reading, attempt, taken
+from tournaments.api.control import MatchControl, RoundControl
 from tournaments.forms import whole_number
 from tournaments.models import Entry, Match, Round, RoundState, Tournament
-
-SIGNED_IN = [permissions.IsAuthenticated]
-
-
-def attempt(work: Callable[[], Any]) -> Any:
-    """Do one service; a bad value becomes 400 with its field, another refusal 409 with its code and words."""
-    try:
-        return work()
-    except services.Invalid as invalid:
-        raise ValidationError({invalid.field: [str(invalid)]}) from invalid
-    except services.Refusal as refusal:
-        more = [*getattr(refusal, "warnings", ()), *getattr(refusal, "witness", ()), *getattr(refusal, "ways_out", ())]
-        error = Refused(" ".join((str(refusal), *more)))
-        error.code = refusal.code
-        raise error from refusal
-
-
-def taken(serializer: type[Serializer[Any]], request: Request) -> dict[str, Any]:
-    """The body of a request, checked."""
-    found = serializer(data=request.data)
-    found.is_valid(raise_exception=True)
-    return dict(found.validated_data)
-
-
-class Reading(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.GenericViewSet[Any]):
-    """A resource by its public id; writing needs a sign-in."""
-
-    lookup_field = "public_id"
-    permission_classes = [permissions.IsAuthenticatedOrReadOnly]
 
 
 class Tournaments(Reading):
@@ -199,7 +168,7 @@ class Entries(Reading):
         return Response(self.get_serializer(self.get_object()).data)
 
 
-class Rounds(Reading):
+class Rounds(RoundControl, Reading):
     """Published rounds; officials see their drafts too."""
 
     serializer_class = serializers.RoundSerializer
@@ -231,27 +200,6 @@ class Rounds(Reading):
         entries = rnd.stage.tournament.entries
         pair = tuple(get_object_or_404(entries, public_id=data.pop(end)) for end in ("first", "second"))
         return self._act(request, rnd, services.edit_draft, swap=pair, **data)
-
-    @extend_schema(request=serializers.EditSerializer, responses=serializers.EditedSerializer)
-    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
-    def edit(self, request: Request, public_id: str) -> Response:
-        """Change a draft by hand: swap two entries, make two meet, give a bye, set a table. With warnings it needs a
-        reason; `dry_run` only says what it would do."""
-        rnd = self.get_object()
-        roles.require_director(request.user, rnd.stage.tournament)
-        data = taken(serializers.EditSerializer, request)
-        entries = rnd.stage.tournament.entries
-        first = get_object_or_404(entries, public_id=data["first"])
-        other = {"bye": data.get("kind"), "table": data.get("table")}.get(data["edit"])
-        if other is None:
-            other = get_object_or_404(entries, public_id=data["second"])
-        change = {data["edit"]: (first, other)}
-        preview = attempt(lambda: services.preview_edit(rnd=rnd, **change))
-        facts = {"version": data["version"], "reason": data["reason"], "by": request.user, "now": timezone.now()}
-        if not data["dry_run"]:
-            rnd = attempt(lambda: services.edit_draft(rnd=rnd, **facts, **change))
-        said = {"is_done": not data["dry_run"], "version": rnd.version, **asdict(preview)}
-        return Response(serializers.EditedSerializer(said).data)
 
     @extend_schema(request=serializers.SeenSerializer, responses={201: serializers.RoundSerializer})
     @action(detail=True, methods=["post"], url_path="pair-again", permission_classes=SIGNED_IN)
@@ -288,7 +236,7 @@ class Rounds(Reading):
         return Response(self.get_serializer(self.get_object()).data)
 
 
-class Matches(Reading):
+class Matches(MatchControl, Reading):
     """Matches of published rounds."""
 
     serializer_class = serializers.MatchSerializer

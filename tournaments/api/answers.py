@@ -1,0 +1,41 @@
+"""How the API answers: a refusal becomes a typed problem, a body is checked before a service sees it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from rest_framework import mixins, permissions, viewsets
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.serializers import Serializer
+
+from doors.problems import Refused
+from tournaments import services
+
+SIGNED_IN = [permissions.IsAuthenticated]
+
+
+def attempt(work: Callable[[], Any]) -> Any:
+    """Do one service; a bad value becomes 400 with its field, another refusal 409 with its code and words."""
+    try:
+        return work()
+    except services.Invalid as invalid:
+        raise ValidationError({invalid.field: [str(invalid)]}) from invalid
+    except services.Refusal as refusal:
+        more = [*getattr(refusal, "warnings", ()), *getattr(refusal, "witness", ()), *getattr(refusal, "ways_out", ())]
+        error = Refused(" ".join((str(refusal), *more)))
+        error.code = refusal.code
+        raise error from refusal
+
+
+def taken(serializer: type[Serializer[Any]], request: Request) -> dict[str, Any]:
+    """The body of a request, checked."""
+    found = serializer(data=request.data)
+    found.is_valid(raise_exception=True)
+    return dict(found.validated_data)
+
+
+class Reading(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.GenericViewSet[Any]):
+    """A resource by its public id; writing needs a sign-in."""
+
+    lookup_field = "public_id"
+    permission_classes = [permissions.IsAuthenticatedOrReadOnly]
