@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from tournaments.pairing.bracket import places
-from tournaments.pairing.bracket.draw import size_for
+from tournaments.pairing.bracket import places, size_for
 from tournaments.pairing.matching import heaviest
 
 

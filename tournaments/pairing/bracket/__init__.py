@@ -2,7 +2,7 @@
 
 from tournaments.pairing.bracket.build import build
 from tournaments.pairing.bracket.changes import Affected, Change, affected
-from tournaments.pairing.bracket.draw import places
+from tournaments.pairing.bracket.draw import places, size_for
 from tournaments.pairing.bracket.fold import play, walkovers
 from tournaments.pairing.bracket.labels import WORDS, Label
 from tournaments.pairing.bracket.shape import (
@@ -45,6 +45,7 @@ __all__ = [
     "build",
     "places",
     "play",
+    "size_for",
     "standings",
     "walkovers",
 ]
