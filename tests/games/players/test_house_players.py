@@ -6,10 +6,10 @@ import pytest
 
 from games import engine
 from games.players import LEVELS, NotToAct, RandomPlayer, UnknownLevel, make_player
+from games.players.playing import MOST_ACTIONS, play_out
 
 RULES = engine.rule_set("gin-pagat")
 MEASURE = engine.rule_set("gin-pagat", gin_bonus=25, undercut_bonus=25)  # the bonuses by which players are judged
-MOST_MOVES = 400  # both may take discards for ever; no rule ends that
 
 
 def sitting(rules=RULES):
@@ -20,19 +20,20 @@ def sitting(rules=RULES):
 
 def play_deal(players, deck, rules=RULES, state=None):
     """One deal between two players; the state after it, and whether it came to an end."""
-    state, events = engine.apply(rules, state or sitting(rules), engine.Deal(deck))
-    for _ in range(MOST_MOVES):
-        for seat, player in enumerate(players):
-            for event in events:
-                player.see(engine.view_event(rules, event, seat))
-        if not engine.to_act(rules, state):
-            return state, True
-        seat = engine.to_act(rules, state)[0]
-        view = engine.view(rules, state, seat)
-        action = players[seat].choose(view)
+    state, _ = play_out(rules, state or sitting(rules), [Lawful(player) for player in players], engine.Deal(deck))
+    return state, not engine.to_act(rules, state)
+
+
+class Lawful:
+    """A player who is watched: what it chooses is one of the actions of its view."""
+
+    def __init__(self, player):
+        self.player, self.see = player, player.see
+
+    def choose(self, view):
+        action = self.player.choose(view)
         assert action in view.actions
-        state, events = engine.apply(rules, state, action)
-    return state, False
+        return action
 
 
 def points(players, deck, rules):
@@ -83,7 +84,7 @@ def test_a_player_who_comes_late_still_plays(level):
     """A table that wakes up again seats a player who has seen nothing of the deal."""
     deck = tuple(Random(6).sample(range(52), 52))
     state, _ = engine.apply(RULES, sitting(), engine.Deal(deck))
-    for _ in range(MOST_MOVES):
+    for _ in range(MOST_ACTIONS):
         if not engine.to_act(RULES, state):
             break
         (seat,) = engine.to_act(RULES, state)
@@ -133,4 +134,4 @@ def test_a_deal_between_house_players_comes_to_an_end(pair):
     for number in range(150):
         deck = tuple(chance.sample(range(52), 52))
         _, ended = play_deal([make_player(level, number) for level in pair], deck)
-        assert ended, f"deal {number} did not end in {MOST_MOVES} moves"
+        assert ended, f"deal {number} did not end in {MOST_ACTIONS} moves"
