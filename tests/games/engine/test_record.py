@@ -238,13 +238,13 @@ def only_its_own_error(text):
 
 
 @given(st.lists(PIECES, max_size=30).map("".join))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_no_text_brings_anything_but_the_parsers_own_error(text):
     only_its_own_error(text)
 
 
 @given(st.lists(PIECES, max_size=30).map(" ".join))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_no_words_of_a_record_in_any_order_do(text):
     only_its_own_error(f'[Undercut "1"] [Rules "gin-pagat{{laws=table_laws}}"]\n{text}')
 
