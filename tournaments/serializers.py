@@ -172,6 +172,22 @@ class ResultSerializer(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(choices=["played", "abandoned", "forfeit", "double_forfeit"], default="played")
     winner = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=1)
     deals = serializers.IntegerField(required=False, default=0, min_value=0)
+    deals_won = serializers.ListField(
+        child=serializers.IntegerField(min_value=0),
+        min_length=2,
+        max_length=2,
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="Deals won by both sides, where they are known.",
+    )
+    counted = serializers.ChoiceField(
+        choices=["pad", "total"],
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="Points on the pad, or totals with all bonuses; unless said they may be either.",
+    )
     version = serializers.IntegerField(required=False, allow_null=True, default=None)
 
 

@@ -251,6 +251,7 @@ class Matches(MatchControl, Reading):
         """Enter the result: an official's is final, a player's waits for confirmation unless nobody confirms here."""
         data = taken(serializers.ResultSerializer, request)
         data["points"] = tuple(data["points"])
+        data["deals_won"] = tuple(data["deals_won"]) if data["deals_won"] else None
         is_final = roles.enters_finally(request.user, self.get_object())
         return self._act(request, services.record_result, is_final=is_final, **data)
 

@@ -16,7 +16,7 @@ from tournaments.pairing import CannotPair, Kind, drafts, points_table
 from tournaments.selectors import corrections as reading
 from tournaments.selectors import drafts as tables
 from tournaments.selectors import facts
-from tournaments.services import clockwork, pairings, results
+from tournaments.services import clockwork, figures, pairings, results
 from tournaments.services import drafts as pairing
 from tournaments.services.errors import Conflict, Invalid, Refusal
 from tournaments.services.scores import Score, check_ruling, facts_of_match, record_match, revised, write_score
@@ -61,6 +61,8 @@ def preview_correction(
         raise Refusal(_("This match has no result yet."), "no_result")
     table = points_table(match.round.stage.settings["points"])
     score = check_ruling(kind, points, winner, deals, table, ruling)
+    if ruling is None:
+        figures.check_figures(match, kind, points, deals)
     after = revised(match, score)
     effect = reading.effect_of(match, after)
     return Correction(

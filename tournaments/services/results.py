@@ -1,5 +1,6 @@
 """Results: from a live table by itself, in person by hand with confirmation and undo; handed down to the ratings."""
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -12,7 +13,7 @@ from games import selectors as games
 from ratings import services as ratings
 from tournaments.models import GONE, Match, MatchSide, MatchState, Round, RoundState, Ruling
 from tournaments.pairing import Kind, points_table
-from tournaments.services import clockwork
+from tournaments.services import clockwork, figures
 from tournaments.services.errors import Conflict, Refusal
 from tournaments.services.scores import Score, check_score, facts_of_match, record_match, write_score
 
@@ -30,11 +31,15 @@ def record_result(
     kind: str = Kind.PLAYED,
     winner: int | None = None,
     deals: int = 0,
+    deals_won: tuple[int, int] | None = None,
+    counted: str = "",
     is_final: bool = True,
     version: int | None = None,
 ) -> Match:
     """Enter the result of a match by hand: the game points of both sides (first, second), or a forfeit and its winner.
 
+    Deals, deals won by each side and how points are `counted` ("pad", "total" or either) are said where that is known;
+    all must be what the rules of the match can give.
     With `is_final` off the other side must confirm it, and a result that stands is not touched: only an official enters
     that anew while the round runs. Locks the round and the match. Raises Invalid for impossible figures, Conflict for
     another `version`, Refusal outside a running round.
@@ -46,7 +51,10 @@ def record_result(
         raise Refusal(_("This match is being played at a live table: its result comes by itself."), "live")
     if match.state == MatchState.OVER and not is_final:
         raise Refusal(_("This result stands. Ask an official if it is wrong."), "stands")
-    score = check_score(kind, points, winner, deals, points_table(match.round.stage.settings["points"]))
+    table = points_table(match.round.stage.settings["points"])
+    score = check_score(kind, points, winner, deals, table, may_tie=figures.may_tie(match))
+    figures.check_figures(match, kind, points, deals, deals_won, counted)
+    score = replace(score, deals_won=deals_won or (0, 0)) if score.kind in figures.FIGURES else score
     before = facts_of_match(match)
     write_score(match, score, now, MatchState.OVER if is_final else MatchState.REPORTED, by)
     record_match(match, "match.result", by, now, before=before, after=facts_of_match(match))

@@ -34,13 +34,17 @@ class Score:
     ruling: tuple[int, int] | None = None
 
 
-def check_score(kind: str, points: tuple[int, int], winner: int | None, deals: int, table: PointsTable) -> Score:
-    """The figures of a result entered by hand, after the arithmetic: who wins a played game has more points. Raises
-    Invalid, which names the field."""
+def check_score(
+    kind: str, points: tuple[int, int], winner: int | None, deals: int, table: PointsTable, may_tie: bool = False
+) -> Score:
+    """The figures of a result entered by hand, after the arithmetic: who wins a played game has more points; a match
+    that `may_tie` can have as many on both sides. Raises Invalid, which names the field."""
     if kind not in BY_HAND:
         raise Invalid("kind", _("A result is played, abandoned, a forfeit or a double forfeit."))
-    score = _score(Kind(kind), *_figures(points, deals), winner, deals)
-    return _with_deals(score, table)
+    first, second = _figures(points, deals)
+    if may_tie and kind == Kind.PLAYED and first == second and winner is None:
+        return _with_deals(Score(kind=Kind.PLAYED, winner=None, game_points=(first, second), deals=deals), table)
+    return _with_deals(_score(Kind(kind), first, second, winner, deals), table)
 
 
 def check_ruling(

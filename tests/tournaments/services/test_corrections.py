@@ -270,9 +270,16 @@ def replayed(tournament, book: dict[str, dict]) -> Crosstable:
     return Crosstable(found, len(rounds), table)
 
 
+def any_score(chance: random.Random) -> tuple[int, int]:
+    """Points with which a game to 100 can end."""
+    pair = [chance.randrange(100, 130), chance.randrange(0, 100)]
+    chance.shuffle(pair)
+    return pair[0], pair[1]
+
+
 def any_result(chance: random.Random) -> tuple[dict, dict]:
     """A result as it is entered, and what it is worth by the rules of the house, worked out apart from the code."""
-    a, b = chance.sample(range(0, 130), 2)
+    a, b = any_score(chance)
     side = chance.randrange(2)
     win = (2, 0) if side == 0 else (0, 2)
     return chance.choice(
@@ -308,7 +315,7 @@ def random_corrections(tournament, organiser, clock, seed: int, count: int) -> N
         services.publish_round(rnd=rnd, now=clock())
         services.start_round(rnd=rnd, now=clock())
         for match in rnd.matches.all():
-            a, b = chance.sample(range(0, 130), 2)
+            a, b = any_score(chance)
             services.record_result(match=match, points=(a, b), by=organiser, now=clock.later(seconds=1))
             book[match.public_id] = {"points": (2, 0) if a > b else (0, 2), "margin": a - b, "kind": "played"}
         services.close_round(rnd=rnd, now=clock.later(minutes=1))
