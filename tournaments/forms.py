@@ -151,6 +151,14 @@ class RosterForm(forms.Form):
         return file.read() if file else self.cleaned_data["text"]
 
 
+class ListForm(RosterForm):
+    """A list of pairings or results as a file or as pasted text."""
+
+    def __init__(self, *args: Any, columns: Sequence[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["file"].help_text = _("CSV or XLSX: %s.") % ", ".join(columns)
+
+
 class GuestForm(forms.Form):
     """One more entrant."""
 

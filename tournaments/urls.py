@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments import api as door
-from tournaments.views import corrections, drafts, grid, matches, night, organiser, paper, public, slips
+from tournaments.views import corrections, drafts, grid, lists, matches, night, organiser, paper, public, slips
 
 app_name = "tournaments"
 urlpatterns = [
@@ -25,6 +25,7 @@ urlpatterns = [
     path("matches/<str:public_id>/undo/", matches.undo, name="match-undo"),
     path("t/<slug:slug>/documents/", paper.documents, name="documents"),
     path("t/<slug:slug>/documents/<slug:name>/", paper.document, name="document"),
+    path("t/<slug:slug>/lists/<slug:name>.<slug:ext>", lists.public_file, name="list-file"),
     path("s/", slips.door, name="slips"),
     path("s/<slug:code>/", slips.slip, name="slip"),
     path("s/<slug:code>/agree/", slips.agree, name="slip-agree"),
@@ -46,5 +47,8 @@ urlpatterns = [
     path("o/<slug:slug>/results/<int:number>/close/", night.close, name="close"),
     path("o/<slug:slug>/print/", paper.printing, name="print"),
     path("o/<slug:slug>/print/<slug:name>/", paper.print_document, name="print-document"),
+    path("o/<slug:slug>/export/", lists.page, name="lists"),
+    path("o/<slug:slug>/export/<slug:name>.<slug:ext>", lists.file, name="export"),
+    path("o/<slug:slug>/import/<slug:what>/<int:number>/", lists.take, name="take"),
 ]
 api = door.router.urls

@@ -38,3 +38,16 @@ def bye_name(kind: str) -> str:
     """What a bye is called."""
     words = {"pab": _("bye"), "half": _("half-point bye"), "full": _("full-point bye"), "zero": _("absent")}
     return words.get(kind, kind)
+
+
+def typed_result(kind: str, points: tuple[int | None, int | None], sides: tuple[int, int], deals: int = 0) -> str:
+    """A result as people type it in the grid: `sides` are the match points, which say who won where no points are
+    known; nothing while there is no result."""
+    if not kind:
+        return ""
+    signs = {(True, False): "+-", (False, True): "-+"}.get((sides[0] > sides[1], sides[0] < sides[1]), "--")
+    if kind in ("forfeit", "double_forfeit"):
+        return signs
+    if points[0] is None or points[1] is None or points[0] == points[1]:
+        return {"+-": "1", "-+": "0", "--": "="}[signs]
+    return f"{points[0]}-{points[1]}" + (f"/{deals}" if deals else "")

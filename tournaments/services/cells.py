@@ -47,10 +47,11 @@ class Table:
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
     guessed: str = ""
+    allowed: tuple[str, ...] = ()
 
     def named(self, row: Row) -> dict[str, str]:
-        """The cells of a row by column, "" where the row is short."""
-        return {**dict.fromkeys(self.columns, ""), **dict(zip(self.columns, row.cells, strict=False))}
+        """The cells of a row by every column that is allowed, "" where it has none."""
+        return {**dict.fromkeys(self.allowed, ""), **dict(zip(self.columns, row.cells, strict=False))}
 
 
 def read(data: str | bytes, *, allowed: Sequence[str], needed: Sequence[str]) -> Table:
@@ -67,7 +68,7 @@ def read(data: str | bytes, *, allowed: Sequence[str], needed: Sequence[str]) ->
     while columns and not columns[-1]:
         columns.pop()
     _check_columns(columns, allowed, needed)
-    return Table(tuple(columns), tuple(rows), guessed)
+    return Table(tuple(columns), tuple(rows), guessed, tuple(allowed))
 
 
 def as_text(table: Table) -> str:

@@ -42,7 +42,8 @@ def edit_draft(
     **edit: Any,
 ) -> Round:
     """Change a draft: `swap` or `fix` two entries (a pair of Entry), `bye` (an entry and a kind), `table` (an entry and
-    its table); exactly one of them. Compare-and-swap on `version`: raises Conflict when it has changed.
+    its table), `whole` (a draft in its place, and None); exactly one of them. Compare-and-swap on `version`: raises
+    Conflict when it has changed.
 
     Where the change brings new warnings it needs a reason: raises NeedsReason, which lists them. Raises Refusal for an
     edit that makes no sense. Leaves an audit entry with what was there before and after.
@@ -110,11 +111,13 @@ def record_round(rnd: Round, action: str, by: User | None, now: datetime, **fact
 def _edited(desk: reading.Desk, edit: dict[str, Any]) -> drafts.Draft:
     """The draft after one edit."""
     wanted = {name: value for name, value in edit.items() if value is not None}
-    if FORMATS[desk.round.stage.format].is_fixed and set(wanted) & {"swap", "fix", "bye"}:
+    if FORMATS[desk.round.stage.format].is_fixed and set(wanted) & {"swap", "fix", "bye", "whole"}:
         raise Refusal(_("Who meets whom is fixed in this stage: only the tables can be set."), "fixed")
-    if len(wanted) != 1 or not set(wanted) <= {"swap", "fix", "bye", "table"}:
+    if len(wanted) != 1 or not set(wanted) <= {"swap", "fix", "bye", "table", "whole"}:
         raise Invalid("edit", _("One change at a time: swap, fix, bye or table."))
     [(name, (entry, other))] = wanted.items()
+    if name == "whole":
+        return _in_order(desk, entry)
     number = desk.number(entry)
     try:
         if name == "bye":

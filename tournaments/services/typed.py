@@ -1,7 +1,7 @@
 """Results as people type them: `104-60`, `104-60/7` with deals, `1`, `0`, `=` without points, `+-` for a forfeit."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -31,6 +31,17 @@ class TypedResult:
         """What `record_result` takes."""
         return {"kind": self.kind, "points": self.points, "winner": self.winner, "deals": self.deals}
 
+    def turned(self) -> "TypedResult":
+        """The same result with the sides the other way round."""
+        first, second = self.points
+        return replace(self, points=(second, first), winner=None if self.winner is None else 1 - self.winner)
+
+    def sides(self) -> tuple[int, int]:
+        """Who has the better of it, as 1 and 0; equal for a tie and a loss of both."""
+        first, second = self.points
+        winner = self.winner if first == second else int(second > first)
+        return (int(winner == 0), int(winner == 1))
+
 
 def read(text: str) -> TypedResult:
     """A result as typed. Raises Invalid, which names what is allowed."""
@@ -53,16 +64,3 @@ def with_table(text: str) -> tuple[int | None, str]:
     """A typed line as the table's number, if it leads, and the rest: `7 104-60`."""
     found = None if FORMS.fullmatch(text.strip()) else WITH_TABLE.fullmatch(text.strip())
     return (int(found["table"]), found["rest"]) if found else (None, text.strip())
-
-
-def write(kind: str, points: tuple[int | None, int | None], sides: tuple[int, int], deals: int = 0) -> str:
-    """A result in the words that `read` takes: `sides` are the match points, which say who won where no points are
-    known; nothing while there is no result."""
-    if not kind:
-        return ""
-    signs = {(True, False): "+-", (False, True): "-+"}.get((sides[0] > sides[1], sides[0] < sides[1]), "--")
-    if kind in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT):
-        return signs
-    if points[0] is None or points[1] is None or points[0] == points[1]:
-        return {"+-": "1", "-+": "0", "--": "="}[signs]
-    return f"{points[0]}-{points[1]}" + (f"/{deals}" if deals else "")

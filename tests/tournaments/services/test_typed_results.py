@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.pairing import Kind
+from tournaments.selectors.words import typed_result
 from tournaments.services import Invalid, typed
 from tournaments.services.typed import TypedResult
 
@@ -43,7 +44,7 @@ def test_a_table_may_lead():
 @given(first=st.integers(0, 9999), second=st.integers(0, 9999), deals=st.integers(0, 999))
 def test_what_is_written_reads_as_the_same_result(first, second, deals):
     sides = (2, 0) if first > second else (0, 2) if first < second else (1, 1)
-    found = typed.read(typed.write("played", (first, second), sides, deals))
+    found = typed.read(typed_result("played", (first, second), sides, deals))
     if first != second:
         assert (found.points, found.deals) == ((first, second), deals)
     else:

@@ -1,0 +1,107 @@
+"""Lists in and out by the pages, without JavaScript."""
+
+import csv
+import io
+import re
+
+import openpyxl
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from tournaments import selectors, services
+from tournaments.models import MatchState
+from tournaments.services import cells
+
+pytestmark = pytest.mark.django_db
+
+
+def url(name: str, *args) -> str:
+    return reverse(f"tournaments:{name}", args=args)
+
+
+@pytest.fixture
+def running(client, make_tournament, organiser, play_round, clock):
+    tournament = make_tournament(players=5, rounds=3)
+    services.begin(tournament=tournament, now=clock(), by=organiser)
+    play_round(tournament)
+    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
+    client.force_login(organiser)
+    return rnd
+
+
+def rows(answer) -> list[dict[str, str]]:
+    assert answer.status_code == 200
+    assert "attachment" in answer["Content-Disposition"]
+    return list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
+
+
+def test_every_list_goes_out_as_csv_and_xlsx(client, running):
+    slug = running.stage.tournament.slug
+    page = client.get(url("lists", slug)).content.decode()
+    for link in re.findall(r'href="(/o/[^"]+\.(?:csv|xlsx)[^"]*)"', page):
+        answer = client.get(link.replace("&amp;", "&"))
+        if "csv" in link:
+            assert rows(answer) is not None
+        else:
+            assert openpyxl.load_workbook(io.BytesIO(answer.content)).active.max_row >= 1
+    entries = rows(client.get(url("export", slug, "entries", "csv")))
+    assert entries[0] == {
+        "number": "1",
+        "name": "Player 01",
+        "rating": "1990",
+        "status": "checked_in",
+        "email": "p1@example.org",
+    }
+    found = rows(client.get(url("export", slug, "standings", "csv")))
+    assert (found[0]["place"], found[0]["points"]) == ("1", "1.0")
+    assert "tb_BH/C1" in found[0]
+
+
+def test_strangers_get_no_address_and_no_draft(client, running):
+    slug = running.stage.tournament.slug
+    client.logout()
+    assert "email" not in rows(client.get(url("list-file", slug, "entries", "csv")))[0]
+    assert len(rows(client.get(url("list-file", slug, "pairings", "csv"), {"round": 1}))) == 3
+    assert client.get(url("list-file", slug, "pairings", "csv"), {"round": 2}).status_code == 404
+    assert client.get(url("list-file", slug, "poems", "csv")).status_code == 404
+    assert client.get(url("list-file", slug, "entries", "pdf")).status_code == 404
+    assert client.get(url("export", slug, "entries", "csv")).status_code == 302
+
+
+def test_results_from_a_sheet_by_dry_run_and_accept(client, running, organiser, clock):
+    slug = running.stage.tournament.slug
+    services.publish_round(rnd=running, now=clock(), by=organiser)
+    services.start_round(rnd=running, now=clock())
+    address = url("take", slug, "results", 2)
+    data = cells.to_xlsx("r", ["table", "result"], [[1, "104-60"], [2, "55-55"]])
+    page = client.post(address, {"file": SimpleUploadedFile("r.xlsx", data)}).content.decode()
+    assert "Line 3: result: A game has a winner" in page
+    assert "Accept" not in page
+    data = cells.to_xlsx("r", ["table", "result"], [[1, "104-60"], [2, "55-101"]])
+    page = client.post(address, {"file": SimpleUploadedFile("r.xlsx", data)}).content.decode()
+    assert "Accept all 2 lines" in page
+    form = {
+        "text": re.search(r"hidden aria-hidden=\"true\">(.*?)</textarea>", page, re.DOTALL).group(1),
+        "seen": re.search(r'name="seen" value="(\w+)"', page).group(1),
+        "accept": 1,
+    }
+    assert client.post(address, form | {"seen": "something-else"}).status_code == 422
+    assert client.post(address, form).status_code == 302
+    assert not running.matches.exclude(state=MatchState.OVER).exists()
+
+
+def test_pairings_with_warnings_ask_for_a_reason(client, running):
+    slug = running.stage.tournament.slug
+    address = url("take", slug, "pairings", 2)
+    text = "first,second\nPlayer 01,Player 03\nPlayer 02,Player 04\nPlayer 05,"
+    page = client.post(address, {"text": text}).content.decode()
+    assert "Player 01 and Player 03 have met already, in round 1." in page
+    assert "Player 05 would have a second bye." in page
+    seen = re.search(r'name="seen" value="(\w+)"', page).group(1)
+    form = {"text": text, "seen": seen, "accept": 1}
+    refused = client.post(address, form)
+    assert refused.status_code == 422
+    assert "This needs a reason." in refused.content.decode()
+    assert client.post(address, form | {"reason": "asked for"}).status_code == 302
+    assert running.matches.first().sides.first().entry.name == "Player 01"

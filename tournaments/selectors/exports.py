@@ -1,0 +1,137 @@
+"""Lists that go out: entries, pairings, results, standings, crosstable, as columns and rows for CSV and XLSX."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Match, MatchState, Round, Tournament
+from tournaments.pairing import points_table
+from tournaments.selectors.desk import crosstable_lines
+from tournaments.selectors.finding import entrants, round_byes, round_matches, rounds
+from tournaments.selectors.standing import main_stage, standings, tiebreak_keys
+from tournaments.selectors.words import typed_result
+
+Rows = list[Sequence[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A list by name, with its columns (the same for programs in every language) and rows."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: Rows
+
+
+NAMES = {
+    "entries": _("Entries"),
+    "pairings": _("Pairings"),
+    "results": _("Results"),
+    "standings": _("Standings"),
+    "crosstable": _("Crosstable"),
+}
+OF_A_ROUND = ("pairings", "results")
+
+
+def export(tournament: Tournament, name: str, rnd: Round | None = None, *, with_addresses: bool = False) -> Export:
+    """One list of a tournament; pairings and results of `rnd` are as they are read again, results without it of all
+    rounds. E-mail addresses only for officials. Raises KeyError for an unknown name."""
+    makers: dict[str, Callable[[], tuple[tuple[str, ...], Rows]]] = {
+        "entries": lambda: _entries(tournament, with_addresses),
+        "pairings": lambda: _pairings(rnd),
+        "results": lambda: _results(tournament) if rnd is None else _results_of(rnd),
+        "standings": lambda: _standings(tournament),
+        "crosstable": lambda: _crosstable(tournament),
+    }
+    columns, rows = makers[name]()
+    return Export(name if rnd is None else f"{name}-{rnd.number}", columns, rows)
+
+
+def _entries(tournament: Tournament, with_addresses: bool) -> tuple[tuple[str, ...], Rows]:
+    columns = ("number", "name", "rating", "status", *(("email",) if with_addresses else ()))
+    rows: Rows = []
+    for entry in entrants(tournament):
+        people = [member.user for member in entry.members.all()]
+        address = (", ".join(user.email for user in people if user.email),) if with_addresses else ()
+        rows.append((entry.tpn, entry.name, entry.rating_at_entry, entry.status, *address))
+    return columns, rows
+
+
+def _pairings(rnd: Round | None) -> tuple[tuple[str, ...], Rows]:
+    """As they are read again: `bye` stands instead of a second player."""
+    rows: Rows = []
+    if rnd is not None:
+        for match in round_matches(rnd):
+            rows.append((match.table_no, *(_called(rnd, side.entry) for side in match.sides.all()), None))
+        rows += [(None, _called(rnd, bye.seat.entry), None, bye.kind) for bye in round_byes(rnd)]
+    return ("table", "first", "second", "bye"), rows
+
+
+def _called(rnd: Round, entry: Any) -> str:
+    """The name, or the start number where another entry of the tournament has the same name."""
+    same = rnd.stage.tournament.entries.filter(name__iexact=entry.name).exclude(pk=entry.pk)
+    return f"#{entry.tpn}" if entry.tpn is not None and same.exists() else str(entry.name)
+
+
+def _results_of(rnd: Round) -> tuple[tuple[str, ...], Rows]:
+    rows: Rows = []
+    for match in round_matches(rnd):
+        if match.state == MatchState.OVER:
+            a, b = match.sides.all()
+            sides, points = (a.points or 0, b.points or 0), (a.game_points, b.game_points)
+            said = typed_result(match.result_kind, points, sides, match.deals)
+            rows.append((match.table_no, _called(rnd, a.entry), _called(rnd, b.entry), said))
+    return ("table", "first", "second", "result"), rows
+
+
+def _results(tournament: Tournament) -> tuple[tuple[str, ...], Rows]:
+    columns = ("round", "table", "first", "second", "result", "first_points", "second_points", "deals", "state")
+    rows: Rows = []
+    for rnd in rounds(tournament):
+        table = points_table(rnd.stage.settings["points"])
+        rows += [_result_row(rnd, match, table.unit) for match in round_matches(rnd)]
+        for bye in round_byes(rnd):
+            points = table.bye(bye.kind) / table.unit
+            rows.append((rnd.number, None, bye.seat.entry.name, None, bye.kind, points, None, None, "over"))
+    return columns, rows
+
+
+def _result_row(rnd: Round, match: Match, unit: int) -> tuple[Any, ...]:
+    a, b = match.sides.all()
+    figures = f"{a.game_points}-{b.game_points}" if a.game_points is not None else None
+    said = figures if match.result_kind in ("", "played") else match.result_kind
+    points = [None if side.points is None else side.points / unit for side in (a, b)]
+    return (rnd.number, match.table_no, a.entry.name, b.entry.name, said, *points, match.deals or None, match.state)
+
+
+def _standings(tournament: Tournament) -> tuple[tuple[str, ...], Rows]:
+    """With several stages there are no tie-breaks, which differ from stage to stage."""
+    found = standings(tournament)
+    has_values = bool(found) and bool(found[0].values)
+    keys = tiebreak_keys(main_stage(tournament)) if has_values else []
+    rows: Rows = [
+        (
+            row.place,
+            row.entry.tpn,
+            row.entry.name,
+            float(row.points),
+            row.played,
+            row.wins,
+            row.margin,
+            *(None if value is None else float(value) for value in row.values),
+        )
+        for row in found
+    ]
+    return ("place", "number", "name", "points", "played", "wins", "margin", *(f"tb_{key}" for key in keys)), rows
+
+
+def _crosstable(tournament: Tournament) -> tuple[tuple[str, ...], Rows]:
+    lines = crosstable_lines(tournament)
+    count = max((len(line.cells) for line in lines), default=0)
+    rows: Rows = [
+        (line.row.place, line.row.entry.name, *(cell.text for cell in line.cells), float(line.row.points))
+        for line in lines
+    ]
+    return ("place", "name", *(f"round_{n}" for n in range(1, count + 1)), "points"), rows

@@ -1,0 +1,126 @@
+"""What every list that comes in shares: its report, its problems, whom it means."""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import Entry
+from tournaments.services import cells
+from tournaments.services.errors import Conflict
+from tournaments.services.roster import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class ListLine:
+    """What one line of a list does: `status` new, changed or same; `text` in words."""
+
+    line: int
+    status: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListReport:
+    """What a list would do, or did. With any problem it does nothing; `warnings` need a reason."""
+
+    lines: tuple[ListLine, ...]
+    problems: tuple[Problem, ...]
+    warnings: tuple[str, ...] = ()
+    is_done: bool = False
+    guessed: str = ""
+    text: str = ""
+
+    @property
+    def is_clean(self) -> bool:
+        """Can it be accepted?"""
+        return not self.problems
+
+    @property
+    def digest(self) -> str:
+        """What was seen, in short; whoever accepts it hands this back."""
+        seen = [(one.line, one.status, one.text) for one in self.lines], self.warnings
+        return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
+
+
+@dataclass
+class Reading:
+    """What is found while a list is read."""
+
+    lines: list[ListLine]
+    problems: list[Problem]
+
+    def problem(self, line: int, text: str) -> None:
+        self.problems.append(Problem(line, text))
+
+
+def read_table(
+    text: str | bytes, columns: tuple[str, ...], needed: tuple[str, ...], found: Reading
+) -> cells.Table | None:
+    try:
+        table = cells.read(text, allowed=columns, needed=needed)
+    except cells.Unreadable as unreadable:
+        found.problem(unreadable.line, str(unreadable))
+        return None
+    if not any(any(row.cells) for row in table.rows):
+        found.problem(0, _("The list holds nothing below its header."))
+    return table
+
+
+def rows_of(table: cells.Table, found: Reading) -> Iterator[tuple[int, dict[str, str]]]:
+    """The rows that say something, each with its line and its cells by column."""
+    for row in table.rows:
+        if any(row.cells[len(table.columns) :]):
+            said = {"found": len(row.cells), "columns": len(table.columns)}
+            found.problem(row.line, _("%(found)d fields, but the header names %(columns)d.") % said)
+        elif any(row.cells):
+            yield row.line, table.named(row)
+
+
+class People:
+    """Entries by what a list calls them: their start number as `#7`, or their name where only one has it."""
+
+    def __init__(self, entries: dict[int, Entry]) -> None:
+        self.entries = entries
+        self.named: dict[str, list[int]] = {}
+        for key, entry in entries.items():
+            self.named.setdefault(entry.name.casefold(), []).append(key)
+        self.numbered = {f"#{entry.tpn}": key for key, entry in entries.items() if entry.tpn is not None}
+
+    def name(self, key: int) -> str:
+        return self.entries[key].name
+
+    def number(self, text: str, field: str, line: int, found: Reading) -> int | None:
+        if text in self.numbered:
+            return self.numbered[text]
+        keys = self.named.get(" ".join(text.split()).casefold(), [])
+        if len(keys) == 1:
+            return keys[0]
+        said = {"field": field, "text": text[:60]}
+        if keys:
+            numbers = ", ".join(f"#{self.entries[key].tpn}" for key in keys)
+            said["numbers"] = numbers
+            found.problem(line, _("%(field)s: several are called “%(text)s”; write %(numbers)s instead.") % said)
+        else:
+            found.problem(line, _("%(field)s: nobody in this round is called “%(text)s”.") % said)
+        return None
+
+
+def number_in(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
+
+
+def report_of(found: Reading, table: cells.Table | None, warnings: tuple[str, ...]) -> ListReport:
+    problems = tuple(sorted(found.problems, key=lambda problem: problem.line))
+    text = cells.as_text(table) if table else ""
+    return ListReport(tuple(found.lines), problems, warnings, guessed=table.guessed if table else "", text=text)
+
+
+def check_seen(report: ListReport, seen: str) -> None:
+    if seen and seen != report.digest:
+        raise Conflict(_("The list or the round has changed since you looked: look again."))
+
+
+def done(report: ListReport) -> ListReport:
+    return ListReport(report.lines, (), report.warnings, is_done=True, guessed=report.guessed, text=report.text)

@@ -1,0 +1,121 @@
+"""Lists in and out (P32): pairings and results from a list, and everything as CSV and XLSX."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournaments import permissions, selectors, services
+from tournaments.forms import ListForm, whole_number
+from tournaments.models import Round, RoundState, Tournament
+from tournaments.selectors import exports
+from tournaments.selectors.paper import printable_round
+from tournaments.services import cells, lists
+from tournaments.views.organiser import desk
+from tournaments.views.public import find
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+FORMATS = {"csv": "text/csv; charset=utf-8", "xlsx": XLSX}
+IMPORTS: dict[str, tuple[Callable[..., lists.ListReport], tuple[str, ...]]] = {
+    "pairings": (lists.import_pairings, lists.PAIRINGS),
+    "results": (lists.import_results, lists.RESULTS),
+}
+
+
+@login_required
+@require_safe
+def page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every list that goes out, and what can come in now."""
+    tournament = _directed(request, slug)
+    context = desk(request, tournament, "lists")
+    current = context["current"]
+    context |= {
+        "exports": exports.NAMES,
+        "of_a_round": exports.OF_A_ROUND,
+        "rounds": selectors.rounds(tournament, with_drafts=True),
+        "takes_pairings": current is not None and current.state == RoundState.DRAFT,
+        "takes_results": current is not None and current.state == RoundState.RUNNING,
+    }
+    return render(request, "tournaments/lists/page.html", context)
+
+
+@require_safe
+def public_file(request: HttpRequest, slug: str, name: str, ext: str) -> HttpResponse:
+    """One list for everybody: published rounds, no addresses."""
+    return _file(request, find(slug), name, ext, is_official=False)
+
+
+@login_required
+@require_safe
+def file(request: HttpRequest, slug: str, name: str, ext: str) -> HttpResponse:
+    """One list for officials: drafts and addresses too."""
+    return _file(request, _directed(request, slug), name, ext, is_official=True)
+
+
+@login_required
+def take(request: HttpRequest, slug: str, what: str, number: int) -> HttpResponse:
+    """A list of pairings or results: first what each line would do; taken when that is accepted."""
+    tournament = _directed(request, slug)
+    if what not in IMPORTS:
+        raise Http404
+    service, columns = IMPORTS[what]
+    rounds = Round.objects.select_related("stage__tournament")
+    rnd = get_object_or_404(rounds, stage__tournament=tournament, number=number)
+    form = ListForm(request.POST or None, request.FILES or None, columns=columns)
+    context: dict[str, Any] = desk(request, tournament, "lists")
+    context |= {"what": what, "round": rnd, "number": number, "form": form, "columns": ",".join(columns)}
+    context["title"] = exports.NAMES[what]
+    if request.method == "POST" and form.is_valid():
+        done = _take(request, service, rnd, form, context)
+        if done:
+            return redirect(f"tournaments:{what}", slug=slug, number=number)
+    status = 422 if form.errors else 200
+    return render(request, "tournaments/lists/take.html", context, status=status)
+
+
+def _take(
+    request: HttpRequest, service: Callable[..., lists.ListReport], rnd: Round, form: ListForm, context: dict[str, Any]
+) -> bool:
+    content = form.content()
+    is_accepted = "accept" in request.POST
+    facts = {"rnd": rnd, "text": content, "by": request.user, "now": timezone.now()}
+    more = {"seen": request.POST.get("seen", "")}
+    if service is lists.import_pairings:
+        more["reason"] = request.POST.get("reason", "")
+    try:
+        report = service(dry_run=not is_accepted, **facts, **more)
+    except services.NeedsReason as needs:
+        form.add_error(None, str(needs))
+        report = service(dry_run=True, **facts)
+    except services.Refusal as refusal:
+        form.add_error(None, str(refusal))
+        return False
+    context |= {"report": report, "content": content if isinstance(content, str) else report.text}
+    return report.is_done
+
+
+def _file(request: HttpRequest, tournament: Tournament, name: str, ext: str, *, is_official: bool) -> HttpResponse:
+    if name not in exports.NAMES or ext not in FORMATS:
+        raise Http404
+    number = whole_number(request.GET.get("round", ""))
+    rnd = None
+    if name in exports.OF_A_ROUND and (number is not None or name == "pairings"):
+        rnd = printable_round(tournament, number, with_draft=is_official)
+        if rnd is None:
+            raise Http404(_("This round is not published."))
+    found = exports.export(tournament, name, rnd, with_addresses=is_official)
+    body = cells.to_csv(found.columns, found.rows) if ext == "csv" else cells.to_xlsx(name, found.columns, found.rows)
+    answer = HttpResponse(body, content_type=FORMATS[ext])
+    answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}-{found.name}.{ext}"'
+    return answer
+
+
+def _directed(request: HttpRequest, slug: str) -> Tournament:
+    tournament = find(slug)
+    permissions.require_director(request.user, tournament)
+    return tournament
