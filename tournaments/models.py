@@ -1,6 +1,7 @@
 """Tournaments, stages, entries, rounds and matches. Constraints carry the truth: one seat an entry and round."""
 
 import secrets
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -208,6 +209,12 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"{self.stage.tournament}, round {self.number}"
+
+    @property
+    def ends_at(self) -> datetime | None:
+        """When time is called: known once a round with minutes has begun or its start is set."""
+        start = self.started_at or self.starts_at
+        return start + timedelta(minutes=self.minutes) if start and self.minutes else None
 
 
 class RoundSeat(models.Model):

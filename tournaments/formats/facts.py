@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tournaments.formats.terms import Term
-from tournaments.pairing import CannotPair, Crosstable, Row, Standing, Trace
+from tournaments.pairing import CannotPair, Crosstable, Ease, Row, Standing, Trace
 from tournaments.pairing.bracket import Bracket, Result
 
 
@@ -32,6 +32,7 @@ class Facts:
     crosstable: Crosstable
     slots: Mapping[str, Result] = field(default_factory=dict)
     forbidden: frozenset[frozenset[int]] = frozenset()
+    ease: Ease = field(default_factory=Ease)
     number: int = 1
     seed: str = ""
 

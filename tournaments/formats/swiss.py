@@ -15,6 +15,7 @@ def rules_of(facts: Facts) -> Rules:
         rounds=facts.settings["rounds"],
         order=facts.settings.get("order", "number"),
         forbidden=facts.forbidden,
+        ease=facts.ease,
     )
 
 

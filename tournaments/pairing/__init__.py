@@ -3,6 +3,7 @@
 from tournaments.pairing.baku import NotForBaku, baku_group, baku_points
 from tournaments.pairing.blocked import CannotPair
 from tournaments.pairing.crosstable import Crosstable, Float, Kind, Result, Row
+from tournaments.pairing.easing import Ease
 from tournaments.pairing.modifiers import BadKey
 from tournaments.pairing.points import (
     TABLES,
@@ -31,6 +32,7 @@ __all__ = [
     "ByeFacts",
     "CannotPair",
     "Crosstable",
+    "Ease",
     "Float",
     "FloatFacts",
     "GroupFacts",

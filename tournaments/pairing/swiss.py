@@ -14,6 +14,7 @@ from tournaments.pairing.completion import can_complete, lowest_bye_score, most_
 from tournaments.pairing.criteria import CARD, DUTCH, Criterion
 from tournaments.pairing.crosstable import Crosstable
 from tournaments.pairing.deal_order import Turn, allocate, participating_numbers
+from tournaments.pairing.easing import NOTHING, Ease, eased
 from tournaments.pairing.group import Contender, Group, Members, contenders, with_preferences
 from tournaments.pairing.order import settle
 from tournaments.pairing.trace import GroupFacts, Trace, TurnOf, bye_facts, group_facts
@@ -43,6 +44,8 @@ class Rules:
     """The lot of `dutch`: does participating number 1 deal first in its first match?"""
     accelerated: frozenset[int] = frozenset()
     """The entries with Baku acceleration, fixed when round 1 was paired (`baku_group`)."""
+    ease: Ease = NOTHING
+    """What is waived for this round, where it could not be paired otherwise."""
     quick: bool = True
     """Take the quick way through plain groups; without it the matcher does every group, with the same pairs."""
 
@@ -67,6 +70,7 @@ def pair(crosstable: Crosstable, rules: Rules) -> Pairing | CannotPair:
     system = SYSTEMS[rules.system]
     crosstable = accelerated(crosstable, rules.accelerated, rules.rounds)
     players = contenders(crosstable, forbidden=rules.forbidden, by_standing=rules.order == "standing")
+    players = eased(players, crosstable, rules.ease)
     if system.has_order:
         players = with_preferences(players, crosstable, is_last=crosstable.rounds + 1 >= rules.rounds)
     bye_score = lowest_bye_score(players) if len(players) % 2 else None

@@ -1,5 +1,6 @@
 """Reading about tournaments."""
 
+from tournaments.selectors.blocked import Blocked, blocked
 from tournaments.selectors.corrections import correction_words
 from tournaments.selectors.cuts import CutPreview, is_cut_due, preview_cut, waiting_stages
 from tournaments.selectors.desk import (
@@ -47,6 +48,7 @@ from tournaments.selectors.standing import (
 from tournaments.selectors.tables import LiveTable, deals_of, live_tables, rated_match
 
 __all__ = [
+    "Blocked",
     "CrosstableLine",
     "CutPreview",
     "GroupTable",
@@ -54,6 +56,7 @@ __all__ = [
     "Progress",
     "StandingRow",
     "Step",
+    "blocked",
     "correction_words",
     "crosstable_lines",
     "current_matches",

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from tournaments.formats import FORMATS, Entrant, Facts, Ranking, Stand
 from tournaments.models import GONE, ByeRequest, Entry, Match, MatchState, Round, Stage
-from tournaments.pairing import Crosstable, Kind
+from tournaments.pairing import Crosstable, Ease, Kind
 from tournaments.pairing.bracket import NOBODY, Result
 from tournaments.selectors import crosstables
 from tournaments.selectors.crosstables import Revised
@@ -48,12 +48,14 @@ def _facts(
         for number, entry in table.entries.items()
     }
     rules = pair_rules(stage.tournament) if number else []
+    forbidden = pairs_in_force(rules, "hard", number, table.entries)
     facts = Facts(
         settings=stage.settings,
         entrants=entrants,
         crosstable=_without(table.crosstable, {n for n, one in entrants.items() if one.bye}),
         slots=_slots(stage, table.entries, after, revised) if FORMATS[stage.format].has_slots else {},
-        forbidden=pairs_in_force(rules, "hard", number, table.entries),
+        forbidden=forbidden,
+        ease=_ease(stage, number, forbidden),
         number=number,
         seed=stage.seed,
     )
@@ -91,6 +93,13 @@ def byes_asked(stage: Stage, number: int) -> dict[int, str]:
     """Who asked for, or was given, which bye in a round, by entry."""
     asked = ByeRequest.objects.filter(entry__tournament=stage.tournament, round_number=number)
     return dict(asked.values_list("entry", "kind"))
+
+
+def _ease(stage: Stage, number: int, forbidden: frozenset[frozenset[int]]) -> Ease:
+    """What was waived for a round that could not be paired (`services.ways`)."""
+    held = stage.settings.get("waived", {}).get(str(number), {})
+    lifted = forbidden if held.get("all_hard") else frozenset(frozenset(pair) for pair in held.get("lifted", ()))
+    return Ease(again=frozenset(held.get("again", ())), lifted=lifted, second_bye=bool(held.get("second_bye")))
 
 
 def _without(table: Crosstable, away: set[int]) -> Crosstable:

@@ -74,6 +74,11 @@ def cannot_pair(found: CannotPair, names: Names) -> tuple[list[str], list[str]]:
     return witness, [_way_out(way, facts, names) for way, facts in found.ways_out]
 
 
+def by_hand_words() -> str:
+    """What pairing by hand means."""
+    return _("Pair by hand: a draft in which nothing is ruled out, with its warnings, to be changed as you like.")
+
+
 def _way_out(way: str, facts: tuple[int, ...], names: Names) -> str:
     if way == "bye":
         return _("Give a second bye to somebody who had one.")

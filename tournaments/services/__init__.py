@@ -1,6 +1,7 @@
 """Writing about tournaments: one function, one verb, one fact."""
 
 from tournaments.services import rounds, timing
+from tournaments.services.byes import ask_bye, cancel_bye, give_missed_byes
 from tournaments.services.corrections import Correction, apply_correction, preview_correction, reopen_round
 from tournaments.services.creating import (
     DEFAULTS,
@@ -18,16 +19,20 @@ from tournaments.services.entries import (
     check_in,
     check_in_all,
     enter,
+    expel,
     import_entries,
+    mark_absent,
     undo_check_in,
     withdraw,
 )
 from tournaments.services.errors import Conflict, Invalid, NeedsReason, NoPairing, OpenResults, Refusal
+from tournaments.services.pair_rules import add_pair_rule, remove_pair_rule
 from tournaments.services.pairings import Preview, draft_warnings, edit_draft, preview_edit, publish_round
 from tournaments.services.results import can_undo, confirm_result, hand_down, record_result, table_over, undo_result
 from tournaments.services.rounds import close_round, start_round
 from tournaments.services.stages import begin, finish, finish_stage
-from tournaments.services.timing import seal_round
+from tournaments.services.timing import clear_missing, flag_missing, seal_round, set_times
+from tournaments.services.ways import take_way_out
 
 HANDLERS = {**rounds.HANDLERS, **timing.HANDLERS}
 
@@ -45,13 +50,17 @@ __all__ = [
     "OpenResults",
     "Preview",
     "Refusal",
+    "add_pair_rule",
     "apply_correction",
+    "ask_bye",
     "begin",
     "can_undo",
+    "cancel_bye",
     "change_conditions",
     "change_stage",
     "check_in",
     "check_in_all",
+    "clear_missing",
     "close_round",
     "confirm_result",
     "create_tournament",
@@ -59,10 +68,14 @@ __all__ = [
     "draft_warnings",
     "edit_draft",
     "enter",
+    "expel",
     "finish",
     "finish_stage",
+    "flag_missing",
+    "give_missed_byes",
     "hand_down",
     "import_entries",
+    "mark_absent",
     "pair_again",
     "pair_round",
     "planned",
@@ -70,11 +83,14 @@ __all__ = [
     "preview_edit",
     "publish_round",
     "record_result",
+    "remove_pair_rule",
     "reopen_round",
     "seal_round",
+    "set_times",
     "skip_stage",
     "start_round",
     "table_over",
+    "take_way_out",
     "undo_check_in",
     "undo_cut",
     "undo_result",

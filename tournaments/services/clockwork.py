@@ -8,7 +8,8 @@ from tournaments.models import Round, Stage, StageState, TournamentState
 from tournaments.selectors import facts
 
 PAIR, PUBLISH, START, CLOSE, LOOK = (f"tournaments.{step}" for step in ("pair", "publish", "start", "close", "look"))
-SEAL = "tournaments.seal"
+SEAL, REMIND, NO_SHOW, CALL = (f"tournaments.{step}" for step in ("seal", "remind", "no_show", "call"))
+REMINDERS = {"24h": timedelta(hours=24), "1h": timedelta(hours=1), "5m": timedelta(minutes=5)}  # before a round starts
 UNDO_FOR = timedelta(seconds=10)
 LOOK_EVERY = timedelta(seconds=60)
 
@@ -61,6 +62,32 @@ def plan_publishing(rnd: Round, at: datetime) -> None:
 def plan_start(rnd: Round, at: datetime) -> None:
     """Start the published round at this time; planning again moves the time."""
     _plan(rnd, "start", START, at)
+
+
+def plan_reminders(rnd: Round, now: datetime) -> None:
+    """Remind 24 hours, 1 hour and 5 minutes before a published round starts; planning again moves the times, and those
+    that are over are taken back."""
+    for name, before in REMINDERS.items():
+        key = f"round:{rnd.pk}:remind:{name}"
+        if rnd.starts_at is None or rnd.starts_at - before < now:
+            duework.cancel(key=key)
+            continue
+        payload = {"round": rnd.pk, "before": name}
+        duework.plan(key=key, kind=REMIND, due_at=rnd.starts_at - before, payload=payload)
+
+
+def plan_play(rnd: Round, started_at: datetime) -> None:
+    """Look for no-shows when the grace after the start is over, and call time when the round's minutes are."""
+    grace = float(rnd.stage.tournament.settings.get("grace_s", 600))
+    _plan(rnd, "no_show", NO_SHOW, started_at + timedelta(seconds=grace))
+    if rnd.minutes is not None:
+        _plan(rnd, "call", CALL, started_at + timedelta(minutes=rnd.minutes))
+
+
+def cancel_play(rnd: Round) -> None:
+    """Take back what was promised for a round while it was played: it is closed."""
+    for what in ("no_show", "call"):
+        duework.cancel(key=f"round:{rnd.pk}:{what}")
 
 
 def plan_close(rnd: Round, at: datetime) -> None:

@@ -32,6 +32,8 @@ DEFAULTS: dict[str, Any] = {
     "pause_s": 30,  # between two rounds of an automatic tournament
     "round_minutes": 25,  # about how long a round lasts, for the plan of the evening
     "expected": 16,  # about how many will play, for the same plan
+    "grace_s": 600,  # after the start of a round, who is not there is flagged
+    "no_show": "flag",  # what the tournament says about them: flagged only, or "forfeit"
     "correction_hours": 48,  # after a round is closed its results can be corrected for so long
     "players_report": True,  # players may report results in person
     "confirmation": "other",  # who confirms a player's report: the "other" side or an official; the "desk"; "none"

@@ -16,7 +16,7 @@ from clubs import services as clubs
 from tournaments.formats import FORMATS
 from tournaments.models import GONE, Entry, EntryMember, EntryStatus, Round, RoundState, Tournament, TournamentState
 from tournaments.services import roster
-from tournaments.services.errors import Conflict, Refusal
+from tournaments.services.errors import Conflict, Invalid, Refusal
 from tournaments.services.roster import Problem, RosterLine
 
 MOST_PROBLEMS = 50
@@ -148,6 +148,22 @@ def withdraw(*, entry: Entry, now: datetime, by: User | None = None, reason: str
     return _set_status(entry, EntryStatus.WITHDRAWN, now, by, refuse=GONE, reason=reason)
 
 
+@transaction.atomic
+def mark_absent(*, entry: Entry, now: datetime, by: User | None = None) -> Entry:
+    """The entry is not here now: it gets a zero bye until it is checked in again. Locks its row."""
+    return _set_status(entry, EntryStatus.ABSENT, now, by, refuse=GONE)
+
+
+@transaction.atomic
+def expel(*, entry: Entry, reason: str, now: datetime, by: User | None, rule: str = "") -> Entry:
+    """Send an entry away for good, for a reason and by the rule cited: results so far stay, it does not come back.
+    Locks its row. Raises Invalid without a reason."""
+    if not reason.strip():
+        raise Invalid("reason", _("Say why: everybody will read it."))
+    said = {"reason": reason.strip(), "rule": rule.strip()[:20]}
+    return _set_status(entry, EntryStatus.EXPELLED, now, by, refuse=(EntryStatus.EXPELLED,), **said)
+
+
 def number_entries(tournament: Tournament, round_number: int) -> None:
     """Give start numbers: by rating (then in order of entry) until round 4 is paired, after that at the end. Called by
     the pairing, with the stage locked."""
@@ -226,7 +242,7 @@ def _enter(tournament: Tournament, user: User, name: str, rating: int | None, no
 
 
 def _set_status(
-    entry: Entry, status: str, now: datetime, by: User | None, *, refuse: Sequence[str], reason: str = ""
+    entry: Entry, status: str, now: datetime, by: User | None, *, refuse: Sequence[str], **said: str
 ) -> Entry:
     entry = Entry.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=entry.pk)
     if entry.tournament.state == TournamentState.FINISHED:
@@ -244,7 +260,7 @@ def _set_status(
             now,
             before=change,
             after={**change, "status": status},
-            reason=reason,
+            **said,
         )
     return entry
 
@@ -266,7 +282,9 @@ __all__ = [
     "check_in",
     "check_in_all",
     "enter",
+    "expel",
     "import_entries",
+    "mark_absent",
     "number_entries",
     "undo_check_in",
     "withdraw",

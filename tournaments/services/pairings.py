@@ -16,6 +16,7 @@ from tournaments.pairing import Kind, drafts
 from tournaments.selectors import drafts as reading
 from tournaments.services import boards, clockwork
 from tournaments.services.errors import Conflict, Invalid, NeedsReason, Refusal
+from tournaments.services.notices import tell
 
 MOST_TABLE = 9_999
 Edit = Callable[[reading.Desk], drafts.Draft]
@@ -73,13 +74,16 @@ def edit_draft(
 def publish_round(
     *, rnd: Round, now: datetime, version: int | None = None, by: User | None = None, start_at: datetime | None = None
 ) -> Round:
-    """Show a draft to everybody, and promise its start (now unless said). Compare-and-swap on `version`, if given."""
+    """Show a draft to everybody, and promise its start (`start_at`, else the time set for it, else now).
+    Compare-and-swap on `version`, if given."""
     seen = version if version is not None else Round.objects.values_list("version", flat=True).get(pk=rnd.pk)
     rnd = claim(rnd, seen, RoundState.DRAFT)
-    rnd.state, rnd.published_at = RoundState.PUBLISHED, now
-    rnd.save(update_fields=["state", "published_at"])
+    rnd.state, rnd.published_at, rnd.starts_at = RoundState.PUBLISHED, now, start_at or rnd.starts_at
+    rnd.save(update_fields=["state", "published_at", "starts_at"])
     record_round(rnd, "round.publish", by, now)
-    clockwork.plan_start(rnd, start_at or now)
+    clockwork.plan_start(rnd, max(rnd.starts_at or now, now))
+    clockwork.plan_reminders(rnd, now)
+    tell(f"round:{rnd.pk}:published:{rnd.version}", "published", rnd, now)
     return rnd
 
 

@@ -58,7 +58,7 @@ def record_result(
     before = facts_of_match(match)
     write_score(match, score, now, MatchState.OVER if is_final else MatchState.REPORTED, by)
     record_match(match, "match.result", by, now, before=before, after=facts_of_match(match))
-    _after_result(match.round, now + clockwork.UNDO_FOR)
+    after_result(match.round, now + clockwork.UNDO_FOR)
     return match
 
 
@@ -74,7 +74,7 @@ def confirm_result(*, match: Match, now: datetime, by: User | None) -> Match:
     match.state, match.version = MatchState.OVER, match.version + 1
     match.save(update_fields=["state", "version"])
     record_match(match, "match.confirm", by, now, after=facts_of_match(match))
-    _after_result(match.round, now)
+    after_result(match.round, now)
     return match
 
 
@@ -135,7 +135,7 @@ def table_over(*, table: game_models.Table, now: datetime) -> Match | None:
     write_score(match, _from_table(result), result.finished_at, MatchState.OVER, None)
     record_match(match, "match.result", None, now, after=facts_of_match(match))
     hand_down(match, now)
-    _after_result(match.round, result.finished_at)
+    after_result(match.round, result.finished_at)
     return match
 
 
@@ -242,7 +242,7 @@ def _share(first: int, second: int) -> float:
     return 0.5 if first == second else float(first > second)
 
 
-def _after_result(rnd: Round, close_at: datetime) -> None:
+def after_result(rnd: Round, close_at: datetime) -> None:
     """When all results of a round are in, promise to close it."""
     if not rnd.matches.exclude(state=MatchState.OVER).exists():
         clockwork.plan_close(rnd, close_at)

@@ -38,6 +38,7 @@ def start_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
     rnd.state, rnd.started_at = RoundState.RUNNING, now
     rnd.save(update_fields=["state", "started_at"])
     _record(rnd, "round.start", by, now)
+    clockwork.plan_play(rnd, now)
     if not to_play:
         clockwork.plan_close(rnd, now)
     return rnd
@@ -61,6 +62,7 @@ def close_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
     rnd.state, rnd.closed_at = RoundState.CLOSED, now
     rnd.save(update_fields=["state", "closed_at"])
     _record(rnd, "round.close", by, now)
+    clockwork.cancel_play(rnd)
     clockwork.plan_seal(rnd, now)
     _go_on(rnd, now)
     return rnd

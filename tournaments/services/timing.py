@@ -1,19 +1,84 @@
-"""What time does to a round besides pairing, starting and closing it: sealing."""
+"""What time does to a round besides pairing, starting and closing it: it reminds, flags, calls time, seals."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
+from accounts.models import User
 from duework.models import DueWork
-from tournaments.models import Round, RoundState
-from tournaments.services import clockwork, pairings
+from games import models as game_models
+from tournaments.models import EntryStatus, Match, MatchSide, MatchState, Round, RoundState
+from tournaments.pairing import Kind
+from tournaments.services import clockwork, pairings, results, scores
+from tournaments.services.errors import Invalid, Refusal
+from tournaments.services.notices import tell
+
+FLAG, FORFEIT = "flag", "forfeit"
+NO_SHOWS = (FLAG, FORFEIT)  # what the tournament says about who does not come: flagged only, or loses by forfeit
+NOT_BEGUN = (RoundState.DRAFT, RoundState.PUBLISHED)
+MOST_MINUTES = 24 * 60
+
+
+@transaction.atomic
+def set_times(
+    *,
+    rnd: Round,
+    now: datetime,
+    starts_at: datetime | None,
+    minutes: int | None = None,
+    by: User | None = None,
+    reason: str = "",
+) -> Round:
+    """Set or move the start of a round that has not begun, and how many minutes it lasts until time is called. What is
+    promised for a published round moves with it: start, reminders. Locks the round. Raises Invalid, Refusal."""
+    if minutes is not None and not 1 <= minutes <= MOST_MINUTES:
+        raise Invalid("minutes", _("A round lasts from 1 to %(most)d minutes.") % {"most": MOST_MINUTES})
+    if starts_at is not None and starts_at < now:
+        raise Invalid("starts_at", _("This time is over."))
+    rnd = _locked(rnd)
+    if rnd.state not in NOT_BEGUN:
+        raise Refusal(_("Round %(n)d has begun.") % {"n": rnd.number}, "begun")
+    before = {"starts_at": _text(rnd.starts_at), "minutes": rnd.minutes}
+    rnd.starts_at, rnd.minutes = starts_at, minutes
+    rnd.save(update_fields=["starts_at", "minutes"])
+    after = {"starts_at": _text(starts_at), "minutes": minutes}
+    if before == after:
+        return rnd
+    pairings.record_round(rnd, "round.times", by, now, before=before, after=after, reason=reason.strip())
+    if rnd.state == RoundState.PUBLISHED:
+        clockwork.plan_start(rnd, starts_at or now)
+        clockwork.plan_reminders(rnd, now)
+        tell(f"round:{rnd.pk}:moved:{_text(starts_at)}", "moved", rnd, now)
+    return rnd
+
+
+@transaction.atomic
+def flag_missing(*, match: Match, order: int, now: datetime, by: User | None) -> Match:
+    """Say that a side (0 first, 1 second) is not there: flagged to both and to the director, no forfeit. Locks the
+    match. Saying it again changes nothing; raises Refusal for a match that is over."""
+    match = Match.objects.select_for_update(of=("self",)).select_related("round__stage__tournament").get(pk=match.pk)
+    if match.state == MatchState.OVER or match.round.state != RoundState.RUNNING:
+        raise Refusal(_("This match is not waiting for anybody."), "not_waiting")
+    _flag(match, [order], now, by)
+    return match
+
+
+@transaction.atomic
+def clear_missing(*, match: Match, order: int, now: datetime, by: User | None) -> Match:
+    """Say that a side has come after all. Locks the match."""
+    match = Match.objects.select_for_update(of=("self",)).select_related("round__stage__tournament").get(pk=match.pk)
+    if match.sides.filter(order=order, missing_since__isnull=False).update(missing_since=None):
+        scores.record_match(match, "match.present", by, now, after={"order": order})
+    return match
 
 
 @transaction.atomic
 def seal_round(*, rnd: Round, now: datetime) -> Round:
     """The correction window of a closed round is over: its results are final. Sealing it again, or a round that is not
     closed, changes nothing. Locks the round."""
-    rnd = Round.objects.select_for_update(of=("self",)).select_related("stage__tournament").get(pk=rnd.pk)
+    rnd = _locked(rnd)
     if rnd.state != RoundState.CLOSED:
         return rnd
     rnd.state, rnd.sealed_at = RoundState.SEALED, now
@@ -29,4 +94,93 @@ def do_seal(work: DueWork, now: datetime) -> None:
         seal_round(rnd=rnd, now=now)
 
 
-HANDLERS = {clockwork.SEAL: do_seal}
+def do_remind(work: DueWork, now: datetime) -> None:
+    """A published round starts soon: whoever plays in it is told."""
+    rnd = Round.objects.filter(pk=work.payload["round"], state=RoundState.PUBLISHED).first()
+    if rnd is not None and rnd.starts_at is not None:
+        before = work.payload["before"]
+        tell(f"round:{rnd.pk}:{before}:{_text(rnd.starts_at)}", f"remind_{before}", rnd, now)
+
+
+def do_no_show(work: DueWork, now: datetime) -> None:
+    """The grace after the start is over: who is not there is flagged; where the tournament's rule says so, a match in
+    person is lost by forfeit, once its other side is there."""
+    rnd = Round.objects.select_for_update().filter(pk=work.payload["round"], state=RoundState.RUNNING).first()
+    if rnd is None:
+        return
+    open_ones = rnd.matches.filter(state__in=(MatchState.PAIRED, MatchState.PLAYING))
+    found = list(
+        open_ones.select_related("round__stage__tournament").prefetch_related("sides__seat__entry__members__user")
+    )
+    silent = _silent_seats(found)
+    rule = rnd.stage.tournament.settings.get("no_show", FLAG)
+    for match in found:
+        absent = [side.order for side in match.sides.all() if _is_missing(match, side, silent)]
+        _flag(match, absent, now, None)
+        if rule == FORFEIT and absent and match.state == MatchState.PAIRED:
+            _forfeit(match, absent, now)
+
+
+def do_call(work: DueWork, now: datetime) -> None:
+    """The time of a running round is over: the deal that is dealt is played out, no other begins."""
+    rnd = Round.objects.select_for_update().filter(pk=work.payload["round"], state=RoundState.RUNNING).first()
+    if rnd is not None and rnd.called_at is None:
+        rnd.called_at = now
+        rnd.save(update_fields=["called_at"])
+        pairings.record_round(_locked(rnd), "round.call", None, now)
+        tell(f"round:{rnd.pk}:call", "time_called", rnd, now)
+
+
+HANDLERS = {
+    clockwork.SEAL: do_seal,
+    clockwork.REMIND: do_remind,
+    clockwork.NO_SHOW: do_no_show,
+    clockwork.CALL: do_call,
+}
+
+
+def _silent_seats(matches: Iterable[Match]) -> set[tuple[str, int]]:
+    """The seats of live tables at which nobody has played yet, house players left out."""
+    tables = [match.table for match in matches if match.table]
+    seats = game_models.Seat.objects.filter(table__public_id__in=tables, house_level="")
+    played = game_models.Play.objects.filter(table__public_id__in=tables, kind=game_models.Kind.PLAYER)
+    moved = set(played.values_list("table__public_id", "seat").distinct())
+    return set(seats.values_list("table__public_id", "seat")) - moved
+
+
+def _is_missing(match: Match, side: MatchSide, silent: set[tuple[str, int]]) -> bool:
+    """Flagged already; at a live table: has not played; in person: is not checked in."""
+    if side.missing_since is not None:
+        return True
+    if match.table:
+        return (match.table, side.order) in silent
+    return side.entry.status != EntryStatus.CHECKED_IN
+
+
+def _flag(match: Match, orders: Iterable[int], now: datetime, by: User | None) -> None:
+    fresh = match.sides.filter(order__in=list(orders), missing_since=None)
+    missing = list(fresh.values_list("order", flat=True))
+    if not missing:
+        return
+    fresh.update(missing_since=now)
+    scores.record_match(match, "match.no_show", by, now, after={"orders": missing})
+    for order in missing:
+        tell(f"match:{match.pk}:no_show:{order}", "no_show", match.round, now, match)
+
+
+def _forfeit(match: Match, absent: list[int], now: datetime) -> None:
+    """The tournament's stated rule: who does not come loses, both if both do not."""
+    match.refresh_from_db()
+    both = len(absent) == 2
+    score = scores.Score(kind=Kind.DOUBLE_FORFEIT if both else Kind.FORFEIT, winner=None if both else 1 - absent[0])
+    scores.write_score(match, score, now, MatchState.OVER, None)
+    scores.record_match(match, "match.no_show_forfeit", None, now, after=scores.facts_of_match(match), reason="no_show")
+    results.after_result(match.round, now + clockwork.UNDO_FOR)
+
+
+def _locked(rnd: Round) -> Round:
+    return Round.objects.select_for_update(of=("self",)).select_related("stage__tournament").get(pk=rnd.pk)
+
+
+def _text(moment: datetime | None) -> str | None:
+    return moment.isoformat() if moment else None

@@ -1,0 +1,131 @@
+"""Byes asked for before the pairing, or given by a director; and the rounds that a late entry missed."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from audit import services as audit
+from tournaments.formats import FORMATS
+from tournaments.models import Bye, ByeRequest, Entry, Round, RoundSeat, RoundState, Stage, TournamentState
+from tournaments.pairing import Kind
+from tournaments.services.errors import Invalid, NeedsReason, Refusal
+
+ASKED = (Kind.HALF, Kind.ZERO)
+GIVEN = (*ASKED, Kind.FULL)
+
+
+@transaction.atomic
+def ask_bye(
+    *,
+    entry: Entry,
+    round_number: int,
+    now: datetime,
+    kind: str = Kind.HALF,
+    by: User | None = None,
+    reason: str = "",
+    is_official: bool = False,
+) -> ByeRequest:
+    """Ask for a bye in a round that is not paired yet: half or zero points; asking anew changes the kind.
+
+    Half-point byes have a limit per entry and none in the last rounds, as the tournament says. A director
+    (`is_official`) may go beyond both and give a full-point bye, with a reason: raises NeedsReason, which says what
+    speaks against it. Locks the tournament's stage. Raises Invalid for an unknown kind, Refusal for a round that is
+    paired, or none of this tournament.
+    """
+    if kind not in (GIVEN if is_official else ASKED):
+        raise Invalid("kind", _("A bye that is asked for is half or zero; a director may also give a full one."))
+    stage = _stage_of(entry, round_number)
+    warnings = _against(entry, stage, round_number, kind)
+    if warnings and not is_official:
+        raise Refusal(" ".join(warnings), "bye_limit")
+    if warnings and not reason.strip():
+        raise NeedsReason(_("This needs a reason."), warnings)
+    facts = {"kind": kind, "reason": reason.strip()[:200], "by": by, "at": now}
+    found, _new = ByeRequest.objects.update_or_create(entry=entry, round_number=round_number, defaults=facts)
+    after = {"entry": entry.public_id, "round": round_number, "kind": str(kind), "warnings": warnings}
+    _record(entry, "entry.bye", by, now, after=after, reason=reason.strip())
+    return found
+
+
+@transaction.atomic
+def cancel_bye(*, entry: Entry, round_number: int, now: datetime, by: User | None = None) -> bool:
+    """Take back a bye that was asked for, while its round is not paired; was there one? Locks the stage."""
+    _stage_of(entry, round_number)
+    gone, _rows = ByeRequest.objects.filter(entry=entry, round_number=round_number).delete()
+    if gone:
+        _record(entry, "entry.bye_cancel", by, now, before={"entry": entry.public_id, "round": round_number})
+    return bool(gone)
+
+
+@transaction.atomic
+def give_missed_byes(*, entry: Entry, count: int, now: datetime, by: User | None, reason: str = "") -> int:
+    """Give a late entry half-point byes for the first `count` rounds that it missed; the number given. The rounds that
+    it missed are otherwise worth nothing. Within the entry's limit, and none in the last rounds, or else with a reason
+    (raises NeedsReason). Locks the stage."""
+    stage = (
+        Stage.objects.select_for_update(of=("self",))
+        .select_related("tournament")
+        .get(tournament=entry.tournament_id, number=1)
+    )
+    closed = stage.rounds.filter(state__in=(RoundState.CLOSED, RoundState.SEALED)).order_by("number")
+    missed = [rnd for rnd in closed if not RoundSeat.objects.filter(round=rnd, entry=entry).exists()][:count]
+    if entry.joined_round <= 1 or len(missed) < count:
+        raise Refusal(_("%(name)s has not missed so many rounds.") % {"name": entry.name}, "nothing_missed")
+    warnings = _over_limit(entry, stage, count) + [text for rnd in missed for text in _too_late(stage, rnd.number)]
+    if warnings and not reason.strip():
+        raise NeedsReason(_("This needs a reason."), warnings)
+    for rnd in missed:
+        Bye.objects.create(seat=RoundSeat.objects.create(round=rnd, entry=entry), kind=Kind.HALF)
+    after = {"entry": entry.public_id, "rounds": [rnd.number for rnd in missed], "warnings": warnings}
+    _record(entry, "entry.missed_byes", by, now, after=after, reason=reason.strip())
+    return len(missed)
+
+
+def _stage_of(entry: Entry, round_number: int) -> Stage:
+    """The stage whose round this will be, locked; refuses a round that is paired or will not be."""
+    tournament = entry.tournament
+    if tournament.state == TournamentState.FINISHED:
+        raise Refusal(_("This tournament is over."), "finished")
+    stage = (
+        Stage.objects.select_for_update(of=("self",)).select_related("tournament").get(tournament=tournament, number=1)
+    )
+    if FORMATS[stage.format].is_fixed:
+        raise Refusal(_("In this format nobody asks for a bye: who meets whom is fixed."), "fixed")
+    if not 1 <= round_number <= stage.settings["rounds"]:
+        raise Invalid("round", _("A round from 1 to %(most)d.") % {"most": stage.settings["rounds"]})
+    if Round.objects.filter(stage=stage, number__gte=round_number).exists():
+        raise Refusal(_("Round %(n)d is paired already.") % {"n": round_number}, "paired")
+    return stage
+
+
+def _against(entry: Entry, stage: Stage, round_number: int, kind: str) -> list[str]:
+    if kind == Kind.FULL:
+        return [_("%(a)s would have the points of a win without playing.") % {"a": entry.name}]
+    if kind != Kind.HALF:
+        return []
+    more = 0 if ByeRequest.objects.filter(entry=entry, round_number=round_number, kind=Kind.HALF).exists() else 1
+    return _over_limit(entry, stage, more) + _too_late(stage, round_number)
+
+
+def _over_limit(entry: Entry, stage: Stage, more: int) -> list[str]:
+    limit = int(stage.settings.get("half_byes", 1))
+    had = Bye.objects.filter(seat__entry=entry, kind=Kind.HALF).count()
+    last = stage.rounds.count()
+    asked = ByeRequest.objects.filter(entry=entry, kind=Kind.HALF, round_number__gt=last).count()
+    if had + asked + more <= limit:
+        return []
+    said = {"name": entry.name, "limit": limit}
+    return [_("%(name)s would have more than the %(limit)d half-point byes that an entry may have.") % said]
+
+
+def _too_late(stage: Stage, round_number: int) -> list[str]:
+    last = int(stage.settings.get("no_half_byes_last", 1))
+    if round_number <= stage.settings["rounds"] - last:
+        return []
+    return [_("There are no half-point byes in the last %(n)d rounds.") % {"n": last}]
+
+
+def _record(entry: Entry, action: str, by: User | None, now: datetime, **facts: object) -> None:
+    audit.record(actor=by, action=action, target=f"tournament:{entry.tournament.public_id}", now=now, **facts)

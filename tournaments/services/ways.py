@@ -1,0 +1,58 @@
+"""When a round cannot be paired: each way out as an act with its reason on record."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from audit import services as audit
+from tournaments.models import Round, Stage
+from tournaments.selectors import facts
+from tournaments.services import drafts, stages
+from tournaments.services.errors import Invalid, Refusal
+
+WAYS = ("rematch", "hard", "bye", "manual", "end")
+
+
+@transaction.atomic
+def take_way_out(
+    *, stage: Stage, way: str, reason: str, now: datetime, by: User | None, numbers: tuple[int, ...] = ()
+) -> Round | None:
+    """Pair the next round in spite of what blocks it, or end the stage: `way` is rematch (of the round in `numbers`),
+    hard (the two numbers of a hard pair), bye (a second one), manual (everything is waived: a draft to be changed by
+    hand), end. What is waived holds for this round only and is kept with it, so that pairing anew waives it too.
+
+    Locks the stage. Raises Invalid without a reason or for an unknown way, NoPairing where it does not help.
+    """
+    if not reason.strip():
+        raise Invalid("reason", _("Say why: everybody will read it."))
+    if way not in WAYS:
+        raise Invalid("way", _("A way out is one of: %(ways)s.") % {"ways": ", ".join(WAYS)})
+    stage = Stage.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=stage.pk)
+    number = facts.next_number(stage)
+    target = f"tournament:{stage.tournament.public_id}/round:{number}"
+    said = {"way": way, "numbers": list(numbers)}
+    audit.record(actor=by, action="round.way_out", target=target, now=now, after=said, reason=reason.strip())
+    if way == "end":
+        if stage.rounds.exclude(state__in=("closed", "sealed")).exists():
+            raise Refusal(_("A round is still open."), "round_open")
+        stages.finish_stage(stage=stage, now=now, by=by, reason=reason.strip())
+        return None
+    waived = stage.settings.get("waived", {})
+    held: dict[str, Any] = waived.get(str(number), {})
+    stage.settings = {**stage.settings, "waived": {**waived, str(number): _with(held, stage, way, numbers)}}
+    stage.save(update_fields=["settings"])
+    return drafts.pair_round(stage=stage, now=now, by=by)
+
+
+def _with(held: dict[str, Any], stage: Stage, way: str, numbers: tuple[int, ...]) -> dict[str, Any]:
+    """What was waived for a round already, and this way too."""
+    if way == "rematch":
+        return {**held, "again": sorted({*held.get("again", ()), *numbers})}
+    if way == "hard":
+        return {**held, "lifted": [*held.get("lifted", ()), sorted(numbers)]}
+    if way == "bye":
+        return {**held, "second_bye": True}
+    return {"again": list(range(1, stage.rounds.count() + 1)), "all_hard": True, "second_bye": True}
