@@ -1,6 +1,9 @@
 """Tables from outside their sockets: open, act, resign, report; the archive opens when the sitting is over."""
 
+import subprocess
+import sys
 import uuid
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +20,7 @@ from tests.games.live import live_tables
 from tests.games.live.live_tables import Socket
 
 pytestmark = pytest.mark.django_db(transaction=True)
+VERIFIER = Path(__file__).parents[2] / "tools" / "verify_deal.py"
 
 
 def act(table: Table, by: Any, action: dict[str, Any], *, seen: int, cmd_id: uuid.UUID | None = None) -> int:
@@ -158,7 +162,7 @@ async def played_out(hub: Hub) -> Table:
     return table
 
 
-async def test_a_deal_is_found_when_its_sitting_is_over_and_not_before(hub: Hub) -> None:
+async def test_a_deal_is_found_when_its_sitting_is_over_and_not_before(hub: Hub, tmp_path: Path) -> None:
     table = await played_out(hub)
     deal = await sync_to_async(lambda: table.deals.get(number=1))()
     address = f"/api/v1/deals/{deal.public_id}/"
@@ -183,6 +187,10 @@ async def test_a_deal_is_found_when_its_sitting_is_over_and_not_before(hub: Hub)
         assert sorted(record["deck"]) == sorted(set(record["deck"]))
         assert len(record["deck"]) == 52
         assert [deal.number for deal in selectors.deals(table=table)][:1] == [1]
-        assert Client().get(address).status_code == 200
+        answer = Client().get(address)
+        assert answer.status_code == 200
+        file = tmp_path / "record.json"
+        file.write_bytes(answer.content)
+        subprocess.run([sys.executable, "-I", str(VERIFIER), str(file)], check=True)
 
     await sync_to_async(after)()

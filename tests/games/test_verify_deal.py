@@ -1,0 +1,112 @@
+"""`tools/verify_deal.py`: the independent check of a deal's record agrees with the engine and catches every change."""
+
+import copy
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from games import engine
+from games.engine import shuffle
+
+SCRIPT = Path(__file__).parents[2] / "tools" / "verify_deal.py"
+LETTERS = "AB"
+
+
+def context(mode, dealer):
+    return shuffle.Context(
+        attempt=1,
+        board=0,
+        deal=7,
+        dealer=dealer,
+        mode=mode,
+        pack="A23456789TJQK",
+        round=3,
+        rules="gin-pagat",
+        seats=("p-ana", "p-bo"),
+        table="t-42",
+        tournament="e-9",
+    )
+
+
+def record(mode="players", dealer=0):
+    """A record as the archive writes it, of a deal in which both passed and then drew three cards from the stock."""
+    ctx, secret = context(mode, dealer), bytes(range(32))
+    entropies = [bytes([11 + n]) * 32 for n in range(2)] if mode == "players" else []
+    cut = 17 if mode == "players" else 0
+    deck = shuffle.deck(ctx, secret, entropies, cut)
+    names = [engine.card_text(card) for card in deck]
+    hands = {LETTERS[1 - dealer]: names[0:20:2], LETTERS[dealer]: names[1:20:2]}
+    events = [{"e": "dealt", "upcard": names[20]}, {"e": "passed"}, {"e": "drew", "from": "pile", "card": names[20]}]
+    events += [{"e": "drew", "from": "stock", "card": card} for card in names[21:24]]
+    commitments = [shuffle.player_commitment(ctx, dealer, entropies[0]).hex()] if entropies else []
+    return {
+        "table": "t-42",
+        "deal": 7,
+        "deck": names,
+        "steps": [{"event": event, "hands": hands} for event in events],
+        "shuffle": {
+            "ctx": ctx.encoded.decode(),
+            "secret": secret.hex(),
+            "commitment": shuffle.server_commitment(ctx, secret).hex(),
+            "commitments": commitments,
+            "entropies": [one.hex() for one in entropies],
+            "cut": cut,
+        },
+    }
+
+
+def verified(found, tmp_path):
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(found))
+    return subprocess.run([sys.executable, "-I", str(SCRIPT), str(file)], capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("mode", ["players", "server"])
+@pytest.mark.parametrize("dealer", [0, 1])
+def test_an_honest_deal_passes(tmp_path, mode, dealer):
+    answer = verified(record(mode, dealer), tmp_path)
+    assert answer.returncode == 0, answer.stdout + answer.stderr
+    assert answer.stdout.count("ok  ") == 7
+
+
+def swapped(cards):
+    cards[30], cards[31] = cards[31], cards[30]
+
+
+CHANGES = {
+    "another table": lambda found: found.update(table="t-43"),
+    "another deal": lambda found: found.update(deal=8),
+    "another secret": lambda found: found["shuffle"].update(secret="00" * 32),
+    "another commitment": lambda found: found["shuffle"].update(commitment="00" * 32),
+    "a player's commitment": lambda found: found["shuffle"].update(commitments=["00" * 32]),
+    "no player's commitment": lambda found: found["shuffle"].update(commitments=[]),
+    "a player's entropy": lambda found: found["shuffle"]["entropies"].__setitem__(1, "33" * 32),
+    "no entropy": lambda found: found["shuffle"].update(entropies=[], commitments=[]),
+    "another cut": lambda found: found["shuffle"].update(cut=16),
+    "another dealer": lambda found: found["shuffle"].update(
+        ctx=found["shuffle"]["ctx"].replace('"dealer":0', '"dealer":1')
+    ),
+    "two cards of the deck": lambda found: swapped(found["deck"]),
+    "the hands": lambda found: found["steps"][0]["hands"].update(A=found["steps"][0]["hands"]["B"]),
+    "the upcard": lambda found: found["steps"][0]["event"].update(upcard=found["deck"][25]),
+    "a draw from the stock": lambda found: found["steps"][-1]["event"].update(card=found["deck"][40]),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_a_single_change_is_caught(tmp_path, change):
+    found = copy.deepcopy(record())
+    change(found)
+    answer = verified(found, tmp_path)
+    assert answer.returncode == 1
+    assert "FAIL" in answer.stdout
+
+
+def test_the_script_is_short_and_needs_nothing():
+    source = SCRIPT.read_text()
+    assert len(source.splitlines()) < 50
+    imports = {line.split()[1] for line in source.splitlines() if line.startswith(("import ", "from "))}
+    assert imports <= set(sys.stdlib_module_names)
