@@ -112,7 +112,8 @@ GONE = (EntryStatus.WITHDRAWN, EntryStatus.EXPELLED)  # has left the tournament
 
 class Entry(models.Model):
     """A player in a tournament. `tpn` is the start number, given when round 1 is paired (later for late entries). Where
-    online and in person are mixed, `is_remote` says who is not in the hall."""
+    online and in person are mixed, `is_remote` says who is not in the hall. `margin_correction` is what the director
+    has added to its margin."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
@@ -123,6 +124,7 @@ class Entry(models.Model):
     status = models.CharField(max_length=12, choices=EntryStatus.choices, default=EntryStatus.ENTERED)
     is_remote = models.BooleanField(_("plays online"), default=False)
     joined_round = models.PositiveSmallIntegerField(default=1)
+    margin_correction = models.SmallIntegerField(default=0)
     entered_at = models.DateTimeField()
 
     class Meta:

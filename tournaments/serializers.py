@@ -191,6 +191,13 @@ class ResultSerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField(required=False, allow_null=True, default=None)
 
 
+class MarginSerializer(serializers.Serializer[Any]):
+    """What the director adds to an entry's margin (below 0: takes off), and why."""
+
+    points = serializers.IntegerField(min_value=-9_999, max_value=9_999)
+    reason = serializers.CharField(max_length=200)
+
+
 class ByeSerializer(serializers.ModelSerializer[Bye]):
     """A round without opponent."""
 

@@ -160,6 +160,13 @@ class Entries(Reading):
         """The entry leaves; its results stay."""
         return self._act(request, services.withdraw, **taken(serializers.ReasonSerializer, request))
 
+    @extend_schema(request=serializers.MarginSerializer)
+    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
+    def margin(self, request: Request, public_id: str) -> Response:
+        """The director corrects the entry's margin; 0 takes the correction back."""
+        roles.require_director(request.user, self.get_object().tournament)
+        return self._act(request, services.correct_margin, **taken(serializers.MarginSerializer, request))
+
     def _act(self, request: Request, service: Callable[..., Any], **facts: Any) -> Response:
         entry = self.get_object()
         if all(member.user_id != request.user.pk for member in entry.members.all()):

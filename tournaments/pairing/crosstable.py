@@ -145,6 +145,16 @@ class Crosstable:
         return replace(self, rows=rows, rounds=min(rounds, self.rounds), scores=scores)
 
     @cached_property
+    def knows_dealers(self) -> bool:
+        """Is it known of every match that was played who dealt first?"""
+        return all(r.is_first is not None for n in self.rows for r in self.results(n) if r.is_met)
+
+    @cached_property
+    def is_rated(self) -> bool:
+        """Has every entry a rating?"""
+        return all(row.rating for row in self.rows.values())
+
+    @cached_property
     def _scores(self) -> dict[int, list[int]]:
         scores = {}
         for number in self.rows:

@@ -21,14 +21,14 @@ def won(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers
 
 def second(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
     """BPG (7.3): matches played as second, with the other side dealing first. None where nobody noted who did."""
-    if not _is_noted(crosstable):
+    if not crosstable.knows_dealers:
         return None
     return Fraction(sum(one.is_first is False for one in _played(crosstable, entry)))
 
 
 def won_as_second(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
     """BWG (7.4): matches won as second, with the other side dealing first. None where nobody noted who did."""
-    if not _is_noted(crosstable):
+    if not crosstable.knows_dealers:
         return None
     seconds = (one for one in _played(crosstable, entry) if one.is_first is False)
     return Fraction(sum(_is_won(crosstable, one) for one in seconds))
@@ -108,8 +108,3 @@ def _played(crosstable: Crosstable, entry: int) -> list[Result]:
 
 def _is_won(crosstable: Crosstable, result: Result) -> bool:
     return result.points >= crosstable.table.win
-
-
-def _is_noted(crosstable: Crosstable) -> bool:
-    """Is it known of every match that was played who dealt first?"""
-    return all(r.is_first is not None for n in crosstable.rows for r in crosstable.results(n) if r.is_met)

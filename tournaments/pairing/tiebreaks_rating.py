@@ -30,20 +30,20 @@ Rating = Callable[[Crosstable, int, frozenset[int], Modifiers], Value]
 
 def rating(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
     """RTNG (10.6): the own rating, the highest first (`R`: the lowest)."""
-    return Fraction(crosstable.rows[entry].rating) if _all_rated(crosstable) else None
+    return Fraction(crosstable.rows[entry].rating) if crosstable.is_rated else None
 
 
 def average_rating(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
     """ARO (10.1): the average rating of the opponents met, a half rounded up; `Cn` leaves out the n lowest."""
     found = sorted(rated for rated, _ in _met(crosstable, entry))
     left = found[how.cut_low : len(found) - how.cut_high]
-    return _average(left) if _all_rated(crosstable) and left else None
+    return _average(left) if crosstable.is_rated and left else None
 
 
 def performance(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
     """TPR (10.2): the opponents' average rating and what the share of points scored against them is worth."""
     met = _met(crosstable, entry)
-    if not _all_rated(crosstable) or not met:
+    if not crosstable.is_rated or not met:
         return None
     share = _rounded(100 * sum((scored for _, scored in met), Fraction(0)) / len(met))
     worth = DIFFERENCES[share - 50] if share >= 50 else -DIFFERENCES[50 - share]
@@ -54,7 +54,7 @@ def perfect_performance(crosstable: Crosstable, entry: int, tied: frozenset[int]
     """PTP (10.3): the lowest rating with which one is expected to score as much against the same opponents; without a
     point 800 below the lowest of them."""
     met = _met(crosstable, entry)
-    if not _all_rated(crosstable) or not met:
+    if not crosstable.is_rated or not met:
         return None
     ratings = [rated for rated, _ in met]
     wanted = 100 * sum((scored for _, scored in met), Fraction(0))
@@ -91,10 +91,6 @@ def _average_of(value: Rating, crosstable: Crosstable, entry: int, how: Modifier
     found = [one for one in (value(crosstable, other, frozenset(), how) for other in met) if one is not None]
     left = sorted(found)[how.cut_low : len(found) - how.cut_high]
     return Fraction(_rounded(sum(left, Fraction(0)) / len(left))) if left else None
-
-
-def _all_rated(crosstable: Crosstable) -> bool:
-    return all(row.rating for row in crosstable.rows.values())
 
 
 def _met(crosstable: Crosstable, entry: int) -> list[tuple[int, Fraction]]:

@@ -78,6 +78,7 @@ def crosstable(
             rating=entry.rating_at_entry or 0,
             is_available=entry.status in PLAYABLE,
             carried=places[number].carried if places else 0,
+            margin_correction=entry.margin_correction,
             results=tuple(_result(results.get((entry.pk, rnd.pk)), numbers, table, has_dealers) for rnd in rounds),
         )
         for number, entry in entries.items()

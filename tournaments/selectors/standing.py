@@ -199,7 +199,7 @@ def _row(found: facts.StageFacts, line: pairing.Standing, keys: Sequence[str]) -
         values_text=tuple(_shown(key, value) for key, value in zip(keys, line.values, strict=True)),
         played=sum(result.is_met for result in results),
         wins=sum(result.points >= table.table.win for result in results),
-        margin=sum(result.margin for result in results),
+        margin=int(pairing.TIEBREAKS["MARGIN"](table, line.number) or 0),
         buchholz=buchholz,
         buchholz_text=value_text(buchholz),
         group=found.facts.entrants[line.number].group,

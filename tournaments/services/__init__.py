@@ -26,6 +26,7 @@ from tournaments.services.entries import (
     withdraw,
 )
 from tournaments.services.errors import Conflict, Invalid, NeedsReason, NoPairing, OpenResults, Refusal
+from tournaments.services.margins import correct_margin
 from tournaments.services.pair_rules import add_pair_rule, remove_pair_rule
 from tournaments.services.pairings import Preview, draft_warnings, edit_draft, preview_edit, publish_round
 from tournaments.services.results import can_undo, confirm_result, hand_down, record_result, table_over, undo_result
@@ -63,6 +64,7 @@ __all__ = [
     "clear_missing",
     "close_round",
     "confirm_result",
+    "correct_margin",
     "create_tournament",
     "cut_stage",
     "draft_warnings",
