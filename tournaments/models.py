@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import new_public_id
 from clubs.models import Club
+from tournaments.formats import FORMATS
 
 
 def new_seed() -> str:
@@ -94,6 +95,11 @@ class Stage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament}, stage {self.number}"
+
+    @property
+    def has_bracket(self) -> bool:
+        """Are its matches places of a tree?"""
+        return FORMATS[self.format].has_slots
 
 
 class EntryStatus(models.TextChoices):

@@ -3,7 +3,20 @@
 from django.urls import path
 
 from tournaments import api as door
-from tournaments.views import corrections, drafts, grid, lists, matches, night, organiser, paper, public, slips
+from tournaments.views import (
+    corrections,
+    cuts,
+    drafts,
+    grid,
+    lists,
+    matches,
+    night,
+    organiser,
+    paper,
+    public,
+    slips,
+    stages,
+)
 
 app_name = "tournaments"
 urlpatterns = [
@@ -16,8 +29,9 @@ urlpatterns = [
     path("t/<slug:slug>/rounds/<int:number>/", public.round_page, name="round"),
     path("t/<slug:slug>/rounds/<int:number>/why/", public.why, name="why"),
     path("t/<slug:slug>/rounds/<int:number>/log", public.log, name="log"),
-    path("t/<slug:slug>/standings/", public.standings, name="standings"),
-    path("t/<slug:slug>/crosstable/", public.crosstable, name="crosstable"),
+    path("t/<slug:slug>/standings/", stages.standings, name="standings"),
+    path("t/<slug:slug>/crosstable/", stages.crosstable, name="crosstable"),
+    path("t/<slug:slug>/bracket/", stages.bracket, name="bracket"),
     path("t/<slug:slug>/tables/", public.tables, name="live"),
     path("matches/<str:public_id>/", matches.match_page, name="match"),
     path("matches/<str:public_id>/result/", matches.result, name="match-result"),
@@ -34,10 +48,12 @@ urlpatterns = [
     path("matches/<str:public_id>/reopen/", corrections.reopen, name="reopen"),
     path("o/", organiser.mine, name="mine"),
     path("o/new/", organiser.new, name="new"),
+    path("o/new/plan/", organiser.new_plan, name="new-plan"),
     path("o/<slug:slug>/setup/", organiser.setup, name="setup"),
     path("o/<slug:slug>/entries/", organiser.entries, name="entries"),
     path("o/<slug:slug>/entries/add/", organiser.add_entry, name="add-entry"),
     path("o/<slug:slug>/checkin/", organiser.check_in, name="checkin"),
+    path("o/<slug:slug>/stages/", cuts.stages, name="stages"),
     path("o/<slug:slug>/begin/", night.begin, name="begin"),
     path("o/<slug:slug>/pair/", night.pair, name="pair"),
     path("o/<slug:slug>/finish/", night.finish, name="finish"),

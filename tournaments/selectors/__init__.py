@@ -1,7 +1,9 @@
 """Reading about tournaments."""
 
 from tournaments.selectors.blocked import Blocked, blocked
+from tournaments.selectors.brackets import BracketPart, bracket_parts, slot_labels
 from tournaments.selectors.corrections import correction_words
+from tournaments.selectors.crossgrids import CrossGrid, cross_grids
 from tournaments.selectors.cuts import CutPreview, is_cut_due, preview_cut, waiting_stages
 from tournaments.selectors.desk import (
     CrosstableLine,
@@ -30,6 +32,8 @@ from tournaments.selectors.finding import (
     tournaments_of,
     upcoming,
 )
+from tournaments.selectors.planning import Plan, plan_of
+from tournaments.selectors.stage_words import contest_words, length_words, stage_name, stage_sentence
 from tournaments.selectors.standing import (
     GroupTable,
     Progress,
@@ -49,15 +53,21 @@ from tournaments.selectors.tables import LiveTable, deals_of, live_tables, rated
 
 __all__ = [
     "Blocked",
+    "BracketPart",
+    "CrossGrid",
     "CrosstableLine",
     "CutPreview",
     "GroupTable",
     "LiveTable",
+    "Plan",
     "Progress",
     "StandingRow",
     "Step",
     "blocked",
+    "bracket_parts",
+    "contest_words",
     "correction_words",
+    "cross_grids",
     "crosstable_lines",
     "current_matches",
     "current_round",
@@ -69,6 +79,7 @@ __all__ = [
     "entry_of",
     "is_cut_due",
     "latest_results",
+    "length_words",
     "live",
     "live_tables",
     "main_stage",
@@ -77,6 +88,7 @@ __all__ = [
     "organised_by",
     "overall",
     "pairing_log",
+    "plan_of",
     "preview_cut",
     "progress",
     "rated_match",
@@ -85,6 +97,9 @@ __all__ = [
     "round_matches",
     "rounds",
     "rounds_foreseen",
+    "slot_labels",
+    "stage_name",
+    "stage_sentence",
     "stage_tables",
     "stages",
     "standings",

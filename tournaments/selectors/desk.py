@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from clubs import selectors as clubs
 from clubs.models import Club
-from tournaments.models import Round, RoundState, Stage, Tournament, TournamentState
+from tournaments.models import Round, RoundState, Stage, StageState, Tournament, TournamentState
 from tournaments.pairing import Kind, Result, points_table
 from tournaments.selectors import crosstables
 from tournaments.selectors.finding import tournaments
-from tournaments.selectors.standing import StandingRow, main_stage, overall
+from tournaments.selectors.standing import StandingRow, main_stage, overall, stages
 from tournaments.selectors.whys import PairWhy, names_then, whys
 from tournaments.selectors.words import points_text
 
@@ -70,16 +70,19 @@ def steps(tournament: Tournament, current: Round | None) -> list[Step]:
     found = [
         Step("entries", _("Entries"), reverse("tournaments:entries", args=[slug]), tournament.entries.exists()),
         Step("checkin", _("Check-in"), reverse("tournaments:checkin", args=[slug]), not is_open),
-        Step(
-            "pairings",
-            _("Pairings %(n)d") % {"n": number},
-            reverse("tournaments:pairings", args=[slug, number]),
-            state not in ("", RoundState.DRAFT),
-        ),
     ]
-    if current is not None and state != RoundState.DRAFT:
-        link = reverse("tournaments:results", args=[slug, number])
-        found.append(Step("results", _("Results %(n)d") % {"n": number}, link, state in crosstables.DONE))
+    beside = Round.objects.filter(stage__tournament=tournament, number__lt=number).exclude(state__in=crosstables.DONE)
+    open_rounds = [(one.number, one.state) for one in beside.order_by("number")] if number > 1 else []
+    for n, at in [*open_rounds, (number, state)]:
+        link = reverse("tournaments:pairings", args=[slug, n])
+        found.append(Step("pairings", _("Pairings %(n)d") % {"n": n}, link, at not in ("", RoundState.DRAFT)))
+        if at not in ("", RoundState.DRAFT):
+            link = reverse("tournaments:results", args=[slug, n])
+            found.append(Step("results", _("Results %(n)d") % {"n": n}, link, at in crosstables.DONE))
+    known = stages(tournament)
+    if len(known) > 1:
+        is_done = all(stage.state != StageState.WAITING for stage in known)
+        found.append(Step("stages", _("Who goes on"), reverse("tournaments:stages", args=[slug]), is_done))
     link = reverse("tournaments:standings", args=[slug])
     return [*found, Step("standings", _("Standings"), link, tournament.state == TournamentState.FINISHED)]
 

@@ -37,7 +37,7 @@ def group_name(group: int) -> str:
 def bye_name(kind: str) -> str:
     """What a bye is called."""
     words = {"pab": _("bye"), "half": _("half-point bye"), "full": _("full-point bye"), "zero": _("absent")}
-    return words.get(kind, kind)
+    return {**words, "rest": _("rests")}.get(kind, kind)
 
 
 def typed_result(kind: str, points: tuple[int | None, int | None], sides: tuple[int, int], deals: int = 0) -> str:

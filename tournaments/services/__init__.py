@@ -11,8 +11,8 @@ from tournaments.services.creating import (
     create_tournament,
     planned,
 )
-from tournaments.services.cuts import cut_stage, skip_stage, undo_cut
-from tournaments.services.drafts import pair_again, pair_round
+from tournaments.services.cuts import cut_stage, preview_cut, skip_stage, undo_cut
+from tournaments.services.drafts import pair_again, pair_next, pair_round
 from tournaments.services.entries import (
     ImportLine,
     ImportReport,
@@ -79,9 +79,11 @@ __all__ = [
     "import_entries",
     "mark_absent",
     "pair_again",
+    "pair_next",
     "pair_round",
     "planned",
     "preview_correction",
+    "preview_cut",
     "preview_edit",
     "publish_round",
     "record_result",

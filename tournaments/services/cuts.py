@@ -30,7 +30,7 @@ def cut_stage(
 ) -> Stage:
     """Draw up a stage from the final standings of the stage that feeds it, and let it begin.
 
-    `digest` is that of the preview (`selectors.preview_cut`) which the caller has seen; `decided` are the orders of
+    `digest` is that of the preview (`preview_cut`) which the caller has seen; `decided` are the orders of
     play-offs that are over, which need a reason (how they were decided). Locks stage and tournament. Raises Conflict
     when the standings have changed since or the stage has begun, Refusal while its source is not over or a play-off is
     open, Invalid for a feed that cannot be.
@@ -42,7 +42,7 @@ def cut_stage(
         raise Refusal(_("The stage before is not over yet."), "source_open")
     if decided and not reason.strip():
         raise Invalid("reason", _("Say how those who are equal were put in order."))
-    found = preview(stage, decided)
+    found = preview_cut(stage=stage, decided=decided)
     if found.play_offs:
         names = "; ".join(", ".join(entry.name for entry in one.entries) for one in found.play_offs)
         raise Refusal(_("Equal at the cut, a play-off decides: %(names)s.") % {"names": names}, "play_off")
@@ -81,8 +81,8 @@ def undo_cut(*, stage: Stage, now: datetime, by: User | None = None, reason: str
     return stage
 
 
-def preview(stage: Stage, decided: Sequence[Sequence[Entry]] = ()) -> cuts.CutPreview:
-    """Who would go on. Raises Invalid for a feed that cannot be."""
+def preview_cut(*, stage: Stage, decided: Sequence[Sequence[Entry]] = ()) -> cuts.CutPreview:
+    """Who would go on. Writes nothing. Raises Invalid for a feed that cannot be."""
     try:
         return cuts.preview_cut(stage, decided)
     except BadCut as bad:
@@ -108,7 +108,7 @@ def go_on(stage: Stage, now: datetime) -> None:
     if stage.state != StageState.FINISHED or not clockwork.is_automatic(stage):
         return
     for follower in sorted(cuts.waiting_stages(stage), key=lambda one: one.feed["take"] == REST):
-        found = preview(follower)
+        found = preview_cut(stage=follower)
         if len(found.lines) < stages.LEAST and not found.play_offs:
             stages.leave_out(follower, now, None, _("Too few for it."))
         elif not found.play_offs:

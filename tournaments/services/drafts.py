@@ -17,6 +17,7 @@ from tournaments.models import (
     RoundState,
     Stage,
     StageState,
+    Tournament,
     TournamentState,
 )
 from tournaments.pairing import drafts as core
@@ -49,6 +50,19 @@ def pair_round(*, stage: Stage, now: datetime, by: User | None = None, open_reas
     after = {"boards": len(plan.boards), "bye": bye}
     pairings.record_round(rnd, "round.pair", by, now, after=after, reason=open_reason)
     return rnd
+
+
+@transaction.atomic
+def pair_next(*, tournament: Tournament, now: datetime, by: User | None = None, open_reason: str = "") -> list[Round]:
+    """Pair what is due in every stage that runs: two cups side by side get a round each. Raises as `pair_round` where
+    nothing is due, Refusal while somebody must say first who goes on."""
+    running = list(tournament.stages.filter(state=StageState.RUNNING).select_related("tournament").order_by("number"))
+    due = [stage for stage in running if clockwork.due(stage).step == "pair"] or running[:1]
+    if not due and tournament.stages.filter(state=StageState.WAITING, source__state=StageState.FINISHED).exists():
+        raise Refusal(_("The stage is over: choose who goes on."), "stage_waits")
+    if not due:
+        raise Refusal(_("This tournament is not running."), "not_running")
+    return [pair_round(stage=stage, now=now, by=by, open_reason=open_reason) for stage in due]
 
 
 @transaction.atomic

@@ -1,12 +1,13 @@
 """Words and figures of tournaments for templates."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django import template
 from django.utils.translation import gettext as _
 
 from games import engine
-from tournaments.models import Bye, MatchSide
+from tournaments.models import Bye, MatchSide, Stage
+from tournaments.selectors import stage_words as words
 from tournaments.selectors.words import bye_name, points_text
 
 register = template.Library()
@@ -72,3 +73,33 @@ def signed(number: int) -> str:
 def person(side: MatchSide) -> object:
     """The first person of a side's entry."""
     return side.entry.members.all()[0].user
+
+
+@register.filter
+def of(key: str, words_by_key: Mapping[str, str]) -> str:
+    """What a key is called, nothing where it has no name."""
+    return words_by_key.get(key, "")
+
+
+@register.filter
+def stage_name(stage: Stage) -> str:
+    """What a stage is called."""
+    return words.stage_name(stage)
+
+
+@register.filter
+def stage_sentence(stage: Stage) -> str:
+    """How a stage is played."""
+    return words.stage_sentence(stage)
+
+
+@register.filter
+def contest_words(contest: str) -> str:
+    """What is played beside the main contest."""
+    return words.contest_words(contest)
+
+
+@register.filter
+def length_words(key: str) -> str:
+    """A match length as players say it."""
+    return words.length_words(key)

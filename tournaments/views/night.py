@@ -37,11 +37,10 @@ def begin(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def pair(request: HttpRequest, slug: str) -> HttpResponse:
-    """Pair the next round into a draft."""
+    """Pair the next round of every stage that runs into drafts."""
     tournament = directed(request, slug)
-    stage = selectors.main_stage(tournament)
-    pairing = lambda: services.pair_round(  # noqa: E731
-        stage=stage, by=request.user, now=timezone.now(), open_reason=request.POST.get("open_reason", "")
+    pairing = lambda: services.pair_next(  # noqa: E731
+        tournament=tournament, by=request.user, now=timezone.now(), open_reason=request.POST.get("open_reason", "")
     )
     attempt(request, pairing)
     current = selectors.current_round(tournament)
@@ -67,4 +66,6 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     closing = lambda: services.close_round(rnd=rnd, by=request.user, now=timezone.now())  # noqa: E731
     if not attempt(request, closing, _("Round %(n)d is closed.") % {"n": number}):
         return redirect("tournaments:results", slug=slug, number=number)
+    if any(selectors.is_cut_due(stage) for stage in tournament.stages.select_related("source")):
+        return redirect("tournaments:stages", slug=slug)
     return redirect("tournaments:standings", slug=slug)

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import permissions, selectors, services
 from tournaments.forms import ConditionsForm, GuestForm, RosterForm, TournamentForm
@@ -55,7 +55,28 @@ def new(request: HttpRequest) -> HttpResponse:
             form.add_error(invalid.field if invalid.field in form.fields else None, str(invalid))
         else:
             return redirect("tournaments:entries", slug=made.slug)
-    return render(request, "tournaments/organise/new.html", {"form": form})
+    context = {"form": form, "plan": _plan(form) if form.is_bound else None}
+    return render(request, "tournaments/organise/new.html", context)
+
+
+@login_required
+@require_safe
+def new_plan(request: HttpRequest) -> HttpResponse:
+    """P27: the plan of the evening while the form is being filled, as a fragment."""
+    form = TournamentForm(request.GET, clubs=selectors.organised_by(request.user))
+    return render(request, "tournaments/organise/_plan.html", {"plan": _plan(form)})
+
+
+def _plan(form: TournamentForm) -> selectors.Plan | None:
+    """What the choices so far lead to; nothing while they cannot be."""
+    form.is_valid()
+    data = form.cleaned_data
+    try:
+        specs = services.planned(data.get("template", ""), form.options())
+    except services.Invalid:
+        return None
+    facts = form.settings() | {"zone": data.get("timezone") or "UTC"}
+    return selectors.plan_of(specs, starts_at=form.start(), **facts)
 
 
 @login_required

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import permissions, selectors, services
-from tournaments.forms import whole_number
 from tournaments.models import Round, RoundState, Tournament, TournamentState
 from tournaments.views.answers import attempt, live
 
@@ -23,9 +22,13 @@ def find(slug: str) -> Tournament:
 def about(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, Any]:
     """What every page of a tournament shows: its head, its tabs, the own match, the official's way in."""
     is_running = tournament.state == TournamentState.RUNNING
+    known = selectors.stages(tournament)
     return {
         "tournament": tournament,
         "stage": selectors.main_stage(tournament),
+        "stages": known,
+        "has_tree": any(stage.has_bracket for stage in known),
+        "has_table": any(not stage.has_bracket for stage in known),
         "tab": tab,
         "rounds": selectors.rounds(tournament),
         "my_matches": selectors.current_matches(request.user, tournament) if is_running else [],
@@ -76,6 +79,7 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context |= {"round": rnd, "number": number}
     if rnd is not None:
         found = selectors.round_matches(rnd)
+        context |= {"stage": rnd.stage, "labels": selectors.slot_labels(rnd.stage) if rnd.stage.has_bracket else {}}
         mine = {match.pk for match in found if permissions.plays_in(request.user, match)}
         context |= {"matches": sorted(found, key=lambda match: match.pk not in mine), "mine": mine}
         context |= {**byes(rnd), "missing": selectors.tables_still_playing(rnd)}
@@ -105,29 +109,6 @@ def log(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise Http404
     headers = {"Content-Disposition": f'attachment; filename="{slug}-round-{number}.json"'}
     return JsonResponse(selectors.pairing_log(rnd), headers=headers, json_dumps_params={"indent": 1})
-
-
-@require_safe
-def standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """P6: the ranking with its tie-breaks; `?after=n` as it stood then."""
-    tournament = find(slug)
-    after = whole_number(request.GET.get("after", ""))
-    context = about(request, tournament, "standings")
-    context |= {
-        "standings": selectors.standings(tournament, after),
-        "after": after,
-        "tiebreaks": selectors.tiebreaks(context["stage"]),
-        "progress": selectors.progress(tournament, context["rounds"]),
-    }
-    return live(request, "tournaments/standings.html", "tournaments/_standings.html", context)
-
-
-@require_safe
-def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
-    """P6: every result in every round."""
-    tournament = find(slug)
-    context = about(request, tournament, "crosstable") | {"lines": selectors.crosstable_lines(tournament)}
-    return render(request, "tournaments/crosstable.html", context)
 
 
 @require_safe
@@ -184,9 +165,11 @@ def _own_entry(request: HttpRequest, slug: str) -> Any:
 
 
 def byes(rnd: Round) -> dict[str, Any]:
-    """The byes of a round, and of these apart who is not here."""
+    """The byes of a round; apart from these who is not here, and for whom the schedule has no match."""
     found = selectors.round_byes(rnd)
-    return {"byes": found, "absent": [bye for bye in found if bye.kind == "zero"]}
+    apart = {kind: [bye for bye in found if bye.kind == kind] for kind in ("zero", "rest")}
+    alone = [bye for bye in found if bye.kind not in apart]
+    return {"byes": alone, "absent": apart["zero"], "rests": apart["rest"]}
 
 
 def _round(tournament: Tournament, number: int, with_draft: bool) -> Round | None:

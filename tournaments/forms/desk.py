@@ -1,18 +1,15 @@
-"""Forms of tournaments: what a page takes in."""
+"""Forms of a tournament that is there: its conditions, entries, drafts and results."""
 
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from clubs.models import Club
-from games import engine
-from games.models import LIVE_VARIANTS
-from tournaments.models import Entry, MatchSide, Mode, Tournament
+from tournaments.models import Entry, MatchSide, Tournament
 from tournaments.services import DEFAULTS, MOST_ROUNDS
 
 OUTCOMES = [
@@ -29,13 +26,6 @@ CONFIRMATIONS = [
 LEVELS = [("", _("the entrants themselves")), ("club", _("the house, club level")), ("novice", _("the house, novice"))]
 
 
-def variant_choices() -> list[tuple[str, str]]:
-    """The variants for two by key and name; those that no live table plays yet say so."""
-    in_person = {key: rules for key, rules in engine.VARIANTS.items() if rules.seating.name == "two"}
-    words = {key: r.name if key in LIVE_VARIANTS else _("%s (in person)") % r.name for key, r in in_person.items()}
-    return sorted(words.items(), key=lambda pair: (pair[0] not in LIVE_VARIANTS, pair[1]))
-
-
 class WhenField(forms.DateTimeField):
     """Day and time as a browser enters them; the zone stands beside it."""
 
@@ -47,36 +37,6 @@ class WhenField(forms.DateTimeField):
         return found.replace(tzinfo=None) if found else None
 
 
-class TournamentForm(forms.Form):
-    """A new tournament on one screen (journey J1)."""
-
-    club = forms.ModelChoiceField(label=_("Club"), queryset=Club.objects.none(), empty_label=None)
-    name = forms.CharField(label=_("Name"), max_length=120)
-    variant = forms.ChoiceField(label=_("Rules"), choices=variant_choices, initial="gin-rummy-com")
-    rounds = forms.IntegerField(
-        label=_("Rounds"),
-        min_value=1,
-        max_value=MOST_ROUNDS,
-        initial=5,
-        help_text=_("Swiss system: nobody meets twice."),
-    )
-    mode = forms.ChoiceField(label=_("Played"), choices=Mode.choices)
-    starts_at = WhenField(label=_("Day and time"), required=False)
-    timezone = forms.ChoiceField(label=_("Time zone"), choices=[])
-    place = forms.CharField(label=_("Place"), max_length=120, required=False)
-
-    def __init__(self, *args: Any, clubs: QuerySet[Club], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["club"].queryset = clubs
-        first = clubs.first()
-        self.fields["timezone"].choices = [(zone, zone) for zone in sorted(available_timezones())]
-        self.fields["timezone"].initial = first.timezone if first else "UTC"
-
-    def conditions(self) -> dict[str, Any]:
-        """What `create_tournament` takes."""
-        return with_zone(self.cleaned_data, self.cleaned_data["timezone"])
-
-
 class ConditionsForm(forms.Form):
     """What can be changed later; what the first published round fixes says so."""
 
@@ -84,7 +44,11 @@ class ConditionsForm(forms.Form):
     starts_at = WhenField(label=_("Day and time"), required=False)
     place = forms.CharField(label=_("Place"), max_length=120, required=False)
     rounds = forms.IntegerField(
-        label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, help_text=_("Fixed once round 1 is published.")
+        label=_("Rounds"),
+        required=False,
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        help_text=_("Fixed once round 1 is published."),
     )
     automatic = forms.BooleanField(
         label=_("Rounds pair, publish and start by themselves"), required=False, help_text=_("For online tournaments.")
@@ -110,7 +74,7 @@ class ConditionsForm(forms.Form):
             tournament.starts_at.astimezone(tournament.zone).replace(tzinfo=None) if tournament.starts_at else None
         )
         stage = tournament.stages.get(number=1)
-        return cls(
+        form = cls(
             data,
             initial=held
             | {
@@ -120,11 +84,14 @@ class ConditionsForm(forms.Form):
                 "rounds": stage.settings.get("rounds"),
             },
         )
+        if "rounds" not in stage.settings:
+            del form.fields["rounds"]
+        return form
 
     def conditions(self, tournament: Tournament) -> dict[str, Any]:
         """What `change_conditions` takes."""
         data = with_zone(self.cleaned_data, tournament.timezone)
-        plain = {key: data.pop(key) for key in ("name", "starts_at", "place", "rounds")}
+        plain = {key: data.pop(key) for key in ("name", "starts_at", "place", "rounds") if key in data}
         return {**plain, "settings": data}
 
 

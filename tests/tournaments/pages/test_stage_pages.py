@@ -1,0 +1,169 @@
+"""Pages of stages: brackets, group tables, cross tables, who goes on; every template by its form."""
+
+import json
+
+import pytest
+from django.urls import reverse
+
+from tournaments import selectors, services
+from tournaments.formats import TEMPLATES
+from tournaments.models import Match, MatchState, StageState, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def url(name: str, *args) -> str:
+    return reverse(f"tournaments:{name}", args=args)
+
+
+def text(answer) -> str:
+    assert answer.status_code == 200, (answer.status_code, answer.content[:2000])
+    page = answer.content.decode()
+    assert " style=" not in page
+    assert "<script>" not in page
+    return page
+
+
+@pytest.fixture
+def official(client, organiser):
+    client.force_login(organiser)
+    return client
+
+
+def form(club, template: str, **more) -> dict[str, object]:
+    plain = {"club": club.pk, "name": f"A {template}", "variant": "gin-rummy-com", "rounds": 3, "mode": "in_person"}
+    return {**plain, "template": template, "timezone": "Europe/Madrid", "third_place": "on", **more}
+
+
+@pytest.mark.parametrize("template", sorted(TEMPLATES))
+def test_a_tournament_of_every_template_is_made_by_its_form(official, club, template):
+    answer = official.post(url("new"), form(club, template))
+    assert answer.status_code == 302, answer.content.decode()[-3000:]
+    made = Tournament.objects.get()
+    first = made.stages.first()
+    assert first.settings["points"] == "1-h-0"
+    assert made.stages.count() == (2 if template.endswith("_cut") else 1)
+    for page in ("detail", "standings", "setup", "checkin"):
+        text(official.get(url(page, made.slug)))
+
+
+def test_a_bad_choice_under_more_is_said_at_its_field(official, club):
+    page = text(official.post(url("new"), form(club, "round_robin", tiebreaks="BH")))
+    assert "Allowed here: keys, each once" in page
+    assert not Tournament.objects.exists()
+    assert '<details class="more" open>' in page
+
+
+def test_the_plan_of_the_evening_stands_under_the_form_while_it_is_filled(official, club):
+    chosen = form(club, "swiss_cut", rounds=4, advance=4, starts_at="2026-06-05T19:30", round_minutes=20)
+    plan = text(official.get(url("new-plan"), chosen))
+    assert "6 rounds of 20 min, ends about 21:30 for 12–20 players." in plan
+    assert "The best 4, Single elimination, with a match for third place" in plan
+    assert "notice" not in text(official.get(url("new-plan"), {**chosen, "tiebreaks": "LUCK"})), "no plan yet"
+
+
+def test_the_pages_of_a_cup_with_a_consolation(client, make_tournament, play_round, clock):
+    tournament = make_tournament(players=7, template="single_elim", options={"consolation": 1})
+    slug = tournament.slug
+    assert "Quarterfinals" in text(client.get(url("bracket", slug))), "the draw as it would be now"
+    tournament = services.begin(tournament=tournament, now=clock())
+    play_round(tournament)
+    page = text(client.get(url("bracket", slug)))
+    assert "Player 07" in page
+    assert "Winner of Semifinal 1" in page
+    assert "Consolation" in page
+    for match in Match.objects.all():
+        assert f"/matches/{match.public_id}/" in page
+    round_one = text(client.get(url("round", slug, 1)))
+    assert "Quarterfinal 2" in round_one
+    assert "No match this round:" in round_one
+    while tournament.state == "running":
+        play_round(tournament)
+        tournament.refresh_from_db()
+    standings = text(client.get(url("standings", slug)))
+    assert "Final standings" in standings
+    assert "Buchholz" not in standings
+    assert client.get(url("crosstable", slug)).status_code == 302, "a bracket is its own cross table"
+    etag = client.get(url("bracket", slug), headers={"HX-Request": "true"})["ETag"]
+    again = client.get(url("bracket", slug), headers={"HX-Request": "true", "If-None-Match": etag})
+    assert again.status_code == 304
+
+
+def test_both_sides_of_a_double_elimination_are_drawn(client, make_tournament, play_round, clock):
+    tournament = make_tournament(players=6, template="double_elim")
+    services.begin(tournament=tournament, now=clock())
+    play_round(tournament)
+    page = text(client.get(url("bracket", tournament.slug)))
+    assert "Winners’ side" in page
+    assert "Losers’ side" in page
+    assert "Grand final" in page
+
+
+def test_groups_have_their_tables_and_cross_tables(client, make_tournament, play_round, clock):
+    tournament = make_tournament(players=7, template="groups_cut", options={"groups": 2})
+    services.begin(tournament=tournament, now=clock())
+    play_round(tournament)
+    standings = text(client.get(url("standings", tournament.slug)))
+    assert "Group A" in standings
+    assert "Group B" in standings
+    grid = text(client.get(url("crosstable", tournament.slug)))
+    assert "against Player" in grid
+    assert "not yet against" in grid
+    assert "The bracket is drawn when the stage before is over" in text(client.get(url("bracket", tournament.slug)))
+    assert client.get(url("standings", tournament.slug), {"stage": 9}).status_code == 404
+
+
+def test_who_goes_on_is_confirmed_on_a_page_and_taken_back(official, make_tournament, play_round, clock):
+    tournament = make_tournament(players=6, rounds=1, template="swiss_cut", options={"advance": 4, "rest": True})
+    services.begin(tournament=tournament, now=clock())
+    play_round(tournament)
+    slug = tournament.slug
+    page = text(official.get(url("stages", slug)))
+    assert "Confirm: “Final” begins with these" in page
+    cup = tournament.stages.get(number=2)
+    digest = services.preview_cut(stage=cup).digest
+    official.post(url("stages", slug), {"stage": 2, "digest": "stale"})
+    cup.refresh_from_db()
+    assert cup.state == StageState.WAITING
+    official.post(url("stages", slug), {"stage": 2, "digest": digest})
+    assert cup.field.count() == 4
+    assert "Take it back" in text(official.get(url("stages", slug)))
+    official.post(url("stages", slug), {"stage": 2, "undo": "1", "reason": "wrong"})
+    assert cup.field.count() == 0
+    official.post(url("stages", slug), {"stage": 2, "digest": services.preview_cut(stage=_fresh(cup)).digest})
+    official.post(url("stages", slug), {"stage": 3, "digest": services.preview_cut(stage=_stage(tournament, 3)).digest})
+    official.post(url("pair", slug))
+    assert [rnd.stage.number for rnd in selectors.rounds(tournament, with_drafts=True)] == [1, 2, 3], "side by side"
+    steps = text(official.get(url("pairings", slug, 2)))
+    assert "Pairings 2" in steps
+    assert "Pairings 3" in steps
+    assert "All stages" in text(official.get(url("standings", slug)))
+
+
+def test_a_play_off_at_the_cut_is_entered_as_an_order(official, make_tournament, play_round, clock):
+    options = {"advance": 3, "equal": "playoff"}
+    tournament = make_tournament(players=4, rounds=1, template="swiss_cut", options=options)
+    services.begin(tournament=tournament, now=clock())
+    play_round(tournament)
+    assert "Equal at the cut" in text(official.get(url("stages", tournament.slug)))
+    losers = [side.entry for match in Match.objects.all() for side in match.sides.all() if not side.points]
+    order = {f"place-1-{losers[0].public_id}": 2, f"place-1-{losers[1].public_id}": 1}
+    official.post(url("stages", tournament.slug), {"stage": 2, "reason": "one deal", **order})
+    assert tournament.stages.get(number=2).field.get(seed=3).entry == losers[1]
+
+
+def test_the_first_player_of_a_cup_finds_the_way_from_the_overview(client, make_tournament, play_round, clock):
+    tournament = make_tournament(players=4, template="single_elim", options={"length": "best_of:3"})
+    overview = text(client.get(url("detail", tournament.slug)))
+    assert "Single elimination, with a match for third place, a match is best of 3 games" in overview
+    assert url("bracket", tournament.slug) in overview
+    assert Match.objects.filter(state=MatchState.OVER).count() == 0
+    assert json.dumps(tournament.stages.get().settings), "settings are plain JSON"
+
+
+def _fresh(stage):
+    return type(stage).objects.select_related("source", "tournament").get(pk=stage.pk)
+
+
+def _stage(tournament, number: int):
+    return _fresh(tournament.stages.get(number=number))

@@ -1,0 +1,29 @@
+"""Forms of tournaments: what a page takes in."""
+
+from tournaments.forms.creating import TournamentForm
+from tournaments.forms.desk import (
+    BYES,
+    EDITS,
+    ConditionsForm,
+    EditForm,
+    GuestForm,
+    ResultForm,
+    RosterForm,
+    SlipDoorForm,
+    SlipForm,
+    whole_number,
+)
+
+__all__ = [
+    "BYES",
+    "EDITS",
+    "ConditionsForm",
+    "EditForm",
+    "GuestForm",
+    "ResultForm",
+    "RosterForm",
+    "SlipDoorForm",
+    "SlipForm",
+    "TournamentForm",
+    "whole_number",
+]

@@ -1,0 +1,174 @@
+"""A new tournament on one screen: what every organiser says, and under "more" what few do (journey J1)."""
+
+from datetime import datetime
+from typing import Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import Club
+from games import engine
+from games.models import LIVE_VARIANTS
+from tournaments.forms.desk import WhenField, with_zone
+from tournaments.models import Mode
+from tournaments.pairing import TABLES
+from tournaments.services import DEFAULTS, MOST_ROUNDS
+
+TEMPLATES = [
+    ("swiss", _("Swiss")),
+    ("round_robin", _("Round robin")),
+    ("single_elim", _("Single elimination")),
+    ("double_elim", _("Double elimination")),
+    ("swiss_cut", _("Swiss, then a cup of the best")),
+    ("groups_cut", _("Groups, then a cup of the best")),
+]
+LENGTHS = [
+    ("", _("one game to the target")),
+    ("best_of:3", _("best of 3 games")),
+    ("best_of:5", _("best of 5 games")),
+    ("hollywood", _("a Hollywood game")),
+    ("deals:6/more", _("6 deals, one more if level")),
+    ("deals:8/more", _("8 deals, one more if level")),
+    ("deals:12/more", _("12 deals, one more if level")),
+]
+FINALS = [("", _("single elimination")), ("double_elim", _("double elimination"))]
+SYSTEMS = [("", _("card clubs (the deal is cut for)")), ("dutch", _("FIDE Dutch (the order of dealing is balanced)"))]
+EQUALS = [("", _("the tie-breaks")), ("all", _("nobody: all of them go on")), ("playoff", _("a play-off"))]
+CARRIES = [("", _("nothing")), ("qualified", _("points against others who go on")), ("all", _("all points"))]
+SETTINGS = ("expected", "round_minutes")
+NOT_OPTIONS = ("club", "name", "variant", "template", "mode", "starts_at", "timezone", "place", *SETTINGS)
+LISTS = ("tiebreaks",)
+
+
+def variant_choices() -> list[tuple[str, str]]:
+    """The variants for two by key and name; those that no live table plays yet say so."""
+    in_person = {key: rules for key, rules in engine.VARIANTS.items() if rules.seating.name == "two"}
+    words = {key: r.name if key in LIVE_VARIANTS else _("%s (in person)") % r.name for key, r in in_person.items()}
+    return sorted(words.items(), key=lambda pair: (pair[0] not in LIVE_VARIANTS, pair[1]))
+
+
+def _number(label: Any, least: int, most: int, text: Any = "") -> forms.IntegerField:
+    return forms.IntegerField(label=label, required=False, min_value=least, max_value=most, help_text=text)
+
+
+def _choice(label: Any, choices: Any, text: Any = "") -> forms.ChoiceField:
+    return forms.ChoiceField(label=label, required=False, choices=choices, help_text=text)
+
+
+def _yes(label: Any, text: Any = "") -> forms.BooleanField:
+    return forms.BooleanField(label=label, required=False, help_text=text)
+
+
+class TournamentForm(forms.Form):
+    """A new tournament; with one club at most seven fields to fill, all else stands under "more" and is optional."""
+
+    club = forms.ModelChoiceField(label=_("Club"), queryset=Club.objects.none(), empty_label=None)
+    name = forms.CharField(label=_("Name"), max_length=120)
+    template = forms.ChoiceField(label=_("Format"), choices=TEMPLATES)
+    rounds = forms.IntegerField(
+        label=_("Rounds"),
+        required=False,
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        initial=5,
+        help_text=_("Of a Swiss: nobody meets twice. In other formats the players make the number."),
+    )
+    variant = forms.ChoiceField(label=_("Rules"), choices=variant_choices, initial="gin-rummy-com")
+    mode = forms.ChoiceField(label=_("Played"), choices=Mode.choices)
+    starts_at = WhenField(label=_("Day and time"), required=False)
+    place = forms.CharField(label=_("Place"), max_length=120, required=False)
+
+    timezone = forms.ChoiceField(label=_("Time zone"), choices=[])
+    expected = _number(_("Players expected, about"), 2, 1000)
+    round_minutes = _number(_("Minutes a round, about"), 5, 600)
+    length = _choice(_("A match"), LENGTHS, _("At live tables a match is one game."))
+    minutes = _number(_("Time is called after so many minutes"), 5, 600)
+    points = _choice(_("Points table"), [("", _("win 1, tie ½"))] + [(key, key) for key in TABLES if key != "1-h-0"])
+    tiebreaks = forms.CharField(
+        label=_("Tie-breaks, in order"),
+        required=False,
+        max_length=120,
+        help_text=_("Keys with commas, such as MARGIN, BH/C1, DE, LOT. Empty: the usual ones."),
+    )
+    system = _choice(_("Swiss system"), SYSTEMS)
+    groups = _number(_("Groups"), 1, 64)
+    cycles = _number(_("Everybody meets so many times"), 1, 8)
+    advance = _number(_("So many go on from a Swiss"), 2, 1024)
+    per_group = _number(_("So many go on from each group"), 1, 64)
+    runners_up = _number(_("and so many of the next best"), 0, 64)
+    equal = _choice(_("Equal at the cut: what decides"), EQUALS)
+    carry = _choice(_("Taken along into the cup"), CARRIES)
+    final = _choice(_("The cup is a"), FINALS)
+    rest = _yes(_("All others play a cup too"))
+    is_apart = _yes(_("Those of one group meet late"))
+    draw = _choice(_("The draw"), [("", _("by rating")), ("lot", _("by lot"))])
+    third_place = forms.BooleanField(label=_("A match for third place"), required=False, initial=True)
+    placement = _number(_("Places are played out down to"), 0, 128)
+    consolation = _number(_("Consolation for the losers of so many rounds"), 0, 6)
+    last_chance = _yes(_("Last chance for the losers of the consolation"))
+
+    MORE = (
+        (_("Time"), ("timezone", "expected", "round_minutes", "minutes")),
+        (_("Matches and standings"), ("length", "points", "tiebreaks", "system")),
+        (_("Round robin and groups"), ("groups", "cycles", "draw")),
+        (
+            _("Who goes on"),
+            ("advance", "per_group", "runners_up", "equal", "carry", "final", "rest", "is_apart"),
+        ),
+        (_("Brackets"), ("third_place", "placement", "consolation", "last_chance")),
+    )
+
+    def __init__(self, *args: Any, clubs: QuerySet[Club], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        found = list(clubs[:2])
+        self.fields["club"].queryset = clubs
+        if len(found) == 1:
+            self.fields["club"].widget = forms.HiddenInput()
+            self.fields["club"].initial = found[0].pk
+        self.fields["timezone"].choices = [(zone, zone) for zone in sorted(available_timezones())]
+        self.fields["timezone"].initial = found[0].timezone if found else "UTC"
+        for key in SETTINGS:
+            self.fields[key].initial = DEFAULTS[key]
+
+    @property
+    def first_fields(self) -> list[forms.BoundField]:
+        """What everybody sees."""
+        later = {name for _heading, names in self.MORE for name in names}
+        return [field for field in self.visible_fields() if field.name not in later]
+
+    @property
+    def more_fields(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """What stands under "more", with a heading for each part."""
+        return [(str(heading), [self[name] for name in names]) for heading, names in self.MORE]
+
+    @property
+    def has_errors_below(self) -> bool:
+        """Does something under "more" have to be put right?"""
+        return any(self[name].errors for _heading, names in self.MORE for name in names)
+
+    def options(self) -> dict[str, Any]:
+        """What was chosen for the template; what was left empty stays as usual."""
+        data = {key: value for key, value in self.cleaned_data.items() if key not in NOT_OPTIONS}
+        chosen = {key: value for key, value in data.items() if value not in ("", None, False)}
+        chosen["third_place"] = bool(data.get("third_place"))
+        if "tiebreaks" in chosen:
+            chosen["tiebreaks"] = [key.strip().upper() for key in chosen["tiebreaks"].split(",") if key.strip()]
+        return chosen
+
+    def settings(self) -> dict[str, Any]:
+        """What the plan of the evening rests on."""
+        return {key: self.cleaned_data.get(key) or DEFAULTS[key] for key in SETTINGS}
+
+    def start(self) -> datetime | None:
+        """The day and time in the tournament's zone, as far as they are said."""
+        data = self.cleaned_data
+        found: datetime | None = with_zone(data, data.get("timezone") or "UTC")["starts_at"]
+        return found
+
+    def conditions(self) -> dict[str, Any]:
+        """What `create_tournament` takes."""
+        data = with_zone(self.cleaned_data, self.cleaned_data["timezone"])
+        plain = {key: data[key] for key in NOT_OPTIONS if key not in SETTINGS}
+        return {**plain, "options": self.options(), "settings": self.settings()}

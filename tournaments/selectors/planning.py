@@ -1,0 +1,50 @@
+"""The plan of an evening before anybody has entered: what is played, how long it takes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils import formats as dates
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.formats import FORMATS, Spec, rounds_for
+from tournaments.selectors.stage_words import stage_sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The stages in words, and one sentence about rounds and time."""
+
+    stages: tuple[str, ...]
+    sentence: str
+
+
+def plan_of(
+    specs: tuple[Spec, ...], *, expected: int, round_minutes: int, starts_at: datetime | None, zone: str
+) -> Plan:
+    """What so many players (a quarter fewer to a quarter more) can expect of these stages."""
+    least, most = max(2, expected * 3 // 4), max(2, -(-expected * 5 // 4))
+    stages = [(spec, spec.source) for spec in specs]
+    counts = [rounds_for(stages, FORMATS, players) for players in range(least, most + 1)]
+    few, many = min(counts), max(counts)
+    said: Mapping[str, Any] = {"few": few, "many": many, "minutes": round_minutes, "least": least, "most": most}
+    if few == many:
+        rounds = ngettext("%(few)d round of %(minutes)d min", "%(few)d rounds of %(minutes)d min", few) % said
+    else:
+        rounds = _("%(few)d to %(many)d rounds of %(minutes)d min") % said
+    ends = _ends(timedelta(minutes=many * round_minutes), starts_at, zone)
+    players = _("for %(least)d–%(most)d players") % said
+    return Plan(tuple(stage_sentence(spec) for spec in specs), f"{rounds}, {ends} {players}.")
+
+
+def _ends(span: timedelta, starts_at: datetime | None, zone: str) -> str:
+    if starts_at is None:
+        hours, minutes = divmod(int(span.total_seconds()) // 60, 60)
+        return _("about %(hours)d h %(minutes)02d min") % {"hours": hours, "minutes": minutes}
+    start = starts_at.astimezone(ZoneInfo(zone))
+    end = start + span
+    text = dates.date_format(end, "H:i" if end.date() == start.date() else "D H:i")
+    return _("ends about %(time)s") % {"time": text}

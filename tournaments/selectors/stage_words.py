@@ -1,0 +1,121 @@
+"""Stages, match lengths and places in a bracket in words."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.formats import REST, length_of
+from tournaments.pairing.bracket import Label
+
+
+class Planned(Protocol):
+    """A stage, as a row or as a template has it."""
+
+    @property
+    def format(self) -> str: ...
+    @property
+    def settings(self) -> Mapping[str, Any]: ...
+    @property
+    def feed(self) -> Mapping[str, Any]: ...
+
+
+def stage_name(stage: Planned) -> str:
+    """What a stage is called: its own name, else what it is for."""
+    own = getattr(stage, "name", "")
+    if own:
+        return str(own)
+    if stage.feed:
+        return _("Cup of the rest") if stage.feed["take"] == REST else _("Final")
+    if stage.settings.get("groups", 1) > 1:
+        return _("Groups")
+    names = {
+        "swiss": _("Swiss"),
+        "round_robin": _("Round robin"),
+        "single_elim": _("Bracket"),
+        "double_elim": _("Bracket"),
+    }
+    return names.get(stage.format, stage.format)
+
+
+def stage_sentence(stage: Planned) -> str:
+    """How a stage is played: its format, and what is special about it."""
+    chosen = stage.settings
+    parts = {"swiss": _swiss, "round_robin": _round_robin, "single_elim": _single, "double_elim": _double}
+    words = [*_feeding(stage.feed), *parts[stage.format](chosen), *_match(chosen)]
+    return ", ".join(words)
+
+
+def length_words(key: str) -> str:
+    """A match length as players say it."""
+    length = length_of(key)
+    if length.kind == "best_of":
+        unit = _("deals") if length.by_deals else _("games")
+        text = _("all of %(n)d %(unit)s") if length.plays_all else _("best of %(n)d %(unit)s")
+        return text % {"n": length.n, "unit": unit}
+    if length.kind == "deals":
+        return ngettext("%(n)d deal", "%(n)d deals", length.n) % {"n": length.n}
+    return _("a Hollywood game") if length.kind == "hollywood" else _("one game to the target")
+
+
+def label_words(label: Label) -> str:
+    """What a match of a bracket is called, in the reader's language."""
+    return _(label.words) % dict(label.numbers)
+
+
+def contest_words(contest: str) -> str:
+    """What is played beside the main contest."""
+    return {"consolation": _("Consolation"), "last_chance": _("Last chance")}.get(contest, "")
+
+
+def _swiss(chosen: Mapping[str, Any]) -> list[str]:
+    rounds = ngettext("Swiss, %(n)d round", "Swiss, %(n)d rounds", chosen["rounds"]) % {"n": chosen["rounds"]}
+    return [rounds, _("FIDE Dutch")] if chosen.get("system") == "dutch" else [rounds]
+
+
+def _round_robin(chosen: Mapping[str, Any]) -> list[str]:
+    cycles, groups = chosen.get("cycles", 1), chosen.get("groups", 1)
+    often = {1: _("everybody meets once"), 2: _("everybody meets twice")}
+    words = [_("Round robin"), often.get(cycles, _("everybody meets %(n)d times") % {"n": cycles})]
+    return [*words, _("%(n)d groups") % {"n": groups}] if groups > 1 else words
+
+
+def _single(chosen: Mapping[str, Any]) -> list[str]:
+    words = [_("Single elimination")]
+    if chosen.get("placement"):
+        words.append(_("places down to %(n)d are played out") % {"n": chosen["placement"]})
+    elif chosen.get("third_place"):
+        words.append(_("with a match for third place"))
+    return [*words, *_downstream(chosen)]
+
+
+def _double(chosen: Mapping[str, Any]) -> list[str]:
+    return [_("Double elimination"), *_downstream(chosen)]
+
+
+def _downstream(chosen: Mapping[str, Any]) -> list[str]:
+    words = [_("with a consolation")] if chosen.get("consolation") else []
+    return [*words, _("and a last chance")] if chosen.get("last_chance") else words
+
+
+def _match(chosen: Mapping[str, Any]) -> list[str]:
+    key, minutes = chosen.get("length", "game"), chosen.get("minutes")
+    words = [_("a match is %(length)s") % {"length": length_words(key)}] if key != "game" else []
+    return [*words, _("%(n)d minutes at most") % {"n": minutes}] if minutes else words
+
+
+def _feeding(feed: Mapping[str, Any]) -> list[str]:
+    if not feed:
+        return []
+    if feed["take"] == REST:
+        return [_("For all others")]
+    if feed["of_each"]:
+        each, more = feed["of_each"], feed["runners_up"]
+        words = [ngettext("The best of each group", "The best %(n)d of each group", each) % {"n": each}]
+        return [*words, ngettext("the best runner-up", "the best %(n)d runners-up", more) % {"n": more}][
+            : 1 + bool(more)
+        ]
+    if feed["percent"]:
+        return [_("The best %(n)d %%") % {"n": feed["percent"]}]
+    return [_("The best %(n)d") % {"n": feed["top"]}]
