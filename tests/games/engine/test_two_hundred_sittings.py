@@ -1,4 +1,5 @@
-"""Every preset in complete random sittings, by the rules and under table laws: no card is lost, replays and JSON agree.
+"""Every preset in complete random sittings, by the rules and under table laws: no card is lost, replays and JSON agree,
+and nobody is told a hidden card.
 
 A few sittings always, two hundred of each with the marker `long`.
 """
@@ -10,21 +11,51 @@ import pytest
 
 from games import engine
 from games.engine import codec
+from tests.games.engine import test_every_law, test_secrets
 from tests.games.engine.gin_table import KEYS, deck, steps
+from tests.games.engine.test_boards_hide import shuffled_unseen
 from tests.games.engine.test_every_variant import whole
 
 BY_KEY = pytest.mark.parametrize("key", KEYS)
 MOST_MOVES = 6_000  # random players may take discards for ever
+MOST_SLIPPING = 1_200  # and those who err besides hardly ever fill the columns of Color Gin
+LOOK_EVERY = 37  # moves between two looks at what is hidden
+UNDEALT = (engine.Phase.DEALING, engine.Phase.CHOICE, engine.Phase.DONE)
+
+
+def preset(key, seed, **options):
+    """The preset; in every second sitting of Conquian nobody may fold, or random players would hardly ever play."""
+    wastes = engine.VARIANTS[key].kernel.wastes
+    return engine.rule_set(key, **options, **({"fold": False} if wastes and seed % 2 else {}))
+
+
+def hides(rules, state, rng):
+    """Shuffling all that a viewer cannot know changes nothing of what he is sent."""
+    viewer = rng.choice((*range(len(state.rest.places.after)), None))
+    if state.boards:
+        other = shuffled_unseen(rules, state, viewer, rng) if rules.laws == "strict" else state
+    elif state.phase in UNDEALT:
+        return True
+    elif rules.laws == "strict":
+        other = test_secrets.permuted(rules, state, viewer, rng)
+    elif rules.kernel.name == "gin":
+        other = test_every_law.permuted(rules, state, viewer, rng)
+    else:
+        other = state if state.rest.effects else test_secrets.permuted(rules, state, viewer, rng)
+    sent = [json.dumps(codec.view_to_json(engine.view(rules, each, viewer))) for each in (state, other)]
+    return sent[0] == sent[1]
 
 
 def sitting(rules, seed):
     """A sitting to its end; what was done, where it led, and what happened."""
-    log, told, state = [], [], engine.start(rules)
+    rng, log, told, state = random.Random(seed), [], [], engine.start(rules)
     for n, (_, action, state, events) in enumerate(steps(rules, seed, deals=400)):
         log.append(action)
         told += events
         if n % 7 == 0:
             assert whole(rules, state)
+        if n % LOOK_EVERY == 0:
+            assert hides(rules, state, rng)
         if n == MOST_MOVES:
             break
     assert whole(rules, state)
@@ -32,9 +63,9 @@ def sitting(rules, seed):
 
 
 def erring(rules, seed):
-    """A deal or two under table laws: most actions lawful, some tries and slips, whatever comes of them."""
+    """A sitting under table laws: most actions lawful, some tries and slips, whatever comes of them."""
     rng, log, state = random.Random(seed), [], engine.start(rules)
-    while len(log) < 400 and not engine.is_over(rules, state) and state.rest.deal < 3:
+    while len(log) < MOST_SLIPPING and not engine.is_over(rules, state):
         chance = engine.due_chance(rules, state)
         if chance in (engine.DrawForDeal, engine.Deal):
             action = chance(deck(rng, rules.pack.cards))
@@ -48,6 +79,8 @@ def erring(rules, seed):
         except engine.Impossible:
             continue  # objecting when nothing is behind it
         log.append(action)
+        if len(log) % LOOK_EVERY == 0:
+            assert hides(rules, state, rng)
         # A row of seen cards that is left over when its deal ends lies beside the pile no more.
         for deal in [board.state for board in state.boards] or [state]:
             assert deal.phase is engine.Phase.DONE or whole(rules, deal)
@@ -65,15 +98,15 @@ def agrees(rules, log, state):
 
 
 def complete(key, seeds):
-    rules = engine.rule_set(key)
     for seed in seeds:
+        rules = preset(key, seed)
         log, state, told = sitting(rules, seed)
         assert agrees(rules, log, state) == tuple(told)
 
 
 def under_table_laws(key, seeds):
-    rules = engine.rule_set(key, laws="table_laws")
     for seed in seeds:
+        rules = preset(key, seed, laws="table_laws")
         agrees(rules, *erring(rules, seed))
 
 
