@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournaments.formats.lengths import WORDS, BadLength, length_of
-from tournaments.pairing import LOT, TABLES, TIEBREAKS, BadKey, BadTable, check_keys, default_keys, points_table
+from tournaments.pairing import TABLES, BadKey, BadTable, check_keys, default_keys, points_table, usable_keys
 
 MOST_ROUNDS = 30
 
@@ -77,16 +77,8 @@ def tiebreaks(*default: str, is_round_robin: bool = False) -> Term:
             return False
         return True
 
-    usable = [key for key in TIEBREAKS if _is_usable(key, is_round_robin)]
-    return Term(list(default), allows, f"keys, each once, LOT last, such as {', '.join([*usable, LOT])}")
-
-
-def _is_usable(key: str, is_round_robin: bool) -> bool:
-    try:
-        check_keys([key], is_round_robin=is_round_robin)
-    except BadKey:
-        return False
-    return True
+    usable = ", ".join(usable_keys(is_round_robin=is_round_robin))
+    return Term(list(default), allows, f"keys, each once, LOT last, such as {usable}")
 
 
 POINTS = Term("1-h-0", _is_table, f"{' or '.join(TABLES)}, vp20/beta, or a table of your own")

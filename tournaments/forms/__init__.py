@@ -15,6 +15,7 @@ from tournaments.forms.desk import (
     SlipForm,
     whole_number,
 )
+from tournaments.forms.equals import EqualsForm
 
 __all__ = [
     "BYES",
@@ -22,6 +23,7 @@ __all__ = [
     "ConditionsForm",
     "CorrectionForm",
     "EditForm",
+    "EqualsForm",
     "GuestForm",
     "ListForm",
     "ResultForm",

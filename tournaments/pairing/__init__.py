@@ -19,7 +19,7 @@ from tournaments.pairing.standings import Standing, rank
 from tournaments.pairing.swiss import Pairing, Rules, pair
 from tournaments.pairing.teams import team_crosstable
 from tournaments.pairing.tiebreak_words import Saying, name_of, sentence_of
-from tournaments.pairing.tiebreaks import LOT, MOST_KEYS, TIEBREAKS, check_keys, default_keys, is_for_single_entries
+from tournaments.pairing.tiebreaks import LOT, MOST_KEYS, TIEBREAKS, check_keys, default_keys, usable_keys
 from tournaments.pairing.trace import ByeFacts, FloatFacts, GroupFacts, PairFacts, Trace
 
 __all__ = [
@@ -54,12 +54,12 @@ __all__ = [
     "check_keys",
     "custom_table",
     "default_keys",
-    "is_for_single_entries",
     "name_of",
     "pair",
     "points_table",
     "rank",
     "sentence_of",
     "team_crosstable",
+    "usable_keys",
     "victory_points",
 ]

@@ -101,7 +101,7 @@ MARKS: tuple[Mark, ...] = (
     (lambda t: t.how.cut_high == 1, _("median 1"), _("without the lowest and the highest"), _nothing),
     (lambda t: t.how.cut_high > 1, _("median %(n)d"), _("without the %(n)d lowest and the %(n)d highest"), _cut),
     (lambda t: t.how.forfeits_played, _("with forfeits"), _("forfeits counted as played"), _nothing),
-    (lambda t: t.how.fore, _("before the last round"), _("as if the last round had been tied everywhere"), _nothing),
+    (lambda t: t.how.fore, _("fore"), _("as if the last round had been tied everywhere"), _nothing),
     (lambda t: t.how.is_reversed, _("turned round"), _("in the opposite order"), _nothing),
     (
         lambda t: t.how.limit != Modifiers().limit,

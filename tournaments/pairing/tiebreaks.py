@@ -163,6 +163,12 @@ def check_keys(keys: Sequence[str], *, is_round_robin: bool = False, is_team: bo
     return tuple(keys)
 
 
+def usable_keys(*, is_round_robin: bool) -> tuple[str, ...]:
+    """The keys on offer that a stage of single entries can use, LOT last."""
+    single = (key for key in OFFERED if is_for_single_entries(key))
+    return (*(key for key in single if tiebreak(key).family.in_round_robins or not is_round_robin), LOT)
+
+
 def is_for_single_entries(key: str) -> bool:
     """May a stage use this key whose entries are no teams? Raises BadKey for one that cannot be."""
     return key == LOT or not (tiebreak(key).family.for_teams_only or tiebreak(key).how.points)

@@ -50,6 +50,7 @@ from tournaments.selectors.standing import (
     tiebreaks,
 )
 from tournaments.selectors.tables import LiveTable, deals_of, live_tables, rated_match
+from tournaments.selectors.tie_words import TieBreakWords, tiebreak_in_words, tiebreaks_on_offer
 
 __all__ = [
     "Blocked",
@@ -63,6 +64,7 @@ __all__ = [
     "Progress",
     "StandingRow",
     "Step",
+    "TieBreakWords",
     "blocked",
     "bracket_parts",
     "contest_words",
@@ -105,7 +107,9 @@ __all__ = [
     "standings",
     "steps",
     "tables_still_playing",
+    "tiebreak_in_words",
     "tiebreaks",
+    "tiebreaks_on_offer",
     "tournaments",
     "tournaments_of",
     "upcoming",

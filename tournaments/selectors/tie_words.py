@@ -22,10 +22,9 @@ def tiebreak_in_words(key: str) -> TieBreakWords:
     return TieBreakWords(key, " ".join(_said(pairing.name_of(key))), ", ".join(_said(pairing.sentence_of(key))))
 
 
-def tiebreaks_on_offer() -> list[TieBreakWords]:
-    """What an organiser of single entries may choose from; other modifiers may be written by hand."""
-    keys = [key for key in (*pairing.TIEBREAKS, pairing.LOT) if pairing.is_for_single_entries(key)]
-    return [tiebreak_in_words(key) for key in keys]
+def tiebreaks_on_offer(is_round_robin: bool) -> list[TieBreakWords]:
+    """What an organiser of single entries may choose from."""
+    return [tiebreak_in_words(key) for key in pairing.usable_keys(is_round_robin=is_round_robin)]
 
 
 def _said(sayings: Iterable[pairing.Saying]) -> list[str]:

@@ -1,0 +1,68 @@
+"""The page of points and tie-breaks: chosen before round 1, changed later only with a reason."""
+
+import pytest
+from django.urls import reverse
+
+from audit.models import AuditEntry
+from tournaments import selectors, services
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament(make_tournament):
+    return make_tournament(4)
+
+
+@pytest.fixture
+def page(client, organiser, tournament):
+    client.force_login(organiser)
+    address = reverse("tournaments:equals", args=[tournament.slug])
+    return lambda data=None: client.get(address) if data is None else client.post(address, data)
+
+
+def settings_of(tournament):
+    return selectors.main_stage(type(tournament).objects.get(pk=tournament.pk)).settings
+
+
+def test_every_tie_break_is_offered_with_its_sentence(page):
+    shown = page().content.decode()
+    for words in (
+        "Sonneborn-Berger (SB)",
+        "the sum of the opponents’ scores, without the lowest",
+        "Koya (KS)",
+        "Lot (LOT)",
+    ):
+        assert words in shown
+    assert "EMGSB" not in shown, "that is for teams"
+
+
+def test_points_and_tie_breaks_are_chosen_before_round_one(page, tournament):
+    answer = page({"points": "3-1-0", "key0": "WIN", "key1": "BH/C1", "key2": "", "key3": "LOT"})
+    assert answer.status_code == 302
+    held = settings_of(tournament)
+    assert (held["points"], held["tiebreaks"]) == ("3-1-0", ["WIN", "BH/C1", "LOT"])
+
+
+def test_what_cannot_be_is_said(page, tournament):
+    before = settings_of(tournament)
+    shown = page({"points": "1-h-0", "key0": "LOT", "key1": "WIN"}).content.decode()
+    assert "LOT last" in shown
+    assert page({"points": "9-9-9", "key0": "WIN"}).status_code == 422
+    assert settings_of(tournament) == before
+
+
+def test_later_only_the_tie_breaks_change_and_need_a_reason(page, tournament, play_round, organiser, clock):
+    services.begin(tournament=tournament, now=clock(), by=organiser)
+    play_round(tournament)
+    assert "the points are fixed" in page().content.decode()
+    assert page({"key0": "WIN", "reason": ""}).status_code == 422
+    assert page({"points": "3-1-0", "key0": "WIN", "key1": "LOT", "reason": "As announced"}).status_code == 302
+    held = settings_of(tournament)
+    assert (held["points"], held["tiebreaks"]) == ("1-h-0", ["WIN", "LOT"])
+    assert AuditEntry.objects.get(action="stage.change").reason == "As announced"
+
+
+def test_only_organisers(client, tournament):
+    client.force_login(tournament.entries.first().members.get().user)
+    assert client.get(reverse("tournaments:equals", args=[tournament.slug])).status_code == 403

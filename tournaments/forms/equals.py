@@ -1,0 +1,63 @@
+"""The form of points and tie-breaks: a points table, and what decides among equal points, in order."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import selectors
+from tournaments.models import Stage
+from tournaments.pairing import TABLES
+
+PLACES = 6
+TABLE_WORDS = {
+    "1-h-0": _("win 1, tie ½, loss 0"),
+    "2-1-0": _("win 2, tie 1, loss 0"),
+    "3-1-0": _("win 3, tie 1, loss 0"),
+    "acc": _("win 2, shutout win 3, loss 0"),
+    "vp20": _("20 victory points, shared by the margin"),
+}
+
+
+class EqualsForm(forms.Form):
+    """What a match is worth, and up to six tie-breaks. Once a round is published only the tie-breaks change, for a
+    reason."""
+
+    points = forms.ChoiceField(label=_("Points table"))
+
+    def __init__(self, *args: Any, stage: Stage, is_fixed: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        held, keys = stage.settings["points"], list(stage.settings["tiebreaks"])
+        self.is_fixed = is_fixed
+        tables = [(key, TABLE_WORDS.get(key, key)) for key in TABLES]
+        self.fields["points"].choices = tables if held in TABLES else [*tables, ("", _("a table of its own"))]
+        self.fields["points"].initial = held if held in TABLES else ""
+        self.fields["points"].required = False
+        self.fields["points"].disabled = is_fixed
+        choices = [("", "–"), *((one.key, f"{one.name} ({one.key})") for one in _on_offer(stage, keys))]
+        for place in range(max(PLACES, len(keys))):
+            label = _("Decides first") if place == 0 else _("Then (%(n)d)") % {"n": place + 1}
+            self.fields[f"key{place}"] = forms.ChoiceField(
+                label=label, choices=choices, required=False, initial=keys[place] if place < len(keys) else ""
+            )
+        if is_fixed:
+            self.fields["reason"] = forms.CharField(
+                label=_("Reason"),
+                max_length=200,
+                help_text=_("Players have seen another order of the tie-breaks: say why it changes."),
+            )
+
+    def changes(self) -> dict[str, Any]:
+        """What `change_stage` takes."""
+        data = self.cleaned_data
+        keys = [data[name] for name in self.fields if name.startswith("key") and data[name]]
+        if self.is_fixed:
+            return {"tiebreaks": keys, "reason": data["reason"]}
+        return {"tiebreaks": keys, **({"points": data["points"]} if data["points"] else {})}
+
+
+def _on_offer(stage: Stage, keys: list[str]) -> list[selectors.TieBreakWords]:
+    """All tie-breaks that the stage can use, and those that it has."""
+    offered = selectors.tiebreaks_on_offer(is_round_robin=stage.format == "round_robin")
+    known = {one.key for one in offered}
+    return offered + [selectors.tiebreak_in_words(key) for key in keys if key not in known]
