@@ -137,7 +137,7 @@ class ReasonSerializer(serializers.Serializer[Any]):
 
 
 class SideSerializer(serializers.ModelSerializer[MatchSide]):
-    """One side of a match; match points are in halves."""
+    """One side of a match; match points are in the unit of the stage's points table."""
 
     entry = serializers.CharField(source="seat.entry.public_id", read_only=True)
     name = serializers.CharField(source="seat.entry.name", read_only=True)

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from tournaments.models import Bye, MatchSide, Stage
+from tournaments.pairing import points_table
 from tournaments.selectors import stage_words as words
 from tournaments.selectors.words import bye_name, points_text
 
@@ -27,9 +28,9 @@ def beside(values: Sequence[object], others: Sequence[object]) -> list[tuple[obj
 
 
 @register.filter
-def halves(points: int | None) -> str:
-    """Match points stored in halves as people write them."""
-    return "" if points is None else points_text(points, 2)
+def in_unit(points: int | None, stage: Stage) -> str:
+    """Match points as people write them, by the points table of their stage."""
+    return "" if points is None else points_text(points, points_table(stage.settings["points"]).unit)
 
 
 @register.filter

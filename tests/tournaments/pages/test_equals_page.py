@@ -66,3 +66,18 @@ def test_later_only_the_tie_breaks_change_and_need_a_reason(page, tournament, pl
 def test_only_organisers(client, tournament):
     client.force_login(tournament.entries.first().members.get().user)
     assert client.get(reverse("tournaments:equals", args=[tournament.slug])).status_code == 403
+
+
+def test_match_points_are_written_in_the_unit_of_their_table(page, tournament, play_round, organiser, clock, client):
+    page({"points": "vp20", "key0": "LOT"})
+    services.begin(tournament=tournament, now=clock(), by=organiser)
+    stage = selectors.main_stage(tournament)
+    rnd = services.pair_round(stage=stage, now=clock(), by=organiser)
+    services.publish_round(rnd=rnd, now=clock(), by=organiser)
+    services.start_round(rnd=rnd, now=clock())
+    match = rnd.matches.first()
+    # 162 points in nine deals are the end of the scale: 54 x 3
+    services.record_result(match=match, points=(200, 38), deals=9, by=organiser, now=clock())
+    shown = client.get(reverse("tournaments:match", args=[match.public_id])).content.decode()
+    assert "<strong>20</strong>" in shown
+    assert "<strong>0</strong>" in shown
