@@ -48,7 +48,7 @@ CORES = {
     "ratings/systems": {"ratings.systems"},
 }
 SPECIAL = {
-    "tournaments/pairing/matching.py": {"py4swiss", "numpy"},
+    "tournaments/pairing/matching.py": {"logging", "networkx", "py4swiss"},
     "games/players": {"random"},
 }
 READS = {

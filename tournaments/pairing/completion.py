@@ -1,9 +1,9 @@
 """C4 and C5: can all who remain be paired, and at which score must the bye be given?"""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from tournaments.pairing import matching
-from tournaments.pairing.group import Contender, Members
+from tournaments.pairing.group import Contender, Group, Members
 
 
 def can_complete(members: Sequence[Contender], receivers: Sequence[Contender] = ()) -> bool:
@@ -40,15 +40,38 @@ def lowest_bye_score(field: Members) -> int | None:
     return None
 
 
-def most_barred(field: Members) -> int:
-    """The largest number of entries that somebody in the field may not meet."""
-    present = {one.number for one in field}
-    return max((len(one.barred & present) for one in field), default=0)
+def most_barred(these: Iterable[Contender], among: Iterable[Contender]) -> int:
+    """The largest number of entries `among` some that one of `these` may not meet."""
+    present = {one.number for one in among}
+    return max((len(one.barred & present) for one in these), default=0)
 
 
 def is_surely_complete(size: int, most: int) -> bool:
     """Is a field with so many further entries, none barred from more than `most`, complete with anybody added?"""
     return size >= 2 * (most + 1)
+
+
+def is_free_below(group: Group) -> bool:
+    """Can those below surely be paired, and equally well by C8, whoever comes down (one of an odd group, else nobody)?
+
+    By degree bounds: the following group pairs all of its own with any newcomer, or leaves any one of its own to go
+    further, where it finds an opponent as surely; and the bye has a receiver at the very end.
+    """
+    following, beyond = group.following, group.beyond
+    if not following:
+        return False
+    spare_here, spare_beyond = 0, 0
+    if group.bye_score is not None:
+        last = beyond or following
+        if not any(one.may_have_bye and one.score == group.bye_score for one in last):
+            return False
+        spare_here, spare_beyond = (0, 1) if beyond else (1, 0)
+    newcomers = group.members if len(group.members) % 2 else ()
+    here = most_barred((*newcomers, *following), following)
+    if not is_surely_complete(len(following) - 1 - spare_here, here):
+        return False
+    there = most_barred((*following, *beyond), beyond)
+    return not beyond or is_surely_complete(len(beyond) - 1 - spare_beyond, there)
 
 
 def _is_plain(members: Sequence[Contender], receivers: Sequence[Contender]) -> bool:

@@ -54,6 +54,7 @@ class Pair:
 
 
 Value = Callable[[Group, Pair, int], int]
+FloatOf = Callable[[Contender], Float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,42 +119,42 @@ def c13(group: Group, pair: Pair, bits: int) -> int:
 
 def c14(group: Group, pair: Pair, bits: int) -> int:
     """C14: minimise the residents who float down as they did one round ago."""
-    return _residents_kept(pair, lambda one: one.last_float)
+    return _residents_kept(pair, last_float)
 
 
 def c15(group: Group, pair: Pair, bits: int) -> int:
     """C15: minimise the opponents of moved-down entries who float up as they did one round ago."""
-    return _fresh_upfloat(pair, lambda one: one.last_float)
+    return _fresh_upfloat(pair, last_float)
 
 
 def c16(group: Group, pair: Pair, bits: int) -> int:
     """C16: minimise the residents who float down as they did two rounds ago."""
-    return _residents_kept(pair, lambda one: one.float_before)
+    return _residents_kept(pair, float_before)
 
 
 def c17(group: Group, pair: Pair, bits: int) -> int:
     """C17: minimise the opponents of moved-down entries who float up as they did two rounds ago."""
-    return _fresh_upfloat(pair, lambda one: one.float_before)
+    return _fresh_upfloat(pair, float_before)
 
 
 def c18(group: Group, pair: Pair, bits: int) -> int:
     """C18: minimise the score differences of moved-down entries who floated down one round ago."""
-    return _down_differences(group, pair, bits, lambda one: one.last_float)
+    return _down_differences(group, pair, bits, last_float)
 
 
 def c19(group: Group, pair: Pair, bits: int) -> int:
     """C19: minimise the score differences of their opponents who floated up one round ago."""
-    return _up_differences(group, pair, bits, lambda one: one.last_float)
+    return _up_differences(group, pair, bits, last_float)
 
 
 def c20(group: Group, pair: Pair, bits: int) -> int:
     """C20: minimise the score differences of moved-down entries who floated down two rounds ago."""
-    return _down_differences(group, pair, bits, lambda one: one.float_before)
+    return _down_differences(group, pair, bits, float_before)
 
 
 def c21(group: Group, pair: Pair, bits: int) -> int:
     """C21: minimise the score differences of their opponents who floated up two rounds ago."""
-    return _up_differences(group, pair, bits, lambda one: one.float_before)
+    return _up_differences(group, pair, bits, float_before)
 
 
 def _score_digits(group: Group) -> int:
@@ -164,41 +165,75 @@ def _next_digits(group: Group) -> int:
     return 1 + len(group.next_scores)
 
 
-def _difference_digits(group: Group) -> int:
-    return len(group.differences) if group.moved else 0
+def _bye_digit(group: Group) -> int:
+    return int(group.bye_alone)
 
 
-def _moved_digit(group: Group) -> int:
-    return int(bool(group.moved))
+def _topscorer_digit(group: Group) -> int:
+    return int(any(one.is_topscorer for one in group.members))
+
+
+def _turn_digit(group: Group) -> int:
+    return int(any(one.preference.wants_first is not None for one in group.members))
+
+
+Digits = Callable[[Group], int]
+
+
+def _down_digit(float_of: FloatOf) -> Digits:
+    """One digit where a resident floated down before."""
+    return lambda group: int(any(float_of(one) is Float.DOWN for one in group.residents))
+
+
+def _up_digit(float_of: FloatOf) -> Digits:
+    """One digit where a resident who floated up before may meet a moved-down entry."""
+    return lambda group: int(bool(group.moved) and any(float_of(one) is Float.UP for one in group.residents))
+
+
+def _down_differences_digits(float_of: FloatOf) -> Digits:
+    """As many as there are differences, where a moved-down entry floated down before."""
+    return lambda group: len(group.differences) if any(float_of(one) is Float.DOWN for one in group.moved) else 0
+
+
+def _up_differences_digits(float_of: FloatOf) -> Digits:
+    return lambda group: len(group.differences) * _up_digit(float_of)(group)
+
+
+def last_float(one: Contender) -> Float:
+    """The float one round ago."""
+    return one.last_float
+
+
+def float_before(one: Contender) -> Float:
+    """The float two rounds ago."""
+    return one.float_before
 
 
 FIRST_OF_ALL = (
     Criterion("C6", one_digit, c6),
     Criterion("C7", _score_digits, c7),
     Criterion("C8", _next_digits, c8),
-    Criterion("C9", one_digit, c9),
+    Criterion("C9", _bye_digit, c9),
 )
 ORDER = (
-    Criterion("C10", one_digit, c10),
-    Criterion("C11", one_digit, c11),
-    Criterion("C12", one_digit, c12),
-    Criterion("C13", one_digit, c13),
+    Criterion("C10", _topscorer_digit, c10),
+    Criterion("C11", _topscorer_digit, c11),
+    Criterion("C12", _turn_digit, c12),
+    Criterion("C13", _turn_digit, c13),
 )
 FLOATS = (
-    Criterion("C14", one_digit, c14),
-    Criterion("C15", _moved_digit, c15),
-    Criterion("C16", one_digit, c16),
-    Criterion("C17", _moved_digit, c17),
-    Criterion("C18", _difference_digits, c18),
-    Criterion("C19", _difference_digits, c19),
-    Criterion("C20", _difference_digits, c20),
-    Criterion("C21", _difference_digits, c21),
+    Criterion("C14", _down_digit(last_float), c14),
+    Criterion("C15", _up_digit(last_float), c15),
+    Criterion("C16", _down_digit(float_before), c16),
+    Criterion("C17", _up_digit(float_before), c17),
+    Criterion("C18", _down_differences_digits(last_float), c18),
+    Criterion("C19", _up_differences_digits(last_float), c19),
+    Criterion("C20", _down_differences_digits(float_before), c20),
+    Criterion("C21", _up_differences_digits(float_before), c21),
 )
 
 CARD = FIRST_OF_ALL + FLOATS
 DUTCH = FIRST_OF_ALL + ORDER + FLOATS
-
-FloatOf = Callable[[Contender], Float]
 
 
 def _digit(bits: int, values: tuple[int, ...], value: int) -> int:

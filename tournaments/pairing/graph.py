@@ -1,123 +1,219 @@
 """One group as a graph: all legal pairs with the quality of each as one whole number, solved and narrowed step by step.
 
-The graph reaches from the group over the following one, and over all that is beyond only where it is not certain that
-these can be paired whoever comes down to them (C4).
+The graph reaches only as far down as something is at stake there: not at all where the rest can surely be paired, and
+equally well, whoever comes down to it; else over the following group, or over everybody below (C4).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Self
 
 from tournaments.pairing import matching
-from tournaments.pairing.completion import is_surely_complete
+from tournaments.pairing.completion import is_free_below, is_surely_complete, most_barred
 from tournaments.pairing.criteria import Criterion, Pair, Place
-from tournaments.pairing.group import Contender, Group
+from tournaments.pairing.group import Contender, Group, Members
 
-Mates = dict[int, int]  # position -> position of the partner, itself when alone
-Extra = Callable[[int, int], int]
+Rows = list[dict[int, int]]
+ALL_PAIRED = frozenset({"C10", "C11", "C12", "C13", "C15", "C17", "C19", "C21"})
+ONE_DOWN = ALL_PAIRED | {"C7", "C14", "C16", "C18", "C20"}
 
 
-@dataclass
 class Graph:
     """Positions from 0: first the moved-down entries, then the residents (`inside` counts both), then those below, last
-    the bye if it can be given here. An absent pair is illegal."""
+    the bye if it can be given here. `rows[u][v]`, u < v, is the weight of a pair; an absent pair is illegal.
+    """
 
-    size: int
-    moved: int
-    inside: int
-    weights: dict[tuple[int, int], int]
+    def __init__(self, moved: int, inside: int, rows: Rows) -> None:
+        self.size, self.moved, self.inside, self.rows = len(rows), moved, inside, rows
+        bits = max((weight.bit_length() for row in rows for weight in set(row.values())), default=1)
+        self._optimiser = matching.optimiser(self.size, bits)
+        for u, row in enumerate(rows):
+            for v, weight in row.items():
+                self._optimiser.set(u, v, weight)
+        self.mates = self._optimiser.solve()
 
-    def solve(self, extra: Extra | None = None, bits: int = 0) -> Mates:
-        """The partners in a best matching; among equals one with the largest sum of `extra`, which fits in `bits`."""
-        edges = self.weights
-        if extra is not None:
-            edges = {(u, v): (weight << bits) + extra(u, v) for (u, v), weight in edges.items()}
-        return dict(enumerate(matching.heaviest(self.size, edges)))
+    @property
+    def low(self) -> int:
+        """How many bits the sum of all nudges may have."""
+        return self._optimiser.low
 
-    def keep(self, allowed: Callable[[int, int], bool]) -> None:
-        """Take out the pairs that are not allowed any more. Both ends go by position, the smaller first."""
-        self.weights = {(u, v): weight for (u, v), weight in self.weights.items() if allowed(u, v)}
+    def weight(self, u: int, v: int) -> int:
+        """The weight of a pair, 0 when it is illegal."""
+        return self.rows[min(u, v)].get(max(u, v), 0)
+
+    def total(self) -> int:
+        """The weight of the matching."""
+        return sum(self.weight(u, v) for u, v in enumerate(self.mates) if u < v)
+
+    def is_inside(self, n: int) -> bool:
+        """Is this position paired inside the group?"""
+        return self.mates[n] != n and self.mates[n] < self.inside
+
+    def is_higher(self, n: int) -> bool:
+        """Is it the higher of a pair inside the group?"""
+        return n < self.mates[n] < self.inside
+
+    def nudge(self, u: int, v: int, nudge: int) -> None:
+        """Prefer (or no longer prefer) this legal pair among equally good ones."""
+        self._optimiser.set(u, v, self.weight(u, v), nudge)
+
+    def drop(self, u: int, v: int) -> None:
+        """Take a pair out."""
+        if self.rows[min(u, v)].pop(max(u, v), 0):
+            self._optimiser.set(u, v, 0)
+
+    def settle(self, u: int, v: int) -> None:
+        """Take out all that touches this pair but itself."""
+        for one, other in ((u, v), (v, u)):
+            for n in range(self.size):
+                if n not in (one, other):
+                    self.drop(one, n)
+
+    def solve(self) -> None:
+        """Find the partners anew."""
+        self.mates = self._optimiser.solve()
+
+    def between(self, upper: Iterable[int], lower: Iterable[int]) -> Self:
+        """The graph in which the `upper` are paired with later ones of the `lower` and with nobody else, and the lower
+        among themselves not at all."""
+        above, beneath = set(upper), set(lower)
+        rows: Rows = []
+        for u, row in enumerate(self.rows):
+            if u in above:
+                rows.append({v: weight for v, weight in row.items() if v in beneath})
+            elif u in beneath:
+                rows.append({v: weight for v, weight in row.items() if v not in above and v not in beneath})
+            else:
+                rows.append({v: weight for v, weight in row.items() if v not in above})
+        return type(self)(self.moved, self.inside, rows)
 
 
-def build(group: Group, criteria: Sequence[Criterion], most_barred: int) -> Graph:
-    """The graph of a group. With one downfloater who must be the PAB's receiver it is weighed again with C9."""
-    graph = _weighed(group, criteria, most_barred)
+def build(group: Group, criteria: Sequence[Criterion]) -> Graph:
+    """The graph of a group, solved. With one downfloater who must be the PAB's receiver it is weighed with C9 too."""
+    alone = narrow(group, group.residents, criteria) if is_free_below(group) else None
+    if alone is not None:
+        return alone
+    graph = _wide(group, criteria)
     if group.bye_score is None or group.bye_score < group.score:
         return graph
-    mates = graph.solve()
-    downfloaters = sum(mates[n] >= graph.inside or mates[n] == n for n in range(graph.inside))
-    return _weighed(replace(group, bye_alone=True), criteria, most_barred) if downfloaters == 1 else graph
+    downfloaters = sum(not graph.is_inside(n) for n in range(graph.inside))
+    return _wide(replace(group, bye_alone=True), criteria) if downfloaters == 1 else graph
 
 
-def _weighed(group: Group, criteria: Sequence[Criterion], most_barred: int) -> Graph:
-    is_short = _reach_is_short(group, most_barred)
+def at_stake(group: Group, criteria: Sequence[Criterion]) -> list[Criterion]:
+    """The criteria that tell pairings of the group apart in which all are paired, but for one of an odd number."""
+    return [one for one in criteria if one.key in (ONE_DOWN if len(group.members) % 2 else ALL_PAIRED)]
+
+
+def narrow(group: Group, residents: Members, criteria: Sequence[Criterion]) -> Graph | None:
+    """The group alone with (some of) its residents, and with one place to go down to in an odd one; None when more must
+    go down."""
+    people = group.moved + residents
+    weigh = Weigher(group, at_stake(group, criteria), len(people) + 2, complete=True)
+    rows = _rows(group, people, weigh)
+    if len(people) % 2:
+        for row in rows:
+            row[len(people)] = weigh.empty
+        rows.append({})
+    graph = Graph(len(group.moved), len(people), rows)
+    return None if any(mate == n for n, mate in enumerate(graph.mates)) else graph
+
+
+def _wide(group: Group, criteria: Sequence[Criterion]) -> Graph:
+    """The group with the following one, or with everybody below it and the bye."""
+    is_short = _reach_is_short(group)
     has_bye = group.bye_score is not None and not is_short
     people = group.members + (group.following if is_short else group.below)
-    vertices: tuple[Contender | None, ...] = (*people, None) if has_bye else people
-    places = _places(group, len(people), has_bye)
-    weigh = _Weigher(group, criteria, bits=_digit_bits(group, len(vertices)), complete=not is_short)
-    weights = {}
-    for u, high in enumerate(people):
-        for v in range(u + 1, len(vertices)):
-            low = vertices[v]
-            if _is_legal(group, high, low):
-                weights[u, v] = weigh(Pair(high, low, places[u], places[v]))
-    return Graph(len(vertices), len(group.moved), len(group.members), weights)
+    weigh = Weigher(group, criteria, len(people) + 2, complete=not is_short)
+    rows = _rows(group, people, weigh)
+    if has_bye:
+        for u, (one, row) in enumerate(zip(people, rows, strict=True)):
+            if one.may_have_bye and one.score == group.bye_score:
+                row[len(people)] = weigh(Pair(one, None, _place(group, u), Place.BYE))
+        rows.append({})
+    return Graph(len(group.moved), len(group.members), rows)
 
 
-def _reach_is_short(group: Group, most_barred: int) -> bool:
+def _rows(group: Group, people: Sequence[Contender], weigh: "Weigher") -> Rows:
+    """The weights of all legal pairs of these. Two moved-down entries are no pair: they would have been one above."""
+    places = [_place(group, n) for n in range(len(people))]
+    kinds = [(weigh.kind(one, place), one, place) for one, place in zip(people, places, strict=True)]
+    numbered: dict[tuple[object, ...], int] = {}
+    marks = [numbered.setdefault(kind, len(numbered)) for kind, _, _ in kinds]
+    samples = {mark: (one, place) for mark, (_, one, place) in zip(marks, kinds, strict=True)}
+    below = list(zip((one.number for one in people), marks, strict=True))
+    known: dict[int, dict[int, int]] = {mark: {} for mark in samples}
+    rows: Rows = []
+    for u, one in enumerate(people):
+        start, mine, barred = max(u + 1, len(group.moved)), known[marks[u]], one.barred
+        for mark in {mark for _, mark in below[start:]} - mine.keys():
+            low, place = samples[mark]
+            mine[mark] = weigh(Pair(one, low, places[u], place))
+        rows.append({v: mine[mark] for v, (number, mark) in enumerate(below[start:], start) if number not in barred})
+    return rows
+
+
+def _reach_is_short(group: Group) -> bool:
     """Need the graph not go beyond the following group? The bye's receiver then comes from beyond as well."""
     spare = 0
     if group.bye_score is not None:
         if not any(one.may_have_bye and one.score == group.bye_score for one in group.beyond):
             return False
         spare = 1
-    return is_surely_complete(len(group.beyond) - spare, most_barred)
+    most = most_barred(group.members + group.below, group.beyond)
+    return is_surely_complete(len(group.beyond) - spare, most)
 
 
-def _is_legal(group: Group, high: Contender, low: Contender | None) -> bool:
-    if low is None:
-        return high.may_have_bye and high.score == group.bye_score
-    return high.may_meet(low)
+def _place(group: Group, n: int) -> Place:
+    """Where a position stands."""
+    if n < len(group.moved):
+        return Place.MOVED
+    if n < len(group.members):
+        return Place.RESIDENT
+    return Place.FOLLOWING if n < len(group.members) + len(group.following) else Place.BEYOND
 
 
-def _places(group: Group, people: int, has_bye: bool) -> list[Place]:
-    counts = (
-        (Place.MOVED, len(group.moved)),
-        (Place.RESIDENT, len(group.residents)),
-        (Place.FOLLOWING, len(group.following)),
-        (Place.BEYOND, len(group.beyond)),
-    )
-    places = [place for place, count in counts for _ in range(count)][:people]
-    return [*places, Place.BYE] if has_bye else places
+@dataclass(frozen=True, slots=True)
+class _Digits:
+    """A criterion with the room that it takes."""
+
+    criterion: Criterion
+    room: int
 
 
-def _digit_bits(group: Group, size: int) -> int:
-    """So many bits that no digit's sum can overflow, on either side of zero."""
-    return max(size, group.rounds).bit_length() + 2
+class Weigher:
+    """Weighs pairs: the criteria one after another, each with so many bits that no sum can overflow into the next."""
 
+    def __init__(self, group: Group, criteria: Sequence[Criterion], size: int, complete: bool) -> None:
+        self.group, self.complete = group, complete
+        self.bits = max(size, group.rounds).bit_length() + 2
+        self.digits = [_Digits(one, self.bits * count) for one in criteria if (count := one.digits(group))]
+        keys = {one.criterion.key for one in self.digits}
+        self.turns, self.differences = bool(keys & {"C12", "C13"}), bool(keys & {"C10", "C11"})
+        self.last, self.before = bool(keys & {"C14", "C15", "C18", "C19"}), bool(keys & {"C16", "C17", "C20", "C21"})
+        self.bye = "C9" in keys
 
-class _Weigher:
-    """Weighs pairs, each kind of pair once: what counts are a few facts of both ends, not who they are."""
-
-    def __init__(self, group: Group, criteria: Sequence[Criterion], bits: int, complete: bool) -> None:
-        self.group, self.bits, self.complete = group, bits, complete
-        self.criteria = [(one, bits * one.digits(group)) for one in criteria if one.digits(group)]
-        self.known: dict[tuple[object, ...], int] = {}
+    @property
+    def empty(self) -> int:
+        """The weight of a pair that satisfies nothing but that both are paired."""
+        return int(self.complete) << sum(one.room for one in self.digits)
 
     def __call__(self, pair: Pair) -> int:
-        kind = (*_kind(pair.high), pair.high_place, pair.low_place, *(_kind(pair.low) if pair.low else ()))
-        if kind not in self.known:
-            self.known[kind] = self._weight(pair)
-        return self.known[kind]
-
-    def _weight(self, pair: Pair) -> int:
-        weight = int(self.complete)  # C4: everybody is paired before anything else counts
-        for criterion, room in self.criteria:
-            weight = (weight << room) + criterion.value(self.group, pair, self.bits)
+        """The weight of a pair: C4 first (everybody is paired before anything else counts), then the criteria."""
+        weight = int(self.complete)
+        for one in self.digits:
+            weight = (weight << one.room) + one.criterion.value(self.group, pair, self.bits)
         return weight
 
-
-def _kind(one: Contender) -> tuple[int, ...]:
-    turn = one.preference
-    wants, twice = (-1 if it is None else int(it) for it in (turn.wants_first, turn.repeated))
-    return one.score, one.last_float, one.float_before, one.unplayed, wants, turn.strength, turn.difference, twice
+    def kind(self, one: Contender, place: Place) -> tuple[object, ...]:
+        """All that counts about an entry: two of a kind weigh the same."""
+        turn = one.preference
+        return (
+            place,
+            one.score,
+            one.last_float if self.last else 0,
+            one.float_before if self.before else 0,
+            one.unplayed if self.bye else 0,
+            (turn.wants_first, turn.strength) if self.turns else 0,
+            (turn.difference, turn.repeated) if self.differences else 0,
+        )

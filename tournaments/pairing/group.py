@@ -20,6 +20,7 @@ class Contender:
     float_before: Float
     unplayed: int
     may_have_bye: bool
+    is_topscorer: bool = False
     preference: Preference = NO_PREFERENCE
     clashes: frozenset[int] = frozenset()
     """Those of `barred` who are barred by C3 alone."""
@@ -69,7 +70,15 @@ def with_preferences(field: Members, crosstable: Crosstable, *, is_last: bool) -
         mine = due[one.number]
         is_bound = mine.is_absolute and one.number not in exempt
         clashes = rivals[bool(mine.wants_first)] - one.barred - {one.number} if is_bound else frozenset()
-        found.append(replace(one, preference=mine, barred=one.barred | clashes, clashes=clashes))
+        found.append(
+            replace(
+                one,
+                is_topscorer=one.number in exempt,
+                preference=mine,
+                barred=one.barred | clashes,
+                clashes=clashes,
+            )
+        )
     return tuple(found)
 
 

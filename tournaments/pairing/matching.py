@@ -1,38 +1,62 @@
-"""Maximum-weight matching: the one file that knows py4swiss."""
+"""Maximum-weight matching: the one file that knows py4swiss, and networkx, which stands in where py4swiss has no
+wheel."""
 
-from collections.abc import Mapping
+import logging
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol
 
-from py4swiss.dynamicuint import DynamicUint
-from py4swiss.matching_computer import ComputerDutchOptimality, ComputerDutchValidity
+import networkx
 
-Edges = Mapping[tuple[int, int], int]
+try:
+    from py4swiss.dynamicuint import DynamicUint
+    from py4swiss.matching_computer import ComputerDutchOptimality, ComputerDutchValidity
+except ImportError:
+    HAS_PY4SWISS = False
+    logging.getLogger(__name__).warning("py4swiss is not installed: pairing goes by networkx, exact as well but slower")
+else:
+    HAS_PY4SWISS = True
+
+Edge = tuple[int, int]
 PART = 32
 SPARE = 2  # bits that the largest weight must leave free for the computer
+WIDE = 1_000  # vertices beyond which the nudges of a graph need two parts
 
 
-def heaviest(size: int, edges: Edges) -> list[int]:
-    """The partner of each of `size` vertices (itself when alone) in a matching of greatest total weight, exactly.
+class Optimiser(Protocol):
+    """A graph whose heaviest matching is asked for again and again while a few of its edges change.
 
-    Weights are positive integers of any width; an absent pair, or weight 0, is no edge.
+    A weight is a positive integer of at most `bits` bits with a `nudge` below all of it; 0 takes the edge away. The sum
+    of the nudges of a matching must fit in `low` bits.
     """
-    if not edges:
-        return list(range(size))
-    parts = (max(edges.values()).bit_length() + SPARE) // PART + 1
-    computer = ComputerDutchOptimality(size, _number((1 << (parts * PART - SPARE)) - 1, parts))
-    for _ in range(size):
-        computer.add_vertex()
-    built: dict[int, DynamicUint] = {}
+
+    low: int
+
+    def set(self, u: int, v: int, weight: int, nudge: int = 0) -> None:
+        """Give the edge this weight. It is cheap to change edges of one vertex `u` and to solve again."""
+
+    def solve(self) -> list[int]:
+        """The partner of each vertex (itself when alone) in a matching of greatest total weight, exactly."""
+
+
+def optimiser(size: int, bits: int) -> Optimiser:
+    """An empty graph of so many vertices."""
+    return Swift(size, bits) if HAS_PY4SWISS else Patient(size, bits)
+
+
+def heaviest(size: int, edges: Mapping[Edge, int]) -> list[int]:
+    """The partner of each vertex (itself when alone) in a matching of greatest total weight, exactly."""
+    computer = optimiser(size, max((weight.bit_length() for weight in edges.values()), default=1))
     for (u, v), weight in edges.items():
-        ready = built.get(weight)
-        if ready is None:
-            ready = built[weight] = _number(weight, parts)
-        computer.set_edge_weight(u, v, ready)
-    computer.compute_matching()
-    return list(computer.get_matching())
+        computer.set(u, v, weight)
+    return computer.solve()
 
 
-def largest(size: int, edges: Mapping[tuple[int, int], object]) -> list[int]:
-    """The partner of each vertex in a matching with the greatest number of pairs; weights are not looked at."""
+def largest(size: int, edges: Iterable[Edge]) -> list[int]:
+    """The partner of each vertex (itself when alone) in a matching with the greatest number of pairs."""
+    if not HAS_PY4SWISS:
+        graph = networkx.Graph()
+        graph.add_edges_from(edges)
+        return _partners(size, networkx.max_weight_matching(graph, maxcardinality=True))
     computer = ComputerDutchValidity(size, 1)
     for _ in range(size):
         computer.add_vertex()
@@ -42,13 +66,74 @@ def largest(size: int, edges: Mapping[tuple[int, int], object]) -> list[int]:
     return list(computer.get_matching())
 
 
-def _number(value: int, parts: int) -> DynamicUint:
-    """`value` as a number of exactly so many 32-bit parts."""
-    number = DynamicUint(1)
-    for _ in range(parts - 1):
-        number.shift_grow(PART)
-    number &= 0
-    for n in range(parts - 1, -1, -1):
-        number <<= PART
-        number |= (value >> (PART * n)) & 0xFFFFFFFF
-    return number
+class Swift:
+    """The optimiser on py4swiss: keeps its state from one solution to the next."""
+
+    def __init__(self, size: int, bits: int) -> None:
+        self.low = _low_bits(size)
+        self.parts = (bits + self.low + SPARE) // PART + 1
+        self.computer = ComputerDutchOptimality(size, self._number((1 << (self.parts * PART - SPARE)) - 1))
+        for _ in range(size):
+            self.computer.add_vertex()
+        self.built: dict[int, Any] = {}
+
+    def set(self, u: int, v: int, weight: int, nudge: int = 0) -> None:
+        """See Optimiser. Building a weight is dear, so each is built once, and a small nudge is put in by itself."""
+        ready = self.built.get(weight)
+        if ready is None:
+            ready = self.built[weight] = self._number(weight << self.low)
+        if nudge >> PART:
+            ready = self._number((weight << self.low) + nudge)
+        elif nudge:
+            ready = ready | nudge
+        self.computer.set_edge_weight(u, v, ready)
+
+    def solve(self) -> list[int]:
+        """See Optimiser."""
+        self.computer.compute_matching()
+        return list(self.computer.get_matching())
+
+    def _number(self, value: int) -> Any:
+        """`value` as a number of exactly so many 32-bit parts as all others here."""
+        number = DynamicUint(1)
+        for _ in range(self.parts - 1):
+            number.shift_grow(PART)
+        number &= 0
+        for n in range(self.parts - 1, -1, -1):
+            number <<= PART
+            number |= (value >> (PART * n)) & 0xFFFFFFFF
+        return number
+
+
+class Patient:
+    """The optimiser on networkx with Python's integers: begins anew every time."""
+
+    def __init__(self, size: int, bits: int) -> None:
+        self.low = _low_bits(size)
+        self.size = size
+        self.weights: dict[Edge, int] = {}
+
+    def set(self, u: int, v: int, weight: int, nudge: int = 0) -> None:
+        """See Optimiser."""
+        edge = (u, v) if u < v else (v, u)
+        if weight:
+            self.weights[edge] = (weight << self.low) + nudge
+        else:
+            self.weights.pop(edge, None)
+
+    def solve(self) -> list[int]:
+        """See Optimiser."""
+        graph = networkx.Graph()
+        graph.add_weighted_edges_from((u, v, weight) for (u, v), weight in self.weights.items())
+        return _partners(self.size, networkx.max_weight_matching(graph))
+
+
+def _low_bits(size: int) -> int:
+    return PART if size <= WIDE else 2 * PART
+
+
+def _partners(size: int, pairs: Iterable[Edge]) -> list[int]:
+    partners = list(range(size))
+    for u, v in pairs:
+        partners[u], partners[v] = v, u
+    return partners

@@ -1,97 +1,136 @@
 """The order among equally good pairings of a group (tournaments design §6): each step narrows the graph.
 
 Moved-down entries first, each to the earliest opponent; in the rest S1 against S2: exchanges, then transpositions.
-"""
+What is preferred is put below the weights as a nudge, which decides only among equals."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from tournaments.pairing.graph import Graph, Mates
+from tournaments.pairing.graph import Graph
 
-CHUNK_BITS = 120
+Positions = list[tuple[int, int]]
+PIN = 1 << 16  # more than all nudges of a row that might tempt a settled pair apart
 
 
-def settle(graph: Graph) -> tuple[list[tuple[int, int]], int]:
+def settle(graph: Graph) -> tuple[Positions, int]:
     """The pairs inside the group, by position (smaller first), and the number of exchanges between S1 and S2."""
-    pairs = _place_moved(graph, graph.moved) if graph.moved else []
+    pairs = place_moved(graph)
     taken = {n for pair in pairs for n in pair}
     rest = [n for n in range(graph.moved, graph.inside) if n not in taken]
-    upper, exchanges = _exchange(graph, rest)
-    pairs += transpose(graph, upper, [n for n in rest if n not in set(upper)])
-    return pairs, exchanges
+    half = sum(graph.is_higher(n) for n in rest)
+    upper, lower = rest[:half], rest[half:]
+    sides = graph.between(upper, lower)
+    exchanges = 0
+    if sides.total() != graph.total():
+        upper, exchanges = _exchange(graph, rest, half)
+        lower = [n for n in rest if n not in set(upper)]
+        sides = graph.between(upper, lower)
+    return pairs + transpose(sides, upper, lower), exchanges
 
 
-def _place_moved(graph: Graph, moved: int) -> list[tuple[int, int]]:
-    """Pair the moved-down entries: as many and as early ones as can be, then each in turn to the earliest opponent."""
-    width = graph.inside.bit_length()
-    bits = moved * (width + 1)
-
-    def wish(u: int, v: int) -> int:
-        if v >= graph.inside:
-            return 0
-        value = 0
-        for own, other in ((u, v), (v, u)):
-            if own < moved:
-                turn = moved - 1 - own
-                value += (1 << (moved * width + turn)) + ((graph.inside - other) << (turn * width))
-        return value
-
-    mates = graph.solve(wish, bits)
-    pairs = [(n, mates[n]) for n in range(moved) if n < mates[n] < graph.inside]
-    _fix(graph, pairs)
-    graph.keep(lambda u, v: u >= moved or v >= graph.inside)
+def place_moved(graph: Graph) -> Positions:
+    """Pair the moved-down entries: the earliest that can be, then each in turn with the earliest opponent."""
+    moved, residents = range(graph.moved), range(graph.moved, graph.inside)
+    if not all(graph.is_inside(n) for n in moved):
+        for n in moved:
+            _prefer_inside(graph, n, residents)
+    pairs = []
+    for n in [n for n in moved if graph.is_inside(n)]:
+        mate = _earliest(graph, n, residents)
+        graph.settle(n, mate)
+        pairs.append((n, mate))
+    for n in moved:
+        if not graph.is_inside(n):
+            for other in residents:
+                graph.drop(n, other)
     return pairs
 
 
-def _exchange(graph: Graph, rest: Sequence[int]) -> tuple[list[int], int]:
-    """S1 after the best exchange: fewest, smallest difference of places, then lowest of S1, then highest of S2."""
-    mates = graph.solve()
-    half = sum(_is_paired_inside(graph, mates, n) for n in rest) // 2
-    place = {n: k for k, n in enumerate(rest)}
-    size = len(rest)
-    sum_bits = (size * size + 1).bit_length()
-
-    def wish(u: int, v: int) -> int:
-        if u not in place or v not in place:
-            return 0
-        high = place[u]
-        stays = high < half
-        from_upper = 0 if not stays else -(1 << high)  # the lowest of S1 that moves counts most
-        from_lower = 0 if stays else 1 << (size - 1 - high)  # the highest of S2 that moves counts most
-        value = (int(stays) << sum_bits) + size - high
-        return (((value << (half + 1)) + from_upper) << (size + 1)) + from_lower
-
-    bits = size.bit_length() + 1 + sum_bits + half + 1 + size + 1
-    mates = graph.solve(wish, bits) if half else mates
-    upper = [n for n in rest if n < mates[n] < graph.inside]
-    chosen, members = set(upper), set(rest)
-    graph.keep(lambda u, v: u not in members or v not in members or (u in chosen and v not in chosen))
-    return upper, sum(place[n] >= half for n in upper)
+def _prefer_inside(graph: Graph, n: int, residents: Iterable[int]) -> None:
+    """Let this moved-down entry be paired in the group if it can be, and stay so."""
+    legal = [other for other in residents if graph.weight(n, other)]
+    if not graph.is_inside(n):
+        for other in legal:
+            graph.nudge(n, other, 1)
+        graph.solve()
+    for other in legal:
+        graph.nudge(n, other, PIN if graph.is_inside(n) else 0)
 
 
-def transpose(graph: Graph, upper: Sequence[int], lower: Sequence[int]) -> list[tuple[int, int]]:
+def _earliest(graph: Graph, n: int, others: Iterable[int], pin: int = PIN) -> int:
+    """The earliest of the others whom this one can have in an equally good pairing; the pair is kept from now on."""
+    legal = [other for other in others if graph.weight(n, other)]
+    if graph.mates[n] != legal[0]:
+        for turn, other in enumerate(reversed(legal)):
+            graph.nudge(n, other, pin + turn)
+        graph.solve()
+    mate = graph.mates[n]
+    graph.nudge(n, mate, 2 * pin)
+    return mate
+
+
+def transpose(graph: Graph, upper: Sequence[int], lower: Sequence[int]) -> Positions:
     """Give each of S1 in turn the earliest of S2 that leaves an equally good pairing."""
-    width = len(lower).bit_length()
-    place = {n: k for k, n in enumerate(lower)}
-    step = max(1, CHUNK_BITS // max(width, 1))
-    pairs: list[tuple[int, int]] = []
-    for start in range(0, len(upper), step):
-        turns = {n: k for k, n in enumerate(reversed(upper[start : start + step]))}
-
-        def wish(u: int, v: int, turns: dict[int, int] = turns) -> int:
-            return (len(lower) - place[v]) << (turns[u] * width) if u in turns and v in place else 0
-
-        mates = graph.solve(wish, width * len(turns))
-        fixed = [(n, mates[n]) for n in upper[start : start + step]]
-        _fix(graph, fixed)
-        pairs += fixed
+    left = list(lower)
+    pairs = []
+    for n in upper:
+        mate = _earliest(graph, n, left)
+        left.remove(mate)
+        pairs.append((n, mate))
     return pairs
 
 
-def _is_paired_inside(graph: Graph, mates: Mates, n: int) -> bool:
-    return mates[n] != n and mates[n] < graph.inside
+def _exchange(graph: Graph, rest: Sequence[int], half: int) -> tuple[list[int], int]:
+    """S1 after the best exchange: fewest, smallest difference of places, then lowest of S1, then highest of S2."""
+    size = len(rest)
+    count_shift = (size * half).bit_length()
+
+    def prefer(place: int, wish: int) -> None:
+        """Weigh all pairs in which this place is the higher."""
+        value = (int(place < half) << count_shift) + size - place
+        for other in rest[place + 1 :]:
+            if graph.weight(rest[place], other):
+                graph.nudge(rest[place], other, 4 * value + wish)
+
+    for place in range(size):
+        prefer(place, 1)
+    graph.solve()
+    exchanges = sum(not graph.is_higher(n) for n in rest[:half])
+    _leave_upper(graph, rest, half, exchanges, prefer)
+    _join_upper(graph, rest, half, exchanges, prefer)
+    return [n for n in rest if graph.is_higher(n)], exchanges
 
 
-def _fix(graph: Graph, pairs: Sequence[tuple[int, int]]) -> None:
-    """Take out everything that touches these pairs: they are settled."""
-    settled = {n for pair in pairs for n in pair}
-    graph.keep(lambda u, v: u not in settled and v not in settled)
+Prefer = Callable[[int, int], None]
+
+
+def _leave_upper(graph: Graph, rest: Sequence[int], half: int, exchanges: int, prefer: Prefer) -> None:
+    """Let the lowest of S1 be those that are exchanged, each if it can be, and keep it so."""
+    for place in range(half - 1, -1, -1):
+        if not exchanges:
+            return
+        n = rest[place]
+        if graph.is_higher(n):
+            prefer(place, 0)
+            graph.solve()
+        if graph.is_higher(n):
+            prefer(place, 1)
+        else:
+            exchanges -= 1
+            for other in rest[place + 1 :]:
+                graph.drop(n, other)
+
+
+def _join_upper(graph: Graph, rest: Sequence[int], half: int, exchanges: int, prefer: Prefer) -> None:
+    """Let the highest of S2 be those that are exchanged; the last one follows from the difference of places."""
+    for place in range(half, len(rest)):
+        if exchanges < 2:
+            return
+        n = rest[place]
+        if not graph.is_higher(n):
+            prefer(place, 2)
+            graph.solve()
+        if graph.is_higher(n):
+            exchanges -= 1
+            for other in [*rest[:place], *range(graph.inside, graph.size)]:
+                graph.drop(n, other)
+        prefer(place, 1)

@@ -10,7 +10,7 @@ from itertools import groupby
 from tournaments.pairing import graph as graphs
 from tournaments.pairing.baku import accelerated
 from tournaments.pairing.blocked import CannotPair, blocked
-from tournaments.pairing.completion import can_complete, lowest_bye_score, most_barred
+from tournaments.pairing.completion import can_complete, lowest_bye_score
 from tournaments.pairing.criteria import CARD, DUTCH, Criterion
 from tournaments.pairing.crosstable import Crosstable
 from tournaments.pairing.deal_order import Turn, allocate, participating_numbers
@@ -93,7 +93,6 @@ def _descend(
 ) -> tuple[Pairs, Members, list[GroupFacts]]:
     """Pair group by group from the top; whoever is left alone at the end has the PAB."""
     score_groups = [tuple(members) for _, members in groupby(players, key=lambda one: one.score)]
-    most = most_barred(players)
     moved: Members = ()
     pairs: Pairs = []
     facts: list[GroupFacts] = []
@@ -101,7 +100,7 @@ def _descend(
         following = score_groups[n + 1] if n + 1 < len(score_groups) else ()
         beyond = tuple(one for members in score_groups[n + 2 :] for one in members)
         group = Group(moved, residents, following, beyond, bye_score, crosstable.rounds + 1, crosstable.table.unit)
-        found, exchanges = _pair_group(group, most, SYSTEMS[rules.system], rules.quick)
+        found, exchanges = _pair_group(group, SYSTEMS[rules.system], rules.quick)
         taken = {one.number for two in found for one in two}
         moved = tuple(one for one in group.members if one.number not in taken)
         facts.append(group_facts(group, found, moved if following else (), exchanges, turn_of))
@@ -109,13 +108,11 @@ def _descend(
     return pairs, moved, facts
 
 
-def _pair_group(group: Group, most: int, system: System, quick: bool) -> tuple[Pairs, int]:
-    if quick and not system.has_order and not group.moved and len(group.residents) % 2 == 0:
-        receivers = [one for one in group.below if one.may_have_bye and one.score == group.bye_score]
-        found = walk(group.residents) if can_complete(group.below, receivers) else None
-        if found is not None:
-            return found, 0
-    positions, exchanges = settle(graphs.build(group, system.criteria, most))
+def _pair_group(group: Group, system: System, quick: bool) -> tuple[Pairs, int]:
+    found = walk(group, system.criteria) if quick else None
+    if found is not None:
+        return found, 0
+    positions, exchanges = settle(graphs.build(group, system.criteria))
     return [(group.members[u], group.members[v]) for u, v in positions], exchanges
 
 

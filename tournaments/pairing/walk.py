@@ -1,37 +1,126 @@
-"""The quick way through an even group without moved-down entries: nothing is at stake but C1 and the order."""
+"""The quick way through groups in which nothing but floats, C1 and the order is at stake: each of S1 in turn with the
+first of S2 that it may meet, as long as those left can surely be paired; the tail by matching.
+
+Between two residents the criteria then give every entry its own share, whoever it meets. So what counts is only who
+meets those that moved down, and who goes down; a few residents of each kind are enough to settle that."""
 
 from collections.abc import Sequence
 
-from tournaments.pairing import matching
-from tournaments.pairing.graph import Graph
-from tournaments.pairing.group import Contender, Members
-from tournaments.pairing.order import transpose
+from tournaments.pairing import graph as graphs
+from tournaments.pairing.completion import can_complete, is_free_below, is_surely_complete, most_barred
+from tournaments.pairing.criteria import Criterion, Pair, Place
+from tournaments.pairing.graph import Graph, Weigher
+from tournaments.pairing.group import Contender, Group, Members
+from tournaments.pairing.order import place_moved, transpose
 
 Pairs = list[tuple[Contender, Contender]]
+FEW = 40  # residents below which the matcher is as quick
 
 
-def walk(residents: Members) -> Pairs | None:
-    """Each of S1 in turn with the first of S2 that it may meet, as long as those left can surely be paired; the tail by
-    matching. None when S1 and S2 cannot be paired without an exchange. Expects an even number of residents."""
+def walk(group: Group, criteria: Sequence[Criterion]) -> Pairs | None:
+    """The pairs of a group, or None where this way does not lead through: an exchange is needed, or more than one of
+    the group must go down, or it is not certain that those below can be paired."""
+    if any(one.preference.wants_first is not None for one in group.members):
+        return None
+    if not group.moved and len(group.residents) % 2 == 0:
+        receivers = [one for one in group.below if one.may_have_bye and one.score == group.bye_score]
+        return _in_order(group.residents, frozenset()) if can_complete(group.below, receivers) else None
+    most = most_barred(group.members, group.residents)
+    spare = len(group.residents) - len(group.moved) - 2
+    if spare < FEW or not is_surely_complete(spare, most) or not is_free_below(group):
+        return None
+    weigh = Weigher(group, graphs.at_stake(group, criteria), len(group.members) + 2, complete=True)
+    found = _meet_moved(group, weigh, criteria)
+    if found is None:
+        return None
+    pairs, floater = found
+    taken = {low.number for _, low in pairs}
+    rest = tuple(one for one in group.residents if one.number not in taken)
+    down = frozenset() if floater is None else _as_good(rest, floater, weigh)
+    found_rest = _in_order(rest, down)
+    return None if found_rest is None else pairs + found_rest
+
+
+def _meet_moved(group: Group, weigh: Weigher, criteria: Sequence[Criterion]) -> tuple[Pairs, Contender | None] | None:
+    """Who meets each of the moved-down, and one of those who may best go down instead of them, found among few."""
+    sample = _sample(group, weigh)
+    graph = graphs.narrow(group, sample, criteria)
+    if graph is None:
+        return None
+    people = group.moved + sample
+    pairs = [(people[u], people[v]) for u, v in place_moved(graph)]
+    if len(pairs) < len(group.moved):
+        return None
+    down = [people[n] for n in range(graph.inside) if not graph.is_inside(n)]
+    return pairs, down[0] if down else None
+
+
+def _sample(group: Group, weigh: Weigher) -> Members:
+    """Residents enough: of each kind the first, and the first that each of the moved-down may meet, one more than there
+    are moved-down; and so many others that they can surely pair each other. Even or odd as all residents are."""
+    wanted = len(group.moved) + 1
+    chosen: set[int] = set()
+    for one in (None, *group.moved):
+        count: dict[tuple[object, ...], int] = {}
+        for other in group.residents:
+            kind = weigh.kind(other, Place.RESIDENT)
+            if count.get(kind, 0) < wanted and (one is None or one.may_meet(other)):
+                count[kind] = count.get(kind, 0) + 1
+                chosen.add(other.number)
+    enough = max(len(chosen), 2 * most_barred(group.members, group.residents) + FEW)
+    enough += (len(group.residents) - enough) % 2
+    for other in group.residents:
+        if len(chosen) >= enough:
+            break
+        chosen.add(other.number)
+    return tuple(one for one in group.residents if one.number in chosen)
+
+
+def _as_good(rest: Members, floater: Contender, weigh: Weigher) -> frozenset[int]:
+    """All whose going down is as good as the floater's: they would bring as much to a pair with anybody."""
+    share: dict[tuple[object, ...], int] = {}
+    other = rest[-1]
+
+    def brought(one: Contender) -> int:
+        kind = weigh.kind(one, Place.RESIDENT)
+        if kind not in share:
+            share[kind] = weigh(Pair(one, other, Place.RESIDENT, Place.RESIDENT))
+        return share[kind]
+
+    least = brought(floater)
+    return frozenset(one.number for one in rest if brought(one) == least)
+
+
+def _in_order(residents: Members, down: frozenset[int]) -> Pairs | None:
+    """S1 against S2 by the order, without an exchange; of an odd number one of `down` stays without a pair."""
     half = len(residents) // 2
     upper, lower = list(residents[:half]), list(residents[half:])
-    present = {one.number for one in residents}
-    most = max((len(one.barred & present) for one in residents), default=0)
+    left = sum(one.number in down for one in lower)
+    if len(residents) % 2 and not left:
+        return None
+    most = most_barred(residents, residents)
     pairs: Pairs = []
     while upper and len(upper) - 1 >= 2 * most:
         one = upper.pop(0)
-        other = next(other for other in lower if one.may_meet(other))
+        other = next(other for other in lower if one.may_meet(other) and (left != 1 or other.number not in down))
+        left -= other.number in down
         lower.remove(other)
         pairs.append((one, other))
-    tail = _tail(upper, lower) if upper else []
+    tail = _tail(upper, lower, down) if upper else []
     return None if tail is None else pairs + tail
 
 
-def _tail(upper: Sequence[Contender], lower: Sequence[Contender]) -> Pairs | None:
-    half = len(upper)
-    legal = {(u, half + v): 1 for u, one in enumerate(upper) for v, other in enumerate(lower) if one.may_meet(other)}
-    if any(partner == n for n, partner in enumerate(matching.largest(2 * half, legal))):
+def _tail(upper: Sequence[Contender], lower: Sequence[Contender], down: frozenset[int]) -> Pairs | None:
+    """The same by matching. Whoever may not stay alone weighs more than who may; all of S1 are paired before that."""
+    half, size = len(upper), len(upper) + len(lower)
+    paired = size * 4
+    rows = [
+        {half + v: paired + (other.number not in down) for v, other in enumerate(lower) if one.may_meet(other)}
+        for one in upper
+    ]
+    graph = Graph(0, size, [*rows, *({} for _ in lower)])
+    alone = [n for n, mate in enumerate(graph.mates) if mate == n]
+    if any(n < half or lower[n - half].number not in down for n in alone):
         return None
-    graph = Graph(2 * half, 0, 2 * half, legal)
-    found = transpose(graph, range(half), range(half, 2 * half))
+    found = transpose(graph, range(half), range(half, size))
     return [(upper[u], lower[v - half]) for u, v in found]

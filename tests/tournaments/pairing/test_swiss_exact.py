@@ -2,11 +2,12 @@
 
 import importlib.util
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tournaments.pairing import CannotPair, Crosstable, Kind, Result, Row, Rules, pair
+from tournaments.pairing import CannotPair, Crosstable, Kind, Result, Row, Rules, pair, walk
 
 _spec = importlib.util.spec_from_file_location("exhaustive_swiss", Path(__file__).with_name("exhaustive_swiss.py"))
 exhaustive = importlib.util.module_from_spec(_spec)
@@ -83,3 +84,28 @@ def test_the_engine_gives_the_pairing_of_an_exhaustive_search_on_many_more_posit
 @pytest.mark.long
 def test_nine_and_ten_players_too():
     assert sum(check(seed, (9, 10)) for seed in range(20_000, 20_060)) > 30
+
+
+def same_on_both_ways(seed: int, sizes: tuple[int, ...]) -> bool:
+    """Pair a larger position by the quick way and by the matcher alone; True when it could be paired."""
+    chance = random.Random(seed)
+    crosstable, rules = random_position(chance, chance.choice(sizes))
+    quick, full = (pair(crosstable, replace(rules, quick=quick)) for quick in (True, False))
+    if isinstance(quick, CannotPair):
+        assert isinstance(full, CannotPair), seed
+        return False
+    assert (quick.boards, quick.bye) == (full.boards, full.bye), seed
+    return True
+
+
+def test_the_quick_way_gives_the_pairs_of_the_full_matcher(monkeypatch):
+    assert sum(same_on_both_ways(seed, (60, 90, 120)) for seed in range(12)) > 8
+    monkeypatch.setattr(walk, "FEW", 4)
+    assert sum(same_on_both_ways(seed, (30, 50, 120)) for seed in range(100, 130)) > 20
+
+
+@pytest.mark.long
+def test_the_quick_way_gives_the_pairs_of_the_full_matcher_on_many_more_positions(monkeypatch):
+    assert sum(same_on_both_ways(seed, (60, 90, 120)) for seed in range(1_000, 1_100)) > 80
+    monkeypatch.setattr(walk, "FEW", 4)
+    assert sum(same_on_both_ways(seed, (30, 50, 60, 90, 120)) for seed in range(2_000, 2_400)) > 300
