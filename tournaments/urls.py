@@ -51,6 +51,7 @@ urlpatterns = [
     path("o/new/", organiser.new, name="new"),
     path("o/new/plan/", organiser.new_plan, name="new-plan"),
     path("o/<slug:slug>/equals/", equals.equals, name="equals"),
+    path("o/load/", lists.load, name="load"),
     path("o/<slug:slug>/setup/", organiser.setup, name="setup"),
     path("o/<slug:slug>/entries/", organiser.entries, name="entries"),
     path("o/<slug:slug>/entries/add/", organiser.add_entry, name="add-entry"),
@@ -67,6 +68,7 @@ urlpatterns = [
     path("o/<slug:slug>/print/<slug:name>/", paper.print_document, name="print-document"),
     path("o/<slug:slug>/export/", lists.page, name="lists"),
     path("o/<slug:slug>/export/<slug:name>.<slug:ext>", lists.file, name="export"),
+    path("o/<slug:slug>/dump.json", lists.dump_file, name="dump"),
     path("o/<slug:slug>/import/<slug:what>/<int:number>/", lists.take, name="take"),
 ]
 api = door.router.urls

@@ -4,7 +4,9 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts import names
-from accounts.models import User, new_public_id
+from accounts.models import ALPHABET, User, new_public_id
+
+ID_LENGTH = 12
 
 
 @transaction.atomic
@@ -16,6 +18,31 @@ def player_for(*, name: str, email: str = "", among: QuerySet[User] | None = Non
     if found is not None:
         return found, False
     return _new_user(name=name, email=email), True
+
+
+@transaction.atomic
+def player_from_elsewhere(
+    *, public_id: str, name: str, email: str = "", house_level: str = "", timezone: str = ""
+) -> tuple[User, bool]:
+    """The person of another house by public id, else by e-mail, else a new one under that id, and whether they are new.
+    Raises ValueError for a bad name or id."""
+    found = User.objects.filter(public_id=public_id).first()
+    found = found or (User.objects.filter(email__iexact=email).first() if email else None)
+    if found is not None:
+        return found, False
+    if len(public_id) != ID_LENGTH or not set(public_id) <= set(ALPHABET):
+        raise ValueError(f"no public id: {public_id[:20]}")
+    user = User(
+        username=f"p-{public_id}",
+        public_id=public_id,
+        name=names.clean_name(name),
+        email=email.strip().lower(),
+        house_level=house_level[:20],
+        timezone=timezone[:60],
+    )
+    user.set_unusable_password()
+    user.save()
+    return user, True
 
 
 def find_player(*, name: str, email: str = "", among: QuerySet[User] | None = None) -> User | None:

@@ -1,6 +1,8 @@
 """Writing about clubs: founding one, joining one."""
 
+from datetime import datetime
 from typing import Any
+from zoneinfo import available_timezones
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -34,6 +36,24 @@ def create_club(*, name: str, organiser: User, zone: str = "UTC", slug: str = ""
     audit.record(
         actor=organiser, action="club.create", target=f"club:{club.slug}", after={"name": name}, now=timezone.now()
     )
+    return club
+
+
+@transaction.atomic
+def restore_club(*, public_id: str, slug: str, name: str, zone: str, at: datetime, by: User | None = None) -> Club:
+    """A club as another house knew it, with `by` as its organiser. Raises ValueError for a bad name or an address that
+    is taken."""
+    name = names.clean_name(name)
+    if not slug or slug in RESERVED or slugify(slug) != slug or Club.objects.filter(slug=slug).exists():
+        raise ValueError(f"no free address: {slug[:60]}")
+    taken = len(public_id) != accounts.ID_LENGTH or Club.objects.filter(public_id=public_id).exists()
+    given = {} if taken else {"public_id": public_id}
+    club = Club.objects.create(
+        name=name, slug=slug[:60], timezone=zone if zone in available_timezones() else "UTC", **given
+    )
+    if by is not None:
+        Membership.objects.create(club=club, user=by, role=Role.ORGANISER)
+    audit.record(actor=by, action="club.create", target=f"club:{slug}", after={"name": name}, now=at)
     return club
 
 

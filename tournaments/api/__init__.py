@@ -19,11 +19,12 @@ from tournaments import filters, selectors, serializers, services
 from tournaments import permissions as roles
 from tournaments.api.answers import SIGNED_IN, Reading, attempt, taken
 from tournaments.api.control import MatchControl, RoundControl
+from tournaments.api.exchange import RoundExchange, TournamentExchange
 from tournaments.forms import whole_number
 from tournaments.models import Entry, Match, Round, RoundState, Tournament
 
 
-class Tournaments(Reading):
+class Tournaments(TournamentExchange, Reading):
     """Tournaments of all clubs."""
 
     serializer_class = serializers.TournamentSerializer
@@ -175,7 +176,7 @@ class Entries(Reading):
         return Response(self.get_serializer(self.get_object()).data)
 
 
-class Rounds(RoundControl, Reading):
+class Rounds(RoundControl, RoundExchange, Reading):
     """Published rounds; officials see their drafts too."""
 
     serializer_class = serializers.RoundSerializer

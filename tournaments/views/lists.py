@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -11,11 +12,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments import permissions, selectors, services
-from tournaments.forms import ListForm, whole_number
+from tournaments.forms import ListForm, RosterForm, whole_number
 from tournaments.models import Round, RoundState, Tournament
-from tournaments.selectors import exports
+from tournaments.selectors import dump, exports
 from tournaments.selectors.paper import printable_round
-from tournaments.services import cells, lists
+from tournaments.services import cells, lists, loading
+from tournaments.views.answers import no_store
 from tournaments.views.organiser import desk
 from tournaments.views.public import find
 
@@ -76,6 +78,45 @@ def take(request: HttpRequest, slug: str, what: str, number: int) -> HttpRespons
             return redirect(f"tournaments:{what}", slug=slug, number=number)
     status = 422 if form.errors else 200
     return render(request, "tournaments/lists/take.html", context, status=status)
+
+
+@login_required
+@require_safe
+def dump_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """The tournament with everything, for its organisers: it holds addresses."""
+    tournament = find(slug)
+    permissions.require_organiser(request.user, tournament)
+    answer = HttpResponse(dump.dump_text(tournament), content_type="application/json")
+    answer["Content-Disposition"] = f'attachment; filename="{slug}.json"'
+    return no_store(answer)
+
+
+@login_required
+def load(request: HttpRequest) -> HttpResponse:
+    """A dump into a club that one organises: first what it holds; loaded when that is accepted."""
+    clubs = selectors.organised_by(request.user)
+    if not clubs.exists():
+        raise PermissionDenied(_("Organisers of a club load tournaments. Ask yours, or found a club."))
+    form = RosterForm(request.POST or None, request.FILES or None)
+    context: dict[str, Any] = {"form": form, "clubs": clubs, "chosen": request.POST.get("club", "")}
+    if request.method == "POST" and form.is_valid():
+        content = form.content()
+        club = get_object_or_404(clubs, slug=request.POST.get("club", ""))
+        facts = {"data": content, "club": club, "by": request.user, "now": timezone.now()}
+        is_accepted = "accept" in request.POST
+        try:
+            report = loading.load_tournament(dry_run=not is_accepted, seen=request.POST.get("seen", ""), **facts)
+        except services.Refusal as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            if is_accepted and report.tournament is not None:
+                return redirect("tournaments:detail", slug=report.tournament.slug)
+            context |= {"report": report, "content": _as_text(content)}
+    return render(request, "tournaments/lists/load.html", context, status=422 if form.errors else 200)
+
+
+def _as_text(content: str | bytes) -> str:
+    return content if isinstance(content, str) else content.decode("utf-8")
 
 
 def _take(

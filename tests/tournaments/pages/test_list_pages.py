@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import re
 
 import openpyxl
@@ -9,6 +10,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from accounts import services as accounts
 from tournaments import selectors, services
 from tournaments.models import MatchState
 from tournaments.services import cells
@@ -105,3 +107,43 @@ def test_pairings_with_warnings_ask_for_a_reason(client, running):
     assert "This needs a reason." in refused.content.decode()
     assert client.post(address, form | {"reason": "asked for"}).status_code == 302
     assert running.matches.first().sides.first().entry.name == "Player 01"
+
+
+def test_a_whole_tournament_goes_out_and_a_stranger_gets_nothing(client, running):
+    slug = running.stage.tournament.slug
+    answer = client.get(url("dump", slug))
+    assert answer["Cache-Control"] == "no-store"
+    assert answer.json()["format"] == "undercut-tournament"
+    form = {"club": running.stage.tournament.club.slug, "text": answer.content.decode()}
+    assert "in this house already" in client.post(url("load"), form).content.decode()
+    assert "Line 1, column 1" in client.post(url("load"), form | {"text": "poem"}).content.decode()
+    stranger, _new = accounts.player_for(name="Stranger")
+    client.force_login(stranger)
+    assert client.get(url("dump", slug)).status_code == 403
+    assert client.get(url("load")).status_code == 403
+
+
+def test_the_api_takes_and_gives_lists_and_dumps(client, running):
+    tournament = running.stage.tournament
+    base = f"/api/v1/tournaments/{tournament.public_id}"
+    found = client.get(f"{base}/lists/", {"name": "standings"}).json()
+    assert found["columns"][:3] == ["place", "number", "name"]
+    assert client.get(f"{base}/lists/", {"name": "poem"}).status_code == 400
+    rounds = f"/api/v1/rounds/{running.public_id}"
+    slips = client.get(f"{rounds}/slips/").json()
+    assert [slip["table_no"] for slip in slips] == [1, 2]
+    body = {"what": "pairings", "text": "first,second\nPlayer 01,Player 01"}
+    report = client.post(f"{rounds}/import/", body, content_type="application/json").json()
+    assert report["problems"][0] == {
+        "line": 0,
+        "text": "Player 02 has no line: give a table or a bye.",
+    }
+    dumped = client.get(f"{base}/dump/").json()
+    body = {"club": tournament.club.slug, "text": json.dumps(dumped)}
+    refused = client.post("/api/v1/tournaments/load/", body, content_type="application/json")
+    assert refused.status_code == 409
+    client.logout()
+    assert client.get(f"{base}/dump/").status_code in (401, 403)
+    assert client.get(f"{rounds}/slips/").status_code in (401, 403, 404)
+    assert client.get(f"{base}/lists/", {"name": "pairings", "round": 2}).status_code == 404
+    assert "email" not in client.get(f"{base}/lists/", {"name": "entries"}).json()["columns"]

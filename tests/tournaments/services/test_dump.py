@@ -1,0 +1,162 @@
+"""A tournament goes out as one text and comes back into an empty house: the second dump is the first, byte for byte."""
+
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from accounts.models import User
+from audit import services as audit
+from audit.models import AuditEntry
+from clubs.models import Club
+from duework.models import DueWork
+from ratings.models import RatedMatch
+from tournaments import selectors, services
+from tournaments.models import Entry, Match, PairRule, Screen, SlipReport, Tournament
+from tournaments.selectors import dump
+from tournaments.services import loading, slips
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def played(make_tournament, play_round, organiser, clock):
+    """Two rounds closed, the third running with a slip, a withdrawal, a guest, a pair rule and a screen."""
+    tournament = make_tournament(players=7, rounds=4)
+    services.begin(tournament=tournament, now=clock(), by=organiser)
+    play_round(tournament)
+    services.enter(tournament=tournament, name="Žofie Late", now=clock(), by=organiser)
+    services.check_in_all(tournament=tournament, now=clock(), by=organiser)
+    play_round(tournament)
+    services.withdraw(entry=Entry.objects.get(name="Player 05"), now=clock(), by=organiser, reason="ill")
+    rule = PairRule.objects.create(tournament=tournament, kind="hard")
+    rule.entries.set(Entry.objects.filter(name__in=["Player 01", "Player 02"]))
+    Screen.objects.create(tournament=tournament, name="Hall", made_at=clock())
+    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
+    services.publish_round(rnd=rnd, now=clock(), by=organiser)
+    services.start_round(rnd=rnd, now=clock())
+    slips.report(match=rnd.matches.first(), order=0, points=(104, 60), now=clock())
+    return Tournament.objects.select_related("club").get(pk=tournament.pk)
+
+
+def empty_house() -> None:
+    """Forget everything, as a fresh database."""
+    with connection.cursor() as cursor:
+        for model in reversed(dump.carried()):
+            for field in dump.list_fields(model):
+                cursor.execute(f'DELETE FROM "{field.m2m_db_table()}"')
+            cursor.execute(f'DELETE FROM "{model._meta.db_table}"')
+    for model in (RatedMatch, DueWork):
+        model.objects.all().delete()
+    AuditEntry.objects.all()._raw_delete(AuditEntry.objects.db)
+    Club.objects.all().delete()
+    User.objects.all().delete()
+
+
+def test_the_second_dump_is_the_first_byte_for_byte(played, clock):
+    first, standings = dump.dump_text(played), [row.entry.name for row in selectors.standings(played)]
+    rated = RatedMatch.objects.count()
+    empty_house()
+    assert not Tournament.objects.exists()
+    report = loading.load_tournament(data=first, now=clock.later(days=3))
+    back = Tournament.objects.select_related("club").get()
+    assert dump.dump_text(back) == first
+    assert [row.entry.name for row in selectors.standings(back)] == standings
+    assert RatedMatch.objects.count() == rated > 0
+    assert report.new_people == len(json.loads(first)["people"])
+    assert audit.first_broken() is None
+    assert AuditEntry.objects.last().action == "tournament.load"
+    assert SlipReport.objects.get().first == 104
+    assert PairRule.objects.get().entries.count() == 2
+
+
+def test_it_goes_on_where_it_was(played, organiser, clock):
+    text = dump.dump_text(played)
+    empty_house()
+    loading.load_tournament(data=text, now=clock())
+    rnd = selectors.current_round(Tournament.objects.get())
+    for match in rnd.matches.all():
+        services.record_result(match=match, points=(104, 60), by=None, now=clock())
+    services.close_round(rnd=rnd, now=clock.later(seconds=30))
+    services.pair_round(stage=selectors.main_stage(rnd.stage.tournament), now=clock())
+    met = [frozenset(side.seat.entry_id for side in match.sides.all()) for match in Match.objects.all()]
+    assert len(met) == len(set(met)), "nobody meets twice, though two rounds were played elsewhere"
+
+
+def test_every_table_of_a_tournament_is_carried(played):
+    assert {model._meta.model_name for model in dump.carried()} == set(dump.dump(played)["tables"])
+    for model in dump.carried():
+        assert dump.path_to_tournament(model)
+
+
+def test_a_dry_run_says_what_it_holds_and_changes_nothing(played, clock):
+    text = dump.dump_text(played)
+    with pytest.raises(services.Conflict, match="in this house already"):
+        loading.load_tournament(data=text, now=clock())
+    empty_house()
+    report = loading.load_tournament(data=text, now=clock(), dry_run=True)
+    assert dict(report.counts)["match"] == 10
+    assert not Tournament.objects.exists()
+    assert not User.objects.exists()
+    with pytest.raises(services.Conflict, match="another file"):
+        loading.load_tournament(data=text + " ", now=clock(), seen=report.digest)
+
+
+def spoil(text: str, change) -> str:
+    read = json.loads(text)
+    change(read)
+    return json.dumps(read)
+
+
+def set_in(table: str, place: int, **values):
+    return lambda read: read["tables"][table][place].update(values)
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "said"),
+    [
+        (set_in("entry", 2, rating_at_entry="strong"), "entry[2].rating_at_entry", "must be an integer"),
+        (set_in("entry", 2, tournament=7), "entry[2].tournament", "refers to nothing"),
+        (set_in("entry", 2, colour="red"), "entry[2].colour", "unknown field"),
+        (set_in("match", 0, state="asleep"), "match[0].state", "not a valid choice"),
+        (set_in("matchside", 0, order=None), "matchside[0].order", "cannot be null"),
+        (set_in("entry", 1, tpn=1), "file", "contradict each other"),
+        (lambda read: read["tables"].update(poem=[]), "tables.poem", "unknown table"),
+        (lambda read: read["tables"].update(tournament=[]), "tables.tournament", "holds one tournament"),
+        (lambda read: read["people"][0].update(name="\x07"), "people[0]", "letters, figures and signs"),
+        (lambda read: read["history"].append("once"), "history", "is no audit entry"),
+        (lambda read: read.update(version=99), "version", "reads dumps of version 1"),
+        (lambda read: read.update(format="poem"), "format", "no dump of a tournament"),
+    ],
+)
+def test_what_cannot_be_loaded_names_its_place_and_nothing_is_left_behind(played, clock, change, field, said):
+    text = spoil(dump.dump_text(played), change)
+    empty_house()
+    with pytest.raises(services.Invalid, match=said) as refused:
+        loading.load_tournament(data=text, now=clock())
+    assert refused.value.field.startswith(field)
+    assert not Tournament.objects.exists()
+    assert not User.objects.exists()
+    assert not AuditEntry.objects.exists()
+
+
+@pytest.mark.parametrize("data", ["", "{", b"\xff\xfe\x00", "[" * 200_000, '{"format": NaN}', "[]"])
+def test_what_is_no_json_is_refused(data, clock):
+    with pytest.raises(services.Invalid):
+        loading.load_tournament(data=data, now=clock())
+
+
+def test_by_the_command_line(played, tmp_path, capsys):
+    path = tmp_path / "night.json"
+    call_command("tournament_dump", played.slug, str(path))
+    empty_house()
+    call_command("tournament_load", str(path), "--dry-run")
+    assert "Nothing was changed." in capsys.readouterr().out
+    call_command("tournament_load", str(path))
+    call_command("tournament_dump", played.slug)
+    assert capsys.readouterr().out.split("Loaded.\n")[1] == path.read_text(encoding="utf-8")
+    with pytest.raises(CommandError, match="no tournament with the address"):
+        call_command("tournament_dump", "nowhere")
+    with pytest.raises(CommandError, match="in this house already"):
+        call_command("tournament_load", str(path))

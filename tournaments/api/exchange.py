@@ -1,0 +1,176 @@
+"""In and out under /api/v1/: lists as rows, pairings and results from a list, a tournament's dump and its loading."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter, OpenApiTypes, extend_schema
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.exceptions import NotFound, ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments import permissions as roles
+from tournaments import selectors
+from tournaments.api.answers import SIGNED_IN, attempt, taken
+from tournaments.forms import whole_number
+from tournaments.models import Round
+from tournaments.selectors import codes, dump, exports
+from tournaments.selectors.paper import printable_round
+from tournaments.services import lists, loading
+
+
+class ListOutSerializer(serializers.Serializer[Any]):
+    """A list as columns and rows."""
+
+    name = serializers.CharField()
+    columns = serializers.ListField(child=serializers.CharField())
+    rows = serializers.ListField(child=serializers.ListField())
+
+
+class ListInSerializer(serializers.Serializer[Any]):
+    """Pairings (table, first, second, bye) or results (table, first, second, result) as CSV text."""
+
+    what = serializers.ChoiceField(choices=["pairings", "results"])
+    text = serializers.CharField(trim_whitespace=False)
+    dry_run = serializers.BooleanField(default=True)
+    seen = serializers.CharField(required=False, default="", allow_blank=True, help_text="Digest of the dry run.")
+    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
+
+
+class ListReportSerializer(serializers.Serializer[Any]):
+    """What a list would do, or did."""
+
+    is_done = serializers.BooleanField()
+    digest = serializers.CharField()
+    lines = serializers.ListField(child=serializers.DictField())
+    problems = serializers.ListField(child=serializers.DictField())
+    warnings = serializers.ListField(child=serializers.CharField())
+
+
+class LoadSerializer(serializers.Serializer[Any]):
+    """A dump to load into a club that one organises."""
+
+    club = serializers.SlugField(help_text="The club's address.")
+    text = serializers.CharField(trim_whitespace=False, help_text="The dump as it was handed out.")
+    dry_run = serializers.BooleanField(default=True)
+    seen = serializers.CharField(required=False, default="", allow_blank=True, help_text="Digest of the dry run.")
+
+
+class LoadReportSerializer(serializers.Serializer[Any]):
+    """What a dump holds."""
+
+    name = serializers.CharField()
+    digest = serializers.CharField()
+    new_people = serializers.IntegerField()
+    counts = serializers.DictField(child=serializers.IntegerField())
+    tournament = serializers.CharField(allow_null=True, help_text="Id of the loaded tournament; null after a dry run.")
+
+
+class SlipSerializer(serializers.Serializer[Any]):
+    """A result slip."""
+
+    match = serializers.CharField()
+    table_no = serializers.IntegerField()
+    code = serializers.CharField(help_text="Opens /s/<code>/.")
+    letters = serializers.CharField(help_text="For typing, beside the table number.")
+
+
+class TournamentExchange:
+    """Lists out, dump and load of tournaments."""
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("name", str, required=True, enum=list(exports.NAMES)),
+            OpenApiParameter("round", int, description="for pairings and results"),
+        ],
+        responses=ListOutSerializer,
+        filters=False,
+    )
+    @action(detail=True, pagination_class=None, url_path="lists")
+    def lists_out(self, request: Request, public_id: str) -> Response:
+        """A list as rows; officials get drafts and addresses too."""
+        tournament = self.get_object()  # type: ignore[attr-defined]
+        name, number = request.query_params.get("name", ""), whole_number(request.query_params.get("round", ""))
+        if name not in exports.NAMES:
+            said = {"names": ", ".join(exports.NAMES)}
+            raise ValidationError({"name": [_("One of: %(names)s.") % said]})
+        is_official = roles.may_direct(request.user, tournament)
+        rnd = None
+        if name in exports.OF_A_ROUND and (number is not None or name == "pairings"):
+            rnd = printable_round(tournament, number, with_draft=is_official)
+            if rnd is None:
+                raise NotFound(_("This round is not published."))
+        found = exports.export(tournament, name, rnd, with_addresses=is_official)
+        return Response({"name": found.name, "columns": found.columns, "rows": found.rows})
+
+    @extend_schema(responses=OpenApiTypes.OBJECT, filters=False)
+    @action(detail=True, pagination_class=None, permission_classes=SIGNED_IN)
+    def dump(self, request: Request, public_id: str) -> Response:
+        """The tournament with everything (organisers): it holds e-mail addresses."""
+        tournament = self.get_object()  # type: ignore[attr-defined]
+        roles.require_organiser(request.user, tournament)
+        return Response(dump.dump(tournament))
+
+    @extend_schema(request=LoadSerializer, responses=LoadReportSerializer)
+    @action(detail=False, methods=["post"], permission_classes=SIGNED_IN)
+    def load(self, request: Request) -> Response:
+        """Load a dump: all of it or nothing; a dry run unless said otherwise."""
+        data = taken(LoadSerializer, request)
+        club = get_object_or_404(selectors.organised_by(request.user), slug=data.pop("club"))
+        text = data.pop("text")
+        report = attempt(
+            lambda: loading.load_tournament(data=text, club=club, by=request.user, now=timezone.now(), **data)
+        )
+        made = report.tournament.public_id if report.tournament and not data["dry_run"] else None
+        facts = {key: getattr(report, key) for key in ("name", "digest", "new_people")}
+        return Response({**facts, "counts": dict(report.counts), "tournament": made})
+
+
+class RoundExchange:
+    """Lists into rounds, and their slips."""
+
+    @extend_schema(request=ListInSerializer, responses=ListReportSerializer)
+    @action(detail=True, methods=["post"], url_path="import", permission_classes=SIGNED_IN)
+    def list_in(self, request: Request, public_id: str) -> Response:
+        """Pairings into a draft, or results into a running round: all or nothing; a dry run unless said otherwise."""
+        rnd = self._official_round(request)
+        data = taken(ListInSerializer, request)
+        what, reason = data.pop("what"), data.pop("reason")
+        service = lists.import_results if what == "results" else lists.import_pairings
+        more = {"reason": reason} if what == "pairings" else {}
+        report = attempt(lambda: service(rnd=rnd, by=request.user, now=timezone.now(), **data, **more))
+        return Response(
+            {
+                "is_done": report.is_done,
+                "digest": report.digest,
+                "lines": [{"line": one.line, "status": one.status, "text": one.text} for one in report.lines],
+                "problems": [{"line": one.line, "text": one.text} for one in report.problems],
+                "warnings": report.warnings,
+            }
+        )
+
+    @extend_schema(responses=SlipSerializer(many=True), filters=False)
+    @action(detail=True, pagination_class=None, permission_classes=SIGNED_IN)
+    def slips(self, request: Request, public_id: str) -> Response:
+        """The codes of the result slips of a round (officials)."""
+        rnd = self._official_round(request)
+        matches = [match for match in selectors.round_matches(rnd) if not match.table]
+        return Response(
+            [
+                {
+                    "match": match.public_id,
+                    "table_no": match.table_no,
+                    "code": codes.slip_code(match),
+                    "letters": codes.slip_letters(match),
+                }
+                for match in matches
+            ]
+        )
+
+    def _official_round(self, request: Request) -> Round:
+        rnd: Round = self.get_object()  # type: ignore[attr-defined]
+        roles.require_director(request.user, rnd.stage.tournament)
+        return rnd

@@ -1,0 +1,32 @@
+"""`manage.py tournament_load FILE`: the tournament of a dump, all of it or nothing."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from tournaments.services import Refusal, loading
+
+
+class Command(BaseCommand):
+    help = "Load a tournament that `tournament_dump` wrote; its club and people are made where they are not here yet."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The file, and whether to look only."""
+        parser.add_argument("file")
+        parser.add_argument("--dry-run", action="store_true", help="say what it holds and change nothing")
+
+    def handle(self, *args: Any, file: str, **options: Any) -> None:
+        """Load it, or say at which place of the file it cannot be."""
+        try:
+            data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+            report = loading.load_tournament(data=data, now=timezone.now(), dry_run=options["dry_run"])
+        except OSError as bad:
+            raise CommandError(f"{file}: {bad.strerror}") from bad
+        except Refusal as refusal:
+            raise CommandError(str(refusal)) from refusal
+        said = ", ".join(f"{count} {name}" for name, count in report.counts)
+        self.stdout.write(f"{report.name} ({report.club}): {said}; {report.new_people} new people")
+        self.stdout.write("Nothing was changed." if options["dry_run"] else "Loaded.")
