@@ -7,7 +7,7 @@ import { build } from "esbuild";
 
 export const HERE = dirname(fileURLToPath(import.meta.url));
 export const DIST = join(HERE, "..", "static", "dist");
-export const ENTRIES = ["site", "gin-table", "gin-replay"];
+export const ENTRIES = ["site", "gin-table", "gin-replay", "hall-screen"];
 
 /** The files a bundle depends on, in the order in which they are hashed: everything in src but tests, then the lock. */
 function sources() {

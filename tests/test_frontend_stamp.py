@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 FRONTEND, STATIC = ROOT / "frontend", ROOT / "static"
-BUNDLES = ("site", "gin-table", "gin-replay")
+BUNDLES = ("site", "gin-table", "gin-replay", "hall-screen")
 
 
 def stamp() -> str:
@@ -36,6 +36,7 @@ def test_lock_file_names_no_registry() -> None:
     ("files", "most"),
     [
         (["dist/site.js"], 4000),
+        (["dist/hall-screen.js"], 2000),
         (["dist/gin-table.js"], 24000),
         (["dist/gin-replay.js"], 20000),
         (["cards.svg", "icons.svg"], 9000),

@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournaments import api as door
 from tournaments.views import (
+    checkin,
     corrections,
     cuts,
     drafts,
@@ -15,6 +16,7 @@ from tournaments.views import (
     organiser,
     paper,
     public,
+    screens,
     slips,
     stages,
 )
@@ -55,8 +57,13 @@ urlpatterns = [
     path("o/<slug:slug>/setup/", organiser.setup, name="setup"),
     path("o/<slug:slug>/entries/", organiser.entries, name="entries"),
     path("o/<slug:slug>/entries/add/", organiser.add_entry, name="add-entry"),
-    path("o/<slug:slug>/checkin/", organiser.check_in, name="checkin"),
     path("o/<slug:slug>/stages/", cuts.stages, name="stages"),
+    path("o/<slug:slug>/checkin/", checkin.desk_list, name="checkin"),
+    path("o/<slug:slug>/checkin/poster/", checkin.poster, name="checkin-poster"),
+    path("c/<slug:code>/", checkin.self_checkin, name="self-checkin"),
+    path("o/<slug:slug>/screens/", screens.manage, name="screens"),
+    path("screen/<slug:code>/", screens.screen, name="screen"),
+    path("t/<slug:slug>/players/<slug:public_id>/", public.card, name="card"),
     path("o/<slug:slug>/begin/", night.begin, name="begin"),
     path("o/<slug:slug>/pair/", night.pair, name="pair"),
     path("o/<slug:slug>/finish/", night.finish, name="finish"),

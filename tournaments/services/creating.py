@@ -36,6 +36,7 @@ DEFAULTS: dict[str, Any] = {
     "no_show": "flag",  # what the tournament says about them: flagged only, or "forfeit"
     "correction_hours": 48,  # after a round is closed its results can be corrected for so long
     "players_report": True,  # players may report results in person
+    "self_check_in": True,  # players may check themselves in by the poster's code
     "confirmation": "other",  # who confirms a player's report: the "other" side or an official; the "desk"; "none"
 }
 

@@ -5,14 +5,14 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import permissions, selectors, services
 from tournaments.forms import ConditionsForm, GuestForm, RosterForm, TournamentForm
-from tournaments.models import Entry, EntryStatus, Tournament
+from tournaments.models import Tournament
 from tournaments.views.answers import attempt
 from tournaments.views.public import find
 
@@ -137,34 +137,6 @@ def add_entry(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(
         (request.POST.get("back") == "checkin" and "tournaments:checkin") or "tournaments:entries", slug=slug
     )
-
-
-@login_required
-def check_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """P29: who is here, as a list of toggles."""
-    tournament = find(slug)
-    permissions.require_director(request.user, tournament)
-    if request.method == "POST":
-        attempt(request, lambda: _check_in(request, tournament))
-        return redirect("tournaments:checkin", slug=slug)
-    found = selectors.entrants(tournament)
-    present = sum(entry.status == EntryStatus.CHECKED_IN for entry in found)
-    context = desk(request, tournament, "checkin")
-    context |= {"entrants": found, "present": present, "is_odd": present % 2 == 1, "guest_form": GuestForm()}
-    return render(request, "tournaments/organise/checkin.html", context)
-
-
-def _check_in(request: HttpRequest, tournament: Tournament) -> None:
-    """One toggle: `all`, or an entry with `here`, `away` or `left`."""
-    facts = {"by": request.user, "now": timezone.now()}
-    if "all" in request.POST:
-        services.check_in_all(tournament=tournament, **facts)
-        return
-    entry = get_object_or_404(Entry, tournament=tournament, public_id=request.POST.get("entry", ""))
-    toggles = {"here": services.check_in, "away": services.undo_check_in, "left": services.withdraw}
-    toggle = toggles.get(request.POST.get("set", ""))
-    if toggle is not None:
-        toggle(entry=entry, **facts)
 
 
 def _add(request: HttpRequest, tournament: Tournament, data: dict[str, Any]) -> None:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import permissions, selectors, services
 from tournaments.models import Round, RoundState, Tournament, TournamentState
+from tournaments.selectors import cards
 from tournaments.views.answers import attempt, live
 
 
@@ -109,6 +110,16 @@ def log(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise Http404
     headers = {"Content-Disposition": f'attachment; filename="{slug}-round-{number}.json"'}
     return JsonResponse(selectors.pairing_log(rnd), headers=headers, json_dumps_params={"indent": 1})
+
+
+@require_safe
+def card(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """P6: the card of one entry: its rounds, its opponents, why, and its tie-breaks in words."""
+    tournament = find(slug)
+    context = about(request, tournament, "")
+    entry = get_object_or_404(tournament.entries.prefetch_related("members__user"), public_id=public_id)
+    context |= {"card": cards.card(tournament, entry, with_drafts=context["may_direct"])}
+    return render(request, "tournaments/players/card.html", context)
 
 
 @require_safe

@@ -1,0 +1,106 @@
+"""The hall screen: no login, refreshed in place, revoked at will; and the organiser's page of screens."""
+
+import pytest
+from django.urls import reverse
+
+from audit.models import AuditEntry
+from tournaments import selectors, services
+from tournaments.models import MatchSide, Screen
+from tournaments.selectors import screens as reading
+from tournaments.services import screens
+
+pytestmark = pytest.mark.django_db
+HX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def tournament(make_tournament):
+    return make_tournament(players=5)
+
+
+@pytest.fixture
+def screen(tournament, organiser, clock):
+    return screens.put_up_screen(tournament=tournament, name="Hall", now=clock(), by=organiser)
+
+
+@pytest.fixture
+def running(tournament, organiser, clock):
+    services.begin(tournament=tournament, now=clock(), by=organiser)
+    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
+    services.publish_round(rnd=rnd, now=clock(), by=organiser)
+    rnd = services.start_round(rnd=rnd, now=clock())
+    rnd.minutes = 40
+    rnd.save(update_fields=["minutes"])
+    return rnd
+
+
+def address(screen: Screen) -> str:
+    return reverse("tournaments:screen", args=[reading.screen_code(screen)])
+
+
+def test_before_round_one_it_shows_who_is_not_here(client, tournament, screen, clock):
+    services.enter(tournament=tournament, name="Late Lucy", now=clock())
+    page = client.get(address(screen)).content.decode()
+    assert "Not checked in yet:" in page
+    assert "Late Lucy" in page
+    assert "Player 01" not in page
+
+
+def test_in_a_round_it_shows_clock_tables_and_who_is_missing(client, screen, running, clock):
+    side = MatchSide.objects.filter(match__round=running).first()
+    side.missing_since = clock()
+    side.save(update_fields=["missing_since"])
+    page = client.get(address(screen)).content.decode()
+    ends = int(running.started_at.timestamp()) + 40 * 60
+    assert f'data-until="{ends}"' in page
+    assert "Please come to your table:" in page
+    assert "Still playing: table 1, 2" in page
+    assert page.count("<bdi>Player") >= 9, "everybody by name with the opponent, and the standings"
+
+
+def test_it_answers_304_while_nothing_changes(client, screen, running, organiser, clock):
+    first = client.get(address(screen), headers=HX)
+    assert "<html" not in first.content.decode()
+    again = client.get(address(screen), headers={**HX, "If-None-Match": first["ETag"]})
+    assert again.status_code == 304
+    services.record_result(match=running.matches.first(), points=(104, 60), by=organiser, now=clock())
+    again = client.get(address(screen), headers={**HX, "If-None-Match": first["ETag"]})
+    assert again.status_code == 200
+    assert "1 of 2 results in" in again.content.decode()
+
+
+def test_drafts_stay_with_the_officials(client, tournament, screen, organiser, clock):
+    services.begin(tournament=tournament, now=clock(), by=organiser)
+    services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
+    assert "Player 02" not in reading.hall(screen).names
+    assert reading.hall(screen).round is None
+
+
+def test_revoked_its_address_opens_nothing(client, screen, organiser, clock):
+    assert client.get(address(screen)[:-2] + "/").status_code == 404
+    screens.revoke_screen(screen=screen, now=clock(), by=organiser)
+    answer = client.get(address(screen))
+    assert answer.status_code == 410
+    assert "This screen is revoked" in answer.content.decode()
+    with pytest.raises(services.Refusal, match="is revoked"):
+        screens.change_screen(screen=screen, name="x", shows="both", now=clock(), by=organiser)
+
+
+def test_the_organiser_puts_up_announces_and_revokes(client, tournament, organiser):
+    page = reverse("tournaments:screens", args=[tournament.slug])
+    assert client.get(page).status_code == 302
+    client.force_login(organiser)
+    client.post(page, {"new": 1, "name": "Bar", "shows": "standings", "announcement": ""})
+    [screen] = tournament.screens.all()
+    assert reading.screen_code(screen) in client.get(page).content.decode()
+    facts = {"screen": screen.public_id, "name": "Bar", "shows": "both", "announcement": "Soup is ready"}
+    client.post(page, facts)
+    assert "Soup is ready" in client.get(address(screen)).content.decode()
+    refused = client.post(page, facts | {"shows": "poems"}, follow=True).content.decode()
+    assert "A screen shows both, pairings or standings." in refused
+    screen.refresh_from_db()
+    assert screen.shows == "both"
+    client.post(page, facts | {"revoke": 1})
+    assert client.get(address(screen)).status_code == 410
+    acts = AuditEntry.objects.filter(action__startswith="screen.").values_list("action", "actor__name")
+    assert list(acts) == [(f"screen.{act}", organiser.name) for act in ("put_up", "change", "revoke")]

@@ -1,0 +1,138 @@
+"""A player's card in a tournament: each round with opponent, result, float and why, and the tie-breaks in words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import Bye, Entry, Match, MatchState, Round, RoundState, Tournament
+from tournaments.pairing import Float, Kind
+from tournaments.selectors import crosstables
+from tournaments.selectors.desk import whys_of
+from tournaments.selectors.finding import SIDES
+from tournaments.selectors.standing import StandingRow, stages, standings, tiebreaks
+from tournaments.selectors.words import bye_name, points_text
+
+DONE = (RoundState.CLOSED, RoundState.SEALED)
+
+
+@dataclass(frozen=True, slots=True)
+class CardRound:
+    """One round of one entry. `points` are what it gave, "" while it is open; `place` says who dealt first, or was
+    named first; `float` in words, "" for none; `why` are sentences."""
+
+    round: Round
+    match: Match | None
+    opponent: Entry | None
+    place: str
+    result: str
+    points: str
+    bye: str
+    float: str
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardValue:
+    """A tie-break with its value for this entry, and what it means."""
+
+    name: str
+    value: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """An entry's tournament so far; `row` is its line of the standings."""
+
+    entry: Entry
+    row: StandingRow | None
+    of: int
+    rounds: tuple[CardRound, ...]
+    values: tuple[CardValue, ...]
+
+
+def card(tournament: Tournament, entry: Entry, *, with_drafts: bool = False) -> Card:
+    """The card of an entry; drafts only for those who may see them."""
+    found = [one for stage in stages(tournament) for one in _stage_rounds(stage, entry, with_drafts)]
+    rows = standings(tournament)
+    row = next((one for one in rows if one.entry.pk == entry.pk), None)
+    return Card(entry, row, len(rows), tuple(found), _values(tournament, row))
+
+
+def _values(tournament: Tournament, row: StandingRow | None) -> tuple[CardValue, ...]:
+    found = stages(tournament)
+    if row is None or len(found) > 1 or not row.values_text:
+        return ()
+    named = tiebreaks(found[0])
+    return tuple(
+        CardValue(str(one.name), value, str(one.text)) for one, value in zip(named, row.values_text, strict=False)
+    )
+
+
+def _stage_rounds(stage: object, entry: Entry, with_drafts: bool) -> list[CardRound]:
+    rounds = Round.objects.filter(stage=stage, seats__entry=entry).select_related("stage__tournament")
+    if not with_drafts:
+        rounds = rounds.exclude(state=RoundState.DRAFT)
+    table = crosstables.crosstable(stage)
+    number = next((n for n, one in table.entries.items() if one.pk == entry.pk), None)
+    matches = Match.objects.filter(round__in=rounds, sides__seat__entry=entry).prefetch_related(SIDES)
+    by_round = {match.round_id: match for match in matches}
+    byes = {bye.seat.round_id: bye for bye in Bye.objects.filter(seat__entry=entry).select_related("seat")}
+    return [
+        _round(rnd, place, entry, by_round.get(rnd.pk), byes.get(rnd.pk), table, number)
+        for place, rnd in enumerate(rounds.order_by("number"), 1)
+    ]
+
+
+def _round(
+    rnd: Round,
+    place: int,
+    entry: Entry,
+    match: Match | None,
+    bye: Bye | None,
+    table: crosstables.StageTable,
+    number: int | None,
+) -> CardRound:
+    unit = table.crosstable.table.unit
+    why = tuple(_why(rnd, entry))
+    if match is None:
+        kind = bye.kind if bye else Kind.ZERO.value
+        points = points_text(table.crosstable.table.bye(kind), unit)
+        return CardRound(rnd, None, None, "", "", points, bye_name(kind), "", why)
+    sides = sorted(match.sides.all(), key=lambda side: side.seat.entry_id != entry.pk)
+    mine, other = sides
+    is_over = match.state == MatchState.OVER and mine.points is not None
+    result = f"{mine.game_points} – {other.game_points}" if is_over and mine.game_points is not None else ""
+    return CardRound(
+        round=rnd,
+        match=match,
+        opponent=other.seat.entry,
+        place=_order(rnd, mine.order),
+        result=result if is_over and mine.game_points != other.game_points else "",
+        points=points_text(mine.points, unit) if is_over else "",
+        bye="",
+        float=_float(table, number, place) if rnd.state in DONE else "",
+        why=why,
+    )
+
+
+def _order(rnd: Round, order: int) -> str:
+    """Who dealt first, where the system settles it; else who was named first."""
+    if rnd.stage.settings.get("system") == "dutch":
+        return _("dealt first") if order == 0 else _("dealt second")
+    return _("named first") if order == 0 else _("named second")
+
+
+def _float(table: crosstables.StageTable, number: int | None, place: int) -> str:
+    if number is None or place > table.crosstable.rounds:
+        return ""
+    words = {Float.DOWN: _("moved down"), Float.UP: _("met one who moved down")}
+    return words.get(table.crosstable.float_of(number, place), "")
+
+
+def _why(rnd: Round, entry: Entry) -> Sequence[str]:
+    for one in whys_of(rnd):
+        if entry.pk in (one.first.pk, one.second.pk if one.second else None):
+            return one.sentences
+    return ()
