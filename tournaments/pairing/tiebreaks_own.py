@@ -62,7 +62,7 @@ def standard_points(crosstable: Crosstable, entry: int, tied: frozenset[int], ho
 
 def _standard(crosstable: Crosstable, entry: int, number: int) -> Fraction:
     result = crosstable.result(entry, number)
-    if is_regular(crosstable, result, Modifiers()):
+    if _is_played(crosstable, result):
         return outcome(crosstable, entry, number)
     against = crosstable.table.tie
     return Fraction(1) if result.points > against else Fraction(result.points == against, 2)
@@ -102,8 +102,12 @@ def shutouts(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modi
 
 def _played(crosstable: Crosstable, entry: int) -> list[Result]:
     """The rounds that count as played for the own record: 15.2 leaves forfeit losses out everywhere."""
-    regular = (one for one in crosstable.results(entry) if is_regular(crosstable, one, Modifiers()))
-    return [one for one in regular if one.is_met or not is_voluntary(crosstable, one)]
+    return [one for one in crosstable.results(entry) if _is_played(crosstable, one)]
+
+
+def _is_played(crosstable: Crosstable, result: Result) -> bool:
+    is_lost_unplayed = not result.is_met and is_voluntary(crosstable, result)
+    return is_regular(crosstable, result, Modifiers()) and not is_lost_unplayed
 
 
 def _is_won(crosstable: Crosstable, result: Result) -> bool:

@@ -201,6 +201,11 @@ def test_forfeits_in_a_round_robin_count_as_played_but_a_lost_one_not_for_the_ow
     assert values(table, "DE", frozenset({1, 2}))[:2] == [1, 0], "between the two it does"
 
 
+def test_a_double_forfeit_in_a_round_robin_is_nobodys_half_point():
+    table = crosstable("1 0 2w-\n2 0 1b-", is_round_robin=True)
+    assert values(table, "STD") == [0, 0]
+
+
 def test_performances():
     table = crosstable("1 2000 2w1 3b= Z\n2 1900 1b0 Z 3w1\n3 1800 Z 1w= 2b0")
     # 1: opponents 1850 on average, 1½ of 2 = 75 %: 193 more
