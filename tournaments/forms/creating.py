@@ -109,19 +109,20 @@ class TournamentForm(forms.Form):
     consolation = _number(_("Consolation for the losers of so many rounds"), 0, 6)
     last_chance = _yes(_("Last chance for the losers of the consolation"))
 
-    MORE = (
-        (_("Time"), ("timezone", "expected", "round_minutes", "minutes")),
-        (_("Matches and standings"), ("length", "points", "tiebreaks", "system")),
-        (_("Round robin and groups"), ("groups", "cycles", "draw")),
+    MORE = (  # the part, its heading, its fields; the page shows the parts that the format asks for
+        ("time", _("Time"), ("timezone", "expected", "round_minutes", "minutes")),
+        ("play", _("Matches and standings"), ("length", "points", "tiebreaks", "system", "draw")),
+        ("robin", _("Round robin and groups"), ("groups", "cycles")),
         (
+            "cut",
             _("Who goes on"),
             ("advance", "per_group", "runners_up", "equal", "carry", "final", "rest", "is_apart"),
         ),
-        (_("Brackets"), ("third_place", "placement", "consolation", "last_chance")),
+        ("cup", _("Brackets"), ("third_place", "placement", "consolation", "last_chance")),
     )
 
     def __init__(self, *args: Any, clubs: QuerySet[Club], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, label_suffix="", **kwargs)
         found = list(clubs[:2])
         self.fields["club"].queryset = clubs
         if len(found) == 1:
@@ -135,18 +136,18 @@ class TournamentForm(forms.Form):
     @property
     def first_fields(self) -> list[forms.BoundField]:
         """What everybody sees."""
-        later = {name for _heading, names in self.MORE for name in names}
+        later = {name for _part, _heading, names in self.MORE for name in names}
         return [field for field in self.visible_fields() if field.name not in later]
 
     @property
-    def more_fields(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """What stands under "more", with a heading for each part."""
-        return [(str(heading), [self[name] for name in names]) for heading, names in self.MORE]
+    def more_fields(self) -> list[tuple[str, str, list[forms.BoundField]]]:
+        """What stands under "more": the key of each part, its heading, its fields."""
+        return [(part, str(heading), [self[name] for name in names]) for part, heading, names in self.MORE]
 
     @property
     def has_errors_below(self) -> bool:
         """Does something under "more" have to be put right?"""
-        return any(self[name].errors for _heading, names in self.MORE for name in names)
+        return any(self[name].errors for _part, _heading, names in self.MORE for name in names)
 
     def options(self) -> dict[str, Any]:
         """What was chosen for the template; what was left empty stays as usual."""

@@ -119,7 +119,7 @@ def _tree(name: str, ties: Sequence[Tie], cells: Mapping[str, BracketCell]) -> B
 def _heading(ties: Sequence[Tie]) -> str:
     """What a round of a part is called."""
     first = ties[0]
-    if len(ties) == 1:
+    if first.round == first.rounds or first.part is Part.GRAND_FINAL:
         return label_words(first.label)
     if first.part is Part.MAIN and not first.is_double:
         return {2: _("Semifinals"), 4: _("Quarterfinals")}.get(len(ties), _("Round of %(n)d") % {"n": 2 * len(ties)})

@@ -64,7 +64,8 @@ def preview_cut(stage: Stage, decided: Sequence[Sequence[Entry]] = ()) -> CutPre
         for seed, n in enumerate(going.order, 1)
     )
     known = {line.entry.pk for line in lines}
-    out = tuple(entry for n, entry in found.entries.items() if entry.pk not in known and n not in gone)
+    is_rest = stage.feed["take"] == REST  # the others go elsewhere
+    out = tuple(e for n, e in found.entries.items() if e.pk not in known and n not in gone and not is_rest)
     return CutPreview(lines, _play_offs(going.play_offs, found), out, _digest(stage, lines))
 
 

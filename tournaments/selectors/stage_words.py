@@ -43,8 +43,8 @@ def stage_sentence(stage: Planned) -> str:
     """How a stage is played: its format, and what is special about it."""
     chosen = stage.settings
     parts = {"swiss": _swiss, "round_robin": _round_robin, "single_elim": _single, "double_elim": _double}
-    words = [*_feeding(stage.feed), *parts[stage.format](chosen), *_match(chosen)]
-    return ", ".join(words)
+    words = ", ".join([*parts[stage.format](chosen), *_match(chosen)])
+    return _("%(who)s: %(what)s") % {"who": ", ".join(_feeding(stage.feed)), "what": words} if stage.feed else words
 
 
 def length_words(key: str) -> str:
@@ -106,8 +106,6 @@ def _match(chosen: Mapping[str, Any]) -> list[str]:
 
 
 def _feeding(feed: Mapping[str, Any]) -> list[str]:
-    if not feed:
-        return []
     if feed["take"] == REST:
         return [_("For all others")]
     if feed["of_each"]:

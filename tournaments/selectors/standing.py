@@ -19,6 +19,7 @@ from tournaments.models import (
 )
 from tournaments.selectors import crosstables, facts
 from tournaments.selectors.crosstables import Revised
+from tournaments.selectors.stage_words import stage_name
 from tournaments.selectors.tie_words import TieBreakWords, tiebreak_in_words
 from tournaments.selectors.words import group_name, points_text, value_text
 
@@ -26,7 +27,8 @@ from tournaments.selectors.words import group_name, points_text, value_text
 @dataclass(frozen=True, slots=True)
 class StandingRow:
     """One line: `points` and `values` as figures, `points_text` and `values_text` as people write them. `wins` are wins
-    with or without playing, `margin` points won minus lost, `buchholz` the sum of the opponents' scores."""
+    with or without playing, `margin` points won minus lost, `buchholz` the sum of the opponents' scores. Through
+    several stages `reached` names the last one that the entry played in, and the figures are of that one."""
 
     place: int
     entry: Entry
@@ -40,6 +42,7 @@ class StandingRow:
     buchholz: Fraction
     buchholz_text: str
     group: int = 0
+    reached: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +133,8 @@ def _numbered(lines: Sequence[tuple[Stage, StandingRow]]) -> list[StandingRow]:
     for at, (stage, row) in enumerate(lines, 1):
         same = last == (stage, row.place) and not row.group
         last = (stage, row.place)
-        rows.append(replace(row, place=rows[-1].place if same else at, values=(), values_text=()))
+        place = rows[-1].place if same else at
+        rows.append(replace(row, place=place, reached=stage_name(stage), values=(), values_text=()))
     return rows
 
 

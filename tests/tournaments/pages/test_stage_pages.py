@@ -58,7 +58,7 @@ def test_the_plan_of_the_evening_stands_under_the_form_while_it_is_filled(offici
     chosen = form(club, "swiss_cut", rounds=4, advance=4, starts_at="2026-06-05T19:30", round_minutes=20)
     plan = text(official.get(url("new-plan"), chosen))
     assert "6 rounds of 20 min, ends about 21:30 for 12–20 players." in plan
-    assert "The best 4, Single elimination, with a match for third place" in plan
+    assert "The best 4: Single elimination, with a match for third place" in plan
     assert "notice" not in text(official.get(url("new-plan"), {**chosen, "tiebreaks": "LUCK"})), "no plan yet"
 
 
