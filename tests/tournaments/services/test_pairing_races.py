@@ -1,33 +1,10 @@
 """Two who pair the same round at the same moment: one pairing, and the other is told."""
 
-import threading
-
 import pytest
-from django.db import connection
 
+from tests.tournaments.racing import race
 from tournaments import selectors, services
 from tournaments.models import Match, PairingRun, Round, RoundSeat
-
-
-def race(*works) -> list[object]:
-    """Run all at once, each in its own connection; what each gave or raised."""
-    ready, found = threading.Barrier(len(works)), [None] * len(works)
-
-    def run(n: int, work) -> None:
-        ready.wait()
-        try:
-            found[n] = work()
-        except Exception as error:
-            found[n] = error
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(n, work)) for n, work in enumerate(works)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    return found
 
 
 @pytest.mark.django_db(transaction=True)
