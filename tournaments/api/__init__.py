@@ -20,11 +20,12 @@ from tournaments import permissions as roles
 from tournaments.api.answers import SIGNED_IN, Reading, attempt, taken
 from tournaments.api.control import MatchControl, RoundControl
 from tournaments.api.exchange import RoundExchange, TournamentExchange
+from tournaments.api.stages import StageDoors
 from tournaments.forms import whole_number
 from tournaments.models import Entry, Match, Round, RoundState, Tournament
 
 
-class Tournaments(TournamentExchange, Reading):
+class Tournaments(StageDoors, TournamentExchange, Reading):
     """Tournaments of all clubs."""
 
     serializer_class = serializers.TournamentSerializer

@@ -52,8 +52,8 @@ class EqualsForm(forms.Form):
         data = self.cleaned_data
         keys = [data[name] for name in self.fields if name.startswith("key") and data[name]]
         if self.is_fixed:
-            return {"tiebreaks": keys, "reason": data["reason"]}
-        return {"tiebreaks": keys, **({"points": data["points"]} if data["points"] else {})}
+            return {"settings": {"tiebreaks": keys}, "reason": data["reason"]}
+        return {"settings": {"tiebreaks": keys, **({"points": data["points"]} if data["points"] else {})}}
 
 
 def _on_offer(stage: Stage, keys: list[str]) -> list[selectors.TieBreakWords]:

@@ -1,10 +1,10 @@
 """Reading about tournaments."""
 
 from tournaments.selectors.blocked import Blocked, blocked
-from tournaments.selectors.brackets import BracketPart, bracket_parts, slot_labels
+from tournaments.selectors.brackets import BracketCell, BracketPart, BracketSide, bracket_parts, slot_labels
 from tournaments.selectors.corrections import correction_words
 from tournaments.selectors.crossgrids import CrossGrid, cross_grids
-from tournaments.selectors.cuts import CutPreview, is_cut_due, preview_cut, waiting_stages
+from tournaments.selectors.cuts import CutPreview, PlayOffLine, is_cut_due, preview_cut, waiting_stages
 from tournaments.selectors.desk import (
     CrosstableLine,
     Step,
@@ -54,13 +54,16 @@ from tournaments.selectors.tie_words import TieBreakWords, tiebreak_in_words, ti
 
 __all__ = [
     "Blocked",
+    "BracketCell",
     "BracketPart",
+    "BracketSide",
     "CrossGrid",
     "CrosstableLine",
     "CutPreview",
     "GroupTable",
     "LiveTable",
     "Plan",
+    "PlayOffLine",
     "Progress",
     "StandingRow",
     "Step",

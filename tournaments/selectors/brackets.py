@@ -30,6 +30,7 @@ class BracketCell:
     """One place of a bracket. `match` is there once it is paired and published; a void one is not played."""
 
     key: str
+    part: str
     label: str
     sides: tuple[BracketSide, BracketSide]
     state: str
@@ -130,7 +131,7 @@ def _cell(tie: Tie, tree: Bracket, match: Match | None, entries: Mapping[int, En
     if match is not None and _people(match) != {entries[side].pk for side in tie.sides if side}:
         match = None  # a corrected result has seated others here since it was paired
     sides = tuple(_side(tie, n, tree, match, entries) for n in (0, 1))
-    return BracketCell(tie.key, label_words(tie.label), (sides[0], sides[1]), str(tie.state), match)
+    return BracketCell(tie.key, str(tie.part), label_words(tie.label), (sides[0], sides[1]), str(tie.state), match)
 
 
 def _people(match: Match) -> set[int]:

@@ -17,7 +17,7 @@ from games import engine
 from games.models import LIVE_VARIANTS
 from tournaments import formats
 from tournaments.models import Mode, RoundState, Stage, Tournament
-from tournaments.services import clockwork
+from tournaments.services import clockwork, cuts
 from tournaments.services.errors import Invalid, NeedsReason, Refusal
 
 MOST_ROUNDS = formats.MOST_ROUNDS
@@ -104,9 +104,9 @@ def change_stage(
     stage: Stage,
     by: User | None,
     now: datetime,
-    reason: str = "",
+    settings: Mapping[str, Any] | None = None,
     feed: Mapping[str, Any] | None = None,
-    **changes: Any,
+    reason: str = "",
 ) -> Stage:
     """Change the settings of a stage, or whom it takes from the stage before. Locks it.
 
@@ -114,6 +114,7 @@ def change_stage(
     Raises Invalid naming the setting and what is allowed, Refusal for what is fixed, NeedsReason.
     """
     stage = Stage.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=stage.pk)
+    changes = settings or {}
     is_fixed = stage.rounds.exclude(state=RoundState.DRAFT).exists()
     if is_fixed and (set(changes) - {"tiebreaks"} or feed is not None):
         raise Refusal(_("This is fixed since the first round of the stage was published."), "locked")
@@ -125,6 +126,7 @@ def change_stage(
         stage.feed = formats.completed(formats.FEED, {**stage.feed, **feed}) if feed is not None else stage.feed
     except formats.BadSetting as bad:
         raise Invalid(bad.field, _("Allowed here: %(allowed)s.") % {"allowed": bad.allowed}) from bad
+    _check_online(stage.tournament.mode, [stage])
     stage.save(update_fields=["settings", "feed"])
     after = {"settings": stage.settings, "feed": stage.feed}
     _record(stage.tournament, "stage.change", by, now, before=before, after=after, reason=reason.strip())
@@ -157,7 +159,9 @@ def change_conditions(
     if rounds is not None and rounds != stage.settings.get("rounds"):
         before["rounds"], changes["rounds"] = stage.settings.get("rounds"), rounds
         _change_rounds(stage, rounds)
-    clockwork.wake(Stage.objects.select_related("tournament").get(pk=stage.pk), now)
+    for one in Stage.objects.filter(tournament=tournament).select_related("tournament"):
+        clockwork.wake(one, now)
+        cuts.go_on(one, now)
     after = {key: _plain(value) for key, value in changes.items()}
     _record(tournament, "tournament.change", by, now, before=before, after=after)
     return tournament
@@ -178,7 +182,7 @@ def _checked(name: str, variant: str, mode: str, zone: str, settings: Mapping[st
     return _clean(name)
 
 
-def _check_online(mode: str, specs: Sequence[formats.Spec]) -> None:
+def _check_online(mode: str, specs: Sequence[formats.Spec | Stage]) -> None:
     """A live table plays one game to the target."""
     lengths = {spec.settings["length"] for spec in specs}
     if mode != Mode.IN_PERSON and lengths != {"game"}:

@@ -161,6 +161,39 @@ def test_the_first_player_of_a_cup_finds_the_way_from_the_overview(client, make_
     assert json.dumps(tournament.stages.get().settings), "settings are plain JSON"
 
 
+def test_stages_by_api(official, club, make_tournament, play_round, clock):
+    body = {"club": club.slug, "name": "Cup", "template": "swiss_cut", "options": {"advance": 2, "rest": True}}
+    made = official.post("/api/v1/tournaments/", {**body, "mode": "in_person"}, content_type="application/json")
+    assert made.status_code == 201
+    bad = {**body, "options": {"advance": 2, "cup": 1}}
+    answer = official.post("/api/v1/tournaments/", bad, content_type="application/json")
+    assert (answer.status_code, list(answer.json()["errors"])) == (400, ["cup"])
+    tournament = make_tournament(players=6, rounds=1, template="swiss_cut", options={"advance": 4})
+    base = f"/api/v1/tournaments/{tournament.public_id}/stages/"
+    wish = {"settings": {"third_place": False}}
+    assert official.patch(f"{base}2/", wish, content_type="application/json").json()["settings"]["third_place"] is False
+    wrong = official.patch(f"{base}2/", {"settings": {"draw": "odd"}}, content_type="application/json")
+    assert wrong.status_code == 400
+    services.begin(tournament=tournament, now=clock())
+    play_round(tournament)
+    assert [one["state"] for one in official.get(base).json()] == ["finished", "waiting"]
+    shown = official.get(f"{base}2/cut/").json()
+    assert len(shown["lines"]) == 4
+    stale = official.post(f"{base}2/cut/", {"digest": "x"}, content_type="application/json")
+    assert stale.status_code == 409
+    done = official.post(f"{base}2/cut/", {"digest": shown["digest"]}, content_type="application/json")
+    assert done.json()["state"] == "running"
+    assert official.post(f"{base}2/undo-cut/", {}, content_type="application/json").json()["state"] == "waiting"
+    shown = official.get(f"{base}2/cut/").json()
+    official.post(f"{base}2/cut/", {"digest": shown["digest"]}, content_type="application/json")
+    places = official.get(f"{base}2/bracket/").json()
+    assert [one["key"] for one in places] == ["W1-1", "W1-2", "W2-1"]
+    assert places[0]["sides"][0]["seed"] == 1
+    assert len(official.get(f"{base}1/standings/").json()[0]["places"]) == 6
+    official.logout()
+    assert official.get(f"{base}2/cut/").status_code == 403, "before it is confirmed only officials see who goes on"
+
+
 def _fresh(stage):
     return type(stage).objects.select_related("source", "tournament").get(pk=stage.pk)
 

@@ -154,13 +154,14 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
     tournament = serializers.CharField(source="round.stage.tournament.public_id", read_only=True)
     round = serializers.CharField(source="round.public_id", read_only=True)
     round_number = serializers.IntegerField(source="round.number", read_only=True)
+    slot = serializers.CharField(read_only=True, help_text="Its place in a bracket, or empty.")
     sides = SideSerializer(many=True, read_only=True)
     live_table = serializers.CharField(source="table", read_only=True, help_text="Id of the live table, or empty.")
 
     class Meta:
         model = Match
-        fields = ("id", "tournament", "round", "round_number", "table_no", "state", "result_kind", "deals",
-                  "is_shutout", "live_table", "finished_at", "version", "sides")  # fmt: skip
+        fields = ("id", "tournament", "round", "round_number", "table_no", "slot", "is_live", "state", "result_kind",
+                  "deals", "is_shutout", "live_table", "finished_at", "version", "sides")  # fmt: skip
 
 
 class ResultSerializer(serializers.Serializer[Any]):
@@ -214,10 +215,11 @@ class RoundSerializer(serializers.ModelSerializer[Round]):
 
     id = serializers.CharField(source="public_id", read_only=True)
     tournament = serializers.CharField(source="stage.tournament.public_id", read_only=True)
+    stage = serializers.IntegerField(source="stage.number", read_only=True)
 
     class Meta:
         model = Round
-        fields = ("id", "tournament", "number", "state", "version", "published_at", "started_at", "closed_at")
+        fields = ("id", "tournament", "stage", "number", "state", "version", "published_at", "started_at", "closed_at")
 
 
 class SwapSerializer(serializers.Serializer[Any]):
@@ -349,3 +351,14 @@ class PlaceSerializer(serializers.Serializer[Any]):
     margin = serializers.IntegerField()
     buchholz = serializers.FloatField()
     tiebreaks = serializers.ListField(source="values_text", child=serializers.CharField())
+    stage = serializers.CharField(source="reached", help_text="Through several stages: the last one played in.")
+
+
+class GroupTableSerializer(serializers.Serializer[Any]):
+    """The standings of a group (0: of the whole stage); `contest` for what is played beside the main one."""
+
+    group = serializers.IntegerField()
+    name = serializers.CharField()
+    contest = serializers.CharField()
+    tiebreaks = serializers.ListField(source="keys", child=serializers.CharField())
+    places = PlaceSerializer(source="rows", many=True)
