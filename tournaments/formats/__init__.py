@@ -6,12 +6,14 @@ from tournaments.formats.feeds import FEED, REST, cut_of
 from tournaments.formats.following import Next, Stand, follows
 from tournaments.formats.lengths import BadLength, Length, length_of
 from tournaments.formats.registry import FORMATS
+from tournaments.formats.teams import FREE, TeamTerms, team_terms
 from tournaments.formats.templates import TEMPLATES, Spec, stages_of
 from tournaments.formats.terms import MOST_ROUNDS, BadSetting, Term, completed
 
 __all__ = [
     "FEED",
     "FORMATS",
+    "FREE",
     "MOST_ROUNDS",
     "REST",
     "TEMPLATES",
@@ -27,6 +29,7 @@ __all__ = [
     "Ranking",
     "Spec",
     "Stand",
+    "TeamTerms",
     "Term",
     "completed",
     "cut_of",
@@ -34,4 +37,5 @@ __all__ = [
     "length_of",
     "rounds_for",
     "stages_of",
+    "team_terms",
 ]

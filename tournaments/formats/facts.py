@@ -39,7 +39,8 @@ class Facts:
     def only(self, numbers: frozenset[int]) -> Crosstable:
         """The crosstable of these entrants alone, such as a group that plays among itself."""
         rows: dict[int, Row] = {n: row for n, row in self.crosstable.rows.items() if n in numbers}
-        return replace(self.crosstable, rows=rows)
+        scores = {key: replace(one, rows={n: one.rows[n] for n in rows}) for key, one in self.crosstable.scores.items()}
+        return replace(self.crosstable, rows=rows, scores=scores)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,12 +78,14 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """One format of stages. `is_fixed`: its field is drawn up when it starts, nobody enters later. `has_slots`: its
+    """One format of stages. `is_fixed`: its field is drawn up when it starts, nobody enters later. `is_team`: its
+    entries are teams that meet on several boards. `has_slots`: its
     matches have places in a bracket, which `bracket` gives."""
 
     key: str
     is_fixed: bool
     has_slots: bool = False
+    is_team: bool = False
     settings: Mapping[str, Term]  # what may be said of a stage of this format
     rounds: Callable[[Facts], int]  # how many rounds the stage will have, as known now
     pairs: Callable[[Facts], Plan | CannotPair]  # the next round

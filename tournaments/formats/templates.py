@@ -28,6 +28,7 @@ Chosen = Mapping[str, Any]
 SHARED = ("points", "length", "minutes")  # what every stage of a template takes
 SWISS = (*SHARED, "rounds", "system", "order", "tiebreaks")
 ROBIN = (*SHARED, "cycles", "tiebreaks")
+TEAM = ("boards", "reserves", "board_order", "primary", "board_points")
 CUP = (*SHARED, "draw", "third_place", "placement", "consolation", "last_chance", "grand_final")
 
 
@@ -78,13 +79,15 @@ def _after(chosen: Chosen, feed: Mapping[str, Any]) -> tuple[Spec, ...]:
 TEMPLATES: Mapping[str, Callable[[Chosen], tuple[Spec, ...]]] = {
     "swiss": _alone("swiss", SWISS),
     "round_robin": _alone("round_robin", (*ROBIN, "groups", "draw")),
+    "team_swiss": _alone("team_swiss", (*SWISS, *TEAM)),
+    "team_round_robin": _alone("team_round_robin", (*ROBIN, *TEAM)),
     "single_elim": _alone("single_elim", tuple(key for key in CUP if key != "grand_final")),
     "double_elim": _alone("double_elim", tuple(key for key in CUP if key not in ("third_place", "placement"))),
     "swiss_cut": _swiss_cut,
     "groups_cut": _groups_cut,
 }
 FEEDING = ("advance", "per_group", "runners_up", "equal", "carry", "is_apart", "rest", "final")
-KNOWN = frozenset({*SWISS, *ROBIN, *CUP, *FEEDING, "groups"})
+KNOWN = frozenset({*SWISS, *ROBIN, *TEAM, *CUP, *FEEDING, "groups"})
 
 
 def stages_of(template: str, chosen: Chosen) -> tuple[Spec, ...]:

@@ -65,23 +65,35 @@ def _is_table(value: Any) -> bool:
     return True
 
 
-def tiebreaks(*default: str, is_round_robin: bool = False) -> Term:
-    """Keys of tie-breaks, each once, in the order in which they decide; no Buchholz in round robins."""
+def tiebreaks(*default: str, is_round_robin: bool = False, is_team: bool = False) -> Term:
+    """Keys of tie-breaks, each once, in the order in which they decide; no Buchholz in round robins, board points and
+    the like for teams only."""
 
     def allows(value: Any) -> bool:
         if not isinstance(value, Sequence) or not all(isinstance(key, str) for key in value) or isinstance(value, str):
             return False
         try:
-            check_keys(value, is_round_robin=is_round_robin)
+            check_keys(value, is_round_robin=is_round_robin, is_team=is_team)
         except BadKey:
             return False
         return True
 
-    usable = ", ".join(usable_keys(is_round_robin=is_round_robin))
+    usable = ", ".join(usable_keys(is_round_robin=is_round_robin, is_team=is_team))
     return Term(list(default), allows, f"keys, each once, LOT last, such as {usable}")
 
 
-POINTS = Term("1-h-0", _is_table, f"{' or '.join(TABLES)}, vp20/beta, or a table of your own")
+def table_of(default: str, *, has_margin: bool = True) -> Term:
+    """A points table by key or as data; without `has_margin` none whose points follow the margin."""
+
+    def allows(value: Any) -> bool:
+        return _is_table(value) and (has_margin or not points_table(value).by_margin)
+
+    keys = [key for key in TABLES if has_margin or not TABLES[key].by_margin]
+    more = ", vp20/beta" if has_margin else ""
+    return Term(default, allows, f"{' or '.join(keys)}{more}, or a table of your own")
+
+
+POINTS = table_of("1-h-0")
 LENGTH = Term("game", _is_length, WORDS)
 COMMON: Mapping[str, Term] = {"points": POINTS, "length": LENGTH, "minutes": whole(None, 5, 600)}
 
@@ -94,6 +106,7 @@ def completed(terms: Mapping[str, Term], chosen: Mapping[str, Any]) -> dict[str,
         if not terms[field].allows(value):
             raise BadSetting(field, terms[field].allowed)
     found = {field: chosen.get(field, term.default) for field, term in terms.items()}
-    if "tiebreaks" not in chosen and "system" in found:  # a Swiss by another system has other tie-breaks
+    is_plain = "system" in found and terms["tiebreaks"].default == list(default_keys("swiss"))
+    if "tiebreaks" not in chosen and is_plain:  # a Swiss by another system has other tie-breaks
         found["tiebreaks"] = list(default_keys("swiss", found["system"]))
     return found

@@ -115,4 +115,5 @@ def counted(crosstable: Crosstable, gone: frozenset[int]) -> Crosstable:
         for number, row in crosstable.rows.items()
         if number not in gone
     }
-    return replace(crosstable, rows=rows)
+    scores = {key: counted(one, gone) for key, one in crosstable.scores.items()}
+    return replace(crosstable, rows=rows, scores=scores)

@@ -163,10 +163,10 @@ def check_keys(keys: Sequence[str], *, is_round_robin: bool = False, is_team: bo
     return tuple(keys)
 
 
-def usable_keys(*, is_round_robin: bool) -> tuple[str, ...]:
-    """The keys on offer that a stage of single entries can use, LOT last."""
-    single = (key for key in OFFERED if is_for_single_entries(key))
-    return (*(key for key in single if tiebreak(key).family.in_round_robins or not is_round_robin), LOT)
+def usable_keys(*, is_round_robin: bool, is_team: bool = False) -> tuple[str, ...]:
+    """The keys on offer that a stage of single entries (or of teams) can use, LOT last."""
+    found = (key for key in OFFERED if is_team or is_for_single_entries(key))
+    return (*(key for key in found if tiebreak(key).family.in_round_robins or not is_round_robin), LOT)
 
 
 def is_for_single_entries(key: str) -> bool:

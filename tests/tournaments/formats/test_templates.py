@@ -19,6 +19,8 @@ def rounds(template: str, entries: int, **chosen) -> int:
         ("round_robin", {}, 7, 7),
         ("round_robin", {"cycles": 2}, 6, 10),
         ("round_robin", {"groups": 2}, 9, 5),
+        ("team_swiss", {"rounds": 3, "boards": 4}, 6, 3),
+        ("team_round_robin", {"boards": 2, "cycles": 2}, 4, 6),
         ("single_elim", {}, 16, 4),
         ("single_elim", {"third_place": True}, 5, 3),
         ("double_elim", {}, 8, 7),

@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import new_public_id
 from clubs.models import Club
 from tournaments.formats import FORMATS
+from tournaments.models.boards import LineUpPlace as LineUpPlace
+from tournaments.models.boards import TeamBoard as TeamBoard
 
 
 def new_seed() -> str:
@@ -142,12 +144,14 @@ class Entry(models.Model):
 
 
 class EntryMember(models.Model):
-    """One person of an entry; nobody is twice in a tournament."""
+    """One person of an entry, in the order of its list; nobody is twice in a tournament. The captain of a team names
+    its line-up."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="members")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entry_members")
     order = models.PositiveSmallIntegerField(default=0)
+    is_captain = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["order"]

@@ -1,0 +1,62 @@
+"""Matches of teams: who plays at which board, and what came of each board."""
+
+from django.conf import settings
+from django.db import models
+
+from accounts.models import new_public_id
+
+
+class LineUpPlace(models.Model):
+    """Who plays at a board for a team in a round, named before it is published; without any the team's list holds."""
+
+    entry = models.ForeignKey("tournaments.Entry", on_delete=models.CASCADE, related_name="line_up_places")
+    round_number = models.PositiveSmallIntegerField()
+    board = models.PositiveSmallIntegerField()
+    member = models.ForeignKey("tournaments.EntryMember", on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        ordering = ["round_number", "board"]
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "round_number", "board"], name="one_member_per_board"),
+            models.UniqueConstraint(fields=["entry", "round_number", "member"], name="one_board_per_member"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.member} at board {self.board} in round {self.round_number}"
+
+
+class TeamBoard(models.Model):
+    """One board of a team match, `number` 1 at the top; `first` and `second` play for the sides of that order, empty
+    where a team has nobody for it. Points are in the unit of the board table, `state` and `result_kind` as of a match;
+    `table` is the live table's public id."""
+
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    match = models.ForeignKey("tournaments.Match", on_delete=models.CASCADE, related_name="boards")
+    number = models.PositiveSmallIntegerField()
+    first = models.ForeignKey("tournaments.EntryMember", null=True, on_delete=models.PROTECT, related_name="+")
+    second = models.ForeignKey("tournaments.EntryMember", null=True, on_delete=models.PROTECT, related_name="+")
+    state = models.CharField(max_length=10, default="paired")
+    result_kind = models.CharField(max_length=16, blank=True, default="")
+    first_points = models.PositiveSmallIntegerField(null=True, blank=True)
+    second_points = models.PositiveSmallIntegerField(null=True, blank=True)
+    first_game_points = models.IntegerField(default=0)
+    second_game_points = models.IntegerField(default=0)
+    margin = models.IntegerField(default=0)
+    deals = models.PositiveIntegerField(default=0)
+    table = models.CharField(max_length=12, blank=True, default="", db_index=True)
+    entered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    finished_at = models.DateTimeField(null=True, blank=True)
+    version = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="one_board_per_number"),
+            models.UniqueConstraint(fields=["match", "first"], name="first_sits_once"),
+            models.UniqueConstraint(fields=["match", "second"], name="second_sits_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"board {self.number} of {self.match}"
