@@ -47,10 +47,14 @@ def make_tournament(club, organiser, clock):
     def make(players: int = 8, **conditions):
         conditions = {"mode": "in_person", "rounds": 3, "variant": "gin-rummy-com", **conditions}
         tournament = services.create_tournament(club=club, name="Spring Open", by=organiser, now=clock(), **conditions)
-        lines = [f"Player {n:02d},{2000 - n * 10},p{n}@example.org" for n in range(1, players + 1)]
+        size = selectors.size_of(tournament).least
+        lines = [f"Player {n:02d},{2000 - n * 10},p{n}@example.org," for n in range(1, players + 1)]
+        if size > 1:  # a team is called like its first player
+            people = [(f"Player {n:02d}", n, k) for n in range(1, players + 1) for k in range(size)]
+            lines = [f"{name} {k},{2000 - n * 10},p{n}x{k}@example.org,{name}" for name, n, k in people]
         if lines:
             services.import_entries(
-                tournament=tournament, text="\n".join(["name,rating,email", *lines]), dry_run=False, now=clock()
+                tournament=tournament, text="\n".join(["name,rating,email,team", *lines]), dry_run=False, now=clock()
             )
         services.check_in_all(tournament=tournament, now=clock(), by=organiser)
         return tournament

@@ -50,6 +50,15 @@ from tournaments.selectors.standing import (
     tiebreaks,
 )
 from tournaments.selectors.tables import LiveTable, deals_of, live_tables, rated_match
+from tournaments.selectors.teams import (
+    MemberCard,
+    bench,
+    boards_of,
+    is_team,
+    member_cards,
+    next_line_up_round,
+    size_of,
+)
 from tournaments.selectors.tie_words import TieBreakWords, tiebreak_in_words, tiebreaks_on_offer
 
 __all__ = [
@@ -62,13 +71,16 @@ __all__ = [
     "CutPreview",
     "GroupTable",
     "LiveTable",
+    "MemberCard",
     "Plan",
     "PlayOffLine",
     "Progress",
     "StandingRow",
     "Step",
     "TieBreakWords",
+    "bench",
     "blocked",
+    "boards_of",
     "bracket_parts",
     "contest_words",
     "correction_words",
@@ -83,6 +95,7 @@ __all__ = [
     "entrants",
     "entry_of",
     "is_cut_due",
+    "is_team",
     "latest_results",
     "length_words",
     "live",
@@ -90,6 +103,8 @@ __all__ = [
     "main_stage",
     "matches",
     "matches_of",
+    "member_cards",
+    "next_line_up_round",
     "organised_by",
     "overall",
     "pairing_log",
@@ -102,6 +117,7 @@ __all__ = [
     "round_matches",
     "rounds",
     "rounds_foreseen",
+    "size_of",
     "slot_labels",
     "stage_name",
     "stage_sentence",

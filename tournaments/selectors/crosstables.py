@@ -17,10 +17,12 @@ from tournaments.models import (
     StageEntry,
 )
 from tournaments.pairing import Crosstable, Kind, PointsTable, Result, Row, points_table
+from tournaments.selectors import team_tables
 
 DONE = (RoundState.CLOSED, RoundState.SEALED)
 PLAYABLE = (EntryStatus.CHECKED_IN,)
 PEOPLE = "members__user"
+BY_BERGER = ("round_robin", "team_round_robin")
 REST = "rest"  # a bye of the schedule: worth nothing, asked for by nobody
 
 
@@ -83,8 +85,11 @@ def crosstable(
         )
         for number, entry in entries.items()
     }
-    is_set = stage.format == "round_robin"  # who meets whom is known from the start
-    return StageTable(Crosstable(rows, len(rounds), table, is_set), entries, places)
+    is_set = stage.format in BY_BERGER  # who meets whom is known from the start
+    found = Crosstable(rows, len(rounds), table, is_set)
+    if FORMATS[stage.format].is_team:
+        found = team_tables.by_boards(found, stage, rounds, numbers)
+    return StageTable(found, entries, places)
 
 
 def _places(stage: Stage) -> dict[int, StageEntry]:
@@ -95,7 +100,7 @@ def _places(stage: Stage) -> dict[int, StageEntry]:
 
 def has_dealer(stage: Stage) -> bool:
     """Does the first of a pair deal first here? In `dutch` and by Berger's tables; elsewhere they cut for it."""
-    return stage.format == "round_robin" or stage.settings.get("system") == "dutch"
+    return stage.format in BY_BERGER or stage.settings.get("system") == "dutch"
 
 
 def entries_of(stage: Stage) -> dict[int, Entry]:

@@ -193,6 +193,7 @@ def _row(found: facts.StageFacts, line: pairing.Standing, keys: Sequence[str]) -
     table = found.facts.crosstable
     results = table.results(line.number)
     unit = table.table.unit
+    won = table.scores.get("MP", table)  # a team's wins are its matches, whatever comes first
     buchholz = pairing.TIEBREAKS["BH"](table, line.number, frozenset()) or Fraction(0)
     return StandingRow(
         place=line.place,
@@ -202,7 +203,7 @@ def _row(found: facts.StageFacts, line: pairing.Standing, keys: Sequence[str]) -
         values=line.values,
         values_text=tuple(_shown(key, value) for key, value in zip(keys, line.values, strict=True)),
         played=sum(result.is_met for result in results),
-        wins=sum(result.points >= table.table.win for result in results),
+        wins=sum(result.points >= won.table.win for result in won.results(line.number)),
         margin=int(pairing.TIEBREAKS["MARGIN"](table, line.number) or 0),
         buchholz=buchholz,
         buchholz_text=value_text(buchholz),

@@ -26,12 +26,15 @@ from tournaments.services.entries import (
     withdraw,
 )
 from tournaments.services.errors import Conflict, Invalid, NeedsReason, NoPairing, OpenResults, Refusal
+from tournaments.services.live_tables import table_over
 from tournaments.services.margins import correct_margin
 from tournaments.services.pair_rules import add_pair_rule, remove_pair_rule
 from tournaments.services.pairings import Preview, draft_warnings, edit_draft, preview_edit, publish_round
-from tournaments.services.results import can_undo, confirm_result, hand_down, record_result, table_over, undo_result
+from tournaments.services.results import can_undo, confirm_result, hand_down, record_result, undo_result
 from tournaments.services.rounds import close_round, start_round
 from tournaments.services.stages import begin, finish, finish_stage
+from tournaments.services.team_boards import confirm_board, record_board, substitute
+from tournaments.services.teams import Person, enter_team, set_line_up
 from tournaments.services.timing import clear_missing, flag_missing, seal_round, set_times
 from tournaments.services.ways import take_way_out
 
@@ -49,6 +52,7 @@ __all__ = [
     "NeedsReason",
     "NoPairing",
     "OpenResults",
+    "Person",
     "Preview",
     "Refusal",
     "add_pair_rule",
@@ -63,6 +67,7 @@ __all__ = [
     "check_in_all",
     "clear_missing",
     "close_round",
+    "confirm_board",
     "confirm_result",
     "correct_margin",
     "create_tournament",
@@ -70,6 +75,7 @@ __all__ = [
     "draft_warnings",
     "edit_draft",
     "enter",
+    "enter_team",
     "expel",
     "finish",
     "finish_stage",
@@ -86,13 +92,16 @@ __all__ = [
     "preview_cut",
     "preview_edit",
     "publish_round",
+    "record_board",
     "record_result",
     "remove_pair_rule",
     "reopen_round",
     "seal_round",
+    "set_line_up",
     "set_times",
     "skip_stage",
     "start_round",
+    "substitute",
     "table_over",
     "take_way_out",
     "undo_check_in",

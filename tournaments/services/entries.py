@@ -15,7 +15,8 @@ from clubs import selectors as club_people
 from clubs import services as clubs
 from tournaments.formats import FORMATS
 from tournaments.models import GONE, Entry, EntryMember, EntryStatus, Round, RoundState, Tournament, TournamentState
-from tournaments.services import roster
+from tournaments.selectors.teams import size_of
+from tournaments.services import roster, team_lines
 from tournaments.services.errors import Conflict, Invalid, Refusal
 from tournaments.services.roster import Problem, RosterLine
 
@@ -75,15 +76,18 @@ def import_entries(
     found = roster.read(text)
     judged = [_judge(tournament, entrant) for entrant in found.lines]
     lines = tuple(line for line, _user in judged)
-    problems = _shortened(sorted([*found.problems, *_same_person(judged)], key=lambda problem: problem.line))
+    teams = team_lines.grouped(tournament, found.lines, {line.line for line in lines if line.status == "entered"})
+    wrong = [*found.problems, *_same_person(judged), *teams.problems]
+    problems = _shortened(sorted(wrong, key=lambda problem: problem.line))
     report = ImportReport(lines, problems, is_done=False, guessed=found.guessed, text=found.text)
     if dry_run or problems:
         return report
     if seen and seen != report.digest:
         raise Conflict(_("The list or its players have changed since you looked: look again."))
     fresh = [line for line in lines if line.status != "entered"]
-    for line in fresh:
-        _enter(tournament, _person(tournament, line), line.name, line.rating, now)
+    people = {line.line: _person(tournament, line) for line in fresh}
+    for team in teams.teams:
+        new_entry(tournament, [people[line] for line in team.lines], team.name, team.rating, now)
     _record(tournament, "entries.import", by, now, after={"entered": len(fresh), "lines": len(lines)})
     return ImportReport(lines, (), is_done=True, entered=len(fresh))
 
@@ -104,15 +108,15 @@ def enter(
     Locks the tournament row. Raises Refusal when it is over or nearly so, or the person is in already, ValueError for a
     bad name.
     """
-    tournament = _open(tournament, late=True)
-    if _is_last_round_paired(tournament):
-        raise Refusal(_("The last round is paired: it is too late to enter."), "too_late")
+    tournament = open_to_enter(tournament)
+    if size_of(tournament).is_team:
+        raise Refusal(_("Teams enter here: with a name and their members."), "teams_only")
     if user is None:
         among = club_people.players(tournament.club)
         user, _new = accounts.player_for(name=name, email=email, among=among)
     if EntryMember.objects.filter(tournament=tournament, user=user).exists():
         raise Refusal(_("%(name)s is already entered.") % {"name": user.name}, "entered")
-    entry = _enter(tournament, user, user.name, rating, now)
+    entry = new_entry(tournament, [user], user.name, rating, now)
     _record(tournament, "entry.enter", by, now, after={"entry": entry.public_id, "name": entry.name})
     return entry
 
@@ -181,6 +185,14 @@ def number_entries(tournament: Tournament, round_number: int) -> None:
     Entry.objects.bulk_update(entries, ["tpn", "seed"])
 
 
+def open_to_enter(tournament: Tournament) -> Tournament:
+    """The tournament, locked, if somebody can still enter it. Raises Refusal when it is over or nearly so."""
+    tournament = _open(tournament, late=True)
+    if _is_last_round_paired(tournament):
+        raise Refusal(_("The last round is paired: it is too late to enter."), "too_late")
+    return tournament
+
+
 def _open(tournament: Tournament, late: bool = False) -> Tournament:
     tournament = Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament.pk)
     if tournament.state == TournamentState.FINISHED or (tournament.state == TournamentState.RUNNING and not late):
@@ -227,8 +239,11 @@ def _person(tournament: Tournament, line: ImportLine) -> User:
     return user
 
 
-def _enter(tournament: Tournament, user: User, name: str, rating: int | None, now: datetime) -> Entry:
-    clubs.add_member(club=tournament.club, user=user)
+def new_entry(
+    tournament: Tournament, users: Sequence[User], name: str, rating: int | None, now: datetime, captain: int = 0
+) -> Entry:
+    """Write an entry with its people in the order of its list; the captain by place. Called with the tournament
+    locked."""
     last = Round.objects.filter(stage__tournament=tournament).order_by("-number").first()
     entry = Entry.objects.create(
         tournament=tournament,
@@ -237,7 +252,10 @@ def _enter(tournament: Tournament, user: User, name: str, rating: int | None, no
         entered_at=now,
         joined_round=last.number + 1 if last else 1,
     )
-    EntryMember.objects.create(tournament=tournament, entry=entry, user=user)
+    for order, user in enumerate(users):
+        clubs.add_member(club=tournament.club, user=user)
+        is_captain = len(users) > 1 and order == captain
+        EntryMember.objects.create(tournament=tournament, entry=entry, user=user, order=order, is_captain=is_captain)
     return entry
 
 
@@ -285,7 +303,9 @@ __all__ = [
     "expel",
     "import_entries",
     "mark_absent",
+    "new_entry",
     "number_entries",
+    "open_to_enter",
     "undo_check_in",
     "withdraw",
 ]

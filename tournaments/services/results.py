@@ -44,7 +44,9 @@ def record_result(
     that anew while the round runs. Locks the round and the match. Raises Invalid for impossible figures, Conflict for
     another `version`, Refusal outside a running round.
     """
-    match = _lock(match)
+    match = lock(match)
+    if kind not in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT) and match.boards.exists():
+        raise Refusal(_("This match is played on several boards: enter the result of each."), "boards")
     if version is not None and match.version != version:
         raise Conflict(_("Somebody else has entered a result for this match meanwhile."))
     if match.state == MatchState.PLAYING:
@@ -66,7 +68,7 @@ def record_result(
 def confirm_result(*, match: Match, now: datetime, by: User | None) -> Match:
     """The other side (None: by its slip), or an official, says that the reported result is right. Locks the round and
     the match."""
-    match = _lock(match)
+    match = lock(match)
     if match.state != MatchState.REPORTED:
         raise Refusal(_("There is no result to confirm."), "nothing_reported")
     if by is not None and match.entered_by_id == by.pk:
@@ -82,7 +84,7 @@ def confirm_result(*, match: Match, now: datetime, by: User | None) -> Match:
 def undo_result(*, match: Match, now: datetime, by: User) -> Match:
     """Take back a result entered by hand less than ten seconds ago, by whoever entered it; what a live table had said
     counts again. Locks round and match."""
-    match = _lock(match)
+    match = lock(match)
     if match.entered_by_id != by.pk or match.entered_at is None:
         raise Refusal(_("Only who entered a result can undo it."), "not_yours")
     if not can_undo(match, now):
@@ -129,10 +131,10 @@ def table_over(*, table: game_models.Table, now: datetime) -> Match | None:
     match = Match.objects.filter(public_id=result.ref.removeprefix(REF)).first()
     if match is None:
         return None
-    match = _lock(match, refuse=False)
+    match = lock(match, refuse=False)
     if match.state != MatchState.PLAYING or match.table != table.public_id:
         return match
-    write_score(match, _from_table(result), result.finished_at, MatchState.OVER, None)
+    write_score(match, from_table(result), result.finished_at, MatchState.OVER, None)
     record_match(match, "match.result", None, now, after=facts_of_match(match))
     hand_down(match, now)
     after_result(match.round, result.finished_at)
@@ -156,6 +158,8 @@ def hand_down(match: Match, now: datetime, by: User | None = None) -> None:
     taken out when it was not played after all, or a ruling says that it is not rated. An adjusted one is rated as it
     was played. Matches played by the house do not count unless the tournament says so. Repeating it changes nothing.
     """
+    if match.sides.filter(seat__entry__members__is_captain=True).exists():
+        return  # a team has no rating: what its members played at boards of their own is handed down there
     source = f"{REF}{match.public_id}"
     is_corrected = match.entered_by_id is not None and ratings.is_known(source=source)
     ruling = match.rulings.order_by("-pk").first()
@@ -188,10 +192,10 @@ def _rated_figures(match: Match, sides: list[MatchSide]) -> dict[str, Any]:
     """What the ratings take of a match: as it stands, an adjusted one as it was played before the ruling."""
     played = _before_rulings(match) if match.result_kind == Kind.ADJUSTED else None
     if played is None:
-        return {"score_a": _share(*(side.points or 0 for side in sides)), "margin": sides[0].margin,
+        return {"score_a": share(*(side.points or 0 for side in sides)), "margin": sides[0].margin,
                 "deals": match.deals, "kind": match.result_kind}  # fmt: skip
     first, second = played.before["sides"]
-    return {"score_a": _share(first[0], second[0]), "margin": first[2], "deals": played.before.get("deals", 0),
+    return {"score_a": share(first[0], second[0]), "margin": first[2], "deals": played.before.get("deals", 0),
             "kind": played.before["kind"]}  # fmt: skip
 
 
@@ -207,7 +211,7 @@ def _hand_down_casual(table: game_models.Table, result: games.TableResult) -> No
     if len(seats) != 2:
         return
     is_house = any(seat.house_level or seat.user.house_level for seat in seats)
-    score = _from_table(result)
+    score = from_table(result)
     ratings.record_match(
         source=f"table:{table.public_id}",
         pool=table.rules,
@@ -223,7 +227,7 @@ def _hand_down_casual(table: game_models.Table, result: games.TableResult) -> No
     )
 
 
-def _from_table(result: games.TableResult) -> Score:
+def from_table(result: games.TableResult) -> Score:
     """A sitting's end as a match result. The margin is the final difference with all bonuses; of an abandoned sitting
     only its finished deals count."""
     first, second = result.points
@@ -238,7 +242,8 @@ def _from_table(result: games.TableResult) -> Score:
     )
 
 
-def _share(first: int, second: int) -> float:
+def share(first: int, second: int) -> float:
+    """What the first side has of a match for the ratings: 1, a half, or nothing."""
     return 0.5 if first == second else float(first > second)
 
 
@@ -248,7 +253,7 @@ def after_result(rnd: Round, close_at: datetime) -> None:
         clockwork.plan_close(rnd, close_at)
 
 
-def _lock(match: Match, refuse: bool = True) -> Match:
+def lock(match: Match, refuse: bool = True) -> Match:
     """The match with its round, both locked, the round first: results of a round come one after the other."""
     rnd = Round.objects.select_for_update().get(pk=match.round_id)
     if refuse and rnd.state != RoundState.RUNNING:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts import names
 from tournaments.services import cells
 
-COLUMNS = ("name", "rating", "email")
+COLUMNS = ("name", "rating", "email", "team")
 MOST_RATING = 4_000
 
 
@@ -33,6 +33,7 @@ class RosterLine:
     name: str
     rating: int | None = None
     email: str = ""
+    team: str = ""
 
 
 @dataclass
@@ -46,7 +47,7 @@ class Roster:
 
 
 def read(data: str | bytes) -> Roster:
-    """Read a roster with the columns `name,rating,email` (the last two optional) from CSV or XLSX."""
+    """Read a roster with the columns `name,rating,email,team` (all but the first optional) from CSV or XLSX."""
     roster = Roster()
     try:
         table = cells.read(data, allowed=COLUMNS, needed=("name",))
@@ -78,6 +79,7 @@ def _read_row(roster: Roster, line: int, cells: Sequence[str], columns: Sequence
         name=_name(row.get("name", ""), line, found),
         rating=_rating(row.get("rating", ""), line, found),
         email=_email(row.get("email", ""), line, found),
+        team=_name(row["team"], line, found) if row.get("team") else "",
     )
     roster.problems += found
     if not found:

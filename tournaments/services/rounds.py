@@ -1,5 +1,6 @@
 """Starting and closing rounds, and the handlers of the tournament's due work."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -10,9 +11,9 @@ from accounts.models import User
 from audit import services as audit
 from duework.models import DueWork
 from games import models as game_models
-from games import services as games
-from tournaments.models import Match, MatchState, Mode, Round, RoundState, Stage, StageState, TournamentState
-from tournaments.services import clockwork, cuts, drafts, pairings, results, stages
+from tournaments.models import Match, MatchState, Mode, Round, RoundState, Stage, StageState, TeamBoard, TournamentState
+from tournaments.selectors.teams import is_team
+from tournaments.services import clockwork, cuts, drafts, live_tables, pairings, results, stages, team_boards
 from tournaments.services.errors import NoPairing, OpenResults, Refusal
 
 
@@ -31,8 +32,11 @@ def start_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
     to_play = [match for match in found if not results.walk_over(match, now)]
     mode = rnd.stage.tournament.mode
     at_tables = [match for match in to_play if mode == Mode.ONLINE or (mode == Mode.MIXED and match.is_live)]
-    for match in at_tables:
-        _open_table(rnd, match, now)
+    if is_team(rnd.stage):
+        _start_boards(rnd, to_play, at_tables, now)
+    else:
+        for match in at_tables:
+            live_tables.open_for_match(match, now)
     if at_tables:
         clockwork.plan_look(rnd, 1, now)
     rnd.state, rnd.started_at = RoundState.RUNNING, now
@@ -59,6 +63,7 @@ def close_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
         raise OpenResults(_("Results of round %(n)d are missing.") % {"n": rnd.number}, missing)
     for match in rnd.matches.select_related("round__stage__tournament"):
         results.hand_down(match, now, by)
+        team_boards.hand_down(match)
     rnd.state, rnd.closed_at = RoundState.CLOSED, now
     rnd.save(update_fields=["state", "closed_at"])
     _record(rnd, "round.close", by, now)
@@ -114,8 +119,10 @@ def do_look(work: DueWork, now: datetime) -> None:
     if rnd is None:
         return
     playing = rnd.matches.filter(state=MatchState.PLAYING).values_list("table", flat=True)
-    for table in game_models.Table.objects.filter(public_id__in=list(playing), status=game_models.Status.OVER):
-        results.table_over(table=table, now=now)
+    at_boards = TeamBoard.objects.filter(match__round=rnd, state=MatchState.PLAYING).values_list("table", flat=True)
+    known = [*playing, *at_boards]
+    for table in game_models.Table.objects.filter(public_id__in=known, status=game_models.Status.OVER):
+        live_tables.table_over(table=table, now=now)
     clockwork.plan_look(rnd, work.payload["turn"] + 1, now)
 
 
@@ -128,30 +135,13 @@ HANDLERS = {
 }
 
 
-def _open_table(rnd: Round, match: Match, now: datetime) -> None:
-    """Set up the live table of a match: who sits, and what the games floor must know, as plain data."""
-    tournament = rnd.stage.tournament
-    chosen = tournament.settings
-    users = [side.entry.members.all()[0].user for side in match.sides.all()]
-    house = chosen.get("house_level", "")
-    table = games.open_table(
-        rules_key=tournament.variant,
-        seats=[games.SeatSpec(user=user, house_level=house or user.house_level) for user in users],
-        ref=f"{results.REF}{match.public_id}",
-        label=_("%(name)s, round %(n)d, table %(table)d")
-        % {"name": tournament.name, "n": rnd.number, "table": match.table_no},
-        settings={
-            "aids": chosen.get("aids", "full"),
-            "clock": chosen.get("clock"),
-            "pace": chosen.get("pace", "people"),
-            "spectators": chosen.get("spectators", True),
-            "tournament": tournament.public_id,
-            "round": rnd.number,
-        },
-        now=now,
-    )
-    match.table, match.state = table.public_id, MatchState.PLAYING
-    match.save(update_fields=["table", "state"])
+def _start_boards(rnd: Round, to_play: Sequence[Match], at_tables: Sequence[Match], now: datetime) -> None:
+    """The boards of team matches begin, each online one at a live table of its own."""
+    team_boards.set_up(rnd)
+    for match in to_play:
+        for board in team_boards.start(match, now):
+            if match in at_tables:
+                live_tables.open_for_board(board, now)
 
 
 def _go_on(rnd: Round, now: datetime) -> None:

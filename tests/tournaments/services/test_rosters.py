@@ -63,11 +63,11 @@ def test_every_bad_line_is_named():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("name,club\nAna,X", "Line 1: There is no column “club”. Allowed are: name, rating, email."),
-        ("rating,email\n1500,", "Line 1: The column “name” is missing. Allowed are: name, rating, email."),
+        ("name,club\nAna,X", "Line 1: There is no column “club”. Allowed are: name, rating, email, team."),
+        ("rating,email\n1500,", "Line 1: The column “name” is missing. Allowed are: name, rating, email, team."),
         ("name,name\nA,B", "Line 1: The column “name” is there twice."),
-        ("", "Line 1: The header is missing: the first line names the columns name,rating,email."),
-        ("\nname\nAna", "Line 1: The header is missing: the first line names the columns name,rating,email."),
+        ("", "Line 1: The header is missing: the first line names the columns name,rating,email,team."),
+        ("\nname\nAna", "Line 1: The header is missing: the first line names the columns name,rating,email,team."),
         ("name\n", "The roster holds no entrant below its header."),
         (b"name\nAna\nBj\x81rn", "Line 3: This is not UTF-8 text. Save the list as “CSV UTF-8”."),
         (b"name\nA\0na", "Line 2: This is not a text file."),

@@ -172,7 +172,11 @@ def test_an_evening_of_every_template_runs_by_itself_to_its_end(make_tournament,
             kind = chance.choices(["played", "forfeit", "double_forfeit"], [12, 1, 1])[0]
             points = chance.choice([(100, 20), (35, 110)]) if kind == "played" else (0, 0)
             winner = chance.randint(0, 1) if kind == "forfeit" else None
-            services.record_result(match=match, by=organiser, now=clock(), kind=kind, points=points, winner=winner)
+            facts = {"by": organiser, "now": clock(), "kind": kind, "points": points, "winner": winner}
+            for board in match.boards.all():
+                services.record_board(board=board, **facts)
+            if not match.boards.exists():
+                services.record_result(match=match, **facts)
         here = list(tournament.entries.filter(status="checked_in"))
         tournament.refresh_from_db()
         if tournament.state == TournamentState.RUNNING and chance.random() < 0.1 and len(here) > 6:

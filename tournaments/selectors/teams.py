@@ -1,0 +1,120 @@
+"""Reading about teams: how many belong to an entry, who plays at which board, and a team's card."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games import engine
+from tournaments.formats import FORMATS, team_terms
+from tournaments.models import Entry, EntryMember, Match, Round, RoundState, Stage, TeamBoard, Tournament
+
+BOARD_PEOPLE = ("first__user", "second__user", "first__entry", "second__entry")
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How many people an entry has: `least`, and with its reserves `most`."""
+
+    least: int
+    most: int
+
+    @property
+    def is_team(self) -> bool:
+        """Is an entry more than one person?"""
+        return self.most > 1
+
+
+@dataclass(frozen=True, slots=True)
+class MemberGame:
+    """One board that a member has played: as it stands, seen from the member's side."""
+
+    board: TeamBoard
+    opponent: EntryMember | None
+    points: int | None
+    game_points: tuple[int, int]
+    margin: int
+
+
+@dataclass(frozen=True, slots=True)
+class MemberCard:
+    """A member of a team with its boards, its points in the unit of the board table, and its margin."""
+
+    member: EntryMember
+    games: tuple[MemberGame, ...]
+    points: int
+    margin: int
+
+
+def size_of(tournament: Tournament) -> Size:
+    """How many people an entry of a tournament has: one; in team stages as many as a match has boards, and reserves; in
+    the partnership games the members of a side (PRT-1)."""
+    stage = next(iter(sorted(tournament.stages.all(), key=lambda stage: stage.number)))
+    if FORMATS[stage.format].is_team:
+        terms = team_terms(stage.settings)
+        return Size(terms.boards, terms.boards + terms.reserves)
+    rules = engine.VARIANTS[tournament.variant]
+    if rules.seating.name != "teams":
+        return Size(1, 1)
+    side = int(tournament.settings.get("side_size") or rules.team_size)
+    return Size(side, side)
+
+
+def is_team(stage: Stage) -> bool:
+    """Do teams meet here on several boards?"""
+    return FORMATS[stage.format].is_team
+
+
+def line_up(entry: Entry, round_number: int, boards: int) -> list[EntryMember | None]:
+    """Who plays for a team in a round, from the top: as named, else the first of its list; None where nobody is."""
+    named = {place.board: place.member for place in entry.line_up_places.filter(round_number=round_number)}
+    if named:
+        return [named.get(board) for board in range(1, boards + 1)]
+    members: list[EntryMember | None] = list(entry.members.all()[:boards])
+    return members + [None] * (boards - len(members))
+
+
+def next_line_up_round(tournament: Tournament) -> int:
+    """The number of the first round that is not published: for it line-ups can be named."""
+    shown = Round.objects.filter(stage__tournament=tournament).exclude(state=RoundState.DRAFT)
+    return (shown.order_by("-number").values_list("number", flat=True).first() or 0) + 1
+
+
+def boards_of(match: Match) -> list[TeamBoard]:
+    """The boards of a match from the top, with their people."""
+    return list(match.boards.select_related(*BOARD_PEOPLE))
+
+
+def bench(board: TeamBoard, order: int) -> list[EntryMember]:
+    """The members of a side who play at no board of its match."""
+    side = board.match.sides.get(order=order)
+    column = "second" if order else "first"
+    busy = board.match.boards.exclude(**{column: None}).values(column)
+    return list(side.entry.members.exclude(pk__in=busy).select_related("user"))
+
+
+def member_cards(entry: Entry) -> list[MemberCard]:
+    """What each member of a team has played, round by round; boards of drafts are left out."""
+    members = list(entry.members.select_related("user"))
+    found: dict[int, list[MemberGame]] = {member.pk: [] for member in members}
+    boards = TeamBoard.objects.filter(match__sides__seat__entry=entry).exclude(match__round__state=RoundState.DRAFT)
+    boards = boards.select_related("match__round", *BOARD_PEOPLE).order_by("match__round__number", "number")
+    for board in boards:
+        for order, member in enumerate((board.first_id, board.second_id)):
+            if member in found:
+                found[member].append(_seen_from(board, order))
+    return [_card(member, found[member.pk]) for member in members]
+
+
+def _seen_from(board: TeamBoard, order: int) -> MemberGame:
+    points, games = (board.first_points, board.second_points), (board.first_game_points, board.second_game_points)
+    return MemberGame(
+        board=board,
+        opponent=board.first if order else board.second,
+        points=points[order],
+        game_points=(games[order], games[1 - order]),
+        margin=-board.margin if order else board.margin,
+    )
+
+
+def _card(member: EntryMember, games: Sequence[MemberGame]) -> MemberCard:
+    points, margin = sum(game.points or 0 for game in games), sum(game.margin for game in games)
+    return MemberCard(member, tuple(games), points, margin)

@@ -1,0 +1,66 @@
+"""The lines of a roster as entries: everybody alone, or teams by their column, in the order of their lines."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import Tournament
+from tournaments.selectors.teams import Size, size_of
+from tournaments.services.roster import Problem, RosterLine
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """An entry to be: its name, its rating, and the lines of its people."""
+
+    name: str
+    rating: int | None
+    lines: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Grouped:
+    """The entries that a roster makes, and what is wrong with its teams."""
+
+    teams: tuple[Team, ...]
+    problems: tuple[Problem, ...]
+
+
+def grouped(tournament: Tournament, lines: Sequence[RosterLine], entered: Collection[int]) -> Grouped:
+    """What the lines that are not `entered` yet make: an entry each, or where teams play one for each team name."""
+    size = size_of(tournament)
+    fresh = [line for line in lines if line.line not in entered]
+    if not size.is_team:
+        alone = [Problem(line.line, _("In this tournament everybody plays alone.")) for line in lines if line.team]
+        return Grouped(tuple(Team(line.name, line.rating, (line.line,)) for line in fresh), tuple(alone))
+    problems = [Problem(line.line, _("Which team does this player belong to?")) for line in lines if not line.team]
+    found: dict[str, list[RosterLine]] = {}
+    for line in fresh:
+        found.setdefault(line.team.casefold(), []).append(line)
+    known = {name.casefold() for name in tournament.entries.values_list("name", flat=True)}
+    for key, members in found.items():
+        problems += _of_team(members, size, key in known) if key else []
+    teams = [
+        Team(one[0].team, rating_of([line.rating for line in one], size.least), tuple(line.line for line in one))
+        for one in found.values()
+    ]
+    return Grouped(tuple(teams), tuple(problems))
+
+
+def rating_of(ratings: Sequence[int | None], playing: int) -> int | None:
+    """The rating of a team: the mean of those who play (the first of its list), as far as they are rated."""
+    rated = [rating for rating in ratings[:playing] if rating is not None]
+    return round(sum(rated) / len(rated)) if rated else None
+
+
+def _of_team(members: Sequence[RosterLine], size: Size, is_known: bool) -> list[Problem]:
+    """What is wrong with one team, said at its first line."""
+    first = members[0]
+    if is_known:
+        return [Problem(first.line, _("The team “%(name)s” is entered already.") % {"name": first.team})]
+    if not size.least <= len(members) <= size.most:
+        said = {"name": first.team, "n": len(members), "least": size.least, "most": size.most}
+        words = _("The team “%(name)s” has %(n)d members; here a team has from %(least)d to %(most)d.")
+        return [Problem(first.line, words % said)]
+    return []

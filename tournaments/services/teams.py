@@ -1,0 +1,132 @@
+"""Teams and pairs as entries: entered with their members, and who plays at which board of the next match."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts import names
+from accounts import services as accounts
+from accounts.models import User
+from audit import services as audit
+from clubs import selectors as club_people
+from tournaments.formats import FREE, team_terms
+from tournaments.models import Entry, EntryMember, LineUpPlace, Round, RoundState, Tournament
+from tournaments.selectors import teams as reading
+from tournaments.services import entries, team_lines
+from tournaments.services.errors import Invalid, Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """One member to be: somebody known, or a guest by name (and e-mail)."""
+
+    name: str = ""
+    email: str = ""
+    rating: int | None = None
+    user: User | None = None
+
+
+@transaction.atomic
+def enter_team(
+    *,
+    tournament: Tournament,
+    name: str,
+    members: Sequence[Person],
+    now: datetime,
+    by: User | None = None,
+    captain: int = 0,
+) -> Entry:
+    """Enter a team or a pair: its members in the order of its list, the `captain` by place (0: the first).
+
+    The rating of the team is the mean of its rated members who play. Locks the tournament row. Raises Invalid for a bad
+    name, a number of members that this tournament does not have, or somebody who is in already; Refusal when it is
+    too late.
+    """
+    tournament = entries.open_to_enter(tournament)
+    size = reading.size_of(tournament)
+    if not size.is_team:
+        raise Refusal(_("In this tournament everybody plays alone."), "no_teams")
+    name = _clean(name)
+    if tournament.entries.filter(name__iexact=name).exists():
+        raise Invalid("name", _("There is a team “%(name)s” already.") % {"name": name})
+    if not size.least <= len(members) <= size.most:
+        raise Invalid("members", _("A team has from %(least)d to %(most)d members here.") % _said(size))
+    if not 0 <= captain < len(members):
+        raise Invalid("captain", _("The captain is one of the members."))
+    people = [_found(tournament, member) for member in members]
+    if len({user.pk for user in people}) < len(people):
+        raise Invalid("members", _("A member stands in the list twice."))
+    taken = EntryMember.objects.filter(tournament=tournament, user__in=people).select_related("user").first()
+    if taken is not None:
+        raise Invalid("members", _("%(name)s is already entered.") % {"name": taken.user.name})
+    rating = team_lines.rating_of([member.rating for member in members], size.least)
+    entry = entries.new_entry(tournament, people, name, rating, now, captain)
+    after = {"entry": entry.public_id, "name": name, "members": [user.public_id for user in people]}
+    _record(tournament, "entry.enter_team", by, now, after=after)
+    return entry
+
+
+@transaction.atomic
+def set_line_up(
+    *, entry: Entry, members: Sequence[EntryMember], now: datetime, by: User | None = None, round_number: int = 0
+) -> list[EntryMember]:
+    """Name who plays at which board, from the top, in the next round (or a later one) before it is published.
+
+    With a fixed order nobody plays above somebody who stands before in the team's list. Locks the entry. Raises Invalid
+    for members who are too few, not of this team or out of order; Refusal once the round is published.
+    """
+    entry = Entry.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=entry.pk)
+    stage = entry.tournament.stages.get(number=1)
+    if not reading.is_team(stage):
+        raise Refusal(_("Here a match is not played on several boards."), "no_boards")
+    terms = team_terms(stage.settings)
+    number = round_number or reading.next_line_up_round(entry.tournament)
+    shown = Round.objects.filter(stage__tournament=entry.tournament, number=number).exclude(state=RoundState.DRAFT)
+    if shown.exists():
+        raise Refusal(_("Round %(n)d is published: ask an official for a substitute.") % {"n": number}, "published")
+    places = [member.order for member in members]
+    if len(members) != terms.boards or len(set(places)) < len(places):
+        raise Invalid("members", _("Name %(n)d different members, from the top board.") % {"n": terms.boards})
+    if any(member.entry_id != entry.pk for member in members):
+        raise Invalid("members", _("Only members of %(name)s play for it.") % {"name": entry.name})
+    if terms.order != FREE and places != sorted(places):
+        raise Invalid("members", _("The order of the list is fixed: reserves play below those who stand before them."))
+    entry.line_up_places.filter(round_number=number).delete()
+    LineUpPlace.objects.bulk_create(
+        LineUpPlace(entry=entry, round_number=number, board=board, member=member)
+        for board, member in enumerate(members, 1)
+    )
+    after = {"entry": entry.public_id, "round": number, "members": [one.user.public_id for one in members]}
+    _record(entry.tournament, "team.line_up", by, now, after=after)
+    return list(members)
+
+
+def _found(tournament: Tournament, member: Person) -> User:
+    if member.user is not None:
+        return member.user
+    try:
+        user, _new = accounts.player_for(
+            name=member.name, email=member.email, among=club_people.players(tournament.club)
+        )
+    except ValueError as bad:
+        raise Invalid("members", f"“{member.name[:60]}”: {bad}") from bad
+    return user
+
+
+def _clean(name: str) -> str:
+    try:
+        return names.clean_name(name)
+    except names.BadName as bad:
+        raise Invalid("name", str(bad)) from bad
+
+
+def _said(size: reading.Size) -> dict[str, int]:
+    return {"least": size.least, "most": size.most}
+
+
+def _record(tournament: Tournament, action: str, by: User | None, now: datetime, **facts: Any) -> None:
+    audit.record(actor=by, action=action, target=f"tournament:{tournament.public_id}", now=now, **facts)
