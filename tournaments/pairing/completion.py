@@ -54,12 +54,12 @@ def is_surely_complete(size: int, most: int) -> bool:
 def is_free_below(group: Group) -> bool:
     """Can those below surely be paired, and equally well by C8, whoever comes down (one of an odd group, else nobody)?
 
-    By degree bounds: the following group pairs all of its own with any newcomer, or leaves any one of its own to go
-    further, where it finds an opponent as surely; and the bye has a receiver at the very end.
-    """
+    Below the last group there is nobody; then the one who goes down has the bye. Else by degree bounds: the following
+    group pairs all of its own with any newcomer, or leaves any one of its own to go further, where it finds an
+    opponent as surely; and the bye has a receiver at the very end."""
     following, beyond = group.following, group.beyond
     if not following:
-        return False
+        return len(group.members) % 2 == (group.bye_score is not None)
     spare_here, spare_beyond = 0, 0
     if group.bye_score is not None:
         last = beyond or following

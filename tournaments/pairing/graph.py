@@ -15,7 +15,7 @@ from tournaments.pairing.group import Contender, Group, Members
 
 Rows = list[dict[int, int]]
 ALL_PAIRED = frozenset({"C10", "C11", "C12", "C13", "C15", "C17", "C19", "C21"})
-ONE_DOWN = ALL_PAIRED | {"C7", "C14", "C16", "C18", "C20"}
+ONE_DOWN = ALL_PAIRED | {"C7", "C9", "C14", "C16", "C18", "C20"}
 
 
 class Graph:
@@ -100,20 +100,33 @@ def build(group: Group, criteria: Sequence[Criterion]) -> Graph:
     return _wide(replace(group, bye_alone=True), criteria) if downfloaters == 1 else graph
 
 
-def at_stake(group: Group, criteria: Sequence[Criterion]) -> list[Criterion]:
-    """The criteria that tell pairings of the group apart in which all are paired, but for one of an odd number."""
-    return [one for one in criteria if one.key in (ONE_DOWN if len(group.members) % 2 else ALL_PAIRED)]
+def lone_weigher(group: Group, size: int, criteria: Sequence[Criterion]) -> "Weigher":
+    """A weigher for the group by itself: by the criteria that tell pairings apart in which all are paired, but for
+    one of an odd number, who in the last group has the bye."""
+    is_odd = len(group.members) % 2
+    stake = [one for one in criteria if one.key in (ONE_DOWN if is_odd else ALL_PAIRED)]
+    alone = replace(group, bye_alone=bool(is_odd) and not group.following)
+    return Weigher(alone, stake, size + 2, complete=True)
+
+
+def down_weight(group: Group, weigh: "Weigher", one: Contender, place: Place) -> int:
+    """What it is worth that this one of an odd group goes down, or has the bye; 0 where it may not."""
+    if group.following:
+        return weigh.empty
+    may_have = one.may_have_bye and one.score == group.bye_score
+    return weigh(Pair(one, None, place, Place.BYE)) if may_have else 0
 
 
 def narrow(group: Group, residents: Members, criteria: Sequence[Criterion]) -> Graph | None:
     """The group alone with (some of) its residents, and with one place to go down to in an odd one; None when more must
     go down."""
     people = group.moved + residents
-    weigh = Weigher(group, at_stake(group, criteria), len(people) + 2, complete=True)
+    weigh = lone_weigher(group, len(people), criteria)
     rows = _rows(group, people, weigh)
     if len(people) % 2:
-        for row in rows:
-            row[len(people)] = weigh.empty
+        for n, one in enumerate(people):
+            if weight := down_weight(group, weigh, one, _place(group, n)):
+                rows[n][len(people)] = weight
         rows.append({})
     graph = Graph(len(group.moved), len(people), rows)
     return None if any(mate == n for n, mate in enumerate(graph.mates)) else graph

@@ -29,14 +29,14 @@ def walk(group: Group, criteria: Sequence[Criterion]) -> Pairs | None:
     spare = len(group.residents) - len(group.moved) - 2
     if spare < FEW or not is_surely_complete(spare, most) or not is_free_below(group):
         return None
-    weigh = Weigher(group, graphs.at_stake(group, criteria), len(group.members) + 2, complete=True)
+    weigh = graphs.lone_weigher(group, len(group.members), criteria)
     found = _meet_moved(group, weigh, criteria)
     if found is None:
         return None
     pairs, floater = found
     taken = {low.number for _, low in pairs}
     rest = tuple(one for one in group.residents if one.number not in taken)
-    down = frozenset() if floater is None else _as_good(rest, floater, weigh)
+    down = frozenset() if floater is None else _as_good(group, rest, floater, weigh)
     found_rest = _in_order(rest, down)
     return None if found_rest is None else pairs + found_rest
 
@@ -52,7 +52,7 @@ def _meet_moved(group: Group, weigh: Weigher, criteria: Sequence[Criterion]) -> 
     if len(pairs) < len(group.moved):
         return None
     down = [people[n] for n in range(graph.inside) if not graph.is_inside(n)]
-    return pairs, down[0] if down else None
+    return pairs, (down[0] if down else None)
 
 
 def _sample(group: Group, weigh: Weigher) -> Members:
@@ -63,7 +63,7 @@ def _sample(group: Group, weigh: Weigher) -> Members:
     for one in (None, *group.moved):
         count: dict[tuple[object, ...], int] = {}
         for other in group.residents:
-            kind = weigh.kind(other, Place.RESIDENT)
+            kind = (*weigh.kind(other, Place.RESIDENT), other.may_have_bye)
             if count.get(kind, 0) < wanted and (one is None or one.may_meet(other)):
                 count[kind] = count.get(kind, 0) + 1
                 chosen.add(other.number)
@@ -76,19 +76,19 @@ def _sample(group: Group, weigh: Weigher) -> Members:
     return tuple(one for one in group.residents if one.number in chosen)
 
 
-def _as_good(rest: Members, floater: Contender, weigh: Weigher) -> frozenset[int]:
-    """All whose going down is as good as the floater's: they would bring as much to a pair with anybody."""
-    share: dict[tuple[object, ...], int] = {}
-    other = rest[-1]
+def _as_good(group: Group, rest: Members, floater: Contender, weigh: Weigher) -> frozenset[int]:
+    """All whose going down is as good as the floater's: what it is worth, less what they would bring to a pair."""
+    known: dict[tuple[object, ...], int | None] = {}
 
-    def brought(one: Contender) -> int:
-        kind = weigh.kind(one, Place.RESIDENT)
-        if kind not in share:
-            share[kind] = weigh(Pair(one, other, Place.RESIDENT, Place.RESIDENT))
-        return share[kind]
+    def worth(one: Contender) -> int | None:
+        kind = (*weigh.kind(one, Place.RESIDENT), one.may_have_bye)
+        if kind not in known:
+            down = graphs.down_weight(group, weigh, one, Place.RESIDENT)
+            known[kind] = down - weigh(Pair(one, rest[-1], Place.RESIDENT, Place.RESIDENT)) if down else None
+        return known[kind]
 
-    least = brought(floater)
-    return frozenset(one.number for one in rest if brought(one) == least)
+    best = worth(floater)
+    return frozenset(one.number for one in rest if worth(one) == best)
 
 
 def _in_order(residents: Members, down: frozenset[int]) -> Pairs | None:
