@@ -34,3 +34,10 @@ def accelerated(crosstable: Crosstable, numbers: frozenset[int], rounds: int) ->
     virtual = baku_points(rounds, crosstable.table)
     rows = {n: replace(row, virtual=virtual) if n in numbers else row for n, row in crosstable.rows.items()}
     return replace(crosstable, rows=rows)
+
+
+def without_acceleration(crosstable: Crosstable) -> Crosstable:
+    """The crosstable without any virtual points; as it is when there are none."""
+    if not any(row.virtual for row in crosstable.rows.values()):
+        return crosstable
+    return replace(crosstable, rows={n: replace(row, virtual=()) for n, row in crosstable.rows.items()})

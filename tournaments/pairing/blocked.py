@@ -1,30 +1,36 @@
 """When no legal pairing exists: who stands in the way, and which ways out work. An answer, not an error."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from tournaments.pairing import matching
-from tournaments.pairing.completion import can_complete, legal_pairs
-from tournaments.pairing.crosstable import Crosstable
-from tournaments.pairing.group import Contender, Members
+from tournaments.pairing.completion import legal_pairs
+from tournaments.pairing.easing import Ease
+from tournaments.pairing.group import Members
+from tournaments.pairing.soft import is_legal
+
+Way = tuple[str, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class CannotPair:
     """Entries that cannot all be placed, each with everybody they may still meet, and the ways out that work.
 
-    A way out is ("bye", ()) a second PAB, ("hard", (a, b)) lifting that hard pair, ("rematch", (round,)) meeting again
-    as in that round, ("deal_order", ()) letting those meet who must have the same turn to deal (C3), ("end", ()) ending
-    the stage here, which always works.
-    """
+    A way out is ("hard", (a, b)) lifting that hard pair, ("bye", ()) a second PAB, ("rematch", rounds) meeting again
+    as in the earliest round that helps, or else as in the first so many, ("deal_order", ()) letting those meet who
+    must have the same turn to deal (C3), ("baku", ()) pairing without the acceleration, ("end", ()) ending the stage
+    here, which always works. Soft pairs never stand in the way."""
 
     witness: tuple[tuple[int, tuple[int, ...]], ...]
     ways_out: tuple[tuple[str, tuple[int, ...]], ...]
 
 
-def blocked(field: Members, crosstable: Crosstable, forbidden: Iterable[frozenset[int]]) -> CannotPair:
-    """Name who blocks, and try each way out for success."""
-    return CannotPair(_witness(field), (*_ways_out(field, crosstable, forbidden), ("end", ())))
+Eased = Callable[[Ease], Members]
+
+
+def blocked(field: Members, forbidden: Iterable[frozenset[int]], rounds: int, eased: Eased) -> CannotPair:
+    """Name who blocks, and try each way out for success; `eased` gives the field with something waived."""
+    return CannotPair(_witness(field), (*_ways_out(field, forbidden, rounds, eased), ("end", ())))
 
 
 def _witness(field: Members) -> tuple[tuple[int, tuple[int, ...]], ...]:
@@ -41,40 +47,21 @@ def _witness(field: Members) -> tuple[tuple[int, tuple[int, ...]], ...]:
     return tuple((one.number, reach[one.number]) for one in alone + rivals)
 
 
-def _reach(field: Members, one: Contender) -> tuple[int, ...]:
-    return tuple(other.number for other in field if other is not one and one.may_meet(other))
+def _ways_out(field: Members, forbidden: Iterable[frozenset[int]], rounds: int, eased: Eased) -> list[Way]:
+    def helps(ease: Ease) -> bool:
+        return is_legal(eased(ease))
 
-
-def _ways_out(
-    field: Members, crosstable: Crosstable, forbidden: Iterable[frozenset[int]]
-) -> list[tuple[str, tuple[int, ...]]]:
-    ways: list[tuple[str, tuple[int, ...]]] = []
-    if len(field) % 2 and can_complete(field, field):
+    hard = sorted(tuple(sorted(pair)) for pair in forbidden)
+    ways: list[Way] = [("hard", pair) for pair in hard if helps(Ease(lifted=frozenset({frozenset(pair)})))]
+    if len(field) % 2 and helps(Ease(second_bye=True)):
         ways.append(("bye", ()))
-    for pair in forbidden:
-        if _works(_lifted(field, {frozenset(pair)})):
-            first, second = sorted(pair)
-            ways.append(("hard", (first, second)))
-    if any(one.clashes for one in field) and _works(
-        tuple(replace(one, barred=one.barred - one.clashes, clashes=frozenset()) for one in field)
-    ):
+    first = range(1, rounds + 1)
+    tries = [*((n,) for n in first), *(tuple(first[:n]) for n in first[1:])]
+    again = next((tried for tried in tries if helps(Ease(again=frozenset(tried)))), ())
+    if again:
+        ways.append(("rematch", again))
+    if any(one.clashes for one in field) and helps(Ease(same_turn=True)):
         ways.append(("deal_order", ()))
-    for round_number in range(1, crosstable.rounds + 1):
-        again = {frozenset((n, crosstable.result(n, round_number).opponent)) for n in (one.number for one in field)}
-        if _works(_lifted(field, again)):
-            ways.append(("rematch", (round_number,)))
-            break
+    if helps(Ease(no_acceleration=True)):
+        ways.append(("baku", ()))
     return ways
-
-
-def _lifted(field: Members, pairs: set[frozenset[int]]) -> Members:
-    """The field as if these pairs were allowed."""
-    return tuple(
-        replace(one, barred=frozenset(n for n in one.barred if frozenset((one.number, n)) not in pairs))
-        for one in field
-    )
-
-
-def _works(field: Members) -> bool:
-    receivers: list[Contender] = [one for one in field if one.may_have_bye] if len(field) % 2 else []
-    return can_complete(field, receivers) if receivers or not len(field) % 2 else False

@@ -1,6 +1,6 @@
 """The crosstable: every entry's result in every round, and what follows from it for pairing and tie-breaks."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
 from functools import cached_property
@@ -113,9 +113,10 @@ class Crosstable:
         """Whether an entry dealt first, match by match, in those that it has played."""
         return tuple(one.is_first for one in self.results(number) if one.is_met and one.is_first is not None)
 
-    def met(self, number: int) -> frozenset[int]:
-        """Whom an entry has met (C1): played matches only, forfeits may be paired again."""
-        return frozenset(result.opponent for result in self.results(number) if result.is_met)
+    def met(self, number: int, but_in: Collection[int] = ()) -> frozenset[int]:
+        """Whom an entry has met (C1), but in these rounds: played matches only, forfeits may be paired again."""
+        played = enumerate(self.results(number), 1)
+        return frozenset(result.opponent for n, result in played if result.is_met and n not in but_in)
 
     def float_of(self, number: int, round_number: int) -> Float:
         """The float of an entry in a past round by the pairing scores of that time (tournaments design §4, §6)."""

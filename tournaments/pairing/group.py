@@ -6,6 +6,7 @@ from functools import cached_property
 
 from tournaments.pairing.crosstable import Crosstable, Float
 from tournaments.pairing.deal_order import NO_PREFERENCE, Preference, preference
+from tournaments.pairing.easing import NOTHING, Ease
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,9 +22,12 @@ class Contender:
     unplayed: int
     may_have_bye: bool
     is_topscorer: bool = False
+    """May it meet another with the same absolute preference, so that C10 and C11 matter?"""
     preference: Preference = NO_PREFERENCE
     clashes: frozenset[int] = frozenset()
     """Those of `barred` who are barred by C3 alone."""
+    avoided: frozenset[int] = frozenset()
+    """Those of `barred` who are barred by a soft pair alone."""
 
     def may_meet(self, other: "Contender") -> bool:
         """C1: nobody meets twice; hard pairs never meet. C3: nor do two who must both deal first, or both second."""
@@ -33,10 +37,12 @@ class Contender:
 Members = tuple[Contender, ...]
 
 
-def contenders(crosstable: Crosstable, *, forbidden: Iterable[frozenset[int]], by_standing: bool) -> Members:
+def contenders(
+    crosstable: Crosstable, *, forbidden: Iterable[frozenset[int]], by_standing: bool, ease: Ease = NOTHING
+) -> Members:
     """The available entries in pairing order: pairing score, then start number (or margin first, `by_standing`)."""
     never: dict[int, set[int]] = {}
-    for pair in forbidden:
+    for pair in set(forbidden) - ease.lifted:
         for number in pair:
             never.setdefault(number, set()).update(pair - {number})
     numbers = [row.number for row in crosstable.rows.values() if row.is_available]
@@ -47,38 +53,33 @@ def contenders(crosstable: Crosstable, *, forbidden: Iterable[frozenset[int]], b
             number=number,
             rank=rank,
             score=crosstable.pairing_score(number),
-            barred=crosstable.met(number) | frozenset(never.get(number, ())),
+            barred=crosstable.met(number, ease.again) | frozenset(never.get(number, ())),
             last_float=crosstable.float_of(number, crosstable.rounds),
             float_before=crosstable.float_of(number, crosstable.rounds - 1),
             unplayed=crosstable.unplayed(number),
-            may_have_bye=crosstable.may_have_bye(number),
+            may_have_bye=ease.second_bye or crosstable.may_have_bye(number),
         )
         for rank, number in enumerate(numbers)
     )
 
 
-def with_preferences(field: Members, crosstable: Crosstable, *, is_last: bool) -> Members:
+def with_preferences(field: Members, crosstable: Crosstable, *, is_last: bool, same_turn: bool = False) -> Members:
     """The same contenders with what they are due in the deal, and barred by C3: two with the same absolute preference
-    do not meet, unless the last round is paired and one of them is a topscorer (over half of the maximum)."""
+    do not meet, unless the last round is paired and one of them is a topscorer (over half of the maximum). With C3
+    waived (`same_turn`) all of them may, as topscorers may, and C10 and C11 count for them."""
     due = {one.number: preference(crosstable.dealt_first(one.number)) for one in field}
     half = crosstable.rounds * crosstable.table.most // 2
     exempt = {one.number for one in field if is_last and one.score > half}
-    bound = [one.number for one in field if due[one.number].is_absolute and one.number not in exempt]
+    free = {one.number for one in field if same_turn or one.number in exempt or not due[one.number].is_absolute}
+    bound = [one.number for one in field if one.number not in free]
     rivals = {wants: frozenset(n for n in bound if due[n].wants_first is wants) for wants in (True, False)}
     found = []
     for one in field:
         mine = due[one.number]
-        is_bound = mine.is_absolute and one.number not in exempt
-        clashes = rivals[bool(mine.wants_first)] - one.barred - {one.number} if is_bound else frozenset()
-        found.append(
-            replace(
-                one,
-                is_topscorer=one.number in exempt,
-                preference=mine,
-                barred=one.barred | clashes,
-                clashes=clashes,
-            )
-        )
+        clashes = frozenset() if one.number in free else rivals[bool(mine.wants_first)] - one.barred - {one.number}
+        is_topscorer = one.number in exempt or (same_turn and mine.is_absolute)
+        barred = one.barred | clashes
+        found.append(replace(one, preference=mine, is_topscorer=is_topscorer, barred=barred, clashes=clashes))
     return tuple(found)
 
 

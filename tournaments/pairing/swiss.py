@@ -4,19 +4,20 @@ System `dutch` is FIDE C.04.3 of 1 Feb 2026, with the deal in the place of colou
 deals first. System `card` is the same without colours: C1, C2, C4 to C9, C14 to C21.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from tournaments.pairing import graph as graphs
-from tournaments.pairing.baku import accelerated
+from tournaments.pairing.baku import accelerated, without_acceleration
 from tournaments.pairing.blocked import CannotPair, blocked
-from tournaments.pairing.completion import can_complete, lowest_bye_score
+from tournaments.pairing.completion import lowest_bye_score
 from tournaments.pairing.criteria import CARD, DUTCH, Criterion
 from tournaments.pairing.crosstable import Crosstable
 from tournaments.pairing.deal_order import Turn, allocate, participating_numbers
-from tournaments.pairing.easing import NOTHING, Ease, eased
+from tournaments.pairing.easing import NOTHING, Ease
 from tournaments.pairing.group import Contender, Group, Members, contenders, with_preferences
 from tournaments.pairing.order import settle
+from tournaments.pairing.soft import is_legal, kept_apart
 from tournaments.pairing.trace import GroupFacts, Trace, TurnOf, bye_facts, group_facts
 from tournaments.pairing.walk import walk
 
@@ -46,6 +47,9 @@ class Rules:
     """The entries with Baku acceleration, fixed when round 1 was paired (`baku_group`)."""
     ease: Ease = NOTHING
     """What is waived for this round, where it could not be paired otherwise."""
+    soft: frozenset[frozenset[int]] = frozenset()
+    """Pairs that should rather not meet: in force for the top of the standings, as far down as a legal pairing
+    allows."""
     quick: bool = True
     """Take the quick way through plain groups; without it the matcher does every group, with the same pairs."""
 
@@ -68,20 +72,36 @@ def pair(crosstable: Crosstable, rules: Rules) -> Pairing | CannotPair:
     An empty field gives an empty pairing. Raises KeyError for an unknown system, NotForBaku when the table does not
     fit."""
     system = SYSTEMS[rules.system]
+    plain = without_acceleration(crosstable)
     crosstable = accelerated(crosstable, rules.accelerated, rules.rounds)
-    players = contenders(crosstable, forbidden=rules.forbidden, by_standing=rules.order == "standing")
-    players = eased(players, crosstable, rules.ease)
-    if system.has_order:
-        players = with_preferences(players, crosstable, is_last=crosstable.rounds + 1 >= rules.rounds)
+    crosstable = plain if rules.ease.no_acceleration else crosstable
+    table = crosstable
+
+    def eased(ease: Ease) -> Members:
+        """The field with this waived too."""
+        return _field(plain if ease.no_acceleration else table, replace(rules, ease=rules.ease | ease))
+
+    players = eased(NOTHING)
+    if not is_legal(players):
+        return blocked(players, rules.forbidden, crosstable.rounds, eased)
+    players, soft_top = kept_apart(players, crosstable, rules.soft) if rules.soft else (players, None)
     bye_score = lowest_bye_score(players) if len(players) % 2 else None
-    if (len(players) % 2 and bye_score is None) or not (len(players) % 2 or can_complete(players)):
-        return blocked(players, crosstable, rules.forbidden)
     turn_of = _turns(crosstable, rules) if system.has_order else _no_turns
     pairs, alone, facts = _descend(players, bye_score, crosstable, rules, turn_of)
     receiver = alone[0] if alone else None
-    trace = Trace(tuple(facts), bye_facts(players, receiver) if receiver else None)
+    trace = Trace(tuple(facts), bye_facts(players, receiver) if receiver else None, soft_top)
     boards = _boards(pairs, crosstable, by_rank=not system.has_order)
     return Pairing(tuple(_ordered(board, turn_of) for board in boards), receiver.number if receiver else None, trace)
+
+
+def _field(crosstable: Crosstable, rules: Rules) -> Members:
+    """The contenders with all that bars them from each other but soft pairs."""
+    by_standing = rules.order == "standing"
+    players = contenders(crosstable, forbidden=rules.forbidden, by_standing=by_standing, ease=rules.ease)
+    if not SYSTEMS[rules.system].has_order:
+        return players
+    is_last = crosstable.rounds + 1 >= rules.rounds
+    return with_preferences(players, crosstable, is_last=is_last, same_turn=rules.ease.same_turn)
 
 
 Two = tuple[Contender, Contender]

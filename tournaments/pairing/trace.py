@@ -42,6 +42,8 @@ class PairFacts:
     """Residents whom the order would have given first, but whom `first` may not meet."""
     clashes: tuple[int, ...] = ()
     """Those of `passed` who are barred for the deal alone."""
+    avoided: tuple[int, ...] = ()
+    """Those of `passed` whom a soft pair alone keeps apart."""
     deals_first: int = 0
     turn: str = ""
 
@@ -142,6 +144,7 @@ def _pair_facts(
         is_natural=natural is low,
         passed=passed,
         clashes=tuple(n for n in passed if n in high.clashes),
+        avoided=tuple(n for n in passed if n in high.avoided),
         deals_first=dealer,
         turn=turn.rule if turn else "",
     )

@@ -99,7 +99,13 @@ def _ease(stage: Stage, number: int, forbidden: frozenset[frozenset[int]]) -> Ea
     """What was waived for a round that could not be paired (`services.ways`)."""
     held = stage.settings.get("waived", {}).get(str(number), {})
     lifted = forbidden if held.get("all_hard") else frozenset(frozenset(pair) for pair in held.get("lifted", ()))
-    return Ease(again=frozenset(held.get("again", ())), lifted=lifted, second_bye=bool(held.get("second_bye")))
+    return Ease(
+        again=frozenset(held.get("again", ())),
+        lifted=lifted,
+        second_bye=bool(held.get("second_bye")),
+        same_turn=bool(held.get("same_turn")),
+        no_acceleration=bool(held.get("no_acceleration")),
+    )
 
 
 def _without(table: Crosstable, away: set[int]) -> Crosstable:

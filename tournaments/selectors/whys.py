@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.models import Entry, PairingRun, Round, Stage
 from tournaments.pairing import CannotPair, Trace
@@ -87,7 +88,10 @@ def _way_out(way: str, facts: tuple[int, ...], names: Names) -> str:
     if way == "deal_order":
         return _("Let two meet who must have the same turn to deal.")
     if way == "rematch":
-        return _("Allow rematches of round %(n)d.") % {"n": facts[0]}
+        text = ngettext("Allow rematches of round %(n)s.", "Allow rematches of rounds %(n)s.", len(facts))
+        return text % {"n": ", ".join(map(str, facts))}
+    if way == "baku":
+        return _("Pair without the acceleration.")
     return _("End the tournament after the last closed round.")
 
 
@@ -118,11 +122,17 @@ def _pair_words(pair: Mapping[str, Any], floats: Mapping[int, Any], names: Names
 
 def _passed_words(pair: Mapping[str, Any], names: Names) -> list[str]:
     """Whom the order gave first, and why not: they have met, or both must have the same turn to deal."""
-    clashes = pair.get("clashes", ())
-    met = [n for n in pair["passed"] if n not in clashes]
-    said = {"a": names[pair["first"]].name, "others": _list(met, names), "same": _list(clashes, names)}
-    words = [_("%(a)s may not meet %(others)s again.") % said] if met else []
-    return words + ([_("%(a)s and %(same)s must have the same turn to deal.") % said] if clashes else [])
+    clashes, avoided = pair.get("clashes", ()), pair.get("avoided", ())
+    met = [n for n in pair["passed"] if n not in clashes and n not in avoided]
+    words = []
+    for those, text in (
+        (met, _("%(a)s may not meet %(others)s again.")),
+        (clashes, _("%(a)s and %(others)s must have the same turn to deal.")),
+        (avoided, _("%(a)s and %(others)s are kept apart as far as can be.")),
+    ):
+        if those:
+            words.append(text % {"a": names[pair["first"]].name, "others": _list(those, names)})
+    return words
 
 
 def _not_first_order(pair: Mapping[str, Any]) -> str:

@@ -13,7 +13,7 @@ from tournaments.selectors import facts
 from tournaments.services import drafts, stages
 from tournaments.services.errors import Invalid, Refusal
 
-WAYS = ("rematch", "hard", "bye", "manual", "end")
+WAYS = ("rematch", "hard", "bye", "deal_order", "baku", "manual", "end")
 
 
 @transaction.atomic
@@ -21,7 +21,8 @@ def take_way_out(
     *, stage: Stage, way: str, reason: str, now: datetime, by: User | None, numbers: tuple[int, ...] = ()
 ) -> Round | None:
     """Pair the next round in spite of what blocks it, or end the stage: `way` is rematch (of the round in `numbers`),
-    hard (the two numbers of a hard pair), bye (a second one), manual (everything is waived: a draft to be changed by
+    hard (the two numbers of a hard pair), bye (a second one), deal_order (two who must have the same turn to deal),
+    baku (without acceleration), manual (everything is waived: a draft to be changed by
     hand), end. What is waived holds for this round only and is kept with it, so that pairing anew waives it too.
 
     Locks the stage. Raises Invalid without a reason or for an unknown way, NoPairing where it does not help.
@@ -55,4 +56,9 @@ def _with(held: dict[str, Any], stage: Stage, way: str, numbers: tuple[int, ...]
         return {**held, "lifted": [*held.get("lifted", ()), sorted(numbers)]}
     if way == "bye":
         return {**held, "second_bye": True}
-    return {"again": list(range(1, stage.rounds.count() + 1)), "all_hard": True, "second_bye": True}
+    if way == "deal_order":
+        return {**held, "same_turn": True}
+    if way == "baku":
+        return {**held, "no_acceleration": True}
+    everything = {"all_hard": True, "second_bye": True, "same_turn": True}
+    return {**held, **everything, "again": list(range(1, stage.rounds.count() + 1))}
