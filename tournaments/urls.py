@@ -18,6 +18,7 @@ from tournaments.views import (
     public,
     screens,
     slips,
+    special,
     stages,
 )
 
@@ -47,6 +48,12 @@ urlpatterns = [
     path("s/<slug:code>/", slips.slip, name="slip"),
     path("s/<slug:code>/agree/", slips.agree, name="slip-agree"),
     path("s/<slug:code>/undo/", slips.undo, name="slip-undo"),
+    path("t/<slug:slug>/bye/", special.ask_bye, name="ask-bye"),
+    path("o/<slug:slug>/special/", special.special, name="special"),
+    path("o/<slug:slug>/special/back/", special.take_back, name="special-back"),
+    path("o/<slug:slug>/cannot-pair/", special.blocked, name="blocked"),
+    path("o/<slug:slug>/pairings/<int:number>/times/", special.times, name="times"),
+    path("matches/<str:public_id>/missing/", special.missing, name="missing"),
     path("matches/<str:public_id>/correct/", corrections.correct, name="correct"),
     path("matches/<str:public_id>/reopen/", corrections.reopen, name="reopen"),
     path("o/", organiser.mine, name="mine"),

@@ -18,14 +18,14 @@ from accounts.models import User
 from tournaments import filters, selectors, serializers, services
 from tournaments import permissions as roles
 from tournaments.api.answers import SIGNED_IN, Reading, attempt, taken
-from tournaments.api.control import MatchControl, RoundControl
+from tournaments.api.control import EntryControl, MatchControl, RoundControl, TournamentControl
 from tournaments.api.exchange import RoundExchange, TournamentExchange
 from tournaments.api.stages import StageDoors
 from tournaments.forms import whole_number
 from tournaments.models import Entry, Match, Round, RoundState, Tournament
 
 
-class Tournaments(StageDoors, TournamentExchange, Reading):
+class Tournaments(TournamentControl, StageDoors, TournamentExchange, Reading):
     """Tournaments of all clubs."""
 
     serializer_class = serializers.TournamentSerializer
@@ -100,12 +100,13 @@ class Tournaments(StageDoors, TournamentExchange, Reading):
         """End the tournament after its last closed round."""
         return self._act(request, services.finish)
 
-    @extend_schema(request=None, responses={201: serializers.RoundSerializer})
+    @extend_schema(request=serializers.PairSerializer, responses={201: serializers.RoundSerializer})
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def pair(self, request: Request, public_id: str) -> Response:
-        """Pair the next round into a draft."""
+        """Pair the next round into a draft; before all results are in only for a stated reason."""
         stage = selectors.main_stage(self._directed(request))
-        rnd = attempt(lambda: services.pair_round(stage=stage, by=request.user, now=timezone.now()))
+        data = taken(serializers.PairSerializer, request)
+        rnd = attempt(lambda: services.pair_round(stage=stage, by=request.user, now=timezone.now(), **data))
         return Response(serializers.RoundSerializer(rnd).data, status=201)
 
     def _directed(self, request: Request) -> Tournament:
@@ -119,7 +120,7 @@ class Tournaments(StageDoors, TournamentExchange, Reading):
         return Response(self.get_serializer(self.get_object()).data)
 
 
-class Entries(Reading):
+class Entries(EntryControl, Reading):
     """Entries of all tournaments."""
 
     serializer_class = serializers.EntrySerializer

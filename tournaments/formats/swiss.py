@@ -51,6 +51,8 @@ SWISS = Format(
         "rounds": whole(5, 1, MOST_ROUNDS),
         "system": one_of("card", *sorted(set(SYSTEMS) - {"card"})),
         "order": one_of("number", "standing"),
+        "half_byes": whole(1, 0, MOST_ROUNDS),  # half-point byes that an entry may ask for
+        "no_half_byes_last": whole(1, 0, MOST_ROUNDS),  # and none in so many last rounds
         "tiebreaks": tiebreaks(*default_keys("swiss")),
     },
     rounds=rounds,

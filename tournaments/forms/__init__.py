@@ -1,12 +1,9 @@
 """Forms of tournaments: what a page takes in."""
 
+from tournaments.forms.control import BYES, EDITS, ByeForm, CorrectionForm, EditForm, LeaveForm, PairRuleForm, TimesForm
 from tournaments.forms.creating import TournamentForm
 from tournaments.forms.desk import (
-    BYES,
-    EDITS,
     ConditionsForm,
-    CorrectionForm,
-    EditForm,
     GuestForm,
     ListForm,
     ResultForm,
@@ -20,16 +17,20 @@ from tournaments.forms.equals import EqualsForm
 __all__ = [
     "BYES",
     "EDITS",
+    "ByeForm",
     "ConditionsForm",
     "CorrectionForm",
     "EditForm",
     "EqualsForm",
     "GuestForm",
+    "LeaveForm",
     "ListForm",
+    "PairRuleForm",
     "ResultForm",
     "RosterForm",
     "SlipDoorForm",
     "SlipForm",
+    "TimesForm",
     "TournamentForm",
     "whole_number",
 ]

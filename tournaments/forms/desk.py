@@ -6,10 +6,9 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
-from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Entry, MatchSide, Tournament
+from tournaments.models import MatchSide, Tournament
 from tournaments.services import DEFAULTS, MOST_ROUNDS
 
 OUTCOMES = [
@@ -160,105 +159,6 @@ class ResultForm(forms.Form):
             "points": points if kind == "played" else (0, 0),
             "version": self.cleaned_data["version"],
         }
-
-
-DECISIONS = [
-    ("played", _("played to the end")),
-    ("abandoned-0", _("not played to the end, first wins")),
-    ("abandoned-1", _("not played to the end, second wins")),
-    ("forfeit-0", _("first wins by forfeit")),
-    ("forfeit-1", _("second wins by forfeit")),
-    ("double_forfeit", _("both lose by forfeit")),
-    ("adjusted", _("adjusted by ruling")),
-    ("annulled-0", _("annulled, in favour of the first")),
-    ("annulled-1", _("annulled, in favour of the second")),
-]
-
-
-class CorrectionForm(forms.Form):
-    """Another result of a match that is over, or a decision about it."""
-
-    outcome = forms.ChoiceField(label=_("How it ended"), choices=DECISIONS)
-    first = forms.IntegerField(min_value=0, max_value=9_999, required=False)
-    second = forms.IntegerField(min_value=0, max_value=9_999, required=False)
-    deals = forms.IntegerField(label=_("Deals"), min_value=0, max_value=999, required=False)
-    ruled_first = forms.DecimalField(min_value=0, max_digits=7, decimal_places=3, required=False)
-    ruled_second = forms.DecimalField(min_value=0, max_digits=7, decimal_places=3, required=False)
-    reason = forms.CharField(label=_("Reason (everybody will read it)"), max_length=500, required=False)
-    rule = forms.CharField(
-        label=_("Rule cited"), max_length=20, required=False, help_text=_("Its number, such as IRR-21; may be empty.")
-    )
-    is_rated = forms.BooleanField(label=_("It counts for the ratings"), required=False, initial=True)
-    repair = forms.BooleanField(required=False)
-    digest = forms.CharField(required=False, max_length=16)
-
-    def __init__(self, *args: Any, unit: int, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.unit = unit
-
-    def clean(self) -> dict[str, Any]:
-        """Points by ruling come in pairs, and in steps of the points table."""
-        data = forms.Form.clean(self) or self.cleaned_data
-        ruled = [data.get("ruled_first"), data.get("ruled_second")]
-        if (ruled[0] is None) != (ruled[1] is None):
-            raise forms.ValidationError(_("Give the match points of both sides, or of none."))
-        if any(one is not None and one * self.unit % 1 for one in ruled):
-            raise forms.ValidationError(_("Match points go in steps of 1/%(unit)d.") % {"unit": self.unit})
-        return data
-
-    def result(self) -> dict[str, Any]:
-        """What `preview_correction` takes."""
-        data = self.cleaned_data
-        kind, _dash, winner = data["outcome"].partition("-")
-        ruled = data.get("ruled_first"), data.get("ruled_second")
-        return {
-            "kind": kind,
-            "winner": int(winner) if winner else None,
-            "points": (data["first"] or 0, data["second"] or 0),
-            "deals": data["deals"] or 0,
-            "ruling": None if None in ruled else tuple(int(one * self.unit) for one in ruled),
-        }
-
-
-EDITS = [
-    ("swap", _("Swap two players")),
-    ("fix", _("Make two players meet")),
-    ("bye", _("Give a bye")),
-    ("table", _("Set the table")),
-]
-BYES = [("pab", _("bye")), ("half", _("half-point bye")), ("full", _("full-point bye")), ("zero", _("absent"))]
-
-
-class EditForm(forms.Form):
-    """One change of a draft."""
-
-    edit = forms.ChoiceField(choices=EDITS, required=False)
-    first = forms.ModelChoiceField(queryset=Entry.objects.none())
-    second = forms.ModelChoiceField(queryset=Entry.objects.none(), required=False)
-    kind = forms.ChoiceField(choices=BYES, required=False)
-    table = forms.IntegerField(min_value=1, max_value=9_999, required=False)
-    reason = forms.CharField(required=False, max_length=200)
-    version = forms.IntegerField(required=False)
-
-    def __init__(self, *args: Any, entries: QuerySet[Entry], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for field in ("first", "second"):
-            self.fields[field].queryset = entries
-
-    def clean(self) -> dict[str, Any]:
-        """Each change needs its own second value."""
-        data = forms.Form.clean(self) or self.cleaned_data
-        edit = data.get("edit") or "swap"
-        needed = {"bye": "kind", "table": "table"}.get(edit, "second")
-        if not self.errors and not data.get(needed):
-            self.add_error(needed, _("This is needed here."))
-        return data
-
-    def change(self) -> dict[str, Any]:
-        """What `edit_draft` and `preview_edit` take."""
-        data = self.cleaned_data
-        edit = data["edit"] or "swap"
-        return {edit: (data["first"], data[{"bye": "kind", "table": "table"}.get(edit, "second")])}
 
 
 class SlipDoorForm(forms.Form):

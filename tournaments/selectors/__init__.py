@@ -32,6 +32,7 @@ from tournaments.selectors.finding import (
     tournaments_of,
     upcoming,
 )
+from tournaments.selectors.pair_rules import byes_requested, byes_to_ask, pair_rules
 from tournaments.selectors.planning import Plan, plan_of
 from tournaments.selectors.stage_words import contest_words, length_words, stage_name, stage_sentence
 from tournaments.selectors.standing import (
@@ -82,6 +83,8 @@ __all__ = [
     "blocked",
     "boards_of",
     "bracket_parts",
+    "byes_requested",
+    "byes_to_ask",
     "contest_words",
     "correction_words",
     "cross_grids",
@@ -107,6 +110,7 @@ __all__ = [
     "next_line_up_round",
     "organised_by",
     "overall",
+    "pair_rules",
     "pairing_log",
     "plan_of",
     "preview_cut",

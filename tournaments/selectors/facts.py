@@ -97,7 +97,7 @@ def byes_asked(stage: Stage, number: int) -> dict[int, str]:
 
 def _ease(stage: Stage, number: int, forbidden: frozenset[frozenset[int]]) -> Ease:
     """What was waived for a round that could not be paired (`services.ways`)."""
-    held = stage.settings.get("waived", {}).get(str(number), {})
+    held = stage.tournament.settings.get("waived", {}).get(str(number), {})
     lifted = forbidden if held.get("all_hard") else frozenset(frozenset(pair) for pair in held.get("lifted", ()))
     return Ease(
         again=frozenset(held.get("again", ())),

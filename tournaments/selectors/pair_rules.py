@@ -1,14 +1,34 @@
-"""Pairs of a tournament that must not, or should rather not, meet."""
+"""What is asked for before a pairing: pairs of a tournament that must not, or should rather not, meet; byes."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import combinations
+from typing import Any
 
-from tournaments.models import Entry, PairRule, Tournament
+from tournaments.formats import FORMATS
+from tournaments.models import GONE, ByeRequest, Entry, PairRule, Round, Tournament, TournamentState
 
 
 def pair_rules(tournament: Tournament) -> list[PairRule]:
     """The rules of a tournament with their entries, in the order in which they were made."""
     return list(tournament.pair_rules.prefetch_related("entries").order_by("pk"))
+
+
+def byes_requested(tournament: Tournament) -> list[ByeRequest]:
+    """The byes asked for or given before their round, by round and name."""
+    found = ByeRequest.objects.filter(entry__tournament=tournament).select_related("entry", "by")
+    return sorted(found, key=lambda one: (one.round_number, one.entry.name.casefold()))
+
+
+def byes_to_ask(tournament: Tournament, entry: Entry | None, rounds: Sequence[Round]) -> dict[str, Any]:
+    """For the page of one who is entered: the rounds for which a bye can be asked still, and those asked for."""
+    stage = next(iter(tournament.stages.all()))
+    is_over = tournament.state == TournamentState.FINISHED
+    if entry is None or is_over or entry.status in GONE or FORMATS[stage.format].is_fixed:
+        return {}
+    paired = max((rnd.number for rnd in rounds), default=0)
+    asked = [one for one in entry.bye_requests.all() if one.round_number > paired]
+    free = set(range(paired + 1, stage.settings["rounds"] + 1)) - {one.round_number for one in asked}
+    return {"bye_rounds": sorted(free), "my_byes": asked}
 
 
 def pairs_in_force(

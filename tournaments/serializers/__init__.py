@@ -2,13 +2,33 @@
 
 from typing import Any
 
-from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from games.players import LEVELS
 from tournaments import selectors
 from tournaments.formats import TEMPLATES
 from tournaments.models import Bye, Entry, Match, MatchSide, Mode, Round, Tournament
+from tournaments.serializers.control import AskByeSerializer as AskByeSerializer
+from tournaments.serializers.control import BlockedSerializer as BlockedSerializer
+from tournaments.serializers.control import ByeRequestSerializer as ByeRequestSerializer
+from tournaments.serializers.control import CancelByeSerializer as CancelByeSerializer
+from tournaments.serializers.control import CorrectedSerializer as CorrectedSerializer
+from tournaments.serializers.control import CorrectionSerializer as CorrectionSerializer
+from tournaments.serializers.control import EditedSerializer as EditedSerializer
+from tournaments.serializers.control import EditSerializer as EditSerializer
+from tournaments.serializers.control import ExpelSerializer as ExpelSerializer
+from tournaments.serializers.control import LaterSerializer as LaterSerializer
+from tournaments.serializers.control import LiftSerializer as LiftSerializer
+from tournaments.serializers.control import MissedSerializer as MissedSerializer
+from tournaments.serializers.control import MissingSerializer as MissingSerializer
+from tournaments.serializers.control import NewPairRuleSerializer as NewPairRuleSerializer
+from tournaments.serializers.control import PairRuleSerializer as PairRuleSerializer
+from tournaments.serializers.control import PairSerializer as PairSerializer
+from tournaments.serializers.control import PreviewSerializer as PreviewSerializer
+from tournaments.serializers.control import StatedSerializer as StatedSerializer
+from tournaments.serializers.control import TimesSerializer as TimesSerializer
+from tournaments.serializers.control import WayOutOfSerializer as WayOutOfSerializer
+from tournaments.serializers.control import WayOutSerializer as WayOutSerializer
 from tournaments.services.creating import MOST_ROUNDS
 from tournaments.services.slips import CONFIRMATIONS
 
@@ -219,7 +239,8 @@ class RoundSerializer(serializers.ModelSerializer[Round]):
 
     class Meta:
         model = Round
-        fields = ("id", "tournament", "stage", "number", "state", "version", "published_at", "started_at", "closed_at")
+        fields = ("id", "tournament", "stage", "number", "state", "version", "published_at", "starts_at", "minutes",
+                  "started_at", "called_at", "closed_at", "sealed_at")  # fmt: skip
 
 
 class SwapSerializer(serializers.Serializer[Any]):
@@ -229,96 +250,6 @@ class SwapSerializer(serializers.Serializer[Any]):
     second = serializers.CharField(help_text="Id of another.")
     version = serializers.IntegerField()
     reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
-
-
-class EditSerializer(serializers.Serializer[Any]):
-    """One change of a draft by hand."""
-
-    edit = serializers.ChoiceField(choices=["swap", "fix", "bye", "table"], help_text="What is done with `first`.")
-    first = serializers.CharField(help_text="Id of an entry.")
-    second = serializers.CharField(required=False, default="", help_text="Id of another, for swap and fix.")
-    kind = serializers.ChoiceField(choices=["pab", "half", "full", "zero"], required=False, help_text="Of a bye.")
-    table = serializers.IntegerField(required=False, min_value=1, max_value=9_999, help_text="Where the pair sits.")
-    version = serializers.IntegerField()
-    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
-    dry_run = serializers.BooleanField(default=False, help_text="Only say what it would do.")
-
-    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
-        """Each change needs its own second value."""
-        needed = {"bye": "kind", "table": "table"}.get(data["edit"], "second")
-        if not data.get(needed):
-            raise serializers.ValidationError({needed: [_("This is needed here.")]})
-        return data
-
-
-class PreviewSerializer(serializers.Serializer[Any]):
-    """What a change of a draft does, in words: warnings, the change, what then differs from the engine's pairing."""
-
-    warnings = serializers.ListField(child=serializers.CharField())
-    gone = serializers.ListField(child=serializers.CharField(), source="change.gone")
-    new = serializers.ListField(child=serializers.CharField(), source="change.new")
-    engine_gone = serializers.ListField(child=serializers.CharField(), source="from_engine.gone")
-    engine_new = serializers.ListField(child=serializers.CharField(), source="from_engine.new")
-
-
-class EditedSerializer(PreviewSerializer):
-    """A change of a draft, done or not."""
-
-    is_done = serializers.BooleanField()
-    version = serializers.IntegerField()
-
-
-class StatedSerializer(serializers.Serializer[Any]):
-    """Why something out of the ordinary is done."""
-
-    reason = serializers.CharField(max_length=500, help_text="Everybody will read it.")
-
-
-class CorrectionSerializer(serializers.Serializer[Any]):
-    """Another result of a match: game points, or who wins where nothing was played; by ruling also the match points of
-    both sides in the unit of the points table."""
-
-    kind = serializers.ChoiceField(
-        choices=["played", "abandoned", "forfeit", "double_forfeit", "adjusted", "annulled"], default="played"
-    )
-    points = serializers.ListField(
-        child=serializers.IntegerField(min_value=0), min_length=2, max_length=2, default=[0, 0]
-    )
-    winner = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=1)
-    deals = serializers.IntegerField(required=False, default=0, min_value=0)
-    ruling = serializers.ListField(
-        child=serializers.IntegerField(min_value=0), min_length=2, max_length=2, required=False, allow_null=True,
-        default=None,
-    )  # fmt: skip
-    digest = serializers.CharField(required=False, default="", help_text="Of the answer without one: applies it.")
-    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=500)
-    rule = serializers.CharField(required=False, default="", allow_blank=True, max_length=20)
-    is_rated = serializers.BooleanField(default=True)
-    repair = serializers.BooleanField(default=False, help_text="Pair published rounds anew that have not begun.")
-
-
-class LaterSerializer(serializers.Serializer[Any]):
-    """A later round and what becomes of it."""
-
-    number = serializers.IntegerField()
-    effect = serializers.CharField(help_text="same, anew, offered, reseated, stands or unpairable")
-    words = serializers.CharField()
-    gone = serializers.ListField(child=serializers.CharField())
-    new = serializers.ListField(child=serializers.CharField())
-
-
-class CorrectedSerializer(serializers.Serializer[Any]):
-    """What a correction changes, or has changed, in words."""
-
-    is_done = serializers.BooleanField(read_only=True, default=False)
-    digest = serializers.CharField(read_only=True, default="")
-    points = serializers.ListField(child=serializers.IntegerField(), read_only=True, default=list)
-    standings = serializers.ListField(child=serializers.CharField())
-    floats = serializers.ListField(child=serializers.CharField())
-    byes = serializers.ListField(child=serializers.CharField())
-    stages = serializers.ListField(child=serializers.CharField())
-    rating = serializers.CharField()
-    rounds = LaterSerializer(many=True)
 
 
 class SeenSerializer(serializers.Serializer[Any]):

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from audit import services as audit
-from tournaments.models import Round, Stage
+from tournaments.models import Round, Stage, Tournament
 from tournaments.selectors import facts
 from tournaments.services import drafts, stages
 from tournaments.services.errors import Invalid, Refusal
@@ -25,7 +25,7 @@ def take_way_out(
     baku (without acceleration), manual (everything is waived: a draft to be changed by
     hand), end. What is waived holds for this round only and is kept with it, so that pairing anew waives it too.
 
-    Locks the stage. Raises Invalid without a reason or for an unknown way, NoPairing where it does not help.
+    Locks stage and tournament. Raises Invalid without a reason or for an unknown way, NoPairing where it does not help.
     """
     if not reason.strip():
         raise Invalid("reason", _("Say why: everybody will read it."))
@@ -41,10 +41,14 @@ def take_way_out(
             raise Refusal(_("A round is still open."), "round_open")
         stages.finish_stage(stage=stage, now=now, by=by, reason=reason.strip())
         return None
-    waived = stage.settings.get("waived", {})
+    tournament = Tournament.objects.select_for_update().get(pk=stage.tournament_id)
+    waived = tournament.settings.get("waived", {})
     held: dict[str, Any] = waived.get(str(number), {})
-    stage.settings = {**stage.settings, "waived": {**waived, str(number): _with(held, stage, way, numbers)}}
-    stage.save(update_fields=["settings"])
+    tournament.settings = {
+        **tournament.settings,
+        "waived": {**waived, str(number): _with(held, stage, way, numbers)},
+    }
+    tournament.save(update_fields=["settings"])
     return drafts.pair_round(stage=stage, now=now, by=by)
 
 

@@ -77,6 +77,7 @@ def _context(request: HttpRequest, match: Match) -> dict[str, object]:
         "round": match.round,
         "tournament": match.round.stage.tournament,
         "sides": list(match.sides.all()),
+        "missing_sides": [side for side in match.sides.all() if side.missing_since],
         "plays": permissions.plays_in(request.user, match),
         "may_enter": may_report and is_open and not is_live and (match.state != MatchState.OVER),
         "may_confirm": permissions.may_confirm(request.user, match)
@@ -88,6 +89,7 @@ def _context(request: HttpRequest, match: Match) -> dict[str, object]:
         "deals": selectors.deals_of(match),
         "rated": selectors.rated_match(match),
         "rulings": match.rulings.select_related("by"),
+        "may_flag": may_report and is_open and match.state in (MatchState.PAIRED, MatchState.PLAYING),
         "may_correct": match.state == MatchState.OVER
         and match.round.state in (RoundState.CLOSED, RoundState.SEALED)
         and permissions.may_direct(request.user, match.round.stage.tournament),

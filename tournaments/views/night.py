@@ -42,7 +42,8 @@ def pair(request: HttpRequest, slug: str) -> HttpResponse:
     pairing = lambda: services.pair_next(  # noqa: E731
         tournament=tournament, by=request.user, now=timezone.now(), open_reason=request.POST.get("open_reason", "")
     )
-    attempt(request, pairing)
+    if not attempt(request, pairing) and selectors.blocked(selectors.main_stage(find(slug))) is not None:
+        return redirect("tournaments:blocked", slug=slug)
     current = selectors.current_round(tournament)
     return redirect("tournaments:pairings", slug=slug, number=current.number if current else 1)
 

@@ -54,6 +54,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
     """P3: a tournament by its state."""
     tournament = find(slug)
     context = about(request, tournament, "overview")
+    context |= selectors.byes_to_ask(tournament, context["my_entry"], context["rounds"])
     context |= {
         "standings": selectors.standings(tournament)[:10] if tournament.state != TournamentState.OPEN else [],
         "progress": selectors.progress(tournament, context["rounds"]),

@@ -146,6 +146,40 @@ def test_a_result_is_corrected_by_the_api_with_the_digest_of_what_was_seen(api, 
     assert post(api, f"/rounds/{rnd.public_id}/reopen/", 409, reason="x")["type"] == "not_sealed"
 
 
+def test_byes_pairs_times_and_ways_out_by_the_api(api, client, make_tournament, play_round, clock):
+    from tournaments import services
+
+    tournament = make_tournament(players=2, rounds=3)
+    services.begin(tournament=tournament, now=clock())
+    play_round(tournament)
+    path, (one, two) = f"/tournaments/{tournament.public_id}", tournament.entries.order_by("tpn")
+    blocked = api.get(f"{V1}{path}/blocked/").json()
+    assert [way["way"] for way in blocked["ways"]] == ["rematch", "manual", "end"]
+    assert post(api, f"{path}/way-out/", way="rematch", numbers=[1], reason="Two came")["state"] == "draft"
+    rnd = selectors.current_round(tournament)
+    moved = post(api, f"/rounds/{rnd.public_id}/times/", starts_at="2031-06-05T19:30:00Z", minutes=25)
+    assert (moved["starts_at"], moved["minutes"]) == ("2031-06-05T19:30:00Z", 25)
+    rule = post(api, f"{path}/pair-rules/", 201, entries=[one.public_id, two.public_id], reason="Sisters")
+    assert len(api.get(f"{V1}{path}/pair-rules/").json()) == 1
+    assert list(post(api, f"{path}/pair-rules/", 400, entries=[one.public_id, "nobody"])["errors"]) == ["entries"]
+    assert api.post(f"{V1}{path}/pair-rules/lift/", {"rule": rule["id"]}).status_code == 204
+    bye = post(api, f"/entries/{one.public_id}/bye/", round=3, kind="zero")
+    assert (bye["round"], bye["kind"]) == (3, "zero")
+    assert post(api, f"/entries/{one.public_id}/bye/", 409, round=3)["type"] == "needs_reason"
+    post(api, f"/entries/{one.public_id}/bye/cancel/", round=3)
+    assert post(api, f"/entries/{two.public_id}/absent/")["status"] == "absent"
+    assert list(post(api, f"/entries/{two.public_id}/expel/", 400, reason=" ")["errors"]) == ["reason"]
+    assert post(api, f"/entries/{two.public_id}/expel/", reason="Marked cards")["status"] == "expelled"
+    assert post(api, f"/entries/{one.public_id}/missed-byes/", 409, count=1)["type"] == "nothing_missed"
+    match = rnd.matches.get()
+    services.publish_round(rnd=rnd, now=clock())
+    assert post(api, f"/matches/{match.public_id}/missing/", 409, side=1)["type"] == "not_waiting"
+    services.start_round(rnd=rnd, now=clock())
+    client.force_login(one.members.get().user)
+    assert post(client, f"/entries/{one.public_id}/bye/", 409, round=3)["type"] == "bye_limit"
+    assert client.post(f"{V1}{path}/way-out/", {"way": "end", "reason": "x"}).status_code == 403
+
+
 def test_players_change_no_conditions_and_give_themselves_no_rating(client, make_tournament):
     tournament = make_tournament(players=4)
     path = f"/tournaments/{tournament.public_id}"

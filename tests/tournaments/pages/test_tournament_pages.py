@@ -263,6 +263,86 @@ def test_a_result_is_corrected_by_pages_only_after_it_was_seen(official, client,
     assert client.get(page).status_code == 403
 
 
+def test_byes_pairs_kept_apart_and_expulsion_by_pages(official, client, make_tournament, organiser, clock):
+    tournament = make_tournament(players=6, rounds=4)
+    services.begin(tournament=tournament, now=clock())
+    page, people = url("special", tournament.slug), {one.name: one for one in tournament.entries.all()}
+    assert "None so far" in text(official.get(page))
+    official.post(page, {"do": "bye", "entry": people["Player 01"].pk, "round": 2, "kind": "half"})
+    official.post(page, {"do": "bye", "entry": people["Player 02"].pk, "round": 2, "kind": "full"})
+    official.post(
+        page,
+        {"do": "rule", "entries": [people["Player 01"].pk, people["Player 04"].pk], "kind": "hard", "from_round": 1},
+    )
+    shown = text(official.get(page))
+    assert "half-point bye" in shown
+    assert "This needs a reason" in shown, "a full bye is warned of"
+    assert "Player 01, Player 04" in re.sub(r"<[^>]*>", "", shown)
+    official.post(page, {"do": "expel", "entry": people["Player 06"].pk, "reason": "Marked cards"})
+    assert tournament.entries.get(name="Player 06").status == "expelled"
+    official.post(url("special-back", tournament.slug), {"rule": tournament.pair_rules.get().pk})
+    assert not tournament.pair_rules.exists()
+    player = people["Player 03"].members.get().user
+    client.force_login(player)
+    assert "Miss a round" in text(client.get(url("detail", tournament.slug)))
+    client.post(url("ask-bye", tournament.slug), {"round": 2, "kind": "half"})
+    client.post(url("ask-bye", tournament.slug), {"round": 3, "kind": "half"})
+    client.post(url("ask-bye", tournament.slug), {"round": 3, "kind": "zero"})
+    assert {(one.round_number, one.kind) for one in people["Player 03"].bye_requests.all()} == {
+        (2, "half"),
+        (3, "zero"),
+    }
+    client.post(url("ask-bye", tournament.slug), {"round": 2, "cancel": "1"})
+    assert people["Player 03"].bye_requests.count() == 1
+    assert client.get(page).status_code == 403
+
+
+def test_a_round_that_cannot_be_paired_shows_who_blocks_and_buttons_that_help(
+    official, make_tournament, play_round, clock
+):
+    tournament = make_tournament(players=2, rounds=3)
+    services.begin(tournament=tournament, now=clock())
+    play_round(tournament)
+    page = url("blocked", tournament.slug)
+    assert official.post(url("pair", tournament.slug)).url == page
+    shown = text(official.get(page))
+    assert "Player 01 can meet nobody any more." in shown
+    assert 'value="rematch-1"' in shown
+    assert "Say why" in official.post(page, {"way": "rematch-1", "reason": ""}, follow=True).content.decode()
+    official.post(page, {"way": "rematch-1", "reason": "Only two came"})
+    assert "have met already" in text(official.get(url("pairings", tournament.slug, 2)))
+
+
+def test_times_are_set_somebody_is_missing_and_the_next_round_does_not_wait(
+    official, client, make_tournament, organiser, clock
+):
+    tournament = make_tournament(players=4, timezone="Europe/Madrid")
+    services.begin(tournament=tournament, now=clock())
+    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock())
+    times = url("times", tournament.slug, 1)
+    official.post(times, {"starts_at": "2031-06-05T19:30", "minutes": 25})
+    rnd.refresh_from_db()
+    assert (rnd.starts_at.isoformat(), rnd.minutes) == ("2031-06-05T17:30:00+00:00", 25)
+    assert "2031-06-05T19:30" in text(official.get(url("pairings", tournament.slug, 1)))
+    official.post(times, {"starts_at": "", "minutes": ""})
+    rnd.refresh_from_db()
+    services.publish_round(rnd=rnd, now=clock())
+    services.start_round(rnd=rnd, now=clock())
+    match = rnd.matches.get(table_no=1)
+    client.force_login(match.sides.all()[0].entry.members.get().user)
+    assert "Is not here" in text(client.get(url("match", match.public_id)))
+    client.post(url("missing", match.public_id), {"side": "1", "set": "missing"})
+    assert "missing since" in text(client.get(url("match", match.public_id)))
+    assert client.post(url("missing", match.public_id), {"side": "2", "set": "missing"}).status_code == 404
+    client.force_login(organiser)
+    assert "Player 03 missing" in text(client.get(url("results", tournament.slug, 1)))
+    client.post(url("missing", match.public_id), {"side": "1", "set": "here"})
+    assert match.sides.get(order=1).missing_since is None
+    assert "without waiting" in text(client.get(url("results", tournament.slug, 1)))
+    client.post(url("pair", tournament.slug), {"open_reason": "Long game"})
+    assert selectors.current_round(tournament).number == 2
+
+
 def test_conditions_are_changed_and_locked(official, make_tournament, play_round, clock):
     tournament = make_tournament(players=4, rounds=3)
     data = {"name": "Autumn Open", "rounds": 4, "pause_s": 5, "aids": "none", "house_level": "", "place": "Hall"}

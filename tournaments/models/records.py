@@ -1,0 +1,115 @@
+"""What is noted about rounds and matches: byes asked for, rulings, notices, pair rules, the engine's answers, slips."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class ByeRequest(models.Model):
+    """A bye asked for, or given by the director, before its round is paired: half, full or zero."""
+
+    entry = models.ForeignKey("tournaments.Entry", on_delete=models.CASCADE, related_name="bye_requests")
+    round_number = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=8)
+    reason = models.CharField(max_length=200, blank=True, default="")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["round_number"]
+        constraints = [models.UniqueConstraint(fields=["entry", "round_number"], name="one_bye_request_per_round")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} for {self.entry} in round {self.round_number}"
+
+
+class Ruling(models.Model):
+    """A result changed by an official after the fact, or decided instead of played: why, by which rule, and how both
+    sides stood before and after. `kind`: correction, adjusted, abandoned, annulled, forfeit or double_forfeit."""
+
+    match = models.ForeignKey("tournaments.Match", on_delete=models.CASCADE, related_name="rulings")
+    kind = models.CharField(max_length=16)
+    reason = models.CharField(max_length=500)
+    rule = models.CharField(max_length=20, blank=True, default="")
+    before = models.JSONField()
+    after = models.JSONField()
+    is_rated = models.BooleanField(default=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.match}"
+
+
+class Notice(models.Model):
+    """Something that people of a round or a match are to be told, once per `key`: a reminder, a no-show, the call of
+    time. Who carries it (mail, push) hears the signal `noticed`."""
+
+    key = models.CharField(max_length=120, unique=True)
+    kind = models.CharField(max_length=20)
+    round = models.ForeignKey("tournaments.Round", on_delete=models.CASCADE, related_name="notices")
+    match = models.ForeignKey(
+        "tournaments.Match", null=True, blank=True, on_delete=models.CASCADE, related_name="notices"
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class PairRule(models.Model):
+    """Entries of whom no two may meet (hard), or should not (soft), in these rounds."""
+
+    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="pair_rules")
+    kind = models.CharField(max_length=4, choices=[("hard", _("never")), ("soft", _("rather not"))], default="hard")
+    entries = models.ManyToManyField("tournaments.Entry", related_name="pair_rules")
+    from_round = models.PositiveSmallIntegerField(default=1)
+    to_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    reason = models.CharField(max_length=200, blank=True, default="")
+
+    def __str__(self) -> str:
+        return f"{self.kind} pair rule {self.pk}"
+
+
+class PairingRun(models.Model):
+    """One answer of the engine: what went in, what came out, and why."""
+
+    round = models.ForeignKey("tournaments.Round", on_delete=models.CASCADE, related_name="runs")
+    engine = models.CharField(max_length=20, default="card")
+    version = models.CharField(max_length=20)
+    input = models.JSONField()
+    output = models.JSONField()
+    trace = models.JSONField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"pairing of {self.round}"
+
+
+class SlipReport(models.Model):
+    """What one side of a match entered by its result slip, without an account: kept beside the result, so that two that
+    differ can both be shown."""
+
+    match = models.ForeignKey("tournaments.Match", on_delete=models.CASCADE, related_name="slip_reports")
+    order = models.PositiveSmallIntegerField()
+    first = models.PositiveIntegerField()
+    second = models.PositiveIntegerField()
+    deals = models.PositiveIntegerField(default=0)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["at", "pk"]
+        constraints = [models.UniqueConstraint(fields=["match", "order"], name="one_slip_report_per_side")]
+
+    def __str__(self) -> str:
+        return f"{self.first}-{self.second} for {self.match}"

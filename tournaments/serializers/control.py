@@ -1,0 +1,211 @@
+"""What the API of the organiser's control hands out and takes."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+
+from tournaments.models import ByeRequest, PairRule
+
+
+class EditSerializer(serializers.Serializer[Any]):
+    """One change of a draft by hand."""
+
+    edit = serializers.ChoiceField(choices=["swap", "fix", "bye", "table"], help_text="What is done with `first`.")
+    first = serializers.CharField(help_text="Id of an entry.")
+    second = serializers.CharField(required=False, default="", help_text="Id of another, for swap and fix.")
+    kind = serializers.ChoiceField(choices=["pab", "half", "full", "zero"], required=False, help_text="Of a bye.")
+    table = serializers.IntegerField(required=False, min_value=1, max_value=9_999, help_text="Where the pair sits.")
+    version = serializers.IntegerField()
+    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
+    dry_run = serializers.BooleanField(default=False, help_text="Only say what it would do.")
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Each change needs its own second value."""
+        needed = {"bye": "kind", "table": "table"}.get(data["edit"], "second")
+        if not data.get(needed):
+            raise serializers.ValidationError({needed: [_("This is needed here.")]})
+        return data
+
+
+class PreviewSerializer(serializers.Serializer[Any]):
+    """What a change of a draft does, in words: warnings, the change, what then differs from the engine's pairing."""
+
+    warnings = serializers.ListField(child=serializers.CharField())
+    gone = serializers.ListField(child=serializers.CharField(), source="change.gone")
+    new = serializers.ListField(child=serializers.CharField(), source="change.new")
+    engine_gone = serializers.ListField(child=serializers.CharField(), source="from_engine.gone")
+    engine_new = serializers.ListField(child=serializers.CharField(), source="from_engine.new")
+
+
+class EditedSerializer(PreviewSerializer):
+    """A change of a draft, done or not."""
+
+    is_done = serializers.BooleanField()
+    version = serializers.IntegerField()
+
+
+class PairSerializer(serializers.Serializer[Any]):
+    """How the next round is paired."""
+
+    open_reason = serializers.CharField(
+        required=False, default="", allow_blank=True, max_length=200, help_text="Why not to wait for open results."
+    )
+
+
+class PairRuleSerializer(serializers.ModelSerializer[PairRule]):
+    """Entries of whom no two may meet (hard), or should (soft), in these rounds."""
+
+    entries = serializers.SlugRelatedField(slug_field="public_id", many=True, read_only=True)
+
+    class Meta:
+        model = PairRule
+        fields = ("id", "kind", "entries", "from_round", "to_round", "reason")
+
+
+class NewPairRuleSerializer(serializers.Serializer[Any]):
+    """A new pair rule."""
+
+    entries = serializers.ListField(child=serializers.CharField(), min_length=2, help_text="Ids of entries.")
+    kind = serializers.ChoiceField(choices=["hard", "soft"], default="hard")
+    from_round = serializers.IntegerField(default=1, min_value=1, max_value=99)
+    to_round = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1, max_value=99)
+    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
+
+
+class LiftSerializer(serializers.Serializer[Any]):
+    """A pair rule to be lifted."""
+
+    rule = serializers.IntegerField()
+    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
+
+
+class WayOutOfSerializer(serializers.Serializer[Any]):
+    """A way out that works."""
+
+    way = serializers.CharField()
+    numbers = serializers.ListField(child=serializers.IntegerField())
+    words = serializers.CharField()
+
+
+class BlockedSerializer(serializers.Serializer[Any]):
+    """Why the next round cannot be paired: who blocks, and the ways out."""
+
+    number = serializers.IntegerField(required=False)
+    witness = serializers.ListField(child=serializers.CharField())
+    ways = WayOutOfSerializer(many=True)
+
+
+class WayOutSerializer(serializers.Serializer[Any]):
+    """The way out that is taken."""
+
+    way = serializers.ChoiceField(choices=["rematch", "hard", "bye", "manual", "end"])
+    numbers = serializers.ListField(child=serializers.IntegerField(), default=list)
+    reason = serializers.CharField(max_length=500)
+
+
+class AskByeSerializer(serializers.Serializer[Any]):
+    """A bye in a round that is not paired yet."""
+
+    round = serializers.IntegerField(min_value=1)
+    kind = serializers.ChoiceField(choices=["half", "zero", "full"], default="half")
+    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
+
+
+class CancelByeSerializer(serializers.Serializer[Any]):
+    """The round of a bye that was asked for."""
+
+    round = serializers.IntegerField(min_value=1)
+
+
+class ByeRequestSerializer(serializers.ModelSerializer[ByeRequest]):
+    """A bye asked for, or given."""
+
+    entry = serializers.CharField(source="entry.public_id", read_only=True)
+    round = serializers.IntegerField(source="round_number", read_only=True)
+
+    class Meta:
+        model = ByeRequest
+        fields = ("entry", "round", "kind", "reason")
+
+
+class MissedSerializer(serializers.Serializer[Any]):
+    """For how many missed rounds a late entry gets half points."""
+
+    count = serializers.IntegerField(min_value=1, max_value=99)
+    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
+
+
+class ExpelSerializer(serializers.Serializer[Any]):
+    """Why somebody is sent away, and by which rule."""
+
+    reason = serializers.CharField(max_length=500)
+    rule = serializers.CharField(required=False, default="", allow_blank=True, max_length=20)
+
+
+class TimesSerializer(serializers.Serializer[Any]):
+    """When a round starts and how long it lasts; a null start means as soon as it is published."""
+
+    starts_at = serializers.DateTimeField(allow_null=True)
+    minutes = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1, max_value=1440)
+    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
+
+
+class MissingSerializer(serializers.Serializer[Any]):
+    """Which side is not there (0 first, 1 second), or is there after all."""
+
+    side = serializers.IntegerField(min_value=0, max_value=1)
+    is_missing = serializers.BooleanField(default=True)
+
+
+class StatedSerializer(serializers.Serializer[Any]):
+    """Why something out of the ordinary is done."""
+
+    reason = serializers.CharField(max_length=500, help_text="Everybody will read it.")
+
+
+class CorrectionSerializer(serializers.Serializer[Any]):
+    """Another result of a match: game points, or who wins where nothing was played; by ruling also the match points of
+    both sides in the unit of the points table."""
+
+    kind = serializers.ChoiceField(
+        choices=["played", "abandoned", "forfeit", "double_forfeit", "adjusted", "annulled"], default="played"
+    )
+    points = serializers.ListField(
+        child=serializers.IntegerField(min_value=0), min_length=2, max_length=2, default=[0, 0]
+    )
+    winner = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=1)
+    deals = serializers.IntegerField(required=False, default=0, min_value=0)
+    ruling = serializers.ListField(
+        child=serializers.IntegerField(min_value=0), min_length=2, max_length=2, required=False, allow_null=True,
+        default=None,
+    )  # fmt: skip
+    digest = serializers.CharField(required=False, default="", help_text="Of the answer without one: applies it.")
+    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=500)
+    rule = serializers.CharField(required=False, default="", allow_blank=True, max_length=20)
+    is_rated = serializers.BooleanField(default=True)
+    repair = serializers.BooleanField(default=False, help_text="Pair published rounds anew that have not begun.")
+
+
+class LaterSerializer(serializers.Serializer[Any]):
+    """A later round and what becomes of it."""
+
+    number = serializers.IntegerField()
+    effect = serializers.CharField(help_text="same, anew, offered, reseated, stands or unpairable")
+    words = serializers.CharField()
+    gone = serializers.ListField(child=serializers.CharField())
+    new = serializers.ListField(child=serializers.CharField())
+
+
+class CorrectedSerializer(serializers.Serializer[Any]):
+    """What a correction changes, or has changed, in words."""
+
+    is_done = serializers.BooleanField(read_only=True, default=False)
+    digest = serializers.CharField(read_only=True, default="")
+    points = serializers.ListField(child=serializers.IntegerField(), read_only=True, default=list)
+    standings = serializers.ListField(child=serializers.CharField())
+    floats = serializers.ListField(child=serializers.CharField())
+    byes = serializers.ListField(child=serializers.CharField())
+    stages = serializers.ListField(child=serializers.CharField())
+    rating = serializers.CharField()
+    rounds = LaterSerializer(many=True)
