@@ -64,24 +64,9 @@ def seconds(system: str, size: int, runs: int) -> float:
 
 
 def as_report(crosstable: Crosstable, rules: Rules) -> str:
-    """The position as a report file."""
-    marks = {0: "0", 1: "=", 2: "1"}
-    players = [
-        trf.Player(
-            number=n,
-            name=f"Player {n}",
-            rating=row.rating,
-            points=5 * crosstable.score(n),
-            rank=n,
-            cells=tuple(
-                trf.Cell(one.opponent, "w" if one.is_first else "b", marks[one.points])
-                if one.opponent
-                else trf.Cell(0, "-", "U")
-                for one in row.results
-            ),
-        )
-        for n, row in crosstable.rows.items()
-    ]
+    """The position as a report file, with the XX lines that py4swiss reads."""
+    found = trf.compose(crosstable, rules, title="bench", ranks={n: n for n in crosstable.rows})
+    players = [one for one in found.records if isinstance(one, trf.Player)]
     return trf.write(trf.Report((*players, trf.Rounds("XXR", rules.rounds), trf.InitialColour("XXC", "W"))))
 
 

@@ -1,5 +1,6 @@
 """The federation's report files (TRF16, TRF26, and the XX and BB lines of pairing programs), read and written. Pure."""
 
+from tournaments.trf.composing import compose
 from tournaments.trf.errors import TooBig, TrfError
 from tournaments.trf.position import Position, points_table_of, position, system_of
 from tournaments.trf.reading import read
@@ -37,6 +38,7 @@ __all__ = [
     "TooBig",
     "TrfError",
     "VirtualPoints",
+    "compose",
     "points_table_of",
     "position",
     "read",
