@@ -16,9 +16,59 @@ class Field:
         self.met = {n: crosstable.met(n) for n in self.numbers}
         self.one_ago = {n: crosstable.float_of(n, crosstable.rounds) for n in self.numbers}
         self.two_ago = {n: crosstable.float_of(n, crosstable.rounds - 1) for n in self.numbers}
+        self.turns = {n: self._turns(n) for n in self.numbers}
+        half = crosstable.rounds * crosstable.table.win / 2
+        is_last = crosstable.rounds + 1 >= rules.rounds
+        self.topscorers = {n for n in self.numbers if is_last and self.score[n] > half}
+
+    def _turns(self, n):
+        """The word of an entry's turns, F for first, S for second, in the matches that it played; empty in `card`."""
+        played = [r for r in self.table.results(n) if r.is_met and r.is_first is not None]
+        return "".join("F" if r.is_first else "S" for r in played) if self.rules.system == "dutch" else ""
+
+    def surplus(self, n):
+        return self.turns[n].count("F") - self.turns[n].count("S")
+
+    def wants(self, n):
+        """What an entry is due: its rarer turn beyond a difference of 1, else not the same a third time, else its rarer
+        turn, else the other than last."""
+        word, surplus = self.turns[n], self.surplus(n)
+        if not word:
+            return None
+        if abs(surplus) > 1 or (surplus and word[-2:] not in ("FF", "SS")):
+            return "S" if surplus > 0 else "F"
+        return "S" if word[-1] == "F" else "F"
+
+    def must(self, n):
+        """Is that absolute?"""
+        return abs(self.surplus(n)) > 1 or self.turns[n][-2:] in ("FF", "SS")
+
+    def clash(self, a, b):
+        return self.wants(a) is not None and self.wants(a) == self.wants(b)
 
     def legal(self, a, b):
+        if self.clash(a, b) and self.must(a) and self.must(b) and not {a, b} & self.topscorers:
+            return False
         return b not in self.met[a] and frozenset((a, b)) not in self.rules.forbidden
+
+    def colour_faults(self, a, b):
+        """C10 to C13 of one pair, 1 for a fault."""
+        if not self.clash(a, b):
+            return 0, 0, 0, 0
+        both = self.must(a) and self.must(b)
+        beyond = both and abs(self.surplus(a)) > 1 and abs(self.surplus(b)) > 1
+        third = both and self._is_third(a, b)
+        weak = any(not self.must(n) and self.surplus(n) == 0 for n in (a, b))
+        return int(beyond), int(third), 1, int(not weak and not both)
+
+    def _is_third(self, a, b):
+        """Whoever does not get what both want has it a third time running: with equal differences one of those who had
+        the other turn twice; else the one with the narrower difference."""
+        twice = {n: self.turns[n][-2:] == {"F": "SS", "S": "FF"}[self.wants(n)] for n in (a, b)}
+        wide_a, wide_b = abs(self.surplus(a)), abs(self.surplus(b))
+        if wide_a == wide_b:
+            return twice[a] and twice[b]
+        return twice[a if wide_a < wide_b else b]
 
     def rounds_of(self, numbers):
         """Every complete legal pairing of these, as a dict number -> partner (0 = PAB)."""
@@ -83,6 +133,9 @@ def _grade(field, found, moved, residents, following):
     ]
     receiver = _receiver(found)
     grade.append(field.table.unplayed(receiver) if len(down) == 1 and receiver == down[0] else 0)
+    inner = [(a, found[a]) for a in inside if found[a] in inside and inside.index(a) < inside.index(found[a])]
+    faults = [field.colour_faults(a, b) for a, b in inner]
+    grade += [sum(column) for column in zip(*faults, strict=True)] or [0, 0, 0, 0]
     for ago in (field.one_ago, field.two_ago):
         grade.append(sum(a in residents and ago[a] < 0 for a in down))
         grade.append(sum(ago[b] > 0 for _, b in upper))

@@ -52,28 +52,45 @@ def _play(chance, results, met, one, other):
         return
     met.add(frozenset((one, other)))
     points = chance.choices((2, 1, 0), (45, 10, 45))[0]
-    results[one].append(Result(kind=Kind.PLAYED, opponent=other, points=points, margin=points - 1))
-    results[other].append(Result(kind=Kind.PLAYED, opponent=one, points=2 - points, margin=1 - points))
+    is_first = chance.random() < 0.5
+    results[one].append(Result(kind=Kind.PLAYED, opponent=other, points=points, margin=points - 1, is_first=is_first))
+    results[other].append(
+        Result(kind=Kind.PLAYED, opponent=one, points=2 - points, margin=1 - points, is_first=not is_first)
+    )
 
 
-def check(seed: int, sizes: tuple[int, ...]) -> bool:
-    """Compare on one position; True when it could be paired."""
+def check(seed: int, sizes: tuple[int, ...], system: str = "card", left: int = 3) -> bool:
+    """Compare on one position with so many rounds `left`; True when it could be paired."""
     chance = random.Random(seed)
     crosstable, rules = random_position(chance, chance.choice(sizes))
+    rules = replace(rules, system=system, rounds=crosstable.rounds + left)
     expected = exhaustive.best_round(crosstable, rules)
     for quick in (True, False):
-        found = pair(crosstable, Rules(forbidden=rules.forbidden, rounds=rules.rounds, quick=quick))
+        found = pair(crosstable, replace(rules, quick=quick))
         if expected is None:
             assert isinstance(found, CannotPair), (seed, found)
             continue
         assert not isinstance(found, CannotPair), seed
-        assert (set(found.boards), found.bye) == expected, (seed, quick)
+        boards = set(map(frozenset, found.boards))
+        assert (boards, found.bye) == (set(map(frozenset, expected[0])), expected[1]), (seed, quick)
     return expected is not None
 
 
 def test_the_engine_gives_the_pairing_of_an_exhaustive_search():
     paired = sum(check(seed, (2, 3, 4, 5, 6, 7, 8)) for seed in range(300))
     assert 150 < paired < 300, "the positions should hold both kinds"
+
+
+def test_so_it_does_in_dutch():
+    paired = sum(check(seed, (2, 3, 4, 5, 6, 7, 8), "dutch") for seed in range(150))
+    assert paired > 70
+    assert sum(check(seed, (5, 6, 7, 8), "dutch", left=1) for seed in range(500, 650)) > 70, "with topscorers"
+
+
+@pytest.mark.long
+def test_so_it_does_in_dutch_on_many_more_positions():
+    assert sum(check(seed, (5, 6, 7, 8), "dutch") for seed in range(30_000, 30_600)) > 250
+    assert sum(check(seed, (5, 6, 7, 8), "dutch", left=1) for seed in range(40_000, 40_600)) > 250
 
 
 @pytest.mark.long

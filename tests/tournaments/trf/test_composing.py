@@ -32,7 +32,7 @@ def test_a_position_is_paired_the_same_from_its_file():
         else:
             assert (one.boards, one.bye) == (other.boards, other.bye)
         seen += 1
-    assert seen > 100
+    assert seen > 60
 
 
 def test_every_kind_of_round_has_its_mark():
