@@ -110,6 +110,7 @@ def _format(key: str, is_double: bool, **terms: Term) -> Format:
         has_slots=True,
         settings={
             **COMMON,
+            "length": DECIDED,
             "draw": one_of("seeds", "lot"),
             "seeded": whole(0, 0, 1024),
             "consolation": whole(0, 0, 6),
@@ -129,10 +130,15 @@ def _are_lengths(value: Any) -> bool:
     if not isinstance(value, Mapping):
         return False
     return all(part in tuple(Part) and isinstance(keys, list) and keys for part, keys in value.items()) and all(
-        LENGTH.allows(key) and not length_of(key).may_tie for keys in value.values() for key in keys
+        _is_decided(key) for keys in value.values() for key in keys
     )
 
 
+def _is_decided(key: Any) -> bool:
+    return LENGTH.allows(key) and not length_of(key).may_tie
+
+
+DECIDED = Term("game", _is_decided, f"{LENGTH.allowed}; deals need /more, since somebody goes on")
 LENGTHS = Term({}, _are_lengths, "lists of match lengths by part: W, L, GF, P, C, LC; none that can end level")
 SINGLE = _format("single_elim", False, third_place=flag(True), placement=whole(0, 0, 128))
 DOUBLE = _format("double_elim", True, grand_final=one_of("reset", "single"))

@@ -53,8 +53,15 @@ def _cup(chosen: Chosen, source: int, feed: Mapping[str, Any], role: str = "fina
         raise BadSetting("final", " or ".join(CUPS))
     keys = tuple(one for one in CUP if one not in ("draw", "third_place", "placement", "grand_final"))
     keys += ("grand_final",) if key == "double_elim" else ("third_place", "placement")
-    settings = _picked(chosen, keys if role == "final" else SHARED)
+    settings = _picked(_decided(chosen), keys if role == "final" else SHARED)
     return Spec(format=key, settings=settings, source=source, feed=feed, role=role)
+
+
+def _decided(chosen: Chosen) -> Chosen:
+    """The choices for a cup: so many deals are followed by one more where they end level, since somebody goes on."""
+    key = chosen.get("length", "")
+    is_open = isinstance(key, str) and key.startswith("deals:") and not key.endswith("/more")
+    return {**chosen, "length": f"{key}/more"} if is_open else chosen
 
 
 def _swiss_cut(chosen: Chosen) -> tuple[Spec, ...]:

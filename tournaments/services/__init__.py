@@ -36,9 +36,11 @@ from tournaments.services.stages import begin, finish, finish_stage
 from tournaments.services.team_boards import confirm_board, record_board, substitute
 from tournaments.services.teams import Person, enter_team, set_line_up
 from tournaments.services.timing import clear_missing, flag_missing, seal_round, set_times
+from tournaments.services.venues import set_live, set_remote
 from tournaments.services.ways import take_way_out
 
 HANDLERS = {**rounds.HANDLERS, **timing.HANDLERS}
+
 
 __all__ = [
     "DEFAULTS",
@@ -98,6 +100,8 @@ __all__ = [
     "reopen_round",
     "seal_round",
     "set_line_up",
+    "set_live",
+    "set_remote",
     "set_times",
     "skip_stage",
     "start_round",

@@ -19,6 +19,8 @@ def length_of_match(match: Match) -> Length:
 
 def may_tie(match: Match) -> bool:
     """Can it end level? By its length, or because it has a time and nothing more decides."""
+    if match.slot:
+        return False  # somebody goes on: level, one deal more decides
     length = length_of_match(match)
     return length.may_tie or (is_timed(match) and not length.decides)
 

@@ -1,5 +1,6 @@
 """Check-in (P29): the desk's list by keyboard, the poster, and the page behind its QR code where players do it."""
 
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -112,7 +113,7 @@ def _typed(request: HttpRequest, entrants: list[Entry], typed: str) -> list[Entr
 
 
 def _toggle(request: HttpRequest, tournament: Tournament) -> None:
-    """`all`, self check-in on or off, or one entry with `here`, `away` or `left`."""
+    """`all`, self check-in on or off, or one entry with `here`, `away`, `left`, or where it plays: `online`, `hall`."""
     facts: dict[str, Any] = {"by": request.user, "now": timezone.now()}
     if "all" in request.POST:
         services.check_in_all(tournament=tournament, **facts)
@@ -123,6 +124,8 @@ def _toggle(request: HttpRequest, tournament: Tournament) -> None:
         return
     entry = get_object_or_404(Entry, tournament=tournament, public_id=request.POST.get("entry", ""))
     toggles = {"here": services.check_in, "away": services.undo_check_in, "left": services.withdraw}
+    toggles["online"] = partial(services.set_remote, is_remote=True)
+    toggles["hall"] = partial(services.set_remote, is_remote=False)
     toggle = toggles.get(request.POST.get("set", ""))
     if toggle is not None:
         toggle(entry=entry, **facts)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments import permissions, selectors, services
 from tournaments.forms import BYES, EDITS, EditForm, whole_number
-from tournaments.models import Entry, Round, RoundState
+from tournaments.models import Entry, Match, Mode, Round, RoundState
 from tournaments.views.answers import attempt
 from tournaments.views.organiser import desk
 from tournaments.views.public import byes, find
@@ -72,6 +72,11 @@ def _act(request: HttpRequest, rnd: Round) -> dict[str, Any]:
         )
         attempt(request, again, _("Paired anew."))
         return {}
+    if "venue" in request.POST:
+        match = get_object_or_404(Match, round=rnd, public_id=request.POST["venue"])
+        is_live = request.POST.get("live") == "1"
+        attempt(request, lambda: services.set_live(match=match, is_live=is_live, **facts), _("Changed."))
+        return {}
     form = EditForm(request.POST, entries=_in_round(rnd))
     if not form.is_valid():
         return {"form": form}
@@ -101,6 +106,7 @@ def _draft(rnd: Round) -> dict[str, Any]:
         "differs": differs,
         "edits": EDITS,
         "kinds": BYES,
+        "venues": selectors.round_matches(rnd) if rnd.stage.tournament.mode == Mode.MIXED else [],
     }
 
 

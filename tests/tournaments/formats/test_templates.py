@@ -40,6 +40,11 @@ def test_swiss_then_a_cup_for_the_best_and_another_for_the_rest():
     assert (rest.source, rest.feed["take"], rest.settings["consolation"]) == (1, "rest", 0)
 
 
+def test_level_after_the_last_deal_counts_in_the_swiss_and_is_decided_in_the_cup():
+    swiss, cup = stages_of("swiss_cut", {"length": "deals:8"})
+    assert (swiss.settings["length"], cup.settings["length"]) == ("deals:8", "deals:8/more")
+
+
 @pytest.mark.parametrize(
     ("template", "chosen", "field"),
     [
@@ -63,6 +68,7 @@ def test_what_no_template_knows_is_refused_by_name(template, chosen, field):
         ("swiss", {"tiebreaks": ["LUCK"]}, "tiebreaks", "each once"),
         ("round_robin", {"length": "best_of:2"}, "length", "n odd"),
         ("round_robin", {"third_place": True}, "third_place", "there is"),
+        ("single_elim", {"length": "deals:8"}, "length", "deals need /more"),
         ("single_elim", {"lengths": {"W": ["deals:3"]}}, "lengths", "none that can end level"),
     ],
 )
