@@ -19,6 +19,7 @@ from ratings import selectors as ratings
 from ratings.systems import elo
 from tournaments import selectors, services
 from tournaments.models import Tournament
+from tournaments.services import cells
 from tournaments.services import roster as rosters
 
 START = elo.Params().start  # where a rating begins
@@ -92,10 +93,10 @@ class Outcome:
     pool: str
 
 
-def read_roster(path: Path, rounds: int) -> str | bytes:
+def read_roster(path: Path, rounds: int, template: str = "swiss") -> str | bytes:
     """The roster's contents once it can be played. Raises CannotPlay with every bad line; nothing is written."""
     try:
-        if path.stat().st_size > rosters.MOST_BYTES:
+        if path.stat().st_size > cells.MOST_BYTES:
             raise CannotPlay(f"{path} has {path.stat().st_size / 1e6:.1f} MB; a roster has at most 1 MB.")
         data = path.read_bytes()
     except OSError as unreadable:
@@ -107,7 +108,7 @@ def read_roster(path: Path, rounds: int) -> str | bytes:
     if len(found.lines) < 2:
         raise CannotPlay(f"The roster {path} has one entrant; a tournament needs at least two.")
     most = len(found.lines) - 1 + len(found.lines) % 2
-    if rounds > most:
+    if rounds > most and template.startswith("swiss"):
         raise CannotPlay(
             f"{len(found.lines)} entrants can play at most {most} rounds without meeting twice; use --rounds {most}."
         )
@@ -115,7 +116,9 @@ def read_roster(path: Path, rounds: int) -> str | bytes:
 
 
 @transaction.atomic
-def open_night(data: str | bytes, *, rounds: int, preset: str, house: str, club: str, name: str) -> Night:
+def open_night(
+    data: str | bytes, *, rounds: int, preset: str, house: str, club: str, name: str, template: str = "swiss"
+) -> Night:
     """Make the tournament, enter and check in everybody, and let it begin; all or nothing. Raises CannotPlay."""
     now = timezone.now()
     secretary = _secretary()
@@ -129,6 +132,7 @@ def open_night(data: str | bytes, *, rounds: int, preset: str, house: str, club:
         by=secretary,
         now=now,
         rounds=rounds,
+        template=template,
         settings={"house_level": house, "rated_house": True, "pace": "fast", "clock": None, "pause_s": 0},
     )
     report = services.import_entries(tournament=tournament, text=data, dry_run=False, by=secretary, now=now)

@@ -145,6 +145,17 @@ def test_a_club_night_and_the_same_people_a_week_later(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+def test_a_double_elimination_of_house_players_from_the_shell(tmp_path: Path) -> None:
+    """Six entrants at live tables until all but one have lost twice."""
+    roster = tmp_path / "roster.csv"
+    roster.write_text("name,rating\nAna,1900\nBo,1800\nCem,1700\nDora,1600\nEli,1500\nFay,1400\n")
+    night = manage(tmp_path / "data", "clubnight", str(roster), "--format", "double_elim", "--house", "novice")
+    assert night.returncode == 0, night.stderr
+    assert re.search(r"1[01] matches finished, 0 unfinished, \d+ deals archived", night.stdout), night.stdout
+    assert manage(tmp_path / "data", "verify_audit").returncode == 0
+
+
+@pytest.mark.long
 def test_a_worker_of_its_own_refuses_a_broker_in_memory(tmp_path: Path) -> None:
     celery = Path(sys.executable).with_name("celery")
     command = [str(celery), "--app=config.celery", "worker", "--pool=solo"]

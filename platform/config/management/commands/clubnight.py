@@ -14,6 +14,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from config import clubnight, embedded
 from games.models import LIVE_VARIANTS
 from games.players import LEVELS
+from tournaments.formats import TEMPLATES
 
 PATIENCE_S = 60.0  # without any move before the night counts as stuck
 LOOK_EVERY_S = 0.25
@@ -32,7 +33,8 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """The roster and the conditions."""
         parser.add_argument("roster", type=Path, help="CSV with the header name,rating,email (the last two optional)")
-        parser.add_argument("--rounds", type=whole, default=5, help="number of rounds (5)")
+        parser.add_argument("--rounds", type=whole, default=5, help="number of rounds of a Swiss (5)")
+        parser.add_argument("--format", default="swiss", choices=list(TEMPLATES), help="what is played (swiss)")
         parser.add_argument("--preset", default="gin-rummy-com", choices=sorted(LIVE_VARIANTS), help="the rules")
         parser.add_argument("--house", default="club", choices=sorted(LEVELS), help="level of the house players (club)")
         parser.add_argument("--club", default="Club night", help="the club, made when absent")
@@ -41,13 +43,14 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Read, start what is not running, play, print."""
         try:
-            roster = clubnight.read_roster(options["roster"], options["rounds"])
+            roster = clubnight.read_roster(options["roster"], options["rounds"], options["format"])
             with self._server():
                 night = clubnight.open_night(
                     roster, rounds=options["rounds"], preset=options["preset"], house=options["house"],
-                    club=options["club"], name=options["name"],
+                    club=options["club"], name=options["name"], template=options["format"],
                 )  # fmt: skip
-                about = f"{night.entrants} entrants, {options['rounds']} rounds, {options['preset']}"
+                rounds = clubnight.progress(night).rounds
+                about = f"{night.entrants} entrants, {options['format']}, {rounds} rounds, {options['preset']}"
                 self._say(f"{night.tournament.name}: {about}")
                 self._watch(night)
         except clubnight.CannotPlay as problem:
