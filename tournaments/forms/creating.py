@@ -23,6 +23,8 @@ TEMPLATES = [
     ("double_elim", _("Double elimination")),
     ("swiss_cut", _("Swiss, then a cup of the best")),
     ("groups_cut", _("Groups, then a cup of the best")),
+    ("team_swiss", _("Teams: Swiss")),
+    ("team_round_robin", _("Teams: round robin")),
 ]
 LENGTHS = [
     ("", _("one game to the target")),
@@ -35,6 +37,8 @@ LENGTHS = [
 ]
 FINALS = [("", _("single elimination")), ("double_elim", _("double elimination"))]
 SYSTEMS = [("", _("card clubs (the deal is cut for)")), ("dutch", _("FIDE Dutch (the order of dealing is balanced)"))]
+ORDERS = [("", _("in the order of the list, reserves from the end")), ("free", _("as the captain says"))]
+PRIMARIES = [("", _("match points, then board points")), ("GP", _("board points, then match points"))]
 EQUALS = [("", _("the tie-breaks")), ("all", _("nobody: all of them go on")), ("playoff", _("a play-off"))]
 CARRIES = [("", _("nothing")), ("qualified", _("points against others who go on")), ("all", _("all points"))]
 SETTINGS = ("expected", "round_minutes")
@@ -95,6 +99,10 @@ class TournamentForm(forms.Form):
     system = _choice(_("Swiss system"), SYSTEMS)
     groups = _number(_("Groups"), 1, 64)
     cycles = _number(_("Everybody meets so many times"), 1, 8)
+    boards = _number(_("Boards of a match"), 2, 12)
+    reserves = _number(_("Reserves of a team"), 0, 12)
+    board_order = _choice(_("Who plays where"), ORDERS)
+    primary = _choice(_("What counts first"), PRIMARIES)
     advance = _number(_("So many go on from a Swiss"), 2, 1024)
     per_group = _number(_("So many go on from each group"), 1, 64)
     runners_up = _number(_("and so many of the next best"), 0, 64)
@@ -113,6 +121,7 @@ class TournamentForm(forms.Form):
         ("time", _("Time"), ("timezone", "expected", "round_minutes", "minutes")),
         ("play", _("Matches and standings"), ("length", "points", "tiebreaks", "system", "draw")),
         ("robin", _("Round robin and groups"), ("groups", "cycles")),
+        ("teams", _("Teams"), ("boards", "reserves", "board_order", "primary")),
         (
             "cut",
             _("Who goes on"),

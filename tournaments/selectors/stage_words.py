@@ -36,14 +36,15 @@ def stage_name(stage: Planned) -> str:
         "single_elim": _("Bracket"),
         "double_elim": _("Bracket"),
     }
-    return names.get(stage.format, stage.format)
+    return names.get(stage.format.removeprefix("team_"), stage.format)
 
 
 def stage_sentence(stage: Planned) -> str:
     """How a stage is played: its format, and what is special about it."""
     chosen = stage.settings
     parts = {"swiss": _swiss, "round_robin": _round_robin, "single_elim": _single, "double_elim": _double}
-    words = ", ".join([*parts[stage.format](chosen), *_match(chosen)])
+    kind = stage.format.removeprefix("team_")
+    words = ", ".join([*_teams(chosen), *parts[kind](chosen), *_match(chosen)])
     return _("%(who)s: %(what)s") % {"who": ", ".join(_feeding(stage.feed)), "what": words} if stage.feed else words
 
 
@@ -67,6 +68,10 @@ def label_words(label: Label) -> str:
 def contest_words(contest: str) -> str:
     """What is played beside the main contest."""
     return {"consolation": _("Consolation"), "last_chance": _("Last chance")}.get(contest, "")
+
+
+def _teams(chosen: Mapping[str, Any]) -> list[str]:
+    return [_("Teams of %(n)d boards") % {"n": chosen["boards"]}] if "boards" in chosen else []
 
 
 def _swiss(chosen: Mapping[str, Any]) -> list[str]:

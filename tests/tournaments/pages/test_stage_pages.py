@@ -41,7 +41,7 @@ def test_a_tournament_of_every_template_is_made_by_its_form(official, club, temp
     assert answer.status_code == 302, answer.content.decode()[-3000:]
     made = Tournament.objects.get()
     first = made.stages.first()
-    assert first.settings["points"] == "1-h-0"
+    assert first.settings["points"] == ("2-1-0" if template.startswith("team_") else "1-h-0")
     assert made.stages.count() == (2 if template.endswith("_cut") else 1)
     for page in ("detail", "standings", "setup", "checkin"):
         text(official.get(url(page, made.slug)))
