@@ -43,6 +43,7 @@ urlpatterns = [
     path("matches/<str:public_id>/undo/", matches.undo, name="match-undo"),
     path("t/<slug:slug>/documents/", paper.documents, name="documents"),
     path("t/<slug:slug>/documents/<slug:name>/", paper.document, name="document"),
+    path("t/<slug:slug>/report.trf", lists.report_file, name="report"),
     path("t/<slug:slug>/lists/<slug:name>.<slug:ext>", lists.public_file, name="list-file"),
     path("s/", slips.door, name="slips"),
     path("s/<slug:code>/", slips.slip, name="slip"),

@@ -17,9 +17,10 @@ from tournaments import selectors
 from tournaments.api.answers import SIGNED_IN, attempt, taken
 from tournaments.forms import whole_number
 from tournaments.models import Round
-from tournaments.selectors import codes, dump, exports
+from tournaments.selectors import codes, dump, exports, reports
 from tournaments.selectors.paper import printable_round
 from tournaments.services import lists, loading
+from tournaments.services import reports as reporting
 
 
 class ListOutSerializer(serializers.Serializer[Any]):
@@ -69,6 +70,25 @@ class LoadReportSerializer(serializers.Serializer[Any]):
     tournament = serializers.CharField(allow_null=True, help_text="Id of the loaded tournament; null after a dry run.")
 
 
+class ReportOutSerializer(serializers.Serializer[Any]):
+    """A report file."""
+
+    text = serializers.CharField()
+
+
+class ReportInSerializer(serializers.Serializer[Any]):
+    """What a report file holds."""
+
+    name = serializers.CharField()
+    players = serializers.IntegerField()
+    rounds_done = serializers.IntegerField()
+    rounds = serializers.IntegerField()
+    system = serializers.CharField()
+    digest = serializers.CharField()
+    problems = serializers.ListField(child=serializers.DictField())
+    tournament = serializers.CharField(allow_null=True, help_text="Id of the new tournament; null after a dry run.")
+
+
 class SlipSerializer(serializers.Serializer[Any]):
     """A result slip."""
 
@@ -114,10 +134,34 @@ class TournamentExchange:
         roles.require_organiser(request.user, tournament)
         return Response(dump.dump(tournament))
 
+    @extend_schema(responses=ReportOutSerializer, filters=False)
+    @action(detail=True, pagination_class=None)
+    def report(self, request: Request, public_id: str) -> Response:
+        """The closed rounds as a report file (TRF26); not of a bracket."""
+        tournament = self.get_object()  # type: ignore[attr-defined]
+        if not reports.can_report(tournament):
+            raise NotFound(_("There is no report of a bracket."))
+        return Response({"text": reports.report_text(tournament)})
+
+    @extend_schema(request=LoadSerializer, responses=ReportInSerializer)
+    @action(detail=False, methods=["post"], url_path="load-report", permission_classes=SIGNED_IN)
+    def load_report(self, request: Request) -> Response:
+        """Load a report file (TRF16, TRF26): all of it or nothing; a dry run unless said otherwise."""
+        data = taken(LoadSerializer, request)
+        club = get_object_or_404(selectors.organised_by(request.user), slug=data.pop("club"))
+        text = data.pop("text")
+        found = attempt(
+            lambda: reporting.load_report(data=text, club=club, by=request.user, now=timezone.now(), **data)
+        )
+        facts = {key: getattr(found, key) for key in ("name", "players", "rounds_done", "rounds", "system", "digest")}
+        problems = [{"line": one.line, "text": one.text} for one in found.problems]
+        made = found.tournament.public_id if found.tournament else None
+        return Response({**facts, "problems": problems, "tournament": made})
+
     @extend_schema(request=LoadSerializer, responses=LoadReportSerializer)
     @action(detail=False, methods=["post"], permission_classes=SIGNED_IN)
     def load(self, request: Request) -> Response:
-        """Load a dump: all of it or nothing; a dry run unless said otherwise."""
+        """Load a dump (`text` is JSON): all of it or nothing; a dry run unless said otherwise."""
         data = taken(LoadSerializer, request)
         club = get_object_or_404(selectors.organised_by(request.user), slug=data.pop("club"))
         text = data.pop("text")

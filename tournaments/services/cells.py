@@ -116,6 +116,14 @@ def _text_rows(data: str | bytes) -> tuple[Any, str]:
     return _csv_rows(text, delimiter), guessed
 
 
+def text_of(data: bytes) -> str:
+    """A file as text, in whatever encoding it is; what cannot be read is marked."""
+    try:
+        return _decoded(data)[0]
+    except Unreadable:
+        return data.decode("utf-8", "replace")
+
+
 def _decoded(data: bytes) -> tuple[str, str]:
     """UTF-8 or UTF-16 by its mark, UTF-8 without one, else Windows-1252 as older spreadsheets save it."""
     encoding = next((name for mark, name in MARKS if data.startswith(mark)), "utf-8")

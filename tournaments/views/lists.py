@@ -14,9 +14,10 @@ from django.views.decorators.http import require_safe
 from tournaments import permissions, selectors, services
 from tournaments.forms import ListForm, RosterForm, whole_number
 from tournaments.models import Round, RoundState, Tournament
-from tournaments.selectors import dump, exports
+from tournaments.selectors import dump, exports, reports
 from tournaments.selectors.paper import printable_round
 from tournaments.services import cells, lists, loading
+from tournaments.services import reports as reporting
 from tournaments.views.answers import no_store
 from tournaments.views.organiser import desk
 from tournaments.views.public import find
@@ -104,8 +105,9 @@ def load(request: HttpRequest) -> HttpResponse:
         club = get_object_or_404(clubs, slug=request.POST.get("club", ""))
         facts = {"data": content, "club": club, "by": request.user, "now": timezone.now()}
         is_accepted = "accept" in request.POST
+        service = loading.load_tournament if _is_json(content) else reporting.load_report
         try:
-            report = loading.load_tournament(dry_run=not is_accepted, seen=request.POST.get("seen", ""), **facts)
+            report = service(dry_run=not is_accepted, seen=request.POST.get("seen", ""), **facts)
         except services.Refusal as refusal:
             form.add_error(None, str(refusal))
         else:
@@ -115,8 +117,23 @@ def load(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/lists/load.html", context, status=422 if form.errors else 200)
 
 
+@require_safe
+def report_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rounds so far as a report file of the federation; of a Swiss or a round robin."""
+    tournament = find(slug)
+    if not reports.can_report(tournament):
+        raise Http404
+    answer = HttpResponse(reports.report_text(tournament), content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{slug}.trf"'
+    return answer
+
+
+def _is_json(content: str | bytes) -> bool:
+    return content.lstrip()[:1] in ("{", b"{", "[", b"[")
+
+
 def _as_text(content: str | bytes) -> str:
-    return content if isinstance(content, str) else content.decode("utf-8")
+    return content if isinstance(content, str) else cells.text_of(content)
 
 
 def _take(

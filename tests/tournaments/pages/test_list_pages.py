@@ -116,7 +116,7 @@ def test_a_whole_tournament_goes_out_and_a_stranger_gets_nothing(client, running
     assert answer.json()["format"] == "undercut-tournament"
     form = {"club": running.stage.tournament.club.slug, "text": answer.content.decode()}
     assert "in this house already" in client.post(url("load"), form).content.decode()
-    assert "Line 1, column 1" in client.post(url("load"), form | {"text": "poem"}).content.decode()
+    assert "Line 1, column 2" in client.post(url("load"), form | {"text": "{poem"}).content.decode()
     stranger, _new = accounts.player_for(name="Stranger")
     client.force_login(stranger)
     assert client.get(url("dump", slug)).status_code == 403
@@ -147,3 +147,21 @@ def test_the_api_takes_and_gives_lists_and_dumps(client, running):
     assert client.get(f"{rounds}/slips/").status_code in (401, 403, 404)
     assert client.get(f"{base}/lists/", {"name": "pairings", "round": 2}).status_code == 404
     assert "email" not in client.get(f"{base}/lists/", {"name": "entries"}).json()["columns"]
+
+
+def test_a_report_goes_out_and_comes_in_as_a_new_tournament(client, running):
+    tournament = running.stage.tournament
+    answer = client.get(url("report", tournament.slug))
+    assert "attachment" in answer["Content-Disposition"]
+    text = answer.content.decode()
+    form = {"club": tournament.club.slug, "text": text.replace("Player 0", "Sitter 0")}
+    page = client.post(url("load"), form).content.decode()
+    assert "5 players, 1 of 3 rounds played, system card." in page
+    seen = re.search(r'name="seen" value="(\w+)"', page).group(1)
+    assert client.post(url("load"), form | {"seen": seen, "accept": 1}).status_code == 302
+    bad = client.post(url("load"), form | {"text": text.replace(" 1990 ", " 19x0 ")}).content.decode()
+    assert "column 49: rating" in bad
+    body = {"club": tournament.club.slug, "text": text}
+    found = client.post("/api/v1/tournaments/load-report/", body, content_type="application/json").json()
+    assert (found["players"], found["tournament"]) == (5, None)
+    assert client.get(f"/api/v1/tournaments/{tournament.public_id}/report/").json() == {"text": text}

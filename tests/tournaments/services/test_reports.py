@@ -1,0 +1,131 @@
+"""Report files in and out: a tournament goes on in another house as it would have gone on at home."""
+
+import gzip
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from clubs import services as clubs
+from tournaments import selectors, services, trf
+from tournaments.models import ByeRequest, Entry, PairRule, RoundState, Tournament, TournamentState
+from tournaments.pairing import conformance
+from tournaments.selectors import reports
+from tournaments.services import reports as loading
+
+pytestmark = pytest.mark.django_db
+DATA = Path(__file__).parents[2] / "data" / "pairing" / "dutch2026.jsonl.gz"
+
+
+@pytest.fixture
+def elsewhere(organiser):
+    return clubs.create_club(name="Elsewhere", organiser=organiser)
+
+
+@pytest.fixture
+def played(make_tournament, play_round, organiser, clock):
+    """Two rounds of the Dutch system with a forfeit, a bye, a late entry, a forbidden pair and a bye asked for."""
+    tournament = make_tournament(players=7, rounds=4, options={"system": "dutch"})
+    services.begin(tournament=tournament, now=clock(), by=organiser)
+    play_round(tournament)
+    services.enter(tournament=tournament, name="Žofie Late", rating=1500, now=clock(), by=organiser)
+    services.check_in_all(tournament=tournament, now=clock(), by=organiser)
+    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
+    services.publish_round(rnd=rnd, now=clock(), by=organiser)
+    services.start_round(rnd=rnd, now=clock())
+    first, *others = rnd.matches.all()
+    services.record_result(match=first, kind="forfeit", winner=1, now=clock(), by=organiser)
+    for match in others:
+        services.record_result(match=match, points=(101, 40), now=clock(), by=organiser)
+    services.close_round(rnd=rnd, now=clock.later(seconds=30))
+    rule = PairRule.objects.create(tournament=tournament, kind="hard")
+    rule.entries.set(Entry.objects.filter(name__in=["Player 01", "Player 05"]))
+    ByeRequest.objects.create(entry=Entry.objects.get(name="Player 04"), round_number=3, kind="half", at=clock())
+    tournament.refresh_from_db()
+    return tournament
+
+
+def without_ranks(tournament) -> list[object]:
+    found = reports.report(tournament).records
+    return [replace(one, rank=None) if isinstance(one, trf.Player) else one for one in found]
+
+
+def load(club, text, clock, **more):
+    return loading.load_report(club=club, data=text, now=clock(), by=None, **{"dry_run": False, **more})
+
+
+def pairs(tournament, clock) -> list[list[int]]:
+    """The next round in the order of publication, the bye last."""
+    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock())
+    found = [[side.entry.tpn for side in match.sides.all()] for match in selectors.round_matches(rnd)]
+    return found + [[bye.seat.entry.tpn, 0] for bye in selectors.round_byes(rnd) if bye.kind == "pab"]
+
+
+def test_out_in_and_out_again_is_the_same_file(played, elsewhere, clock):
+    text = reports.report_text(played)
+    assert "192 FIDE_DUTCH\r\n" in text
+    report = load(elsewhere, text, clock)
+    assert (report.players, report.rounds_done, report.rounds, report.problems) == (8, 2, 4, ())
+    assert without_ranks(report.tournament) == without_ranks(played), "a report has no margins to rank equals by"
+    assert [row.points for row in selectors.standings(report.tournament)] == [
+        row.points for row in selectors.standings(played)
+    ]
+
+
+def test_the_next_round_is_paired_as_at_home(played, elsewhere, clock):
+    there = load(elsewhere, reports.report_text(played), clock).tournament
+    assert pairs(there, clock) == pairs(played, clock)
+
+
+def reference(limit: int):
+    """Rounds of reference tournaments whose initial colour is white."""
+    with gzip.open(DATA, "rt") as file:
+        found = [one for one in map(json.loads, file) if one["initial_colour"] == "white" and one["players"] < 40]
+    return [(one, number) for one in found[:limit] for number in (1, 3, one["rounds"])]
+
+
+@pytest.mark.parametrize(("one", "number"), reference(4), ids=lambda v: str(v) if isinstance(v, int) else str(v["id"]))
+def test_a_loaded_report_is_paired_as_the_reference_says(elsewhere, clock, one, number):
+    report = load(elsewhere, conformance.before(one, number), clock)
+    assert report.rounds_done == number - 1
+    assert pairs(report.tournament, clock) == one["pairs"][number - 1]
+
+
+def test_a_dry_run_and_another_file_change_nothing(played, elsewhere, clock):
+    text = reports.report_text(played)
+    seen = load(elsewhere, text, clock, dry_run=True).digest
+    assert not Tournament.objects.filter(club=elsewhere).exists()
+    with pytest.raises(services.Conflict):
+        load(elsewhere, text + "\r\n### more", clock, seen=seen)
+
+
+def player(number: int, name: str, *cells: trf.Cell) -> str:
+    return trf.write(trf.Report((trf.Player(number=number, name=name, cells=cells),)))
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (player(9, "Player 01"), "column 15: the name “Player 01” stands in line 9 too"),
+        (player(1, "Twice"), "column 5: start number: 1 stands on line 9"),
+        (player(9, "Ghost", trf.Cell(44, "w", "1")), "opponent: the start number of a 001 line, not 44"),
+        ("192 FIDE_DUTCH_BAKU", "acceleration cannot be taken in"),
+        ("142 99", "142: at most 30 rounds."),
+    ],
+)
+def test_a_bad_line_is_named_with_its_column_and_nothing_is_made(played, elsewhere, clock, line, said):
+    report = load(elsewhere, reports.report_text(played) + line, clock)
+    assert said in " ".join(str(problem) for problem in report.problems)
+    assert report.tournament is None
+    assert not Tournament.objects.filter(club=elsewhere).exists()
+
+
+def test_a_finished_report_is_a_finished_tournament(elsewhere, clock):
+    with gzip.open(DATA, "rt") as file:
+        one = json.loads(next(file))
+    tournament = load(elsewhere, one["trf"], clock).tournament
+    assert tournament.state == TournamentState.FINISHED
+    assert {rnd.state for rnd in selectors.rounds(tournament)} == {RoundState.CLOSED}
+    stated = {player.number: player.points for player in trf.read(one["trf"]).players}
+    assert {row.entry.tpn: int(row.points * 10) for row in selectors.standings(tournament)} == stated

@@ -1,0 +1,131 @@
+"""A tournament as a report file of the federation (TRF26): what has been played so far, and what is to be paired."""
+
+from fractions import Fraction
+
+from tournaments import trf
+from tournaments.models import ByeRequest, MatchSide, PairRule, RoundState, Stage, Tournament
+from tournaments.pairing import Kind, PointsTable, Result
+from tournaments.selectors import crosstables
+from tournaments.selectors.standing import main_stage, overall, tiebreak_keys
+from tournaments.trf.records import MOST_ROUNDS, Record
+
+TYPES = {"dutch": "FIDE_DUTCH", "card": "CUSTOM_SWISS"}
+DONE = (RoundState.CLOSED, RoundState.SEALED)
+BYES = {Kind.PAB: "U", Kind.HALF: "H", Kind.FULL: "F", Kind.ZERO: "Z"}
+MARKS = {"half": "H", "full": "F", "zero": "Z"}
+TENTHS = 10  # the unit of the format
+LONGEST_NAME = 33
+MOST_RATING = 9_999
+
+
+def can_report(tournament: Tournament) -> bool:
+    """Is there a report of this tournament: a Swiss or a round robin."""
+    return not main_stage(tournament).has_bracket
+
+
+def report_text(tournament: Tournament) -> str:
+    """The report as a file, its lines ended as the federation asks."""
+    return trf.write(report(tournament), end="\r\n")
+
+
+def report(tournament: Tournament) -> trf.Report:
+    """The closed rounds of the stage that is played now. Points are written in tenths, as the format has them."""
+    stage = main_stage(tournament)
+    table = crosstables.crosstable(stage)
+    orders = _orders(stage)
+    places = {row.entry.pk: row.place for row in overall(stage)}
+    players = [
+        trf.Player(
+            number=number,
+            name=entry.name[:LONGEST_NAME],
+            rating=None if entry.rating_at_entry is None else min(entry.rating_at_entry, MOST_RATING),
+            points=_tenths(table.crosstable.score(number), table.crosstable.table),
+            rank=places.get(entry.pk),
+            cells=tuple(
+                _cell(table.crosstable, number, n, orders.get((entry.pk, n)))
+                for n in range(1, table.crosstable.rounds + 1)
+            ),
+        )
+        for number, entry in table.entries.items()
+    ]
+    numbers = {entry.pk: number for number, entry in table.entries.items()}
+    records: list[Record] = [*_head(tournament, stage, table.crosstable.table, len(players)), *players]
+    records += _byes(stage, numbers, table.crosstable.rounds)
+    records += _forbidden(tournament, numbers)
+    return trf.Report(tuple(records))
+
+
+def _head(tournament: Tournament, stage: Stage, points: PointsTable, count: int) -> list[Record]:
+    system = stage.settings.get("system", "")
+    found: list[Record] = [trf.Other(f"012 {_line(tournament.name)}")]
+    if tournament.place:
+        found.append(trf.Other(f"022 {_line(tournament.place)}"))
+    if tournament.starts_at:
+        found.append(trf.Other(f"042 {tournament.starts_at.astimezone(tournament.zone):%Y/%m/%d}"))
+    found += [trf.Other(f"062 {count}")]
+    if "rounds" in stage.settings:
+        found.append(trf.Rounds("142", int(stage.settings["rounds"])))
+    if system == "dutch":
+        found.append(trf.InitialColour("152", "W"))
+    values = {"W": points.win, "D": points.tie, "L": points.loss, "A": points.forfeit_loss, "P": points.pab}
+    if all(value * TENTHS % points.unit == 0 for value in values.values()):
+        found.append(trf.Points("162", tuple((sign, _tenths(value, points)) for sign, value in values.items())))
+    if system in TYPES:
+        found.append(trf.System("192", TYPES[system]))
+    found.append(trf.TieBreaks("202", tuple(tiebreak_keys(stage))))
+    return found
+
+
+def _cell(table: crosstables.Crosstable, number: int, n: int, order: int | None) -> trf.Cell:
+    result = table.result(number, n)
+    if not result.opponent:
+        return trf.Cell(0, "-", BYES.get(result.kind, "Z"))
+    other = table.result(result.opponent, n)
+    return trf.Cell(result.opponent, "b" if order else "w", _sign(result, other))
+
+
+def _sign(own: Result, other: Result) -> str:
+    """The result as a sign: forfeits apart, and what was annulled as not rated."""
+    if own.kind is Kind.FORFEIT:
+        return "+" if own.points > other.points else "-"
+    if own.kind is Kind.DOUBLE_FORFEIT:
+        return "-"
+    signs = "WDL" if own.kind is Kind.ANNULLED else "1=0"
+    return signs[0] if own.points > other.points else signs[1] if own.points == other.points else signs[2]
+
+
+def _orders(stage: Stage) -> dict[tuple[int, int], int]:
+    """Who was first, by entry and round (counted in the stage)."""
+    rounds = stage.rounds.filter(state__in=DONE).order_by("number").values_list("pk", flat=True)
+    place = {pk: n for n, pk in enumerate(rounds, 1)}
+    sides = MatchSide.objects.filter(match__round__in=place)
+    rows = sides.values_list("seat__entry_id", "match__round_id", "order")
+    return {(entry, place[rnd]): order for entry, rnd, order in rows}
+
+
+def _byes(stage: Stage, numbers: dict[int, int], done: int) -> list[trf.Byes]:
+    """Byes asked for in rounds to come."""
+    asked = ByeRequest.objects.filter(entry__tournament=stage.tournament_id, round_number__gt=done)
+    found: dict[tuple[str, int], list[int]] = {}
+    for one in asked.order_by("round_number"):
+        if one.entry_id in numbers and one.kind in MARKS:
+            found.setdefault((MARKS[one.kind], one.round_number), []).append(numbers[one.entry_id])
+    return [trf.Byes(kind, n, tuple(sorted(those))) for (kind, n), those in found.items()]
+
+
+def _forbidden(tournament: Tournament, numbers: dict[int, int]) -> list[trf.Forbidden]:
+    found = []
+    for rule in PairRule.objects.filter(tournament=tournament, kind="hard").prefetch_related("entries").order_by("pk"):
+        those = sorted(numbers[entry.pk] for entry in rule.entries.all() if entry.pk in numbers)
+        if len(those) > 1:
+            last = rule.to_round or MOST_ROUNDS
+            found.append(trf.Forbidden("260", tuple(those), rule.from_round, last))
+    return found
+
+
+def _tenths(points: int, table: PointsTable) -> int:
+    return round(Fraction(points * TENTHS, table.unit))
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,293 @@
+"""A report file (TRF16, TRF26) into a new tournament: players, rounds so far, what is to come; all of it or nothing."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts import services as accounts
+from accounts.models import User, new_public_id
+from audit import services as audit
+from clubs import selectors as club_people
+from clubs.models import Club
+from tournaments import trf
+from tournaments.models import (
+    Bye,
+    ByeRequest,
+    Entry,
+    EntryStatus,
+    Match,
+    MatchSide,
+    MatchState,
+    Mode,
+    PairRule,
+    Round,
+    RoundSeat,
+    RoundState,
+    Stage,
+    StageState,
+    Tournament,
+    TournamentState,
+)
+from tournaments.pairing import LOT, TIEBREAKS, Crosstable, Kind, Result, as_data
+from tournaments.services import creating, entries
+from tournaments.services.errors import Conflict, Invalid
+from tournaments.services.roster import Problem
+from tournaments.trf.position import finished_rounds
+
+TENTHS = 10  # the unit of the format
+MOST_BYTES = 2_000_000
+SYSTEMS = {"FIDE_DUTCH": "dutch", "CUSTOM_SWISS": "card"}
+KINDS = {"H": "half", "F": "full", "Z": "zero"}
+
+
+@dataclass(frozen=True, slots=True)
+class ReportIn:
+    """What a report file holds; with any problem it does nothing."""
+
+    name: str
+    players: int
+    rounds_done: int
+    rounds: int
+    system: str
+    problems: tuple[Problem, ...]
+    digest: str
+    tournament: Tournament | None = None
+
+
+def load_report(
+    *,
+    club: Club,
+    data: str | bytes,
+    now: datetime,
+    by: User | None,
+    variant: str = "gin-rummy-com",
+    dry_run: bool = True,
+    seen: str = "",
+) -> ReportIn:
+    """A new tournament of `club` from a report: players under their start numbers, finished rounds closed, byes asked
+    for and forbidden pairs. Its matches do not go down to the ratings, since a report has no margins.
+
+    Problems name line and column. Raises Conflict when `seen` is another file's digest, Invalid for what is no text.
+    """
+    text = _text(data)
+    digest = hashlib.sha256(text.encode()).hexdigest()[:16]
+    if seen and seen != digest:
+        raise Conflict(_("This is another file than the one that you looked at."))
+    try:
+        report = trf.read(text)
+        place, rounds = _position(report)
+    except trf.TrfError as bad:
+        return ReportIn("", 0, 0, 0, "", (_problem(bad),), digest)
+    problems = tuple(sorted(_problems(report), key=lambda problem: problem.line))
+    found = ReportIn(
+        name=_name(report),
+        players=len(report.players),
+        rounds_done=place.crosstable.rounds,
+        rounds=rounds,
+        system=_system(report),
+        problems=problems,
+        digest=digest,
+    )
+    if dry_run or problems:
+        return found
+    with transaction.atomic():
+        return replace(found, tournament=_make(club, report, place, found, variant, now, by))
+
+
+def _text(data: str | bytes) -> str:
+    if len(data if isinstance(data, bytes) else data.encode("utf-8", "replace")) > MOST_BYTES:
+        raise Invalid("file", _("A report has at most %(most)d MB.") % {"most": MOST_BYTES // 1_000_000})
+    if isinstance(data, str):
+        return data
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace")
+
+
+def _position(report: trf.Report) -> tuple[trf.Position, int]:
+    """The position, also of a tournament that is over, and the number of rounds declared (or played)."""
+    done = finished_rounds(report)
+    declared = max((one.rounds for one in report.records if isinstance(one, trf.Rounds)), default=done)
+    records = [
+        replace(one, rounds=max(declared, done + 1)) if isinstance(one, trf.Rounds) else one for one in report.records
+    ]
+    lines = report.lines
+    if not any(isinstance(one, trf.Rounds) for one in records):
+        records, lines = [*records, trf.Rounds("142", max(declared, done + 1))], (*lines, 0)
+    return trf.position(trf.Report(tuple(records), lines), system=_system(report)), max(declared, done, 1)
+
+
+def _problems(report: trf.Report) -> list[Problem]:
+    """What a report may hold and this house cannot take."""
+    found: list[Problem] = []
+    names: dict[str, trf.Player] = {}
+    for player in report.players:
+        line = report.line_of(player)
+        if not player.name:
+            found.append(Problem(line, _("column 15: name: a name is missing.")))
+        first = names.setdefault(player.name.casefold(), player)
+        if first is not player and not (first.fide_id and player.fide_id and first.fide_id != player.fide_id):
+            said = {"text": player.name, "other": report.line_of(first)}
+            text = _(
+                "column 15: the name “%(text)s” stands in line %(other)d too: two identity numbers tell them apart."
+            )
+            found.append(Problem(line, text % said))
+    for record in report.records:
+        is_baku = isinstance(record, trf.System) and record.is_baku
+        if is_baku or isinstance(record, trf.Acceleration | trf.VirtualPoints):
+            found.append(Problem(report.line_of(record), _("column 1: acceleration cannot be taken in.")))
+    rounds = max((one.rounds for one in report.records if isinstance(one, trf.Rounds)), default=1)
+    if rounds > creating.MOST_ROUNDS:
+        found.append(Problem(0, _("142: at most %(most)d rounds.") % {"most": creating.MOST_ROUNDS}))
+    if not report.players:
+        found.append(Problem(0, _("001: a report has players.")))
+    return found
+
+
+def _problem(bad: trf.TrfError) -> Problem:
+    said = {"column": bad.column, "field": bad.field, "allowed": bad.allowed}
+    return Problem(bad.line, _("column %(column)d: %(field)s: %(allowed)s") % said)
+
+
+def _name(report: trf.Report) -> str:
+    titles = [one.text[4:].strip() for one in report.records if isinstance(one, trf.Other) and one.code == "012"]
+    return (titles or [""])[0][:120] or str(_("Tournament from a report"))
+
+
+def _system(report: trf.Report) -> str:
+    named = trf.system_of(report)
+    return SYSTEMS.get(named.type.removesuffix("_BAKU"), "dutch") if named else "dutch"
+
+
+def _make(
+    club: Club, report: trf.Report, place: trf.Position, found: ReportIn, variant: str, now: datetime, by: User | None
+) -> Tournament:
+    options: dict[str, Any] = {"rounds": found.rounds, "system": found.system}
+    table = place.crosstable.table
+    standard = (table.win, table.tie, table.loss, table.forfeit_win, table.forfeit_loss, table.pab)
+    if standard != (10, 5, 0, 10, 0, 10):
+        options["points"] = as_data(table)
+    keys = [key for record in report.records if isinstance(record, trf.TieBreaks) for key in record.keys]
+    if keys and set(keys) <= {*TIEBREAKS, LOT} and len(set(keys)) == len(keys):
+        options["tiebreaks"] = keys
+    tournament = creating.create_tournament(
+        club=club, name=found.name, variant=variant, by=by, now=now, mode=Mode.IN_PERSON, options=options
+    )
+    stage = tournament.stages.get(number=1)
+    people = _enter(tournament, report, place.crosstable, now, by)
+    unit = 2 if "points" not in options else table.unit
+    for n in range(1, place.crosstable.rounds + 1):
+        _round(stage, n, place.crosstable, people, unit, now)
+    _rules(tournament, report, people, place.crosstable.rounds, now, by)
+    is_over = place.crosstable.rounds >= found.rounds
+    Stage.objects.filter(pk=stage.pk).update(state=StageState.FINISHED if is_over else StageState.RUNNING)
+    state = TournamentState.FINISHED if is_over else TournamentState.RUNNING
+    Tournament.objects.filter(pk=tournament.pk).update(state=state, finished_at=now if is_over else None, starts_at=now)
+    after = {"digest": found.digest, "players": found.players, "rounds": found.rounds_done}
+    target = f"tournament:{tournament.public_id}"
+    audit.record(actor=by, action="tournament.report", target=target, now=now, after=after)
+    return Tournament.objects.get(pk=tournament.pk)
+
+
+def _enter(
+    tournament: Tournament, report: trf.Report, table: Crosstable, now: datetime, by: User | None
+) -> dict[int, Entry]:
+    """The players as entries under their start numbers; who is not to be paired next is absent."""
+    found: dict[int, Entry] = {}
+    taken: set[int] = set()
+    among = club_people.players(tournament.club)
+    for player in report.players:
+        try:
+            user, _new = accounts.player_for(name=player.name, among=among)
+            if user.pk in taken:
+                user, _new = accounts.player_from_elsewhere(public_id=new_public_id(), name=player.name)
+            entry = entries.enter(tournament=tournament, user=user, rating=player.rating, now=now, by=by)
+        except ValueError as bad:
+            raise Invalid("name", f"001 {player.number}: {bad}") from bad
+        taken.add(user.pk)
+        is_here = table.rows[player.number].is_available
+        entry.tpn = entry.seed = player.number
+        entry.status = EntryStatus.CHECKED_IN if is_here else EntryStatus.ABSENT
+        entry.save(update_fields=["tpn", "seed", "status"])
+        found[player.number] = entry
+    return found
+
+
+def _round(stage: Stage, n: int, table: Crosstable, people: Mapping[int, Entry], unit: int, now: datetime) -> None:
+    """One finished round: tables in the order of publication, then who had a bye."""
+    moments = dict.fromkeys(("paired_at", "published_at", "started_at", "closed_at"), now)
+    rnd = Round.objects.create(stage=stage, number=n, state=RoundState.CLOSED, **moments)
+    results = {number: table.result(number, n) for number in people}
+    pairs = [(a, r.opponent) for a, r in results.items() if r.opponent and _is_first(a, r, results[r.opponent])]
+    pairs.sort(key=lambda pair: _place(table, n, pair))
+    made = RoundSeat.objects.bulk_create(RoundSeat(round=rnd, entry=people[number]) for number in people)
+    seats = dict(zip(people, made, strict=True))
+    for no, pair in enumerate(pairs, 1):
+        own, other = (results[number] for number in pair)
+        match = Match.objects.create(
+            round=rnd, table_no=no, state=MatchState.OVER, result_kind=_kind(own, other), finished_at=now
+        )
+        MatchSide.objects.bulk_create(
+            MatchSide(match=match, seat=seats[number], order=order, points=results[number].points * unit // TENTHS)
+            for order, number in enumerate(pair)
+        )
+    Bye.objects.bulk_create(
+        Bye(seat=seats[number], kind=_bye(result)) for number, result in results.items() if not result.opponent
+    )
+
+
+def _is_first(number: int, own: Result, other: Result) -> bool:
+    if own.is_first is None or own.is_first == other.is_first:
+        return number < own.opponent
+    return own.is_first
+
+
+def _place(table: Crosstable, n: int, pair: tuple[int, int]) -> tuple[int, int, int]:
+    """Publication order: the higher score of the pair, the lower one, the start number of the higher (design §6)."""
+    high, low = sorted(pair, key=lambda number: (-table.score(number, n - 1), number))
+    return (-table.score(high, n - 1), -table.score(low, n - 1), high)
+
+
+def _kind(own: Result, other: Result) -> str:
+    if own.kind is not Kind.FORFEIT:
+        return Kind.PLAYED.value
+    return Kind.FORFEIT.value if own.points != other.points else Kind.DOUBLE_FORFEIT.value
+
+
+def _bye(result: Result) -> str:
+    """A win without an opponent named counts as a full bye."""
+    return "full" if result.kind is Kind.FORFEIT else result.kind.value
+
+
+def _rules(
+    tournament: Tournament, report: trf.Report, people: Mapping[int, Entry], done: int, now: datetime, by: User | None
+) -> None:
+    """Forbidden pairs, and byes asked for in rounds to come."""
+    for record in report.records:
+        if isinstance(record, trf.Forbidden):
+            last = record.last_round or None
+            rule = PairRule.objects.create(
+                tournament=tournament, kind="hard", from_round=max(record.first_round, 1), to_round=last
+            )
+            rule.entries.set(people[number] for number in record.numbers)
+    for (number, n), kind in _asked(report, done).items():
+        Entry.objects.filter(pk=people[number].pk).update(status=EntryStatus.CHECKED_IN)
+        ByeRequest.objects.create(entry=people[number], round_number=n, kind=KINDS[kind], at=now, by=by)
+
+
+def _asked(report: trf.Report, done: int) -> dict[tuple[int, int], str]:
+    """Byes asked for by player and round: lines 240, and cells of rounds that nobody has played yet."""
+    found: dict[tuple[int, int], str] = {}
+    for record in report.records:
+        if isinstance(record, trf.Byes) and record.round > done:
+            found |= {(number, record.round): record.kind for number in record.numbers}
+        if isinstance(record, trf.Player):
+            cells = enumerate(record.cells[done:], done + 1)
+            found |= {(record.number, n): cell.result for n, cell in cells if cell.result in KINDS}
+    return found
