@@ -11,7 +11,7 @@ from tournaments.selectors import crosstables
 from tournaments.selectors.desk import whys_of
 from tournaments.selectors.finding import SIDES
 from tournaments.selectors.standing import StandingRow, stages, standings, tiebreaks
-from tournaments.selectors.words import bye_name, points_text
+from tournaments.selectors.words import bye_name, bye_points, points_text, value_text
 
 DONE = (RoundState.CLOSED, RoundState.SEALED)
 
@@ -98,7 +98,7 @@ def _round(
     why = tuple(_why(rnd, entry))
     if match is None:
         kind = bye.kind if bye else Kind.ZERO.value
-        points = points_text(table.crosstable.table.bye(kind), unit)
+        points = value_text(bye_points(table.crosstable.table, kind))
         return CardRound(rnd, None, None, "", "", points, bye_name(kind), "", why)
     sides = sorted(match.sides.all(), key=lambda side: side.seat.entry_id != entry.pk)
     mine, other = sides

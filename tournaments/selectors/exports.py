@@ -11,7 +11,7 @@ from tournaments.pairing import points_table
 from tournaments.selectors.desk import crosstable_lines
 from tournaments.selectors.finding import entrants, round_byes, round_matches, rounds
 from tournaments.selectors.standing import main_stage, standings, tiebreak_keys
-from tournaments.selectors.words import typed_result
+from tournaments.selectors.words import bye_points, typed_result
 
 Rows = list[Sequence[Any]]
 
@@ -93,7 +93,7 @@ def _results(tournament: Tournament) -> tuple[tuple[str, ...], Rows]:
         table = points_table(rnd.stage.settings["points"])
         rows += [_result_row(rnd, match, table.unit) for match in round_matches(rnd)]
         for bye in round_byes(rnd):
-            points = table.bye(bye.kind) / table.unit
+            points = float(bye_points(table, bye.kind))
             rows.append((rnd.number, None, bye.seat.entry.name, None, bye.kind, points, None, None, "over"))
     return columns, rows
 

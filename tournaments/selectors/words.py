@@ -4,6 +4,8 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
+from tournaments.pairing import PointsTable
+
 HALVES = {0: "", 1: "½"}
 
 
@@ -38,6 +40,11 @@ def bye_name(kind: str) -> str:
     """What a bye is called."""
     words = {"pab": _("bye"), "half": _("half-point bye"), "full": _("full-point bye"), "zero": _("absent")}
     return {**words, "rest": _("rests")}.get(kind, kind)
+
+
+def bye_points(table: PointsTable, kind: str) -> Fraction:
+    """What a bye is worth in points; a rest in a round robin or a bracket nothing."""
+    return Fraction(0 if kind == "rest" else table.bye(kind), table.unit)
 
 
 def typed_result(kind: str, points: tuple[int | None, int | None], sides: tuple[int, int], deals: int = 0) -> str:

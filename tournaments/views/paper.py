@@ -1,5 +1,6 @@
 """Paper: documents that print well from any browser (P10, P32): preview and print are one page."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -22,6 +23,7 @@ PUBLIC = {
     "pairings": _("Pairings by table"),
     "standings": _("Standings"),
     "crosstable": _("Crosstable"),
+    "bracket": _("Bracket"),
 }
 OFFICIAL = {**PUBLIC, "slips": _("Result slips"), "sheets": _("Blank score sheet"), "pack": _("Round pack")}
 OF_A_ROUND = ("names", "pairings", "slips", "pack")
@@ -33,7 +35,8 @@ PAPERS = ("a4", "letter")
 def documents(request: HttpRequest, slug: str) -> HttpResponse:
     """P10: the documents that everybody may print."""
     tournament = find(slug)
-    context = about(request, tournament, "documents") | {"documents": PUBLIC, "of_a_round": OF_A_ROUND}
+    offered = _offered(tournament, PUBLIC)
+    context = about(request, tournament, "documents") | {"documents": offered, "of_a_round": OF_A_ROUND}
     return render(request, "tournaments/paper/documents.html", context)
 
 
@@ -62,7 +65,7 @@ def printing(request: HttpRequest, slug: str) -> HttpResponse:
         "step": "print",
         "rounds": selectors.rounds(tournament, with_drafts=True),
         "may_organise": permissions.may_organise(request.user, tournament),
-        "documents": OFFICIAL,
+        "documents": _offered(tournament, OFFICIAL),
         "of_a_round": OF_A_ROUND,
     }
     return render(request, "tournaments/paper/printing.html", context)
@@ -80,10 +83,17 @@ def print_document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     return no_store(_printed(request, tournament, name, back, with_draft=True))
 
 
+def _offered(tournament: Tournament, documents: Mapping[str, Any]) -> dict[str, Any]:
+    """The documents that this tournament can have: a bracket where a stage has one, a crosstable where one has none."""
+    trees = [stage.has_bracket for stage in selectors.stages(tournament)]
+    without = {name for name, is_there in (("bracket", any(trees)), ("crosstable", not all(trees))) if not is_there}
+    return {name: title for name, title in documents.items() if name not in without}
+
+
 def _printed(request: HttpRequest, tournament: Tournament, name: str, back: str, *, with_draft: bool) -> HttpResponse:
     number = whole_number(request.GET.get("round", ""))
     rnd = paper.printable_round(tournament, number, with_draft)
-    if rnd is None and name in OF_A_ROUND:
+    if (rnd is None and name in OF_A_ROUND) or name not in _offered(tournament, OFFICIAL):
         raise Http404
     parts = [part for part in (PACK if name == "pack" else (name,)) if rnd is not None or part not in OF_A_ROUND]
     context: dict[str, Any] = {
@@ -112,6 +122,9 @@ def _part(request: HttpRequest, tournament: Tournament, rnd: Round | None, part:
         return {"standings": rows, "tiebreaks": selectors.tiebreaks(stage), "after": done}
     if part == "crosstable":
         return {"lines": selectors.crosstable_lines(tournament)}
+    if part == "bracket":
+        trees = [one for one in selectors.stages(tournament) if one.has_bracket]
+        return {"trees": [(one, selectors.bracket_parts(one)) for one in trees]}
     if part == "sheets":
         return {"sheet": paper.score_sheet(tournament)}
     if rnd is None:

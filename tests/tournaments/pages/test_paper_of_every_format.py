@@ -1,0 +1,61 @@
+"""Paper, screens, cards and lists of a tournament of every template, from its first round to its last."""
+
+import pytest
+from django.urls import reverse
+
+from tournaments import formats, selectors, services
+from tournaments.models import Entry, Tournament
+from tournaments.selectors import dump, exports
+from tournaments.selectors import screens as reading
+from tournaments.services import screens
+
+pytestmark = pytest.mark.django_db
+DOCUMENTS = ("names", "pairings", "standings", "slips", "sheets", "pack")
+
+
+def url(name: str, *args) -> str:
+    return reverse(f"tournaments:{name}", args=args)
+
+
+def look_at_everything(client, tournament: Tournament) -> None:
+    """Every page of paper, screens, cards and lists answers."""
+    slug = tournament.slug
+    trees = [stage.has_bracket for stage in tournament.stages.all()]
+    drawn = (["bracket"] if any(trees) else []) + (["crosstable"] if not all(trees) else [])
+    for name in (*DOCUMENTS, *drawn):
+        assert client.get(url("print-document", slug, name)).status_code == 200, name
+    for screen in tournament.screens.all():
+        assert client.get(url("screen", reading.screen_code(screen))).status_code == 200
+    for entry in tournament.entries.all()[:3]:
+        assert client.get(url("card", slug, entry.public_id)).status_code == 200
+    for name in exports.NAMES:
+        assert client.get(url("export", slug, name, "xlsx")).status_code == 200, name
+    assert client.get(url("lists", slug)).status_code == 200
+    assert client.get(url("report", slug)).status_code in (200, 404)
+    number = selectors.current_round(tournament).number
+    assert client.get(url("results", slug, number)).status_code == 200
+    assert dump.dump(tournament)["tables"]["round"]
+
+
+@pytest.mark.parametrize("template", sorted(formats.TEMPLATES))
+def test_every_page_answers_in_every_format(client, make_tournament, organiser, clock, template):
+    tournament = make_tournament(players=7, rounds=None, template=template)
+    screens.put_up_screen(tournament=tournament, name="Hall", now=clock(), by=organiser)
+    client.force_login(organiser)
+    services.begin(tournament=tournament, now=clock(), by=organiser)
+    for _round in range(2):
+        tournament.refresh_from_db()
+        stage = selectors.main_stage(Tournament.objects.get(pk=tournament.pk))
+        rnd = services.pair_round(stage=stage, now=clock(), by=organiser)
+        look_at_everything(client, tournament)
+        services.publish_round(rnd=rnd, now=clock(), by=organiser)
+        services.start_round(rnd=rnd, now=clock())
+        if any(match.boards.exists() for match in rnd.matches.all()):
+            look_at_everything(client, tournament)
+            return  # teams: a result for each of their boards is another page's matter
+        for match in rnd.matches.all():
+            services.record_result(match=match, points=(101, 60), by=organiser, now=clock())
+        look_at_everything(client, tournament)
+        services.close_round(rnd=rnd, now=clock.later(seconds=30))
+    look_at_everything(client, tournament)
+    assert Entry.objects.count() == 7
