@@ -427,6 +427,14 @@ def test_the_card_just_taken_thrown_straight_back():
     assert seen(rules, state, *thrown, "A admit", "A discard 5C") == "B draw"
 
 
+def test_a_card_thrown_back_lies_once_the_opponent_has_thrown_too():
+    """IRR-32, 13: who drew early throws without drawing, and play has gone on all the same."""
+    rules, state = gin()
+    thrown = ("A draw_discard", "B draw_stock", "A discard 7H")
+    assert told(rules, state, *thrown, "B object") == ["IRR-32 taken back"]
+    assert refused(rules, state, *thrown, "B discard KC", "B object") == "E_TOO_LATE"
+
+
 def test_an_imperfect_pack_voids_the_hand():
     """IRR-33: earlier scores stand."""
     rules, state = gin(options=RECORDED)

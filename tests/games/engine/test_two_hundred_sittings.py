@@ -18,7 +18,7 @@ from tests.games.engine.test_every_variant import whole
 
 BY_KEY = pytest.mark.parametrize("key", KEYS)
 MOST_MOVES = 6_000  # random players may take discards for ever
-MOST_SLIPPING = 1_200  # and those who err besides hardly ever fill the columns of Color Gin
+MOST_SLIPPING = 700  # and those who err besides hardly ever fill the columns of Color Gin
 LOOK_EVERY = 37  # moves between two looks at what is hidden
 UNDEALT = (engine.Phase.DEALING, engine.Phase.CHOICE, engine.Phase.DONE)
 

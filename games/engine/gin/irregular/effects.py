@@ -131,10 +131,11 @@ def _played(seat: int | None, before: State, action: Action, state: State) -> bo
 
 
 def _slip_after(slip: Effect, action: Action) -> Effect | None:
-    """IRR-32: once the opponent has drawn it is too late; with the offender's next draw it is forgotten."""
-    if not isinstance(action, DRAWS):
-        return slip
-    return None if action.seat == slip.seat else replace(slip, n=1)
+    """IRR-32: once the opponent has drawn, or thrown a card that he owed (IRR-13), it is too late; with the offender's
+    next draw it is forgotten."""
+    if action.seat == slip.seat:
+        return None if isinstance(action, DRAWS) else slip
+    return replace(slip, n=1) if isinstance(action, (*DRAWS, *THROWS)) else slip
 
 
 def _rows_moved(action: Action, state: State) -> State:
