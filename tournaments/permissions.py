@@ -15,17 +15,17 @@ Somebody = User | AnonymousUser
 
 def may_direct(user: Somebody, tournament: Tournament) -> bool:
     """May this person pair, publish, check in and enter results here?"""
-    return user.is_superuser or clubs.may_direct(user, tournament.club)
+    return user.is_superuser or _role(user, tournament.club) in clubs.DIRECTORS
 
 
 def may_organise(user: Somebody, tournament: Tournament) -> bool:
     """May this person change the conditions of this tournament?"""
-    return user.is_superuser or clubs.may_organise(user, tournament.club)
+    return user.is_superuser or _role(user, tournament.club) == Role.ORGANISER
 
 
 def rights(user: Somebody, tournament: Tournament) -> dict[str, bool]:
     """Both answers for a page, by one question: `may_direct` and `may_organise`."""
-    role = Role.ORGANISER if user.is_superuser else clubs.role_of(user, tournament.club)
+    role = Role.ORGANISER if user.is_superuser else _role(user, tournament.club)
     return {"may_direct": role in clubs.DIRECTORS, "may_organise": role == Role.ORGANISER}
 
 
@@ -78,6 +78,14 @@ def require_report(user: Somebody, match: Match) -> None:
     """Raises PermissionDenied, which names whom to ask."""
     if not may_report(user, match):
         raise PermissionDenied(_ask(match.round.stage.tournament.club))
+
+
+def _role(user: Somebody, club: Club) -> str | None:
+    """The role in a club, asked once for each request: that is as long as its user lives."""
+    known = user.__dict__.setdefault("_club_roles", {})
+    if club.pk not in known:
+        known[club.pk] = clubs.role_of(user, club)
+    return known[club.pk]
 
 
 def _ask(club: Club) -> str:

@@ -18,10 +18,10 @@ from tournaments.models import (
 )
 from tournaments.pairing import Crosstable, Kind, PointsTable, Result, Row, points_table
 from tournaments.selectors import team_tables
+from tournaments.selectors.people import people
 
 DONE = (RoundState.CLOSED, RoundState.SEALED)
 PLAYABLE = (EntryStatus.CHECKED_IN,)
-PEOPLE = "members__user"
 BY_BERGER = ("round_robin", "team_round_robin")
 REST = "rest"  # a bye of the schedule: worth nothing, asked for by nobody
 
@@ -95,7 +95,7 @@ def crosstable(
 def _places(stage: Stage) -> dict[int, StageEntry]:
     if stage.source_id is None and not FORMATS[stage.format].is_fixed:
         return {}
-    return {place.seed: place for place in stage.field.select_related("entry").prefetch_related(f"entry__{PEOPLE}")}
+    return {place.seed: place for place in stage.field.select_related("entry").prefetch_related(people("entry"))}
 
 
 def has_dealer(stage: Stage) -> bool:
@@ -108,7 +108,7 @@ def entries_of(stage: Stage) -> dict[int, Entry]:
     A stage that waits for another has none yet."""
     if stage.source_id is not None:
         return {}
-    entries = stage.tournament.entries.prefetch_related(PEOPLE)
+    entries = stage.tournament.entries.prefetch_related(people())
     numbered = {entry.tpn: entry for entry in entries if entry.tpn is not None}
     if numbered or stage.rounds.exists():
         return dict(sorted(numbered.items()))
@@ -122,17 +122,17 @@ Found = tuple[MatchSide | None, MatchSide | None, Bye | None]
 
 def _results(rounds: Sequence[Round], revised: Revised | None) -> dict[tuple[int, int], Found]:
     """Each entry's seat in each round: the own side, the other side, the bye."""
-    seats = RoundSeat.objects.filter(round__in=rounds).select_related("bye")
+    seats = list(RoundSeat.objects.filter(round__in=rounds).select_related("bye", "side__match"))
     sides: dict[int, list[MatchSide]] = {}
-    mine: dict[int, MatchSide] = {}
-    for side in MatchSide.objects.filter(match__round__in=rounds).select_related("seat", "match"):
-        if revised is not None:
-            revised.revise(side)
-        sides.setdefault(side.match_id, []).append(side)
-        mine[side.seat_id] = side
+    for seat in seats:
+        if (side := getattr(seat, "side", None)) is not None:
+            side.seat = seat
+            if revised is not None:
+                revised.revise(side)
+            sides.setdefault(side.match_id, []).append(side)
     found: dict[tuple[int, int], Found] = {}
     for seat in seats:
-        side, bye = mine.get(seat.pk), getattr(seat, "bye", None)
+        side, bye = getattr(seat, "side", None), getattr(seat, "bye", None)
         other = next((one for one in sides[side.match_id] if one.pk != side.pk), None) if side else None
         found[seat.entry_id, seat.round_id] = (side, other, bye)
     return found

@@ -1,5 +1,6 @@
 """What officials see: their tournaments, the steps of the night, why a round is paired so, the crosstable."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,9 +15,10 @@ from clubs.models import Club
 from tournaments.models import Round, RoundState, Stage, StageState, Tournament, TournamentState
 from tournaments.pairing import Kind, Result, points_table
 from tournaments.selectors import crosstables
+from tournaments.selectors.drafts import Desk
 from tournaments.selectors.finding import tournaments
-from tournaments.selectors.standing import StandingRow, main_stage, overall, stages
-from tournaments.selectors.whys import PairWhy, names_then, whys
+from tournaments.selectors.standing import StandingRow, main_stage, overall_with_facts, stages
+from tournaments.selectors.whys import PairWhy, explained, names_then, whys
 from tournaments.selectors.words import points_text
 
 
@@ -62,17 +64,18 @@ def organised_by(user: User | AnonymousUser) -> QuerySet[Club]:
     return Club.objects.order_by("name") if user.is_superuser else clubs.organised_by(user)
 
 
-def steps(tournament: Tournament, current: Round | None) -> list[Step]:
-    """The steps of the night, one page each."""
+def steps(tournament: Tournament, rounds: Sequence[Round]) -> list[Step]:
+    """The steps of the night, one page each; `rounds` are all of the tournament in order, drafts too."""
+    rounds = sorted(rounds, key=lambda rnd: rnd.number)
+    current = rounds[-1] if rounds else None
     number = current.number if current else 1
     is_open, state = tournament.state == TournamentState.OPEN, current.state if current else ""
     slug = tournament.slug
     found = [
-        Step("entries", _("Entries"), reverse("tournaments:entries", args=[slug]), tournament.entries.exists()),
+        Step("entries", _("Entries"), reverse("tournaments:entries", args=[slug]), _has_entries(tournament)),
         Step("checkin", _("Check-in"), reverse("tournaments:checkin", args=[slug]), not is_open),
     ]
-    beside = Round.objects.filter(stage__tournament=tournament, number__lt=number).exclude(state__in=crosstables.DONE)
-    open_rounds = [(one.number, one.state) for one in beside.order_by("number")] if number > 1 else []
+    open_rounds = [(one.number, one.state) for one in rounds[:-1] if one.state not in crosstables.DONE]
     for n, at in [*open_rounds, (number, state)]:
         link = reverse("tournaments:pairings", args=[slug, n])
         found.append(Step("pairings", _("Pairings %(n)d") % {"n": n}, link, at not in ("", RoundState.DRAFT)))
@@ -87,9 +90,17 @@ def steps(tournament: Tournament, current: Round | None) -> list[Step]:
     return [*found, Step("standings", _("Standings"), link, tournament.state == TournamentState.FINISHED)]
 
 
-def whys_of(rnd: Round) -> list[PairWhy]:
-    """Why each pair of a round, in words."""
-    return whys(rnd, points_table(rnd.stage.settings["points"]).unit)
+def _has_entries(tournament: Tournament) -> bool:
+    counted = getattr(tournament, "entry_count", None)  # by `selectors.tournaments`
+    return tournament.entries.exists() if counted is None else bool(counted)
+
+
+def whys_of(rnd: Round, at: Desk | None = None) -> list[PairWhy]:
+    """Why each pair of a round, in words; of a draft with what its desk has read already."""
+    unit = points_table(rnd.stage.settings["points"]).unit
+    if at is None:
+        return whys(rnd, unit)
+    return explained(at.run.trace, at.names_then, unit) if at.run else []
 
 
 def pairing_log(rnd: Round) -> dict[str, Any]:
@@ -109,9 +120,9 @@ def pairing_log(rnd: Round) -> dict[str, Any]:
 def crosstable_lines(tournament: Tournament, stage: Stage | None = None) -> list[CrosstableLine]:
     """The crosstable of a stage (the one played now unless said) in order of the standings."""
     stage = stage or main_stage(tournament)
-    table = crosstables.crosstable(stage)
+    rows, found = overall_with_facts(stage)
+    table = crosstables.StageTable(found.facts.crosstable, found.entries, {})
     numbers = {entry.pk: number for number, entry in table.entries.items()}
-    rows = overall(stage)
     places = {numbers[row.entry.pk]: n for n, row in enumerate(rows, 1)}
     unit = table.crosstable.table.unit
     return [

@@ -1,16 +1,16 @@
 """A draft as rows, as the engine proposed it, and what speaks against it, in words."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from django.utils.translation import gettext as _
 
 from tournaments.formats import FORMATS, Plan
-from tournaments.models import Bye, ByeRequest, Entry, EntryStatus, MatchSide, Round, RoundSeat
+from tournaments.models import ByeRequest, Entry, EntryStatus, PairingRun, Round, RoundSeat
 from tournaments.pairing import Kind, drafts
 from tournaments.selectors import crosstables
 from tournaments.selectors.pair_rules import pair_rules, pairs_in_force
-from tournaments.selectors.whys import names_then
 from tournaments.selectors.words import bye_name, points_text
 
 
@@ -24,15 +24,27 @@ class DraftLine:
     bye: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Desk:
     """What a director has before him: a round, its crosstable before that round, the draft, and the engine's."""
 
     round: Round
     table: crosstables.StageTable
     draft: drafts.Draft
-    proposal: drafts.Draft | None
+    run: PairingRun | None
     measures: drafts.Measures
+
+    @property
+    def names_then(self) -> dict[int, Entry]:
+        """The entries by the numbers that they had when the engine paired."""
+        known = {entry.public_id: entry for entry in self.table.entries.values()}
+        rows = self.run.input["entries"] if self.run else []
+        return {row["number"]: known[row["entry"]] for row in rows if row["entry"] in known}
+
+    @cached_property
+    def proposal(self) -> drafts.Draft | None:
+        """What the engine answered last, in today's numbers; None where it was never asked."""
+        return proposal_of(self)
 
     def number(self, entry: Entry) -> int:
         """The start number of an entry; 0 for one that has none yet."""
@@ -56,7 +68,9 @@ class Desk:
         """What speaks against the draft, or against another one; nothing where the schedule is fixed."""
         if FORMATS[self.round.stage.format].is_fixed:
             return ()
-        return drafts.objections(draft or self.draft, self.table.crosstable, self.measures)
+        proposed = self.proposal.pairs if self.proposal else frozenset()
+        measures = replace(self.measures, proposed=proposed)
+        return drafts.objections(draft or self.draft, self.table.crosstable, measures)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,23 +89,22 @@ def desk_of(rnd: Round) -> Desk:
     table = crosstables.crosstable(rnd.stage, rnd.number - 1, with_open=True)
     rules = pair_rules(rnd.stage.tournament)
     forbidden, avoided = (pairs_in_force(rules, kind, rnd.number, table.entries) for kind in ("hard", "soft"))
-    proposal = proposal_of(rnd, table)
-    measures = drafts.Measures(
-        forbidden=forbidden, avoided=avoided, proposed=proposal.pairs if proposal else frozenset()
-    )
-    return Desk(rnd, table, draft_of(rnd, table), proposal, measures)
+    run = rnd.runs.order_by("-pk").first()
+    return Desk(rnd, table, draft_of(rnd, table), run, drafts.Measures(forbidden=forbidden, avoided=avoided))
 
 
 def draft_of(rnd: Round, table: crosstables.StageTable) -> drafts.Draft:
     """The boards and byes of a round by start number."""
     numbers = {entry.pk: number for number, entry in table.entries.items()}
     chairs: dict[tuple[int, str], list[int]] = {}
-    sides = MatchSide.objects.filter(match__round=rnd).order_by("match__table_no", "order")
-    for no, slot, entry in sides.values_list("match__table_no", "match__slot", "seat__entry"):
-        chairs.setdefault((no, slot), []).append(numbers[entry])
-    byes = Bye.objects.filter(seat__round=rnd).values_list("seat__entry", "kind")
-    boards = tuple(drafts.Board(no, *two, slot) for (no, slot), two in chairs.items())
-    return drafts.Draft(boards, {numbers[entry]: kind for entry, kind in byes})
+    byes: dict[int, str] = {}
+    seats = RoundSeat.objects.filter(round=rnd).order_by("side__match__table_no", "side__order")
+    for no, slot, entry, kind in seats.values_list("side__match__table_no", "side__match__slot", "entry", "bye__kind"):
+        if no is None:
+            byes[numbers[entry]] = kind
+        else:
+            chairs.setdefault((no, slot), []).append(numbers[entry])
+    return drafts.Draft(tuple(drafts.Board(no, *two, slot) for (no, slot), two in chairs.items()), byes)
 
 
 def draft_from(plan: Plan) -> drafts.Draft:
@@ -101,17 +114,16 @@ def draft_from(plan: Plan) -> drafts.Draft:
     return drafts.Draft(boards, dict(plan.byes))
 
 
-def proposal_of(rnd: Round, table: crosstables.StageTable) -> drafts.Draft | None:
+def proposal_of(desk: Desk) -> drafts.Draft | None:
     """What the engine answered last for a round, in today's start numbers; None where it was never asked."""
-    run = rnd.runs.order_by("-pk").first()
-    if run is None:
+    if desk.run is None:
         return None
-    numbers = {entry.pk: number for number, entry in table.entries.items()}
-    now = {then: numbers[entry.pk] for then, entry in names_then(run, rnd.stage).items() if entry.pk in numbers}
-    boards = enumerate(run.output["boards"], 1)
-    byes = run.output.get("byes") or ([[run.output["bye"], "pab"]] if run.output["bye"] else [])
+    numbers = {entry.pk: number for number, entry in desk.table.entries.items()}
+    now = {then: numbers[entry.pk] for then, entry in desk.names_then.items()}
+    output = desk.run.output
+    byes = output.get("byes") or ([[output["bye"], "pab"]] if output["bye"] else [])
     return drafts.Draft(
-        tuple(drafts.Board(no, now[first], now[second]) for no, (first, second) in boards),
+        tuple(drafts.Board(no, now[one], now[two]) for no, (one, two) in enumerate(output["boards"], 1)),
         {now[number]: kind for number, kind in byes},
     )
 
@@ -124,20 +136,26 @@ def objection_words(found: Iterable[drafts.Objection], table: crosstables.StageT
 def draft_check(desk: Desk) -> tuple[list[str], Changed]:
     """The warnings of a draft as it stands, and how it differs from what the engine proposed."""
     differs = drafts.difference(desk.proposal or desk.draft, desk.draft)
-    warnings = [*missed(desk.round), *sorted(objection_words(desk.objections(), desk.table))]
+    warnings = [*missed(desk), *sorted(objection_words(desk.objections(), desk.table))]
     return warnings, difference_words(differs, desk.table)
 
 
-def missed(rnd: Round) -> list[str]:
+def missed(desk: Desk) -> list[str]:
     """Who came or went after the pairing of a draft, in words; where the schedule is fixed that changes no pairing."""
+    rnd, entries = desk.round, desk.table.entries
     if FORMATS[rnd.stage.format].is_fixed:
         return []
-    seats = RoundSeat.objects.filter(round=rnd).select_related("entry", "bye")
-    kinds = {seat.entry: seat.bye.kind if hasattr(seat, "bye") else "" for seat in seats}
-    asked = set(ByeRequest.objects.filter(entry__in=kinds, round_number=rnd.number).values_list("entry", flat=True))
+    playing = {n for board in desk.draft.boards for n in board.pair}
+    playing |= {n for n, kind in desk.draft.byes.items() if kind == Kind.PAB}
+    gone = [entries[n] for n in sorted(playing) if entries[n].status != EntryStatus.CHECKED_IN]
     here = Entry.objects.filter(tournament=rnd.stage.tournament_id, status=EntryStatus.CHECKED_IN)
-    gone = [entry for entry, kind in kinds.items() if kind in ("", Kind.PAB) and entry.status != EntryStatus.CHECKED_IN]
-    alone = [entry for entry in here if kinds.get(entry, Kind.ZERO) == Kind.ZERO and entry.pk not in asked]
+    with_place = {entries[n].pk for n in playing} | {
+        entries[n].pk for n, kind in desk.draft.byes.items() if kind != Kind.ZERO
+    }
+    alone = [entry for entry in here if entry.pk not in with_place]
+    if alone:
+        asked = set(ByeRequest.objects.filter(entry__in=alone, round_number=rnd.number).values_list("entry", flat=True))
+        alone = [entry for entry in alone if entry.pk not in asked]
     return [
         *(_("%(name)s is paired and not here any more: pair anew.") % {"name": entry.name} for entry in gone),
         *(_("%(name)s is here and not paired: pair anew.") % {"name": entry.name} for entry in alone),

@@ -11,6 +11,7 @@ from tournaments.models import (
     GONE,
     Bye,
     Entry,
+    EntryStatus,
     Match,
     MatchSide,
     MatchState,
@@ -19,17 +20,21 @@ from tournaments.models import (
     Tournament,
     TournamentState,
 )
+from tournaments.selectors.people import people
 
 HERE = ~Q(entries__status__in=GONE)
 SIDES = Prefetch(
     "sides",
-    MatchSide.objects.select_related("seat__entry").prefetch_related("seat__entry__members__user").order_by("order"),
+    MatchSide.objects.select_related("seat__entry").prefetch_related(people("seat__entry")).order_by("order"),
 )
 
 
 def tournaments(*, club: Club | None = None, states: Iterable[str] = ()) -> QuerySet[Tournament]:
     """Tournaments with club and number of entries: running ones first, then those to come, then the latest over."""
-    found = Tournament.objects.select_related("club").annotate(entry_count=Count("entries", filter=HERE))
+    found = Tournament.objects.select_related("club").annotate(
+        entry_count=Count("entries", filter=HERE),
+        here_count=Count("entries", filter=Q(entries__status=EntryStatus.CHECKED_IN)),
+    )
     if club is not None:
         found = found.filter(club=club)
     if states:
@@ -70,7 +75,9 @@ def current_matches(user: User | AnonymousUser, tournament: Tournament | None = 
     """The matches that a person has to play or is playing now."""
     if not isinstance(user, User):
         return []
-    found = matches_of(user).exclude(state=MatchState.OVER).exclude(round__state__in=["closed", "sealed"])
+    sides = Prefetch("sides", MatchSide.objects.select_related("seat__entry").order_by("order"))
+    mine = matches_of(user).prefetch_related(None).prefetch_related(sides)
+    found = mine.exclude(state=MatchState.OVER).exclude(round__state__in=["closed", "sealed"])
     return list(found.filter(round__stage__tournament=tournament) if tournament else found)
 
 
@@ -98,9 +105,7 @@ def round_matches(rnd: Round) -> list[Match]:
 
 def round_byes(rnd: Round) -> list[Bye]:
     """The byes of a round, the pairing-allocated one first."""
-    found = (
-        Bye.objects.filter(seat__round=rnd).select_related("seat__entry").prefetch_related("seat__entry__members__user")
-    )
+    found = Bye.objects.filter(seat__round=rnd).select_related("seat__entry").prefetch_related(people("seat__entry"))
     return sorted(found, key=lambda bye: (bye.kind != "pab", bye.seat.entry.name))
 
 
@@ -114,7 +119,7 @@ def rounds(tournament: Tournament, with_drafts: bool = False) -> list[Round]:
 
 def entrants(tournament: Tournament) -> list[Entry]:
     """The entries in start order with their people; those who have left come last."""
-    found = list(tournament.entries.prefetch_related("members__user"))
+    found = list(tournament.entries.prefetch_related(people()))
     return sorted(
         found, key=lambda one: (one.status in GONE, one.tpn or 10**6, -(one.rating_at_entry or 0), one.name.casefold())
     )

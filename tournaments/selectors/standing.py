@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tournaments import pairing
+from tournaments.formats import Ranking
 from tournaments.models import (
     Entry,
     EntryStatus,
@@ -69,6 +70,7 @@ class Progress:
     rounds_total: int
     matches_over: int
     matches_running: int
+    matches_live: int
     matches_total: int
     is_finished: bool
 
@@ -102,20 +104,29 @@ def standings(tournament: Tournament, after: int | None = None) -> list[Standing
 
 def stage_tables(stage: Stage, after: int | None = None, revised: Revised | None = None) -> list[GroupTable]:
     """The standings of a stage, a table for each group (one without groups); `revised` as in `facts.rankings`."""
-    rankings, table = facts.rankings(stage, after, revised)
-    return [
-        GroupTable(one.group, one.keys, tuple(_row(table, line, one.keys) for line in one.lines), one.contest)
-        for one in rankings
-    ]
+    return _tables(*facts.rankings(stage, after, revised))
 
 
 def overall(stage: Stage, after: int | None = None) -> list[StandingRow]:
     """One order of all entries of a stage: of its groups first all winners, then all seconds, and so on."""
-    tables = [table for table in stage_tables(stage, after) if not table.contest]
+    return overall_with_facts(stage, after)[0]
+
+
+def overall_with_facts(stage: Stage, after: int | None = None) -> tuple[list[StandingRow], facts.StageFacts]:
+    """The same with the facts that the order rests on, so that nobody reads them twice."""
+    rankings, found = facts.rankings(stage, after)
+    tables = [table for table in _tables(rankings, found) if not table.contest]
     if len(tables) == 1:
-        return list(tables[0].rows)
+        return list(tables[0].rows), found
     rows = [row for table in tables for row in table.rows]
-    return sorted(rows, key=lambda row: (row.place, -row.points, -row.margin, row.entry.pk))
+    return sorted(rows, key=lambda row: (row.place, -row.points, -row.margin, row.entry.pk)), found
+
+
+def _tables(rankings: Sequence[Ranking], found: facts.StageFacts) -> list[GroupTable]:
+    return [
+        GroupTable(one.group, one.keys, tuple(_row(found, line, one.keys) for line in one.lines), one.contest)
+        for one in rankings
+    ]
 
 
 def _through(stage: Stage, among: Sequence[Stage], after: int | None) -> list[tuple[Stage, StandingRow]]:
@@ -167,15 +178,21 @@ def progress(tournament: Tournament, rounds: Sequence[Round] | None = None) -> P
     states = list(Match.objects.filter(round__stage__tournament=tournament).values_list("state", flat=True))
     is_finished = tournament.state == TournamentState.FINISHED
     to_come = 0 if is_finished else max(declared - len(rounds), 0)
-    here = tournament.entries.filter(status=EntryStatus.CHECKED_IN).count() if to_come else 0
+    here = _here(tournament) if to_come else 0
     return Progress(
         rounds_done=sum(rnd.state in crosstables.DONE for rnd in rounds),
         rounds_total=len(rounds) if is_finished else declared,
         matches_over=sum(state == MatchState.OVER for state in states),
         matches_running=sum(state != MatchState.OVER for state in states),
+        matches_live=sum(state == MatchState.PLAYING for state in states),
         matches_total=len(states) + to_come * (here // 2),
         is_finished=is_finished,
     )
+
+
+def _here(tournament: Tournament) -> int:
+    counted = getattr(tournament, "here_count", None)  # by `selectors.tournaments`
+    return tournament.entries.filter(status=EntryStatus.CHECKED_IN).count() if counted is None else int(counted)
 
 
 def rounds_foreseen(tournament: Tournament) -> int:

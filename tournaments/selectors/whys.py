@@ -33,7 +33,7 @@ class PairWhy:
 
 def names_then(run: PairingRun, stage: Stage) -> dict[int, Entry]:
     """The entries by the start numbers that they had when this pairing was made."""
-    entries = {entry.public_id: entry for entry in stage.tournament.entries.prefetch_related("members__user")}
+    entries = {entry.public_id: entry for entry in stage.tournament.entries.all()}
     return {row["number"]: entries[row["entry"]] for row in run.input["entries"]}
 
 

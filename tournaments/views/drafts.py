@@ -23,16 +23,16 @@ def pairings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The pairings of a round as its officials see them; a change with new warnings is shown first and asks why."""
     tournament = find(slug)
     permissions.require_director(request.user, tournament)
-    rnd = Round.objects.filter(stage__tournament=tournament, number=number).select_related("stage__tournament").first()
     more: dict[str, Any] = {}
-    if request.method == "POST" and rnd is not None:
-        more = _act(request, rnd)
+    if request.method == "POST":
+        rounds = Round.objects.select_related("stage__tournament")
+        more = _act(request, get_object_or_404(rounds, stage__tournament=tournament, number=number))
         if not more:
             return redirect("tournaments:pairings", slug=slug, number=number)
-        rnd.refresh_from_db()
-    context = desk(request, tournament, "pairings") | {"round": rnd, "number": number, **more}
+    context = desk(request, tournament, "pairings") | {"number": number, **more}
+    rnd = context["round"] = next((one for one in context["all_rounds"] if one.number == number), None)
     if rnd is not None:
-        context |= {"whys": selectors.whys_of(rnd), **(_draft(rnd) if rnd.state == RoundState.DRAFT else _pairs(rnd))}
+        context |= _draft(rnd) if rnd.state == RoundState.DRAFT else _pairs(rnd)
     return render(request, "tournaments/organise/pairings.html", context, status=422 if more else 200)
 
 
@@ -107,11 +107,12 @@ def _draft(rnd: Round) -> dict[str, Any]:
         "edits": EDITS,
         "kinds": BYES,
         "venues": selectors.round_matches(rnd) if rnd.stage.tournament.mode == Mode.MIXED else [],
+        "whys": selectors.whys_of(rnd, found),
     }
 
 
 def _pairs(rnd: Round) -> dict[str, Any]:
-    return {"matches": selectors.round_matches(rnd), **byes(rnd)}
+    return {"matches": selectors.round_matches(rnd), "whys": selectors.whys_of(rnd), **byes(rnd)}
 
 
 def _in_round(rnd: Round) -> Any:

@@ -81,7 +81,7 @@ def _row(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> Match | N
 
 def _state(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> dict[str, Any]:
     """The grid as it stands now, and the table that the typed line is about: the chosen one, else the next missing."""
-    rnd.refresh_from_db()
+    rnd = Round.objects.select_related("stage__tournament__club").get(pk=rnd.pk)
     now = timezone.now()
     lines = grid.grid(rnd)
     by_table = {line.match.table_no: line.match for line in lines}

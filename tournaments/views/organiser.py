@@ -19,14 +19,14 @@ from tournaments.views.public import find
 
 def desk(request: HttpRequest, tournament: Tournament, step: str) -> dict[str, Any]:
     """What every page of the organiser shows: the steps of the night and where it stands."""
-    current = selectors.current_round(tournament)
+    rounds = sorted(selectors.rounds(tournament, with_drafts=True), key=lambda rnd: rnd.number)
     return {
         "tournament": tournament,
         "stage": selectors.main_stage(tournament),
         "step": step,
-        "current": current,
-        "steps": selectors.steps(tournament, current),
-        "progress": selectors.progress(tournament),
+        "all_rounds": rounds,
+        "current": rounds[-1] if rounds else None,
+        "steps": selectors.steps(tournament, rounds),
         "may_organise": permissions.may_organise(request.user, tournament),
     }
 

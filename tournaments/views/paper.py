@@ -61,7 +61,7 @@ def printing(request: HttpRequest, slug: str) -> HttpResponse:
         "tournament": tournament,
         "stage": selectors.main_stage(tournament),
         "current": selectors.current_round(tournament),
-        "steps": selectors.steps(tournament, selectors.current_round(tournament)),
+        "steps": selectors.steps(tournament, selectors.rounds(tournament, with_drafts=True)),
         "step": "print",
         "rounds": selectors.rounds(tournament, with_drafts=True),
         "may_organise": permissions.may_organise(request.user, tournament),

@@ -55,11 +55,12 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = find(slug)
     context = about(request, tournament, "overview")
     context |= selectors.byes_to_ask(tournament, context["my_entry"], context["rounds"])
+    progress = selectors.progress(tournament, context["rounds"])
     context |= {
         "standings": selectors.standings(tournament)[:10] if tournament.state != TournamentState.OPEN else [],
-        "progress": selectors.progress(tournament, context["rounds"]),
+        "progress": progress,
         "entrants": selectors.entrants(tournament) if tournament.state == TournamentState.OPEN else [],
-        "tables": selectors.live_tables(tournament)[:4],
+        "tables": selectors.live_tables(tournament)[:4] if progress.matches_live else [],
     }
     return live(request, "tournaments/detail.html", "tournaments/_overview.html", context)
 

@@ -2,13 +2,12 @@
 
 import pytest
 
-from tests.tournaments.racing import race
 from tournaments import selectors, services
 from tournaments.models import Match, PairingRun, Round, RoundSeat
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_race_to_pair_a_round_gives_one_pairing(make_tournament, clock):
+def test_a_race_to_pair_a_round_gives_one_pairing(race, make_tournament, clock):
     tournament = make_tournament(players=12)
     services.begin(tournament=tournament, now=clock())
     stage = selectors.main_stage(tournament)
@@ -18,7 +17,7 @@ def test_a_race_to_pair_a_round_gives_one_pairing(make_tournament, clock):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_race_to_publish_gives_one_publication_and_one_start(make_tournament, clock):
+def test_a_race_to_publish_gives_one_publication_and_one_start(race, make_tournament, clock):
     tournament = make_tournament(players=4)
     services.begin(tournament=tournament, now=clock())
     rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock())
@@ -27,7 +26,7 @@ def test_a_race_to_publish_gives_one_publication_and_one_start(make_tournament, 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_last_two_results_at_the_same_moment_close_the_round(make_tournament, organiser, clock):
+def test_the_last_two_results_at_the_same_moment_close_the_round(race, make_tournament, organiser, clock):
     tournament = make_tournament(players=4)
     services.begin(tournament=tournament, now=clock())
     rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock())
