@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from clubs import selectors as clubs
 from clubs.models import Club, Role
-from tournaments.models import Match, Tournament
+from tournaments.models import Entry, Match, Tournament
 from tournaments.services import slips
 
 Somebody = User | AnonymousUser
@@ -72,6 +72,18 @@ def require_organiser(user: Somebody, tournament: Tournament) -> None:
     """Raises PermissionDenied, which names whom to ask."""
     if not may_organise(user, tournament):
         raise PermissionDenied(_ask(tournament.club))
+
+
+def may_lead(user: Somebody, entry: Entry) -> bool:
+    """May this person name the line-up of a team: its captain, or an official?"""
+    is_captain = user.is_authenticated and entry.members.filter(user=user, is_captain=True).exists()
+    return is_captain or may_direct(user, entry.tournament)
+
+
+def require_captain(user: Somebody, entry: Entry) -> None:
+    """Raises PermissionDenied, which names whom to ask."""
+    if not may_lead(user, entry):
+        raise PermissionDenied(_ask(entry.tournament.club))
 
 
 def require_report(user: Somebody, match: Match) -> None:

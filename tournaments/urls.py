@@ -20,6 +20,7 @@ from tournaments.views import (
     slips,
     special,
     stages,
+    teams,
 )
 
 app_name = "tournaments"
@@ -40,6 +41,11 @@ urlpatterns = [
     path("matches/<str:public_id>/", matches.match_page, name="match"),
     path("matches/<str:public_id>/result/", matches.result, name="match-result"),
     path("matches/<str:public_id>/confirm/", matches.confirm, name="match-confirm"),
+    path("boards/<str:public_id>/result/", teams.board_result, name="board-result"),
+    path("boards/<str:public_id>/confirm/", teams.board_confirm, name="board-confirm"),
+    path("boards/<str:public_id>/substitute/", teams.board_substitute, name="board-substitute"),
+    path("t/<slug:slug>/players/<slug:public_id>/line-up/", teams.line_up, name="line-up"),
+    path("o/<slug:slug>/entries/team/", teams.add, name="add-team"),
     path("matches/<str:public_id>/undo/", matches.undo, name="match-undo"),
     path("t/<slug:slug>/documents/", paper.documents, name="documents"),
     path("t/<slug:slug>/documents/<slug:name>/", paper.document, name="document"),

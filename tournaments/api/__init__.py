@@ -21,11 +21,12 @@ from tournaments.api.answers import SIGNED_IN, Reading, attempt, taken
 from tournaments.api.control import EntryControl, MatchControl, RoundControl, TournamentControl
 from tournaments.api.exchange import RoundExchange, TournamentExchange
 from tournaments.api.stages import StageDoors
+from tournaments.api.teams import BoardDoors, Boards, LineUpDoors, TeamDoors
 from tournaments.forms import whole_number
 from tournaments.models import Entry, Match, Round, RoundState, Tournament
 
 
-class Tournaments(TournamentControl, StageDoors, TournamentExchange, Reading):
+class Tournaments(TournamentControl, StageDoors, TeamDoors, TournamentExchange, Reading):
     """Tournaments of all clubs."""
 
     serializer_class = serializers.TournamentSerializer
@@ -120,7 +121,7 @@ class Tournaments(TournamentControl, StageDoors, TournamentExchange, Reading):
         return Response(self.get_serializer(self.get_object()).data)
 
 
-class Entries(EntryControl, Reading):
+class Entries(EntryControl, LineUpDoors, Reading):
     """Entries of all tournaments."""
 
     serializer_class = serializers.EntrySerializer
@@ -246,7 +247,7 @@ class Rounds(RoundControl, RoundExchange, Reading):
         return Response(self.get_serializer(self.get_object()).data)
 
 
-class Matches(MatchControl, Reading):
+class Matches(MatchControl, BoardDoors, Reading):
     """Matches of published rounds."""
 
     serializer_class = serializers.MatchSerializer
@@ -311,3 +312,4 @@ router.register("tournaments", Tournaments, basename="api-tournament")
 router.register("entries", Entries, basename="api-entry")
 router.register("rounds", Rounds, basename="api-round")
 router.register("matches", Matches, basename="api-match")
+router.register("boards", Boards, basename="api-board")

@@ -13,6 +13,7 @@ from tournaments.forms.desk import (
     whole_number,
 )
 from tournaments.forms.equals import EqualsForm
+from tournaments.forms.teams import TeamForm
 
 __all__ = [
     "BYES",
@@ -30,6 +31,7 @@ __all__ = [
     "RosterForm",
     "SlipDoorForm",
     "SlipForm",
+    "TeamForm",
     "TimesForm",
     "TournamentForm",
     "whole_number",

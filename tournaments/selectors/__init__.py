@@ -52,13 +52,16 @@ from tournaments.selectors.standing import (
 )
 from tournaments.selectors.tables import LiveTable, deals_of, live_tables, rated_match
 from tournaments.selectors.teams import (
+    MatchOfTeams,
     MemberCard,
     bench,
     boards_of,
     is_team,
+    match_of_teams,
     member_cards,
     next_line_up_round,
     size_of,
+    team_card,
 )
 from tournaments.selectors.tie_words import TieBreakWords, tiebreak_in_words, tiebreaks_on_offer
 
@@ -72,6 +75,7 @@ __all__ = [
     "CutPreview",
     "GroupTable",
     "LiveTable",
+    "MatchOfTeams",
     "MemberCard",
     "Plan",
     "PlayOffLine",
@@ -104,6 +108,7 @@ __all__ = [
     "live",
     "live_tables",
     "main_stage",
+    "match_of_teams",
     "matches",
     "matches_of",
     "member_cards",
@@ -130,6 +135,7 @@ __all__ = [
     "standings",
     "steps",
     "tables_still_playing",
+    "team_card",
     "tiebreak_in_words",
     "tiebreaks",
     "tiebreaks_on_offer",

@@ -118,3 +118,69 @@ def _seen_from(board: TeamBoard, order: int) -> MemberGame:
 def _card(member: EntryMember, games: Sequence[MemberGame]) -> MemberCard:
     points, margin = sum(game.points or 0 for game in games), sum(game.margin for game in games)
     return MemberCard(member, tuple(games), points, margin)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLine:
+    """A board on the page of its match: whether its result is still to be entered, or confirmed, and who could come in
+    for whom."""
+
+    board: TeamBoard
+    is_open: bool
+    is_reported: bool
+    reserves: tuple[EntryMember, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOfTeams:
+    """A team match with its boards; `points` are those of the boards of both sides, in `unit`s."""
+
+    tournament: Tournament
+    lines: tuple[BoardLine, ...]
+    points: tuple[int, int]
+    unit: int
+
+
+def match_of_teams(match: Match) -> MatchOfTeams | None:
+    """The boards of a team match for its page; None of any other match."""
+    if not is_team(match.round.stage):
+        return None
+    boards = boards_of(match)
+    busy = {pk for board in boards for pk in (board.first_id, board.second_id)}
+    members = [member for side in match.sides.all() for member in side.entry.members.all()]
+    idle = tuple(member for member in members if member.pk not in busy)
+    is_running = match.round.state == RoundState.RUNNING
+    lines = tuple(
+        BoardLine(
+            board=board,
+            is_open=is_running and board.state in ("paired", "reported"),
+            is_reported=is_running and board.state == "reported",
+            reserves=idle if board.state == "paired" and match.state == "paired" else (),
+        )
+        for board in boards
+    )
+    points = sum(board.first_points or 0 for board in boards), sum(board.second_points or 0 for board in boards)
+    return MatchOfTeams(
+        match.round.stage.tournament, lines, points, team_terms(match.round.stage.settings).board_table.unit
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TeamCard:
+    """A team on its card: its members with what they played, and its line-up of the next round."""
+
+    members: tuple[MemberCard, ...]
+    unit: int
+    next_round: int
+    line_up: tuple[EntryMember | None, ...]
+
+
+def team_card(entry: Entry) -> TeamCard | None:
+    """What the card of a team shows; None of an entry that plays alone."""
+    stage = entry.tournament.stages.order_by("number").first()
+    if stage is None or not is_team(stage):
+        return None
+    terms = team_terms(stage.settings)
+    number = next_line_up_round(entry.tournament)
+    named = tuple(line_up(entry, number, terms.boards))
+    return TeamCard(tuple(member_cards(entry)), terms.board_table.unit, number, named)

@@ -104,3 +104,9 @@ def contest_words(contest: str) -> str:
 def length_words(key: str) -> str:
     """A match length as players say it."""
     return words.length_words(key)
+
+
+@register.filter
+def in_units(points: int | None, unit: int) -> str:
+    """Points in a unit as people write them, a dash where there are none."""
+    return "–" if points is None else points_text(points, unit)

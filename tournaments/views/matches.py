@@ -93,5 +93,9 @@ def _context(request: HttpRequest, match: Match) -> dict[str, object]:
         "may_correct": match.state == MatchState.OVER
         and match.round.state in (RoundState.CLOSED, RoundState.SEALED)
         and permissions.may_direct(request.user, match.round.stage.tournament),
+        "team_match": selectors.match_of_teams(match),
+        "may_direct": permissions.may_direct(request.user, match.round.stage.tournament),
+        "may_report": may_report,
+        "may_agree": permissions.may_confirm(request.user, match),
         "form": ResultForm(initial={"version": match.version}),
     }

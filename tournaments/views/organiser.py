@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import permissions, selectors, services
-from tournaments.forms import ConditionsForm, GuestForm, RosterForm, TournamentForm
+from tournaments.forms import ConditionsForm, GuestForm, RosterForm, TeamForm, TournamentForm
 from tournaments.models import Tournament
 from tournaments.views.answers import attempt
 from tournaments.views.public import find
@@ -119,7 +119,13 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
             if report.is_done:
                 return _entered(request, slug, report)
             context |= {"report": report, "content": content if isinstance(content, str) else report.text}
-    context |= {"form": form, "guest_form": GuestForm(), "entrants": selectors.entrants(tournament)}
+    context |= {
+        "form": form,
+        "guest_form": GuestForm(),
+        "size": selectors.size_of(tournament),
+        "team_form": TeamForm(),
+        "entrants": selectors.entrants(tournament),
+    }
     return render(request, "tournaments/organise/entries.html", context)
 
 

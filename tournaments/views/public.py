@@ -121,6 +121,7 @@ def card(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     context = about(request, tournament, "")
     entry = get_object_or_404(tournament.entries.prefetch_related("members__user"), public_id=public_id)
     context |= {"card": cards.card(tournament, entry, with_drafts=context["may_direct"])}
+    context |= {"team": selectors.team_card(entry), "may_lead": permissions.may_lead(request.user, entry)}
     return render(request, "tournaments/players/card.html", context)
 
 

@@ -1,0 +1,118 @@
+"""Pages and API of teams: entered on a form, boards on the page of their match, a card for every member."""
+
+import pytest
+from django.urls import reverse
+
+from tournaments import selectors, services
+from tournaments.models import EntryMember, Match, MatchState, TeamBoard
+
+pytestmark = pytest.mark.django_db
+V1 = "/api/v1"
+
+
+@pytest.fixture
+def tournament(make_tournament):
+    """Four teams of two boards with a reserve allowed, all here."""
+    options = {"boards": 2, "reserves": 1}
+    return make_tournament(players=4, template="team_swiss", rounds=2, options=options)
+
+
+@pytest.fixture
+def running(tournament, organiser, clock):
+    services.begin(tournament=tournament, now=clock(), by=organiser)
+    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
+    services.publish_round(rnd=rnd, now=clock(), by=organiser)
+    return services.start_round(rnd=rnd, now=clock())
+
+
+def test_a_tournament_of_teams_is_made_on_the_one_screen_and_a_team_entered(client, club, organiser):
+    client.force_login(organiser)
+    page = client.get(reverse("tournaments:new")).content.decode()
+    assert "Teams: Swiss" in page
+    assert "board" in page
+    data = {"club": club.pk, "name": "Team Night", "template": "team_swiss", "rounds": 3, "variant": "gin-rummy-com",
+            "mode": "in_person", "timezone": "UTC", "boards": 2, "reserves": 1, "primary": "GP"}  # fmt: skip
+    answer = client.post(reverse("tournaments:new"), data)
+    assert answer.status_code == 302, answer.context["form"].errors
+    made = club.tournaments.get()
+    settings = made.stages.get().settings
+    assert (settings["boards"], settings["primary"], settings["board_order"]) == (2, "GP", "fixed")
+    add = reverse("tournaments:add-team", args=[made.slug])
+    client.post(add, {"team_name": "Aces", "members": "Ana, 1900, ana@example.org\nAli, 1800\nAbe"})
+    entry = made.entries.get()
+    assert (entry.name, entry.rating_at_entry, entry.members.count()) == ("Aces", 1850, 3)
+    page = client.post(add, {"team_name": "Solo", "members": "Sol"}, follow=True).content.decode()
+    assert "from 2 to 3 members" in page
+    assert made.entries.count() == 1
+
+
+def test_the_boards_of_a_match_are_entered_on_its_page(client, running, organiser):
+    match = running.matches.first()
+    address = reverse("tournaments:match", args=[match.public_id])
+    page = client.get(address).content.decode()
+    assert "Boards" in page
+    assert "Enter the result of board 1" not in page, "only who may report enters"
+    client.force_login(organiser)
+    assert "Enter the result of board 1" in client.get(address).content.decode()
+    for board in match.boards.all():
+        enter = reverse("tournaments:board-result", args=[board.public_id])
+        client.post(enter, {"first": 100, "second": 40, "version": board.version})
+    match.refresh_from_db()
+    assert (match.state, match.boards.filter(state=MatchState.OVER).count()) == (MatchState.OVER, 2)
+    assert "2 – 0" in client.get(address).content.decode()
+    bad = client.post(enter, {"first": 5, "second": 5}, follow=True).content.decode()
+    assert "the points cannot be equal" in bad
+
+
+def test_a_team_has_a_card_with_its_members_and_the_captain_names_the_line_up(client, running):
+    entry = running.matches.first().sides.first().entry
+    services.record_board(board=TeamBoard.objects.filter(match__sides__seat__entry=entry).first(), points=(100, 40),
+                          now=running.started_at, by=None)  # fmt: skip
+    card = reverse("tournaments:card", args=[running.stage.tournament.slug, entry.public_id])
+    page = client.get(card).content.decode()
+    assert "Members" in page
+    assert "captain" in page
+    assert "Save the line-up" not in page
+    first, second = entry.members.all()
+    line_up = reverse("tournaments:line-up", args=[running.stage.tournament.slug, entry.public_id])
+    client.force_login(second.user)
+    assert client.post(line_up, {"board": [first.user.public_id, second.user.public_id]}).status_code == 403
+    client.force_login(first.user)
+    assert "Line-up of round 2" in client.get(card).content.decode()
+    client.post(line_up, {"board": [first.user.public_id, second.user.public_id]})
+    assert entry.line_up_places.filter(round_number=2).count() == 2
+    page = client.post(line_up, {"board": [second.user.public_id, first.user.public_id]}, follow=True)
+    assert "The order of the list is fixed" in page.content.decode()
+
+
+def test_teams_by_the_api(client, make_tournament, organiser, clock):
+    tournament = make_tournament(players=0, template="team_swiss", rounds=1, options={"boards": 2, "reserves": 1})
+    client.force_login(organiser)
+
+    def post(path, status=200, **data):
+        answer = client.post(V1 + path, data, content_type="application/json")
+        assert answer.status_code == status, answer.content
+        return answer.json()
+
+    teams = f"/tournaments/{tournament.public_id}/teams/"
+    aces = post(teams, 201, name="Aces", members=[{"name": "Ana"}, {"name": "Ali"}, {"name": "Abe"}], captain=1)
+    post(teams, 201, name="Bees", members=[{"name": "Bea"}, {"name": "Bob"}])
+    assert list(post(teams, 400, name="Cats", members=[{"name": "Cem"}])["errors"]) == ["members"]
+    services.check_in_all(tournament=tournament, now=clock(), by=organiser)
+    services.begin(tournament=tournament, now=clock(), by=organiser)
+    abe = EntryMember.objects.get(user__name="Abe").user.public_id
+    ids = aces["players"]
+    post(f"/entries/{aces['id']}/line-up/", members=[ids[0], abe])
+    rnd = services.pair_round(stage=tournament.stages.get(), now=clock(), by=organiser)
+    services.publish_round(rnd=rnd, now=clock(), by=organiser)
+    services.start_round(rnd=rnd, now=clock())
+    match = Match.objects.get()
+    _first, second = client.get(f"{V1}/matches/{match.public_id}/boards/").json()
+    assert abe in (second["first"], second["second"])
+    order = 0 if second["first"] == abe else 1
+    path = f"/boards/{second['id']}"
+    post(f"{path}/substitute/", 400, order=order, player=ids[1], reason="")
+    said = post(f"{path}/substitute/", order=order, player=ids[1], reason="Abe is ill")
+    assert ids[1] in (said["first"], said["second"])
+    assert post(f"{path}/result/", points=[100, 20])["points"] == [2, 0]
+    assert post(f"{path}/confirm/", 409)["type"] == "nothing_reported"

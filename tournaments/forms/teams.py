@@ -1,0 +1,41 @@
+"""A team on one form: its name and its members, a line each."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.services import Invalid, Person
+from tournaments.services.roster import MOST_RATING
+
+
+class TeamForm(forms.Form):
+    """A team to be entered."""
+
+    team_name = forms.CharField(label=gettext_lazy("Name of the team"), max_length=120)
+    members = forms.CharField(
+        label=gettext_lazy("Members, one a line, from the top board"),
+        help_text=gettext_lazy("Name, then after commas rating and e-mail if you know them. The first is the captain."),
+        widget=forms.Textarea(attrs={"rows": 6}),
+    )
+
+    def team(self) -> dict[str, Any]:
+        """What `enter_team` takes. Raises Invalid, which names the line."""
+        if not self.is_valid():
+            raise Invalid("members", " ".join(str(one) for errors in self.errors.values() for one in errors))
+        lines = [line for line in self.cleaned_data["members"].splitlines() if line.strip()]
+        return {"name": self.cleaned_data["team_name"], "members": [_person(line) for line in lines]}
+
+
+def _person(line: str) -> Person:
+    name, *more = (part.strip() for part in line.split(","))
+    rating = next((part for part in more if part.isascii() and part.isdigit()), "")
+    email = next((part for part in more if "@" in part), "")
+    if len(more) > 2 or any(part not in ("", rating, email) for part in more):
+        raise Invalid("members", _("“%(line)s”: a name, a rating, an e-mail address.") % {"line": line[:60]})
+    if rating and int(rating[:9]) > MOST_RATING:
+        raise Invalid(
+            "members", _("“%(line)s”: a rating is at most %(most)d.") % {"line": line[:60], "most": MOST_RATING}
+        )
+    return Person(name=name, email=email, rating=int(rating) if rating else None)
