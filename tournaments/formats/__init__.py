@@ -8,7 +8,7 @@ from tournaments.formats.lengths import BadLength, Length, length_of
 from tournaments.formats.registry import FORMATS
 from tournaments.formats.teams import FREE, TeamTerms, team_terms
 from tournaments.formats.templates import TEMPLATES, Spec, stages_of
-from tournaments.formats.terms import MOST_ROUNDS, BadSetting, Term, completed
+from tournaments.formats.terms import MOST_ROUNDS, BadSetting, Term, completed, settled_after
 
 __all__ = [
     "FEED",
@@ -36,6 +36,7 @@ __all__ = [
     "follows",
     "length_of",
     "rounds_for",
+    "settled_after",
     "stages_of",
     "team_terms",
 ]

@@ -79,13 +79,14 @@ class Ranking:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
     """One format of stages. `is_fixed`: its field is drawn up when it starts, nobody enters later. `is_team`: its
-    entries are teams that meet on several boards. `has_slots`: its
-    matches have places in a bracket, which `bracket` gives."""
+    entries are teams that meet on several boards. `has_slots`: its matches have places in a bracket, which `bracket`
+    gives. `has_windows`: its rounds are windows in which the players settle on the times of their matches."""
 
     key: str
     is_fixed: bool
     has_slots: bool = False
     is_team: bool = False
+    has_windows: bool = False
     settings: Mapping[str, Term]  # what may be said of a stage of this format
     rounds: Callable[[Facts], int]  # how many rounds the stage will have, as known now
     pairs: Callable[[Facts], Plan | CannotPair]  # the next round

@@ -89,6 +89,22 @@ class Accept:
 
 
 @dataclass(frozen=True, slots=True)
+class Decline:
+    """A side says no to a time that the other has proposed; it counts to the other's number."""
+
+    by: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """A side takes its own proposal back; it counts to its number."""
+
+    by: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Settle:
     """Time is up: what is not settled gets its default time, or goes to the director."""
 
@@ -100,14 +116,15 @@ class Direct:
     at: int
 
 
-Action = Propose | Accept | Settle | Direct
+Action = Propose | Accept | Decline | Withdraw | Settle | Direct
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Appointment:
     """How far two players are with the time of their match. `notice`: it may be moved until so long before.
 
-    `proposals` are those made since the last time that was agreed, oldest first; `is_default`: nobody chose this time.
+    `proposals` are those on the table, made since the last time that was agreed, oldest first; `spent` those that were
+    declined or taken back since then; `is_default`: nobody chose this time.
     """
 
     fixture: Fixture
@@ -116,6 +133,7 @@ class Appointment:
     at: int | None = None
     is_default: bool = False
     proposals: tuple[Propose, ...] = ()
+    spent: tuple[Propose, ...] = ()
 
     @property
     def sides(self) -> tuple[int, int]:
@@ -124,7 +142,7 @@ class Appointment:
 
     def left(self, by: int) -> int:
         """How many more proposals this side has."""
-        return PROPOSALS - sum(one.by == by for one in self.proposals)
+        return PROPOSALS - sum(one.by == by for one in (*self.proposals, *self.spent))
 
 
 def apply(appointment: Appointment, action: Action, now: int) -> Appointment:
@@ -160,6 +178,24 @@ def _accept(one: Appointment, action: Accept, now: int) -> Appointment:
     return _agreed(one, action.at)
 
 
+def _decline(one: Appointment, action: Decline, now: int) -> Appointment:
+    _check_side(one, action.by)
+    return _spend(one, action.at, tuple(side for side in one.sides if side != action.by))
+
+
+def _withdraw(one: Appointment, action: Withdraw, now: int) -> Appointment:
+    _check_side(one, action.by)
+    return _spend(one, action.at, (action.by,))
+
+
+def _spend(one: Appointment, at: int, sides: tuple[int, ...]) -> Appointment:
+    gone = next((other for other in one.proposals if other.at == at and other.by in sides), None)
+    if gone is None:
+        raise Refused("not_proposed", "a time that is on the table")
+    left = tuple(other for other in one.proposals if other is not gone)
+    return replace(one, proposals=left, spent=(*one.spent, gone))
+
+
 def _move_by_proposal(one: Appointment, action: Propose, now: int) -> Appointment:
     _check_notice(one, now)
     return _propose(one, action, now)
@@ -191,7 +227,7 @@ def _direct(one: Appointment, action: Direct, now: int) -> Appointment:
 
 
 def _agreed(one: Appointment, at: int) -> Appointment:
-    return replace(one, state=State.AGREED, at=at, is_default=False, proposals=())
+    return replace(one, state=State.AGREED, at=at, is_default=False, proposals=(), spent=())
 
 
 def _check_side(one: Appointment, by: int) -> None:
@@ -215,10 +251,14 @@ def _check_notice(one: Appointment, now: int) -> None:
 MOVES: dict[tuple[State, type[Action]], Callable[..., Appointment]] = {
     (State.OPEN, Propose): _propose,
     (State.OPEN, Accept): _accept,
+    (State.OPEN, Decline): _decline,
+    (State.OPEN, Withdraw): _withdraw,
     (State.OPEN, Settle): _settle,
     (State.OPEN, Direct): _direct,
     (State.AGREED, Propose): _move_by_proposal,
     (State.AGREED, Accept): _move_by_acceptance,
+    (State.AGREED, Decline): _decline,
+    (State.AGREED, Withdraw): _withdraw,
     (State.AGREED, Settle): _as_it_is,
     (State.AGREED, Direct): _direct,
     (State.QUEUED, Settle): _as_it_is,

@@ -29,6 +29,8 @@ SHARED = ("points", "length", "minutes")  # what every stage of a template takes
 SWISS = (*SHARED, "rounds", "system", "order", "tiebreaks")
 ROBIN = (*SHARED, "cycles", "tiebreaks")
 TEAM = ("boards", "reserves", "board_order", "primary", "board_points")
+WINDOWS = ("fixtures", "window_hours", "settle_hours", "default_hours", "notice_hours")
+LEAGUE = ("points", "length", *WINDOWS)  # and what its fixtures ask for
 CUP = (*SHARED, "draw", "third_place", "placement", "consolation", "last_chance", "grand_final")
 
 
@@ -64,6 +66,13 @@ def _decided(chosen: Chosen) -> Chosen:
     return {**chosen, "length": f"{key}/more"} if is_open else chosen
 
 
+def _league(chosen: Chosen) -> tuple[Spec, ...]:
+    """A league: fixtures of a round robin unless a Swiss is asked for."""
+    robin, swiss = ("cycles", "groups", "draw", "tiebreaks"), ("rounds", "system", "order", "tiebreaks")
+    keys = swiss if chosen.get("fixtures") == "swiss" else robin
+    return (Spec(format="league", settings=_picked(chosen, (*LEAGUE, *keys))),)
+
+
 def _swiss_cut(chosen: Chosen) -> tuple[Spec, ...]:
     first = Spec(format="swiss", settings=_settings("swiss", chosen, SWISS))
     return (first, *_after(chosen, {"top": chosen.get("advance", 4)}))
@@ -92,9 +101,10 @@ TEMPLATES: Mapping[str, Callable[[Chosen], tuple[Spec, ...]]] = {
     "double_elim": _alone("double_elim", tuple(key for key in CUP if key not in ("third_place", "placement"))),
     "swiss_cut": _swiss_cut,
     "groups_cut": _groups_cut,
+    "league": _league,
 }
 FEEDING = ("advance", "per_group", "runners_up", "equal", "carry", "is_apart", "rest", "final")
-KNOWN = frozenset({*SWISS, *ROBIN, *TEAM, *CUP, *FEEDING, "groups"})
+KNOWN = frozenset({*SWISS, *ROBIN, *TEAM, *CUP, *FEEDING, *WINDOWS, "groups"})
 
 
 def stages_of(template: str, chosen: Chosen) -> tuple[Spec, ...]:

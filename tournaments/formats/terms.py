@@ -108,5 +108,33 @@ def completed(terms: Mapping[str, Term], chosen: Mapping[str, Any]) -> dict[str,
     found = {field: chosen.get(field, term.default) for field, term in terms.items()}
     is_plain = "system" in found and terms["tiebreaks"].default == list(default_keys("swiss"))
     if "tiebreaks" not in chosen and is_plain:  # a Swiss by another system has other tie-breaks
-        found["tiebreaks"] = list(default_keys("swiss", found["system"]))
+        found["tiebreaks"] = list(default_keys(*_played(found)))
+    if "window_hours" in found:
+        _check_hours(found)
     return found
+
+
+def _played(found: Mapping[str, Any]) -> tuple[str, ...]:
+    """What the usual tie-breaks are asked for: the format, and in a Swiss the system."""
+    is_swiss = found.get("fixtures", "swiss") == "swiss"
+    return ("swiss", found["system"]) if is_swiss else ("round_robin",)
+
+
+def settled_after(found: Mapping[str, Any]) -> int:
+    """How many hours after a window opens a time is to be settled: half of the window (or at its default time, where
+    that is earlier) unless said."""
+    settle: int | None = found["settle_hours"]
+    return settle if settle is not None else min(found["window_hours"] // 2, _last(found))
+
+
+def _last(found: Mapping[str, Any]) -> int:
+    last: int = found["window_hours"] if found["default_hours"] is None else found["default_hours"]
+    return last
+
+
+def _check_hours(found: Mapping[str, Any]) -> None:
+    """A window opens, is settled, has its default time and is over, in this order."""
+    if _last(found) > found["window_hours"]:
+        raise BadSetting("default_hours", f"at most {found['window_hours']}, the hours of the window")
+    if settled_after(found) > _last(found):
+        raise BadSetting("settle_hours", f"at most {_last(found)}: a time is settled before it comes")

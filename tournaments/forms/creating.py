@@ -25,6 +25,7 @@ TEMPLATES = [
     ("groups_cut", _("Groups, then a cup of the best")),
     ("team_swiss", _("Teams: Swiss")),
     ("team_round_robin", _("Teams: round robin")),
+    ("league", _("League: players settle their times")),
 ]
 LENGTHS = [
     ("", _("one game to the target")),
@@ -41,6 +42,10 @@ ORDERS = [("", _("in the order of the list, reserves from the end")), ("free", _
 PRIMARIES = [("", _("match points, then board points")), ("GP", _("board points, then match points"))]
 EQUALS = [("", _("the tie-breaks")), ("all", _("nobody: all of them go on")), ("playoff", _("a play-off"))]
 CARRIES = [("", _("nothing")), ("qualified", _("points against others who go on")), ("all", _("all points"))]
+FIXTURES = [("", _("a round robin")), ("swiss", _("a Swiss"))]
+SPANS = [(24, _("a day")), (48, _("2 days")), (72, _("3 days")), (120, _("5 days")), (168, _("a week"))]
+WINDOWS = [*SPANS, (336, _("2 weeks")), (720, _("30 days"))]
+NOTICES = [(0, _("until it begins")), (1, _("an hour before")), (6, _("6 hours before")), (48, _("2 days before"))]
 SETTINGS = ("expected", "round_minutes")
 NOT_OPTIONS = ("club", "name", "variant", "template", "mode", "starts_at", "timezone", "place", *SETTINGS)
 LISTS = ("tiebreaks",)
@@ -59,6 +64,14 @@ def _number(label: Any, least: int, most: int, text: Any = "") -> forms.IntegerF
 
 def _choice(label: Any, choices: Any, text: Any = "") -> forms.ChoiceField:
     return forms.ChoiceField(label=label, required=False, choices=choices, help_text=text)
+
+
+def _hours(label: Any, usual: Any, choices: Any, text: Any = "") -> forms.TypedChoiceField:
+    """A span, in hours; None where the usual one is left."""
+    chosen = [("", usual), *choices]
+    return forms.TypedChoiceField(
+        label=label, required=False, choices=chosen, coerce=int, empty_value=None, help_text=text
+    )
 
 
 def _yes(label: Any, text: Any = "") -> forms.BooleanField:
@@ -117,6 +130,14 @@ class TournamentForm(forms.Form):
     consolation = _number(_("Consolation for the losers of so many rounds"), 0, 6)
     last_chance = _yes(_("Last chance for the losers of the consolation"))
 
+    fixtures = _choice(_("The fixtures of a league are those of"), FIXTURES)
+    window_hours = _hours(_("A round is open for"), _("a week"), [one for one in WINDOWS if one[0] != 168])
+    settle_hours = _hours(_("Times are settled within"), _("the first half of it"), SPANS)
+    default_hours = _hours(
+        _("If not, the match is played"), _("when the director says"), WINDOWS, _("So long after the round opens.")
+    )
+    notice_hours = _hours(_("A match may be moved until"), _("a day before"), NOTICES)
+
     MORE = (  # the part, its heading, its fields; the page shows the parts that the format asks for
         ("time", _("Time"), ("timezone", "expected", "round_minutes", "minutes")),
         ("play", _("Matches and standings"), ("length", "points", "tiebreaks", "system", "draw")),
@@ -126,6 +147,11 @@ class TournamentForm(forms.Form):
             "cut",
             _("Who goes on"),
             ("advance", "per_group", "runners_up", "equal", "carry", "final", "rest", "is_apart"),
+        ),
+        (
+            "league",
+            _("League"),
+            ("fixtures", "window_hours", "settle_hours", "default_hours", "notice_hours"),
         ),
         ("cup", _("Brackets"), ("third_place", "placement", "consolation", "last_chance")),
     )
@@ -161,7 +187,7 @@ class TournamentForm(forms.Form):
     def options(self) -> dict[str, Any]:
         """What was chosen for the template; what was left empty stays as usual."""
         data = {key: value for key, value in self.cleaned_data.items() if key not in NOT_OPTIONS}
-        chosen = {key: value for key, value in data.items() if value not in ("", None, False)}
+        chosen = {key: value for key, value in data.items() if value not in ("", None) and value is not False}
         chosen["third_place"] = bool(data.get("third_place"))
         if "tiebreaks" in chosen:
             chosen["tiebreaks"] = [key.strip().upper() for key in chosen["tiebreaks"].split(",") if key.strip()]

@@ -58,6 +58,6 @@ class EqualsForm(forms.Form):
 
 def _on_offer(stage: Stage, keys: list[str]) -> list[selectors.TieBreakWords]:
     """All tie-breaks that the stage can use, and those that it has."""
-    offered = selectors.tiebreaks_on_offer(is_round_robin=stage.format == "round_robin")
+    offered = selectors.tiebreaks_on_offer(is_round_robin=stage.is_round_robin)
     known = {one.key for one in offered}
     return offered + [selectors.tiebreak_in_words(key) for key in keys if key not in known]

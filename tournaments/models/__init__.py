@@ -12,6 +12,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import new_public_id
 from clubs.models import Club
 from tournaments.formats import FORMATS
+from tournaments.models.appointments import Appointment as Appointment
+from tournaments.models.appointments import AppointmentState as AppointmentState
+from tournaments.models.appointments import Proposal as Proposal
+from tournaments.models.appointments import ProposalState as ProposalState
 from tournaments.models.boards import LineUpPlace as LineUpPlace
 from tournaments.models.boards import TeamBoard as TeamBoard
 from tournaments.models.records import ByeRequest as ByeRequest
@@ -108,6 +112,16 @@ class Stage(models.Model):
     def has_bracket(self) -> bool:
         """Are its matches places of a tree?"""
         return FORMATS[self.format].has_slots
+
+    @property
+    def has_windows(self) -> bool:
+        """Do the players settle on the times of their matches?"""
+        return FORMATS[self.format].has_windows
+
+    @property
+    def is_round_robin(self) -> bool:
+        """Are its fixtures those of a round robin, as also in a league or of teams: known from the start?"""
+        return self.settings.get("fixtures", self.format) in ("round_robin", "team_round_robin")
 
 
 class EntryStatus(models.TextChoices):

@@ -22,7 +22,6 @@ from tournaments.selectors.people import people
 
 DONE = (RoundState.CLOSED, RoundState.SEALED)
 PLAYABLE = (EntryStatus.CHECKED_IN,)
-BY_BERGER = ("round_robin", "team_round_robin")
 REST = "rest"  # a bye of the schedule: worth nothing, asked for by nobody
 
 
@@ -85,8 +84,7 @@ def crosstable(
         )
         for number, entry in entries.items()
     }
-    is_set = stage.format in BY_BERGER  # who meets whom is known from the start
-    found = Crosstable(rows, len(rounds), table, is_set)
+    found = Crosstable(rows, len(rounds), table, stage.is_round_robin)
     if FORMATS[stage.format].is_team:
         found = team_tables.by_boards(found, stage, rounds, numbers)
     return StageTable(found, entries, places)
@@ -100,7 +98,7 @@ def _places(stage: Stage) -> dict[int, StageEntry]:
 
 def has_dealer(stage: Stage) -> bool:
     """Does the first of a pair deal first here? In `dutch` and by Berger's tables; elsewhere they cut for it."""
-    return stage.format in BY_BERGER or stage.settings.get("system") == "dutch"
+    return stage.is_round_robin or stage.settings.get("system") == "dutch"
 
 
 def entries_of(stage: Stage) -> dict[int, Entry]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.formats import FORMATS, Spec, rounds_for
-from tournaments.selectors.stage_words import stage_sentence
+from tournaments.selectors.stage_words import span_words, stage_sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,9 @@ def plan_of(
     stages = [(spec, spec.source) for spec in specs]
     counts = [rounds_for(stages, FORMATS, players) for players in range(least, most + 1)]
     few, many = min(counts), max(counts)
+    words = tuple(stage_sentence(spec) for spec in specs)
+    if FORMATS[specs[0].format].has_windows:
+        return Plan(words, _season(few, many, specs[0].settings["window_hours"], least, most))
     said: Mapping[str, Any] = {"few": few, "many": many, "minutes": round_minutes, "least": least, "most": most}
     if few == many:
         rounds = ngettext("%(few)d round of %(minutes)d min", "%(few)d rounds of %(minutes)d min", few) % said
@@ -37,7 +40,14 @@ def plan_of(
         rounds = _("%(few)d to %(many)d rounds of %(minutes)d min") % said
     ends = _ends(timedelta(minutes=many * round_minutes), starts_at, zone)
     players = _("for %(least)d–%(most)d players") % said
-    return Plan(tuple(stage_sentence(spec) for spec in specs), f"{rounds}, {ends} {players}.")
+    return Plan(words, f"{rounds}, {ends} {players}.")
+
+
+def _season(few: int, many: int, window_hours: int, least: int, most: int) -> str:
+    """How long a league takes: its windows follow each other."""
+    said = {"few": few, "many": many, "least": least, "most": most, "span": span_words(window_hours * many)}
+    rounds = ngettext("%(few)d round", "%(few)d rounds", few) if few == many else _("%(few)d to %(many)d rounds")
+    return rounds % said + _(", at most %(span)s for %(least)d–%(most)d players.") % said
 
 
 def _ends(span: timedelta, starts_at: datetime | None, zone: str) -> str:

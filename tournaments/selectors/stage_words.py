@@ -6,7 +6,7 @@ from typing import Any, Protocol
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.formats import REST, length_of
+from tournaments.formats import REST, length_of, settled_after
 from tournaments.pairing.bracket import Label
 
 
@@ -35,6 +35,7 @@ def stage_name(stage: Planned) -> str:
         "round_robin": _("Round robin"),
         "single_elim": _("Bracket"),
         "double_elim": _("Bracket"),
+        "league": _("League"),
     }
     return names.get(stage.format.removeprefix("team_"), stage.format)
 
@@ -42,7 +43,13 @@ def stage_name(stage: Planned) -> str:
 def stage_sentence(stage: Planned) -> str:
     """How a stage is played: its format, and what is special about it."""
     chosen = stage.settings
-    parts = {"swiss": _swiss, "round_robin": _round_robin, "single_elim": _single, "double_elim": _double}
+    parts = {
+        "swiss": _swiss,
+        "round_robin": _round_robin,
+        "single_elim": _single,
+        "double_elim": _double,
+        "league": _league,
+    }
     kind = stage.format.removeprefix("team_")
     words = ", ".join([*_teams(chosen), *parts[kind](chosen), *_match(chosen)])
     return _("%(who)s: %(what)s") % {"who": ", ".join(_feeding(stage.feed)), "what": words} if stage.feed else words
@@ -84,6 +91,21 @@ def _round_robin(chosen: Mapping[str, Any]) -> list[str]:
     often = {1: _("everybody meets once"), 2: _("everybody meets twice")}
     words = [_("Round robin"), often.get(cycles, _("everybody meets %(n)d times") % {"n": cycles})]
     return [*words, _("%(n)d groups") % {"n": groups}] if groups > 1 else words
+
+
+def _league(chosen: Mapping[str, Any]) -> list[str]:
+    fixtures = (_swiss if chosen["fixtures"] == "swiss" else _round_robin)(chosen)
+    words = _("a round is open for %(span)s, players settle their times in the first %(settle)s")
+    said = {"span": span_words(chosen["window_hours"]), "settle": span_words(settled_after(chosen))}
+    return [_("League"), *fixtures, words % said]
+
+
+def span_words(hours: int) -> str:
+    """A span of hours, in days where they are whole."""
+    days, rest = divmod(hours, 24)
+    if rest or not days:
+        return ngettext("%(n)d hour", "%(n)d hours", hours) % {"n": hours}
+    return ngettext("%(n)d day", "%(n)d days", days) % {"n": days}
 
 
 def _single(chosen: Mapping[str, Any]) -> list[str]:

@@ -1,6 +1,15 @@
 """Writing about tournaments: one function, one verb, one fact."""
 
-from tournaments.services import rounds, timing
+from tournaments.services import meetings, rounds, timing
+from tournaments.services.appointments import (
+    accept_time,
+    decline_time,
+    forfeit_match,
+    propose_time,
+    set_time,
+    settle_window,
+    withdraw_time,
+)
 from tournaments.services.byes import ask_bye, cancel_bye, give_missed_byes
 from tournaments.services.corrections import Correction, apply_correction, preview_correction, reopen_round
 from tournaments.services.creating import (
@@ -39,7 +48,7 @@ from tournaments.services.timing import clear_missing, flag_missing, seal_round,
 from tournaments.services.venues import set_live, set_remote
 from tournaments.services.ways import take_way_out
 
-HANDLERS = {**rounds.HANDLERS, **timing.HANDLERS}
+HANDLERS = {**rounds.HANDLERS, **timing.HANDLERS, **meetings.HANDLERS}
 
 
 __all__ = [
@@ -57,6 +66,7 @@ __all__ = [
     "Person",
     "Preview",
     "Refusal",
+    "accept_time",
     "add_pair_rule",
     "apply_correction",
     "ask_bye",
@@ -74,6 +84,7 @@ __all__ = [
     "correct_margin",
     "create_tournament",
     "cut_stage",
+    "decline_time",
     "draft_warnings",
     "edit_draft",
     "enter",
@@ -82,6 +93,7 @@ __all__ = [
     "finish",
     "finish_stage",
     "flag_missing",
+    "forfeit_match",
     "give_missed_byes",
     "hand_down",
     "import_entries",
@@ -93,6 +105,7 @@ __all__ = [
     "preview_correction",
     "preview_cut",
     "preview_edit",
+    "propose_time",
     "publish_round",
     "record_board",
     "record_result",
@@ -102,7 +115,9 @@ __all__ = [
     "set_line_up",
     "set_live",
     "set_remote",
+    "set_time",
     "set_times",
+    "settle_window",
     "skip_stage",
     "start_round",
     "substitute",
@@ -112,4 +127,5 @@ __all__ = [
     "undo_cut",
     "undo_result",
     "withdraw",
+    "withdraw_time",
 ]

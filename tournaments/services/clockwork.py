@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from duework import services as duework
 from tournaments.formats import Next, follows
-from tournaments.models import Round, Stage, StageState, TournamentState
+from tournaments.models import Match, Round, Stage, StageState, TournamentState
 from tournaments.selectors import facts
 
 PAIR, PUBLISH, START, CLOSE, LOOK = (f"tournaments.{step}" for step in ("pair", "publish", "start", "close", "look"))
@@ -82,6 +82,12 @@ def plan_play(rnd: Round, started_at: datetime) -> None:
     _plan(rnd, "no_show", NO_SHOW, started_at + timedelta(seconds=grace))
     if rnd.minutes is not None:
         _plan(rnd, "call", CALL, started_at + timedelta(minutes=rnd.minutes))
+
+
+def plan_no_show(match: Match, turn: int, at: datetime) -> None:
+    """Look at this time whether both sides of a match with its own time have come."""
+    payload = {"round": match.round_id, "match": match.pk}
+    duework.plan(key=f"match:{match.pk}:{turn}:no_show", kind=NO_SHOW, due_at=at, payload=payload)
 
 
 def cancel_play(rnd: Round) -> None:

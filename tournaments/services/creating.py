@@ -28,7 +28,7 @@ DEFAULTS: dict[str, Any] = {
     "aids": "full",
     "clock": {"bank_s": 600, "increment_s": 5, "move_s": None},
     "spectators": True,
-    "automatic": False,  # rounds pair and publish themselves
+    "automatic": False,  # rounds pair and publish themselves (those of a league unless said)
     "pause_s": 30,  # between two rounds of an automatic tournament
     "round_minutes": 25,  # about how long a round lasts, for the plan of the evening
     "expected": 16,  # about how many will play, for the same plan
@@ -73,7 +73,7 @@ def create_tournament(
         timezone=timezone or club.timezone,
         starts_at=starts_at,
         place=place.strip()[:120],
-        settings={**DEFAULTS, **(settings or {})},
+        settings={**DEFAULTS, "automatic": formats.FORMATS[specs[0].format].has_windows, **(settings or {})},
     )
     made: dict[int, Stage | None] = {0: None}
     for number, spec in enumerate(specs, 1):

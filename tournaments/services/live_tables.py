@@ -9,8 +9,14 @@ from accounts.models import User
 from games import models as game_models
 from games import selectors as game_reading
 from games import services as games
-from tournaments.models import Match, MatchState, TeamBoard
+from tournaments.models import Match, MatchState, Mode, TeamBoard
 from tournaments.services import results, team_boards
+
+
+def is_live(match: Match) -> bool:
+    """Is this match played at a live table?"""
+    mode = match.round.stage.tournament.mode
+    return mode == Mode.ONLINE or (mode == Mode.MIXED and match.is_live)
 
 
 def open_for_match(match: Match, now: datetime) -> None:

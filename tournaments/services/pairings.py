@@ -14,7 +14,7 @@ from tournaments.formats import FORMATS
 from tournaments.models import ByeRequest, Entry, Round, RoundState
 from tournaments.pairing import Kind, drafts
 from tournaments.selectors import drafts as reading
-from tournaments.services import boards, clockwork, team_boards
+from tournaments.services import boards, clockwork, team_boards, windows
 from tournaments.services.errors import Conflict, Invalid, NeedsReason, Refusal
 from tournaments.services.notices import tell
 
@@ -78,10 +78,12 @@ def publish_round(
     Compare-and-swap on `version`, if given."""
     seen = version if version is not None else Round.objects.values_list("version", flat=True).get(pk=rnd.pk)
     rnd = claim(rnd, seen, RoundState.DRAFT)
-    rnd.state, rnd.published_at, rnd.starts_at = RoundState.PUBLISHED, now, start_at or rnd.starts_at
+    start_at = start_at or rnd.starts_at or windows.opening(rnd, now)
+    rnd.state, rnd.published_at, rnd.starts_at = RoundState.PUBLISHED, now, start_at
     rnd.save(update_fields=["state", "published_at", "starts_at"])
     team_boards.set_up(rnd)
     record_round(rnd, "round.publish", by, now)
+    windows.open_windows(rnd, now)
     clockwork.plan_start(rnd, max(rnd.starts_at or now, now))
     clockwork.plan_reminders(rnd, now)
     tell(f"round:{rnd.pk}:published:{rnd.version}", "published", rnd, now)

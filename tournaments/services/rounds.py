@@ -11,7 +11,7 @@ from accounts.models import User
 from audit import services as audit
 from duework.models import DueWork
 from games import models as game_models
-from tournaments.models import Match, MatchState, Mode, Round, RoundState, Stage, StageState, TeamBoard, TournamentState
+from tournaments.models import Match, MatchState, Round, RoundState, Stage, StageState, TeamBoard, TournamentState
 from tournaments.selectors.teams import is_team
 from tournaments.services import clockwork, cuts, drafts, live_tables, pairings, results, stages, team_boards
 from tournaments.services.errors import NoPairing, OpenResults, Refusal
@@ -19,7 +19,8 @@ from tournaments.services.errors import NoPairing, OpenResults, Refusal
 
 @transaction.atomic
 def start_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
-    """Begin a published round: what is played online gets its live tables, in person play begins. Locks the round.
+    """Begin a published round: what is played online gets its live tables, in person play begins; where the players
+    settle on times, its window opens. Locks the round.
 
     Starting a round that runs already changes nothing. Raises Refusal before it is published.
     """
@@ -30,8 +31,8 @@ def start_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
         raise Refusal(_("Round %(n)d is not published.") % {"n": rnd.number}, "not_published")
     found = list(rnd.matches.select_related("round__stage").prefetch_related("sides__seat__entry__members__user"))
     to_play = [match for match in found if not results.walk_over(match, now)]
-    mode = rnd.stage.tournament.mode
-    at_tables = [match for match in to_play if mode == Mode.ONLINE or (mode == Mode.MIXED and match.is_live)]
+    has_windows = rnd.stage.has_windows
+    at_tables = [match for match in to_play if live_tables.is_live(match) and not has_windows]
     if is_team(rnd.stage):
         _start_boards(rnd, to_play, at_tables, now)
     else:
@@ -42,7 +43,8 @@ def start_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
     rnd.state, rnd.started_at = RoundState.RUNNING, now
     rnd.save(update_fields=["state", "started_at"])
     _record(rnd, "round.start", by, now)
-    clockwork.plan_play(rnd, now)
+    if not has_windows:
+        clockwork.plan_play(rnd, now)
     if not to_play:
         clockwork.plan_close(rnd, now)
     return rnd

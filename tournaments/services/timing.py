@@ -40,6 +40,8 @@ def set_times(
     rnd = _locked(rnd)
     if rnd.state not in NOT_BEGUN:
         raise Refusal(_("Round %(n)d has begun.") % {"n": rnd.number}, "begun")
+    if rnd.state == RoundState.PUBLISHED and rnd.stage.has_windows:
+        raise Refusal(_("Its match window is published: set the time of single matches."), "window_published")
     before = {"starts_at": _text(rnd.starts_at), "minutes": rnd.minutes}
     rnd.starts_at, rnd.minutes = starts_at, minutes
     rnd.save(update_fields=["starts_at", "minutes"])
@@ -109,6 +111,8 @@ def do_no_show(work: DueWork, now: datetime) -> None:
     if rnd is None:
         return
     open_ones = rnd.matches.filter(state__in=(MatchState.PAIRED, MatchState.PLAYING))
+    if "match" in work.payload:  # where each match has its own time
+        open_ones = open_ones.filter(pk=work.payload["match"])
     found = list(
         open_ones.select_related("round__stage__tournament").prefetch_related("sides__seat__entry__members__user")
     )

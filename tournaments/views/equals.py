@@ -31,5 +31,5 @@ def equals(request: HttpRequest, slug: str) -> HttpResponse:
         if attempt(request, change, _("Saved.")):
             return redirect("tournaments:equals", slug=slug)
     context = desk(request, tournament, "setup") | {"form": form, "is_fixed": is_fixed}
-    context["offered"] = selectors.tiebreaks_on_offer(is_round_robin=stage.format == "round_robin")
+    context["offered"] = selectors.tiebreaks_on_offer(is_round_robin=stage.is_round_robin)
     return render(request, "tournaments/organise/equals.html", context, status=200 if not form.errors else 422)

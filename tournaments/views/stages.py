@@ -57,7 +57,7 @@ def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
     if stage.has_bracket:
         return redirect(f"{reverse('tournaments:bracket', args=[slug])}?stage={stage.number}")
     context |= {"stage": stage, "grids": [], "lines": []}
-    if stage.format.endswith("round_robin"):
+    if stage.is_round_robin:
         context["grids"] = selectors.cross_grids(stage)
     else:
         context["lines"] = selectors.crosstable_lines(tournament, stage)

@@ -7,12 +7,14 @@ from hypothesis import strategies as st
 from tournaments.formats.league import (
     Accept,
     Appointment,
+    Decline,
     Direct,
     Fixture,
     Propose,
     Settle,
     State,
     Window,
+    Withdraw,
     apply,
     fixtures,
     fold,
@@ -130,9 +132,34 @@ def test_a_time_that_is_agreed_stays_when_time_is_up(talk):
     assert apply(agreed, Direct(210), 195).at == 210
 
 
+def test_what_is_declined_or_taken_back_counts_among_the_three(talk):
+    asked = fold(talk, [(90, Propose(ANN, at)) for at in (120, 130, 140)])
+    said_no = fold(asked, [(91, Decline(BOB, 120)), (92, Withdraw(ANN, 130))])
+    assert [one.at for one in said_no.proposals] == [140]
+    assert said_no.left(ANN) == 0
+    assert refusal(said_no, Accept(BOB, 120), 93) == "not_proposed"
+    assert refusal(said_no, Propose(ANN, 150), 93) == "no_proposals_left"
+    assert apply(said_no, Propose(BOB, 120), 93).left(BOB) == 2, "the other may name the same time"
+
+
+@pytest.mark.parametrize(
+    ("action", "code"),
+    [
+        (Decline(ANN, 120), "not_proposed"),
+        (Decline(BOB, 121), "not_proposed"),
+        (Withdraw(BOB, 120), "not_proposed"),
+        (Withdraw(3, 120), "not_yours"),
+    ],
+)
+def test_only_the_other_declines_and_only_who_proposed_takes_back(talk, action, code):
+    assert refusal(apply(talk, Propose(ANN, 120), 90), action, 91) == code
+
+
 ACTIONS = st.one_of(
     st.builds(Propose, st.integers(1, 3), st.integers(95, 275)),
     st.builds(Accept, st.integers(1, 3), st.integers(95, 275)),
+    st.builds(Decline, st.integers(1, 3), st.integers(95, 275)),
+    st.builds(Withdraw, st.integers(1, 3), st.integers(95, 275)),
     st.just(Settle()),
 )
 

@@ -27,6 +27,8 @@ def rounds(template: str, entries: int, **chosen) -> int:
         ("swiss_cut", {"rounds": 4, "advance": 8}, 20, 7),
         ("swiss_cut", {"rounds": 4, "advance": 4, "rest": True}, 20, 8),
         ("groups_cut", {"groups": 4, "per_group": 2}, 16, 6),
+        ("league", {"cycles": 2}, 6, 10),
+        ("league", {"fixtures": "swiss", "rounds": 7}, 30, 7),
     ],
 )
 def test_how_many_rounds_an_evening_has(template, chosen, entries, expected):
@@ -51,6 +53,10 @@ def test_level_after_the_last_deal_counts_in_the_swiss_and_is_decided_in_the_cup
         ("swss", {}, "template"),
         ("swiss", {"round": 5}, "round"),
         ("swiss_cut", {"final": "round_robin"}, "final"),
+        ("league", {"fixtures": "cup"}, "fixtures"),
+        ("league", {"window_hours": 48, "settle_hours": 49}, "settle_hours"),
+        ("league", {"window_hours": 48, "settle_hours": 24, "default_hours": 23}, "settle_hours"),
+        ("league", {"window_hours": 48, "settle_hours": 24, "default_hours": 49}, "default_hours"),
     ],
 )
 def test_what_no_template_knows_is_refused_by_name(template, chosen, field):

@@ -1,0 +1,252 @@
+"""Leagues: each round has a window, and the players settle on the times of their matches."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from audit.models import AuditEntry
+from duework import services as duework
+from games.models import Table
+from tournaments import selectors, services
+from tournaments.models import Appointment, Match, Notice, Proposal, Round, TournamentState
+
+pytestmark = pytest.mark.django_db
+
+
+def sweep_all(clock) -> None:
+    while duework.sweep(now=clock()):
+        pass
+
+
+@pytest.fixture
+def make_league(make_tournament, organiser, clock):
+    """A league of a week a round: settled by the third day, moved until a day before; it begins on its own."""
+
+    def make(players: int = 2, mode: str = "in_person", **options):
+        chosen = {"window_hours": 168, "settle_hours": 72, "notice_hours": 24, **options}
+        tournament = make_tournament(players=players, mode=mode, rounds=None, template="league", options=chosen)
+        services.begin(tournament=tournament, now=clock(), by=organiser)
+        sweep_all(clock)
+        return tournament
+
+    return make
+
+
+class Pair:
+    """A match and its two players, `ann` first and `bob` second."""
+
+    def __init__(self, match: Match, clock) -> None:
+        self.match, self.clock, self.opened = match, clock, clock()
+        self.ann, self.bob = (side.entry.members.get().user for side in match.sides.all())
+
+    @property
+    def row(self) -> Appointment:
+        return Appointment.objects.get(match=self.match)
+
+    def day(self, days: float) -> datetime:
+        return self.opened + timedelta(days=days)
+
+    def propose(self, by, days: float) -> Proposal:
+        services.propose_time(match=self.match, at=self.day(days), now=self.clock(), by=by)
+        return Proposal.objects.filter(appointment__match=self.match).latest("pk")
+
+    def accept(self, by, proposal: Proposal) -> Appointment:
+        return services.accept_time(match=self.match, proposal=proposal.public_id, now=self.clock(), by=by)
+
+    def agree(self, days: float) -> None:
+        self.accept(self.bob, self.propose(self.ann, days))
+
+
+@pytest.fixture
+def pair(make_league, clock):
+    make_league()
+    return Pair(Match.objects.get(), clock)
+
+
+def refused(work) -> str:
+    with pytest.raises(services.Refusal) as caught:
+        work()
+    return caught.value.code
+
+
+def kinds(**of) -> list[str]:
+    return list(Notice.objects.filter(**of).values_list("kind", flat=True))
+
+
+def test_a_round_opens_its_window_and_no_table(make_league, clock):
+    make_league(players=4, mode="online")
+    rnd = Round.objects.get()
+    assert (rnd.state, rnd.starts_at) == ("running", clock())
+    rows = list(Appointment.objects.all())
+    assert [(row.state, row.due_by - row.open_from) for row in rows] == [("open", timedelta(days=7))] * 2
+    assert not Table.objects.exists()
+
+
+def test_one_proposes_the_other_accepts(pair, clock):
+    first = pair.propose(pair.ann, 2)
+    pair.propose(pair.bob, 2.5)
+    row = pair.accept(pair.bob, first)
+    assert (row.state, row.at, row.turn, row.is_default) == ("agreed", pair.day(2), 1, False)
+    assert list(Proposal.objects.values_list("state", flat=True)) == ["accepted", "past"]
+    assert kinds(match=pair.match) == ["time_proposed", "time_proposed", "time_settled"]
+    actions = AuditEntry.objects.filter(target=f"match:{pair.match.public_id}").values_list("action", flat=True)
+    assert list(actions) == ["match.propose_time"] * 2 + ["match.accept_time"]
+
+
+def test_a_double_click_changes_nothing_twice(pair):
+    first = pair.propose(pair.ann, 2)
+    pair.propose(pair.ann, 2)
+    assert Proposal.objects.count() == 1
+    services.decline_time(match=pair.match, proposal=first.public_id, now=pair.clock(), by=pair.bob)
+    services.decline_time(match=pair.match, proposal=first.public_id, now=pair.clock(), by=pair.bob)
+    own = pair.propose(pair.bob, 3)
+    services.withdraw_time(match=pair.match, proposal=own.public_id, now=pair.clock(), by=pair.bob)
+    services.withdraw_time(match=pair.match, proposal=own.public_id, now=pair.clock(), by=pair.bob)
+    second = pair.propose(pair.ann, 4)
+    pair.accept(pair.bob, second)
+    assert pair.accept(pair.bob, second).turn == 1
+    services.set_time(match=pair.match, at=pair.day(4), now=pair.clock(), by=None)
+    assert pair.row.turn == 1
+    assert AuditEntry.objects.filter(target=f"match:{pair.match.public_id}").count() == 6
+
+
+def test_three_proposals_each_and_then_the_three_that_stand(pair):
+    for days in (1, 2, 3):
+        last = pair.propose(pair.ann, days)
+    assert refused(lambda: pair.propose(pair.ann, 4)) == "no_proposals_left"
+    services.withdraw_time(match=pair.match, proposal=last.public_id, now=pair.clock(), by=pair.ann)
+    assert refused(lambda: pair.propose(pair.ann, 4)) == "no_proposals_left", "what is taken back counts"
+    assert pair.propose(pair.bob, 3).number == 1
+
+
+@pytest.mark.parametrize(
+    ("days", "words"), [(-1, "A time to come"), (7.5, "A time from 7 Mar 2026, 12:00"), (2, "on the table already")]
+)
+def test_a_bad_time_is_refused_by_its_field_with_what_is_allowed(pair, days, words):
+    pair.propose(pair.ann, 2)
+    with pytest.raises(services.Invalid, match=words) as caught:
+        pair.propose(pair.bob, days)
+    assert caught.value.field == "at"
+
+
+def test_nobody_else_settles_their_time(pair, organiser):
+    first = pair.propose(pair.ann, 2)
+    assert refused(lambda: pair.propose(organiser, 3)) == "not_yours"
+    assert refused(lambda: pair.accept(organiser, first)) == "not_yours"
+    assert refused(lambda: pair.accept(pair.ann, first)) == "not_proposed"
+
+
+def test_a_match_is_moved_until_a_day_before(pair, clock):
+    pair.agree(3)
+    clock.later(days=1)
+    moved = pair.propose(pair.bob, 5)
+    assert pair.row.at == pair.day(3), "the old time holds until the new one is accepted"
+    clock.later(days=1.01)
+    assert refused(lambda: pair.accept(pair.ann, moved)) == "too_late"
+    services.set_time(match=pair.match, at=pair.day(6), now=clock(), by=None, reason="Ann is ill")
+    assert (pair.row.at, pair.row.turn) == (pair.day(6), 2)
+    entry = AuditEntry.objects.filter(action="match.set_time").get()
+    assert entry.reason == "Ann is ill"
+
+
+def test_at_the_agreed_time_the_live_table_opens_once(make_league, clock):
+    make_league(mode="online")
+    pair = Pair(Match.objects.get(), clock)
+    pair.agree(3)
+    pair.accept(pair.ann, pair.propose(pair.bob, 4))
+    clock.later(days=3)
+    sweep_all(clock)
+    assert not Table.objects.exists(), "the match was moved to the fourth day"
+    clock.later(days=1)
+    sweep_all(clock)
+    sweep_all(clock)
+    table = Table.objects.get()
+    pair.match.refresh_from_db()
+    assert (pair.match.state, pair.match.table) == ("playing", table.public_id)
+    assert [seat.user for seat in table.seats.order_by("seat")] == [pair.ann, pair.bob]
+    assert refused(lambda: pair.propose(pair.ann, 6)) == "begun"
+
+
+def test_both_are_reminded_before_the_time_that_holds(pair, clock):
+    pair.agree(3)
+    pair.accept(pair.ann, pair.propose(pair.bob, 4))
+    for _ in range(5 * 24):
+        sweep_all(clock)
+        clock.later(hours=1)
+    assert [kind for kind in kinds(match=pair.match) if kind.startswith(("remind", "match"))] == [
+        "remind_24h", "remind_1h", "remind_5m", "match_starts",
+    ]  # fmt: skip
+
+
+def test_what_is_not_settled_goes_to_the_director(pair, clock):
+    pair.propose(pair.ann, 5)
+    clock.later(days=2)
+    sweep_all(clock)
+    assert kinds(match=pair.match)[-1] == "settle_soon"
+    clock.later(days=1)
+    assert refused(lambda: pair.propose(pair.bob, 5.5)) == "with_the_director", "also before the sweep came"
+    sweep_all(clock)
+    sweep_all(clock)
+    assert (pair.row.state, kinds(match=pair.match)[-1]) == ("queued", "time_queued")
+    services.set_time(match=pair.match, at=pair.day(6), now=clock(), by=None)
+    assert (pair.row.state, pair.row.at) == ("agreed", pair.day(6))
+
+
+def test_or_has_its_default_time_which_may_still_be_moved(make_league, clock):
+    make_league(default_hours=144)
+    pair = Pair(Match.objects.get(), clock)
+    clock.later(days=3)
+    sweep_all(clock)
+    assert (pair.row.state, pair.row.at, pair.row.is_default) == ("agreed", pair.day(6), True)
+    pair.agree(5)
+    assert (pair.row.at, pair.row.is_default) == (pair.day(5), False)
+
+
+def test_an_unplayed_match_is_decided_by_ruling_only(pair, organiser, clock):
+    clock.later(days=7)
+    sweep_all(clock)
+    assert kinds(match=pair.match)[-1] == "overdue"
+    pair.match.refresh_from_db()
+    assert pair.match.state == "paired", "nobody forfeits by the clock"
+    with pytest.raises(services.Invalid, match="Say why"):
+        services.forfeit_match(match=pair.match, winner=1, reason=" ", now=clock(), by=organiser)
+    done = services.forfeit_match(match=pair.match, winner=1, reason="Ann never answered", now=clock(), by=organiser)
+    assert (done.state, done.result_kind, done.rulings.get().reason) == ("over", "forfeit", "Ann never answered")
+    assert refused(lambda: services.forfeit_match(match=done, winner=0, reason="x", now=clock(), by=organiser))
+
+
+def test_a_season_window_by_window(make_league, organiser, clock):
+    tournament = make_league(players=4)
+    for number in (1, 2, 3):
+        rnd = Round.objects.get(number=number)
+        assert (rnd.state, rnd.starts_at) == ("running", clock())
+        for match in rnd.matches.all():
+            Pair(match, clock).agree(2)
+        clock.later(days=3)
+        for match in rnd.matches.all():
+            services.record_result(match=match, points=(100, 60), by=organiser, now=clock())
+        clock.later(minutes=2)
+        sweep_all(clock)
+        assert Round.objects.get(number=number).state == "closed"
+        clock.later(days=4, minutes=-2)
+        sweep_all(clock)
+    tournament.refresh_from_db()
+    assert tournament.state == TournamentState.FINISHED
+    assert [row.played for row in selectors.standings(tournament)] == [3] * 4
+    starts = Round.objects.order_by("number").values_list("starts_at", flat=True)
+    assert starts[1] - starts[0] == starts[2] - starts[1] == timedelta(days=7)
+
+
+def test_swiss_fixtures_meet_by_points(make_league, play_round, organiser, clock):
+    tournament = make_league(players=6, fixtures="swiss", rounds=2)
+    rnd = Round.objects.get()
+    for match in rnd.matches.all():
+        services.record_result(match=match, points=(100, 60), by=organiser, now=clock())
+    clock.later(minutes=2)
+    sweep_all(clock)
+    clock.later(minutes=2)
+    sweep_all(clock)
+    second = Round.objects.get(number=2)
+    assert (second.state, second.matches.count()) == ("published", 3), "its times can be settled before it opens"
+    assert second.starts_at == rnd.starts_at + timedelta(days=7)
+    assert selectors.main_stage(tournament).settings["tiebreaks"][0] == "MARGIN"

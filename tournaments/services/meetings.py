@@ -1,0 +1,90 @@
+"""What time does to the matches of a league: it reminds, settles, opens the live table at the agreed time."""
+
+from datetime import datetime, timedelta
+
+from duework.models import DueWork
+from games import models as game_models
+from tournaments.models import Appointment, AppointmentState, Match, MatchState, Round, RoundState
+from tournaments.services import appointments, clockwork, live_tables, rounds, windows
+from tournaments.services.notices import tell
+
+
+def do_settle(work: DueWork, now: datetime) -> None:
+    """By now a time should be settled."""
+    match = Match.objects.filter(pk=work.payload["match"]).first()
+    if match is not None:
+        appointments.settle_window(match=match, now=now)
+
+
+def do_remind_time(work: DueWork, now: datetime) -> None:
+    """Soon a time must be settled: both are told while there is none."""
+    row = _row(work)
+    if row is not None and row.state == AppointmentState.OPEN:
+        _tell(row, "remind_time", "settle_soon", now)
+
+
+def do_remind_match(work: DueWork, now: datetime) -> None:
+    """The agreed time comes near; one that was moved meanwhile has its own reminders."""
+    row = _row(work)
+    if row is not None and row.turn == work.payload["turn"]:
+        before = work.payload["before"]
+        _tell(row, f"{row.turn}:{before}", f"remind_{before}", now)
+
+
+def do_meet(work: DueWork, now: datetime) -> None:
+    """The agreed time has come: the window is open by then, an online match gets its live table, and after the grace
+    who is not there is flagged. A time that was moved meanwhile, or a match that has a result, is left alone."""
+    match = Match.objects.filter(pk=work.payload["match"]).select_related("round").first()
+    if match is None:
+        return
+    rnd = Round.objects.select_for_update().get(pk=match.round_id)
+    if rnd.state == RoundState.PUBLISHED and rnd.starts_at is not None and rnd.starts_at <= now:
+        rnd = rounds.start_round(rnd=rnd, now=now)
+    found = Match.objects.select_for_update(of=("self",)).select_related("round__stage__tournament")
+    match = found.prefetch_related("sides__seat__entry__members__user").get(pk=match.pk)
+    row = Appointment.objects.select_for_update().get(match=match)
+    if rnd.state != RoundState.RUNNING or match.state != MatchState.PAIRED or row.turn != work.payload["turn"]:
+        return
+    _tell(row, f"{row.turn}:start", "match_starts", now)
+    grace = timedelta(seconds=float(match.round.stage.tournament.settings.get("grace_s", 600)))
+    clockwork.plan_no_show(match, row.turn, now + grace)
+    if live_tables.is_live(match):
+        live_tables.open_for_match(match, now)
+        windows.promise_look(match, 1, now + clockwork.LOOK_EVERY)
+
+
+def do_overdue(work: DueWork, now: datetime) -> None:
+    """The window is over: an unplayed match is shown to the director, who rules on it. Nobody forfeits by the clock."""
+    row = _row(work)
+    if row is not None:
+        _tell(row, "overdue", "overdue", now)
+
+
+def do_look_at(work: DueWork, now: datetime) -> None:
+    """Record a match whose table is over although nobody told us; look again while it is played."""
+    match = Match.objects.filter(pk=work.payload["match"], state=MatchState.PLAYING).first()
+    if match is None:
+        return
+    for table in game_models.Table.objects.filter(public_id=match.table, status=game_models.Status.OVER):
+        live_tables.table_over(table=table, now=now)
+    windows.promise_look(match, work.payload["turn"] + 1, now + clockwork.LOOK_EVERY)
+
+
+HANDLERS = {
+    windows.SETTLE: do_settle,
+    windows.REMIND_TIME: do_remind_time,
+    windows.REMIND_MATCH: do_remind_match,
+    windows.MEET: do_meet,
+    windows.OVERDUE: do_overdue,
+    windows.LOOK_AT: do_look_at,
+}
+
+
+def _row(work: DueWork) -> Appointment | None:
+    """The appointment of a match that is still to be played."""
+    rows = Appointment.objects.select_related("match__round").filter(match__state=MatchState.PAIRED)
+    return rows.filter(match=work.payload["match"]).first()
+
+
+def _tell(row: Appointment, key: str, kind: str, now: datetime) -> None:
+    tell(f"match:{row.match_id}:{key}", kind, row.match.round, now, row.match)

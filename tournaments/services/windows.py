@@ -1,0 +1,68 @@
+"""Match windows of a league: when a round opens, and what is promised for each of its matches."""
+
+from datetime import datetime, timedelta
+
+from duework import services as duework
+from tournaments.formats import settled_after
+from tournaments.models import Appointment, Match, Round, RoundState
+
+SETTLE, REMIND_TIME, MEET, REMIND_MATCH, OVERDUE, LOOK_AT = (
+    f"tournaments.{step}" for step in ("settle", "remind_time", "meet", "remind_match", "overdue", "look_at")
+)
+REMIND_SETTLING = timedelta(hours=24)
+
+
+def opening(rnd: Round, now: datetime) -> datetime | None:
+    """When the window of a round opens: as long after the one before as that one lasts, the first when the tournament
+    begins; not before now. None where the stage has no windows."""
+    if not rnd.stage.has_windows:
+        return None
+    before = rnd.stage.rounds.filter(number__lt=rnd.number).exclude(state=RoundState.DRAFT).order_by("-number").first()
+    if before is None or before.starts_at is None:
+        return max(rnd.stage.tournament.starts_at or now, now)
+    return max(before.starts_at + timedelta(hours=rnd.stage.settings["window_hours"]), now)
+
+
+def open_windows(rnd: Round, now: datetime) -> None:
+    """Give each match of a round that is just published its window, and promise what time does with it. Where the stage
+    has no windows nothing happens. Called with the round locked and its start set."""
+    if not rnd.stage.has_windows or rnd.starts_at is None:
+        return
+    chosen, opens = rnd.stage.settings, rnd.starts_at
+    default = chosen["default_hours"]
+    rows = Appointment.objects.bulk_create(
+        Appointment(
+            match=match,
+            open_from=opens,
+            due_by=opens + timedelta(hours=chosen["window_hours"]),
+            settle_by=opens + timedelta(hours=settled_after(chosen)),
+            default_at=None if default is None else opens + timedelta(hours=default),
+            notice_hours=chosen["notice_hours"],
+        )
+        for match in rnd.matches.all()
+    )
+    for row in rows:
+        _promise(row.match_id, "settle", SETTLE, row.settle_by)
+        _promise(row.match_id, "overdue", OVERDUE, row.due_by)
+        if row.settle_by - REMIND_SETTLING > now:
+            _promise(row.match_id, "remind_time", REMIND_TIME, row.settle_by - REMIND_SETTLING)
+
+
+def promise_meeting(row: Appointment, reminders: dict[str, timedelta], now: datetime) -> None:
+    """Promise what belongs to the time that was settled: reminders before it, the start of its live table."""
+    assert row.at is not None
+    for name, before in reminders.items():
+        if row.at - before > now:
+            payload = {"turn": row.turn, "before": name}
+            _promise(row.match_id, f"{row.turn}:remind:{name}", REMIND_MATCH, row.at - before, **payload)
+    _promise(row.match_id, f"{row.turn}:meet", MEET, row.at, turn=row.turn)
+    duework.nudge()
+
+
+def promise_look(match: Match, turn: int, at: datetime) -> None:
+    """Look after the live table of a match at this time, so that no result is lost with a lost message."""
+    _promise(match.pk, f"look:{turn}", LOOK_AT, at, turn=turn)
+
+
+def _promise(match: int, what: str, kind: str, at: datetime, **payload: object) -> None:
+    duework.plan(key=f"match:{match}:{what}", kind=kind, due_at=at, payload={"match": match, **payload})
