@@ -24,14 +24,16 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
-    """All that a format may know: settings, entrants, the crosstable of the closed rounds, and for brackets what each
-    slot came to. `number` is the number of the next round as people count it, over all stages."""
+    """All that a format may know: settings, entrants, the crosstable of the closed rounds, hard pairs (`forbidden`) and
+    soft ones (`avoided`), and for brackets what each slot came to. `number` is the number of the next round as people
+    count it, over all stages."""
 
     settings: Mapping[str, Any]
     entrants: Mapping[int, Entrant]
     crosstable: Crosstable
     slots: Mapping[str, Result] = field(default_factory=dict)
     forbidden: frozenset[frozenset[int]] = frozenset()
+    avoided: frozenset[frozenset[int]] = frozenset()
     ease: Ease = field(default_factory=Ease)
     number: int = 1
     seed: str = ""

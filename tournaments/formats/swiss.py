@@ -2,7 +2,8 @@
 
 from tournaments.formats.facts import Board, Facts, Format, Plan, Ranking
 from tournaments.formats.terms import COMMON, MOST_ROUNDS, one_of, tiebreaks, whole
-from tournaments.pairing import CannotPair, Rules, default_keys, pair, rank
+from tournaments.pairing import CannotPair, Kind, Rules, baku_group, default_keys, pair, rank
+from tournaments.pairing.lots import drawn
 from tournaments.pairing.swiss import SYSTEMS
 
 VERSION = "1"
@@ -15,8 +16,22 @@ def rules_of(facts: Facts) -> Rules:
         rounds=facts.settings["rounds"],
         order=facts.settings.get("order", "number"),
         forbidden=facts.forbidden,
+        initial_first=drawn((0, 1), f"{facts.seed}:first deal")[0] == 0,
+        accelerated=_accelerated(facts),
+        soft=facts.avoided,
         ease=facts.ease,
     )
+
+
+def _accelerated(facts: Facts) -> frozenset[int]:
+    """Whom Baku acceleration lifts, where the stage has it: the upper half of those who were there in round 1, or who
+    are now before it. A points table in which a tie is not half a win and a loss nothing has none."""
+    table = facts.crosstable.table
+    if facts.settings.get("acceleration") != "baku" or table.loss or 2 * table.tie != table.win:
+        return frozenset()
+    first = {n: facts.crosstable.result(n, 1) for n in facts.crosstable.rows} if facts.crosstable.rounds else {}
+    here = [n for n, one in first.items() if one.opponent or one.kind is not Kind.ZERO]
+    return baku_group(here if first else [n for n, row in facts.crosstable.rows.items() if row.is_available])
 
 
 def rounds(facts: Facts) -> int:
@@ -51,6 +66,7 @@ SWISS = Format(
         "rounds": whole(5, 1, MOST_ROUNDS),
         "system": one_of("card", *sorted(set(SYSTEMS) - {"card"})),
         "order": one_of("number", "standing"),
+        "acceleration": one_of("none", "baku"),  # virtual points in the first rounds: only with a tie worth half a win
         "half_byes": whole(1, 0, MOST_ROUNDS),  # half-point byes that an entry may ask for
         "no_half_byes_last": whole(1, 0, MOST_ROUNDS),  # and none in so many last rounds
         "tiebreaks": tiebreaks(*default_keys("swiss")),

@@ -55,6 +55,7 @@ def _facts(
         crosstable=_without(table.crosstable, {n for n, one in entrants.items() if one.bye}),
         slots=_slots(stage, table.entries, after, revised) if FORMATS[stage.format].has_slots else {},
         forbidden=forbidden,
+        avoided=pairs_in_force(rules, "soft", number, table.entries),
         ease=_ease(stage, number, forbidden),
         number=number,
         seed=stage.seed,

@@ -142,6 +142,8 @@ def _input(found: Facts, by_number: dict[int, Entry]) -> dict[str, Any]:
         "order": found.settings.get("order", "number"),
         "points": table.table.key,
         "forbidden": sorted(sorted(pair) for pair in found.forbidden),
+        "avoided": sorted(sorted(pair) for pair in found.avoided),
+        "acceleration": found.settings.get("acceleration"),
         "entries": [
             {
                 "number": row.number,

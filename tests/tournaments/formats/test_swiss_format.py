@@ -2,7 +2,17 @@
 
 import pytest
 
-from tournaments.formats import Stand, follows
+from tournaments.formats import Entrant, Facts, Stand, follows
+from tournaments.formats.swiss import pairs, rules_of
+from tournaments.pairing import Crosstable, Kind, Result, Row, points_table
+
+
+def facts(size=8, table="1-h-0", results=None, **more):
+    rows = {n: Row(number=n, results=(results or {}).get(n, ())) for n in range(1, size + 1)}
+    settings = {"rounds": 7, "system": "dutch", "acceleration": "baku", **more.pop("settings", {})}
+    entrants = {n: Entrant(number=n) for n in rows}
+    crosstable = Crosstable(rows, 1 if results else 0, points_table(table))
+    return Facts(settings=settings, entrants=entrants, crosstable=crosstable, **more)
 
 
 @pytest.mark.parametrize(
@@ -24,3 +34,21 @@ def test_what_is_due_next(stand, due):
 def test_an_unknown_state_is_an_error():
     with pytest.raises(ValueError, match="paused"):
         follows(Stand(3, 1, "paused"))
+
+
+def test_baku_lifts_the_upper_half_of_those_who_began():
+    assert rules_of(facts()).accelerated == {1, 2, 3, 4}
+    first = {n: (Result(kind=Kind.PAB),) for n in range(1, 7)}  # 7 and 8 came later
+    assert rules_of(facts(results=first)).accelerated == {1, 2, 3, 4}
+    assert rules_of(facts(results={n: first[n] for n in (1, 2, 3, 4)})).accelerated == {1, 2}
+    assert rules_of(facts(table="3-1-0")).accelerated == set(), "a tie is not half a win there"
+    assert rules_of(facts(settings={"acceleration": "none"})).accelerated == set()
+
+
+def test_soft_pairs_and_the_lot_for_the_first_deal_reach_the_engine():
+    apart = frozenset({frozenset((1, 5))})
+    plan = pairs(facts(settings={"acceleration": "none"}, avoided=apart))
+    assert apart.isdisjoint(frozenset((one.first, one.second)) for one in plan.boards)
+    assert plan.trace.soft_top == 8
+    assert {rules_of(facts(seed=str(n))).initial_first for n in range(20)} == {True, False}
+    assert rules_of(facts(seed="x")).initial_first == rules_of(facts(seed="x")).initial_first
