@@ -1,8 +1,6 @@
 """A tournament in person, brought by its organiser's pages to a running round 1."""
 
-from time import monotonic
-
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from seat import sign_in
 
 PLAYERS = ("Ana García", "Bø Ørsted", "Chen Wei", "Dora Klein")
@@ -14,7 +12,7 @@ def running_round(page: Page, site, name: str) -> str:
     sign_in(page, site)
     page.goto("/o/new/")
     page.get_by_label("Name").first.fill(name)
-    page.get_by_label("Played").select_option("in_person")
+    page.get_by_label("Played", exact=True).select_option("in_person")
     page.locator("main form button[type=submit]").first.click()
     page.wait_for_url("**/entries/")
     slug = page.url.rsplit("/", 3)[1]
@@ -26,10 +24,6 @@ def running_round(page: Page, site, name: str) -> str:
     page.get_by_role("button", name="Begin and pair round 1").click()
     page.wait_for_url("**/pairings/1/")
     page.get_by_role("button", name="Publish and start").click()
-    until = monotonic() + 20
     page.goto(f"/o/{slug}/results/1/")
-    while not page.locator("#q-line").count():  # the sweep starts a round within a second or two
-        assert monotonic() < until, page.locator("main").inner_text()
-        page.wait_for_timeout(250)
-        page.reload()
+    expect(page.locator("#q-line")).to_be_focused(timeout=20_000)  # as soon as the sweep has started the round
     return slug

@@ -102,7 +102,7 @@ class RosterForm(forms.Form):
         required=False,
         help_text=_("CSV or XLSX: name, rating, email – the last two optional."),
     )
-    text = forms.CharField(label=_("or paste it here"), required=False, strip=False, widget=forms.Textarea)
+    text = forms.CharField(label=_("or type or paste it here"), required=False, strip=False, widget=forms.Textarea)
 
     def clean(self) -> dict[str, Any]:
         """One of the two."""

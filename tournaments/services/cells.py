@@ -6,6 +6,7 @@ import zipfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import chain
 from typing import Any
 
 import openpyxl
@@ -42,20 +43,24 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A list: the names of its columns, its rows below them, and the encoding if it was guessed."""
+    """A list: the names of its columns, its rows below them, and the encoding if it was guessed. Without a header the
+    columns are the usual ones."""
 
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
     guessed: str = ""
     allowed: tuple[str, ...] = ()
+    has_header: bool = True
 
     def named(self, row: Row) -> dict[str, str]:
         """The cells of a row by every column that is allowed, "" where it has none."""
         return {**dict.fromkeys(self.allowed, ""), **dict(zip(self.columns, row.cells, strict=False))}
 
 
-def read(data: str | bytes, *, allowed: Sequence[str], needed: Sequence[str]) -> Table:
+def read(data: str | bytes, *, allowed: Sequence[str], needed: Sequence[str], usual: Sequence[str] = ()) -> Table:
     """Read a list whose first line names its columns; comma, semicolon or tab between, or the first sheet of XLSX.
+    Where there are `usual` columns and the first line names none that is allowed, it is a row like the others. Empty
+    lines at the end are nothing.
 
     Raises Unreadable for what is too big, no text, of unknown columns, or without one of the `needed` ones.
     """
@@ -67,13 +72,19 @@ def read(data: str | bytes, *, allowed: Sequence[str], needed: Sequence[str]) ->
     columns = [cell.lower() for cell in header.cells]
     while columns and not columns[-1]:
         columns.pop()
+    has_header = not usual or bool(set(columns) & set(allowed))
+    if not has_header:
+        columns, rows = list(usual), chain([header], rows)
     _check_columns(columns, allowed, needed)
-    return Table(tuple(columns), tuple(rows), guessed, tuple(allowed))
+    found = list(rows)
+    while found and not any(found[-1].cells):
+        found.pop()
+    return Table(tuple(columns), tuple(found), guessed, tuple(allowed), has_header)
 
 
 def as_text(table: Table) -> str:
     """A list as CSV, every row on the line where it stood: what a form sends back when the list is accepted."""
-    out: list[str] = [_csv_line(table.columns)]
+    out: list[str] = [_csv_line(table.columns)] if table.has_header else []
     for row in table.rows:
         out += [""] * (row.line - len(out) - 1)
         out.append(_csv_line([cell.replace("\n", " ").replace("\r", " ") for cell in row.cells]))

@@ -47,10 +47,11 @@ class Roster:
 
 
 def read(data: str | bytes) -> Roster:
-    """Read a roster with the columns `name,rating,email,team` (all but the first optional) from CSV or XLSX."""
+    """Read a roster with the columns `name,rating,email,team` (all but the first optional) from CSV or XLSX. A list of
+    names without a header, one a line, has them in this order."""
     roster = Roster()
     try:
-        table = cells.read(data, allowed=COLUMNS, needed=("name",))
+        table = cells.read(data, allowed=COLUMNS, needed=("name",), usual=COLUMNS)
         for row in table.rows:
             _read_row(roster, row.line, row.cells, table.columns)
     except cells.Unreadable as unreadable:

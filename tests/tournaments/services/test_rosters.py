@@ -33,6 +33,22 @@ def test_delimiters_byte_order_mark_and_missing_columns_are_fine(text):
     assert not found.problems
 
 
+@pytest.mark.parametrize("text", ["Ana\nBen\nCem", "Ana\r\nBen,\r\nCem,1500,cem@example.org\r\n\r\n\n"])
+def test_names_as_one_types_them_need_no_header_and_may_end_with_empty_lines(text):
+    found = roster.read(text)
+    assert not found.problems
+    assert [(line.line, line.name) for line in found.lines] == [(1, "Ana"), (2, "Ben"), (3, "Cem")]
+    assert roster.read(found.text).lines == found.lines, "what the page sends back is the same list"
+
+
+def test_without_a_header_a_bad_line_is_named_as_anywhere_else():
+    assert problems("Ana\n\nana\nBen,strong") == [
+        "Line 2: The line is empty.",
+        "Line 3: The name “ana” stands in line 1 too: two e-mail addresses tell two people apart.",
+        "Line 4: “strong” is no rating: a whole number from 0 to 4000, or nothing.",
+    ]
+
+
 def test_utf16_from_a_spreadsheet_is_read():
     assert [line.name for line in roster.read("name\nŻaneta\n".encode("utf-16")).lines] == ["Żaneta"]
 
