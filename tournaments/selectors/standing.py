@@ -169,6 +169,15 @@ def current_round(tournament: Tournament) -> Round | None:
     )
 
 
+def is_pairing_due(tournament: Tournament) -> bool:
+    """Does the tournament wait for its officials to pair the next round of a stage that runs?"""
+    if tournament.state != TournamentState.RUNNING or tournament.settings.get("automatic"):
+        return False
+    last = current_round(tournament)
+    is_over = last is None or last.state in crosstables.DONE
+    return is_over and tournament.stages.filter(state=StageState.RUNNING).exists()
+
+
 def progress(tournament: Tournament, rounds: Sequence[Round] | None = None) -> Progress:
     """How far a tournament is, freshly read; or as the given tournament and its `rounds` have just been read."""
     if rounds is None:

@@ -38,6 +38,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         "after": after,
         "is_overall": stage is None,
         "progress": selectors.progress(tournament, context["rounds"]),
+        "may_pair": context["may_direct"] and selectors.is_pairing_due(tournament),
     }
     if stage is None:
         context["standings"] = selectors.standings(tournament, after)

@@ -200,3 +200,16 @@ def _fresh(stage):
 
 def _stage(tournament, number: int):
     return _fresh(tournament.stages.get(number=number))
+
+
+def test_after_a_round_the_standings_lead_an_official_on_to_the_next(official, make_tournament, play_round, clock):
+    tournament = make_tournament(players=4, rounds=2)
+    services.begin(tournament=tournament, now=clock())
+    play_round(tournament)
+    page = text(official.get(url("standings", tournament.slug)))
+    assert "Pair the next round" in page
+    assert "Pair the next round" not in text(official.get(url("standings", tournament.slug), {"after": 1}))
+    official.logout()
+    assert "Pair the next round" not in text(official.get(url("standings", tournament.slug)))
+    play_round(tournament)
+    assert not selectors.is_pairing_due(Tournament.objects.get())
