@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tournaments.pairing.crosstable import Crosstable, Float, Kind
+from tournaments.pairing.deal_order import preference
 
 
 class BadEdit(ValueError):
@@ -131,7 +132,8 @@ def free_table(draft: Draft) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """What speaks against a place in a draft: `kind` met, forbidden, avoided, float (of a pair), float_again, bye (had
+    """What speaks against a place in a draft: `kind` met, forbidden, avoided, turn (both must
+    have the same turn to deal: C3), float (of a pair), float_again, bye (had
     one before), full_bye, two_byes (more than one pairing-allocated bye); the `entries` meant, higher first; `round`
     where an earlier one is meant."""
 
@@ -142,11 +144,12 @@ class Objection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measures:
-    """What a draft is measured by: hard and soft pairs, and the pairs that the engine proposes (a float of its own is
-    no objection)."""
+    """What a draft is measured by: hard and soft pairs, the pairs that the engine proposes (what is its own is no
+    objection), and whether the system settles who deals first (`has_turns`)."""
 
     forbidden: frozenset[frozenset[int]] = frozenset()
     avoided: frozenset[frozenset[int]] = frozenset()
+    has_turns: bool = False
     proposed: frozenset[frozenset[int]] = frozenset()
 
 
@@ -171,10 +174,18 @@ def _against_board(board: Board, crosstable: Crosstable, measures: Measures) -> 
         found.append(Objection("forbidden", pair))
     if board.pair in measures.avoided:
         found.append(Objection("avoided", pair))
+    if measures.has_turns and board.pair not in measures.proposed and _same_turn(pair, crosstable):
+        found.append(Objection("turn", pair))
     if crosstable.score(pair[0]) > crosstable.score(pair[1]) and board.pair not in measures.proposed:
         found.append(Objection("float", pair))
         found += _floats_again(pair, crosstable)
     return found
+
+
+def _same_turn(pair: Sequence[int], crosstable: Crosstable) -> bool:
+    """C3: have both an absolute preference for the same turn to deal?"""
+    one, other = (preference(crosstable.dealt_first(number)) for number in pair)
+    return one.is_absolute and other.is_absolute and one.wants_first == other.wants_first
 
 
 def _floats_again(pair: Sequence[int], crosstable: Crosstable) -> list[Objection]:

@@ -1,7 +1,7 @@
 """What another result of a match that is over would change: standings, floats, byes, later rounds, the ratings."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -31,8 +31,9 @@ class Moved:
 class Later:
     """A later round and what becomes of it. `effect`: same (its pairing does not change), anew (a draft, paired anew),
     offered (published, not begun: paired anew on request, pairs that stay keep table and time), reseated (the same in a
-    bracket, where it must be), stands (running or over), unpairable (no legal pairing any more: it stays as it is).
-    `change` says what would be gone and new."""
+    bracket, where it must be), stands (running or over), to_rule (the same in a bracket, where others should sit in
+    some matches: each needs a ruling), unpairable (no legal pairing any more: it stays as it is). `change` says what
+    would be gone and new."""
 
     round: Round
     effect: str
@@ -118,6 +119,7 @@ def _later_words(one: Later) -> str:
         "offered": _("Round %(n)d is published and has not begun: it can be paired anew, or stands."),
         "reseated": _("Round %(n)d has not begun: its matches get the right players."),
         "stands": _("Round %(n)d has begun or is over and stands: the correction counts for the next pairing."),
+        "to_rule": _("Round %(n)d has begun with others in these matches: decide each by a ruling, or let it stand."),
         "unpairable": _("Round %(n)d could not be paired any more by the corrected scores: it stays as it is."),
     }[one.effect] % {"n": one.round.number}
 
@@ -166,9 +168,10 @@ def _byes(before: crosstables.StageTable, after: Crosstable) -> Iterable[str]:
 
 
 def _later(rnd: Round, revised: Revised) -> Later:
-    if rnd.state not in (RoundState.DRAFT, RoundState.PUBLISHED):
-        return Later(rnd, "stands", Changed((), ()))
     form = FORMATS[rnd.stage.format]
+    is_open = rnd.state in (RoundState.DRAFT, RoundState.PUBLISHED)
+    if not is_open and not form.has_slots:
+        return Later(rnd, "stands", Changed((), ()))
     found = facts.facts_before(rnd, revised)
     was, plan = form.pairs(facts.facts_before(rnd).facts), form.pairs(found.facts)
     if isinstance(plan, CannotPair):
@@ -177,10 +180,22 @@ def _later(rnd: Round, revised: Revised) -> Later:
         return Later(rnd, "same", Changed((), ()))
     table = crosstables.crosstable(rnd.stage, rnd.number - 1, with_open=True, revised=revised)
     held, wanted = draft_of(rnd, table), draft_from(plan)
-    if rnd.state == RoundState.PUBLISHED:
+    if rnd.state != RoundState.DRAFT:
         wanted = drafts.at_old_tables(held, wanted)
+    if not is_open:
+        return _to_rule(rnd, held, wanted, table)
     effect = "anew" if rnd.state == RoundState.DRAFT else "reseated" if form.has_slots else "offered"
     return Later(rnd, effect, difference_words(drafts.difference(held, wanted), table))
+
+
+def _to_rule(rnd: Round, held: drafts.Draft, wanted: drafts.Draft, table: crosstables.StageTable) -> Later:
+    """The matches of a bracket that have begun although others should sit there; by their places in the bracket."""
+    slots = {board.slot: board for board in wanted.boards}
+    wrong = [board for board in held.boards if board.slot in slots and slots[board.slot].pair != board.pair]
+    if not wrong:
+        return Later(rnd, "stands", Changed((), ()))
+    should = tuple(replace(slots[board.slot], table=board.table) for board in wrong)
+    return Later(rnd, "to_rule", difference_words(drafts.Difference(gone=tuple(wrong), new=should), table))
 
 
 def _followers(stage: Stage) -> Iterable[str]:

@@ -90,7 +90,9 @@ def desk_of(rnd: Round) -> Desk:
     rules = pair_rules(rnd.stage.tournament)
     forbidden, avoided = (pairs_in_force(rules, kind, rnd.number, table.entries) for kind in ("hard", "soft"))
     run = rnd.runs.order_by("-pk").first()
-    return Desk(rnd, table, draft_of(rnd, table), run, drafts.Measures(forbidden=forbidden, avoided=avoided))
+    has_turns = rnd.stage.settings.get("system") == "dutch"
+    measures = drafts.Measures(forbidden=forbidden, avoided=avoided, has_turns=has_turns)
+    return Desk(rnd, table, draft_of(rnd, table), run, measures)
 
 
 def draft_of(rnd: Round, table: crosstables.StageTable) -> drafts.Draft:
@@ -190,6 +192,7 @@ def _words(one: drafts.Objection, table: crosstables.StageTable) -> str:
         "met": _("%(a)s and %(b)s have met already, in round %(n)d."),
         "forbidden": _("%(a)s and %(b)s must not meet."),
         "avoided": _("%(a)s and %(b)s should rather not meet."),
+        "turn": _("%(a)s and %(b)s must both deal first, or both second."),
         "float": _("%(a)s and %(b)s have different points: %(pa)s and %(pb)s."),
         "float_again": _("%(a)s would float the same way as in round %(n)d."),
         "bye": _("%(a)s would have a second bye."),

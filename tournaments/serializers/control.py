@@ -191,7 +191,7 @@ class LaterSerializer(serializers.Serializer[Any]):
     """A later round and what becomes of it."""
 
     number = serializers.IntegerField()
-    effect = serializers.CharField(help_text="same, anew, offered, reseated, stands or unpairable")
+    effect = serializers.CharField(help_text="same, anew, offered, reseated, stands, to_rule or unpairable")
     words = serializers.CharField()
     gone = serializers.ListField(child=serializers.CharField())
     new = serializers.ListField(child=serializers.CharField())

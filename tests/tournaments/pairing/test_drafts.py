@@ -1,5 +1,7 @@
 """Editing a draft keeps everybody in exactly one place, and says what speaks against it."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -180,3 +182,14 @@ def test_objections_name_rematches_forbidden_pairs_floats_and_second_byes():
     ]
     two = objections(Draft((Board(1, 1, 2),), {3: "full", 4: "pab", 5: "pab"}), table, Measures())
     assert [one.kind for one in two] == ["bye", "full_bye", "two_byes"]
+
+
+def test_two_who_must_have_the_same_turn_to_deal_are_objected_to_where_the_system_settles_it():
+    """1 and 2 dealt first in both rounds, 3 and 4 second."""
+    rows = {
+        n: Row(number=n, results=tuple(replace(played(o, 1), is_first=n < 3) for o in met))
+        for n, met in {1: (3, 4), 2: (4, 3), 3: (1, 2), 4: (2, 1)}.items()
+    }
+    table = Crosstable(rows, 2)
+    for has_turns, kinds in ((True, ["turn", "turn"]), (False, [])):
+        assert [one.kind for one in objections(draft((1, 2), (3, 4)), table, Measures(has_turns=has_turns))] == kinds

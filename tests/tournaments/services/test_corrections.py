@@ -246,6 +246,53 @@ def test_impossible_figures_are_refused_by_field(after_two_rounds, result, field
     assert caught.value.field == field
 
 
+@pytest.fixture
+def final(make_tournament, play_round, organiser, clock):
+    """A knock-out of four: 1 beat 4 and 2 beat 3; the final is a draft."""
+    tournament = make_tournament(players=4, template="single_elim")
+    services.begin(tournament=tournament, now=clock())
+    play_round(tournament)
+    return tournament, services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
+
+
+def final_pair(rnd) -> set[str]:
+    match = rnd.matches.exclude(slot="").order_by("table_no")[0]
+    return {side.entry.name for side in match.sides.all()}
+
+
+def correct(match, organiser, clock, **result):
+    seen = services.preview_correction(match=match, **result)
+    services.apply_correction(match=match, digest=seen.digest, reason="Typo", by=organiser, now=clock(), **result)
+    return seen
+
+
+def semi_final_of(tournament, name: str) -> Match:
+    return Match.objects.get(round__number=1, round__stage__tournament=tournament, sides__seat__entry__name=name)
+
+
+@pytest.mark.parametrize(("is_published", "effect"), [(False, "anew"), (True, "reseated")])
+def test_in_a_bracket_matches_not_begun_get_the_right_players(final, organiser, clock, is_published, effect):
+    tournament, rnd = final
+    assert final_pair(rnd) == {"Player 01", "Player 02"}
+    if is_published:
+        services.publish_round(rnd=rnd, now=clock(), start_at=clock.later(hours=1))
+    seen = correct(semi_final_of(tournament, "Player 01"), organiser, clock, points=(20, 100))
+    assert [one.effect for one in seen.effect.rounds] == [effect]
+    assert final_pair(rnd) == {"Player 04", "Player 02"}
+    check_rows(tournament, all_sit=False)
+
+
+def test_in_a_bracket_a_match_that_has_begun_is_listed_for_a_ruling(final, organiser, clock):
+    tournament, rnd = final
+    services.publish_round(rnd=rnd, now=clock())
+    services.start_round(rnd=rnd, now=clock())
+    seen = correct(semi_final_of(tournament, "Player 01"), organiser, clock, points=(20, 100))
+    [later] = seen.effect.rounds
+    assert (later.effect, len(later.change.gone), len(later.change.new)) == ("to_rule", 2, 2)
+    assert any("Player 04" in line for line in later.change.new), "in the final; the loser in the match for third place"
+    assert final_pair(rnd) == {"Player 01", "Player 02"}, "it stands until somebody decides"
+
+
 # ---- preview and apply = replaying the tournament from the corrected result (tournaments design §11.6)
 
 
@@ -296,14 +343,15 @@ def any_result(chance: random.Random) -> tuple[dict, dict]:
     )
 
 
-def check_rows(tournament) -> None:
+def check_rows(tournament, all_sit: bool = True) -> None:
     """No orphan, nobody twice, no pair twice in a round."""
     assert not RoundSeat.objects.filter(side=None, bye=None).exists()
     assert not RoundSeat.objects.filter(side__isnull=False, bye__isnull=False).exists()
     assert MatchSide.objects.count() == 2 * Match.objects.count()
     for rnd in Round.objects.filter(stage__tournament=tournament):
         seats = list(rnd.seats.values_list("entry", flat=True))
-        assert len(seats) == len(set(seats)) == tournament.entries.count()
+        assert len(seats) == len(set(seats)), "nobody twice"
+        assert not all_sit or len(seats) == tournament.entries.count()
 
 
 def random_corrections(tournament, organiser, clock, seed: int, count: int) -> None:
