@@ -64,6 +64,7 @@ def preview_cut(stage: Stage, decided: Sequence[Sequence[Entry]] = ()) -> CutPre
         for seed, n in enumerate(going.order, 1)
     )
     known = {line.entry.pk for line in lines}
+    known |= {found.entries[n].pk for one in going.play_offs for n in one.entries}
     is_rest = stage.feed["take"] == REST  # the others go elsewhere
     out = tuple(e for n, e in found.entries.items() if e.pk not in known and n not in gone and not is_rest)
     return CutPreview(lines, _play_offs(going.play_offs, found), out, _digest(stage, lines))

@@ -7,6 +7,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 
 from accounts.models import User
 from clubs.models import Club
+from tournaments.formats import FORMATS
 from tournaments.models import (
     GONE,
     Bye,
@@ -17,6 +18,7 @@ from tournaments.models import (
     MatchState,
     Round,
     RoundState,
+    Stage,
     Tournament,
     TournamentState,
 )
@@ -96,6 +98,18 @@ def entry_of(user: User | AnonymousUser, tournament: Tournament) -> Entry | None
     if not isinstance(user, User):
         return None
     return tournament.entries.filter(members__user=user).first()
+
+
+def takes_entries(tournament: Tournament, known: Iterable[Stage], rounds: Iterable[Round] | None = None) -> bool:
+    """Can somebody still enter: it is open, or runs and its first stage is a Swiss with rounds to be published.
+    `rounds` are those that are published, where they have just been read."""
+    if tournament.state != TournamentState.RUNNING:
+        return tournament.state == TournamentState.OPEN
+    first = min(known, key=lambda stage: stage.number)
+    if FORMATS[first.format].is_fixed:
+        return False
+    published = first.rounds.exclude(state=RoundState.DRAFT) if rounds is None else rounds
+    return sum(rnd.stage_id == first.pk for rnd in published) < int(first.settings["rounds"])
 
 
 def round_matches(rnd: Round) -> list[Match]:

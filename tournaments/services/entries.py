@@ -13,8 +13,8 @@ from accounts.models import User
 from audit import services as audit
 from clubs import selectors as club_people
 from clubs import services as clubs
-from tournaments.formats import FORMATS
-from tournaments.models import GONE, Entry, EntryMember, EntryStatus, Round, RoundState, Tournament, TournamentState
+from tournaments.models import GONE, Entry, EntryMember, EntryStatus, Round, Tournament, TournamentState
+from tournaments.selectors import finding
 from tournaments.selectors.teams import size_of
 from tournaments.services import roster, team_lines
 from tournaments.services.errors import Conflict, Invalid, Refusal
@@ -188,7 +188,7 @@ def number_entries(tournament: Tournament, round_number: int) -> None:
 def open_to_enter(tournament: Tournament) -> Tournament:
     """The tournament, locked, if somebody can still enter it. Raises Refusal when it is over or nearly so."""
     tournament = _open(tournament, late=True)
-    if _is_last_round_paired(tournament):
+    if not finding.takes_entries(tournament, tournament.stages.all()):
         raise Refusal(_("The last round is paired: it is too late to enter."), "too_late")
     return tournament
 
@@ -198,14 +198,6 @@ def _open(tournament: Tournament, late: bool = False) -> Tournament:
     if tournament.state == TournamentState.FINISHED or (tournament.state == TournamentState.RUNNING and not late):
         raise Refusal(_("The entries of this tournament are closed."), "closed")
     return tournament
-
-
-def _is_last_round_paired(tournament: Tournament) -> bool:
-    """Is it too late for the first stage: its last round published, or its field drawn up once for all?"""
-    stage = tournament.stages.get(number=1)
-    if FORMATS[stage.format].is_fixed:
-        return tournament.state != TournamentState.OPEN
-    return stage.rounds.exclude(state=RoundState.DRAFT).count() >= stage.settings["rounds"]
 
 
 def _judge(tournament: Tournament, entrant: RosterLine) -> tuple[ImportLine, User | None]:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import selectors, services
-from tournaments.models import Entry, RoundState, Stage, StageState, Tournament
+from tournaments.models import Entry, RoundState, Stage, StageState
 from tournaments.views.answers import attempt
 from tournaments.views.night import directed
 from tournaments.views.organiser import desk
@@ -24,12 +24,10 @@ def stages(request: HttpRequest, slug: str) -> HttpResponse:
         stage = get_object_or_404(Stage, tournament=tournament, number=request.POST.get("stage", ""))
         attempt(request, _act(request, stage), _("Done."))
         return redirect("tournaments:stages", slug=slug)
-    context = desk(request, tournament, "stages") | {"lines": [_line(stage) for stage in _known(tournament)]}
+    known = list(tournament.stages.select_related("source", "tournament").order_by("number"))
+    context = desk(request, tournament, "stages") | {"lines": [_line(stage) for stage in known]}
+    context["is_playing"] = any(stage.state == StageState.RUNNING for stage in known)
     return render(request, "tournaments/organise/stages.html", context)
-
-
-def _known(tournament: Tournament) -> list[Stage]:
-    return list(tournament.stages.select_related("source", "tournament").order_by("number"))
 
 
 def _line(stage: Stage) -> dict[str, Any]:

@@ -61,6 +61,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         "progress": progress,
         "entrants": selectors.entrants(tournament) if tournament.state == TournamentState.OPEN else [],
         "tables": selectors.live_tables(tournament)[:4] if progress.matches_live else [],
+        "takes_entries": selectors.takes_entries(tournament, context["stages"], context["rounds"]),
     }
     return live(request, "tournaments/detail.html", "tournaments/_overview.html", context)
 

@@ -5,6 +5,7 @@ import json
 import pytest
 from django.urls import reverse
 
+from accounts import services as accounts
 from tournaments import selectors, services
 from tournaments.formats import TEMPLATES
 from tournaments.models import Match, MatchState, StageState, Tournament
@@ -159,6 +160,23 @@ def test_the_first_player_of_a_cup_finds_the_way_from_the_overview(client, make_
     assert url("bracket", tournament.slug) in overview
     assert Match.objects.filter(state=MatchState.OVER).count() == 0
     assert json.dumps(tournament.stages.get().settings), "settings are plain JSON"
+
+
+def test_late_entry_is_offered_only_where_it_is_possible(client, make_tournament, play_round, clock):
+    stranger, _ = accounts.player_for(name="Stranger")
+    client.force_login(stranger)
+    swiss, cup = make_tournament(players=4, rounds=2), make_tournament(players=0, template="single_elim")
+    assert "Enter this tournament" in text(client.get(url("detail", cup.slug)))
+    for name in ("Ann", "Bob"):
+        entry = services.enter(tournament=cup, name=name, now=clock())
+        services.check_in(entry=entry, now=clock())
+    for tournament in (swiss, cup):
+        services.begin(tournament=tournament, now=clock())
+        play_round(tournament)
+    assert "Late entry" in text(client.get(url("detail", swiss.slug)))
+    assert "Enter this tournament" not in text(client.get(url("detail", cup.slug)))
+    play_round(swiss)
+    assert "Enter this tournament" not in text(client.get(url("detail", swiss.slug)))
 
 
 def test_stages_by_api(official, club, make_tournament, play_round, clock):
