@@ -126,7 +126,7 @@ class TournamentForm(forms.Form):
     is_apart = _yes(_("Those of one group meet late"))
     draw = _choice(_("The draw"), [("", _("by rating")), ("lot", _("by lot"))])
     third_place = forms.BooleanField(label=_("A match for third place"), required=False, initial=True)
-    placement = _number(_("Places are played out down to"), 0, 128)
+    placement = _number(_("Play out the places down to"), 0, 128)
     consolation = _number(_("Consolation for the losers of so many rounds"), 0, 6)
     last_chance = _yes(_("Last chance for the losers of the consolation"))
 
