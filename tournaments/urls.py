@@ -21,6 +21,7 @@ from tournaments.views import (
     special,
     stages,
     teams,
+    times,
 )
 
 app_name = "tournaments"
@@ -39,6 +40,11 @@ urlpatterns = [
     path("t/<slug:slug>/bracket/", stages.bracket, name="bracket"),
     path("t/<slug:slug>/tables/", public.tables, name="live"),
     path("matches/<str:public_id>/", matches.match_page, name="match"),
+    path("matches/<str:public_id>/time/", times.match_time, name="match-time"),
+    path("matches/<str:public_id>/time/propose/", times.propose, name="propose-time"),
+    path("matches/<str:public_id>/time/<slug:proposal>/", times.answer, name="answer-time"),
+    path("o/<slug:slug>/times/", times.times, name="times"),
+    path("o/<slug:slug>/times/<str:public_id>/", times.set_time, name="set-time"),
     path("matches/<str:public_id>/result/", matches.result, name="match-result"),
     path("matches/<str:public_id>/confirm/", matches.confirm, name="match-confirm"),
     path("boards/<str:public_id>/result/", teams.board_result, name="board-result"),

@@ -22,6 +22,7 @@ from tournaments.api.control import EntryControl, MatchControl, RoundControl, To
 from tournaments.api.exchange import RoundExchange, TournamentExchange
 from tournaments.api.stages import StageDoors
 from tournaments.api.teams import BoardDoors, Boards, LineUpDoors, TeamDoors
+from tournaments.api.times import MatchTimes
 from tournaments.forms import whole_number
 from tournaments.models import Entry, Match, Round, RoundState, Tournament
 
@@ -247,7 +248,7 @@ class Rounds(RoundControl, RoundExchange, Reading):
         return Response(self.get_serializer(self.get_object()).data)
 
 
-class Matches(MatchControl, BoardDoors, Reading):
+class Matches(MatchControl, MatchTimes, BoardDoors, Reading):
     """Matches of published rounds."""
 
     serializer_class = serializers.MatchSerializer

@@ -14,6 +14,7 @@ from tournaments.forms.desk import (
 )
 from tournaments.forms.equals import EqualsForm
 from tournaments.forms.teams import TeamForm
+from tournaments.forms.times import DirectedTimeForm, MatchTimeForm
 
 __all__ = [
     "BYES",
@@ -21,11 +22,13 @@ __all__ = [
     "ByeForm",
     "ConditionsForm",
     "CorrectionForm",
+    "DirectedTimeForm",
     "EditForm",
     "EqualsForm",
     "GuestForm",
     "LeaveForm",
     "ListForm",
+    "MatchTimeForm",
     "PairRuleForm",
     "ResultForm",
     "RosterForm",

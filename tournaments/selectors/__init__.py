@@ -1,5 +1,6 @@
 """Reading about tournaments."""
 
+from tournaments.selectors.appointments import Talk, talk_of, unplayed, zone_of
 from tournaments.selectors.blocked import Blocked, blocked
 from tournaments.selectors.brackets import BracketCell, BracketPart, BracketSide, bracket_parts, slot_labels
 from tournaments.selectors.corrections import correction_words
@@ -84,6 +85,7 @@ __all__ = [
     "Progress",
     "StandingRow",
     "Step",
+    "Talk",
     "TieBreakWords",
     "bench",
     "blocked",
@@ -139,13 +141,16 @@ __all__ = [
     "steps",
     "tables_still_playing",
     "takes_entries",
+    "talk_of",
     "team_card",
     "tiebreak_in_words",
     "tiebreaks",
     "tiebreaks_on_offer",
     "tournaments",
     "tournaments_of",
+    "unplayed",
     "upcoming",
     "waiting_stages",
     "whys_of",
+    "zone_of",
 ]

@@ -83,6 +83,8 @@ def steps(tournament: Tournament, rounds: Sequence[Round]) -> list[Step]:
             link = reverse("tournaments:results", args=[slug, n])
             found.append(Step("results", _("Results %(n)d") % {"n": n}, link, at in crosstables.DONE))
     known = stages(tournament)
+    if any(stage.has_windows and stage.state == StageState.RUNNING for stage in known):
+        found.append(Step("times", _("Times"), reverse("tournaments:times", args=[slug]), False))
     if len(known) > 1:
         is_done = all(stage.state != StageState.WAITING for stage in known)
         found.append(Step("stages", _("Who goes on"), reverse("tournaments:stages", args=[slug]), is_done))

@@ -1,0 +1,119 @@
+"""The times of matches in a league: the players settle on one, the director sets it or rules."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments import selectors, services
+from tournaments.forms import DirectedTimeForm, MatchTimeForm
+from tournaments.models import Match
+from tournaments.views.answers import attempt, live
+from tournaments.views.night import directed
+from tournaments.views.organiser import desk
+
+ANSWERS: dict[str, tuple[Callable[..., Any], Any]] = {
+    "accept": (services.accept_time, gettext_lazy("Agreed.")),
+    "decline": (services.decline_time, gettext_lazy("Declined.")),
+    "withdraw": (services.withdraw_time, gettext_lazy("Taken back.")),
+}
+
+
+@require_safe
+def match_time(request: HttpRequest, public_id: str) -> HttpResponse:
+    """When a match is played: what was proposed, what holds, how long until then."""
+    match, talk = _talk(request, public_id)
+    form = MatchTimeForm(row=talk.row, zone=talk.own_zone)
+    return live(request, "tournaments/time.html", "tournaments/_time.html", _context(match, talk) | {"form": form})
+
+
+@login_required
+@require_POST
+def propose(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A player proposes a time."""
+    match, talk = _talk(request, public_id)
+    form = MatchTimeForm(request.POST, row=talk.row, zone=talk.own_zone)
+    if form.is_valid():
+        facts = {"by": request.user, "now": timezone.now(), **form.time()}
+        try:
+            services.propose_time(match=match, **facts)
+        except services.Invalid as invalid:
+            form.add_error("at", str(invalid))
+        except services.Refusal as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            attempt(request, lambda: None, _("Proposed. The other side answers."))
+            return redirect("tournaments:match-time", public_id=public_id)
+    return render(request, "tournaments/time.html", _context(match, talk) | {"form": form}, status=422)
+
+
+@login_required
+@require_POST
+def answer(request: HttpRequest, public_id: str, proposal: str) -> HttpResponse:
+    """A player accepts or declines a proposal, or takes the own one back."""
+    match, _row = _talk(request, public_id)
+    found = ANSWERS.get(request.POST.get("answer", ""))
+    if found is None:
+        raise Http404
+    act = lambda: found[0](match=match, proposal=proposal, by=request.user, now=timezone.now())  # noqa: E731
+    attempt(request, act, str(found[1]))
+    return redirect("tournaments:match-time", public_id=public_id)
+
+
+@login_required
+@require_safe
+def times(request: HttpRequest, slug: str) -> HttpResponse:
+    """The matches of a league that are to be played, those that wait for the director first."""
+    tournament = directed(request, slug)
+    context = desk(request, tournament, "times") | {"rows": selectors.unplayed(tournament), "now": timezone.now()}
+    return render(request, "tournaments/organise/times.html", context)
+
+
+@login_required
+@require_POST
+def set_time(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """The director sets the time of a match (in the tournament's zone), or decides it as not played."""
+    tournament = directed(request, slug)
+    match = get_object_or_404(Match, public_id=public_id, round__stage__tournament=tournament)
+    form = DirectedTimeForm(request.POST)
+    facts = {"match": match, "by": request.user, "now": timezone.now()}
+    if not form.is_valid() or not (form.cleaned_data["at"] or form.cleaned_data["loser"]):
+        attempt(request, lambda: _refuse())
+    elif form.cleaned_data["loser"]:
+        attempt(request, lambda: services.forfeit_match(**facts, **form.ruling()), _("Decided."))
+    else:
+        at = form.cleaned_data["at"].replace(tzinfo=tournament.zone)
+        reason = form.cleaned_data["reason"]
+        attempt(request, lambda: services.set_time(**facts, at=at, reason=reason), _("The time is set."))
+    return redirect("tournaments:times", slug=slug)
+
+
+def _refuse() -> None:
+    raise services.Invalid("at", _("Give a day and time, or say who loses."))
+
+
+def _talk(request: HttpRequest, public_id: str) -> tuple[Match, selectors.Talk]:
+    match = selectors.matches().filter(public_id=public_id).first()
+    talk = selectors.talk_of(match, request.user, timezone.now()) if match is not None else None
+    if match is None or talk is None:
+        raise Http404
+    return match, talk
+
+
+def _context(match: Match, talk: selectors.Talk) -> dict[str, Any]:
+    return {
+        "match": match,
+        "round": match.round,
+        "tournament": match.round.stage.tournament,
+        "sides": list(match.sides.all()),
+        "talk": talk,
+        "row": talk.row,
+        "now": timezone.now(),
+        "has_two_zones": talk.zone.key != talk.own_zone.key,
+    }
