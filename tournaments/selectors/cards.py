@@ -1,16 +1,15 @@
 """A player's card in a tournament: each round with opponent, result, float and why, and the tie-breaks in words."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import Bye, Entry, Match, MatchState, Round, RoundState, Tournament
+from tournaments.models import Bye, Entry, Match, MatchState, PairingRun, Round, RoundState, Stage, Tournament
 from tournaments.pairing import Float, Kind
 from tournaments.selectors import crosstables
-from tournaments.selectors.desk import whys_of
 from tournaments.selectors.finding import SIDES
 from tournaments.selectors.standing import StandingRow, stages, standings, tiebreaks
+from tournaments.selectors.whys import explained
 from tournaments.selectors.words import bye_name, bye_points, points_text, value_text
 
 DONE = (RoundState.CLOSED, RoundState.SEALED)
@@ -70,7 +69,7 @@ def _values(tournament: Tournament, row: StandingRow | None) -> tuple[CardValue,
     )
 
 
-def _stage_rounds(stage: object, entry: Entry, with_drafts: bool) -> list[CardRound]:
+def _stage_rounds(stage: Stage, entry: Entry, with_drafts: bool) -> list[CardRound]:
     rounds = Round.objects.filter(stage=stage, seats__entry=entry).select_related("stage__tournament")
     if not with_drafts:
         rounds = rounds.exclude(state=RoundState.DRAFT)
@@ -79,8 +78,9 @@ def _stage_rounds(stage: object, entry: Entry, with_drafts: bool) -> list[CardRo
     matches = Match.objects.filter(round__in=rounds, sides__seat__entry=entry).prefetch_related(SIDES)
     by_round = {match.round_id: match for match in matches}
     byes = {bye.seat.round_id: bye for bye in Bye.objects.filter(seat__entry=entry).select_related("seat")}
+    whys = _whys(stage, entry, table.crosstable.table.unit)
     return [
-        _round(rnd, place, entry, by_round.get(rnd.pk), byes.get(rnd.pk), table, number)
+        _round(rnd, place, entry, by_round.get(rnd.pk), byes.get(rnd.pk), table, number, whys.get(rnd.pk, ()))
         for place, rnd in enumerate(rounds.order_by("number"), 1)
     ]
 
@@ -93,9 +93,9 @@ def _round(
     bye: Bye | None,
     table: crosstables.StageTable,
     number: int | None,
+    why: tuple[str, ...],
 ) -> CardRound:
     unit = table.crosstable.table.unit
-    why = tuple(_why(rnd, entry))
     if match is None:
         kind = bye.kind if bye else Kind.ZERO.value
         points = value_text(bye_points(table.crosstable.table, kind))
@@ -131,8 +131,14 @@ def _float(table: crosstables.StageTable, number: int | None, place: int) -> str
     return words.get(table.crosstable.float_of(number, place), "")
 
 
-def _why(rnd: Round, entry: Entry) -> Sequence[str]:
-    for one in whys_of(rnd):
-        if entry.pk in (one.first.pk, one.second.pk if one.second else None):
-            return one.sentences
-    return ()
+def _whys(stage: Stage, entry: Entry, unit: int) -> dict[int, tuple[str, ...]]:
+    """Why the entry was paired so, by round: of the last answer of the engine for each, read at once."""
+    runs = {run.round_id: run for run in PairingRun.objects.filter(round__stage=stage).order_by("pk")}
+    entries = {one.public_id: one for one in stage.tournament.entries.all()}
+    found = {}
+    for key, run in runs.items():
+        names = {row["number"]: entries[row["entry"]] for row in run.input["entries"]}
+        for one in explained(run.trace, names, unit):
+            if entry.pk in (one.first.pk, one.second.pk if one.second else None):
+                found[key] = one.sentences
+    return found

@@ -29,7 +29,9 @@ def dump(tournament: Tournament) -> dict[str, Any]:
     people: dict[int, User] = {}
     tables: dict[str, list[dict[str, Any]]] = {}
     for model in carried():
-        rows = list(model._default_manager.filter(**{path_to_tournament(model): tournament.pk}).order_by("pk"))
+        outside = [field.name for field in _references(model) if field.remote_field.model in (User, Club)]
+        found = model._default_manager.filter(**{path_to_tournament(model): tournament.pk}).order_by("pk")
+        rows = list(found.select_related(*outside) if outside else found)
         places[model] = {row.pk: place for place, row in enumerate(rows)}
         tables[model._meta.model_name or ""] = [_row(row, places, people) for row in rows]
     history = [_history(entry, people) for entry in audit_entries(tournament)]

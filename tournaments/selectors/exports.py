@@ -1,5 +1,6 @@
 """Lists that go out: entries, pairings, results, standings, crosstable, as columns and rows for CSV and XLSX."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -63,26 +64,29 @@ def _pairings(rnd: Round | None) -> tuple[tuple[str, ...], Rows]:
     """As they are read again: `bye` stands instead of a second player."""
     rows: Rows = []
     if rnd is not None:
+        called = _called(rnd)
         for match in round_matches(rnd):
-            rows.append((match.table_no, *(_called(rnd, side.entry) for side in match.sides.all()), None))
-        rows += [(None, _called(rnd, bye.seat.entry), None, bye.kind) for bye in round_byes(rnd)]
+            rows.append((match.table_no, *(called[side.entry.pk] for side in match.sides.all()), None))
+        rows += [(None, called[bye.seat.entry_id], None, bye.kind) for bye in round_byes(rnd)]
     return ("table", "first", "second", "bye"), rows
 
 
-def _called(rnd: Round, entry: Any) -> str:
-    """The name, or the start number where another entry of the tournament has the same name."""
-    same = rnd.stage.tournament.entries.filter(name__iexact=entry.name).exclude(pk=entry.pk)
-    return f"#{entry.tpn}" if entry.tpn is not None and same.exists() else str(entry.name)
+def _called(rnd: Round) -> dict[int, str]:
+    """What a list calls each entry: its name, or its start number where another one has the same name."""
+    found = list(rnd.stage.tournament.entries.values_list("pk", "name", "tpn"))
+    bearers = Counter(name.casefold() for _pk, name, _tpn in found)
+    return {pk: f"#{tpn}" if tpn is not None and bearers[name.casefold()] > 1 else name for pk, name, tpn in found}
 
 
 def _results_of(rnd: Round) -> tuple[tuple[str, ...], Rows]:
     rows: Rows = []
+    called = _called(rnd)
     for match in round_matches(rnd):
         if match.state == MatchState.OVER:
             a, b = match.sides.all()
             sides, points = (a.points or 0, b.points or 0), (a.game_points, b.game_points)
             said = typed_result(match.result_kind, points, sides, match.deals)
-            rows.append((match.table_no, _called(rnd, a.entry), _called(rnd, b.entry), said))
+            rows.append((match.table_no, called[a.entry.pk], called[b.entry.pk], said))
     return ("table", "first", "second", "result"), rows
 
 

@@ -27,7 +27,7 @@ PUBLIC = {
 }
 OFFICIAL = {**PUBLIC, "slips": _("Result slips"), "sheets": _("Blank score sheet"), "pack": _("Round pack")}
 OF_A_ROUND = ("names", "pairings", "slips", "pack")
-PACK = ("names", "pairings", "standings", "slips", "sheets")
+PACK = ("names", "pairings", "standings", "bracket", "slips", "sheets")
 PAPERS = ("a4", "letter")
 
 
@@ -95,7 +95,9 @@ def _printed(request: HttpRequest, tournament: Tournament, name: str, back: str,
     rnd = paper.printable_round(tournament, number, with_draft)
     if (rnd is None and name in OF_A_ROUND) or name not in _offered(tournament, OFFICIAL):
         raise Http404
-    parts = [part for part in (PACK if name == "pack" else (name,)) if rnd is not None or part not in OF_A_ROUND]
+    offered = _offered(tournament, OFFICIAL)
+    wanted = [part for part in (PACK if name == "pack" else (name,)) if part in offered]
+    parts = [part for part in wanted if rnd is not None or part not in OF_A_ROUND]
     context: dict[str, Any] = {
         "tournament": tournament,
         "stage": selectors.main_stage(tournament),

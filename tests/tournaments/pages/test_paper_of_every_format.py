@@ -59,3 +59,26 @@ def test_every_page_answers_in_every_format(client, make_tournament, organiser, 
         services.close_round(rnd=rnd, now=clock.later(seconds=30))
     look_at_everything(client, tournament)
     assert Entry.objects.count() == 7
+
+
+def test_a_page_of_paper_takes_few_queries_however_many_play(
+    client, make_tournament, play_round, organiser, clock, django_assert_max_num_queries
+):
+    tournament = make_tournament(players=30, rounds=5)
+    screen = screens.put_up_screen(tournament=tournament, name="Hall", now=clock(), by=organiser)
+    services.begin(tournament=tournament, now=clock(), by=organiser)
+    for _round in range(3):
+        play_round(tournament)
+    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
+    services.publish_round(rnd=rnd, now=clock(), by=organiser)
+    services.start_round(rnd=rnd, now=clock())
+    slug, entry = tournament.slug, tournament.entries.first()
+    client.force_login(organiser)
+    pages = [url("screen", reading.screen_code(screen)), url("results", slug, 4)]
+    pages += [url(name, slug) for name in ("checkin", "lists", "screens", "print")]
+    pages += [url("print-document", slug, name) for name in ("names", "pairings", "standings", "crosstable", "slips")]
+    files = [url("export", slug, name, "csv") for name in exports.NAMES]
+    most = [*((page, 20) for page in pages), *((file, 30) for file in files)]
+    for page, queries in (*most, (url("card", slug, entry.public_id), 30)):
+        with django_assert_max_num_queries(queries, info=page):
+            assert client.get(page).status_code == 200
