@@ -61,6 +61,24 @@ class ConditionsForm(forms.Form):
     players_report = forms.BooleanField(label=_("Players report results in person"), required=False)
     confirmation = forms.ChoiceField(label=_("Who confirms what players report"), choices=CONFIRMATIONS, required=False)
 
+    grace_s = forms.IntegerField(
+        label=_("Who is not there so many seconds after the start is flagged"),
+        min_value=0,
+        max_value=86_400,
+        required=False,
+    )
+    no_show = forms.ChoiceField(
+        label=_("Whoever does not come"),
+        choices=[("flag", _("is flagged; the director decides")), ("forfeit", _("loses by forfeit"))],
+        required=False,
+    )
+    correction_hours = forms.IntegerField(
+        label=_("Hours in which the results of a closed round can be corrected"),
+        min_value=0,
+        max_value=8_760,
+        required=False,
+    )
+
     def clean_confirmation(self) -> str:
         """Left out: the other side."""
         return self.cleaned_data["confirmation"] or "other"
@@ -91,7 +109,8 @@ class ConditionsForm(forms.Form):
         """What `change_conditions` takes."""
         data = with_zone(self.cleaned_data, tournament.timezone)
         plain = {key: data.pop(key) for key in ("name", "starts_at", "place", "rounds") if key in data}
-        return {**plain, "settings": data}
+        left_out = [key for key in ("grace_s", "no_show", "correction_hours") if data.get(key) in (None, "")]
+        return {**plain, "settings": {key: value for key, value in data.items() if key not in left_out}}
 
 
 class RosterForm(forms.Form):

@@ -88,6 +88,13 @@ class ConditionsSerializer(serializers.Serializer[Any]):
     confirmation = serializers.ChoiceField(
         choices=CONFIRMATIONS, required=False, help_text="Who confirms what players report."
     )
+    grace_s = serializers.IntegerField(
+        required=False, min_value=0, max_value=86_400, help_text="Seconds after the start; then no-shows are flagged."
+    )
+    no_show = serializers.ChoiceField(choices=["flag", "forfeit"], required=False, help_text="Who does not come.")
+    correction_hours = serializers.IntegerField(
+        required=False, min_value=0, max_value=8_760, help_text="How long results of a closed round can be corrected."
+    )
 
     PLAIN = ("name", "starts_at", "place", "rounds")
 

@@ -93,6 +93,10 @@ def test_conditions_check_in_and_pairing_anew_by_the_api(api, make_tournament):
     tournament.refresh_from_db()
     assert (tournament.settings["aids"], tournament.settings["pace"]) == ("count", "people")
     assert "aids" in patch(400, aids="everything")["errors"]
+    patch(grace_s=300, no_show="forfeit", correction_hours=24)
+    tournament.refresh_from_db()
+    assert [tournament.settings[key] for key in ("grace_s", "no_show", "correction_hours")] == [300, "forfeit", 24]
+    assert "no_show" in patch(400, no_show="shoot")["errors"]
     entries = api.get(f"{V1}/entries/", {"tournament": tournament.public_id}).json()["results"]
     post(api, f"/entries/{entries[0]['id']}/undo-check-in/")
     post(api, f"{path}/begin/")

@@ -349,6 +349,10 @@ def test_conditions_are_changed_and_locked(official, make_tournament, play_round
     assert official.post(url("setup", tournament.slug), data).status_code == 302
     tournament.refresh_from_db()
     assert (tournament.name, tournament.settings["aids"]) == ("Autumn Open", "none")
+    assert tournament.settings["correction_hours"] == 48, "what is left out stays"
+    official.post(url("setup", tournament.slug), {**data, "no_show": "forfeit", "correction_hours": 12})
+    tournament.refresh_from_db()
+    assert [tournament.settings[key] for key in ("no_show", "correction_hours")] == ["forfeit", 12]
     services.begin(tournament=tournament, now=clock())
     play_round(tournament)
     refused = official.post(url("setup", tournament.slug), {**data, "rounds": 5})
