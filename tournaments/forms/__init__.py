@@ -13,6 +13,7 @@ from tournaments.forms.desk import (
     whole_number,
 )
 from tournaments.forms.equals import EqualsForm
+from tournaments.forms.stages import StageForm
 from tournaments.forms.teams import TeamForm
 from tournaments.forms.times import DirectedTimeForm, MatchTimeForm
 
@@ -34,6 +35,7 @@ __all__ = [
     "RosterForm",
     "SlipDoorForm",
     "SlipForm",
+    "StageForm",
     "TeamForm",
     "TimesForm",
     "TournamentForm",

@@ -9,7 +9,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments import selectors, services
+from tournaments import permissions, selectors, services
+from tournaments.forms import StageForm, whole_number
 from tournaments.models import Entry, RoundState, Stage, StageState
 from tournaments.views.answers import attempt
 from tournaments.views.night import directed
@@ -21,7 +22,8 @@ def stages(request: HttpRequest, slug: str) -> HttpResponse:
     """The stages of a tournament with what is next: a cut to confirm, one to take back, a stage to leave out."""
     tournament = directed(request, slug)
     if request.method == "POST":
-        stage = get_object_or_404(Stage, tournament=tournament, number=request.POST.get("stage", ""))
+        number = whole_number(request.POST.get("stage", ""))
+        stage = get_object_or_404(Stage, tournament=tournament, number=number or 0)
         attempt(request, _act(request, stage), _("Done."))
         return redirect("tournaments:stages", slug=slug)
     known = list(tournament.stages.select_related("source", "tournament").order_by("number"))
@@ -33,18 +35,23 @@ def stages(request: HttpRequest, slug: str) -> HttpResponse:
 def _line(stage: Stage) -> dict[str, Any]:
     """One stage for the page; with its cut, where that is due."""
     is_due = selectors.is_cut_due(stage)
+    is_published = stage.rounds.exclude(state=RoundState.DRAFT).exists()
     is_fresh = stage.state == StageState.RUNNING and stage.source_id is not None
     return {
         "stage": stage,
         "is_due": is_due,
         "cut": services.preview_cut(stage=stage) if is_due else None,
-        "may_undo": is_fresh and not stage.rounds.exclude(state=RoundState.DRAFT).exists(),
+        "may_undo": is_fresh and not is_published,
+        "form": StageForm(stage=stage) if not is_published and stage.state != StageState.FINISHED else None,
     }
 
 
 def _act(request: HttpRequest, stage: Stage) -> Callable[[], Any]:
-    """What was pressed: confirm (with the order of play-offs, if any), undo or leave out."""
+    """What was pressed: confirm (with the order of play-offs, if any), undo, leave out, or change the settings."""
     reason = request.POST.get("reason", "")
+    if "change" in request.POST:
+        permissions.require_organiser(request.user, stage.tournament)
+        return lambda: _change(request, stage)
     facts: dict[str, Any] = {"stage": stage, "by": request.user, "now": timezone.now(), "reason": reason}
     if "undo" in request.POST:
         return lambda: services.undo_cut(**facts)
@@ -58,6 +65,13 @@ def _act(request: HttpRequest, stage: Stage) -> Callable[[], Any]:
             digest=services.preview_cut(stage=stage, decided=decided).digest, decided=decided, **facts
         )
     return lambda: services.cut_stage(digest=digest, **facts)
+
+
+def _change(request: HttpRequest, stage: Stage) -> None:
+    form = StageForm(request.POST, stage=stage)
+    if not form.is_valid():
+        raise services.Refusal(" ".join(str(one) for errors in form.errors.values() for one in errors))
+    services.change_stage(stage=stage, by=request.user, now=timezone.now(), **form.changes())
 
 
 def _decided(request: HttpRequest, stage: Stage) -> list[list[Entry]]:

@@ -162,6 +162,27 @@ def test_the_first_player_of_a_cup_finds_the_way_from_the_overview(client, make_
     assert json.dumps(tournament.stages.get().settings), "settings are plain JSON"
 
 
+def test_how_a_stage_is_played_can_be_changed_until_its_first_round_is_published(
+    official, make_tournament, play_round, clock
+):
+    tournament = make_tournament(players=6, rounds=2, template="swiss_cut")
+    slug = tournament.slug
+    page = text(official.get(url("stages", slug)))
+    assert page.count("Change how it is played") == 2
+    assert "So many go on" in page
+    cup = {"stage": 2, "change": "1", "stage2-top": 3, "stage2-percent": 0, "stage2-of_each": 0, "stage2-runners_up": 0}
+    cup |= {"stage2-equal": "tiebreaks", "stage2-carry": "none", "stage2-draw": "seeds", "stage2-length": "best_of:3"}
+    cup |= {"stage2-seeded": 0, "stage2-consolation": 0, "stage2-placement": 0, "stage2-third_place": "on"}
+    official.post(url("stages", slug), cup)
+    made = tournament.stages.get(number=2)
+    assert (made.feed["top"], made.settings["length"], made.settings["third_place"]) == (3, "best_of:3", True)
+    wrong = official.post(url("stages", slug), {**cup, "stage2-length": "deals:8"}, follow=True)
+    assert "deals need /more" in text(wrong)
+    services.begin(tournament=tournament, now=clock())
+    play_round(tournament)
+    assert text(official.get(url("stages", slug))).count("Change how it is played") == 1
+
+
 def test_late_entry_is_offered_only_where_it_is_possible(client, make_tournament, play_round, clock):
     stranger, _ = accounts.player_for(name="Stranger")
     client.force_login(stranger)

@@ -1,0 +1,77 @@
+"""The settings of one stage, as long as they can be changed: a field for each, made from what its format allows."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.formats import FEED, FORMATS, Term
+from tournaments.forms.creating import TournamentForm
+from tournaments.models import Stage
+
+ELSEWHERE = ("points", "tiebreaks", "lengths", "board_points", "take")  # pages of their own, or the API
+LABELS = {
+    "order": _("Equal scores are paired by"),
+    "seeded": _("Entries that keep their seed in a draw by lot"),
+    "grand_final": _("Grand final"),
+    "top": _("So many go on"),
+    "percent": _("or so many in a hundred"),
+    "of_each": _("or so many of each group"),
+}
+WORDS = {
+    "card": _("card clubs"),
+    "dutch": _("FIDE Dutch"),
+    "number": _("start number"),
+    "standing": _("standing"),
+    "snake": _("by rating, like a snake"),
+    "seeds": _("by seed"),
+    "lot": _("by lot"),
+    "reset": _("a second match if the unbeaten side loses"),
+    "single": _("one match"),
+    "tiebreaks": _("the tie-breaks"),
+    "all": _("all of them"),
+    "playoff": _("a play-off"),
+    "none": _("nothing"),
+    "qualified": _("points against others who go on"),
+}
+
+
+class StageForm(forms.Form):
+    """What may be said of a stage now; one form for every format."""
+
+    def __init__(self, data: Any = None, *, stage: Stage) -> None:
+        super().__init__(data, label_suffix="", prefix=f"stage{stage.number}")
+        self.stage = stage
+        self.terms = {"settings": FORMATS[stage.format].settings, "feed": FEED if stage.feed else {}}
+        for part, terms in self.terms.items():
+            held: Mapping[str, Any] = getattr(stage, part)
+            for key, term in terms.items():
+                if key not in ELSEWHERE:
+                    self.fields[key] = _field(key, term, held.get(key, term.default))
+
+    def changes(self) -> dict[str, dict[str, Any]]:
+        """What `change_stage` takes: only what is not as it was."""
+        found: dict[str, dict[str, Any]] = {}
+        for part, terms in self.terms.items():
+            held: Mapping[str, Any] = getattr(self.stage, part)
+            said = {key: self.cleaned_data[key] for key in terms if key in self.fields}
+            new = {key: value for key, value in said.items() if value != held.get(key, terms[key].default)}
+            if new:
+                found[part] = new
+        return found
+
+
+def _field(key: str, term: Term, value: Any) -> forms.Field:
+    """One setting by the kind of its default: yes or no, a number, one of some words, a text."""
+    known = TournamentForm.base_fields.get(key)
+    facts = {"label": LABELS.get(key) or (known.label if known else key), "initial": value, "required": False}
+    if isinstance(term.default, bool):
+        return forms.BooleanField(**facts)
+    if isinstance(term.default, int) or term.default is None:
+        return forms.IntegerField(**facts, help_text=term.allowed)
+    if " or " in term.allowed and all(word.isidentifier() for word in term.allowed.split(" or ")):
+        return forms.ChoiceField(
+            **facts, choices=[(word, WORDS.get(word, word)) for word in term.allowed.split(" or ")]
+        )
+    return forms.CharField(**facts, max_length=40, help_text=term.allowed)
