@@ -31,7 +31,8 @@ def _accelerated(facts: Facts) -> frozenset[int]:
         return frozenset()
     first = {n: facts.crosstable.result(n, 1) for n in facts.crosstable.rows} if facts.crosstable.rounds else {}
     here = [n for n, one in first.items() if one.opponent or one.kind is not Kind.ZERO]
-    return baku_group(here if first else [n for n, row in facts.crosstable.rows.items() if row.is_available])
+    group = baku_group(here if first else [n for n, row in facts.crosstable.rows.items() if row.is_available])
+    return frozenset(n for n in facts.crosstable.rows if n <= max(group, default=0))
 
 
 def rounds(facts: Facts) -> int:

@@ -26,7 +26,7 @@ class Spec:
 
 Chosen = Mapping[str, Any]
 SHARED = ("points", "length", "minutes")  # what every stage of a template takes
-SWISS = (*SHARED, "rounds", "system", "order", "tiebreaks")
+SWISS = (*SHARED, "rounds", "system", "acceleration", "order", "tiebreaks")
 ROBIN = (*SHARED, "cycles", "tiebreaks")
 TEAM = ("boards", "reserves", "board_order", "primary", "board_points")
 WINDOWS = ("fixtures", "window_hours", "settle_hours", "default_hours", "notice_hours")

@@ -5,7 +5,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournaments.formats.lengths import WORDS, BadLength, length_of
-from tournaments.pairing import TABLES, BadKey, BadTable, check_keys, default_keys, points_table, usable_keys
+from tournaments.pairing import (
+    TABLES,
+    BadKey,
+    BadTable,
+    NotForBaku,
+    baku_points,
+    check_keys,
+    default_keys,
+    points_table,
+    usable_keys,
+)
 
 MOST_ROUNDS = 30
 
@@ -98,6 +108,14 @@ LENGTH = Term("game", _is_length, WORDS)
 COMMON: Mapping[str, Term] = {"points": POINTS, "length": LENGTH, "minutes": whole(None, 5, 600)}
 
 
+def _check_baku(points: str | Mapping[str, Any]) -> None:
+    """Virtual points are half wins: they need a table in which a tie is one. Raises BadSetting."""
+    try:
+        baku_points(1, points_table(points))
+    except NotForBaku as bad:
+        raise BadSetting("acceleration", f"none with this points table: {bad}") from bad
+
+
 def completed(terms: Mapping[str, Term], chosen: Mapping[str, Any]) -> dict[str, Any]:
     """All settings of a stage: what was chosen, and for the rest what holds unless said. Raises BadSetting."""
     for field, value in chosen.items():
@@ -106,6 +124,8 @@ def completed(terms: Mapping[str, Term], chosen: Mapping[str, Any]) -> dict[str,
         if not terms[field].allows(value):
             raise BadSetting(field, terms[field].allowed)
     found = {field: chosen.get(field, term.default) for field, term in terms.items()}
+    if found.get("acceleration") == "baku":
+        _check_baku(found["points"])
     is_plain = "system" in found and terms["tiebreaks"].default == list(default_keys("swiss"))
     if "tiebreaks" not in chosen and is_plain:  # a Swiss by another system has other tie-breaks
         found["tiebreaks"] = list(default_keys(*_played(found)))

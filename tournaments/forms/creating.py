@@ -38,6 +38,10 @@ LENGTHS = [
 ]
 FINALS = [("", _("single elimination")), ("double_elim", _("double elimination"))]
 SYSTEMS = [("", _("card clubs (the deal is cut for)")), ("dutch", _("FIDE Dutch (the order of dealing is balanced)"))]
+ACCELERATIONS = [
+    ("", _("upper half against lower half")),
+    ("baku", _("the best against the best (Baku acceleration)")),
+]
 ORDERS = [("", _("in the order of the list, reserves from the end")), ("free", _("as the captain says"))]
 PRIMARIES = [("", _("match points, then board points")), ("GP", _("board points, then match points"))]
 EQUALS = [("", _("the tie-breaks")), ("all", _("nobody: all of them go on")), ("playoff", _("a play-off"))]
@@ -110,6 +114,9 @@ class TournamentForm(forms.Form):
         help_text=_("Keys with commas, such as MARGIN, BH/C1, DE, LOT. Empty: the usual ones."),
     )
     system = _choice(_("Swiss system"), SYSTEMS)
+    acceleration = _choice(
+        _("The start of a Swiss"), ACCELERATIONS, _("For many players and few rounds, where a tie is half a win.")
+    )
     groups = _number(_("Groups"), 1, 64)
     cycles = _number(_("Everybody meets so many times"), 1, 8)
     boards = _number(_("Boards of a match"), 2, 12)
@@ -140,7 +147,7 @@ class TournamentForm(forms.Form):
 
     MORE = (  # the part, its heading, its fields; the page shows the parts that the format asks for
         ("time", _("Time"), ("timezone", "expected", "round_minutes", "minutes")),
-        ("play", _("Matches and standings"), ("length", "points", "tiebreaks", "system", "draw")),
+        ("play", _("Matches and standings"), ("length", "points", "tiebreaks", "system", "acceleration", "draw")),
         ("robin", _("Round robin and groups"), ("groups", "cycles")),
         ("teams", _("Teams"), ("boards", "reserves", "board_order", "primary")),
         (

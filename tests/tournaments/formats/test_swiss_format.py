@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.formats import Entrant, Facts, Stand, follows
+from tournaments.formats import BadSetting, Entrant, Facts, Stand, follows, stages_of
 from tournaments.formats.swiss import pairs, rules_of
 from tournaments.pairing import Crosstable, Kind, Result, Row, points_table
 
@@ -41,6 +41,8 @@ def test_baku_lifts_the_upper_half_of_those_who_began():
     first = {n: (Result(kind=Kind.PAB),) for n in range(1, 7)}  # 7 and 8 came later
     assert rules_of(facts(results=first)).accelerated == {1, 2, 3, 4}
     assert rules_of(facts(results={n: first[n] for n in (1, 2, 3, 4)})).accelerated == {1, 2}
+    early = {n: first[min(n, 6)] for n in range(3, 9)}  # 1 and 2 came later and stand before all others
+    assert rules_of(facts(results=early)).accelerated == {1, 2, 3, 4, 5, 6}, "the last of the upper half stays the last"
     assert rules_of(facts(table="3-1-0")).accelerated == set(), "a tie is not half a win there"
     assert rules_of(facts(settings={"acceleration": "none"})).accelerated == set()
 
@@ -52,3 +54,11 @@ def test_soft_pairs_and_the_lot_for_the_first_deal_reach_the_engine():
     assert plan.trace.soft_top == 8
     assert {rules_of(facts(seed=str(n))).initial_first for n in range(20)} == {True, False}
     assert rules_of(facts(seed="x")).initial_first == rules_of(facts(seed="x")).initial_first
+
+
+@pytest.mark.parametrize("points", ["3-1-0", "vp20"])
+def test_a_points_table_in_which_a_tie_is_not_half_a_win_is_refused_with_the_acceleration(points):
+    with pytest.raises(BadSetting) as caught:
+        stages_of("swiss", {"acceleration": "baku", "points": points})
+    assert (caught.value.field, "a tie must be half a win" in str(caught.value)) == ("acceleration", True)
+    assert stages_of("swiss", {"acceleration": "baku", "points": "2-1-0"})[0].settings["acceleration"] == "baku"
