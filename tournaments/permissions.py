@@ -8,7 +8,7 @@ from accounts.models import User
 from clubs import selectors as clubs
 from clubs.models import Club, Role
 from tournaments.models import Entry, Match, Tournament
-from tournaments.services import slips
+from tournaments.services import live_tables, slips
 
 Somebody = User | AnonymousUser
 
@@ -36,11 +36,13 @@ def plays_in(user: Somebody, match: Match) -> bool:
 
 
 def may_report(user: Somebody, match: Match) -> bool:
-    """May this person enter the result of this match: an official, or a side where players may report."""
-    tournament = match.round.stage.tournament
-    return may_direct(user, tournament) or (
-        bool(tournament.settings.get("players_report", True)) and plays_in(user, match)
-    )
+    """May this person enter the result of this match: an official, or a side where players may report; of a match whose
+    live table opens at its own time officials only."""
+    stage = match.round.stage
+    if may_direct(user, stage.tournament):
+        return True
+    is_at_table = stage.has_windows and live_tables.is_live(match)
+    return bool(stage.tournament.settings.get("players_report", True)) and not is_at_table and plays_in(user, match)
 
 
 def enters_finally(user: Somebody, match: Match) -> bool:

@@ -114,7 +114,8 @@ def takes_entries(tournament: Tournament, known: Iterable[Stage], rounds: Iterab
 
 def round_matches(rnd: Round) -> list[Match]:
     """The matches of a round by table, with sides and people; of a draft too: the caller asks who may look."""
-    return list(rnd.matches.select_related("round__stage__tournament").prefetch_related(SIDES).order_by("table_no"))
+    found = rnd.matches.select_related("round__stage__tournament", "appointment").prefetch_related(SIDES)
+    return list(found.order_by("table_no"))
 
 
 def round_byes(rnd: Round) -> list[Bye]:

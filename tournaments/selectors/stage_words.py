@@ -94,10 +94,10 @@ def _round_robin(chosen: Mapping[str, Any]) -> list[str]:
 
 
 def _league(chosen: Mapping[str, Any]) -> list[str]:
-    fixtures = (_swiss if chosen["fixtures"] == "swiss" else _round_robin)(chosen)
+    first, *rest = (_swiss if chosen["fixtures"] == "swiss" else _round_robin)(chosen)
     words = _("a round is open for %(span)s, players settle their times in the first %(settle)s")
     said = {"span": span_words(chosen["window_hours"]), "settle": span_words(settled_after(chosen))}
-    return [_("League"), *fixtures, words % said]
+    return [_("League: %(fixtures)s") % {"fixtures": first}, *rest, words % said]
 
 
 def span_words(hours: int) -> str:

@@ -77,7 +77,9 @@ def test_two_players_settle_on_a_time(ann, bob, match, league):
     page = text(ann.get(url("match-time", match.public_id)))
     assert "No time yet. Settle it by" in page
     assert "3 proposals left" in page
-    assert text(ann.get(url("detail", league.slug))).count("Settle the time") == 1
+    overview = text(ann.get(url("detail", league.slug)))
+    assert "Settle the time" in overview
+    assert "Enter the result" not in overview
     ann.post(url("propose-time", match.public_id), {"at": entered(3, "America/Chicago")})
     made = Proposal.objects.get()
     assert abs(made.at - timezone.now() - timedelta(days=3)) < timedelta(minutes=2), "entered in her own zone"
@@ -99,6 +101,17 @@ def test_a_bad_time_is_said_at_its_field(ann, match):
     assert not Proposal.objects.exists()
 
 
+def test_players_do_not_enter_a_result_before_their_table_opens(ann, league, match):
+    league.mode = "online"
+    league.save()
+    assert "Enter the result" not in text(ann.get(url("match", match.public_id)))
+    answer = ann.post(f"/api/v1/matches/{match.public_id}/result/", {"points": [120, 30]}, "application/json")
+    assert answer.status_code == 403
+    league.mode = "in_person"
+    league.save()
+    assert "Enter the result" in text(ann.get(url("match", match.public_id)))
+
+
 def test_the_page_as_others_see_it(client, match, ann):
     ann.logout()
     page = text(client.get(url("match-time", match.public_id)))
@@ -118,6 +131,8 @@ def test_the_director_sets_a_time_and_rules(client_of, organiser, ann, league, m
     official.post(url("set-time", league.slug, match.public_id), {"at": entered(2, "Europe/Madrid")})
     row = Appointment.objects.get()
     assert row.state == "agreed"
+    shown = row.at.astimezone(league.zone)
+    assert f"{shown:%b}, {shown:%H:%M}" in text(official.get(url("round", league.slug, 1))), "in the place of a result"
     assert "Give a day and time" in text(official.post(url("set-time", league.slug, match.public_id), {}, follow=True))
     official.post(url("set-time", league.slug, match.public_id), {"loser": "0", "reason": "never answered"})
     match.refresh_from_db()
