@@ -132,7 +132,7 @@ from games.engine.seatings.finding import board_of, board_rules, due_board
 from games.engine.seatings.pairs import paired
 from games.engine.seatings.teams import given_count, pairings
 from games.engine.sheets.colonel import leader
-from games.engine.sheets.entered import Doubt, Entered, doubts
+from games.engine.sheets.entered import Doubt, Entered, doubts, most_a_deal_gives
 from games.engine.sheets.pad import MatchScore, match_score
 from games.engine.sheets.pairwise import settle_pairs
 from games.engine.sheets.partnership import team_result
@@ -334,6 +334,7 @@ __all__ = [
     "legal_actions",
     "match_score",
     "meld_kind",
+    "most_a_deal_gives",
     "on_offer",
     "open_actions",
     "outcome",

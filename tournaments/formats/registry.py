@@ -1,5 +1,6 @@
 """The formats of stages by key."""
 
+from tournaments.formats.duplicate import DUPLICATE_SWISS
 from tournaments.formats.elimination import DOUBLE, SINGLE
 from tournaments.formats.facts import Format
 from tournaments.formats.league_stage import LEAGUE
@@ -8,5 +9,5 @@ from tournaments.formats.swiss import SWISS
 from tournaments.formats.teams import TEAM_ROUND_ROBIN, TEAM_SWISS
 
 FORMATS: dict[str, Format] = {
-    one.key: one for one in (SWISS, ROUND_ROBIN, SINGLE, DOUBLE, TEAM_SWISS, TEAM_ROUND_ROBIN, LEAGUE)
+    one.key: one for one in (SWISS, ROUND_ROBIN, SINGLE, DOUBLE, TEAM_SWISS, TEAM_ROUND_ROBIN, DUPLICATE_SWISS, LEAGUE)
 }

@@ -95,6 +95,7 @@ def _after(chosen: Chosen, feed: Mapping[str, Any]) -> tuple[Spec, ...]:
 TEMPLATES: Mapping[str, Callable[[Chosen], tuple[Spec, ...]]] = {
     "swiss": _alone("swiss", SWISS),
     "round_robin": _alone("round_robin", (*ROBIN, "groups", "draw")),
+    "duplicate_swiss": _alone("duplicate_swiss", (*SWISS, "scoring")),
     "team_swiss": _alone("team_swiss", (*SWISS, *TEAM)),
     "team_round_robin": _alone("team_round_robin", (*ROBIN, *TEAM)),
     "single_elim": _alone("single_elim", tuple(key for key in CUP if key != "grand_final")),
@@ -104,7 +105,7 @@ TEMPLATES: Mapping[str, Callable[[Chosen], tuple[Spec, ...]]] = {
     "league": _league,
 }
 FEEDING = ("advance", "per_group", "runners_up", "equal", "carry", "is_apart", "rest", "final")
-KNOWN = frozenset({*SWISS, *ROBIN, *TEAM, *CUP, *FEEDING, *WINDOWS, "groups"})
+KNOWN = frozenset({*SWISS, "scoring", *ROBIN, *TEAM, *CUP, *FEEDING, *WINDOWS, "groups"})
 
 
 def stages_of(template: str, chosen: Chosen) -> tuple[Spec, ...]:

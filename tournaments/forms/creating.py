@@ -26,6 +26,7 @@ TEMPLATES = [
     ("team_swiss", _("Teams: Swiss")),
     ("team_round_robin", _("Teams: round robin")),
     ("league", _("League: players settle their times")),
+    ("duplicate_swiss", _("Duplicate Swiss: the same decks at all tables")),
 ]
 LENGTHS = [
     ("", _("one game to the target")),
@@ -50,6 +51,11 @@ FIXTURES = [("", _("a round robin")), ("swiss", _("a Swiss"))]
 SPANS = [(24, _("a day")), (48, _("2 days")), (72, _("3 days")), (120, _("5 days")), (168, _("a week"))]
 WINDOWS = [*SPANS, (336, _("2 weeks")), (720, _("30 days"))]
 NOTICES = [(0, _("until it begins")), (1, _("an hour before")), (6, _("6 hours before")), (48, _("2 days before"))]
+SCORINGS = [
+    ("", _("the field: all tables with the same deck")),
+    ("mirror", _("each other: both play every deck from both seats")),
+    ("teams", _("teams of two: two boards with crossed seats")),
+]
 SETTINGS = ("expected", "round_minutes")
 NOT_OPTIONS = ("club", "name", "variant", "template", "mode", "starts_at", "timezone", "place", *SETTINGS)
 LISTS = ("tiebreaks",)
@@ -132,6 +138,8 @@ class TournamentForm(forms.Form):
     rest = _yes(_("All others play a cup too"))
     is_apart = _yes(_("Those of one group meet late"))
     draw = _choice(_("The draw"), [("", _("by rating")), ("lot", _("by lot"))])
+    decks = _number(_("Decks a round"), 1, 99, _("Empty: 8."))
+    scoring = _choice(_("Compared with"), SCORINGS)
     third_place = forms.BooleanField(label=_("A match for third place"), required=False, initial=True)
     placement = _number(_("Play out the places down to"), 0, 128)
     consolation = _number(_("Consolation for the losers of so many rounds"), 0, 6)
@@ -149,6 +157,7 @@ class TournamentForm(forms.Form):
         ("time", _("Time"), ("timezone", "expected", "round_minutes", "minutes")),
         ("play", _("Matches and standings"), ("length", "points", "tiebreaks", "system", "acceleration", "draw")),
         ("robin", _("Round robin and groups"), ("groups", "cycles")),
+        ("duplicate", _("Duplicate"), ("decks", "scoring")),
         ("teams", _("Teams"), ("boards", "reserves", "board_order", "primary")),
         (
             "cut",
@@ -195,6 +204,8 @@ class TournamentForm(forms.Form):
         """What was chosen for the template; what was left empty stays as usual."""
         data = {key: value for key, value in self.cleaned_data.items() if key not in NOT_OPTIONS}
         chosen = {key: value for key, value in data.items() if value not in ("", None) and value is not False}
+        if decks := chosen.pop("decks", None):
+            chosen["length"] = f"deals:{decks}"
         chosen["third_place"] = bool(data.get("third_place"))
         if "tiebreaks" in chosen:
             chosen["tiebreaks"] = [key.strip().upper() for key in chosen["tiebreaks"].split(",") if key.strip()]

@@ -18,6 +18,8 @@ from tournaments.models.appointments import Proposal as Proposal
 from tournaments.models.appointments import ProposalState as ProposalState
 from tournaments.models.boards import LineUpPlace as LineUpPlace
 from tournaments.models.boards import TeamBoard as TeamBoard
+from tournaments.models.duplicate import DeckScore as DeckScore
+from tournaments.models.duplicate import RoundDecks as RoundDecks
 from tournaments.models.records import ByeRequest as ByeRequest
 from tournaments.models.records import Notice as Notice
 from tournaments.models.records import PairingRun as PairingRun

@@ -33,6 +33,7 @@ def stage_name(stage: Planned) -> str:
     names = {
         "swiss": _("Swiss"),
         "round_robin": _("Round robin"),
+        "duplicate_swiss": _("Duplicate"),
         "single_elim": _("Bracket"),
         "double_elim": _("Bracket"),
         "league": _("League"),
@@ -50,8 +51,8 @@ def stage_sentence(stage: Planned) -> str:
         "double_elim": _double,
         "league": _league,
     }
-    kind = stage.format.removeprefix("team_")
-    words = ", ".join([*_teams(chosen), *parts[kind](chosen), *_match(chosen)])
+    kind = stage.format.removeprefix("team_").removeprefix("duplicate_")
+    words = ", ".join([*_teams(chosen), *_duplicate(chosen), *parts[kind](chosen), *_match(chosen)])
     return _("%(who)s: %(what)s") % {"who": ", ".join(_feeding(stage.feed)), "what": words} if stage.feed else words
 
 
@@ -75,6 +76,16 @@ def label_words(label: Label) -> str:
 def contest_words(contest: str) -> str:
     """What is played beside the main contest."""
     return {"consolation": _("Consolation"), "last_chance": _("Last chance")}.get(contest, "")
+
+
+def _duplicate(chosen: Mapping[str, Any]) -> list[str]:
+    """The same decks at all tables, and how they are compared."""
+    ways = {
+        "field": _("duplicate, against the field"),
+        "mirror": _("duplicate, every deck with seats changed"),
+        "teams": _("duplicate, teams of two with crossed seats"),
+    }
+    return [ways[chosen["scoring"]]] if "scoring" in chosen else []
 
 
 def _teams(chosen: Mapping[str, Any]) -> list[str]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from games import engine
 from tournaments.formats import FORMATS, team_terms
+from tournaments.formats.duplicate import TEAMS
 from tournaments.models import Entry, EntryMember, Match, Round, RoundState, Stage, TeamBoard, Tournament
 
 BOARD_PEOPLE = ("first__user", "second__user", "first__entry", "second__entry")
@@ -45,12 +46,15 @@ class MemberCard:
 
 
 def size_of(tournament: Tournament) -> Size:
-    """How many people an entry of a tournament has: one; in team stages as many as a match has boards, and reserves; in
+    """How many people an entry of a tournament has: one; in team stages as many as a match has boards, and
+    reserves; in duplicate by teams two; in
     the partnership games the members of a side (PRT-1)."""
     stage = next(iter(sorted(tournament.stages.all(), key=lambda stage: stage.number)))
     if FORMATS[stage.format].is_team:
         terms = team_terms(stage.settings)
         return Size(terms.boards, terms.boards + terms.reserves)
+    if stage.settings.get("scoring") == TEAMS:
+        return Size(2, 2)
     rules = engine.VARIANTS[tournament.variant]
     if rules.seating.name != "teams":
         return Size(1, 1)

@@ -22,6 +22,7 @@ from tournaments.services.creating import (
 )
 from tournaments.services.cuts import cut_stage, preview_cut, skip_stage, undo_cut
 from tournaments.services.drafts import pair_again, pair_next, pair_round
+from tournaments.services.duplicate import note_deal_sheets, record_decks
 from tournaments.services.entries import (
     ImportLine,
     ImportReport,
@@ -98,6 +99,7 @@ __all__ = [
     "hand_down",
     "import_entries",
     "mark_absent",
+    "note_deal_sheets",
     "pair_again",
     "pair_next",
     "pair_round",
@@ -108,6 +110,7 @@ __all__ = [
     "propose_time",
     "publish_round",
     "record_board",
+    "record_decks",
     "record_result",
     "remove_pair_rule",
     "reopen_round",

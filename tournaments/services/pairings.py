@@ -14,7 +14,7 @@ from tournaments.formats import FORMATS
 from tournaments.models import ByeRequest, Entry, Round, RoundState
 from tournaments.pairing import Kind, drafts
 from tournaments.selectors import drafts as reading
-from tournaments.services import boards, clockwork, team_boards, windows
+from tournaments.services import boards, clockwork, duplicate, team_boards, windows
 from tournaments.services.errors import Conflict, Invalid, NeedsReason, Refusal
 from tournaments.services.notices import tell
 
@@ -82,6 +82,7 @@ def publish_round(
     rnd.state, rnd.published_at, rnd.starts_at = RoundState.PUBLISHED, now, start_at
     rnd.save(update_fields=["state", "published_at", "starts_at"])
     team_boards.set_up(rnd)
+    duplicate.seal_decks(rnd)
     record_round(rnd, "round.publish", by, now)
     windows.open_windows(rnd, now)
     clockwork.plan_start(rnd, max(rnd.starts_at or now, now))

@@ -11,10 +11,12 @@ from accounts.models import User
 from games import models as game_models
 from games import selectors as games
 from ratings import services as ratings
+from tournaments.formats.duplicate import KEY as DUPLICATE
 from tournaments.models import GONE, Match, MatchSide, MatchState, Round, RoundState, Ruling
 from tournaments.pairing import Kind, points_table
-from tournaments.services import clockwork, figures
+from tournaments.services import clockwork, duplicate, figures
 from tournaments.services.errors import Conflict, Refusal
+from tournaments.services.locking import after_result, lock
 from tournaments.services.scores import Score, check_score, facts_of_match, record_match, write_score
 
 RATED = (Kind.PLAYED, Kind.ABANDONED, Kind.ADJUSTED)
@@ -47,6 +49,8 @@ def record_result(
     match = lock(match)
     if kind not in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT) and match.boards.exists():
         raise Refusal(_("This match is played on several boards: enter the result of each."), "boards")
+    if kind not in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT) and match.round.stage.format == DUPLICATE:
+        raise Refusal(_("This match is scored deck by deck: enter what the table made of each."), "decks")
     if version is not None and match.version != version:
         raise Conflict(_("Somebody else has entered a result for this match meanwhile."))
     if match.state == MatchState.PLAYING:
@@ -61,6 +65,7 @@ def record_result(
     write_score(match, score, now, MatchState.OVER if is_final else MatchState.REPORTED, by)
     record_match(match, "match.result", by, now, before=before, after=facts_of_match(match))
     after_result(match.round, now + clockwork.UNDO_FOR)
+    duplicate.settle(match.round, now, by)
     return match
 
 
@@ -245,19 +250,3 @@ def from_table(result: games.TableResult) -> Score:
 def share(first: int, second: int) -> float:
     """What the first side has of a match for the ratings: 1, a half, or nothing."""
     return 0.5 if first == second else float(first > second)
-
-
-def after_result(rnd: Round, close_at: datetime) -> None:
-    """When all results of a round are in, promise to close it."""
-    if not rnd.matches.exclude(state=MatchState.OVER).exists():
-        clockwork.plan_close(rnd, close_at)
-
-
-def lock(match: Match, refuse: bool = True) -> Match:
-    """The match with its round, both locked, the round first: results of a round come one after the other."""
-    rnd = Round.objects.select_for_update().get(pk=match.round_id)
-    if refuse and rnd.state != RoundState.RUNNING:
-        raise Refusal(_("Results can be entered while the round is running."), "round_not_running")
-    match = Match.objects.select_for_update().get(pk=match.pk)
-    match.round = Round.objects.select_related("stage__tournament").get(pk=rnd.pk)
-    return match

@@ -1,6 +1,7 @@
 """Words and figures of tournaments for templates."""
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 
 from django import template
 from django.utils.translation import gettext as _
@@ -9,7 +10,7 @@ from games import engine
 from tournaments.models import Bye, MatchSide, Stage
 from tournaments.pairing import points_table
 from tournaments.selectors import stage_words as words
-from tournaments.selectors.words import bye_name, points_text
+from tournaments.selectors.words import bye_name, points_text, value_text
 
 register = template.Library()
 
@@ -110,3 +111,9 @@ def length_words(key: str) -> str:
 def in_units(points: int | None, unit: int) -> str:
     """Points in a unit as people write them, a dash where there are none."""
     return "–" if points is None else points_text(points, unit)
+
+
+@register.filter
+def fraction(value: Fraction | None) -> str:
+    """An exact figure as people write it, a dash where there is none."""
+    return value_text(value)

@@ -8,8 +8,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import permissions, selectors, services
+from tournaments.formats.duplicate import plays_of
 from tournaments.forms import ResultForm
 from tournaments.models import Match, MatchState, RoundState
+from tournaments.selectors import duplicate
 from tournaments.views.answers import attempt, live
 
 
@@ -93,9 +95,17 @@ def _context(request: HttpRequest, match: Match) -> dict[str, object]:
         "may_correct": match.state == MatchState.OVER
         and match.round.state in (RoundState.CLOSED, RoundState.SEALED)
         and permissions.may_direct(request.user, match.round.stage.tournament),
+        **_decks(match),
         "team_match": selectors.match_of_teams(match),
         "may_direct": permissions.may_direct(request.user, match.round.stage.tournament),
         "may_report": may_report,
         "may_agree": permissions.may_confirm(request.user, match),
         "form": ResultForm(initial={"version": match.version}),
     }
+
+
+def _decks(match: Match) -> dict[str, object]:
+    """The decks of a duplicate match; nothing of another."""
+    if not duplicate.is_duplicate(match.round.stage):
+        return {}
+    return {"deck_lines": duplicate.deck_lines(match), "deck_plays": plays_of(match.round.stage.settings)}

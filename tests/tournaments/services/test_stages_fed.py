@@ -175,7 +175,10 @@ def test_an_evening_of_every_template_runs_by_itself_to_its_end(make_tournament,
             facts = {"by": organiser, "now": clock(), "kind": kind, "points": points, "winner": winner}
             for board in match.boards.all():
                 services.record_board(board=board, **facts)
-            if not match.boards.exists():
+            if match.round.stage.format == "duplicate_swiss" and kind == "played":
+                decks = {(deck, 0): chance.choice([25, -10, None]) for deck in range(1, 9)}
+                services.record_decks(match=match, deals=decks, by=organiser, now=clock())
+            elif not match.boards.exists():
                 services.record_result(match=match, **facts)
         here = list(tournament.entries.filter(status="checked_in"))
         tournament.refresh_from_db()
