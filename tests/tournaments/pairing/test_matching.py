@@ -100,8 +100,8 @@ def test_without_py4swiss_the_log_says_so_once(tmp_path):
 @pytest.mark.long
 def test_networkx_gives_the_reference_pairings_of_larger_fields(monkeypatch):
     monkeypatch.setattr(matching, "HAS_PY4SWISS", False)
-    larger = [case for case in cases(DATA / "dutch2026.jsonl.gz") if 3_000 < len(case.report) < 9_000][::25]
+    larger = [case for case in cases(DATA / "dutch2026.jsonl.gz") if 3_000 < len(case.report) < 9_000][::8]
     out = io.StringIO()
     for case in larger:
         print(case.name, difference(case), file=out)
-    assert out.getvalue().count(" None\n") == len(larger) > 20
+    assert out.getvalue().count(" None\n") == len(larger) > 40
