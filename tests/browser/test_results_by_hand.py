@@ -1,4 +1,6 @@
-"""Results by keyboard at the desk, and by a slip on a player's phone."""
+"""Results by keyboard at the desk and by a slip on a phone; the hall screen with and without a connection."""
+
+import re
 
 import pytest
 from night import running_round
@@ -56,3 +58,27 @@ def test_a_slip_on_a_phone_enter_pass_agree(visit, shoot, site):
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
     desk.goto(f"/o/{slug}/results/1/")
     expect(desk.get_by_text("1 table missing")).to_be_visible()
+
+
+def test_the_hall_screen_runs_on_when_the_connection_is_lost(visit, shoot, site):
+    desk = visit(1280, 900, "light")
+    slug = running_round(desk, site, "Hall")
+    desk.goto(f"/o/{slug}/screens/")
+    desk.get_by_label("Announcement").last.fill("Supper at nine")
+    desk.get_by_role("button", name="Put it up").click()
+    address = desk.get_by_role("link", name="Open Hall").get_attribute("href")
+    hall = visit(1280, 720, "dark")
+    hall.goto(address)
+    clock, stamp = hall.locator(".hall-clock"), hall.locator("#hall-stamp")
+    expect(hall.get_by_text("Supper at nine")).to_be_visible()
+    expect(hall.locator(".hall-pane.current")).to_have_count(1)
+    before = clock.inner_text()
+    expect(clock).not_to_have_text(before)
+    expect(stamp).to_have_text(re.compile(r"^as of \d\d:\d\d$"))
+    shoot(hall, "hall-1280-dark")
+    hall.context.set_offline(True)
+    expect(stamp).to_have_text(re.compile(r"^No connection: as of \d\d:\d\d$"))
+    before = clock.inner_text()
+    expect(clock).not_to_have_text(before)
+    expect(hall.locator(".hall-names li").first).to_be_visible()
+    hall.context.set_offline(False)
