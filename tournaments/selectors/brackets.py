@@ -85,7 +85,7 @@ def bracket_parts(stage: Stage) -> list[BracketPart]:
 def slot_labels(stage: Stage) -> dict[str, str]:
     """What each place of a stage's bracket is called; nothing where there is no bracket."""
     form = FORMATS[stage.format]
-    tree = form.bracket(facts.facts_of(stage).facts) if form.bracket else None
+    tree = form.bracket(facts.tree_facts(stage, with_results=False)) if form.bracket else None
     return {tie.key: label_words(tie.label) for tie in tree.matches} if tree else {}
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from tournaments.formats import FORMATS, Entrant, Facts, Ranking, Stand
-from tournaments.models import GONE, ByeRequest, Entry, Match, MatchState, Round, Stage
+from tournaments.models import GONE, ByeRequest, Entry, Match, MatchSide, MatchState, Round, Stage
 from tournaments.pairing import Crosstable, Ease, Kind
 from tournaments.pairing.bracket import NOBODY, Result
 from tournaments.selectors import crosstables
@@ -53,7 +53,7 @@ def _facts(
         settings=stage.settings,
         entrants=entrants,
         crosstable=_without(table.crosstable, {n for n, one in entrants.items() if one.bye}),
-        slots=_slots(stage, table.entries, after, revised) if FORMATS[stage.format].has_slots else {},
+        slots=_slots(stage, _seats_of(table.entries), after, revised) if FORMATS[stage.format].has_slots else {},
         forbidden=forbidden,
         avoided=pairs_in_force(rules, "soft", number, table.entries),
         ease=_ease(stage, number, forbidden),
@@ -72,7 +72,24 @@ def stand_of(stage: Stage) -> Stand:
 def rounds_of(stage: Stage) -> int:
     """How many rounds a stage will have: as declared, or as its field (and in a bracket its results) make it."""
     form = FORMATS[stage.format]
-    return int(stage.settings["rounds"]) if not form.is_fixed else form.rounds(facts_of(stage).facts)
+    if not form.is_fixed:
+        return int(stage.settings["rounds"])
+    return form.rounds(tree_facts(stage) if form.has_slots else facts_of(stage).facts)
+
+
+def tree_facts(stage: Stage, with_results: bool = True) -> Facts:
+    """What a bracket needs to know of a stage and no more, by few questions: its field, its places, its closed rounds;
+    without results only how it is drawn."""
+    numbers = dict(stage.field.values_list("entry", "seed"))
+    if not numbers:
+        return facts_of(stage).facts
+    return Facts(
+        settings=stage.settings,
+        entrants={n: Entrant(number=n) for n in numbers.values()},
+        crosstable=Crosstable({}, stage.rounds.filter(state__in=crosstables.DONE).count() if with_results else 0),
+        slots=_slots(stage, numbers, None, None) if with_results else {},
+        seed=stage.seed,
+    )
 
 
 def rankings(
@@ -115,22 +132,26 @@ def _without(table: Crosstable, away: set[int]) -> Crosstable:
     return replace(table, rows=rows) if away else table
 
 
-def _slots(stage: Stage, by_number: dict[int, Entry], after: int | None, revised: Revised | None) -> dict[str, Result]:
+def _seats_of(by_number: dict[int, Entry]) -> dict[int, int]:
+    return {entry.pk: n for n, entry in by_number.items()}
+
+
+def _slots(stage: Stage, numbers: dict[int, int], after: int | None, revised: Revised | None) -> dict[str, Result]:
     """What the places of a bracket came to in closed rounds; a match that had to be played again counts as it ended."""
-    numbers = {entry.pk: n for n, entry in by_number.items()}
-    found = Match.objects.filter(round__stage=stage, state=MatchState.OVER, round__state__in=crosstables.DONE)
-    found = found.exclude(slot="").order_by("round__number")
+    found = MatchSide.objects.filter(match__round__stage=stage, match__state=MatchState.OVER)
+    found = found.filter(match__round__state__in=crosstables.DONE).exclude(match__slot="")
     if after is not None:
-        found = found.filter(round__number__lte=after)
-    matches = list(found.prefetch_related("sides__seat"))
-    for side in (side for match in matches if revised is not None for side in match.sides.all()):
-        revised.revise(side)
-    return {match.slot: _slot(match, numbers) for match in matches}
+        found = found.filter(match__round__number__lte=after)
+    sides: dict[Match, list[MatchSide]] = {}
+    for side in found.select_related("match", "seat").order_by("match__round__number", "match", "order"):
+        if revised is not None:
+            revised.revise(side)
+        sides.setdefault(side.match, []).append(side)
+    return {match.slot: _slot(match, two, numbers) for match, two in sides.items()}
 
 
-def _slot(match: Match, numbers: dict[int, int]) -> Result:
+def _slot(match: Match, sides: list[MatchSide], numbers: dict[int, int]) -> Result:
     """Who won and who goes on; where both have as many points, both are out."""
-    sides = sorted(match.sides.all(), key=lambda side: side.order)
     first, second = (numbers[side.seat.entry_id] for side in sides)
     points = [side.points or 0 for side in sides]
     if points[0] == points[1]:

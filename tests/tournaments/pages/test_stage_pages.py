@@ -100,6 +100,19 @@ def test_both_sides_of_a_double_elimination_are_drawn(client, make_tournament, p
     assert "Grand final" in page
 
 
+@pytest.mark.parametrize("players", [6, 14])
+def test_pages_of_a_bracket_take_few_queries_however_many_play(
+    client, make_tournament, play_round, clock, players, django_assert_max_num_queries
+):
+    tournament = make_tournament(players=players, template="double_elim")
+    services.begin(tournament=tournament, now=clock())
+    play_round(tournament)
+    play_round(tournament)
+    for name, *more in (("bracket",), ("standings",), ("detail",), ("round", 2)):
+        with django_assert_max_num_queries(15):
+            client.get(url(name, tournament.slug, *more))
+
+
 def test_groups_have_their_tables_and_cross_tables(client, make_tournament, play_round, clock):
     tournament = make_tournament(players=7, template="groups_cut", options={"groups": 2})
     services.begin(tournament=tournament, now=clock())
