@@ -15,6 +15,7 @@ from tournaments.forms.desk import WhenField, with_zone
 from tournaments.models import Mode
 from tournaments.pairing import TABLES
 from tournaments.services import DEFAULTS, MOST_ROUNDS
+from tournaments.services.creating import SEATINGS
 
 TEMPLATES = [
     ("swiss", _("Swiss")),
@@ -62,8 +63,8 @@ LISTS = ("tiebreaks",)
 
 
 def variant_choices() -> list[tuple[str, str]]:
-    """The variants for two by key and name; those that no live table plays yet say so."""
-    in_person = {key: rules for key, rules in engine.VARIANTS.items() if rules.seating.name == "two"}
+    """The variants for two, or for two sides, by key and name; those that no live table plays yet say so."""
+    in_person = {key: rules for key, rules in engine.VARIANTS.items() if rules.seating.name in SEATINGS}
     words = {key: r.name if key in LIVE_VARIANTS else _("%s (in person)") % r.name for key, r in in_person.items()}
     return sorted(words.items(), key=lambda pair: (pair[0] not in LIVE_VARIANTS, pair[1]))
 

@@ -58,8 +58,7 @@ def size_of(tournament: Tournament) -> Size:
     rules = engine.VARIANTS[tournament.variant]
     if rules.seating.name != "teams":
         return Size(1, 1)
-    side = int(tournament.settings.get("side_size") or rules.team_size)
-    return Size(side, side)
+    return Size(rules.team_size, rules.team_size)
 
 
 def is_team(stage: Stage) -> bool:

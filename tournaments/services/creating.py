@@ -21,6 +21,7 @@ from tournaments.services import clockwork, cuts
 from tournaments.services.errors import Invalid, NeedsReason, Refusal
 
 MOST_ROUNDS = formats.MOST_ROUNDS
+SEATINGS = ("two", "teams")  # who meets: two players, or in the partnership games two sides at one table
 DEFAULTS: dict[str, Any] = {
     "house_level": "",  # every seat played by the house at this level, on behalf of the entrants
     "rated_house": False,  # matches played by the house count for ratings
@@ -168,8 +169,10 @@ def change_conditions(
 
 
 def _checked(name: str, variant: str, mode: str, zone: str, settings: Mapping[str, Any]) -> str:
-    if variant not in engine.VARIANTS or engine.VARIANTS[variant].seating.name != "two":
-        raise Invalid("variant", _("There is no variant for two called “%(key)s”.") % {"key": variant})
+    if variant not in engine.VARIANTS or engine.VARIANTS[variant].seating.name not in SEATINGS:
+        raise Invalid(
+            "variant", _("There is no variant for two, or for two sides, called “%(key)s”.") % {"key": variant}
+        )
     if mode not in Mode.values:
         raise Invalid("mode", _("Played online, in person, or both mixed."))
     if mode != Mode.IN_PERSON and variant not in LIVE_VARIANTS:
