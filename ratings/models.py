@@ -45,7 +45,7 @@ class RatingRun(models.Model):
     code_version = models.CharField(max_length=20)
     state = models.CharField(max_length=10, choices=RunState.choices, default=RunState.SHADOW)
     matches = models.PositiveIntegerField(default=0)  # rated ones: the last `seq`
-    last_at = models.DateTimeField(null=True)  # of the last match that it has seen, rated or not
+    last_at = models.DateTimeField(null=True)  # of the last rated match
     last_order_id = models.BigIntegerField(null=True)
     input_digest = models.CharField(max_length=64)
     updated_at = models.DateTimeField(auto_now=True)
@@ -115,13 +115,24 @@ class PlayerRating(models.Model):
 
 
 class Change(models.Model):
-    """What one match did to one player in one run: enough to print the formula."""
+    """What one match did to one player in one run: enough to print the formula. Worked out from `RatedMatch` rows,
+    whose foreign keys hold; the key here says that a run moves a player once a match. PostgreSQL keeps the table in
+    parts: a large run has its own, written before its indexes are built."""
 
-    run = models.ForeignKey(RatingRun, on_delete=models.CASCADE, related_name="changes")
-    seq = models.PositiveIntegerField()  # of the match in the run, from 1
-    player = models.ForeignKey(PLAYER, on_delete=models.PROTECT, related_name="+")
-    opponent = models.ForeignKey(PLAYER, on_delete=models.PROTECT, related_name="+")
-    match = models.ForeignKey(RatedMatch, on_delete=models.PROTECT, related_name="changes")
+    pk = models.CompositePrimaryKey("match_id", "run_id", "player_id")
+    run = models.ForeignKey(
+        RatingRun, on_delete=models.CASCADE, related_name="changes", db_constraint=False, db_index=False
+    )
+    seq = models.PositiveIntegerField()  # of the match in the pool's history, from 1
+    player = models.ForeignKey(
+        PLAYER, on_delete=models.DO_NOTHING, related_name="+", db_constraint=False, db_index=False
+    )
+    opponent = models.ForeignKey(
+        PLAYER, on_delete=models.DO_NOTHING, related_name="+", db_constraint=False, db_index=False
+    )
+    match = models.ForeignKey(
+        RatedMatch, on_delete=models.PROTECT, related_name="changes", db_constraint=False, db_index=False
+    )
     before = models.FloatField()
     after = models.FloatField()
     deviation = models.FloatField(null=True)
@@ -133,11 +144,46 @@ class Change(models.Model):
     played_at = models.DateTimeField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["run", "match", "player"], name="one_change_per_run")]
-        indexes = [
-            models.Index(fields=["run", "player", "seq"], name="change_history"),
-            models.Index(fields=["run", "seq"], name="change_suffix"),
-        ]
+        indexes = [models.Index(fields=["run", "player", "seq"], name="change_history")]
 
     def __str__(self) -> str:
         return f"{self.player} {self.after - self.before:+.1f}"
+
+
+class PoolSegment(models.Model):
+    """A pool's history is a short list of these: the changes from `from_seq` to `to_seq` are those of `run`."""
+
+    OPEN = 2**31 - 1  # the last segment has no end
+
+    pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="segments")
+    from_seq = models.PositiveIntegerField()
+    to_seq = models.PositiveIntegerField(default=OPEN)
+    run = models.OneToOneField(RatingRun, on_delete=models.CASCADE, related_name="segment")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["pool", "from_seq"], name="one_segment_from_here"),
+            models.CheckConstraint(condition=Q(from_seq__lte=F("to_seq")), name="segment_runs_forward"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pool.key} {self.from_seq} to {self.to_seq}"
+
+
+class Checkpoint(models.Model):
+    """A run as it was after its match `seq`: from here a correction of something later is replayed."""
+
+    run = models.ForeignKey(RatingRun, on_delete=models.CASCADE, related_name="checkpoints")
+    seq = models.PositiveIntegerField()
+    last_at = models.DateTimeField()
+    last_order_id = models.BigIntegerField()
+    digest = models.CharField(max_length=64)
+    players = models.PositiveIntegerField()
+    states = models.BinaryField()  # see ratings.services.checkpoints
+    met = models.BinaryField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["run", "seq"], name="one_checkpoint_here")]
+
+    def __str__(self) -> str:
+        return f"run {self.run_id} at {self.seq}"

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 
 from accounts.models import User
 from ratings import systems
@@ -125,7 +125,7 @@ def leaderboard(pool: Pool, *, cursor: str = "", limit: int = PAGE, search: str 
         rows = rows.filter(player__name__icontains=search)
     if cursor:
         rating, player = _read_cursor(cursor)
-        rows = rows.filter(Q(rating__lt=rating) | Q(rating=rating, player_id__gt=player))
+        rows = rows.filter(Q(rating__lt=rating) | Q(player_id__gt=player), rating__lte=rating)
     limit = max(1, min(limit, LONGEST_PAGE))
     page = list(rows[: limit + 1])
     more = len(page) > limit
@@ -158,11 +158,15 @@ def rating_of(player: User, pool: Pool) -> PlayerRating | None:
     return pool.ratings.filter(player=player).first()
 
 
+def standing_changes(pool: Pool | None = None) -> QuerySet[Change]:
+    """What matches did in the histories that stand: each segment's changes are those of its run."""
+    changes = Change.objects.filter(run__segment__from_seq__lte=F("seq"), run__segment__to_seq__gte=F("seq"))
+    return changes if pool is None else changes.filter(run__segment__pool=pool)
+
+
 def changes_of(player: User, pool: Pool | None = None) -> QuerySet[Change]:
     """What each match did to the player in the standing runs, latest first, with match, opponent and pool."""
-    changes = Change.objects.filter(player=player, run__in=Pool.objects.exclude(run=None).values("run"))
-    if pool is not None:
-        changes = changes.filter(run=pool.run)
+    changes = standing_changes(pool).filter(player=player)
     return changes.select_related("match", "match__pool", "opponent").order_by("-played_at", "-seq")
 
 
@@ -171,7 +175,7 @@ def history(
 ) -> list[Point]:
     """The player's rating after each match from `since` until before `until`, oldest first, thinned to at most `points`
     (first and last kept)."""
-    changes = Change.objects.filter(run=pool.run, player=player).order_by("seq")
+    changes = standing_changes(pool).filter(player=player).order_by("seq")
     changes = changes.filter(played_at__gte=since) if since else changes
     changes = changes.filter(played_at__lt=until) if until else changes
     rows = changes.values_list("played_at", "after", "before", "match__public_id")
@@ -239,15 +243,14 @@ def head_to_head(player: User, other: User) -> HeadToHead:
 
 def changes_by(player: User, matches: Collection[RatedMatch]) -> dict[int, Change]:
     """What these matches did to the player in the standing runs, by match row."""
-    standing = Pool.objects.exclude(run=None).values("run")
-    return {one.match_id: one for one in Change.objects.filter(player=player, match__in=matches, run__in=standing)}
+    return {one.match_id: one for one in standing_changes().filter(player=player, match__in=matches)}
 
 
 def explanations(match: RatedMatch) -> list[Explanation]:
     """How the match changed both ratings, a first; empty while it waits to be rated or when it is not rated."""
     changes = {
         change.player_id: change
-        for change in match.changes.filter(run=match.pool.run).select_related("player", "opponent")
+        for change in standing_changes(match.pool).filter(match=match).select_related("player", "opponent")
     }
     if len(changes) != 2:
         return []

@@ -1,75 +1,74 @@
 """Runs: folding what is new, replaying what was corrected or came late, rebuilding from nothing."""
 
+from collections.abc import Iterator
 from datetime import datetime
+from itertools import chain
+from typing import Any
 
+import numpy as np
 from django.db import transaction
 
 from duework.models import DueWork
-from ratings import systems
-from ratings.models import Change, Pool, RatedMatch, RatingRun, RunState
-from ratings.services import outcome
-from ratings.services.outcome import MANY, in_order, inputs
+from ratings import selectors, systems
+from ratings.models import Checkpoint, Pool, PoolSegment, RatedMatch, RatingRun, RunState
+from ratings.services import checkpoints, history, standings
+from ratings.services.inputs import BLOCK, Array, Block, blocks, micros, rated
 from ratings.services.pools import lock
-from ratings.systems import Fold
+from ratings.services.tally import PAIR, Count, Tally
+from ratings.systems import FIGURES, Fold
+
+BATCH = 1000
+FEW = 500  # new matches; more of them are folded in a run of their own
+AFTER = FIGURES.index("after")
 
 
 @transaction.atomic
 def rate_pending(*, pool: str) -> int:
-    """Bring the pool's standing run up to date; the number of matches folded. Locks the pool. Appends what is new;
-    replays from the earliest match that was corrected or came late; does nothing when nothing is new."""
+    """Bring the pool's history up to date; the number of matches folded. Locks the pool. Appends what is new; what was
+    corrected or came late is replayed from the checkpoint before it, in a run beside the one that stands until the last
+    statement swaps them. Does nothing when nothing is new."""
     row = lock(pool)
-    pending = list(in_order(RatedMatch.objects.filter(pool=row, is_pending=True)))
-    if not pending and row.dirty_from is None:
+    pending = row.rated_matches.filter(is_pending=True)
+    waiting = list(pending.values_list("pk", flat=True))
+    if not waiting and row.dirty_from is None:
         return 0
+    new = list(rated(pending).order_by("finished_at", "order_id").values_list("finished_at", "order_id"))
     if row.run is None or _identity(row) != _identity(row.run):
-        rebuild(pool=pool)
-        return len(pending)
-    from_at = min(filter(None, (row.dirty_from, _late(row.run, pending))), default=None)
-    run = _resumed(row, pending) if from_at is None else _rewound(row, from_at)
-    fresh = pending if from_at is None else in_order(row.rated_matches.filter(finished_at__gte=from_at))
-    return outcome.write(row, run, list(fresh), replayed=from_at is not None)
+        folded = _replay(row, None)
+    elif (from_at := _from_at(row, row.run, new)) is None:
+        folded = _append(row, row.run)
+    else:
+        folded = _replay(row, checkpoints.nearest(row, from_at))
+    _mark_folded(row, waiting, folded)
+    return len(folded) + len(waiting) - len(new)
 
 
 @transaction.atomic
 def rebuild(*, pool: str) -> RatingRun:
-    """Replay the pool from nothing into a fresh run and let it stand; the run before is replaced. Locks the pool."""
+    """Replay the pool from nothing into a fresh run and let it stand; what stood before is replaced. Locks the pool."""
     row = lock(pool)
-    old, system = row.run, systems.system(row.system, row.params)
-    row.run = RatingRun.objects.create(
-        pool=row,
-        system=row.system,
-        params=dict(system.identity()),
-        code_version=systems.VERSION,
-        input_digest=systems.NOTHING,
-        state=RunState.LIVE,
-    )
-    row.save(update_fields=["run"])
-    row.ratings.all().delete()
-    outcome.write(row, Fold(system), list(in_order(row.rated_matches.all())), replayed=True)
-    if old is not None:
-        RatingRun.objects.filter(pk=old.pk).update(state=RunState.REPLACED)
-        Change.objects.filter(run=old).delete()
+    waiting = list(row.rated_matches.filter(is_pending=True).values_list("pk", flat=True))
+    _mark_folded(row, waiting, _replay(row, None))
+    assert row.run is not None
     return row.run
 
 
 @transaction.atomic
 def differences(*, pool: str) -> list[str]:
-    """Where the standing run leaves a replay from nothing of what it has folded, to the last bit; empty when they are
-    the same. Changes nothing; locks the pool so that nobody else does."""
+    """Where the standing history leaves a replay from nothing of what it has folded, to the last bit; empty when they
+    are the same. Changes nothing; locks the pool so that nobody else does."""
     row = lock(pool)
-    system = systems.system(row.system, row.params)
-    folded = row.rated_matches.filter(is_pending=False)
-    fold, moved = systems.fold(system, inputs(folded))
-    stored = Change.objects.filter(run=row.run).order_by("seq", "player_id")
-    have = list(stored.values_list("seq", "match_id", "player_id", "before", "after", "expected", "k"))
-    ids = dict(row.rated_matches.values_list("order_id", "pk"))
-    want = sorted(
-        (m.seq, ids[m.match.id], m.player, system.rating(m.before), system.rating(m.after), m.step.expected, m.step.k)
-        for m in moved
-    )
-    wrong = [f"change {a} instead of {b}" for a, b in zip(sorted(have), want, strict=False) if a != b]
-    if len(have) != len(want):
-        wrong.append(f"{len(have)} changes instead of {len(want)}")
+    fold, wrong = Fold(systems.system(row.system, row.params)), []
+    stored = selectors.standing_changes(row).order_by("seq", "player_id")
+    have: Iterator[Any] = stored.values_list(
+        "seq", "match_id", "player_id", "before", "after", "expected", "k"
+    ).iterator()
+    for block in blocks(row, seq=0, after=None, only_folded=True):
+        for want in _expected_changes(fold, block):
+            found = next(have, None)
+            if found != want:
+                wrong.append(f"change {found} instead of {want}")
+    wrong += [f"change {found} too many" for found in have]
     states = {one.player_id: tuple(one.state) for one in row.ratings.all()}
     wrong += [f"player {p}: state {states.get(p)} instead of {s}" for p, s in fold.states.items() if states.get(p) != s]
     wrong += [f"player {player} has no rated match" for player in states.keys() - fold.states.keys()]
@@ -90,33 +89,116 @@ def _identity(of: Pool | RatingRun) -> tuple[str, dict[str, object], str]:
     return of.system, dict(systems.system(of.system, of.params).identity()), systems.VERSION
 
 
-def _late(run: RatingRun, pending: list[RatedMatch]) -> datetime | None:
-    """When the earliest pending match ended, if the run has already seen a later one."""
-    if not pending or run.last_at is None or run.last_order_id is None:
-        return None
-    first = pending[0]
-    return first.finished_at if (first.finished_at, first.order_id) <= (run.last_at, run.last_order_id) else None
+def _from_at(pool: Pool, run: RatingRun, new: list[tuple[datetime, int]]) -> datetime | None:
+    """From when on the history is to be replayed: what was corrected, came late, or is a block to be closed by a
+    checkpoint. None: what is new comes after everything else, and is not much."""
+    froms = [pool.dirty_from]
+    if new and run.last_at is not None and run.last_order_id is not None:
+        froms.append(new[0][0] if new[0] <= (run.last_at, run.last_order_id) else None)
+    if new and (len(new) > FEW or (run.matches + len(new)) // BLOCK > run.matches // BLOCK):
+        froms.append(new[0][0])
+    return min(filter(None, froms), default=None)
 
 
-def _resumed(pool: Pool, pending: list[RatedMatch]) -> Fold:
-    """The standing run, ready for matches that come after its last: only the states that they need."""
-    run = pool.run
-    assert run is not None
-    players = {player for match in pending for player in (match.a_id, match.b_id)}
-    rows = pool.ratings.all() if len(players) > MANY else pool.ratings.filter(player__in=players)
-    last = (run.last_at.timestamp(), run.last_order_id) if run.last_at and run.last_order_id is not None else None
-    return Fold(
-        systems.system(run.system, run.params),
-        states={row.player_id: tuple(row.state) for row in rows},
-        seq=run.matches,
-        digest=run.input_digest,
-        last=last,
+def _replay(pool: Pool, checkpoint: Checkpoint | None) -> list[int]:
+    """A shadow run from a checkpoint, or from nothing, that is swapped in at the end; the rows of the matches."""
+    fold, tally = Fold(systems.system(pool.system, pool.params)), Tally()
+    after = None
+    if checkpoint is not None:
+        fold, tally = checkpoints.resumed(pool, checkpoint)
+        after = (checkpoint.last_at, checkpoint.last_order_id)
+    system, params, code_version = _identity(pool)
+    run = RatingRun.objects.create(
+        pool=pool, system=system, params=params, code_version=code_version, input_digest=fold.digest
     )
+    from_seq = fold.seq + 1
+    folded, saved = _folded(run, fold, tally, blocks(pool, seq=fold.seq, after=after))
+    Checkpoint.objects.bulk_create(saved, batch_size=BATCH)
+    standings.stand(pool, fold, tally, complete=True)
+    _close(pool, run, fold)
+    _swap(pool, run, from_seq)
+    return folded
 
 
-def _rewound(pool: Pool, from_at: datetime) -> Fold:
-    """The standing run as it was before `from_at`, folded from nothing: the place where checkpoints will help."""
-    fold = Fold(systems.system(pool.system, pool.params))
-    for match in inputs(in_order(pool.rated_matches.filter(finished_at__lt=from_at))):
-        fold.add(match)
-    return fold
+def _append(pool: Pool, run: RatingRun) -> list[int]:
+    """The standing run, and what comes after its last match; the rows of the matches."""
+    after = (run.last_at, run.last_order_id) if run.last_at and run.last_order_id is not None else None
+    fresh = list(blocks(pool, seq=run.matches, after=after))
+    players = sorted({int(player) for block in fresh for side in "ab" for player in block.rows[side]})
+    last = (run.last_at.timestamp(), run.last_order_id) if run.last_at and run.last_order_id is not None else None
+    fold = Fold(systems.system(run.system, run.params), seq=run.matches, digest=run.input_digest, last=last)
+    tally = Tally()
+    for row in pool.ratings.filter(player__in=players):
+        fold.states[row.player_id] = tuple(row.state)
+        tally.counts[row.player_id] = Count(row.matches, row.peak, micros(row.last_at), row.opponents)
+    own = selectors.standing_changes(pool).filter(player__in=players).values_list("player_id", "opponent_id").distinct()
+    tally.met.update(min(pair) * PAIR + max(pair) for pair in own)
+    folded, _ = _folded(run, fold, tally, iter(fresh))
+    standings.stand(pool, fold, tally, complete=False)
+    _close(pool, run, fold)
+    return folded
+
+
+def _folded(run: RatingRun, fold: Fold, tally: Tally, them: Iterator[Block]) -> tuple[list[int], list[Checkpoint]]:
+    """Fold blocks and write their changes; the rows of the matches, and the checkpoints, not saved yet."""
+    first = next(them, None)
+    if first is None:
+        return [], []
+    folded: list[int] = []
+    saved: list[Checkpoint] = []
+    with history.writing(run, len(first)) as write:
+        for block in chain((first,), them):
+            seq, figures = fold.seq, _figures(fold, block)
+            write(seq, block, figures)
+            tally.add(block, figures[:, :, AFTER])
+            folded += block.rows["pk"].tolist()
+            if fold.seq % BLOCK == 0 and len(block) == BLOCK:
+                saved.append(checkpoints.taken(run, fold, tally, block))
+    return folded, saved
+
+
+def _figures(fold: Fold, block: Block) -> Array:
+    return np.frombuffer(fold.figures(block.matches())).reshape(-1, 2, len(FIGURES))
+
+
+def _close(pool: Pool, run: RatingRun, fold: Fold) -> None:
+    """Write down where the run ends and that the pool is clean."""
+    run.matches, run.input_digest = fold.seq, fold.digest
+    run.last_at, run.last_order_id = None, None
+    if fold.last is not None:
+        last = RatedMatch.objects.only("finished_at", "order_id").get(order_id=fold.last[1])
+        run.last_at, run.last_order_id = last.finished_at, last.order_id
+    run.state = RunState.LIVE
+    run.save()
+    pool.run, pool.dirty_from = run, None
+    pool.save(update_fields=["run", "dirty_from"])
+
+
+def _swap(pool: Pool, run: RatingRun, from_seq: int) -> None:
+    """From `from_seq` on the history is this run's; runs of which nothing is left in it go."""
+    pool.segments.filter(from_seq__gte=from_seq).delete()
+    pool.segments.filter(to_seq__gte=from_seq).update(to_seq=from_seq - 1)
+    PoolSegment.objects.create(pool=pool, from_seq=from_seq, run=run)
+    for old in pool.runs.filter(segment=None).exclude(state=RunState.REPLACED):
+        old.state = RunState.REPLACED
+        old.save(update_fields=["state"])
+        old.checkpoints.all().delete()
+        history.forget(old)
+
+
+def _mark_folded(pool: Pool, waiting: list[int], folded: list[int]) -> None:
+    """By name, so that a match that came in meanwhile stays pending."""
+    now = np.array(list(pool.rated_matches.filter(is_pending=True).values_list("pk", flat=True)), np.int64)
+    done = now[np.isin(now, np.array(folded, np.int64)) | np.isin(now, np.array(waiting, np.int64))].tolist()
+    for start in range(0, len(done), BATCH):
+        RatedMatch.objects.filter(pk__in=done[start : start + BATCH]).update(is_pending=False)
+
+
+def _expected_changes(fold: Fold, block: Block) -> Iterator[tuple[int, int, int, float, float, float, float]]:
+    """What a block does to its players, as `differences` reads it from the table: by seq and player."""
+    rows, seq = block.rows, fold.seq
+    for n, (one, other) in enumerate(_figures(fold, block).tolist()):
+        place, match = seq + 1 + n, int(rows["pk"][n])
+        sides = ((int(rows["a"][n]), one), (int(rows["b"][n]), other))
+        for player, (before, after, _, expected, _, k) in sorted(sides):
+            yield place, match, player, before, after, expected, k

@@ -7,10 +7,11 @@ from pkgutil import iter_modules
 from typing import Any
 
 from ratings.systems.families import family, family_name
-from ratings.systems.fold import NOTHING, VERSION, Fold, Moved, fold, moves
+from ratings.systems.fold import FIGURES, NOTHING, VERSION, Fold, Moved, fold, moves
 from ratings.systems.protocol import RATED_KINDS, UNRATED_KINDS, RatedMatch, RatingSystem, Shown, State, Step, Trace
 
 __all__ = [
+    "FIGURES",
     "NOTHING",
     "RATED_KINDS",
     "UNRATED_KINDS",

@@ -42,7 +42,8 @@ class Params:
 
 def logistic(difference: float) -> float:
     """The score that a player may expect who is `difference` points above the opponent."""
-    return float(1.0 / (1.0 + 10.0 ** (-difference / SCALE)))
+    expected: float = 1.0 / (1.0 + 10.0 ** (-difference / SCALE))
+    return expected
 
 
 class Elo:
@@ -53,6 +54,8 @@ class Elo:
     def __init__(self, **params: Any) -> None:
         """With the parameters of `Params`. TypeError or ValueError names one that it does not know."""
         self.params = Params(**params)
+        self._period = self.params.period_days * DAY
+        self._is_cut = self.params.rule400 != "none" or self.params.expectation != "logistic"
 
     def identity(self) -> Mapping[str, Any]:
         """All parameters, the defaults too."""
@@ -81,28 +84,33 @@ class Elo:
         return Shown(max(FLOOR, state[RATING]), None, state[MATCHES] < ESTABLISHED)
 
     def _expected(self, own: State, other: State, offset: float) -> float:
-        difference = self._difference(own[RATING] + offset, other[RATING])
+        difference = own[RATING] + offset - other[RATING]
+        if not self._is_cut:
+            return logistic(difference)
+        difference = self._cut(own[RATING] + offset, other[RATING])
         return fide.score_probability(difference) if self.params.expectation == "fide_table" else logistic(difference)
 
     def _one(self, own: State, other: State, score: float, match: RatedMatch, offset: float) -> tuple[State, Step]:
-        period = float(match.finished_at // (self.params.period_days * DAY))
+        period = match.finished_at // self._period
         in_period = own[IN_PERIOD] + 1.0 if own[PERIOD] == period else 1.0
         k = self._k(own, in_period)
         expected = self._expected(own, other, offset)
         step = k * (score - expected)
         rating = own[RATING] + step
-        return (rating, own[MATCHES] + 1.0, max(own[PEAK], rating), period, in_period), Step(k, expected, score, step)
+        peak = own[PEAK] if own[PEAK] >= rating else rating
+        return (rating, own[MATCHES] + 1.0, peak, period, in_period), Step(k, expected, score, step)
 
     def _k(self, own: State, in_period: float) -> float:
         """The player's own K. FIDE caps K x n by the matches of a whole period; live, n is those played so far."""
         params = self.params
         if params.k == "decay":
-            return float(max(params.k_min, params.k0 / (own[MATCHES] + params.o) ** params.p))
+            k: float = params.k0 / (own[MATCHES] + params.o) ** params.p
+            return k if k > params.k_min else params.k_min
         if params.k == "fide":
             return fide.capped_k(float(fide.k_factor(own[MATCHES], own[RATING], own[PEAK])), in_period)
         return float(params.k)
 
-    def _difference(self, rating: float, opponent: float) -> float:
+    def _cut(self, rating: float, opponent: float) -> float:
         if self.params.rule400 == "fide":
             return fide.cut_difference(rating, opponent)
         difference = rating - opponent

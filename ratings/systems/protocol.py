@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 State = tuple[float, ...]
 RATED_KINDS = frozenset({"played", "casual", "abandoned", "adjusted"})
@@ -10,9 +10,9 @@ UNRATED_KINDS = frozenset({"bye", "forfeit"})
 DAY = 86400.0  # seconds
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RatedMatch:
-    """A finished match between the players `a` and `b`, as numbers; `ratings` does not know what a card is."""
+class RatedMatch(NamedTuple):
+    """A finished match between the players `a` and `b`, as numbers; `ratings` does not know what a card is. (Like the
+    steps a named tuple: a run makes millions of them.)"""
 
     id: int  # the second part of the total order (finished_at, id)
     finished_at: float  # seconds UTC
@@ -37,8 +37,7 @@ class RatedMatch:
         return self.weight > 0 and self.kind in RATED_KINDS
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One player's part of a rated match: step = k x (score - expected)."""
 
     k: float
@@ -47,8 +46,7 @@ class Step:
     step: float
 
 
-@dataclass(frozen=True, slots=True)
-class Trace:
+class Trace(NamedTuple):
     """Enough to print the formula of a rated match for both players."""
 
     a: Step

@@ -1,0 +1,61 @@
+"""Checkpoints: a run after every 25,000 matches, so that a correction replays only what came after it.
+
+`states` holds a table of float64 by columns, compressed: player, the four counts, then the state; `met` the pairs that
+met since the checkpoint before, as int64."""
+
+import zlib
+from datetime import datetime
+
+import numpy as np
+from django.db.models import F, QuerySet
+
+from ratings import systems
+from ratings.models import Checkpoint, Pool, RatingRun
+from ratings.services.inputs import Block
+from ratings.services.tally import Count, Tally, pairs
+from ratings.systems import Fold
+
+LEVEL = 1  # of compression: states are noise but for the counts
+
+
+def taken(run: RatingRun, fold: Fold, tally: Tally, block: Block) -> Checkpoint:
+    """The run as it is now, after a whole block; not saved."""
+    players = list(fold.states)
+    table = np.array([(player, *tally.counts[player], *fold.states[player]) for player in players], np.float64)
+    at, order_id = block.last
+    return Checkpoint(
+        run=run,
+        seq=fold.seq,
+        last_at=at,
+        last_order_id=order_id,
+        digest=fold.digest,
+        players=len(players),
+        states=zlib.compress(np.ascontiguousarray(table.T).tobytes(), LEVEL),
+        met=zlib.compress(pairs(block).tobytes(), LEVEL),
+    )
+
+
+def nearest(pool: Pool, before: datetime) -> Checkpoint | None:
+    """The last checkpoint of the pool's history of which all matches finished before a time; None: there is none."""
+    return standing(pool).filter(last_at__lt=before).order_by("-seq").first()
+
+
+def standing(pool: Pool) -> QuerySet[Checkpoint]:
+    """The checkpoints of the pool's history as it stands."""
+    inside = Checkpoint.objects.filter(run__segment__pool=pool, seq__gte=F("run__segment__from_seq"))
+    return inside.filter(seq__lte=F("run__segment__to_seq"))
+
+
+def resumed(pool: Pool, checkpoint: Checkpoint) -> tuple[Fold, Tally]:
+    """Everything as it was at a checkpoint of the standing history."""
+    table = np.frombuffer(zlib.decompress(checkpoint.states)).reshape(-1, checkpoint.players).T
+    counts, states = {}, {}
+    for player, matches, peak, last, opponents, *state in table.tolist():
+        counts[int(player)] = Count(int(matches), peak, int(last), int(opponents))
+        states[int(player)] = tuple(state)
+    met: set[int] = set()
+    for blob in standing(pool).filter(seq__lte=checkpoint.seq).values_list("met", flat=True):
+        met.update(np.frombuffer(zlib.decompress(blob), np.int64).tolist())
+    last_place = (checkpoint.last_at.timestamp(), checkpoint.last_order_id)
+    system = systems.system(pool.system, pool.params)
+    return Fold(system, states, checkpoint.seq, checkpoint.digest, last_place), Tally(counts, met)
