@@ -158,7 +158,7 @@ def _folded(run: RatingRun, fold: Fold, tally: Tally, them: Iterator[Block]) -> 
 
 
 def _figures(fold: Fold, block: Block) -> Array:
-    return np.frombuffer(fold.figures(block.matches())).reshape(-1, 2, len(FIGURES))
+    return np.array(fold.figures(block.matches()), np.float64).reshape(-1, 2, len(FIGURES))
 
 
 def _close(pool: Pool, run: RatingRun, fold: Fold) -> None:

@@ -1,7 +1,6 @@
 """A rating is a fold over finished matches in the order (finished_at, id): states, digest, and figures per player."""
 
 import struct
-from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -61,10 +60,11 @@ class Fold:
             Moved(self.seq, match, match.b, match.a, b, after_b, trace.b),
         )
 
-    def figures(self, matches: Iterable[RatedMatch]) -> "array[float]":
+    def figures(self, matches: Iterable[RatedMatch]) -> list[float]:
         """Fold rated matches that are in order. For each the `FIGURES` of a, then those of b, in one long row (a
         system without deviations has nan there). ValueError when one does not come after the one before."""
-        out, rating, shown = array("d"), self.system.rating, self.system.shown
+        out: list[float] = []
+        rating, shown = self.system.rating, self.system.shown
         add, is_sure, deviation_a, deviation_b = out.extend, shown(self.system.start(), 0.0).deviation is None, nan, nan
         for match in matches:
             a, b, after_a, after_b, (own, other) = self._rate(match)
