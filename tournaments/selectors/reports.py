@@ -3,9 +3,10 @@
 from fractions import Fraction
 
 from tournaments import trf
+from tournaments.formats.swiss import rules_of
 from tournaments.models import ByeRequest, MatchSide, PairRule, RoundState, Stage, Tournament
 from tournaments.pairing import Kind, PointsTable, Result
-from tournaments.selectors import crosstables
+from tournaments.selectors import crosstables, facts
 from tournaments.selectors.standing import main_stage, overall, tiebreak_keys
 from tournaments.trf.records import MOST_ROUNDS, Record
 
@@ -66,7 +67,7 @@ def _head(tournament: Tournament, stage: Stage, points: PointsTable, count: int)
     if "rounds" in stage.settings:
         found.append(trf.Rounds("142", int(stage.settings["rounds"])))
     if system == "dutch":
-        found.append(trf.InitialColour("152", "W"))
+        found.append(trf.InitialColour("152", "W" if has_first_deal(stage) else "B"))
     values = {"W": points.win, "D": points.tie, "L": points.loss, "A": points.forfeit_loss, "P": points.pab}
     if all(value * TENTHS % points.unit == 0 for value in values.values()):
         found.append(trf.Points("162", tuple((sign, _tenths(value, points)) for sign, value in values.items())))
@@ -74,6 +75,11 @@ def _head(tournament: Tournament, stage: Stage, points: PointsTable, count: int)
         found.append(trf.System("192", TYPES[system]))
     found.append(trf.TieBreaks("202", tuple(tiebreak_keys(stage))))
     return found
+
+
+def has_first_deal(stage: Stage) -> bool:
+    """Does participating number 1 of a Swiss deal first: the lot of the stage."""
+    return rules_of(facts.facts_of(stage).facts).initial_first
 
 
 def _cell(table: crosstables.Crosstable, number: int, n: int, order: int | None) -> trf.Cell:

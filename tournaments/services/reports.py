@@ -32,8 +32,10 @@ from tournaments.models import (
     StageState,
     Tournament,
     TournamentState,
+    new_seed,
 )
 from tournaments.pairing import LOT, TIEBREAKS, Crosstable, Kind, Result, as_data
+from tournaments.selectors.reports import has_first_deal
 from tournaments.services import creating, entries
 from tournaments.services.errors import Conflict, Invalid
 from tournaments.services.roster import Problem
@@ -180,6 +182,9 @@ def _make(
         club=club, name=found.name, variant=variant, by=by, now=now, mode=Mode.IN_PERSON, options=options
     )
     stage = tournament.stages.get(number=1)
+    while has_first_deal(stage) is not place.rules.initial_first:  # the lot falls as the report has it
+        stage.seed = new_seed()
+        stage.save(update_fields=["seed"])
     people = _enter(tournament, report, place.crosstable, now, by)
     unit = 2 if "points" not in options else table.unit
     for n in range(1, place.crosstable.rounds + 1):
