@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
-.PHONY: run install check test browser services install-bench lock frontend frontend-check clean
+.PHONY: run install check test marathon browser services install-bench lock frontend frontend-check clean
 
 run: install
 	@$(BIN)/python manage.py up
@@ -25,10 +25,14 @@ check: install
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
-	@$(BIN)/python -m pytest -m "not long and not service and not browser" -n 2 --dist worksteal
+	@$(BIN)/python -m pytest -m "not long and not marathon and not service and not browser" -n 2 --dist worksteal
 
 test: install
 	@$(BIN)/python tests/run.py
+
+# The long forms, by hand: every preset in two hundred sittings, 100,000 records, 1,000 corrections, 200 races and others.
+marathon: install
+	@$(BIN)/python -m pytest -m marathon -n 2 --dist worksteal
 
 browser: install
 	@$(BIN)/python -m pytest -m browser tests/browser

@@ -74,12 +74,11 @@ def main() -> int:
     todo.run("style", BIN / "ruff", "check", ".")
     todo.run("format", BIN / "ruff", "format", "--check", ".")
     todo.run("types", BIN / "mypy")
-    todo.pytest("tests on SQLite", "-m", "not service and not browser", "-n", "2", "--dist", "worksteal")
+    todo.pytest("tests on SQLite", "-m", "not marathon and not service and not browser", "-n", "2", "--dist", "worksteal")
     if postgres and store:
         services = {"DATABASE_URL": postgres, "REDIS_URL": store}
-        todo.pytest(
-            "shells on PostgreSQL and Redis", "-m", "django_db and not long and not browser", "-n", "2", **services
-        )
+        quick = "django_db and not long and not marathon and not browser"
+        todo.pytest("shells on PostgreSQL and Redis", "-m", quick, "-n", "2", **services)
         todo.pytest(
             "service tests", "-m", "service", UNDERCUT_TEST_DATABASE_URL=postgres, UNDERCUT_TEST_REDIS_URL=store
         )

@@ -159,7 +159,7 @@ def test_the_sittings_of_these_tests_meet_every_effect():
     assert met >= {"fix", "counted", "drawn", "ban", "row", "face_up", "owed", "skip", "illegal", "slip", "choice"}
 
 
-@pytest.mark.long
+@pytest.mark.marathon
 @pytest.mark.parametrize("key", GIN)
 def test_many_more_sittings_under_laws(key):
     for rules, sitting in sittings(key, 20, deals=5):

@@ -223,7 +223,7 @@ def test_a_state_is_equal_to_its_like_and_to_nothing_else():
     assert "phase=<Phase.UPCARD" in repr(state)
 
 
-@pytest.mark.long
+@pytest.mark.marathon
 @BY_KEY
 def test_many_more_deals_hold_all_of_it(key):
     for n, options in enumerate(OPTIONS if key in GIN else ({},)):

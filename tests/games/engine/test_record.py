@@ -273,7 +273,7 @@ def test_a_damaged_record_brings_nothing_else_either(seed):
     only_its_own_error(damaged(seed))
 
 
-@pytest.mark.long
+@pytest.mark.marathon
 def test_a_hundred_thousand_records_bring_nothing_else():
     @given(st.lists(PIECES, max_size=30).map(" ".join))
     @settings(max_examples=100_000, deadline=None, database=None)

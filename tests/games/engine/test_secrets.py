@@ -185,7 +185,7 @@ def test_a_spectator_has_no_hand_no_actions_and_no_aids():
         assert (seen.hand, seen.actions, engine.aids(seen)) == (None, None, None)
 
 
-@pytest.mark.long
+@pytest.mark.marathon
 @pytest.mark.parametrize(("key", "options"), TABLES)
 def test_many_sittings_keep_their_secrets(key, options):
     rules = engine.rule_set(key, **options)

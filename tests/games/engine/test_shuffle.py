@@ -123,7 +123,7 @@ def test_a_word_that_would_favour_low_numbers_is_dropped():
     assert shuffle.below(iter([unfair, 12]), 10) == 2
 
 
-@pytest.mark.long
+@pytest.mark.marathon
 def test_every_card_comes_equally_often_to_every_place():
     decks = 20_000
     seen = Counter()

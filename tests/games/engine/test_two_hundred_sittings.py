@@ -1,7 +1,7 @@
 """Every preset in complete random sittings, by the rules and under table laws: no card is lost, replays and JSON agree,
 and nobody is told a hidden card.
 
-A few sittings always, two hundred of each with the marker `long`.
+A few sittings always, two hundred of each with the marker `marathon`.
 """
 
 import json
@@ -120,13 +120,13 @@ def test_a_sitting_with_slips_under_table_laws(key):
     under_table_laws(key, range(2))
 
 
-@pytest.mark.long
+@pytest.mark.marathon
 @BY_KEY
 def test_two_hundred_complete_sittings(key):
     complete(key, range(200))
 
 
-@pytest.mark.long
+@pytest.mark.marathon
 @BY_KEY
 def test_two_hundred_sittings_with_slips(key):
     under_table_laws(key, range(200))

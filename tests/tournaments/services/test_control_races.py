@@ -75,7 +75,7 @@ def test_pair_publish_start_and_close_at_the_same_moment_have_one_effect_each(ra
         one_round_twice_at_once(race, make_tournament, organiser, clock, done)
 
 
-@pytest.mark.long
+@pytest.mark.marathon
 @pytest.mark.django_db(transaction=True)
 def test_two_hundred_times_two_at_once_have_one_effect_each(race, make_tournament, organiser, clock):
     for done in range(1, 201):

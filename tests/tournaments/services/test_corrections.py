@@ -399,7 +399,7 @@ def test_preview_and_apply_are_a_replay_from_the_corrected_result(make_tournamen
     random_corrections(make_tournament(players=7 + seed, rounds=6), organiser, clock, seed, 10)
 
 
-@pytest.mark.long
+@pytest.mark.marathon
 @pytest.mark.parametrize("seed", range(100, 120))
 def test_a_thousand_random_corrections_leave_no_orphan_and_no_double_pairing(make_tournament, organiser, clock, seed):
     random_corrections(make_tournament(players=7 + seed % 8, rounds=7), organiser, clock, seed, 50)
