@@ -74,7 +74,8 @@ def main() -> int:
     todo.run("style", BIN / "ruff", "check", ".")
     todo.run("format", BIN / "ruff", "format", "--check", ".")
     todo.run("types", BIN / "mypy")
-    todo.pytest("tests on SQLite", "-m", "not marathon and not service and not browser", "-n", "2", "--dist", "worksteal")
+    everything = "not marathon and not service and not browser"
+    todo.pytest("tests on SQLite", "-m", everything, "-n", "2", "--dist", "worksteal")
     if postgres and store:
         services = {"DATABASE_URL": postgres, "REDIS_URL": store}
         quick = "django_db and not long and not marathon and not browser"
