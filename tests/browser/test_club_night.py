@@ -73,7 +73,7 @@ def test_a_person_plays_a_match_against_the_house_and_reloads_in_mid_hand(visit,
     page.locator("main form button[type=submit]").click()
     page.wait_for_url(re.compile("/tables/[a-z0-9]{12}/"))
     person = Person(page)
-    person.play_until(person.verb("d"))  # the first turn: a card has been drawn and chosen
+    person.play_until(page.locator("gin-table .gt-card").first)  # the hand has been dealt
     held = person.hand()
     assert len(held) in {10, 11}
     shoot(page, "table-mid-hand-390-light")
