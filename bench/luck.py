@@ -6,7 +6,6 @@ measured in true points), and the share of the margin's variance that goes with 
 
 import argparse
 import json
-import random
 import sys
 from collections.abc import Sequence
 from itertools import combinations_with_replacement
@@ -17,7 +16,7 @@ import numpy as np
 from games import engine
 from games.players import LEVELS, Player, RandomPlayer, make_player
 from games.players.luck import DealLuck, sitting_luck
-from games.players.playing import play_out
+from games.players.playing import seeded_deal
 
 RULES = engine.rule_set("gin-pagat")
 POLICIES = (*LEVELS, "random")
@@ -32,13 +31,9 @@ def deals(levels: Sequence[str], count: int, first: int) -> list[DealLuck]:
     """The luck of so many deals between two policies, who take the first seat in turn."""
     found: list[DealLuck] = []
     for seed in range(first, first + count):
-        chance = random.Random(seed)
-        deck, draw = (tuple(chance.sample(range(52), 52)) for _ in range(2))
-        opening = engine.DrawForDeal(draw)
-        state, _ = engine.apply(RULES, engine.start(RULES), opening)
         players = [player(level, 2 * seed + seat) for seat, level in enumerate(levels)]
-        _, actions = play_out(RULES, state, players, engine.Deal(deck))
-        found += [luck for luck in sitting_luck(RULES, (opening, *actions)) if luck is not None]
+        actions = seeded_deal(RULES, players, seed)
+        found += [luck for luck in sitting_luck(RULES, actions) if luck is not None]
     return found
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from games import engine
 from games.players import make_player
 from games.players.luck import Chances, chances
-from games.players.playing import play_out
+from games.players.playing import seeded_deal
 from games.players.value import deal_features, turn_features
 
 RULES = engine.rule_set("gin-pagat")
@@ -28,14 +28,9 @@ DEALT = 200_000  # random deals over which the mean of dealt hands is taken
 def deals(count: int, first: int = 0) -> Iterator[Chances]:
     """What chance did in so many deals between house players, one seed each."""
     for seed in range(first, first + count):
-        chance = random.Random(seed)
-        deck, draw = (tuple(chance.sample(range(52), 52)) for _ in range(2))
-        opening = engine.DrawForDeal(draw)
-        state, _ = engine.apply(RULES, engine.start(RULES), opening)
         levels = TABLES[seed % len(TABLES)]
         players = [make_player(level, 2 * seed + seat) for seat, level in enumerate(levels)]
-        _, actions = play_out(RULES, state, players, engine.Deal(deck))
-        yield from chances(RULES, (opening, *actions))
+        yield from chances(RULES, seeded_deal(RULES, players, seed))
 
 
 def main() -> int:

@@ -21,6 +21,7 @@ from games.engine import (
     State,
     apply,
     deadwood,
+    replay,
     start,
 )
 from games.engine import deadwood_after_discard as after_discard
@@ -78,8 +79,11 @@ def sitting_luck(rules: RuleSet, actions: Iterable[Action]) -> Iterator[DealLuck
     dealt, or a law or the director came in.
     """
     value = value_for(rules)
+    if value is None:
+        yield from (None for event in replay(rules, actions)[1] if isinstance(event, DealScored))
+        return
     for chance in chances(rules, actions):
-        if value is None or chance.margin is None or chance.dealt is None:
+        if chance.margin is None or chance.dealt is None:
             yield None
             continue
         draws = tuple((draw.place, _luck(value, draw) * _sign(draw.seat)) for draw in chance.draws)
@@ -97,7 +101,8 @@ class Chances:
 
 
 def chances(rules: RuleSet, actions: Iterable[Action]) -> Iterator[Chances]:
-    """What chance did in every finished deal of a sitting: the hands dealt, the draws from the stock, the margin."""
+    """What chance did in every finished deal of a sitting between two: the hands dealt, the draws from the stock, the
+    margin."""
     state, deal = start(rules), Chances(None, [])
     for place, action in enumerate(actions):
         if isinstance(action, DrawStock) and state.phase is Phase.DRAW and deal.dealt is not None:

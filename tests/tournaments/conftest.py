@@ -1,13 +1,13 @@
 """Factories: a club, its organiser, a tournament with players who are here."""
 
-import threading
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import pytest
-from django.db import connection
 
 from accounts import services as accounts
 from clubs import services as clubs
+from tests.tournaments import racing
 from tournaments import selectors, services
 
 NOON = datetime(2026, 3, 7, 12, 0, tzinfo=UTC)
@@ -83,24 +83,4 @@ def play_round(organiser, clock):
 @pytest.fixture
 def race():
     """Run works all at once, each in a thread with its own connection; what each gave or raised."""
-
-    def race(*works) -> list[object]:
-        ready, found = threading.Barrier(len(works)), [None] * len(works)
-
-        def run(n: int, work) -> None:
-            ready.wait()
-            try:
-                found[n] = work()
-            except Exception as error:
-                found[n] = error
-            finally:
-                connection.close()
-
-        threads = [threading.Thread(target=run, args=(n, work)) for n, work in enumerate(works)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join(60)
-        return found
-
-    return race
+    return partial(racing.race, seconds=60)

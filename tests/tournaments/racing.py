@@ -5,8 +5,8 @@ import threading
 from django.db import connection
 
 
-def race(*works) -> list[object]:
-    """Run all at once; what each gave or raised."""
+def race(*works, seconds: float = 30) -> list[object]:
+    """Run all at once, each for at most so long; what each gave or raised."""
     ready, found = threading.Barrier(len(works)), [None] * len(works)
 
     def run(n: int, work) -> None:
@@ -22,5 +22,5 @@ def race(*works) -> list[object]:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(30)
+        thread.join(seconds)
     return found

@@ -114,3 +114,18 @@ def test_eleven_cards_are_another_game():
     rules = engine.rule_set("gin-eleven")
     actions = log(deck(5), house("club", 5), rules)
     assert [luck is None for luck in sitting_luck(rules, actions)] == [True]
+
+
+@pytest.mark.parametrize("key", ["colonel-fosdick", "cutthroat", "partnership"])
+def test_a_deal_that_nobody_judges_is_there_without_luck(key):
+    rules, chance, actions = engine.rule_set(key), Random(4), []
+    state = engine.start(rules)
+    while state.rest.deal < 2 and not engine.is_over(rules, state):
+        if due := engine.due_chance(rules, state):
+            cards = rules.pack.cards
+            actions.append(due(tuple(chance.sample(cards, len(cards)))))
+        else:
+            seat = chance.choice(engine.to_act(rules, state))
+            actions.append(chance.choice(engine.legal_actions(rules, state, seat)))
+        state, _ = engine.apply(rules, state, actions[-1])
+    assert list(sitting_luck(rules, actions)) == [None]
