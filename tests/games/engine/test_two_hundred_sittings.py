@@ -29,19 +29,26 @@ def preset(key, seed, **options):
     return engine.rule_set(key, **options, **({"fold": False} if wastes and seed % 2 else {}))
 
 
+def shuffled(rules, state, viewer, rng):
+    """The same state with everything shuffled that the viewer cannot know; None where no test says what that is:
+    between deals, and under table laws at boards and, after a slip, at tables with melds on them."""
+    if state.boards:
+        return shuffled_unseen(rules, state, viewer, rng) if rules.laws == "strict" else None
+    if state.phase in UNDEALT:
+        return None
+    if rules.laws == "strict":
+        return test_secrets.permuted(rules, state, viewer, rng)
+    if rules.kernel.name == "gin":
+        return test_every_law.permuted(rules, state, viewer, rng)
+    return None if state.rest.effects else test_secrets.permuted(rules, state, viewer, rng)
+
+
 def hides(rules, state, rng):
     """Shuffling all that a viewer cannot know changes nothing of what he is sent."""
     viewer = rng.choice((*range(len(state.rest.places.after)), None))
-    if state.boards:
-        other = shuffled_unseen(rules, state, viewer, rng) if rules.laws == "strict" else state
-    elif state.phase in UNDEALT:
+    other = shuffled(rules, state, viewer, rng)
+    if other is None:
         return True
-    elif rules.laws == "strict":
-        other = test_secrets.permuted(rules, state, viewer, rng)
-    elif rules.kernel.name == "gin":
-        other = test_every_law.permuted(rules, state, viewer, rng)
-    else:
-        other = state if state.rest.effects else test_secrets.permuted(rules, state, viewer, rng)
     sent = [json.dumps(codec.view_to_json(engine.view(rules, each, viewer))) for each in (state, other)]
     return sent[0] == sent[1]
 
