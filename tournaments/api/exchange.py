@@ -18,7 +18,6 @@ from tournaments.api.answers import SIGNED_IN, attempt, taken
 from tournaments.forms import whole_number
 from tournaments.models import Round
 from tournaments.selectors import codes, dump, exports, reports
-from tournaments.selectors.paper import printable_round
 from tournaments.services import lists, loading
 from tournaments.services import reports as reporting
 
@@ -118,12 +117,9 @@ class TournamentExchange:
             said = {"names": ", ".join(exports.NAMES)}
             raise ValidationError({"name": [_("One of: %(names)s.") % said]})
         is_official = roles.may_direct(request.user, tournament)
-        rnd = None
-        if name in exports.OF_A_ROUND and (number is not None or name == "pairings"):
-            rnd = printable_round(tournament, number, with_draft=is_official)
-            if rnd is None:
-                raise NotFound(_("This round is not published."))
-        found = exports.export(tournament, name, rnd, with_addresses=is_official)
+        found = exports.readable(tournament, name, number, is_official=is_official)
+        if found is None:
+            raise NotFound(_("This round is not published."))
         return Response({"name": found.name, "columns": found.columns, "rows": found.rows})
 
     @extend_schema(responses=OpenApiTypes.OBJECT, filters=False)

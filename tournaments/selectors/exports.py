@@ -11,6 +11,7 @@ from tournaments.models import Match, MatchState, Round, Tournament
 from tournaments.pairing import points_table
 from tournaments.selectors.desk import crosstable_lines
 from tournaments.selectors.finding import entrants, round_byes, round_matches, rounds
+from tournaments.selectors.paper import printable_round
 from tournaments.selectors.standing import main_stage, standings, tiebreak_keys
 from tournaments.selectors.words import bye_points, typed_result
 
@@ -48,6 +49,17 @@ def export(tournament: Tournament, name: str, rnd: Round | None = None, *, with_
     }
     columns, rows = makers[name]()
     return Export(name if rnd is None else f"{name}-{rnd.number}", columns, rows)
+
+
+def readable(tournament: Tournament, name: str, number: int | None, *, is_official: bool) -> Export | None:
+    """A list as this reader may have it: of round `number` where it is one of a round, pairings of the last one when
+    none is named; None while that round is not published. Raises KeyError for an unknown name."""
+    rnd = None
+    if name in OF_A_ROUND and (number is not None or name == "pairings"):
+        rnd = printable_round(tournament, number, with_draft=is_official)
+        if rnd is None:
+            return None
+    return export(tournament, name, rnd, with_addresses=is_official)
 
 
 def _entries(tournament: Tournament, with_addresses: bool) -> tuple[tuple[str, ...], Rows]:

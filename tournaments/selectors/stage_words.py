@@ -1,24 +1,14 @@
 """Stages, match lengths and places in a bracket in words."""
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.formats import REST, length_of, settled_after
+from tournaments.formats.estimate import Planned
 from tournaments.pairing.bracket import Label
-
-
-class Planned(Protocol):
-    """A stage, as a row or as a template has it."""
-
-    @property
-    def format(self) -> str: ...
-    @property
-    def settings(self) -> Mapping[str, Any]: ...
-    @property
-    def feed(self) -> Mapping[str, Any]: ...
 
 
 def stage_name(stage: Planned) -> str:

@@ -15,7 +15,6 @@ from tournaments import permissions, selectors, services
 from tournaments.forms import ListForm, RosterForm, whole_number
 from tournaments.models import Round, RoundState, Tournament
 from tournaments.selectors import dump, exports, reports
-from tournaments.selectors.paper import printable_round
 from tournaments.services import cells, lists, loading
 from tournaments.services import reports as reporting
 from tournaments.views.answers import no_store
@@ -161,12 +160,9 @@ def _file(request: HttpRequest, tournament: Tournament, name: str, ext: str, *, 
     if name not in exports.NAMES or ext not in FORMATS:
         raise Http404
     number = whole_number(request.GET.get("round", ""))
-    rnd = None
-    if name in exports.OF_A_ROUND and (number is not None or name == "pairings"):
-        rnd = printable_round(tournament, number, with_draft=is_official)
-        if rnd is None:
-            raise Http404(_("This round is not published."))
-    found = exports.export(tournament, name, rnd, with_addresses=is_official)
+    found = exports.readable(tournament, name, number, is_official=is_official)
+    if found is None:
+        raise Http404(_("This round is not published."))
     body = cells.to_csv(found.columns, found.rows) if ext == "csv" else cells.to_xlsx(name, found.columns, found.rows)
     answer = HttpResponse(body, content_type=FORMATS[ext])
     answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}-{found.name}.{ext}"'
