@@ -37,8 +37,10 @@ from games.engine.cards import (
     parse_card,
     parse_hand,
     value,
+    values,
 )
 from games.engine.conquian.table import can_force, can_use
+from games.engine.deal_entry import ENDED_BY_NOBODY, BadEntry, DealEntry, asks_upcard, ways
 from games.engine.director import (
     DirAdjust,
     DirChoice,
@@ -71,6 +73,7 @@ from games.engine.events import (
 )
 from games.engine.gin.arranging import scoring_suits
 from games.engine.gin.showdown import Showdown, settle_knock
+from games.engine.holding import held_melds
 from games.engine.impossible import Impossible, Unplayable
 from games.engine.law_actions import (
     AcceptDouble,
@@ -106,7 +109,8 @@ from games.engine.law_events import (
     Undone,
 )
 from games.engine.law_view import SeenRow
-from games.engine.layoff import Answer, best_answer
+from games.engine.layoff import Answer, best_answer, can_lay_off
+from games.engine.lengths import Amiss, BadLength, Length, Tally, Verdict, amiss, length_of, verdict
 from games.engine.melds import (
     Spread,
     best_spread,
@@ -122,15 +126,17 @@ from games.engine.offence import Offence
 from games.engine.position import set_up
 from games.engine.position_text import parse_position, position_text
 from games.engine.referee import apply, due_chance, is_over, legal_actions, open_actions, outcome, replay, start, to_act
-from games.engine.result import Column, DealResult, Score, Settlement
+from games.engine.result import Column, DealResult, Score, Settlement, adjustment
 from games.engine.royal.showdown import settle_royal
 from games.engine.royal.turns import on_offer, stock_allowed
 from games.engine.rules import RuleSet
 from games.engine.rules_text import parse_rules, rules_text
+from games.engine.scorebook import BookedDeal, BookedSheet, Scorebook, scorebook
 from games.engine.seatings.chouette import box_and_members
 from games.engine.seatings.finding import board_of, board_rules, due_board
 from games.engine.seatings.pairs import paired
 from games.engine.seatings.teams import given_count, pairings
+from games.engine.series import Final, Game, final_of, game_from, game_of, is_dealt, next_game, tally_of
 from games.engine.sheets.colonel import leader
 from games.engine.sheets.entered import Doubt, Entered, doubts, most_a_deal_gives
 from games.engine.sheets.pad import MatchScore, match_score
@@ -172,11 +178,12 @@ from games.engine.table_events import (
 )
 from games.engine.table_position import set_up_table
 from games.engine.variants import VARIANTS, rule_set
-from games.engine.view import Aids, BoardSeen, View, aids, view, view_event
+from games.engine.view import Aids, BoardSeen, Moving, View, aids, moving, view, view_event
 
 __all__ = [
     "COLONEL_PACK",
     "CONQUIAN_PACK",
+    "ENDED_BY_NOBODY",
     "FOSTER_PACK",
     "GIN_PACK",
     "NOT_TAKEN",
@@ -193,12 +200,17 @@ __all__ = [
     "Adjusted",
     "Admit",
     "Aids",
+    "Amiss",
     "Answer",
     "BadCard",
+    "BadEntry",
+    "BadLength",
     "BigGin",
     "Board",
     "BoardScored",
     "BoardSeen",
+    "BookedDeal",
+    "BookedSheet",
     "Challenge",
     "ChallengeAnswered",
     "ChallengeMade",
@@ -217,6 +229,7 @@ __all__ = [
     "CqUse",
     "CqWaive",
     "Deal",
+    "DealEntry",
     "DealResult",
     "DealScored",
     "Dealt",
@@ -245,10 +258,12 @@ __all__ = [
     "Entered",
     "Event",
     "Exposed",
+    "Final",
     "Finish",
     "Folded",
     "ForceExposed",
     "Forced",
+    "Game",
     "GameWon",
     "Gin",
     "Impossible",
@@ -258,11 +273,13 @@ __all__ = [
     "LaidOff",
     "LayOff",
     "LeftLast",
+    "Length",
     "LookDiscards",
     "LookedBack",
     "MatchScore",
     "Meld",
     "Melded",
+    "Moving",
     "Object",
     "Offence",
     "OfferedDouble",
@@ -284,6 +301,7 @@ __all__ = [
     "RuleSet",
     "Ruled",
     "Score",
+    "Scorebook",
     "SeenRow",
     "Settlement",
     "ShowCard",
@@ -296,6 +314,7 @@ __all__ = [
     "StopDeal",
     "Tabled",
     "TakeUpcard",
+    "Tally",
     "TookPile",
     "TookUpcard",
     "TouchStock",
@@ -304,16 +323,21 @@ __all__ = [
     "Undone",
     "Unplayable",
     "Used",
+    "Verdict",
     "View",
     "Waived",
+    "adjustment",
     "aids",
+    "amiss",
     "apply",
+    "asks_upcard",
     "best_answer",
     "best_spread",
     "board_of",
     "board_rules",
     "box_and_members",
     "can_force",
+    "can_lay_off",
     "can_use",
     "card_text",
     "cards_of",
@@ -324,17 +348,25 @@ __all__ = [
     "doubts",
     "due_board",
     "due_chance",
+    "final_of",
     "fix_of",
+    "game_from",
+    "game_of",
     "given_count",
     "hand_of",
     "hand_text",
+    "held_melds",
+    "is_dealt",
     "is_over",
     "knocks",
     "leader",
     "legal_actions",
+    "length_of",
     "match_score",
     "meld_kind",
     "most_a_deal_gives",
+    "moving",
+    "next_game",
     "on_offer",
     "open_actions",
     "outcome",
@@ -349,6 +381,7 @@ __all__ = [
     "replay",
     "rule_set",
     "rules_text",
+    "scorebook",
     "scoring_suits",
     "set_up",
     "set_up_table",
@@ -359,9 +392,13 @@ __all__ = [
     "spreads",
     "start",
     "stock_allowed",
+    "tally_of",
     "team_result",
     "to_act",
     "value",
+    "values",
+    "verdict",
     "view",
     "view_event",
+    "ways",
 ]

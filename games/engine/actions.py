@@ -19,12 +19,14 @@ class DrawForDeal:
 class Deal:
     """GIN-6: the shuffled pack: deck[0] goes to the non-dealer, deck[20] is the upcard, the rest the stock.
 
-    PRT-1: each board has its own; `board` None is the next one that waits for its cards.
+    PRT-1: each board has its own; `board` None is the next one that waits for its cards. `dealer`: who deals where that
+    is fixed beforehand, as in duplicate, and neither drawn for nor by GIN-38; only at tables for two.
     """
 
     deck: tuple[int, ...]
     seat: None = None
     board: int | None = None
+    dealer: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

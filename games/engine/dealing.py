@@ -42,8 +42,10 @@ def draw_for_deal(rules: RuleSet, state: State, action: DrawForDeal) -> Outcome:
 
 
 def check_deal(rules: RuleSet, state: State, action: Deal) -> str | None:
-    """GIN-6, COL-3, CNQ-3: when a dealer is known and the game is not over."""
-    if state.rest.places.dealer is None or state.rest.standing.over:
+    """GIN-6, COL-3, CNQ-3: when a dealer is known, or named, and the game is not over."""
+    if action.dealer is not None and (rules.seating.name != "two" or action.dealer not in range(len(state.hands))):
+        return "E_OPTION"
+    if (state.rest.places.dealer is None and action.dealer is None) or state.rest.standing.over:
         return "E_PHASE"
     return check_deck(rules, action.deck)
 
@@ -56,13 +58,15 @@ def check_deck(rules: RuleSet, deck: Sequence[int]) -> str | None:
     return None
 
 
-def ten_each(rules: RuleSet, state: State, deck: tuple[int, ...]) -> tuple[Places, tuple[int, ...], tuple[int, ...]]:
+def ten_each(rules: RuleSet, state: State, action: Deal) -> tuple[Places, tuple[int, ...], tuple[int, ...]]:
     """GIN-6, COL-3, CNQ-3: ten each, singly, the dealer's left first: the places, the hands, the cards not dealt.
 
     GIN-7: of eleven the first to play gets one card more.
     """
-    before = state.rest
+    before, deck = state.rest, action.deck
     places = before.places if before.result is None else rules.seating.next(rules, before.places, before.result)
+    if action.dealer is not None:
+        places = replace(places, dealer=action.dealer)
     assert places.dealer is not None
     seats = len(state.hands)
     dealt = HAND_SIZE * seats + (rules.deal == "eleven")

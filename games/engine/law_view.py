@@ -24,7 +24,10 @@ def rows_seen(state: State) -> tuple[SeenRow, ...]:
 
 
 def faced_hands(state: State) -> tuple[tuple[int, int], ...]:
-    """IRR-21, 23: hands that lie open, by seat."""
+    """IRR-21, 23: hands that lie open, by seat; COL-12..15: at the end of a deal those that were counted."""
+    result = state.rest.result
+    if state.phase is Phase.DONE and result is not None and result.scores is not None:
+        return tuple((seat, hand) for seat, hand in enumerate(state.hands) if hand)
     faced = {effect.seat for effect in state.rest.effects if effect.kind == "face_up"}
     return tuple((seat, state.hands[seat]) for seat in sorted(faced))
 

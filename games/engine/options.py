@@ -141,9 +141,14 @@ SHUTOUT_MODES = OneOf(("add", "double_total", "none"))
 SEATS = OneOf(("two", "cutthroat", "chouette", "battle_royal", "teams"))
 
 
+def options_of(kernel: str) -> Mapping[str, Allowed]:
+    """The options that a kernel's games have, each with what it may be."""
+    return TABLED.get(kernel, OPTIONS)
+
+
 def check_options(rules: Any) -> None:
     """Raises Unplayable (E_OPTION) with the field and what it may be, unless every option of `rules` can be played."""
-    for name, allowed in TABLED.get(rules.kernel.name, OPTIONS).items():
+    for name, allowed in options_of(rules.kernel.name).items():
         if not allowed.allows(getattr(rules, name)):
             raise Unplayable(name, getattr(rules, name), str(allowed))
     if rules.kernel.name in TABLED:

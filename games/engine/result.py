@@ -28,6 +28,12 @@ class DealResult:
     box: int | None = None
 
 
+def adjustment(column: int, points: int, columns: int, box: int | None = None) -> DealResult:
+    """IRR-35: an entry of its own on a sheet of so many columns: points more (fewer) in one; earlier ones stand."""
+    penalties = tuple(-points if at == column else 0 for at in range(columns))
+    return DealResult(type="adjusted", winner=None, points=0, penalties=penalties, box=box)
+
+
 @dataclass(frozen=True, slots=True)
 class Score:
     """A sheet: how many seats it has and every deal entered so far; all totals are sums over these.
@@ -44,8 +50,9 @@ class Score:
 class Column:
     """One column of a sheet that has several: points and entries by seat, and who closed it (None: it is open).
 
-    `name` is its number or suit, `over` whether it takes no more; once it is over, `totals` are the points with all
-    bonuses and `net` is the signed difference seen from each seat.
+    `name` is its number or suit, `deals` the numbers (from 1) of the deals entered in it, `over` whether it takes no
+    more; once it is over, `totals` are the points with all bonuses and `net` is the signed difference seen from each
+    seat.
     """
 
     name: str
@@ -55,6 +62,7 @@ class Column:
     net: tuple[int, ...]
     over: bool
     winner: int | None
+    deals: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

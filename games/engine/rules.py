@@ -8,7 +8,7 @@ from games.engine.actions import Action, DrawForDeal
 from games.engine.cards import GIN_PACK, Pack
 from games.engine.events import Event
 from games.engine.offence import Offence
-from games.engine.options import Shutout, check_options
+from games.engine.options import Shutout, check_options, options_of
 from games.engine.result import DealResult, Score, Settlement
 from games.engine.state import Phase, Places, State
 
@@ -88,6 +88,8 @@ class First:
 class Boards(Protocol):
     """Asked in the referee's place where not all seats sit at one deal: some wait, or there are several boards."""
 
+    def pairs(self, places: Places) -> tuple[tuple[int, int], ...]: ...
+    def dealer_at(self, places: Places, seats: tuple[int, int]) -> int: ...
     def apply(self, rules: "RuleSet", state: State, action: Any) -> Outcome: ...
     def legal_actions(self, rules: "RuleSet", state: State, seat: int) -> Actions: ...
     def open_actions(self, rules: "RuleSet", state: State, seat: int) -> Actions: ...
@@ -198,6 +200,16 @@ class RuleSet:
     known: frozenset[type[Any]] = field(init=False, repr=False, compare=False)
     asides: Mapping[Phase, tuple[Aside, ...]] = field(init=False, repr=False, compare=False)
     inner: "RuleSet | None" = field(init=False, repr=False, compare=False)
+
+    @property
+    def has_special_suit(self) -> bool:
+        """Do two suits differ in anything but their name, so that they cannot be renamed (OKL: spades double; CGN)?"""
+        return self.spade_multiplier != 1 or self.suit_columns
+
+    @property
+    def has_target(self) -> bool:
+        """Does a game go to a target? In Conquian each deal is a game."""
+        return "target" in options_of(self.kernel.name)
 
     def __post_init__(self) -> None:
         """Compiles the kernel's table once; raises Impossible E_OPTION for options that cannot be played."""

@@ -10,7 +10,8 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count
+from functools import lru_cache
+from itertools import count, permutations
 
 from games.engine.cards import SUITS
 
@@ -19,6 +20,7 @@ SECRET_BYTES = 32
 VERSION = 1
 MODES = ("players", "server")
 PACKS = ("A23456789TJQK", "A234567JQK", "A23456789T")
+RENAMINGS = tuple("".join(suits) for suits in permutations(SUITS))
 
 _WORD = re.compile(r"[A-Za-z0-9._-]{1,40}")
 _LARGEST = 2**53 - 1
@@ -74,6 +76,14 @@ class Context:
         return tuple((self.dealer + step) % seats for step in range(seats))
 
 
+@lru_cache(maxsize=1024)
+def context_of(encoded: str) -> Context:
+    """The context that a canonical JSON stands for. Raises BadShuffle."""
+    fields = json.loads(encoded)
+    seats = tuple(fields.pop("seats"))
+    return Context(seats=seats, **{name: value for name, value in fields.items() if name != "v"})
+
+
 def digest(*parts: bytes) -> bytes:
     """H: SHA-256 over the tag and the parts, each with its length before it."""
     return hashlib.sha256(_with_lengths(TAG, *parts)).digest()
@@ -119,14 +129,37 @@ def below(stream: Iterator[int], limit: int) -> int:
 
 def deck(context: Context, secret: bytes, entropies: Sequence[bytes] = (), cut: int = 0) -> tuple[int, ...]:
     """Steps 5-7: the numbers of the cards in dealing order; mode server has no entropies and no cut."""
-    size = len(context.pack) * len(SUITS)
-    stream = words(key(context, secret, entropies))
-    cards = list(range(size))
-    for last in range(size - 1, 0, -1):
+    at = _checked_cut(context, cut)
+    cards = _shuffled(context, words(key(context, secret, entropies)))
+    return tuple(cards[at:] + cards[:at])
+
+
+def renaming(context: Context, secret: bytes) -> str:
+    """The suits that take the places of clubs, diamonds, hearts and spades where a duplicate deck is played again: the
+    next number of the deck's stream says which of the 24 orders, counted as words in a dictionary. Mode server."""
+    stream = words(key(context, secret))
+    _shuffled(context, stream)
+    return RENAMINGS[below(stream, len(RENAMINGS))]
+
+
+def renamed(cards: Sequence[int], suits: str) -> tuple[int, ...]:
+    """A whole deck with these suits in the places of CDHS; the ranks stay."""
+    ranks = len(cards) // len(SUITS)
+    return tuple(SUITS.index(suits[card // ranks]) * ranks + card % ranks for card in cards)
+
+
+def order_seed(context: Context, secret: bytes) -> str:
+    """What orders a mirror match: bound to the secret of its first deck, so that nobody can know it before."""
+    return digest(b"order", context.encoded, _checked(secret)).hex()
+
+
+def _shuffled(context: Context, stream: Iterator[int]) -> list[int]:
+    """Step 7 before the cut; the stream stands at its next number after that."""
+    cards = list(range(len(context.pack) * len(SUITS)))
+    for last in range(len(cards) - 1, 0, -1):
         other = below(stream, last + 1)
         cards[last], cards[other] = cards[other], cards[last]
-    at = _checked_cut(context, cut)
-    return tuple(cards[at:] + cards[:at])
+    return cards
 
 
 def card_name(number: int, pack: str) -> str:
@@ -136,11 +169,12 @@ def card_name(number: int, pack: str) -> str:
 
 
 def transcript_code(
-    context: Context, secret: bytes, commitments: Sequence[bytes] = (), entropies: Sequence[bytes] = (), cut: int = 0
+    context: Context, bound: bytes, commitments: Sequence[bytes] = (), entropies: Sequence[bytes] = (), cut: int = 0
 ) -> str:
-    """Step 9: the eight hex digits that all screens show; both lists from the dealer on, the cutter commits not."""
+    """Step 9: the eight hex digits that all screens show; `bound` is C_S, both lists are from the dealer on, and the
+    cutter commits not."""
     number = _decimal(_checked_cut(context, cut))
-    parts = (context.encoded, server_commitment(context, secret), *commitments, *entropies, number)
+    parts = (context.encoded, bound, *commitments, *entropies, number)
     return digest(b"transcript", *parts)[:4].hex()
 
 

@@ -1,9 +1,9 @@
 """Where a sitting stands: phases and the immutable State: slots that change at every move, and one Rest."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
+from games.engine.changing import changer
 from games.engine.result import DealResult, Score, Settlement
 
 CHANCE = -1  # the turn when no seat decides: chance deals, or the sitting is over
@@ -174,18 +174,7 @@ class Rest:
     lifted: tuple[int, ...] = ()
 
 
-REST = {field.name: getattr(Rest, field.name) for field in fields(Rest)}
-COPIES = tuple((slot.__get__, slot.__set__) for slot in REST.values())
-
-
-def changed_rest(rest: Rest, **changes: Any) -> Rest:
-    """What `dataclasses.replace` does in twice the time: in some games a part of the Rest changes at every turn."""
-    changed = object.__new__(Rest)
-    for read, write in COPIES:
-        write(changed, read(rest))
-    for name, value in changes.items():
-        REST[name].__set__(changed, value)
-    return changed
+changed_rest = changer(Rest)  # in some games a part of the Rest changes at every turn
 
 
 class State:

@@ -22,7 +22,7 @@ from games.engine.cards import GIN_PACK, BadCard, Pack, parse_card
 from games.engine.codec.bad import BadAction
 from games.engine.codec.director import DIRECTOR_FIELDS, DIRECTOR_NAMES, director_to_json
 from games.engine.codec.tabled import TABLE_FIELDS, TABLE_NAMES, table_action_to_json
-from games.engine.codec.words import CARD, Json, melds_to_json
+from games.engine.codec.words import CARD, Json, melds_to_json, seat_from_json, seat_to_json
 from games.engine.director import DirectorAction
 from games.engine.law_actions import (
     AcceptDouble,
@@ -81,7 +81,7 @@ NAMES: dict[type[Any], str] = {
     **TABLE_NAMES,
     **DIRECTOR_NAMES,
 }
-NOT_A_PLAYERS = (DrawForDeal, Deal, *DIRECTOR_NAMES)  # what chance and the director do
+NOT_A_PLAYERS = frozenset((DrawForDeal, Deal, *DIRECTOR_NAMES))  # what chance and the director do
 BOARDS = 8  # as many as the largest team has members
 KINDS = {name: kind for kind, name in NAMES.items()}
 
@@ -94,15 +94,22 @@ def action_to_json(action: Action, pack: Pack = GIN_PACK, *, deck: bool = False)
     `pack` is that of the rules: it says which texts the cards have.
     """
     data: Json = {"do": NAMES[action.__class__]}
+    if not FIELDS[action.__class__]:
+        return data
+    if action.__class__ is Discard:  # at every second turn
+        data["card"] = pack.texts[action.card]
+        return data
     if isinstance(action, Deal) and action.board is not None:
         data["board"] = action.board
+    if isinstance(action, Deal) and action.dealer is not None:
+        data["dealer"] = seat_to_json(action.dealer)
     if isinstance(action, DrawForDeal | Deal):
         return {**data, "deck": list(action.deck)} if deck else data
     if isinstance(action, DirectorAction):
         return director_to_json(action, pack, deck=deck)
     if action.__class__ in TABLE_NAMES:
         return {**data, **table_action_to_json(action, pack)}
-    if isinstance(action, Discard | Knock | Gin | LayOff | DrawExposed | ShowCard):
+    if isinstance(action, Knock | Gin | LayOff | DrawExposed | ShowCard):
         data["card"] = pack.texts[action.card]
     if isinstance(action, Knock | Gin | BigGin) and action.melds is not None:
         data["melds"] = melds_to_json(action.melds, pack)
@@ -127,9 +134,9 @@ def action_from_json(data: object, seat: int | None, pack: Pack = GIN_PACK) -> A
         allowed = (name for name, known in KINDS.items() if (seat is None) == (known in NOT_A_PLAYERS))
         raise BadAction("do", ", ".join(allowed))
     fields = FIELDS[kind]
-    extra = sorted(str(name)[:40] for name in data if name != "do" and name not in fields)
+    extra = [str(name)[:40] for name in data if name != "do" and name not in fields]
     if extra:
-        raise BadAction(extra[0], "nothing: there is no such field" if not fields else f"one of {', '.join(fields)}")
+        raise BadAction(min(extra), "nothing: there is no such field" if not fields else f"one of {', '.join(fields)}")
     values = {name: read(data, name, pack) for name, read in fields.items()}
     action: Action = kind(**values) if seat is None else kind(seat=seat, **values)
     return action
@@ -148,6 +155,13 @@ def _board(data: Json, name: str, pack: Pack) -> int | None:
     if board is not None and (type(board) is not int or not 0 <= board < BOARDS):
         raise BadAction(name, f"the number of a board, from 0 to {BOARDS - 1}")
     return board
+
+
+def _dealer(data: Json, name: str, pack: Pack) -> int | None:
+    dealer = data.get(name)
+    if dealer is not None and dealer not in ("A", "B"):
+        raise BadAction(name, "A or B: only for two a dealer is named")
+    return None if dealer is None else seat_from_json(dealer)
 
 
 def _parsed(name: str, text: object, pack: Pack) -> int:
@@ -204,7 +218,7 @@ def _deck(data: Json, name: str, pack: Pack) -> tuple[int, ...]:
 FIELDS: dict[type[Any], dict[str, Reader]] = {
     **{kind: {} for kind in NAMES},
     DrawForDeal: {"deck": _deck},
-    Deal: {"deck": _deck, "board": _board},
+    Deal: {"deck": _deck, "board": _board, "dealer": _dealer},
     DrawDiscard: {"card": _any_card},
     Discard: {"card": _card},
     Knock: {"card": _card, "melds": _melds},

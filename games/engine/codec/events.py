@@ -37,11 +37,11 @@ from games.engine.table_events import TableEvent
 
 def event_to_json(event: Event, pack: Pack = GIN_PACK) -> Json:
     """The event under its name "e", as it is: nothing is taken out here; `pack` is that of the rules."""
-    if isinstance(event, LawEvent):
-        return law_event_to_json(event, pack)
-    if isinstance(event, TableEvent):
-        return table_event_to_json(event, pack)
-    match event:
+    match event:  # what happens at every turn first
+        case Drew(seat, source, card):
+            return {"e": "drew", "seat": seat_to_json(seat), "from": source, "card": card_to_json(card, pack)}
+        case Discarded(seat, card):
+            return {"e": "discarded", "seat": seat_to_json(seat), "card": card_to_json(card, pack)}
         case DrewForDeal(cards, dealer):
             drawn = by_seat([card_to_json(card, pack) for card in cards])
             return {"e": "drew_for_deal", "cards": drawn, "dealer": seat_to_json(dealer)}
@@ -51,10 +51,6 @@ def event_to_json(event: Event, pack: Pack = GIN_PACK) -> Json:
             return {"e": "passed", "seat": seat_to_json(seat)}
         case TookUpcard(seat, card):
             return {"e": "took_upcard", "seat": seat_to_json(seat), "card": card_to_json(card, pack)}
-        case Drew(seat, source, card):
-            return {"e": "drew", "seat": seat_to_json(seat), "from": source, "card": card_to_json(card, pack)}
-        case Discarded(seat, card):
-            return {"e": "discarded", "seat": seat_to_json(seat), "card": card_to_json(card, pack)}
         case LeftLast(seat):
             return {"e": "left_last", "seat": seat_to_json(seat)}
         case OfferedDouble(seat, factor):
@@ -70,8 +66,11 @@ def event_to_json(event: Event, pack: Pack = GIN_PACK) -> Json:
         case GameWon(seat, totals, net):
             won = {"totals": by_seat(totals), "net": by_seat(net)}
             return {"e": "game_won", "seat": seat_to_json(seat), **won}
-        case _:
-            return _showdown_to_json(event, pack)
+    if isinstance(event, LawEvent):
+        return law_event_to_json(event, pack)
+    if isinstance(event, TableEvent):
+        return table_event_to_json(event, pack)
+    return _showdown_to_json(event, pack)
 
 
 def result_to_json(result: DealResult) -> Json:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import MISSING, fields, is_dataclass
+from functools import cache, lru_cache
 from typing import Any
 
 from games.engine.codec.words import Json
@@ -10,6 +11,7 @@ from games.engine.rules import RuleSet
 from games.engine.state import Board, Challenged, Effect, Laid, Phase, Places, Rest, Shown, State, Tabled, make_state
 
 FORMAT = 1
+SCALARS = (int, str, bool)
 
 
 def state_to_json(state: State) -> Json:
@@ -26,7 +28,7 @@ def state_to_json(state: State) -> Json:
         "passes": state.passes,
         "dealer": rest.places.dealer,
         "after": list(rest.places.after),
-        "deals": [_plain(deal) for deal in rest.score.deals],
+        "deals": list(map(_deal, rest.score.deals)),
         "deal": rest.deal,
         "deck": list(rest.stock),
         "upcard": rest.upcard,
@@ -79,9 +81,21 @@ def _plain(value: Any) -> Json:
     return {name: _listed(getattr(value, name)) for name in value.__slots__}
 
 
+@lru_cache(maxsize=4096)
+def _deal(deal: DealResult) -> Json:
+    """A deal on the sheet, which every later snapshot of its sitting holds too; kept, so nobody may change it."""
+    return _plain(deal)
+
+
+@cache
+def _usual(kind: Any) -> Json:
+    """The defaults of a dataclass, by field; None where there is none."""
+    return {field.name: None if field.default is MISSING else field.default for field in fields(kind)}
+
+
 def _more(value: Any, names: dict[str, Callable[[Any], Any]]) -> Json:
     """The fields of these names that are not as they are by default: a snapshot leaves the others out."""
-    usual = {field.name: None if field.default is MISSING else field.default for field in fields(value)}
+    usual = _usual(value.__class__)
     return {name: _listed(getattr(value, name)) for name in names if getattr(value, name) != usual[name]}
 
 
@@ -101,6 +115,8 @@ def _board_made(rules: RuleSet, data: Json) -> Board:
 
 
 def _listed(value: Any) -> Any:
+    if value is None or value.__class__ in SCALARS:  # nearly all: a snapshot holds every deal of the sitting
+        return value
     if is_dataclass(value) and not isinstance(value, type):
         return _plain(value)
     return [_listed(held) for held in value] if isinstance(value, tuple) else value

@@ -44,7 +44,7 @@ def view_to_json(seen: View, *, with_aids: bool = True) -> Json:
         "result": None if seen.result is None else result_to_json(seen.result),
         "over": seen.over,
         "actions": None if seen.actions is None else [action_to_json(action, seen.pack) for action in seen.actions],
-        "aids": _aids(helped),
+        "aids": _aids(helped, seen.pack),
         **_tabled(seen),
         **_seated(seen),
         **_by_law(seen),
@@ -165,6 +165,9 @@ def _score(seen: View) -> Json:
     standing = seen.standing
     deals = [
         {"n": n, "winner": seat_to_json(deal.winner), "points": deal.points, "type": deal.type}
+        | ({} if deal.scores is None else {"scores": by_seat(deal.scores)})
+        | ({"penalties": by_seat(deal.penalties)} if any(deal.penalties) else {})
+        | ({} if deal.box is None else {"box": seat_to_json(deal.box)})
         for n, deal in enumerate(seen.deals, 1)
     ]
     return {
@@ -192,6 +195,7 @@ def _columns(columns: tuple[Column, ...]) -> Json:
                 "name": column.name,
                 "points": by_seat(column.points),
                 "entries": by_seat(column.entries),
+                "deals": list(column.deals),
                 "over": column.over,
                 "winner": seat_to_json(column.winner),
                 "totals": by_seat(column.totals) if column.over else None,
@@ -202,13 +206,13 @@ def _columns(columns: tuple[Column, ...]) -> Json:
     }
 
 
-def _aids(helped: Aids | None) -> Json | None:
+def _aids(helped: Aids | None, pack: Pack) -> Json | None:
     if helped is None:
         return None
     return {
         "deadwood": helped.deadwood,
-        "melds": melds_to_json(helped.melds),
-        "loose": cards_to_json(helped.loose),
+        "melds": melds_to_json(helped.melds, pack),
+        "loose": cards_to_json(helped.loose, pack),
         "after": {str(card_to_json(card)): count for card, count in helped.after},
         "knock": [card_to_json(card) for card in helped.knock],
     }

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from games.engine.cards import GIN_PACK, Pack, cards_of
+from games.engine.cards import GIN_PACK, Pack
 
 Json = dict[str, Any]
 
@@ -28,8 +28,12 @@ def card_to_json(card: int | None, pack: Pack = GIN_PACK) -> str | None:
 
 def cards_to_json(hand: int, pack: Pack = GIN_PACK) -> list[str]:
     """The cards of a mask in ascending order."""
-    texts = pack.texts
-    return [texts[card] for card in cards_of(hand)]
+    texts, found = pack.texts, []
+    while hand:
+        low = hand & -hand
+        found.append(texts[low.bit_length() - 1])
+        hand ^= low
+    return found
 
 
 def melds_to_json(melds: Iterable[int], pack: Pack = GIN_PACK) -> list[list[str]]:

@@ -9,7 +9,7 @@ from games.engine.state import Phase, State, make_state
 
 def deal(rules: RuleSet, state: State, action: Deal) -> Outcome:
     """COL-3: ten each, singly, non-dealer first; the 21st card starts the pile, 31 remain as stock."""
-    places, hands, left = ten_each(rules, state, action.deck)
+    places, hands, left = ten_each(rules, state, action)
     assert places.dealer is not None
     upcard, stock = left[0], left[1:]
     rest = dealt_rest(rules, state, places, stock, upcard)

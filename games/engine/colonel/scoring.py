@@ -7,34 +7,47 @@ from games.engine.entering import entered
 from games.engine.events import Showed
 from games.engine.result import DealResult
 from games.engine.rules import Outcome, RuleSet
-from games.engine.state import Rest, State, make_state
+from games.engine.state import State, make_state
 
 
 def out(rules: RuleSet, state: State, seat: int) -> Outcome:
-    """COL-9, 12: the seat's hand is empty: under `hand_left` it scores all that the other still holds."""
-    counts = _counts(rules.pack, state)
-    if rules.scoring == "meld_minus_hand":
-        return _both_score(rules, state, "out", counts)
-    return _one_scores(rules, state, "out", seat, sum(counts) - counts[seat], counts)
+    """COL-9, 12: the seat's hand is empty."""
+    return _counted(rules, state, "out", seat)
 
 
 def exhausted(rules: RuleSet, state: State) -> Outcome:
-    """COL-11, 13: the stock is used up: under `hand_left` the lower hand scores the difference; level: nobody."""
-    counts = _counts(rules.pack, state)
-    if rules.scoring == "meld_minus_hand":
-        return _both_score(rules, state, "exhausted", counts)
-    return _one_scores(rules, state, "exhausted", _lower(counts), abs(counts[0] - counts[1]), counts)
+    """COL-11, 13: the stock is used up."""
+    return _counted(rules, state, "exhausted", None)
 
 
 def challenged(rules: RuleSet, state: State) -> Outcome:
-    """COL-15, 18: whole hands are counted; under `hand_left` the lower scores the other's full total; level: nobody.
+    """COL-15, 18: whole hands are counted."""
+    return _counted(rules, state, "challenge", None)
 
-    COL-14 holds in every ending: under `meld_minus_hand` each scores what he laid less his hand, here too.
+
+def scored(
+    rules: RuleSet,
+    kind: str,
+    seat: int | None,
+    counts: tuple[int, ...],
+    laid: tuple[int, ...],
+    fixes: tuple[int, ...] = (0, 0),
+) -> DealResult:
+    """COL-12..15: what a deal comes to that ended so (out, exhausted, challenge), from what each seat still held and
+    had laid; `seat` went out. IRR-10..12: `fixes` are cards found too many (+) or too few (-).
+
+    `hand_left`: who is out scores all that the other holds (COL-12), after the stock the lower hand the difference
+    (COL-13), after a challenge the lower hand the other's full total (COL-15); level: nobody. COL-14 holds in every
+    ending: under `meld_minus_hand` each scores what he laid less his hand.
     """
-    counts = _counts(rules.pack, state)
     if rules.scoring == "meld_minus_hand":
-        return _both_score(rules, state, "challenge", counts)
-    return _one_scores(rules, state, "challenge", _lower(counts), max(counts), counts)
+        result = _both_score(kind, counts, laid)
+    elif kind == "out":
+        result = _one_scores(kind, seat, sum(counts), counts)
+    else:
+        points = max(counts) if kind == "challenge" else abs(counts[0] - counts[1])
+        result = _one_scores(kind, _lower(counts), points, counts)
+    return _fixed(result, fixes) if any(fixes) else result
 
 
 def rescored(rules: RuleSet, state: State, fixes: tuple[int, ...]) -> Outcome:
@@ -44,18 +57,24 @@ def rescored(rules: RuleSet, state: State, fixes: tuple[int, ...]) -> Outcome:
     """
     before = state.rest
     assert before.result is not None
-    result = replace(before.result, penalties=tuple(10 * max(0, -fix) for fix in fixes))
-    nobody = tuple(0 for _ in fixes)
-    if all(fixes):
-        result = DealResult(type="void", winner=None, points=0)
-    elif result.winner is not None and fixes[result.winner] > 0:
-        result = replace(result, type="no_winner", winner=None, points=0, scores=nobody, penalties=nobody)
+    result = _fixed(before.result, fixes)
     score = rules.sheet.blank(len(state.hands))
     for deal in before.score.deals[:-1]:
         score = rules.sheet.enter(rules, score, deal)
     rest = replace(before, score=score, standing=rules.sheet.settle(rules, score), result=None)
     again = make_state(state.phase, state.turn, state.hands, state.stock, state.pile, rest)
     return entered(rules, again, result)
+
+
+def _fixed(result: DealResult, fixes: tuple[int, ...]) -> DealResult:
+    """IRR-10..12: 10 points off for each card too few; who has too many cannot have gone out; both wrong: void."""
+    if all(fixes):
+        return DealResult(type="void", winner=None, points=0)
+    penalties = tuple(10 * max(0, -fix) for fix in fixes)
+    if result.winner is not None and fixes[result.winner] > 0:
+        nobody = tuple(0 for _ in fixes)
+        return replace(result, type="no_winner", winner=None, points=0, scores=nobody, penalties=nobody)
+    return replace(result, penalties=penalties)
 
 
 def _counts(pack: Pack, state: State) -> tuple[int, ...]:
@@ -67,34 +86,30 @@ def _lower(counts: tuple[int, ...]) -> int | None:
     return None if counts[0] == counts[1] else counts.index(min(counts))
 
 
-def _one_scores(
-    rules: RuleSet, state: State, kind: str, winner: int | None, points: int, counts: tuple[int, ...]
-) -> Outcome:
+def _one_scores(kind: str, winner: int | None, points: int, counts: tuple[int, ...]) -> DealResult:
     """`hand_left`: the winner's points; nobody scores where there is no winner."""
     points = 0 if winner is None else points
     scores = tuple(points if seat == winner else 0 for seat in range(len(counts)))
-    result = DealResult(type=kind, winner=winner, points=points, counts=counts, difference=points, scores=scores)
-    return _counted(rules, state, result, counts)
+    return DealResult(type=kind, winner=winner, points=points, counts=counts, difference=points, scores=scores)
 
 
-def _both_score(rules: RuleSet, state: State, kind: str, counts: tuple[int, ...]) -> Outcome:
+def _both_score(kind: str, counts: tuple[int, ...], laid: tuple[int, ...]) -> DealResult:
     """COL-14: each seat's laid cards less its own hand, below 0 too; the higher score wins the deal."""
-    rest: Rest = state.rest
-    scores = tuple(laid - count for laid, count in zip(rest.credit, counts, strict=True))
+    scores = tuple(credit - count for credit, count in zip(laid, counts, strict=True))
     best = max(scores)
     winner = scores.index(best) if scores.count(best) == 1 else None
     points = 0 if winner is None else best
     difference = abs(scores[0] - scores[1])
-    result = DealResult(type=kind, winner=winner, points=points, counts=counts, difference=difference, scores=scores)
-    return _counted(rules, state, result, counts)
+    return DealResult(type=kind, winner=winner, points=points, counts=counts, difference=difference, scores=scores)
 
 
-def _counted(rules: RuleSet, state: State, result: DealResult, counts: tuple[int, ...]) -> Outcome:
+def _counted(rules: RuleSet, state: State, kind: str, seat: int | None) -> Outcome:
     """COL-12..15: the cards that count lie open."""
+    counts = _counts(rules.pack, state)
     shown = tuple(
-        Showed(seat=seat, melds=(), deadwood=hand, count=count)
-        for seat, (hand, count) in enumerate(zip(state.hands, counts, strict=True))
+        Showed(seat=at, melds=(), deadwood=hand, count=count)
+        for at, (hand, count) in enumerate(zip(state.hands, counts, strict=True))
         if hand
     )
-    done, events = entered(rules, state, result)
+    done, events = entered(rules, state, scored(rules, kind, seat, counts, state.rest.credit))
     return done, (*shown, *events)

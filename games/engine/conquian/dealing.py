@@ -9,7 +9,7 @@ from games.engine.state import Phase, State, make_state
 
 def deal(rules: RuleSet, state: State, action: Deal) -> Outcome:
     """CNQ-3: ten each, singly, non-dealer first; 20 remain as stock."""
-    places, hands, stock = ten_each(rules, state, action.deck)
+    places, hands, stock = ten_each(rules, state, action)
     assert places.dealer is not None
     rest = dealt_rest(rules, state, places, stock, None)
     dealt = make_state(Phase.START, places.after[places.dealer], hands, len(stock), (), rest)

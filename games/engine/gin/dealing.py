@@ -13,7 +13,7 @@ def deal(rules: RuleSet, state: State, action: Deal) -> Outcome:
 
     GIN-7: of eleven the non-dealer gets the 21st card, too, and begins with a discard.
     """
-    places, hands, left = ten_each(rules, state, action.deck)
+    places, hands, left = ten_each(rules, state, action)
     assert places.dealer is not None
     upcard, stock = (None, left) if rules.deal == "eleven" else (left[0], left[1:])
     closed = _closed(rules, state.rest)

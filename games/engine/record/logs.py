@@ -1,12 +1,14 @@
 """From a log of actions to a record and back: what was done, what it came to, what it is checked by."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from games.engine.actions import Action, Deal
 from games.engine.codec.words import SEATS
 from games.engine.director import DirUndo
 from games.engine.events import DealScored, Dealt, Event, GameWon
+from games.engine.law_events import Ruled
 from games.engine.record.director import director_token
 from games.engine.record.reading import VERSION, Record
 from games.engine.record.telling import item_of
@@ -40,7 +42,9 @@ def record_of(
             items.append(director_token(action, rules.pack))
             continue
         before, (state, events) = state, apply(rules, state, action)
-        items.append(dealing_of(rules, before, action, events) or item_of(rules, before, action, events))
+        item = dealing_of(rules, before, action, events) or item_of(rules, before, action, events)
+        rulings = tuple(f"[%rule {event.irr}]" for event in events if isinstance(event, Ruled))
+        items.append(replace(item, comments=(*item.comments, *rulings)))
         items += results_of(events)
     given = [pair for pair in headers if pair[0] not in dict(opening)]
     return Record((*opening, *given), tuple(items))

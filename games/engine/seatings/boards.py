@@ -13,7 +13,7 @@ from games.engine.events import DealScored, Event, GameWon
 from games.engine.impossible import Impossible
 from games.engine.law_events import Adjusted, Ruled
 from games.engine.referee import apply, legal_actions, open_actions, start
-from games.engine.result import DealResult
+from games.engine.result import DealResult, adjustment
 from games.engine.rules import Actions, Outcome, RuleSet
 from games.engine.seatings import sights
 from games.engine.seatings.finding import board_at, board_of, concerns_next_deal, inner_rules, replaced_rest
@@ -197,9 +197,7 @@ class OneBoard:
         if rest.standing.over:
             raise Impossible("E_TOO_LATE")
         column = self.column_of(action.player)
-        n = len(rest.standing.points)
-        penalties = tuple(-action.points if at == column else 0 for at in range(n))
-        slip = DealResult(type="adjusted", winner=None, points=0, penalties=penalties, box=rest.places.box)
+        slip = adjustment(column, action.points, len(rest.standing.points), rest.places.box)
         score = rules.sheet.enter(rules, rest.score, slip)
         rest = replace(rest, score=score, standing=rules.sheet.settle(rules, score))
         told = (Adjusted(action.player, action.points), Ruled("IRR-35", action.player, "put right"))

@@ -48,10 +48,12 @@ def _columns(rules: RuleSet, score: Score) -> tuple[Column, ...]:
     carried = score.start or ((0,) * len(SUITS),) * score.seats
     points = {suit: [row[at] for row in carried] for at, suit in enumerate(SUITS)}
     entries = {suit: [0] * score.seats for suit in SUITS}
-    for deal in score.deals:
+    deals: dict[str, list[int]] = {suit: [] for suit in SUITS}
+    for number, deal in enumerate(score.deals, 1):
         # A colour that reached the target in an earlier deal takes no more.
         for suit in [suit for suit in deal.suits if max(points[suit]) < rules.suit_target]:
             _enter(points[suit], entries[suit], deal)
+            deals[suit] += [number] if deal.winner is not None else []
     return tuple(
         Column(
             name=suit,
@@ -61,6 +63,7 @@ def _columns(rules: RuleSet, score: Score) -> tuple[Column, ...]:
             net=rules.seating.settle(rules, tuple(points[suit])),
             over=max(points[suit]) >= rules.suit_target,
             winner=_closed_by(points[suit], rules.suit_target),
+            deals=tuple(deals[suit]),
         )
         for suit in SUITS
     )

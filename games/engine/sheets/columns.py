@@ -1,6 +1,6 @@
 """Hollywood: three columns at once. A deal is entered in those that its winner opened and nobody closed."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from games.engine.result import Column, DealResult, Score, Settlement
 from games.engine.rules import RuleSet
@@ -11,13 +11,15 @@ TO_WIN = 2  # HOL-5
 
 @dataclass(slots=True)
 class Tally:
-    """One column while the deals are entered: points, entries, boxes and opened by seat, and who closed it."""
+    """One column while the deals are entered: points, entries, boxes and opened by seat, who closed it, and the numbers
+    of the deals in it."""
 
     points: list[int]
     entries: list[int]
     boxes: list[int]
     opened: list[bool]
     winner: int | None = None
+    deals: list[int] = field(default_factory=list)
 
 
 class Columns:
@@ -67,13 +69,13 @@ def _tallied(rules: RuleSet, score: Score) -> list[Tally]:
     tallies = [Tally(list(zeros), list(zeros), list(zeros), [False] * score.seats) for _ in range(COUNT)]
     wins = [0] * score.seats
     target = rules.target or 0
-    for deal in score.deals:
+    for number, deal in enumerate(score.deals, 1):
         winner = deal.winner
         if winner is not None:
             wins[winner] += 1
             _open(rules, tallies, winner, wins[winner])
         for tally in tallies:
-            _enter(tally, deal)
+            _enter(tally, deal, number)
         for tally in tallies:
             if tally.winner is None and max(tally.points) >= target:
                 tally.winner = tally.points.index(max(tally.points))
@@ -92,10 +94,11 @@ def _open(rules: RuleSet, tallies: list[Tally], seat: int, win: int) -> None:
             return
 
 
-def _enter(tally: Tally, deal: DealResult) -> None:
+def _enter(tally: Tally, deal: DealResult, number: int) -> None:
     """HOL-7: the deal's points in a column that its winner has opened; IRR-10: and the loser's penalty with them."""
     if tally.winner is not None or deal.winner is None or not tally.opened[deal.winner]:
         return
+    tally.deals.append(number)
     tally.points[deal.winner] += deal.points
     tally.entries[deal.winner] += 1
     tally.boxes[deal.winner] += 1 + deal.extra_boxes
@@ -117,6 +120,7 @@ def _settled(rules: RuleSet, number: int, tally: Tally) -> Column:
         net=(0,) * len(points),
         over=tally.winner is not None,
         winner=tally.winner,
+        deals=tuple(tally.deals),
     )
     if tally.winner is None:
         return column

@@ -25,7 +25,7 @@ from games.engine.impossible import Impossible
 from games.engine.law_actions import LookDiscards, PeekStock, StopDeal
 from games.engine.law_events import Adjusted, Counted, Reshuffled, Ruled
 from games.engine.offence import Offence
-from games.engine.result import DealResult
+from games.engine.result import adjustment
 from games.engine.rules import Outcome, RuleSet
 from games.engine.state import Effect, Phase, State
 
@@ -145,8 +145,7 @@ def check_adjust(rules: RuleSet, state: State, action: DirAdjust) -> str | None:
 
 def adjust(rules: RuleSet, state: State, action: DirAdjust) -> Outcome:
     """IRR-35: an entry of its own on the sheet: earlier entries are never changed."""
-    penalties = tuple(-action.points if seat == action.player else 0 for seat in range(len(state.hands)))
-    slip = DealResult(type="adjusted", winner=None, points=0, penalties=penalties)
+    slip = adjustment(action.player, action.points, len(state.hands))
     score = rules.sheet.enter(rules, state.rest.score, slip)
     rest = replace(state.rest, score=score, standing=rules.sheet.settle(rules, score))
     ruled = Ruled("IRR-35", action.player, "put right")

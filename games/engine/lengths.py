@@ -1,0 +1,151 @@
+"""Lengths of a sitting by key: when it is over and who wins it (tournaments design §4, where it is a match).
+
+`game` (one to the target) · `hollywood` (three columns at once, one game of them) · `best_of:5` games · `deals:12`.
+Marks follow a stroke: `best_of:5/all` plays all five, `best_of:3/deals` counts deals and not games (as in Straight),
+`deals:12/more` lets one more deal decide what is level. Any of them may have a time: then the deal that is dealt is
+played out, none begins, the leader wins; level it is a tie, or with `/more` one more deal decides. A side may start a
+game up (`advantage`): the games of a tally count from there.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+MOST_GAMES = 15
+MOST_DEALS = 99
+NO_TARGET = 100_000  # points that no number of deals comes to
+MARKS = {"game": {"more"}, "hollywood": {"more"}, "best_of": {"all", "deals", "more"}, "deals": {"more"}}
+WORDS = "game, hollywood, best_of:n (n odd, 3 to 15; /all, /deals) or deals:n (1 to 99), /more to decide what is level"
+
+
+class BadLength(ValueError):
+    """A key that names no match length."""
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """How long a match is: one game to the target, the best of `n` games or deals (n odd), or `n` deals whatever the
+    points. `plays_all`: also after it is decided. `by_deals`: the best of deals. `decides`: level, one deal more."""
+
+    kind: str
+    n: int = 1
+    plays_all: bool = False
+    by_deals: bool = False
+    decides: bool = False
+
+    @property
+    def may_tie(self) -> bool:
+        """Can it end level, as long as no time is called? Only a fixed number of deals can, unless one more decides."""
+        return self.kind == "deals" and not self.decides
+
+    @property
+    def is_by_games(self) -> bool:
+        """Is it won by games? Else by deals, or over a fixed number of them by points."""
+        return self.kind != "deals" and not self.by_deals
+
+    def options(self, *, to_target: bool) -> Mapping[str, object]:
+        """The options of RULES.md §2 that it lays over the rules: three columns; no target where deals are counted, if
+        a game goes `to_target` at all: in Conquian each deal is a game, and the next one follows anyway."""
+        if self.kind == "hollywood":
+            return {"columns": 3}
+        return {"target": NO_TARGET} if to_target and not self.is_by_games else {}
+
+    @property
+    def wins_needed(self) -> int:
+        """The games (or deals) that win it."""
+        return self.n // 2 + 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """How a match stands for both sides: games won (with the one that a side may start with) and drawn, deals won,
+    points; all deals played, drawn ones too. `is_called`: time is up. `is_dealt`: the first card of a deal is out, and
+    it is not scored yet."""
+
+    games: tuple[int, int] = (0, 0)
+    drawn: int = 0
+    deals_won: tuple[int, int] = (0, 0)
+    points: tuple[int, int] = (0, 0)
+    deals: int = 0
+    is_called: bool = False
+    is_dealt: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Is a match over, who leads (0 or 1; None: level), and may a new deal begin? When it is over the leader wins."""
+
+    is_over: bool
+    leader: int | None
+    may_deal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Amiss:
+    """Figures that no match of a length ends with: the `field` (games, deals), and how many there may be."""
+
+    field: str
+    least: int
+    most: int
+
+
+def length_of(key: object) -> Length:
+    """The length that a key names. Raises BadLength."""
+    head, *marks = key.split("/") if isinstance(key, str) else ("",)
+    kind, colon, count = head.partition(":")
+    if kind in MARKS and set(marks) <= MARKS[kind] and len(set(marks)) == len(marks):
+        n = int(count) if count.isascii() and count.isdigit() and len(count) < 4 else 0
+        found = Length(kind, n or 1, "all" in marks, "deals" in marks, "more" in marks)
+        if kind in ("game", "hollywood") and not colon:
+            return found
+        if (kind == "best_of" and n % 2 and 3 <= n <= MOST_GAMES) or (kind == "deals" and 1 <= n <= MOST_DEALS):
+            return found
+    raise BadLength(f"no match length is called {key!r}")
+
+
+def verdict(length: Length, tally: Tally) -> Verdict:
+    """How a match of this length stands. The deal on the table is always played out first."""
+    ahead, is_played = leader(length, tally), _is_played(length, tally)
+    if tally.is_dealt:
+        return Verdict(False, ahead, False)
+    is_over = (is_played or tally.is_called) and (ahead is not None or not length.decides)
+    return Verdict(is_over, ahead, not is_over)
+
+
+def leader(length: Length, tally: Tally) -> int | None:
+    """Who is ahead: in games (or deals) won, then in points; over a fixed number of deals in points alone."""
+    counted = [tally.points]
+    if length.kind != "deals":
+        counted.insert(0, _wins(length, tally))
+    return next((int(second > first) for first, second in counted if first != second), None)
+
+
+def amiss(length: Length, tally: Tally, head_start: tuple[int, int] = (0, 0)) -> Amiss | None:
+    """What cannot be about the figures of a finished match; None if they can. After a call fewer may be enough, and
+    nobody has won fewer games than it started with."""
+    if length.kind == "deals":
+        least = 0 if tally.is_called else length.n
+        most = MOST_DEALS if length.decides else length.n
+        return None if least <= tally.deals <= most else Amiss("deals", least, most)
+    first, second = wins = _wins(length, tally)
+    field = "deals_won" if length.by_deals else "games"
+    needed = length.wins_needed if length.kind == "best_of" else 1
+    most = length.n if length.plays_all else needed
+    if max(wins) > most or min(wins) >= needed or any(won < start for won, start in zip(wins, head_start, strict=True)):
+        return Amiss(field, max(head_start) if first < head_start[0] or second < head_start[1] else 0, most)
+    if not tally.is_called and (max(wins) < needed or (length.plays_all and first + second != length.n)):
+        return Amiss(field, needed, most)
+    return None
+
+
+def _wins(length: Length, tally: Tally) -> tuple[int, int]:
+    return tally.deals_won if length.by_deals else tally.games
+
+
+def _is_played(length: Length, tally: Tally) -> bool:
+    """Has it come to its own end, without a call? A drawn game is a game of those that are played."""
+    if length.kind == "deals":
+        return tally.deals >= length.n
+    wins = _wins(length, tally)
+    if length.kind != "best_of" or length.plays_all:
+        return sum(wins) + tally.drawn >= length.n
+    return max(wins) >= length.wins_needed

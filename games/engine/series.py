@@ -1,0 +1,133 @@
+"""The games of one sitting added up: where it stands by its length, whether another begins, and what all come to."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from games.engine.lengths import Tally
+from games.engine.result import Settlement
+from games.engine.rules import RuleSet
+from games.engine.state import Phase, State
+
+Pair = tuple[int, int]
+BySeat = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """One sheet, finished or not; tuples are by seat. `points` are deal points alone, `totals` and `net` with
+    all bonuses. `winner` is None when it is drawn, or not over."""
+
+    over: bool
+    winner: int | None
+    points: BySeat
+    totals: BySeat
+    net: BySeat
+    deals: int
+    deals_won: BySeat
+    shutout: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Final:
+    """What a sitting comes to; tuples are by seat. `totals` and `net` are those of its finished games, and the points
+    of deals beyond them; `games` won, with the one that a side started with. `shutout`: the loser scored nothing."""
+
+    points: BySeat
+    totals: BySeat
+    net: BySeat
+    deals: int
+    deals_won: BySeat
+    games: BySeat
+    shutout: bool
+
+
+def game_of(sheet: Settlement) -> Game:
+    """A sheet as it stands."""
+    return Game(
+        over=sheet.over,
+        winner=sheet.winner if sheet.over else None,
+        points=sheet.points,
+        totals=sheet.totals,
+        net=sheet.net,
+        deals=sheet.deals,
+        deals_won=sheet.deals_won,
+        shutout=sheet.over and sheet.shutout,
+    )
+
+
+def game_from(plain: Mapping[str, Any]) -> Game:
+    """A game as `dataclasses.asdict` wrote it, and JSON gave it back."""
+    fields: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()}
+    return Game(**fields)
+
+
+def is_dealt(state: State) -> bool:
+    """Is the first card of a deal out, and the deal not scored yet?"""
+    return state.phase not in (Phase.DEALING, Phase.DONE)
+
+
+def tally_of(games: Sequence[Game], *, is_called: bool, is_dealt: bool, head_start: Pair = (0, 0)) -> Tally:
+    """All games of a sitting of two as its length counts them."""
+    return Tally(
+        games=_two(_games(games, head_start)),
+        drawn=sum(game.over and game.winner is None for game in games),
+        deals_won=_two(_sum([game.deals_won for game in games])),
+        points=_two(_sum([game.points for game in games])),
+        deals=sum(game.deals for game in games),
+        is_called=is_called,
+        is_dealt=is_dealt,
+    )
+
+
+def next_game(rules: RuleSet, state: State) -> State:
+    """A game is over and another follows: an empty sheet. GIN-38: who deals is as after any deal; deals count on."""
+    blank = rules.sheet.blank(len(state.hands))
+    rest = replace(state.rest, score=blank, standing=rules.sheet.settle(rules, blank))
+    after = State()
+    for name in State.__slots__:
+        setattr(after, name, rest if name == "rest" else getattr(state, name))
+    return after
+
+
+def final_of(games: Sequence[Game], winner: int | None, head_start: Pair = (0, 0)) -> Final:
+    """What the games of a sitting come to that this side has won (None: nobody), the last one perhaps cut short."""
+    whole = [game for game in games if game.over]
+    rest = [game for game in games if not game.over]
+    points, open_points = _sum([game.points for game in games]), _sum([game.points for game in rest])
+    is_one = len(whole) == 1 and not any(game.deals for game in rest)
+    return Final(
+        points=points,
+        totals=_sum([game.totals for game in whole] + [game.points for game in rest]),
+        net=_sum([game.net for game in whole] + ([_against(open_points)] if rest else [])),
+        deals=sum(game.deals for game in games),
+        deals_won=_sum([game.deals_won for game in games]),
+        games=_games(games, head_start),
+        shutout=whole[0].shutout if is_one else winner is not None and not any(_others(points, winner)),
+    )
+
+
+def _games(games: Sequence[Game], head_start: Pair) -> BySeat:
+    """Games won by each seat, with what it started with."""
+    seats = len(games[0].points)
+    given = head_start if seats == len(head_start) else (0,) * seats
+    return tuple(start + sum(game.winner == seat for game in games) for seat, start in enumerate(given))
+
+
+def _against(points: BySeat) -> BySeat:
+    """Each seat's points less those of the others."""
+    return tuple(2 * mine - sum(points) for mine in points)
+
+
+def _others(points: BySeat, seat: int) -> list[int]:
+    """What the other seats have scored, nothing where they are below 0."""
+    return [max(0, theirs) for at, theirs in enumerate(points) if at != seat]
+
+
+def _two(by_seat: BySeat) -> Pair:
+    first, second = by_seat
+    return first, second
+
+
+def _sum(rows: Sequence[BySeat]) -> BySeat:
+    return tuple(map(sum, zip(*rows, strict=True)))
