@@ -9,6 +9,7 @@ from games.players.house import HousePlayer, NotToAct
 from games.players.memory import Memory
 from games.players.policy import Player, Policy, Sight
 from games.players.random_legal import RandomPlayer
+from games.players.strong import Strong
 
 __all__ = [
     "LEVELS",
@@ -19,11 +20,12 @@ __all__ = [
     "Policy",
     "RandomPlayer",
     "Sight",
+    "Strong",
     "UnknownLevel",
     "make_player",
 ]
 
-POLICIES: dict[str, type[Policy]] = {"novice": Greedy, "club": Club}
+POLICIES: dict[str, type[Policy]] = {"novice": Greedy, "club": Club, "strong": Strong}
 LEVELS = tuple(POLICIES)
 
 
@@ -31,8 +33,9 @@ class UnknownLevel(ValueError):
     """A level that no house player has; the message names those there are."""
 
 
-def make_player(level: str, seed: int) -> Player:
-    """A player of this level with its own seeded chance; raises UnknownLevel."""
+def make_player(level: str, seed: int, memory: Memory | None = None) -> Player:
+    """A player of this level with its own seeded chance, who may take over a deal with the memory of another; raises
+    UnknownLevel."""
     if level not in POLICIES:
         raise UnknownLevel(f"{level!r} is no level of a house player; there are {', '.join(LEVELS)}")
-    return HousePlayer(POLICIES[level](), seed)
+    return HousePlayer(POLICIES[level](), seed, memory)

@@ -35,11 +35,11 @@ class Club:
         """The card that costs least, the dearer one when equal, then by chance."""
         left = {card: deadwood(sight.hand ^ 1 << card) for card in cards}
         near = min(left.values()) + SLACK
-        known, out = _known(sight)
+        known, out = sight.known, sight.memory.thrown
 
         def cost(card: int) -> tuple[float, int, float]:
             worth = POTENTIAL * potential(sight.hand ^ 1 << card, out | known | 1 << card)
-            risk = DANGER * danger(card, known, sight.memory.refused_by_others(_seat(sight)), out | sight.hand)
+            risk = DANGER * danger(card, known, sight.refused, out | sight.hand)
             return left[card] + risk - worth, -value(card), sight.chance.random()
 
         return min((card for card in cards if left[card] <= near), key=cost)
@@ -79,12 +79,3 @@ def potential(hand: int, out: int) -> int:
                 if missing and missing != pair and not missing & gone:
                     points += value(card)
     return points
-
-
-def _known(sight: Sight) -> tuple[int, int]:
-    """Cards known to be in other hands, and cards that lie thrown."""
-    return sight.memory.known_of_others(_seat(sight)), sight.memory.thrown
-
-
-def _seat(sight: Sight) -> int:
-    return -1 if sight.view.seat is None else sight.view.seat

@@ -3,6 +3,7 @@
 from random import Random
 
 from games.engine import (
+    VARIANTS,
     AcceptDouble,
     Action,
     BigGin,
@@ -15,7 +16,9 @@ from games.engine import (
     Gin,
     Knock,
     LayOff,
+    Object,
     PassUpcard,
+    Phase,
     ShowHand,
     Spread,
     TakeUpcard,
@@ -25,11 +28,16 @@ from games.engine import (
     hand_of,
     value,
 )
+from games.players import colonel, conquian
 from games.players.memory import Memory
 from games.players.policy import Policy, Sight
 
 DEAR_HAND = 45  # deadwood with which it gives a deal up rather than play on for double
 OPEN_DRAWS = 8  # so often in a row both may take discards; the rules set no end to that, so a house player does
+
+
+# The games with melds on the table have a way of their own, the same at every level.
+TABLED = {"colonel": colonel.choose, "conquian": conquian.choose}
 
 
 class NotToAct(ValueError):
@@ -39,21 +47,24 @@ class NotToAct(ValueError):
 class HousePlayer:
     """Plays one seat by a policy and a seed: the same events and views always bring the same actions."""
 
-    def __init__(self, policy: Policy, seed: int) -> None:
+    def __init__(self, policy: Policy, seed: int, memory: Memory | None = None) -> None:
         self._policy = policy
         self._chance = Random(seed)
-        self._memory = Memory()
+        self._memory = memory or Memory()  # of a deal that it takes over in the middle
 
     def see(self, event: Event) -> None:
         """Takes in one event, as its seat may see it."""
         self._memory.see(event)
 
     def choose(self, view: View) -> Action:
-        """One of `view.actions`; raises NotToAct when there is none."""
+        """One of `view.actions`, or an objection; raises NotToAct when there is none."""
         if not view.actions or view.hand is None:
             raise NotToAct("this view offers no action")
         sight = Sight(view, view.hand, self._memory, self._chance)
-        for decide in (self._end, _answer_double, self._open_card, self._throw, _show):
+        tabled = TABLED.get(VARIANTS[view.rules].kernel.name)
+        if tabled is not None:
+            return tabled(sight, view.actions)
+        for decide in (_object, self._end, _answer_double, self._open_card, self._throw, _show):
             action = decide(sight, view.actions)
             if action is not None:
                 return action
@@ -87,6 +98,13 @@ class HousePlayer:
     def _throw(self, sight: Sight, actions: tuple[Action, ...]) -> Action | None:
         throws = {action.card: action for action in actions if isinstance(action, Discard)}
         return throws[self._policy.throws(sight, tuple(throws))] if throws else None
+
+
+def _object(sight: Sight, actions: tuple[Action, ...]) -> Action | None:
+    """IRR-21: says so when the other side has knocked with too much deadwood, where table laws leave that to it."""
+    shown = sight.view.spread
+    is_too_much = shown is not None and shown.count > sight.view.limit and sight.view.phase is Phase.SHOWDOWN
+    return next((action for action in sight.view.tries if isinstance(action, Object)), None) if is_too_much else None
 
 
 def _answer_double(sight: Sight, actions: tuple[Action, ...]) -> Action | None:

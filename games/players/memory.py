@@ -30,6 +30,10 @@ class Memory:
         elif isinstance(event, Drew | Passed):
             self._draw(event)
 
+    def copy(self) -> "Memory":
+        """The same memory, to go on with by itself."""
+        return Memory(dict(self.held), dict(self.refused), self.thrown, self.top, self.open_draws)
+
     def known_of_others(self, seat: int) -> int:
         """The cards that other seats are known to hold."""
         return _all_but(self.held, seat)

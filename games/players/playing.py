@@ -4,18 +4,35 @@ from collections.abc import Sequence
 from random import Random
 
 from games.engine import Action, Deal, DrawForDeal, RuleSet, State, apply, start, to_act, view, view_event
-from games.players.policy import Player
+from games.players import LEVELS, HousePlayer, Player, Sight, Strong, make_player
 
+ONLY_GIN = "gin"
+MEASURED = (*LEVELS, ONLY_GIN)  # who plays where something is measured
 MOST_ACTIONS = 400  # both may take discards for ever, and no rule ends that
 
 
-def play_out(rules: RuleSet, state: State, players: Sequence[Player], deal: Deal) -> tuple[State, tuple[Action, ...]]:
-    """Deal and play until nobody is to act: the state then, and every action from the deal on.
+class OnlyGin(Strong):
+    """Never knocks: loses most deals, wins much with the others."""
+
+    def knocks(self, sight: Sight, count: int) -> bool:
+        """No."""
+        return False
+
+
+def measured(level: str, seed: int) -> Player:
+    """A player of a house level, or one that only goes for gin."""
+    return HousePlayer(OnlyGin(), seed) if level == ONLY_GIN else make_player(level, seed)
+
+
+def play_out(
+    rules: RuleSet, state: State, players: Sequence[Player], action: Action
+) -> tuple[State, tuple[Action, ...]]:
+    """Do this action (a deal, or one in the middle of a deal) and play until nobody is to act: the state then, and
+    every action from this one on.
 
     Each player is shown its own seat's views and events and nothing else. A deal that does not end within MOST_ACTIONS
     is left where it stands: `to_act` still names somebody.
     """
-    action: Action = deal
     actions: list[Action] = []
     while True:
         state, events = apply(rules, state, action)

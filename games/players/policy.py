@@ -17,6 +17,21 @@ class Sight:
     memory: Memory
     chance: Random
 
+    @property
+    def seat(self) -> int:
+        """The own seat; -1 for a look that is nobody's."""
+        return -1 if self.view.seat is None else self.view.seat
+
+    @property
+    def known(self) -> int:
+        """The cards known to be in other hands."""
+        return self.memory.known_of_others(self.seat)
+
+    @property
+    def refused(self) -> int:
+        """The cards that others left lying."""
+        return self.memory.refused_by_others(self.seat)
+
 
 class Policy(Protocol):
     """How a house player decides where the rules leave a choice; cards are numbers, hands masks."""

@@ -1,6 +1,6 @@
 """How good predictions were: log loss, accuracy, Brier score, calibration."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import log
 
@@ -26,29 +26,44 @@ def loss(predicted: float, score: float) -> float:
     return -(score * log(p) + (1.0 - score) * log(1.0 - p))
 
 
-def figures(pairs: Sequence[tuple[float, float]]) -> Figures:
-    """The figures of (predicted, score) pairs. ValueError without any."""
-    if not pairs:
+def figures(pairs: Iterable[tuple[float, float]]) -> Figures:
+    """The figures of (predicted, score) pairs, which are read once. ValueError without any."""
+    count, decided, right, lost, squares = 0, 0, 0.0, 0.0, 0.0
+    calibration = Calibration()
+    for p, score in pairs:
+        count += 1
+        lost += loss(p, score)
+        squares += (p - score) ** 2
+        calibration.add(p, score)
+        if score != 0.5:
+            decided += 1
+            right += 0.5 if p == 0.5 else float((p > 0.5) == (score > 0.5))
+    if not count:
         raise ValueError("there is no match to test on")
-    count = len(pairs)
-    decided = [(p, score) for p, score in pairs if score != 0.5]
-    right = sum(0.5 if p == 0.5 else float((p > 0.5) == (score > 0.5)) for p, score in decided)
     return Figures(
         matches=count,
-        log_loss=sum(loss(p, score) for p, score in pairs) / count,
-        accuracy=right / len(decided) if decided else None,
-        brier=sum((p - score) ** 2 for p, score in pairs) / count,
-        ece=calibration_error(pairs),
+        log_loss=lost / count,
+        accuracy=right / decided if decided else None,
+        brier=squares / count,
+        ece=calibration.error,
     )
 
 
-def calibration_error(pairs: Iterable[tuple[float, float]]) -> float:
-    """The mean distance between predicted and actual share over ten equal bins of the prediction, each match seen from
-    both sides (p and 1 - p), so that who is named first means nothing."""
-    bins: list[list[float]] = [[0.0, 0.0, 0.0] for _ in range(BINS)]
-    for predicted, score in pairs:
+class Calibration:
+    """Predicted and actual shares over ten equal bins of the prediction, each match seen from both sides (p and 1 - p),
+    so that who is named first means nothing."""
+
+    def __init__(self) -> None:
+        self.bins: list[list[float]] = [[0.0, 0.0, 0.0] for _ in range(BINS)]  # number, sum predicted, sum of scores
+
+    def add(self, predicted: float, score: float) -> None:
+        """One match."""
         for p, s in ((predicted, score), (1.0 - predicted, 1.0 - score)):
-            row = bins[min(BINS - 1, int(p * BINS))]
+            row = self.bins[min(BINS - 1, int(p * BINS))]
             row[0], row[1], row[2] = row[0] + 1.0, row[1] + p, row[2] + s
-    total = sum(row[0] for row in bins)
-    return sum(abs(p - s) for n, p, s in bins if n) / total
+
+    @property
+    def error(self) -> float:
+        """The mean distance between predicted and actual share."""
+        total = sum(row[0] for row in self.bins)
+        return sum(abs(p - s) for n, p, s in self.bins if n) / total

@@ -1,12 +1,22 @@
-"""A file of results: `date,player_a,player_b,score_a[,margin,hands]`, also gzipped; its own names can be mapped."""
+"""A file of results: `date,player_a,player_b,score_a[,margin,hands]`, also gzipped; its own names can be mapped.
+
+It is read line by line and kept in columns, since every system reads it many times: 36 bytes a match and its players'
+names once, so that nothing but the limits here bounds a file.
+"""
 
 import csv
 import gzip
-import io
-from collections.abc import Iterable, Mapping, Sequence
+import time
+import zlib
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from math import isnan, nan
 from pathlib import Path
+from typing import IO, Any, overload
+
+import numpy as np
 
 from ratings.systems import RatedMatch
 
@@ -14,10 +24,41 @@ NEEDED = ("date", "player_a", "player_b", "score_a")
 OPTIONAL = ("margin", "hands")
 SCORES = (0.0, 0.5, 1.0)
 MAGIC = b"\x1f\x8b"
+LONGEST = 65_536  # characters of a line
+MOST_MATCHES = 40_000_000  # 1.4 GB
+MOST_PLAYERS = 1_000_000
+LARGEST = 1e9  # margin, either way
+MOST_HANDS = 1_000_000  # deals of a match
+AHEAD = 86_400.0  # seconds: somewhere it is tomorrow already
 
 
 class BadFile(ValueError):
     """The file cannot be read as results; the message names the line and what is allowed."""
+
+
+class Matches(Sequence[RatedMatch]):
+    """Matches kept in columns (line, seconds UTC, a, b, score, margin, hands) and made as they are asked for."""
+
+    KINDS = "IdIIfdI"  # of the columns; a score is exact in four bytes
+
+    def __init__(self, columns: Sequence[Any]) -> None:
+        self._columns = [memoryview(column) for column in columns]
+
+    def __len__(self) -> int:
+        return len(self._columns[0])
+
+    def __iter__(self) -> Iterator[RatedMatch]:
+        return map(RatedMatch, *self._columns, self._columns[-1])  # as many deals as were to be expected
+
+    @overload
+    def __getitem__(self, place: int) -> RatedMatch: ...
+    @overload
+    def __getitem__(self, place: slice) -> "Matches": ...
+    def __getitem__(self, place: int | slice) -> "RatedMatch | Matches":
+        if isinstance(place, slice):
+            return Matches([column[place] for column in self._columns])
+        values = [column[place] for column in self._columns]
+        return RatedMatch(*values, values[-1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,102 +73,143 @@ class Table:
 
 def read(path: Path, names: Mapping[str, str] | None = None) -> Table:
     """The matches of a CSV file, gzipped or not. `names` maps our column names to the file's. Raises BadFile."""
+    found = _Reader(names or {})
     try:
-        content = path.read_bytes()
-        text = (gzip.decompress(content) if content.startswith(MAGIC) else content).decode("utf-8-sig")
-    except (OSError, EOFError, UnicodeDecodeError) as error:
-        raise BadFile(f"{path}: {error}") from error
-    return table(io.StringIO(text, newline=""), names or {})
+        with _opened(path) as text:
+            found.read(text)
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+        where = f", after line {found.line}" if found.line else ""
+        raise BadFile(f"{path}{where}: {error}") from error
+    return found.table()
 
 
-def table(lines: Iterable[str], names: Mapping[str, str]) -> Table:
-    """The matches of CSV lines with a heading. Raises BadFile."""
-    if unknown := sorted(set(names) - {*NEEDED, *OPTIONAL}):
-        raise BadFile(f"no column {unknown[0]!r} can be mapped; there are {', '.join((*NEEDED, *OPTIONAL))}")
-    rows = csv.DictReader(lines)
-    heading = rows.fieldnames or []
-    columns = {name: names.get(name, name) for name in (*NEEDED, *OPTIONAL)}
-    missing = [columns[name] for name in (*NEEDED, *names) if columns[name] not in heading]
-    if missing:
-        raise BadFile(f"line 1: no column {', '.join(dict.fromkeys(missing))}; there are {', '.join(heading)}")
-    try:
-        found = [_row(rows.line_num, row, columns) for row in rows]
-    except csv.Error as error:
-        raise BadFile(f"line {rows.line_num}: {error}") from error
-    if not found:
-        raise BadFile("there is no match in the file")
-    found.sort(key=lambda one: (one.seconds, one.line))
-    return _matches(found)
+def _opened(path: Path) -> IO[str]:
+    with path.open("rb") as file:
+        is_packed = file.read(len(MAGIC)) == MAGIC
+    opened = gzip.open if is_packed else open
+    return opened(path, "rt", encoding="utf-8-sig", newline="")
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    line: int
-    seconds: float
-    a: str
-    b: str
-    score: float
-    margin: float | None
-    hands: int
+class _Reader:
+    """Reads lines into columns, one after the other."""
 
+    def __init__(self, names: Mapping[str, str]) -> None:
+        if unknown := sorted(set(names) - {*NEEDED, *OPTIONAL}):
+            raise BadFile(f"no column {unknown[0]!r} can be mapped; there are {', '.join((*NEEDED, *OPTIONAL))}")
+        self.names = {name: names.get(name, name) for name in (*NEEDED, *OPTIONAL)}
+        self.wanted = (*NEEDED, *names)
+        self.line = 0
+        self._columns = [array(kind) for kind in Matches.KINDS]
+        self._players: dict[str, int] = {}
+        self._latest = time.time() + AHEAD
 
-def _row(line: int, row: Mapping[str, str | None], columns: Mapping[str, str]) -> _Row:
-    values = {name: (row.get(column) or "").strip() for name, column in columns.items()}
-    if not values["player_a"] or not values["player_b"]:
-        raise BadFile(f"line {line}: {columns['player_a']} and {columns['player_b']} need a name")
-    if values["player_a"] == values["player_b"]:
-        raise BadFile(f"line {line}: {values['player_a']} plays against themselves")
-    score = _number(line, columns["score_a"], values["score_a"])
-    if score not in SCORES:
-        raise BadFile(f"line {line}: {columns['score_a']} is 1, 0.5 or 0, not {values['score_a']!r}")
-    margin = _number(line, columns["margin"], values["margin"]) if values["margin"] else None
-    hands = _number(line, columns["hands"], values["hands"]) if values["hands"] else 1.0
-    if hands < 1 or hands != int(hands):
-        raise BadFile(f"line {line}: {columns['hands']} is a whole number from 1, not {values['hands']!r}")
-    date = _seconds(line, columns["date"], values["date"])
-    return _Row(line, date, values["player_a"], values["player_b"], score, margin, int(hands))
+    def read(self, text: IO[str]) -> None:
+        """All lines; BadFile names the first that is wrong."""
+        rows = csv.reader(self._lines(text))
+        try:
+            places = self._places(next(rows, []))
+            for row in rows:
+                if row:
+                    self._row([row[at].strip() if 0 <= at < len(row) else "" for at in places])
+        except csv.Error as error:
+            raise BadFile(f"line {self.line}: {error}") from error
+        if not self._columns[0]:
+            raise BadFile("there is no match in the file")
 
+    def table(self) -> Table:
+        """What was read, in order of date and line."""
+        arrays = [np.frombuffer(column, column.typecode) for column in self._columns]
+        seconds, scores, margins = arrays[1], arrays[4], arrays[5]
+        missing = np.isnan(margins)
+        count = int(missing.sum())
+        has_margins, usual = count < len(margins), 1.0
+        if count:
+            usual = float(np.abs(margins[~missing]).mean()) if has_margins else usual
+            margins[missing] = usual * (2.0 * scores[missing] - 1.0)
+        if not (seconds[1:] >= seconds[:-1]).all():
+            order = np.argsort(seconds, kind="stable")
+            for at, column in enumerate(arrays):
+                arrays[at] = column[order]
+        notes: tuple[str, ...] = ()
+        if not has_margins:
+            notes = ("no margins: the margin of every match is taken as 1 for its winner",)
+        elif count:
+            notes = (f"{count} matches have no margin: the mean of the others, {usual:.4g}, for the winner",)
+        return Table(Matches(arrays), len(self._players), has_margins, notes)
 
-def _number(line: int, column: str, text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        raise BadFile(f"line {line}: {column} is a number, not {text!r}") from None
-    if not abs(value) < 1e9:
-        raise BadFile(f"line {line}: {column} is a number, not {text!r}")
-    return value
+    def _lines(self, text: IO[str]) -> Iterator[str]:
+        while line := text.readline(LONGEST + 1):
+            self.line += 1
+            if len(line) > LONGEST:
+                raise BadFile(f"line {self.line}: longer than {LONGEST} characters")
+            yield line
 
+    def _places(self, heading: Sequence[str]) -> list[int]:
+        """Where our columns are in a line; -1 for one that is not there."""
+        columns = [name.strip() for name in heading]
+        missing = [self.names[name] for name in self.wanted if self.names[name] not in columns]
+        if missing:
+            there = ", ".join(columns)[:500] or "none"
+            raise BadFile(f"line 1: no column {', '.join(dict.fromkeys(missing))}; there are {there}")
+        if twice := [name for name in self.names.values() if columns.count(name) > 1]:
+            raise BadFile(f"line 1: column {twice[0]} stands there twice")
+        return [columns.index(name) if name in columns else -1 for name in self.names.values()]
 
-def _seconds(line: int, column: str, text: str) -> float:
-    try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
-        raise BadFile(f"line {line}: {column} is a date like 2026-11-20, not {text!r}") from None
-    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
-
-
-def _matches(rows: Sequence[_Row]) -> Table:
-    known = [abs(row.margin) for row in rows if row.margin is not None]
-    usual = sum(known) / len(known) if known else 1.0
-    notes: tuple[str, ...] = ()
-    if not known:
-        notes = ("no margins: the margin of every match is taken as 1 for its winner",)
-    elif len(known) < len(rows):
-        notes = (
-            f"{len(rows) - len(known)} matches have no margin: the mean of the others, {usual:.4g}, for the winner",
+    def _row(self, values: Sequence[str]) -> None:
+        date, a, b, score, margin, hands = values
+        if not a or not b:
+            raise self._bad("player_a", f"and {self.names['player_b']} need a name")
+        if a == b:
+            raise BadFile(f"line {self.line}: {a} plays against themselves")
+        numbers = (
+            *(self.line, self._seconds(date), self._player(a), self._player(b), self._score(score)),
+            *(self._margin(margin), self._hands(hands)),
         )
-    numbers: dict[str, int] = {}
-    matches = tuple(
-        RatedMatch(
-            id=row.line,
-            finished_at=row.seconds,
-            a=numbers.setdefault(row.a, len(numbers)),
-            b=numbers.setdefault(row.b, len(numbers)),
-            score_a=row.score,
-            margin=usual * (2.0 * row.score - 1.0) if row.margin is None else row.margin,
-            deals=row.hands,
-            expected_deals=row.hands,
-        )
-        for row in rows
-    )
-    return Table(matches, len(numbers), bool(known), notes)
+        if len(self._columns[0]) >= MOST_MATCHES:
+            raise BadFile(f"line {self.line}: more than {MOST_MATCHES} matches; split the file")
+        for column, number in zip(self._columns, numbers, strict=True):
+            column.append(number)
+
+    def _bad(self, column: str, allowed: str) -> BadFile:
+        return BadFile(f"line {self.line}: {self.names[column]} {allowed}")
+
+    def _player(self, name: str) -> int:
+        number = self._players.setdefault(name, len(self._players))
+        if number >= MOST_PLAYERS:
+            raise BadFile(f"line {self.line}: more than {MOST_PLAYERS} players; are these columns names?")
+        return number
+
+    def _score(self, text: str) -> float:
+        score = _number(text)
+        if score not in SCORES:
+            raise self._bad("score_a", f"is 1, 0.5 or 0, not {text[:60]!r}")
+        return score
+
+    def _margin(self, text: str) -> float:
+        margin = _number(text) if text else nan
+        if text and not abs(margin) < LARGEST:
+            raise self._bad("margin", f"is a number between -{LARGEST:.0e} and {LARGEST:.0e}, not {text[:60]!r}")
+        return margin
+
+    def _hands(self, text: str) -> int:
+        hands = _number(text) if text else 1.0
+        if isnan(hands) or not 1 <= hands <= MOST_HANDS or hands != int(hands):
+            raise self._bad("hands", f"is a whole number from 1 to {MOST_HANDS}, not {text[:60]!r}")
+        return int(hands)
+
+    def _seconds(self, text: str) -> float:
+        try:
+            moment = datetime.fromisoformat(text)
+            seconds = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+        except (ValueError, OverflowError):
+            raise self._bad("date", f"is a date like 2026-11-20, not {text[:60]!r}") from None
+        if seconds > self._latest:
+            raise self._bad("date", f"is not in the future, as {text[:60]!r} is")
+        return seconds
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return nan

@@ -79,7 +79,11 @@ def run(
         else:
             params = search.best(params, search.results, WIDE)
     predictions = _predictions(_made(contender.system, params), table.matches, marks.test)
-    return Trial(name, figures(predictions), len(part) if tune else 0, params)
+    try:
+        found = figures(predictions)
+    except (ArithmeticError, ValueError) as error:
+        raise Refused(f"{name} cannot compute with {params}: {error}") from error
+    return Trial(name, found, len(part) if tune else 0, params)
 
 
 class _Search:
@@ -132,13 +136,13 @@ class _Search:
         return total
 
 
-def _predictions(system: RatingSystem, matches: Sequence[RatedMatch], start: int) -> list[tuple[float, float]]:
+def _predictions(system: RatingSystem, matches: Sequence[RatedMatch], start: int) -> Iterator[tuple[float, float]]:
     """(predicted, score) of every match from `start` on, each predicted before its result is known."""
-    return [
+    return (
         (system.expected(a, b, match), match.score_a)
         for place, a, b, match in _folded(system, matches)
         if place >= start
-    ]
+    )
 
 
 def _folded(system: RatingSystem, matches: Sequence[RatedMatch]) -> Iterator[tuple[int, State, State, RatedMatch]]:

@@ -1,0 +1,210 @@
+"""What each decision of a finished deal for two was worth: the strong house player's choice, and the points given up.
+
+A decision is judged from what its seat could know. The cards that it had not seen are dealt anew (`worlds`), every
+candidate is played out by house players in the same worlds with the same chance, and what is given up is the mean
+difference of the deal's points with its standard error (design: engine §12). The worlds by which the best candidate is
+chosen are not those by which the difference is measured, so chance that favours one candidate is not counted as an
+error of who played another. Points are those of the deal; the score of the game is not looked at.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from random import Random
+from statistics import fmean, stdev
+from typing import Any
+
+from games.engine import (
+    Action,
+    BigGin,
+    Deal,
+    Discard,
+    Gin,
+    Knock,
+    Phase,
+    RuleSet,
+    State,
+    apply,
+    deadwood,
+    is_over,
+    legal_actions,
+    next_game,
+    start,
+    to_act,
+    value,
+    view,
+    view_event,
+)
+from games.players import make_player
+from games.players.chances import margin_of
+from games.players.memory import Memory
+from games.players.playing import play_out
+from games.players.policy import Player
+from games.players.worlds import sample_world
+
+VERSION = "strong-2"  # other players, worlds or numbers are another version: figures under this one stay what they were
+ANALYST = "strong"  # who is asked and plays the deals out: a weaker player wastes the hands that are worth playing on
+CHOOSING, MEASURING = 24, 72  # worlds a decision
+GATE = 2.0  # standard errors by which another must lead to be taken for better than the analyst's choice
+SIGNIFICANT = 2.0  # standard errors from which on a difference is called an error
+NEAR = 2  # so many throws with the least deadwood are looked at besides
+DECIDING = (Phase.UPCARD, Phase.DRAW, Phase.DISCARD, Phase.LAST, Phase.DOUBLE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A deal to judge: the rules by key and options, all actions of its sitting up to its end, which of them is its
+    Deal (`first`), the seed of the worlds, and how many of its decisions are judged already."""
+
+    rules: str
+    options: Mapping[str, Any]
+    actions: tuple[Action, ...]
+    first: int
+    seed: str
+    known: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A choice that a seat had: `place` is its action in the log (from 0), `state` what was before it, `memory` what
+    everybody had seen by then."""
+
+    place: int
+    seat: int
+    state: State
+    memory: Memory
+    played: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a decision was worth: `strong` is the house player's choice, `best` the best candidate (that choice, unless
+    another clearly leads), `given_up` the points by which it is better than the move played, ± `error` (one standard
+    error, both 0 where the move played is the best). Below 0 the move played did better than that choice."""
+
+    place: int
+    seat: int
+    played: Action
+    strong: Action
+    best: Action
+    given_up: float
+    error: float
+
+    @property
+    def is_error(self) -> bool:
+        """Is the difference more than chance would explain?"""
+        return self.given_up > 0 and self.given_up >= SIGNIFICANT * self.error
+
+
+def can_judge(rules: RuleSet) -> bool:
+    """Are these rules of gin for two, as they are kept from the start?"""
+    return rules.kernel.name == "gin" and rules.seating.name == "two" and rules.laws == "strict"
+
+
+def decisions(rules: RuleSet, actions: Sequence[Action], first: int) -> Iterator[Decision]:
+    """The decisions of the deal whose Deal is action `first` of a sitting between two, in their order; where only one
+    action was lawful nothing was decided, and how a hand is laid open is no decision here."""
+    state, memory = start(rules), Memory()
+    for place, action in enumerate(actions):
+        if isinstance(action, Deal):
+            if place > first:
+                return
+            if is_over(rules, state):
+                state = next_game(rules, state)
+        seat = action.seat
+        if place > first and isinstance(seat, int) and _is_open(rules, state, seat):
+            yield Decision(place, seat, state, memory.copy(), action)
+        state, events = apply(rules, state, action)
+        for event in events:
+            memory.see(view_event(rules, event, None))
+
+
+def _is_open(rules: RuleSet, state: State, seat: int) -> bool:
+    """Is it this seat's to decide, with more than one way to go?"""
+    if state.phase not in DECIDING or seat not in to_act(rules, state):
+        return False
+    return len(choices(legal_actions(rules, state, seat))) > 1
+
+
+def choices(actions: Sequence[Action]) -> list[Action]:
+    """Lawful actions that differ in more than how the melds are arranged."""
+    return list({_kind(action): action for action in reversed(actions)}.values())[::-1]
+
+
+def judge(
+    rules: RuleSet, decision: Decision, seed: str, *, choosing: int = CHOOSING, measuring: int = MEASURING
+) -> Verdict:
+    """What the strong house player would have done, and what the move played gave up against the best candidate, over
+    so many worlds. The same seed gives the same answer; hidden cards have no part in it."""
+    state, seat = decision.state, decision.seat
+    lawful = choices(legal_actions(rules, state, seat))
+    analyst = make_player(ANALYST, 0, decision.memory.copy())
+    strong = _among(lawful, analyst.choose(view(rules, state, seat)))
+    played = _among(lawful, decision.played)
+    options = candidates(rules, state, seat, lawful, strong, played)
+    chance = Random(f"{seed}:{decision.place}")
+    found = points_of(rules, decision, options, chance, choosing)
+    best = strong
+    for option, points in zip(options, found, strict=True):
+        lead, error = _difference(points, found[options.index(best)])
+        if lead > GATE * error:
+            best = option
+    if best == played:
+        return Verdict(decision.place, seat, played, strong, best, 0.0, 0.0)
+    mine, theirs = points_of(rules, decision, [best, played], chance, measuring)
+    given_up, error = _difference(mine, theirs)
+    return Verdict(decision.place, seat, played, strong, best, given_up, error)
+
+
+def candidates(
+    rules: RuleSet, state: State, seat: int, lawful: Sequence[Action], strong: Action, played: Action
+) -> list[Action]:
+    """What is compared: the strong player's choice first, the move played, everything lawful besides throws; of ways to
+    end the deal the cheapest, of throws the few that leave least deadwood."""
+    hand = state.hands[seat]
+    throws = [action for action in lawful if isinstance(action, Discard)]
+    ends = [action for action in lawful if isinstance(action, Knock | Gin | BigGin)]
+    others = [action for action in lawful if action not in throws and action not in ends]
+
+    def left(action: Action) -> tuple[int, int]:
+        card = getattr(action, "card", None)
+        return (0, 0) if card is None else (deadwood(hand ^ 1 << card), -value(card))
+
+    near = sorted(throws, key=left)[:NEAR]
+    return list(dict.fromkeys([strong, played, *others, *sorted(ends, key=left)[:1], *near]))
+
+
+def points_of(
+    rules: RuleSet, decision: Decision, options: Sequence[Action], chance: Random, count: int
+) -> list[list[int]]:
+    """For each option what its seat scores in the same `count` worlds."""
+    state, found = decision.state, [list[int]() for _ in options]
+    for _ in range(count):
+        world = sample_world(rules, state, decision.seat, decision.memory, chance)
+        seeds = [chance.getrandbits(32) for _seat in state.hands]
+        for option, points in zip(options, found, strict=True):
+            players = [make_player(ANALYST, seed, decision.memory.copy()) for seed in seeds]
+            points.append(_score(rules, world, players, option) * (1 if decision.seat == 0 else -1))
+    return found
+
+
+def _score(rules: RuleSet, world: State, players: Sequence[Player], option: Action) -> int:
+    """The points of seat 0 when the deal is played on; a deal that has no end is worth nothing."""
+    state, _ = play_out(rules, world, players, option)
+    result = state.rest.result
+    return 0 if result is None or to_act(rules, state) else margin_of(result)
+
+
+def _difference(one: Sequence[int], other: Sequence[int]) -> tuple[float, float]:
+    """The mean by which one is ahead of another in the same worlds, and its standard error."""
+    ahead = [mine - theirs for mine, theirs in zip(one, other, strict=True)]
+    return fmean(ahead), stdev(ahead) / sqrt(len(ahead))
+
+
+def _kind(action: Action) -> tuple[type[Action], int | None]:
+    return type(action), getattr(action, "card", None)
+
+
+def _among(lawful: Sequence[Action], action: Action) -> Action:
+    """The lawful action that this one is, however its melds are arranged."""
+    return next((one for one in lawful if _kind(one) == _kind(action)), action)

@@ -1,0 +1,61 @@
+"""Deals as they might lie for one seat: the cards that it cannot see dealt anew, as its memory allows."""
+
+from random import Random
+
+from games.engine import RuleSet, State, best_spread, cards_of, deadwood, deadwood_after_discard, hand_of
+from games.engine.state import changed_rest, make_state
+from games.players.memory import Memory
+
+# Found by trial: with so many draws the mean deadwood of the other hand is that of strong's hands, turn by turn (50,
+# 40, 33, 27, 22, 17, 14, 12, 9, 8). The analysis plays the other seat as strong: it must hold what strong would hold.
+DRAWS, MORE_A_TURN, MOST = 1.0, 1.2, 10
+HANDS = 2  # so many are made, and the one that speaks least against what was seen is taken
+
+
+def sample_world(rules: RuleSet, state: State, seat: int, memory: Memory, chance: Random) -> State:
+    """The state with the other hand and the stock drawn from the cards that `seat` has not seen; two seats only.
+
+    Cards that the other seat took from the pile and still has stay in its hand. The rest of that hand is dealt at
+    random and then betters itself by a few draws, for players keep what melds, though never to gin, for who has that
+    ends the deal; of two such hands the one is taken that would meld fewer of the cards which that seat threw or left
+    lying. Which hidden card truly
+    lies where is never looked at, only how many lie there.
+    """
+    other = 1 - seat
+    known = memory.held.get(other, 0)
+    hidden = state.hands[other].bit_count() - known.bit_count()
+    seen = state.hands[seat] | known | hand_of(state.pile)
+    unseen = [card for card in rules.pack.cards if not seen >> card & 1]
+    draws = min(MOST, round(DRAWS + MORE_A_TURN * memory.thrown.bit_count() / 2))
+    useless = memory.refused.get(other, 0)
+    hand = min(
+        (_hand(known, hidden, unseen, draws, chance) for _ in range(HANDS)), key=lambda one: _melded(one, useless)
+    )
+    stock = [card for card in unseen if not hand >> card & 1]
+    chance.shuffle(stock)
+    rest = changed_rest(state.rest, stock=tuple(stock[: state.stock]))
+    hands = (state.hands[0], hand) if seat == 0 else (hand, state.hands[1])
+    return make_state(
+        state.phase, state.turn, hands, state.stock, state.pile, rest, taken=state.taken, passes=state.passes
+    )
+
+
+def _hand(known: int, hidden: int, unseen: list[int], draws: int, chance: Random) -> int:
+    """The cards known to be there and `hidden` others, bettered by so many draws."""
+    dealt = chance.sample(unseen, min(len(unseen), hidden + draws))
+    hand = known | hand_of(dealt[:hidden])
+    count = deadwood(hand)
+    for card in dealt[hidden:]:
+        more = hand | 1 << card
+        if 0 < deadwood_after_discard(more) < count:
+            worst = min(cards_of(more & ~known), key=lambda out: deadwood(more ^ 1 << out))
+            hand = more ^ 1 << worst
+            count = deadwood(hand)
+    return hand
+
+
+def _melded(hand: int, useless: int) -> int:
+    """How many of the cards of no use to its seat this hand would meld."""
+    return sum(
+        any(meld >> card & 1 for meld in best_spread(hand | 1 << card).melds) for card in cards_of(useless & ~hand)
+    )
