@@ -1,12 +1,10 @@
 """Ratings under /api/v1/, to read: a rating is a fold over results, so nothing here writes."""
 
+from math import isfinite
 from typing import Any
 
 from django.db.models import QuerySet
-from django.http import HttpResponseBase
-from django.shortcuts import get_object_or_404
-from django.utils.cache import get_conditional_response
-from django.utils.http import quote_etag
+from django.http import HttpResponse, HttpResponseBase
 from drf_spectacular.utils import extend_schema
 from rest_framework import generics
 from rest_framework.exceptions import NotFound
@@ -16,14 +14,22 @@ from rest_framework.views import APIView
 
 from accounts.models import User
 from doors.paging import KeysetPagination
+from doors.versions import kept, kept_as_it_is
 from ratings import selectors, serializers
-from ratings.models import PlayerRating, Pool
+from ratings.models import Correction, PlayerRating, Pool, RatingList, RatingRun
 
 
 class ByRating(KeysetPagination):
     """Best first; equals in the order of the players."""
 
     ordering = ("-rating", "player_id")
+
+    def decode_cursor(self, request: Request) -> Any:
+        """Where a page begins; 404 for one that begins at no rating."""
+        cursor = super().decode_cursor(request)
+        if cursor and cursor.position is not None and not _is_rating(cursor.position):
+            raise NotFound(self.invalid_cursor_message)
+        return cursor
 
 
 class ByAge(KeysetPagination):
@@ -57,7 +63,8 @@ class PoolDetail(PoolsMixin, generics.RetrieveAPIView[Pool]):
 
 
 class Leaderboard(generics.ListAPIView[PlayerRating]):
-    """The players of a list, best first. Its ETag follows from the run that stands."""
+    """The players of a list who have a rank, best first; with `provisional=true` those of whom too little is known yet.
+    Its ETag follows from the run that stands."""
 
     serializer_class = serializers.StandingSerializer
     pagination_class = ByRating
@@ -65,27 +72,59 @@ class Leaderboard(generics.ListAPIView[PlayerRating]):
     def get_queryset(self) -> QuerySet[PlayerRating]:
         if getattr(self, "swagger_fake_view", False):
             return PlayerRating.objects.none()
-        return selectors.standings(get_object_or_404(Pool, key=self.kwargs["key"]))
+        query = serializers.LeaderboardQuery(data=self.request.query_params)
+        query.is_valid(raise_exception=True)
+        pool = _pool(self.kwargs["key"])
+        return selectors.standings(pool, is_provisional=query.validated_data["provisional"])
 
+    @extend_schema(parameters=[serializers.LeaderboardQuery])
     def list(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        pool = get_object_or_404(Pool.objects.select_related("run"), key=kwargs["key"])
-        etag = quote_etag(selectors.version(pool))
-        answer = super().list(request, *args, **kwargs)
-        answer["ETag"], answer["Cache-Control"] = etag, "no-cache"
-        return get_conditional_response(request._request, etag=etag, response=answer) or answer
+        pool = _pool(kwargs["key"])
+        return kept(request, selectors.version(pool), super().list(request, *args, **kwargs))
 
 
 class Expected(APIView):
     """What two players may expect against each other by their standings."""
 
     @extend_schema(parameters=[serializers.ExpectedQuery], responses=serializers.ExpectedSerializer)
-    def get(self, request: Request, key: str) -> Response:
+    def get(self, request: Request, key: str) -> HttpResponseBase:
         query = serializers.ExpectedQuery(data=request.query_params)
         query.is_valid(raise_exception=True)
-        pool = get_object_or_404(Pool, key=key)
-        a, b = (get_object_or_404(User, public_id=query.validated_data[side]) for side in "ab")
+        pool = _pool(key)
+        a, b = (_player(query.validated_data[side]) for side in "ab")
         body = {"a": selectors.expected(pool, a, b), "b": selectors.expected(pool, b, a)}
-        return Response(serializers.ExpectedSerializer(body).data)
+        return kept(request, selectors.version(pool), Response(serializers.ExpectedSerializer(body).data))
+
+
+class CalibrationOfPool(APIView):
+    """What a list expected against what came, over all its rated matches, in bins of a tenth."""
+
+    @extend_schema(responses=serializers.CalibrationSerializer)
+    def get(self, request: Request, key: str) -> HttpResponseBase:
+        pool = _pool(key)
+        answer = Response(serializers.CalibrationSerializer(selectors.calibration(pool)).data)
+        return kept(request, selectors.version(pool), answer)
+
+
+class ByFold(KeysetPagination):
+    """Latest first."""
+
+    ordering = ("-folded_at", "-pk")
+
+
+class Corrections(generics.ListAPIView[Correction]):
+    """What corrected results have done to a list, latest first: which, why, and who moved by how much."""
+
+    serializer_class = serializers.AnnouncedSerializer
+    pagination_class = ByFold
+
+    def get_queryset(self) -> QuerySet[Correction]:
+        if getattr(self, "swagger_fake_view", False):
+            return Correction.objects.none()
+        return selectors.corrections(_pool(self.kwargs["key"]))
+
+    def paginate_queryset(self, queryset: QuerySet[Correction]) -> Any:
+        return selectors.announced(super().paginate_queryset(queryset))
 
 
 class PlayerRatings(generics.ListAPIView[PlayerRating]):
@@ -97,28 +136,42 @@ class PlayerRatings(generics.ListAPIView[PlayerRating]):
     def get_queryset(self) -> QuerySet[PlayerRating]:
         if getattr(self, "swagger_fake_view", False):
             return PlayerRating.objects.none()
-        player = get_object_or_404(User, public_id=self.kwargs["public_id"])
+        player = _player(self.kwargs["public_id"])
         return selectors.ratings_of(player).select_related("player")
+
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        return kept_as_it_is(request, super().list(request, *args, **kwargs))
 
 
 class PlayerHistory(APIView):
     """A player's rating after each match on a list, oldest first, thinned without losing its shape."""
 
     @extend_schema(parameters=[serializers.HistoryQuery], responses=serializers.PointSerializer(many=True))
-    def get(self, request: Request, public_id: str) -> Response:
+    def get(self, request: Request, public_id: str) -> HttpResponseBase:
         query = serializers.HistoryQuery(data=request.query_params)
         query.is_valid(raise_exception=True)
         asked = query.validated_data
-        player = get_object_or_404(User, public_id=public_id)
-        pool = get_object_or_404(Pool.objects.select_related("run"), key=asked.pop("pool"))
-        return Response(serializers.PointSerializer(selectors.history(player, pool, **asked), many=True).data)
+        player, pool = _player(public_id), _pool(asked.pop("pool"))
+        points = selectors.history(player, pool, **asked)
+        return kept(request, selectors.version(pool), Response(serializers.PointSerializer(points, many=True).data))
+
+
+class HeadToHeadOfPlayers(APIView):
+    """All that two players have played against each other."""
+
+    @extend_schema(parameters=[serializers.VersusQuery], responses=serializers.HeadToHeadSerializer)
+    def get(self, request: Request, public_id: str) -> Response:
+        query = serializers.VersusQuery(data=request.query_params)
+        query.is_valid(raise_exception=True)
+        found = selectors.head_to_head(_player(public_id), _player(query.validated_data["vs"]))
+        return Response(serializers.HeadToHeadSerializer(found).data)
 
 
 class RatingChange(APIView):
-    """Why a match changed two ratings: the formula with its numbers."""
+    """Why a match changed ratings: the formula with its numbers."""
 
     @extend_schema(responses=serializers.RatingChangeSerializer)
-    def get(self, request: Request, public_id: str) -> Response:
+    def get(self, request: Request, public_id: str) -> HttpResponseBase:
         match = selectors.match(public_id)
         if match is None:
             raise NotFound("No rated match has this id.")
@@ -127,9 +180,102 @@ class RatingChange(APIView):
             "pool": match.pool.key,
             "finished_at": match.finished_at,
             "margin": match.margin,
+            "luck": match.luck,
             "deals": match.deals,
             "waits": selectors.waits(match),
             "annulled": match.annulled,
+            "seats": match.seats.all(),
             "changes": selectors.explanations(match),
+            "beside": [{"pool": pool.key, "changes": changes} for pool, changes in selectors.beside(match)],
         }
-        return Response(serializers.RatingChangeSerializer(body).data)
+        return kept_as_it_is(request, Response(serializers.RatingChangeSerializer(body).data))
+
+
+class ByPublication(KeysetPagination):
+    """Latest first."""
+
+    ordering = ("-as_of", "-pk")
+
+
+class RunDetail(generics.RetrieveAPIView[RatingRun]):
+    """One run: what was folded, by which system, and the digest of its inputs."""
+
+    serializer_class = serializers.RunSerializer
+    queryset = RatingRun.objects.select_related("pool")
+
+
+class Lists(generics.ListAPIView[RatingList]):
+    """The published lists of a pool, latest first."""
+
+    serializer_class = serializers.ListSerializer
+    pagination_class = ByPublication
+
+    def get_queryset(self) -> QuerySet[RatingList]:
+        if getattr(self, "swagger_fake_view", False):
+            return RatingList.objects.none()
+        return selectors.lists(_pool(self.kwargs["key"]))
+
+
+class ListDetail(APIView):
+    """A published list with all of its players: frozen, with what anyone needs to recompute it."""
+
+    @extend_schema(responses=serializers.WholeListSerializer)
+    def get(self, request: Request, public_id: str) -> HttpResponseBase:
+        made = _published(public_id)
+        context = {"rows": selectors.rows_of}
+        body = Response(serializers.WholeListSerializer(made, context=context).data)
+        return kept(request, f"{made.digest[:24]}-{hasattr(made, 'replaced_by')}", body)
+
+
+@extend_schema(responses={(200, "text/csv"): str})
+class ListRanks(APIView):
+    """The players of a published list as CSV: the `digest` of the list is the SHA-256 of this file."""
+
+    def get(self, request: Request, public_id: str) -> HttpResponseBase:
+        made = _published(public_id)
+        return kept(request, made.digest, _csv(made, selectors.ranks_file(made).encode(), "ranks"))
+
+
+@extend_schema(responses={(200, "text/csv"): str})
+class ListMatches(APIView):
+    """The matches of a published list as CSV: its `matches_digest` is the SHA-256 of this file."""
+
+    def get(self, request: Request, public_id: str) -> HttpResponseBase:
+        made = _published(public_id)
+        return kept(request, made.matches_digest, _csv(made, selectors.matches_file(made), "matches"))
+
+
+def _pool(key: str) -> Pool:
+    found = Pool.objects.select_related("run").filter(key=key).first()
+    if found is None:
+        raise NotFound(
+            f"No rating list has the key {key[:40]!r}; there are: {', '.join(selectors.pool_keys()) or 'none'}."
+        )
+    return found
+
+
+def _player(public_id: str) -> User:
+    found = User.objects.filter(public_id=public_id).first()
+    if found is None:
+        raise NotFound(f"No player has the id {public_id[:40]!r}.")
+    return found
+
+
+def _published(public_id: str) -> RatingList:
+    made = selectors.published_list(public_id)
+    if made is None:
+        raise NotFound("No published list has this id.")
+    return made
+
+
+def _csv(made: RatingList, body: bytes, what: str) -> HttpResponse:
+    answer = HttpResponse(body, content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{made.pool.key}-{made.public_id}-{what}.csv"'
+    return answer
+
+
+def _is_rating(text: str) -> bool:
+    try:
+        return isfinite(float(text))
+    except ValueError:
+        return False

@@ -7,8 +7,10 @@ class RatingsConfig(AppConfig):
     name = "ratings"
 
     def ready(self) -> None:
-        """Name the handler of what a lost task left."""
+        """Name the handlers of what a lost task left, of lists to publish and of the night."""
         from duework import services as duework
         from ratings import services
 
         duework.register("ratings.rate", services.rate_due)
+        duework.register("ratings.publish", services.publish_due)
+        duework.register("ratings.night", services.night_due)

@@ -13,16 +13,20 @@ PLAYER = settings.AUTH_USER_MODEL
 class Pool(models.Model):
     """One list: the variants that count for it, the system that rates them, and the run that stands now."""
 
-    key = models.SlugField(unique=True, max_length=40)
+    key = models.SlugField(unique=True, max_length=60)
     name = models.CharField(_("name"), max_length=80)
     variants = models.JSONField(default=list, help_text=_("The keys of the variants that count here."))
     system = models.CharField(max_length=40, default="elo")  # found by key in ratings.systems
     params = models.JSONField(default=dict, blank=True)
     dirty_from = models.DateTimeField(null=True, blank=True)  # replay what finished at or after this
     run = models.ForeignKey("RatingRun", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    # A list beside another rates some of the other's matches in its own way; `track` (ratings.systems.tracks) says how.
+    beside = models.ForeignKey("self", null=True, blank=True, on_delete=models.CASCADE, related_name="tracks")
+    track = models.CharField(max_length=20, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ("pk",)
+        constraints = [models.UniqueConstraint(fields=["beside", "track"], name="one_list_a_track")]
 
     def __str__(self) -> str:
         return self.name
@@ -48,6 +52,9 @@ class RatingRun(models.Model):
     last_at = models.DateTimeField(null=True)  # of the last rated match
     last_order_id = models.BigIntegerField(null=True)
     input_digest = models.CharField(max_length=64)
+    bins = models.JSONField(
+        null=True
+    )  # expected against actual of the whole history up to here: ratings.services.tally
     updated_at = models.DateTimeField(auto_now=True)
 
     def __str__(self) -> str:
@@ -55,7 +62,9 @@ class RatingRun(models.Model):
 
 
 class RatedMatch(models.Model):
-    """A finished match as it was handed down: the input of every run. `source` names where it came from, once."""
+    """A finished match as it was handed down: the input of every run. `source` names where it came from, once. One of
+    more than two has a `RatedSeat` for each; a and b are the first two of different sides then, and `score_a` and
+    `margin` are between these."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     source = models.CharField(max_length=120, unique=True)
@@ -73,6 +82,8 @@ class RatedMatch(models.Model):
     weight = models.PositiveSmallIntegerField(default=1)
     label = models.CharField(max_length=200, blank=True, default="")
     link = models.CharField(max_length=200, blank=True, default="")
+    timed_out = models.BooleanField(default=False, db_default=False)  # lost by who ran out of time or stayed away
+    over_limit = models.BooleanField(default=False)  # more casual matches of a pair than are rated
     revision = models.PositiveIntegerField(default=0)  # how often it was corrected
     annulled = models.BooleanField(default=False)
     is_pending = models.BooleanField(default=True)  # not in the standing run yet
@@ -89,6 +100,30 @@ class RatedMatch(models.Model):
 
     def __str__(self) -> str:
         return self.label or self.source
+
+
+class RatedSeat(models.Model):
+    """A seat in a match of more than two, by number from 0. Seats of one side (numbered from 0) win and lose together;
+    who won has the lowest `place`, equal places are tied. `points` are those of the side, `margin` what the sheet
+    settles for the seat."""
+
+    match = models.ForeignKey(RatedMatch, on_delete=models.CASCADE, related_name="seats")
+    seat = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(PLAYER, on_delete=models.PROTECT, related_name="+")
+    side = models.PositiveSmallIntegerField()
+    place = models.PositiveSmallIntegerField()
+    points = models.IntegerField()
+    margin = models.IntegerField()
+
+    class Meta:
+        ordering = ("match_id", "seat")
+        constraints = [
+            models.UniqueConstraint(fields=["match", "seat"], name="one_player_a_rated_seat"),
+            models.UniqueConstraint(fields=["match", "player"], name="one_rated_seat_a_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.place}"
 
 
 class PlayerRating(models.Model):
@@ -108,16 +143,32 @@ class PlayerRating(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["pool", "player"], name="one_rating_per_pool")]
-        indexes = [models.Index(F("pool"), F("rating").desc(), F("player"), name="rating_leaderboard")]
+        indexes = [
+            models.Index(
+                F("pool"),
+                F("rating").desc(),
+                F("player"),
+                condition=Q(rank__isnull=False),
+                name="rating_leaderboard",
+            ),
+            models.Index(
+                F("pool"),
+                F("rating").desc(),
+                F("player"),
+                condition=Q(provisional=True),
+                name="rating_provisional",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.player} {self.rating:.0f}"
 
 
 class Change(models.Model):
-    """What one match did to one player in one run: enough to print the formula. Worked out from `RatedMatch` rows,
-    whose foreign keys hold; the key here says that a run moves a player once a match. PostgreSQL keeps the table in
-    parts: a large run has its own, written before its indexes are built."""
+    """What one match did to one player in one run: enough to print the formula. In one of more than two nobody is the
+    opponent, and score and expectation are the mean of those against each of the other sides. Worked out from
+    `RatedMatch` rows, whose foreign keys hold; the key here says that a run moves a player once a match. PostgreSQL
+    keeps the table in parts: a large run has its own, written before its indexes are built."""
 
     pk = models.CompositePrimaryKey("match_id", "run_id", "player_id")
     run = models.ForeignKey(
@@ -128,7 +179,7 @@ class Change(models.Model):
         PLAYER, on_delete=models.DO_NOTHING, related_name="+", db_constraint=False, db_index=False
     )
     opponent = models.ForeignKey(
-        PLAYER, on_delete=models.DO_NOTHING, related_name="+", db_constraint=False, db_index=False
+        PLAYER, null=True, on_delete=models.DO_NOTHING, related_name="+", db_constraint=False, db_index=False
     )
     match = models.ForeignKey(
         RatedMatch, on_delete=models.PROTECT, related_name="changes", db_constraint=False, db_index=False
@@ -144,7 +195,7 @@ class Change(models.Model):
     played_at = models.DateTimeField()
 
     class Meta:
-        indexes = [models.Index(fields=["run", "player", "seq"], name="change_history")]
+        indexes = [models.Index(fields=["run", "player", "seq"], include=["after"], name="change_history")]
 
     def __str__(self) -> str:
         return f"{self.player} {self.after - self.before:+.1f}"
@@ -181,9 +232,83 @@ class Checkpoint(models.Model):
     players = models.PositiveIntegerField()
     states = models.BinaryField()  # see ratings.services.checkpoints
     met = models.BinaryField()
+    bins = models.JSONField(null=True)  # as those of a run
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["run", "seq"], name="one_checkpoint_here")]
 
     def __str__(self) -> str:
         return f"run {self.run_id} at {self.seq}"
+
+
+class Correction(models.Model):
+    """What corrected results did to a list, for everybody to read: of which `matches` (id, label, reason) and who moved
+    from where to where (`moved`: public id, before, after; null where nothing of the player is rated), the farthest
+    first and not all of many `players`. Open until the replay that carries it out."""
+
+    pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="corrections")
+    matches = models.JSONField(default=list)
+    folded_at = models.DateTimeField(null=True)
+    run = models.ForeignKey(RatingRun, null=True, on_delete=models.SET_NULL, related_name="+")
+    players = models.PositiveIntegerField(default=0)
+    moved = models.JSONField(default=list)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["pool"], condition=Q(folded_at=None), name="one_open_correction_a_pool")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pool.key}: {len(self.matches)} corrected, {self.players} moved"
+
+
+class RatingList(models.Model):
+    """A list as it was published: nothing in it changes. When the past is corrected, another one replaces it."""
+
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    pool = models.ForeignKey(Pool, on_delete=models.PROTECT, related_name="lists")
+    occasion = models.CharField(max_length=60)  # "month:2026-11", or "tournament:" and its public id
+    label = models.CharField(max_length=200)
+    revision = models.PositiveIntegerField(default=0)
+    replaces = models.OneToOneField("self", null=True, blank=True, on_delete=models.PROTECT, related_name="replaced_by")
+    note = models.TextField(blank=True, default="")
+    as_of = models.DateTimeField()  # the matches that finished before
+    published_at = models.DateTimeField()
+    run = models.ForeignKey(RatingRun, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    system = models.CharField(max_length=40)
+    params = models.JSONField(default=dict)  # all of them, the defaults too
+    code_version = models.CharField(max_length=20)
+    matches = models.PositiveIntegerField()
+    players = models.PositiveIntegerField()
+    digest = models.CharField(max_length=64)
+    matches_digest = models.CharField(max_length=64)
+    matches_file = models.BinaryField()  # see ratings.systems.published; compressed by gzip
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["pool", "occasion", "revision"], name="one_list_an_occasion")]
+        indexes = [models.Index(fields=["pool", "-as_of", "-id"], name="rating_lists")]
+
+    def __str__(self) -> str:
+        return f"{self.pool.key} {self.label}"
+
+
+class RatingListRow(models.Model):
+    """A player on a published list."""
+
+    list = models.ForeignKey(RatingList, on_delete=models.CASCADE, related_name="rows")
+    place = models.PositiveIntegerField()  # best first, from 1, without gaps
+    rank = models.PositiveIntegerField(null=True)  # equals share one; none for who is provisional or has stayed away
+    player = models.ForeignKey(PLAYER, on_delete=models.PROTECT, related_name="+")
+    rating = models.FloatField()
+    deviation = models.FloatField(null=True)
+    matches = models.PositiveIntegerField()
+    opponents = models.PositiveIntegerField()
+    peak = models.FloatField()
+    provisional = models.BooleanField()
+    last_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["list", "place"], name="one_row_a_place")]
+
+    def __str__(self) -> str:
+        return f"{self.place} {self.rating:.0f}"

@@ -1,41 +1,97 @@
 """The pages of ratings: all lists, one list, and why a rating changed."""
 
+from itertools import zip_longest
+
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from clubs import selectors as clubs
+from doors.words import luck_words
 from ratings import selectors
 from ratings.models import Pool
+
+LISTS = 12  # published ones on the page of a pool
+CORRECTIONS = 5  # announced there
+MOVED = 50  # players named on the page of a list that replaces another
+ROWS = 200  # players on a page of a published list
 
 
 @require_safe
 def pools(request: HttpRequest) -> HttpResponse:
     """P16: all lists."""
-    return render(request, "ratings/pools.html", {"pools": selectors.pools()})
+    return render(
+        request, "ratings/pools.html", {"pools": selectors.pools().filter(beside=None).prefetch_related("tracks")}
+    )
 
 
 @require_safe
 def leaderboard(request: HttpRequest, key: str) -> HttpResponse:
     """P16: one list, page by page, or the names that hold what is searched for."""
-    pool = get_object_or_404(Pool.objects.select_related("run"), key=key)
+    pool = get_object_or_404(Pool.objects.select_related("run", "beside"), key=key)
     search, cursor = request.GET.get("q", "").strip()[:120], request.GET.get("cursor", "")
     try:
-        leaders = selectors.leaderboard(pool, cursor=cursor, search=search)
+        which = {"search": search, "is_provisional": "new" in request.GET}
+        leaders = selectors.leaderboard(pool, cursor=cursor, **which)
     except selectors.BadCursor as bad:
         raise Http404(_("This page of the list does not exist.")) from bad
-    context = {"pool": pool, "leaders": leaders, "search": search, "cursor": cursor}
+    context = {"pool": pool, "leaders": leaders, "search": search, "cursor": cursor, "is_new": "new" in request.GET}
+    if not cursor and not context["is_new"]:
+        context["newcomers"] = selectors.leaderboard(pool, search=search, is_provisional=True)
     context |= {"up_to_date": selectors.is_up_to_date(pool), "params": selectors.parameters(pool)}
+    context |= {"lists": selectors.lists(pool)[:LISTS], "tracks": pool.tracks.order_by("pk")}
+    context["corrections"] = selectors.announced(selectors.corrections(pool)[:CORRECTIONS])
+    context |= {"by_margin": selectors.is_by_margin(pool), "of_several": selectors.is_of_several(pool)}
+    context["is_director"] = clubs.directed_by(request.user).exists()
     return render(request, "ratings/list.html", context)
 
 
 @require_safe
+def calibration(request: HttpRequest, key: str) -> HttpResponse:
+    """P16: what the list expected against what came, as a drawing and a table."""
+    pool = get_object_or_404(Pool.objects.select_related("run"), key=key)
+    return render(request, "ratings/calibration.html", {"pool": pool, "found": selectors.calibration(pool)})
+
+
+@require_safe
+def flags(request: HttpRequest, key: str) -> HttpResponse:
+    """For directors: results of members of their clubs that somebody should look at. Nobody else knows of the page."""
+    directed = clubs.directed_by(request.user)
+    if not directed:
+        raise Http404
+    pool = get_object_or_404(Pool, key=key)
+    members = {user.pk for club in directed for user in clubs.players(club)}
+    return render(request, "ratings/flags.html", {"pool": pool, "flags": selectors.flags(pool, members)})
+
+
+@require_safe
+def published(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A published list: frozen, and how to recompute it."""
+    made = selectors.published_list(public_id)
+    if made is None:
+        raise Http404(_("No published list has this address."))
+    rows = Paginator(selectors.rows_of(made), ROWS).get_page(request.GET.get("page"))
+    shifts = selectors.replaced_by(made)
+    context = {"list": made, "rows": rows, "moved": shifts[:MOVED], "players": len(shifts)}
+    return render(request, "ratings/published.html", context)
+
+
+@require_safe
 def change(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Why one match changed two ratings: the formula with its numbers."""
+    """Why one match changed ratings: the formula with its numbers."""
     match = selectors.match(public_id)
     if match is None:
         raise Http404(_("No rated match has this address."))
-    context = {"match": match, "explanations": selectors.explanations(match), "waits": selectors.waits(match)}
+    found, seats = selectors.explanations(match), list(match.seats.all())
+    context = {"match": match, "waits": selectors.waits(match)}
+    context |= {"explanations": sorted(found, key=lambda one: one.place or 0)}
+    context |= {"seats": sorted(zip_longest(seats, found if seats else ()), key=lambda one: one[0].place)}
+    context |= {"players": [seat.player for seat in seats] or [match.a, match.b]}
     context |= {"score_b": 1 - match.score_a, "is_plain": selectors.is_plain(match.pool)}
     context["decays"] = selectors.parameters(match.pool).get("k") == "decay"
+    context |= {"by_margin": selectors.is_by_margin(match.pool), "beside": selectors.beside(match)}
+    if match.luck is not None:
+        context["luck"] = luck_words(match.a.name, match.b.name, match.margin, match.luck)
     return render(request, "ratings/change.html", context)

@@ -1,6 +1,7 @@
 """PostgreSQL's binary COPY with whole columns at a time: rows of one width are an array of records, there and back."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ HEADER = b"PGCOPY\n\xff\r\n\0" + bytes(8)
 TRAILER = b"\xff\xff"
 EPOCH = 946_684_800_000_000  # microseconds from 1970 to 2000, where PostgreSQL counts from
 NULL = -1
+ARRAY_HEADER = 20  # dimensions, nulls, kind, length, lower bound
 
 
 def record(columns: Iterable[tuple[str, str | None]]) -> np.dtype[Any]:
@@ -23,14 +25,24 @@ def record(columns: Iterable[tuple[str, str | None]]) -> np.dtype[Any]:
 
 
 def copied_out(statement: str, values: Sequence[Any], columns: Sequence[tuple[str, str]]) -> Array:
-    """The rows of a `COPY (SELECT ...) TO STDOUT (FORMAT BINARY)` without nulls, by name, in the machine's own order of
-    bytes."""
+    """The rows behind a `COPY (SELECT array_agg(...), ... ) TO STDOUT (FORMAT BINARY)`, an array without nulls for each
+    column, by name and in the machine's own order of bytes. (A message a row would cost the client more than all of
+    the arithmetic.)"""
     with connection.cursor() as cursor, cursor.cursor.copy(statement, values) as copy:
         data = b"".join(copy)
-    rows = np.frombuffer(data, record(columns), offset=len(HEADER), count=_count(data, columns))
-    own = np.empty(len(rows), [(name, kind.replace(">", "=")) for name, kind in columns])
-    for name, _ in columns:
-        own[name] = rows[name]
+    arrays, place = [], len(HEADER) + 2
+    for _, kind in columns:
+        length = int.from_bytes(data[place : place + 4], "big", signed=True)
+        place += 4
+        if length == NULL:  # the aggregate of no rows
+            return np.zeros(0, [(name, kind.replace(">", "=")) for name, kind in columns])
+        element = np.dtype([("length", ">i4"), ("value", kind)])
+        count = (length - ARRAY_HEADER) // element.itemsize
+        arrays.append(np.frombuffer(data, element, count, place + ARRAY_HEADER)["value"])
+        place += length
+    own = np.empty(len(arrays[0]), [(name, kind.replace(">", "=")) for name, kind in columns])
+    for (name, _), array in zip(columns, arrays, strict=True):
+        own[name] = array
     return own
 
 
@@ -46,12 +58,13 @@ def packed(columns: Sequence[tuple[str, str]], values: dict[str, Array | None], 
     return rows.tobytes()
 
 
-def copy_in(table: str, columns: Iterable[str], rows: bytes) -> None:
-    """Write `packed` rows."""
-    statement = f"COPY {table} ({', '.join(columns)}) FROM STDIN (FORMAT BINARY)"
+@contextmanager
+def copying(table: str, columns: Iterable[str], *, frozen: bool = False) -> Iterator[Callable[[bytes], None]]:
+    """Takes `packed` rows until it is closed; the server works on them while the next are made. `frozen`: into a table
+    of this transaction, whose rows need no later look at who may see them."""
+    options = "FORMAT BINARY, FREEZE" if frozen else "FORMAT BINARY"
+    statement = f"COPY {table} ({', '.join(columns)}) FROM STDIN ({options})"
     with connection.cursor() as cursor, cursor.cursor.copy(statement) as copy:
-        copy.write(HEADER + rows + TRAILER)
-
-
-def _count(data: bytes, columns: Sequence[tuple[str, str]]) -> int:
-    return (len(data) - len(HEADER) - len(TRAILER)) // record(columns).itemsize
+        copy.write(HEADER)
+        yield copy.write
+        copy.write(TRAILER)

@@ -1,7 +1,7 @@
 """Checkpoints: a run after every 25,000 matches, so that a correction replays only what came after it.
 
-`states` holds a table of float64 by columns, compressed: player, the four counts, then the state; `met` the pairs that
-met since the checkpoint before, as int64."""
+`states` holds a table of float64 by columns, compressed: player, the counts, then the state; `met` the pairs that met
+since the checkpoint before, as int64."""
 
 import zlib
 from datetime import datetime
@@ -12,7 +12,7 @@ from django.db.models import F, QuerySet
 from ratings import systems
 from ratings.models import Checkpoint, Pool, RatingRun
 from ratings.services.inputs import Block
-from ratings.services.tally import Count, Tally, pairs
+from ratings.services.tally import COUNTS, Tally
 from ratings.systems import Fold
 
 LEVEL = 1  # of compression: states are noise but for the counts
@@ -20,8 +20,10 @@ LEVEL = 1  # of compression: states are noise but for the counts
 
 def taken(run: RatingRun, fold: Fold, tally: Tally, block: Block) -> Checkpoint:
     """The run as it is now, after a whole block; not saved."""
-    players = list(fold.states)
-    table = np.array([(player, *tally.counts[player], *fold.states[player]) for player in players], np.float64)
+    counts = tally.counts
+    players = counts["player"].tolist()
+    table = np.array([fold.states[player] for player in players], np.float64)
+    columns = [*(counts[name].astype(np.float64) for name in COUNTS.names or ()), *table.T]
     at, order_id = block.last
     return Checkpoint(
         run=run,
@@ -30,8 +32,9 @@ def taken(run: RatingRun, fold: Fold, tally: Tally, block: Block) -> Checkpoint:
         last_order_id=order_id,
         digest=fold.digest,
         players=len(players),
-        states=zlib.compress(np.ascontiguousarray(table.T).tobytes(), LEVEL),
-        met=zlib.compress(pairs(block).tobytes(), LEVEL),
+        states=zlib.compress(np.concatenate(columns).tobytes(), LEVEL),
+        met=zlib.compress(tally.met[-1].tobytes(), LEVEL),
+        bins=tally.bins,
     )
 
 
@@ -48,14 +51,14 @@ def standing(pool: Pool) -> QuerySet[Checkpoint]:
 
 def resumed(pool: Pool, checkpoint: Checkpoint) -> tuple[Fold, Tally]:
     """Everything as it was at a checkpoint of the standing history."""
-    table = np.frombuffer(zlib.decompress(checkpoint.states)).reshape(-1, checkpoint.players).T
-    counts, states = {}, {}
-    for player, matches, peak, last, opponents, *state in table.tolist():
-        counts[int(player)] = Count(int(matches), peak, int(last), int(opponents))
-        states[int(player)] = tuple(state)
-    met: set[int] = set()
-    for blob in standing(pool).filter(seq__lte=checkpoint.seq).values_list("met", flat=True):
-        met.update(np.frombuffer(zlib.decompress(blob), np.int64).tolist())
+    table = np.frombuffer(zlib.decompress(checkpoint.states)).reshape(-1, checkpoint.players)
+    names = COUNTS.names or ()
+    counts = np.zeros(checkpoint.players, COUNTS)
+    for name, column in zip(names, table, strict=False):
+        counts[name] = column
+    states = dict(zip(counts["player"].tolist(), zip(*table[len(names) :].tolist(), strict=True), strict=True))
+    blobs = standing(pool).filter(seq__lte=checkpoint.seq).values_list("met", flat=True)
+    met = [np.frombuffer(zlib.decompress(blob), np.int64) for blob in blobs]
     last_place = (checkpoint.last_at.timestamp(), checkpoint.last_order_id)
     system = systems.system(pool.system, pool.params)
-    return Fold(system, states, checkpoint.seq, checkpoint.digest, last_place), Tally(counts, met)
+    return Fold(system, states, checkpoint.seq, checkpoint.digest, last_place), Tally(counts, met, checkpoint.bins)

@@ -1,14 +1,14 @@
 """Writing what runs did: one row a player and match, by binary COPY or in one long INSERT."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 import numpy as np
 from django.db import connection
 
 from ratings.models import Change, RatingRun
-from ratings.services.binary import EPOCH, copy_in, packed
+from ratings.services.binary import EPOCH, copying, packed
 from ratings.services.inputs import Block, moment
 from ratings.systems import FIGURES
 
@@ -25,20 +25,21 @@ Write = Callable[[int, Block, Array], None]
 
 
 @contextmanager
-def writing(run: RatingRun, matches: int) -> Iterator[Write]:
-    """Opens the history of a run that will write about so many matches; give what comes out the seq before a block, the
-    block, and its figures (match, side, FIGURES). On PostgreSQL a large run gets its part of the table, whose keys and
-    indexes are built at the end; readers see it when the transaction ends."""
+def writing(run: RatingRun, matches: int) -> Iterator[Callable[[], AbstractContextManager[Write]]]:
+    """Opens the history of a run that will write at least so many matches. What comes out opens it for one reading of
+    inputs (while it is open the connection can do nothing else); give what comes out of that the seq before a block,
+    the block, and its figures (a row of FIGURES for each player). On PostgreSQL a large run gets its part of the table,
+    whose keys and indexes are built at the end; readers see it when the transaction ends."""
     if connection.vendor != "postgresql":
-        yield lambda seq, block, figures: _insert(columns(run, seq, block, figures))
+        yield lambda: nullcontext(lambda seq, block, figures: _insert(columns(run, seq, block, figures)))
         return
     part = f"{TABLE}_{run.pk}" if matches >= OWN_PART and not is_parted(run) else None
     if part:
         _execute(f"CREATE TABLE {part} (LIKE {TABLE} INCLUDING DEFAULTS INCLUDING CONSTRAINTS)")
-    yield lambda seq, block, figures: _copy(part or TABLE, columns(run, seq, block, figures))
+    yield lambda: _copying(run, part)
     if part:
         _execute(f"ALTER TABLE {part} ADD PRIMARY KEY (match_id, run_id, player_id)")
-        _execute(f"CREATE INDEX ON {part} (run_id, player_id, seq)")
+        _execute(f"CREATE INDEX ON {part} (run_id, player_id, seq) INCLUDE (after)")
         _execute(f"ALTER TABLE {TABLE} ATTACH PARTITION {part} FOR VALUES IN ({run.pk})")
 
 
@@ -58,40 +59,51 @@ def forget(run: RatingRun) -> None:
 
 
 def columns(run: RatingRun, seq: int, block: Block, figures: Array) -> dict[str, Array]:
-    """The rows of a block by column, a's before b's in every match; no deviation and no luck are nan."""
-    rows, count = block.rows, len(block)
-    sides = np.array([1, -1])
+    """The rows of a block by column, a's before b's in every match, or seat by seat; no deviation and no luck are nan,
+    no opponent 0."""
+    rows, sides = block.rows, block.sides()
+    at, count = sides["at"], len(sides)
     values = {
-        "run_id": np.full(2 * count, run.pk),
-        "match_id": np.repeat(rows["pk"], 2),
-        "player_id": np.stack([rows["a"], rows["b"]], axis=1).ravel(),
-        "opponent_id": np.stack([rows["b"], rows["a"]], axis=1).ravel(),
-        "seq": np.repeat(np.arange(seq + 1, seq + 1 + count), 2),
-        "margin": np.outer(rows["margin"], sides).ravel(),
-        "luck": np.outer(rows["luck"], sides).ravel(),
-        "played_at": np.repeat(rows["at"], 2),
+        "run_id": np.full(count, run.pk),
+        "match_id": rows["pk"][at],
+        "player_id": sides["player"],
+        "opponent_id": sides["opponent"],
+        "seq": seq + 1 + at,
+        "margin": sides["margin"],
+        "luck": sides["luck"],
+        "played_at": rows["at"][at],
     }
-    return values | {name: figures[:, :, place].ravel() for place, name in enumerate(FIGURES)}
+    return values | {name: figures[:, place] for place, name in enumerate(FIGURES)}
 
 
-def _copy(table: str, values: dict[str, Array]) -> None:
-    """One statement a block, so that inputs can be read in between. Rows with luck and rows without are of different
-    widths, so they go one after the other."""
+@contextmanager
+def _copying(run: RatingRun, part: str | None) -> Iterator[Write]:
+    with copying(part or TABLE, NAMES, frozen=part is not None) as copy:
+        yield lambda seq, block, figures: _copy(copy, columns(run, seq, block, figures))
+
+
+def _copy(copy: Callable[[bytes], None], values: dict[str, Array]) -> None:
+    """Rows with and without an opponent, and with and without luck, are of different widths: one kind after the
+    other."""
     values["played_at"] = values["played_at"] - EPOCH
     certain = bool(np.isnan(values["deviation"]).all())
-    for has_luck in (True, False):
-        chosen = np.isnan(values["luck"]) != has_luck
-        if chosen.any():
-            these: dict[str, Array | None] = {name: column[chosen] for name, column in values.items()}
-            these |= {"deviation": None} if certain else {}
-            these |= {} if has_luck else {"luck": None}
-            copy_in(table, NAMES, packed(COLUMNS, these, int(chosen.sum())))
+    kinds = 2 * (values["opponent_id"] != 0) + ~np.isnan(values["luck"])
+    for kind in np.unique(kinds)[::-1].tolist():
+        chosen = kinds == kind
+        count = int(chosen.sum())
+        every = count == len(chosen)
+        these: dict[str, Array | None] = {name: column if every else column[chosen] for name, column in values.items()}
+        these |= {"deviation": None} if certain else {}
+        these |= {} if kind % 2 else {"luck": None}
+        these |= {} if kind // 2 else {"opponent_id": None}
+        copy(packed(COLUMNS, these, count))
 
 
 def _insert(values: dict[str, Array]) -> None:
     lists = {name: values[name].tolist() for name in NAMES}
     for name in ("deviation", "luck"):
         lists[name] = [None if value != value else value for value in lists[name]]
+    lists["opponent_id"] = [value or None for value in lists["opponent_id"]]
     lists["played_at"] = [connection.ops.adapt_datetimefield_value(moment(at)) for at in lists["played_at"]]
     marks = ", ".join(["%s"] * len(NAMES))
     with connection.cursor() as cursor:

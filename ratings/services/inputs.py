@@ -1,6 +1,6 @@
 """The inputs of a run, read in the total order (finished_at, order_id) and in blocks: rated matches only."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -9,40 +9,97 @@ import numpy as np
 from django.db import connection
 from django.db.models import Q, QuerySet
 
-from ratings import systems
-from ratings.models import Pool, RatedMatch
+from ratings import selectors, systems
+from ratings.models import Pool, RatedMatch, RatedSeat
 from ratings.services.binary import EPOCH, copied_out
+from ratings.systems import Place
+from ratings.systems.sides import opponents
+from ratings.systems.tracks import POOL, TRACKS, Track
 
 Array = np.ndarray[Any, np.dtype[Any]]
 BLOCK = 25_000  # matches; a checkpoint stands at the end of every full block
 READ = 40 * BLOCK  # matches in memory at a time
-KINDS = tuple(sorted(systems.RATED_KINDS))
+KINDS = ("abandoned", "adjusted", "casual", "played", "duplicate")  # their places are in digests: new ones at the end
 COLUMNS = (
     *(("pk", ">i8"), ("order_id", ">i8"), ("at", ">i8"), ("a", ">i8"), ("b", ">i8"), ("score_a", ">f8")),
     *(("margin", ">i4"), ("deals", ">i4"), ("expected_deals", ">i4"), ("luck", ">f8"), ("kind", ">i4")),
 )
+NAMES = np.array(KINDS, "S12")
+LINE = np.dtype(
+    [
+        *(("order_id", ">i8"), ("at", ">i8"), ("a", ">i8"), ("b", ">i8"), ("score_a", ">f8"), ("margin", ">f8")),
+        *(("deals", ">i8"), ("expected_deals", ">i8"), ("luck", ">f8"), ("kind", "S12")),
+    ]
+)
+
+
+SIDES = np.dtype(
+    [("at", "i8"), ("player", "i8"), ("opponent", "i8"), ("margin", "i8"), ("luck", "f8")]
+)  # opponent 0: nobody is the one
+SEATS_AT_ONCE = 1000  # matches whose seats are asked for together
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
     """Rated matches that follow one another: `rows` by the names of COLUMNS (`at` in microseconds since 1970, no luck
-    is nan, `kind` its place in KINDS)."""
+    is nan, `kind` its place in KINDS), and where some are of more than two the `seats` of each (of two: none)."""
 
     rows: Array
+    seats: Sequence[tuple[Place, ...]] = ()
 
     def __len__(self) -> int:
         return len(self.rows)
 
-    def matches(self) -> list[systems.RatedMatch]:
+    def part(self, start: int, end: int) -> "Block":
+        """Those from `start` until before `end`."""
+        return Block(self.rows[start:end], self.seats[start:end])
+
+    def columns(self) -> systems.Columns:
         """As the core takes them."""
         rows = self.rows
-        luck = [None if value != value else value for value in rows["luck"].tolist()]
-        columns = (
+        luck = np.where(np.isnan(rows["luck"]), None, rows["luck"].astype(object)).tolist()
+        return systems.Columns(
             *(rows["order_id"].tolist(), (rows["at"] / 1e6).tolist(), rows["a"].tolist(), rows["b"].tolist()),
             *(rows["score_a"].tolist(), rows["margin"].astype(float).tolist(), rows["deals"].tolist()),
-            *(rows["expected_deals"].tolist(), luck, [KINDS[kind] for kind in rows["kind"].tolist()], [1] * len(rows)),
+            *(rows["expected_deals"].tolist(), luck, np.array(KINDS, object)[rows["kind"]].tolist(), self.seats),
         )
-        return list(map(systems.RatedMatch._make, zip(*columns, strict=True)))
+
+    @property
+    def lines(self) -> bytes:
+        """`systems.line` of each, one after the other."""
+        lines = np.empty(len(self), LINE)
+        for name in LINE.names or ():
+            lines[name] = NAMES[self.rows["kind"]] if name == "kind" else self.rows[name]
+        if not self.seats:
+            return lines.tobytes()
+        return b"".join(row.tobytes() + systems.seat_lines(seats) for row, seats in zip(lines, self.seats, strict=True))
+
+    def sides(self) -> Array:
+        """A row for every player in every match, in the order of a system's figures: the place of the match in the
+        block, the player, the one opponent, and margin and luck as the player sees them."""
+        rows = self.rows
+        found = np.empty(2 * len(self), SIDES)
+        for way, (own, other) in enumerate((("a", "b"), ("b", "a"))):
+            found["player"][way::2], found["opponent"][way::2] = rows[own], rows[other]
+            for name in ("margin", "luck"):
+                found[name][way::2] = -rows[name] if way else rows[name]
+        found["at"] = np.repeat(np.arange(len(self)), 2)
+        if not self.seats:
+            return found
+        of_two = found.tolist()
+        return np.array([row for at, seats in enumerate(self.seats) for row in (
+            [(at, one.player, 0, one.margin, np.nan) for one in seats] or of_two[2 * at : 2 * at + 2]
+        )], SIDES)  # fmt: skip
+
+    def meetings(self) -> tuple[Array, Array]:
+        """Who met whom, each meeting once or more: players, and their opponents."""
+        a, b = self.rows["a"], self.rows["b"]
+        if not self.seats:
+            return a, b
+        several = [pair for seats in self.seats for pair in opponents(seats)]
+        of_two = ~np.fromiter(map(bool, self.seats), bool)
+        more = np.array(several, np.int64).reshape(-1, 2)
+        return np.concatenate([a[of_two], more[:, 0]]), np.concatenate([b[of_two], more[:, 1]])
 
     @property
     def last(self) -> tuple[datetime, int]:
@@ -61,30 +118,56 @@ def micros(moment: datetime) -> int:
     return round(moment.timestamp() * 1_000_000)
 
 
-def blocks(pool: Pool, *, seq: int, after: tuple[datetime, int] | None, only_folded: bool = False) -> Iterator[Block]:
-    """The rated matches after a place in the total order, of which `seq` come before; a block ends where `seq` is a
-    multiple of BLOCK. `only_folded`: without those that wait."""
+def reads(
+    pool: Pool, *, seq: int, after: tuple[datetime, int] | None, only_folded: bool = False
+) -> Iterator[list[Block]]:
+    """The rated matches after a place in the total order, of which `seq` come before, as many blocks at a time as are
+    read at once; a block ends where `seq` is a multiple of BLOCK. `only_folded`: without those that wait."""
+    is_several = selectors.is_of_several(pool.beside or pool)
     while True:
-        rows = _rows(pool, after, READ - seq % BLOCK, only_folded)
-        start, room = 0, BLOCK - seq % BLOCK
-        while start < len(rows):
-            block = Block(rows[start : start + room])
-            yield block
-            start, room = start + room, BLOCK
-        if len(rows) < READ - seq % BLOCK:
+        most = READ - seq % BLOCK
+        rows = _rows(pool, after, most, only_folded)
+        if len(rows):
+            ends = [*range(BLOCK - seq % BLOCK, len(rows), BLOCK), len(rows)]
+            whole = Block(rows, _seats(rows["pk"].tolist()) if is_several else ())
+            yield [whole.part(start, end) for start, end in zip([0, *ends], ends, strict=False)]
+        if len(rows) < most:
             return
         seq, after = seq + len(rows), Block(rows).last
 
 
-def rated(matches: QuerySet[RatedMatch]) -> QuerySet[RatedMatch]:
-    """Those that move ratings."""
-    return matches.filter(annulled=False, weight__gt=0, kind__in=KINDS)
+def seats_of(matches: Sequence[int]) -> dict[int, tuple[Place, ...]]:
+    """The seats of those of these matches (rows) that are of more than two."""
+    found: dict[int, list[Place]] = {}
+    for start in range(0, len(matches), SEATS_AT_ONCE):
+        rows = RatedSeat.objects.filter(match__in=matches[start : start + SEATS_AT_ONCE]).order_by("match_id", "seat")
+        for match, *place in rows.values_list("match_id", "player_id", "side", "place", "margin"):
+            found.setdefault(match, []).append(Place(*place))
+    return {match: tuple(places) for match, places in found.items()}
+
+
+def _seats(matches: Sequence[int]) -> list[tuple[Place, ...]]:
+    found = seats_of(matches)
+    return [found.get(match, ()) for match in matches]
+
+
+def rated(pool: Pool) -> QuerySet[RatedMatch]:
+    """The matches that move its ratings; those of a list beside another are some of the other's."""
+    track = track_of(pool)
+    matches = RatedMatch.objects.filter(pool=pool.beside_id or pool.pk, kind__in=track.kinds)
+    matches = matches.filter(annulled=False, over_limit=False, weight__gt=0)
+    return matches.exclude(luck=None) if track.needs_luck else matches
+
+
+def track_of(pool: Pool) -> Track:
+    """Which matches the pool takes."""
+    return TRACKS[pool.track] if pool.track else POOL
 
 
 def _rows(pool: Pool, after: tuple[datetime, int] | None, most: int, only_folded: bool) -> Array:
     if connection.vendor == "postgresql":
         return _copied(pool, after, most, only_folded)
-    matches = rated(pool.rated_matches.all()).order_by("finished_at", "order_id")
+    matches = rated(pool).order_by("finished_at", "order_id")
     matches = matches.filter(is_pending=False) if only_folded else matches
     if after is not None:
         at, order_id = after
@@ -98,16 +181,19 @@ def _rows(pool: Pool, after: tuple[datetime, int] | None, most: int, only_folded
 
 
 def _copied(pool: Pool, after: tuple[datetime, int] | None, most: int, only_folded: bool) -> Array:
-    """By binary COPY: half a microsecond of client time a match."""
+    """By binary COPY, in arrays of whole columns."""
     kinds = " ".join(f"WHEN '{kind}' THEN {place}" for place, kind in enumerate(KINDS))
     place = "AND (finished_at, order_id) > (%s, %s)" if after else ""
     place += " AND NOT is_pending" if only_folded else ""
+    track = track_of(pool)
+    place += " AND luck IS NOT NULL" if track.needs_luck else ""
     statement = f"""COPY (
-        SELECT id, order_id, finished_at, a_id, b_id, score_a, margin, deals, expected_deals,
-               COALESCE(luck, 'NaN'), CASE kind {kinds} END
-        FROM ratings_ratedmatch
-        WHERE pool_id = %s AND NOT annulled AND weight > 0 AND kind = ANY(%s) {place}
-        ORDER BY finished_at, order_id LIMIT %s) TO STDOUT (FORMAT BINARY)"""
-    rows = copied_out(statement, [pool.pk, list(KINDS), *(after or ()), most], COLUMNS)
+        SELECT array_agg(id), array_agg(order_id), array_agg(finished_at), array_agg(a_id), array_agg(b_id),
+               array_agg(score_a), array_agg(margin), array_agg(deals), array_agg(expected_deals),
+               array_agg(COALESCE(luck, 'NaN')), array_agg(CASE kind {kinds} END)
+        FROM (SELECT * FROM ratings_ratedmatch
+              WHERE pool_id = %s AND NOT annulled AND NOT over_limit AND weight > 0 AND kind = ANY(%s) {place}
+              ORDER BY finished_at, order_id LIMIT %s) AS rated) TO STDOUT (FORMAT BINARY)"""
+    rows = copied_out(statement, [pool.beside_id or pool.pk, sorted(track.kinds), *(after or ()), most], COLUMNS)
     rows["at"] += EPOCH
     return rows

@@ -3,6 +3,7 @@
 import hashlib
 import logging
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,12 +15,24 @@ from accounts.models import User
 from audit import services as audit
 from duework import services as duework
 from ratings import systems
-from ratings.models import Pool, RatedMatch
-from ratings.services.pools import lock
+from ratings.models import Pool, RatedMatch, RatedSeat
+from ratings.services.announcements import note
+from ratings.services.limits import limit_these
+from ratings.services.pools import lock, open_tracks
 
 logger = logging.getLogger(__name__)
 REPAIR = timedelta(seconds=3)  # after this long the sweep does what a lost task left
-CORRECTABLE = ("score_a", "margin", "deals", "kind", "weight")
+CORRECTABLE = ("score_a", "margin", "deals", "kind", "weight", "luck")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideResult:
+    """What a side of a match of more than two came to: its place (1 won; equal ones are tied), its points, and what the
+    sheet settles for each of its seats."""
+
+    place: int
+    points: int
+    margin: int
 
 
 class BadMatch(ValueError):
@@ -34,7 +47,7 @@ class UnknownMatch(LookupError):
 def pool_for(*, variant: str) -> Pool:
     """The pool that a variant (or a pool's own key) counts for: the one that lists it, else its family's, made when
     absent."""
-    for pool in Pool.objects.all():
+    for pool in Pool.objects.filter(beside=None):
         if variant in pool.variants:
             return pool
     key = systems.family(variant)
@@ -57,45 +70,101 @@ def record_match(
     link: str = "",
     expected_deals: int | None = None,
     luck: float | None = None,
+    timed_out: bool = False,
 ) -> RatedMatch:
     """Hand down a finished match, in the transaction of its result; a `source` that is known changes nothing. It is
     "match:" or "table:" and the public id of where it was played. `pool`: a pool or a variant's key. `players` are a
     and b; `score_a` 1, 0.5 or 0; `margin` points of a minus points of b; `deals` those finished; `kind` played, casual,
-    abandoned, adjusted (rated) or bye, forfeit (not); `weight` 0 for one that is not to be rated, such as a match with
-    a seat played by the house; `link` the site path of the match. Raises BadMatch. Rated by a task after commit, or by
-    the sweep when that is lost."""
+    duplicate (its margin is a comparison with tables that had the same cards), abandoned, adjusted (rated) or bye,
+    forfeit (not); `weight` 0 for one that is not to be rated, such as a match with a seat played by the house; `link`
+    the site path of the match; `timed_out`: the loser ran out of time, or stayed away. Raises BadMatch. Rated by a task
+    after commit, or by the sweep when that is lost."""
     _check(players, score_a, kind, weight, finished_at)
-    pool = pool if isinstance(pool, Pool) else pool_for(variant=pool)
-    values = {
-        "order_id": order_id(source),
-        "pool": pool,
-        "finished_at": finished_at,
-        "a": players[0],
-        "b": players[1],
-        "score_a": float(score_a),
-        "margin": margin,
-        "deals": deals,
-        "expected_deals": deals if expected_deals is None else expected_deals,
-        "luck": luck,
-        "kind": kind,
-        "weight": weight,
-        "label": label,
-        "link": link,
-    }
-    match, new = RatedMatch.objects.get_or_create(source=source, defaults=values)
+    figures = {"score_a": float(score_a), "margin": margin, "deals": deals, "luck": luck, "kind": kind}
+    figures["expected_deals"] = deals if expected_deals is None else expected_deals
+    where = {"finished_at": finished_at, "weight": weight, "label": label, "link": link, "timed_out": timed_out}
+    return _record(source, pool, {"a": players[0], "b": players[1]} | figures | where)
+
+
+@transaction.atomic
+def record_several(
+    *,
+    source: str,
+    pool: Pool | str,
+    finished_at: datetime,
+    seats: Sequence[tuple[User, int]],
+    sides: Sequence[SideResult],
+    deals: int,
+    kind: str = "played",
+    weight: int = 1,
+    label: str = "",
+    link: str = "",
+) -> RatedMatch:
+    """Hand down a finished match of more than two: who has each seat and for which of the sides (from 0), partners for
+    the same; all else as in `record_match`. Raises BadMatch."""
+    first, other = _two_of(seats, sides)
+    figures = _between(sides[first[1]], sides[other[1]]) | {"deals": deals, "expected_deals": deals, "kind": kind}
+    _check([first[0], other[0]], figures["score_a"], kind, weight, finished_at)
+    where = {"finished_at": finished_at, "weight": weight, "label": label, "link": link}
+    return _record(source, pool, {"a": first[0], "b": other[0]} | figures | where, seats, sides)
+
+
+def _record(
+    source: str,
+    pool: Pool | str,
+    values: dict[str, Any],
+    seats: Sequence[tuple[User, int]] = (),
+    sides: Sequence[SideResult] = (),
+) -> RatedMatch:
+    values["pool"] = pool if isinstance(pool, Pool) else pool_for(variant=pool)
+    match, new = RatedMatch.objects.get_or_create(source=source, defaults={"order_id": order_id(source)} | values)
     if new:
+        rows = [RatedSeat(match=match, seat=n, player=user, side=side) for n, (user, side) in enumerate(seats)]
+        RatedSeat.objects.bulk_create(_came_to(rows, sides))
+        limit_these(match)
+        open_tracks(match)
         _promise(match)
     return match
 
 
+def _came_to(seats: list[RatedSeat], sides: Sequence[SideResult]) -> list[RatedSeat]:
+    for seat in seats:
+        side = sides[seat.side]
+        seat.place, seat.points, seat.margin = side.place, side.points, side.margin
+    return seats
+
+
+def _two_of(seats: Sequence[tuple[User, int]], sides: Sequence[SideResult]) -> Sequence[tuple[User, int]]:
+    """The first seat, and the first of another side: a and b."""
+    if len(seats) < 3 or len({user for user, _ in seats}) != len(seats):
+        raise BadMatch("a match of several has three different players or more")
+    if len(sides) < 2 or {side for _, side in seats} != set(range(len(sides))):
+        raise BadMatch("a match of several has two sides or more, and somebody in each")
+    return seats[0], next(seat for seat in seats if seat[1] != seats[0][1])
+
+
+def _between(one: SideResult, other: SideResult) -> dict[str, Any]:
+    score = 0.5 if one.place == other.place else float(one.place < other.place)
+    return {"score_a": score, "margin": one.points - other.points}
+
+
 @transaction.atomic
 def correct_match(*, source: str, now: datetime, by: User | None = None, reason: str = "", **values: Any) -> RatedMatch:
-    """Correct a recorded match (`score_a`, `margin`, `deals`, `kind`, `weight`; one that was annulled counts again) and
-    have everything since replayed. Locks the pool; leaves an audit entry. Raises UnknownMatch, BadMatch; the same
-    values again change nothing."""
+    """Correct a recorded match (`score_a`, `margin`, `deals`, `kind`, `weight`, `luck`; one that was annulled counts
+    again) and have everything since replayed. Locks the pool; leaves an audit entry. Raises UnknownMatch, BadMatch; the
+    same values again change nothing."""
     if unknown := set(values) - set(CORRECTABLE):
         raise BadMatch(f"a correction has no {', '.join(sorted(unknown))}")
     return _change(source, values | {"annulled": False}, "rating.correct", by=by, reason=reason, now=now)
+
+
+@transaction.atomic
+def correct_several(
+    *, source: str, sides: Sequence[SideResult], now: datetime, by: User | None = None, reason: str = "", **values: Any
+) -> RatedMatch:
+    """Correct what the sides of a recorded match of more than two came to, as `correct_match` does (`deals`, `kind`,
+    `weight`). Who sat there stays. Raises UnknownMatch, BadMatch."""
+    return _change(source, values | {"annulled": False}, "rating.correct", sides, by=by, reason=reason, now=now)
 
 
 @transaction.atomic
@@ -115,25 +184,49 @@ def order_id(source: str) -> int:
     return int.from_bytes(hashlib.sha256(source.encode()).digest()[:8], "big") >> 1
 
 
-def _change(source: str, values: dict[str, Any], action: str, **act: Any) -> RatedMatch:
+def _change(
+    source: str, values: dict[str, Any], action: str, sides: Sequence[SideResult] = (), **act: Any
+) -> RatedMatch:
     match = RatedMatch.objects.select_related("pool").filter(source=source).first()
     if match is None:
         raise UnknownMatch(f"no match is recorded as {source!r}")
     pool = lock(match.pool.key)
     match.refresh_from_db()
-    before = {name: getattr(match, name) for name in values}
-    if before == values:
+    seats = list(match.seats.select_related("player")) if sides else []
+    if sides:
+        first, other = _two_of([(seat.player, seat.side) for seat in seats], sides)
+        values |= _between(sides[first[1]], sides[other[1]])
+    before, seats_before = {name: getattr(match, name) for name in values}, _said(seats)
+    seats_after = _said(_came_to(seats, sides))
+    if (before, seats_before) == (values, seats_after):
         return match
     for name, value in values.items():
         setattr(match, name, value)
     _check((match.a, match.b), match.score_a, match.kind, match.weight, match.finished_at)
     match.revision += 1
     match.save(update_fields=[*values, "revision"])
+    RatedSeat.objects.bulk_update(seats, ["place", "points", "margin"])
     pool.dirty_from = min(filter(None, (pool.dirty_from, match.finished_at)))
     pool.save(update_fields=["dirty_from"])
-    audit.record(action=action, target=f"rated-match:{match.public_id}", before=before, after=values, **_actor(act))
+    if not match.is_pending:
+        note(match, act["reason"])
+    limit_these(match)
+    open_tracks(match)
+    audit.record(
+        action=action,
+        target=f"rated-match:{match.public_id}",
+        before=before | seats_before,
+        after=values | seats_after,
+        **_actor(act),
+    )
     _promise(match)
     return match
+
+
+def _said(seats: Sequence[RatedSeat]) -> dict[str, Any]:
+    """The seats in an audit entry: who, side, place, points, margin."""
+    said = [[one.player.public_id, one.side, one.place, one.points, one.margin] for one in seats]
+    return {"seats": said} if said else {}
 
 
 def _actor(act: dict[str, Any]) -> dict[str, Any]:

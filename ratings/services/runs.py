@@ -7,48 +7,54 @@ from typing import Any
 
 import numpy as np
 from django.db import transaction
+from django.utils import timezone
 
 from duework.models import DueWork
 from ratings import selectors, systems
 from ratings.models import Checkpoint, Pool, PoolSegment, RatedMatch, RatingRun, RunState
-from ratings.services import checkpoints, history, standings
-from ratings.services.inputs import BLOCK, Array, Block, blocks, micros, rated
+from ratings.services import announcements, checkpoints, history, standings
+from ratings.services.inputs import BLOCK, Array, Block, micros, rated, reads, seats_of
 from ratings.services.pools import lock
-from ratings.services.tally import PAIR, Count, Tally
+from ratings.services.promises import promise_corrections, promise_night
+from ratings.services.tally import COUNTS, PAIR, Tally, distinct
 from ratings.systems import FIGURES, Fold
+from ratings.systems.sides import opponents
 
 BATCH = 1000
 FEW = 500  # new matches; more of them are folded in a run of their own
-AFTER = FIGURES.index("after")
 
 
 @transaction.atomic
 def rate_pending(*, pool: str) -> int:
-    """Bring the pool's history up to date; the number of matches folded. Locks the pool. Appends what is new; what was
-    corrected or came late is replayed from the checkpoint before it, in a run beside the one that stands until the last
-    statement swaps them. Does nothing when nothing is new."""
-    row = lock(pool)
-    pending = row.rated_matches.filter(is_pending=True)
-    waiting = list(pending.values_list("pk", flat=True))
-    if not waiting and row.dirty_from is None:
+    """Bring the pool's history up to date, and those of the lists beside it; the number of matches folded. Locks the
+    pool. Appends what is new; what was corrected or came late is replayed from the checkpoint before it, in a run
+    beside the one that stands until the last statement swaps them. Does nothing when nothing is new."""
+    asked = lock(pool)
+    row = asked.beside or asked
+    tracks = list(row.tracks.select_related("run"))
+    waiting = list(row.rated_matches.filter(is_pending=True).values_list("pk", flat=True))
+    if not waiting and row.dirty_from is None and all(track.run for track in tracks):
         return 0
-    new = list(rated(pending).order_by("finished_at", "order_id").values_list("finished_at", "order_id"))
-    if row.run is None or _identity(row) != _identity(row.run):
-        folded = _replay(row, None)
-    elif (from_at := _from_at(row, row.run, new)) is None:
-        folded = _append(row, row.run)
-    else:
-        folded = _replay(row, checkpoints.nearest(row, from_at))
-    _mark_folded(row, waiting, folded)
+    dirty_from, new = row.dirty_from, _new(row)
+    stood = announcements.standing(row)
+    folded = _bring_up(row, new, dirty_from)
+    if stood is not None:
+        announcements.announce(row, stood, waiting, timezone.now())
+    beside = [(track, _bring_up(track, _new(track), dirty_from)) for track in tracks]
+    _mark_folded(row, waiting, folded, beside)
+    promise_night(now=timezone.now())
     return len(folded) + len(waiting) - len(new)
 
 
 @transaction.atomic
 def rebuild(*, pool: str) -> RatingRun:
-    """Replay the pool from nothing into a fresh run and let it stand; what stood before is replaced. Locks the pool."""
+    """Replay the pool from nothing into a fresh run and let it stand; what stood before is replaced. What waits is
+    rated first, here and in the lists beside it; for a pool without a run that is the replay. Locks the pool."""
+    stood = lock(pool).run
+    rate_pending(pool=pool)
     row = lock(pool)
-    waiting = list(row.rated_matches.filter(is_pending=True).values_list("pk", flat=True))
-    _mark_folded(row, waiting, _replay(row, None))
+    if stood is not None or row.run is None:
+        _replay(row, None)
     assert row.run is not None
     return row.run
 
@@ -63,7 +69,7 @@ def differences(*, pool: str) -> list[str]:
     have: Iterator[Any] = stored.values_list(
         "seq", "match_id", "player_id", "before", "after", "expected", "k"
     ).iterator()
-    for block in blocks(row, seq=0, after=None, only_folded=True):
+    for block in chain.from_iterable(reads(row, seq=0, after=None, only_folded=True)):
         for want in _expected_changes(fold, block):
             found = next(have, None)
             if found != want:
@@ -89,10 +95,30 @@ def _identity(of: Pool | RatingRun) -> tuple[str, dict[str, object], str]:
     return of.system, dict(systems.system(of.system, of.params).identity()), systems.VERSION
 
 
-def _from_at(pool: Pool, run: RatingRun, new: list[tuple[datetime, int]]) -> datetime | None:
+def _new(pool: Pool) -> list[tuple[datetime, int]]:
+    """Where in the total order the rated matches stand that wait."""
+    waiting = rated(pool).filter(is_pending=True).order_by("finished_at", "order_id")
+    return list(waiting.values_list("finished_at", "order_id"))
+
+
+def _bring_up(pool: Pool, new: list[tuple[datetime, int]], dirty_from: datetime | None) -> list[int]:
+    """Fold what is new, and again what finished at or after `dirty_from`; the rows of the matches."""
+    if pool.run is None or _identity(pool) != _identity(pool.run):
+        return _replay(pool, None)
+    if not new and dirty_from is None:
+        return []
+    from_at = _from_at(pool.run, new, dirty_from)
+    if from_at is None:
+        return _append(pool, pool.run)
+    folded = _replay(pool, checkpoints.nearest(pool, from_at))
+    promise_corrections(pool, from_at)
+    return folded
+
+
+def _from_at(run: RatingRun, new: list[tuple[datetime, int]], dirty_from: datetime | None) -> datetime | None:
     """From when on the history is to be replayed: what was corrected, came late, or is a block to be closed by a
     checkpoint. None: what is new comes after everything else, and is not much."""
-    froms = [pool.dirty_from]
+    froms = [dirty_from]
     if new and run.last_at is not None and run.last_order_id is not None:
         froms.append(new[0][0] if new[0] <= (run.last_at, run.last_order_id) else None)
     if new and (len(new) > FEW or (run.matches + len(new)) // BLOCK > run.matches // BLOCK):
@@ -112,10 +138,10 @@ def _replay(pool: Pool, checkpoint: Checkpoint | None) -> list[int]:
         pool=pool, system=system, params=params, code_version=code_version, input_digest=fold.digest
     )
     from_seq = fold.seq + 1
-    folded, saved = _folded(run, fold, tally, blocks(pool, seq=fold.seq, after=after))
+    folded, saved = _folded(run, fold, tally, reads(pool, seq=fold.seq, after=after))
     Checkpoint.objects.bulk_create(saved, batch_size=BATCH)
     standings.stand(pool, fold, tally, complete=True)
-    _close(pool, run, fold)
+    _close(pool, run, fold, tally)
     _swap(pool, run, from_seq)
     return folded
 
@@ -123,47 +149,59 @@ def _replay(pool: Pool, checkpoint: Checkpoint | None) -> list[int]:
 def _append(pool: Pool, run: RatingRun) -> list[int]:
     """The standing run, and what comes after its last match; the rows of the matches."""
     after = (run.last_at, run.last_order_id) if run.last_at and run.last_order_id is not None else None
-    fresh = list(blocks(pool, seq=run.matches, after=after))
-    players = sorted({int(player) for block in fresh for side in "ab" for player in block.rows[side]})
+    fresh = list(reads(pool, seq=run.matches, after=after))
+    sides = [block.sides()["player"] for block in chain.from_iterable(fresh)]
+    players = distinct(np.concatenate([*sides, np.zeros(0, np.int64)])).tolist()
     last = (run.last_at.timestamp(), run.last_order_id) if run.last_at and run.last_order_id is not None else None
     fold = Fold(systems.system(run.system, run.params), seq=run.matches, digest=run.input_digest, last=last)
-    tally = Tally()
-    for row in pool.ratings.filter(player__in=players):
-        fold.states[row.player_id] = tuple(row.state)
-        tally.counts[row.player_id] = Count(row.matches, row.peak, micros(row.last_at), row.opponents)
-    own = selectors.standing_changes(pool).filter(player__in=players).values_list("player_id", "opponent_id").distinct()
-    tally.met.update(min(pair) * PAIR + max(pair) for pair in own)
+    rows = list(pool.ratings.filter(player__in=players).order_by("player_id"))
+    fold.states |= {row.player_id: tuple(row.state) for row in rows}
+    counts = [(row.player_id, row.matches, row.peak, micros(row.last_at)) for row in rows]
+    met = [min(pair) * PAIR + max(pair) for pair in _met(pool, players)]
+    tally = Tally(np.array(counts, COUNTS), [np.array(met, np.int64)], run.bins)
     folded, _ = _folded(run, fold, tally, iter(fresh))
     standings.stand(pool, fold, tally, complete=False)
-    _close(pool, run, fold)
+    _close(pool, run, fold, tally)
     return folded
 
 
-def _folded(run: RatingRun, fold: Fold, tally: Tally, them: Iterator[Block]) -> tuple[list[int], list[Checkpoint]]:
-    """Fold blocks and write their changes; the rows of the matches, and the checkpoints, not saved yet."""
+def _met(pool: Pool, players: list[int]) -> Iterator[tuple[int, int]]:
+    """Whom these players have met in the standing history, and others whom those at their tables have."""
+    own = selectors.standing_changes(pool).filter(player__in=players)
+    yield from own.exclude(opponent=None).values_list("player_id", "opponent_id").distinct()
+    several = list(own.filter(opponent=None).values_list("match_id", flat=True).distinct())
+    yield from chain.from_iterable(map(opponents, seats_of(several).values()))
+
+
+def _folded(
+    run: RatingRun, fold: Fold, tally: Tally, them: Iterator[list[Block]]
+) -> tuple[list[int], list[Checkpoint]]:
+    """Fold what is read and write its changes; the rows of the matches, and the checkpoints, not saved yet."""
     first = next(them, None)
     if first is None:
         return [], []
     folded: list[int] = []
     saved: list[Checkpoint] = []
-    with history.writing(run, len(first)) as write:
-        for block in chain((first,), them):
-            seq, figures = fold.seq, _figures(fold, block)
-            write(seq, block, figures)
-            tally.add(block, figures[:, :, AFTER])
-            folded += block.rows["pk"].tolist()
-            if fold.seq % BLOCK == 0 and len(block) == BLOCK:
-                saved.append(checkpoints.taken(run, fold, tally, block))
+    with history.writing(run, sum(map(len, first))) as opened:
+        for blocks in chain((first,), them):
+            with opened() as write:
+                for block in blocks:
+                    seq, figures = fold.seq, _figures(fold, block)
+                    write(seq, block, figures)
+                    tally.add(block, figures)
+                    folded += block.rows["pk"].tolist()
+                    if fold.seq % BLOCK == 0 and len(block) == BLOCK:
+                        saved.append(checkpoints.taken(run, fold, tally, block))
     return folded, saved
 
 
 def _figures(fold: Fold, block: Block) -> Array:
-    return np.array(fold.figures(block.matches()), np.float64).reshape(-1, 2, len(FIGURES))
+    return np.frombuffer(fold.figures(block.columns(), block.lines)).reshape(-1, len(FIGURES))
 
 
-def _close(pool: Pool, run: RatingRun, fold: Fold) -> None:
+def _close(pool: Pool, run: RatingRun, fold: Fold, tally: Tally) -> None:
     """Write down where the run ends and that the pool is clean."""
-    run.matches, run.input_digest = fold.seq, fold.digest
+    run.matches, run.input_digest, run.bins = fold.seq, fold.digest, tally.bins
     run.last_at, run.last_order_id = None, None
     if fold.last is not None:
         last = RatedMatch.objects.only("finished_at", "order_id").get(order_id=fold.last[1])
@@ -186,19 +224,22 @@ def _swap(pool: Pool, run: RatingRun, from_seq: int) -> None:
         history.forget(old)
 
 
-def _mark_folded(pool: Pool, waiting: list[int], folded: list[int]) -> None:
-    """By name, so that a match that came in meanwhile stays pending."""
-    now = np.array(list(pool.rated_matches.filter(is_pending=True).values_list("pk", flat=True)), np.int64)
-    done = now[np.isin(now, np.array(folded, np.int64)) | np.isin(now, np.array(waiting, np.int64))].tolist()
+def _mark_folded(pool: Pool, waiting: list[int], folded: list[int], beside: list[tuple[Pool, list[int]]]) -> None:
+    """By name: what waited, and a match that came in meanwhile where every list that takes it has folded it."""
+    now = set(pool.rated_matches.filter(is_pending=True).values_list("pk", flat=True))
+    late = now.difference(waiting)
+    late = late.intersection(folded) if late else late
+    for track, own in beside if late else ():
+        late -= set(rated(track).filter(pk__in=late.difference(own)).values_list("pk", flat=True))
+    done = sorted(now.intersection(waiting) | late)
     for start in range(0, len(done), BATCH):
         RatedMatch.objects.filter(pk__in=done[start : start + BATCH]).update(is_pending=False)
 
 
 def _expected_changes(fold: Fold, block: Block) -> Iterator[tuple[int, int, int, float, float, float, float]]:
     """What a block does to its players, as `differences` reads it from the table: by seq and player."""
-    rows, seq = block.rows, fold.seq
-    for n, (one, other) in enumerate(_figures(fold, block).tolist()):
-        place, match = seq + 1 + n, int(rows["pk"][n])
-        sides = ((int(rows["a"][n]), one), (int(rows["b"][n]), other))
-        for player, (before, after, _, expected, _, k) in sorted(sides):
-            yield place, match, player, before, after, expected, k
+    seq, figures, sides = fold.seq, _figures(fold, block), block.sides()
+    for n in np.lexsort((sides["player"], sides["at"])).tolist():
+        at, player = int(sides["at"][n]), int(sides["player"][n])
+        before, after, _, expected, _, k = figures[n].tolist()
+        yield seq + 1 + at, int(block.rows["pk"][at]), player, before, after, expected, k

@@ -7,8 +7,22 @@ from pkgutil import iter_modules
 from typing import Any
 
 from ratings.systems.families import family, family_name
-from ratings.systems.fold import FIGURES, NOTHING, VERSION, Fold, Moved, fold, moves
-from ratings.systems.protocol import RATED_KINDS, UNRATED_KINDS, RatedMatch, RatingSystem, Shown, State, Step, Trace
+from ratings.systems.fold import NOTHING, VERSION, Fold, Moved, fold, line, moves, seat_lines
+from ratings.systems.protocol import (
+    FIGURES,
+    RATED_KINDS,
+    UNRATED_KINDS,
+    Columns,
+    ForSeveral,
+    NotForSeveral,
+    Place,
+    RatedMatch,
+    RatingSystem,
+    Shown,
+    State,
+    Step,
+    Trace,
+)
 
 __all__ = [
     "FIGURES",
@@ -16,8 +30,12 @@ __all__ = [
     "RATED_KINDS",
     "UNRATED_KINDS",
     "VERSION",
+    "Columns",
     "Fold",
+    "ForSeveral",
     "Moved",
+    "NotForSeveral",
+    "Place",
     "RatedMatch",
     "RatingSystem",
     "Shown",
@@ -29,7 +47,9 @@ __all__ = [
     "family_name",
     "fold",
     "keys",
+    "line",
     "moves",
+    "seat_lines",
     "system",
 ]
 DOORS = frozenset({"conformance"})  # a command line, not to be imported

@@ -1,11 +1,12 @@
 """Elo's system, the official one: E = 1/(1 + 10^(-D/400)), step = K (S - E), K decaying by default."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from math import nan
 from typing import Any, Literal
 
-from ratings.systems import fide
-from ratings.systems.protocol import DAY, RatedMatch, Shown, State, Step, Trace, above_zero
+from ratings.systems import fide, sides
+from ratings.systems.protocol import DAY, ROW, Columns, RatedMatch, Shown, State, Step, Trace, above_zero, one_by_one
 
 SCALE = 400.0
 ESTABLISHED = 20  # matches; fewer are provisional (§5)
@@ -56,6 +57,7 @@ class Elo:
         self.params = Params(**params)
         self._period = self.params.period_days * DAY
         self._is_cut = self.params.rule400 != "none" or self.params.expectation != "logistic"
+        self._ks: list[float] = []  # by the player's own matches, where K follows from them alone
 
     def identity(self) -> Mapping[str, Any]:
         """All parameters, the defaults too."""
@@ -75,6 +77,55 @@ class Elo:
         after_b, step_b = self._one(b, a, 1.0 - match.score_a, match, -self.params.advantage)
         return after_a, after_b, Trace(step_a, step_b)
 
+    def rate_several(self, states: Sequence[State], match: RatedMatch) -> tuple[list[State], list[Step]]:
+        """All states after a match of more than two: each side by the mean of its meetings, which is K/(sides - 1) for
+        every one of them; K of partners is the mean of theirs. Nobody is named first, so there is no advantage."""
+        met = sides.meetings(match.seats, [state[RATING] for state in states], self.between)
+        ks = [self._k(state, self._in_period(state, match)) for state in states]
+        steps = {}
+        for side, seats in sides.members(match.seats).items():
+            k, expected = sides.mean(ks[seat] for seat in seats), sides.mean(one.expected for one in met[side])
+            score = sides.mean(one.score for one in met[side])
+            steps[side] = Step(k, expected, score, k * (score - expected))
+        own = [steps[place.side] for place in match.seats]
+        return [self._moved(state, step.step, match) for state, step in zip(states, own, strict=True)], own
+
+    def between(self, own: float, other: float) -> float:
+        """The score, 0 to 1, that a rating may expect against another, without any advantage."""
+        return self._chance(own, other)
+
+    def rate_all(self, states: dict[int, State], matches: Columns) -> bytearray:
+        """`_one` for both sides with its parts written out, where K follows from the number of matches and the
+        expectation from the bare difference: a third of the time."""
+        if self._is_cut or self.params.k == "fide" or matches.has_several:
+            return one_by_one(self, states, matches)
+        ks = self._ks_for(max((state[MATCHES] for state in states.values()), default=0.0) + len(matches.id))
+        start, offset, expect = self.start(), self.params.advantage, logistic
+        periods = [at // self._period for at in matches.finished_at]
+        out, pack = bytearray(), ROW.pack
+        for a, b, score, period in zip(matches.a, matches.b, matches.score_a, periods, strict=True):
+            own, own_matches, own_peak, own_period, own_in_period = states.get(a, start)
+            other, other_matches, other_peak, other_period, other_in_period = states.get(b, start)
+            expected_a, expected_b = expect(own + offset - other), expect(other - offset - own)
+            k_a, k_b, score_b = ks[int(own_matches)], ks[int(other_matches)], 1.0 - score
+            after_a, after_b = own + k_a * (score - expected_a), other + k_b * (score_b - expected_b)
+            states[a] = (
+                after_a,
+                own_matches + 1.0,
+                own_peak if own_peak >= after_a else after_a,
+                period,
+                own_in_period + 1.0 if own_period == period else 1.0,
+            )
+            states[b] = (
+                after_b,
+                other_matches + 1.0,
+                other_peak if other_peak >= after_b else after_b,
+                period,
+                other_in_period + 1.0 if other_period == period else 1.0,
+            )
+            out += pack(own, after_a, nan, expected_a, score, k_a, other, after_b, nan, expected_b, score_b, k_b)
+        return out
+
     def rating(self, state: State) -> float:
         """The rating itself."""
         return state[RATING]
@@ -84,31 +135,47 @@ class Elo:
         return Shown(max(FLOOR, state[RATING]), None, state[MATCHES] < ESTABLISHED)
 
     def _expected(self, own: State, other: State, offset: float) -> float:
-        difference = own[RATING] + offset - other[RATING]
+        return self._chance(own[RATING] + offset, other[RATING])
+
+    def _chance(self, own: float, other: float) -> float:
         if not self._is_cut:
-            return logistic(difference)
-        difference = self._cut(own[RATING] + offset, other[RATING])
+            return logistic(own - other)
+        difference = self._cut(own, other)
         return fide.score_probability(difference) if self.params.expectation == "fide_table" else logistic(difference)
 
     def _one(self, own: State, other: State, score: float, match: RatedMatch, offset: float) -> tuple[State, Step]:
-        period = match.finished_at // self._period
-        in_period = own[IN_PERIOD] + 1.0 if own[PERIOD] == period else 1.0
-        k = self._k(own, in_period)
+        k = self._k(own, self._in_period(own, match))
         expected = self._expected(own, other, offset)
         step = k * (score - expected)
+        return self._moved(own, step, match), Step(k, expected, score, step)
+
+    def _moved(self, own: State, step: float, match: RatedMatch) -> State:
         rating = own[RATING] + step
         peak = own[PEAK] if own[PEAK] >= rating else rating
-        return (rating, own[MATCHES] + 1.0, peak, period, in_period), Step(k, expected, score, step)
+        return (rating, own[MATCHES] + 1.0, peak, match.finished_at // self._period, self._in_period(own, match))
+
+    def _in_period(self, own: State, match: RatedMatch) -> float:
+        """The matches of the rating period, this one among them."""
+        return own[IN_PERIOD] + 1.0 if own[PERIOD] == match.finished_at // self._period else 1.0
 
     def _k(self, own: State, in_period: float) -> float:
         """The player's own K. FIDE caps K x n by the matches of a whole period; live, n is those played so far."""
+        if self.params.k == "fide":
+            return fide.capped_k(float(fide.k_factor(own[MATCHES], own[RATING], own[PEAK])), in_period)
+        return self._k_after(own[MATCHES])
+
+    def _k_after(self, matches: float) -> float:
+        """K of a player with so many matches, where it follows from them alone."""
         params = self.params
         if params.k == "decay":
-            k: float = params.k0 / (own[MATCHES] + params.o) ** params.p
+            k: float = params.k0 / (matches + params.o) ** params.p
             return k if k > params.k_min else params.k_min
-        if params.k == "fide":
-            return fide.capped_k(float(fide.k_factor(own[MATCHES], own[RATING], own[PEAK])), in_period)
         return float(params.k)
+
+    def _ks_for(self, matches: float) -> list[float]:
+        """K by number of matches, up to so many."""
+        self._ks += [self._k_after(float(n)) for n in range(len(self._ks), int(matches) + 1)]
+        return self._ks
 
     def _cut(self, rating: float, opponent: float) -> float:
         if self.params.rule400 == "fide":

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from math import sqrt
 from typing import Any, Literal
 
-from ratings.systems.protocol import RatedMatch, Shown, State, Step, Trace, above_zero
+from ratings.systems.protocol import Columns, RatedMatch, Shown, State, Step, Trace, above_zero, one_by_one
 
 # The places in a state: the rating, and the lengths of all rated matches added up.
 RATING, EXPERIENCE = range(2)
@@ -63,6 +63,10 @@ class Fibs:
         after_a, step_a = self._one(a, expected, match.score_a, match)
         after_b, step_b = self._one(b, 1.0 - expected, 1.0 - match.score_a, match)
         return after_a, after_b, Trace(step_a, step_b)
+
+    def rate_all(self, states: dict[int, State], matches: Columns) -> bytearray:
+        """Rate matches that follow one another; the figures of both sides."""
+        return one_by_one(self, states, matches)
 
     def rating(self, state: State) -> float:
         """The rating itself."""

@@ -1,34 +1,29 @@
 """A rating is a fold over finished matches in the order (finished_at, id): states, digest, and figures per player."""
 
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from itertools import accumulate, pairwise
 from math import nan
 
-from ratings.systems.protocol import RatedMatch, RatingSystem, State, Step, Trace
+from ratings.systems.protocol import Columns, Place, RatedMatch, RatingSystem, State, Step, Trace, several
 
 VERSION = "2"  # of the arithmetic and the digest; a change that moves a number makes a new run
 NOTHING = sha256(b"undercut-ratings/2").hexdigest()
-FIGURES = (
-    "before",
-    "after",
-    "deviation",
-    "expected",
-    "score",
-    "k",
-)  # of one player in one match, as `figures` gives them
 LINE = struct.Struct(">qqqqddqqd12s")
+PLACE = struct.Struct(">qqqq")
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """What one rated match did to one player; `seq` counts the rated matches of the run from 1."""
+    """What one rated match did to one player; `seq` counts the rated matches of the run from 1. Nobody is the one
+    opponent in a match of more than two."""
 
     seq: int
     match: RatedMatch
     player: int
-    opponent: int
+    opponent: int | None
     before: State
     after: State
     step: Step
@@ -49,48 +44,58 @@ class Fold:
         found = self.states.get(player)
         return self.system.start() if found is None else found
 
-    def add(self, match: RatedMatch) -> tuple[Moved, Moved] | None:
-        """Fold the next match; None when it is not rated. ValueError when it does not come after the last one."""
+    def add(self, match: RatedMatch) -> tuple[Moved, ...] | None:
+        """Fold the next match; None when it is not rated. ValueError when it does not come after the last one, or the
+        system does not rate as many."""
         if not match.is_rated:
-            self._follow(match)
+            self._follow(match.order)
             return None
+        if match.seats:
+            return self._several(match)
         a, b, after_a, after_b, trace = self._rate(match)
         return (
             Moved(self.seq, match, match.a, match.b, a, after_a, trace.a),
             Moved(self.seq, match, match.b, match.a, b, after_b, trace.b),
         )
 
-    def figures(self, matches: Iterable[RatedMatch]) -> list[float]:
-        """Fold rated matches that are in order. For each the `FIGURES` of a, then those of b, in one long row (a
-        system without deviations has nan there). ValueError when one does not come after the one before."""
-        out: list[float] = []
-        rating, shown = self.system.rating, self.system.shown
-        add, is_sure, deviation_a, deviation_b = out.extend, shown(self.system.start(), 0.0).deviation is None, nan, nan
-        for match in matches:
-            a, b, after_a, after_b, (own, other) = self._rate(match)
-            if not is_sure:
-                deviation_a = shown(after_a, match.finished_at).deviation or 0.0
-                deviation_b = shown(after_b, match.finished_at).deviation or 0.0
-            add((rating(a), rating(after_a), deviation_a, own.expected, own.score, own.k))
-            add((rating(b), rating(after_b), deviation_b, other.expected, other.score, other.k))
-        return out
+    def figures(self, matches: Columns, lines: bytes) -> bytearray:
+        """Fold rated matches that are in order, with the `line` of each, one after the other. For each a `ROW`.
+        ValueError when one does not come after the one before."""
+        orders = list(zip(matches.finished_at, matches.id, strict=True))
+        for order, following in pairwise(orders):
+            if following <= order:
+                raise ValueError(f"match {following[1]} does not come after the last one")
+        self._follow(orders[0])
+        digest = bytes.fromhex(self.digest)
+        for start, end in pairwise(_ends(matches.seats, len(lines))):
+            digest = sha256(digest + lines[start:end]).digest()
+        self.seq, self.last, self.digest = self.seq + len(orders), orders[-1], digest.hex()
+        return self.system.rate_all(self.states, matches)
+
+    def _several(self, match: RatedMatch) -> tuple[Moved, ...]:
+        self._follow(match.order)
+        before, steps = several(self.system, self.states, match)
+        self._count(match)
+        return tuple(
+            Moved(self.seq, match, place.player, None, own, self.states[place.player], step)
+            for place, own, step in zip(match.seats, before, steps, strict=True)
+        )
 
     def _rate(self, match: RatedMatch) -> tuple[State, State, State, State, Trace]:
-        self._follow(match)
-        states = self.states
-        before_a, before_b = states.get(match.a), states.get(match.b)
-        if before_a is None or before_b is None:
-            before_a, before_b = before_a or self.system.start(), before_b or self.system.start()
+        self._follow(match.order)
+        before_a, before_b = self.state(match.a), self.state(match.b)
         after_a, after_b, trace = self.system.rate(before_a, before_b, match)
-        states[match.a], states[match.b] = after_a, after_b
-        self.seq += 1
-        self.digest = sha256(bytes.fromhex(self.digest) + line(match)).hexdigest()
+        self.states[match.a], self.states[match.b] = after_a, after_b
+        self._count(match)
         return before_a, before_b, after_a, after_b, trace
 
-    def _follow(self, match: RatedMatch) -> None:
-        order = match.order
+    def _count(self, match: RatedMatch) -> None:
+        self.seq += 1
+        self.digest = sha256(bytes.fromhex(self.digest) + line(match)).hexdigest()
+
+    def _follow(self, order: tuple[float, int]) -> None:
         if self.last is not None and order <= self.last:
-            raise ValueError(f"match {match.id} does not come after the last one")
+            raise ValueError(f"match {order[1]} does not come after the last one")
         self.last = order
 
 
@@ -108,7 +113,20 @@ def moves(run: Fold, matches: Iterable[RatedMatch]) -> Iterator[Moved]:
 
 def line(match: RatedMatch) -> bytes:
     """A rated match as 92 bytes, big-endian, what the digest of a run's inputs is taken over: id, microseconds UTC, a,
-    b, score of a, margin, deals, expected deals, luck (nan: none), kind (filled up with zeros)."""
+    b, score of a, margin, deals, expected deals, luck (nan: none), kind (filled up with zeros). In one of more than two
+    32 bytes follow for each seat: player, side, place, margin."""
     at, luck = round(match.finished_at * 1_000_000), nan if match.luck is None else match.luck
     numbers = (match.score_a, match.margin, match.deals, match.expected_deals, luck)
-    return LINE.pack(match.id, at, match.a, match.b, *numbers, match.kind.encode())
+    return LINE.pack(match.id, at, match.a, match.b, *numbers, match.kind.encode()) + seat_lines(match.seats)
+
+
+def seat_lines(seats: Iterable[Place]) -> bytes:
+    """What follows in the `line` of a match of more than two."""
+    return b"".join(PLACE.pack(*place) for place in seats)
+
+
+def _ends(seats: Sequence[tuple[Place, ...]], length: int) -> Iterable[int]:
+    """Where lines begin and end that follow one another and have so many bytes together."""
+    if not seats:
+        return range(0, length + 1, LINE.size)
+    return accumulate((LINE.size + PLACE.size * len(one) for one in seats), initial=0)

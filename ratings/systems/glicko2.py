@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from math import exp, log, pi, sqrt
 from typing import Any
 
-from ratings.systems.protocol import DAY, RatedMatch, Shown, State, Step, Trace, above_zero
+from ratings.systems.protocol import DAY, Columns, RatedMatch, Shown, State, Step, Trace, above_zero, one_by_one
 
 SCALE = 173.7178  # rating points in one unit of the paper's scale
 CENTRE = 1500.0
@@ -139,6 +139,10 @@ class Glicko2:
         after_a, step_a = self._one(a, b, match.score_a, match, self.params.advantage)
         after_b, step_b = self._one(b, a, 1.0 - match.score_a, match, -self.params.advantage)
         return after_a, after_b, Trace(step_a, step_b)
+
+    def rate_all(self, states: dict[int, State], matches: Columns) -> bytearray:
+        """Rate matches that follow one another; the figures of both sides."""
+        return one_by_one(self, states, matches)
 
     def rating(self, state: State) -> float:
         """The rating itself."""

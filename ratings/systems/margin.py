@@ -9,7 +9,18 @@ from dataclasses import asdict, dataclass
 from math import erf, sqrt
 from typing import Any
 
-from ratings.systems.protocol import DAY, RatedMatch, Shown, State, Step, Trace, above_zero
+from ratings.systems.protocol import (
+    DAY,
+    DUPLICATE,
+    Columns,
+    RatedMatch,
+    Shown,
+    State,
+    Step,
+    Trace,
+    above_zero,
+    one_by_one,
+)
 
 CENTRE, POINTS = 1500.0, 40.0  # what is shown: 1500 + 40 points of rating for a point a deal
 # The places in a state: mean and variance in points a deal, seconds of the last match (-1: none), matches.
@@ -19,17 +30,19 @@ ESTABLISHED = 40.0  # a larger shown deviation is provisional until the spread o
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Params:
-    """`sigma`: standard deviation of one deal's margin; `spread`: of the skills of new players, in points a deal;
-    `drift`: variance that a day adds; `advantage`: offset in points a deal of who is named first."""
+    """`sigma`: standard deviation of one deal's margin, `duplicate` of one that is compared with other tables;
+    `spread`: of the skills of new players, in points a deal; `drift`: variance that a day adds; `advantage`: offset in
+    points a deal of who is named first."""
 
     sigma: float = 21.5
     spread: float = 1.5
     drift: float = 0.0005
     advantage: float = 0.0
+    duplicate: float = 15.4  # 21.5 x sqrt(25.3 / 49.0), measured: design ratings §7
 
     def __post_init__(self) -> None:
         """Refuse what no formula knows. ValueError names the parameter."""
-        above_zero(self, "sigma", "spread")
+        above_zero(self, "sigma", "spread", "duplicate")
         if not self.drift >= 0:
             raise ValueError("drift is 0 or more")
 
@@ -43,10 +56,11 @@ class Margin:
     """State: mean and variance in points a deal, seconds of the last match, matches."""
 
     key = "margin"
+    Params = Params
 
     def __init__(self, **params: Any) -> None:
         """With the parameters of `Params`. TypeError or ValueError names one that it does not know."""
-        self.params = Params(**params)
+        self.params = self.Params(**params)
 
     def identity(self) -> Mapping[str, Any]:
         """All parameters, the defaults too."""
@@ -59,12 +73,12 @@ class Margin:
     def expected(self, a: State, b: State, match: RatedMatch | None = None) -> float:
         """The share of matches, 0 to 1, that `a` may expect to win at this length (one deal when none is known)."""
         at, deals = (match.finished_at, match.expected_deals or match.deals or 1) if match else (None, 1)
-        spread = self._variance(a, at) + self._variance(b, at) + self.params.sigma**2 / deals
+        spread = self._variance(a, at) + self._variance(b, at) + self._noise(match) / deals
         return normal((a[MEAN] - b[MEAN] + self.params.advantage) / sqrt(spread))
 
     def rate(self, a: State, b: State, match: RatedMatch) -> tuple[State, State, Trace]:
-        """Both states after a match by its mean margin; one without a finished deal tells nothing."""
-        if match.deals < 1:
+        """Both states after a match by its mean margin; one that tells nothing leaves them as they were."""
+        if not self.tells(match):
             expected = a[MEAN] - b[MEAN] + self.params.advantage
             return a, b, Trace(Step(0.0, expected, expected, 0.0), Step(0.0, -expected, -expected, 0.0))
         own, other = self._variance(a, match.finished_at), self._variance(b, match.finished_at)
@@ -85,11 +99,19 @@ class Margin:
         variance of that."""
         variance = self._variance(a, match.finished_at) + self._variance(b, match.finished_at)
         expected = a[MEAN] - b[MEAN] + self.params.advantage
-        return self.observed(match) / match.deals - expected, variance + self.params.sigma**2 / match.deals
+        return self.observed(match) / match.deals - expected, variance + self._noise(match) / match.deals
 
     def observed(self, match: RatedMatch) -> float:
         """The points of a minus the points of b."""
         return match.margin
+
+    def tells(self, match: RatedMatch) -> bool:
+        """Is there anything in the match to rate by? Not without a finished deal."""
+        return match.deals > 0
+
+    def rate_all(self, states: dict[int, State], matches: Columns) -> bytearray:
+        """Rate matches that follow one another; the figures of both sides."""
+        return one_by_one(self, states, matches)
 
     def rating(self, state: State) -> float:
         """1500 + 40 points for a point a deal."""
@@ -99,6 +121,11 @@ class Margin:
         """Rating and deviation on the shown scale, as they stand at `now`."""
         deviation = POINTS * sqrt(self._variance(state, now))
         return Shown(self.rating(state), deviation, deviation > ESTABLISHED)
+
+    def _noise(self, match: RatedMatch | None) -> float:
+        """The variance of one deal's margin."""
+        is_compared = match is not None and match.kind == DUPLICATE
+        return self.params.duplicate**2 if is_compared else self.params.sigma**2
 
     def _variance(self, state: State, at: float | None) -> float:
         if at is None or not state[MATCHES]:

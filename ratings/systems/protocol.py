@@ -1,18 +1,37 @@
 """What a rating system is: a finished match as numbers, and the steps that every system answers to."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from itertools import repeat
+from math import nan
+from struct import Struct
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 State = tuple[float, ...]
-RATED_KINDS = frozenset({"played", "casual", "abandoned", "adjusted"})
+DUPLICATE = "duplicate"  # a margin against other tables with the same cards: less noise in it
+RATED_KINDS = frozenset({"played", "casual", "abandoned", "adjusted", DUPLICATE})
 UNRATED_KINDS = frozenset({"bye", "forfeit"})
 DAY = 86400.0  # seconds
+# What `rate_all` gives of one player in one match; deviation: afterwards, nan in a system that has none.
+FIGURES = ("before", "after", "deviation", "expected", "score", "k")
+SEAT = Struct(f"={len(FIGURES)}d")  # float64 as the machine keeps them
+ROW = Struct(f"={2 * len(FIGURES)}d")  # both sides of a match of two
+
+
+class Place(NamedTuple):
+    """A seat in a match of more than two. Seats of one side win and lose together; the lower of two places won, equal
+    ones are tied; `margin` is what the sheet settles for the seat, in points."""
+
+    player: int
+    side: int
+    place: int
+    margin: int
 
 
 class RatedMatch(NamedTuple):
-    """A finished match between the players `a` and `b`, as numbers; `ratings` does not know what a card is. (Like the
-    steps a named tuple: a run makes millions of them.)"""
+    """A finished match between the players `a` and `b`, as numbers; `ratings` does not know what a card is. One of more
+    than two has all of them in `seats`; `a` and `b` are two of different sides then. (Like the steps a named tuple: a
+    run makes millions of them.)"""
 
     id: int  # the second part of the total order (finished_at, id)
     finished_at: float  # seconds UTC
@@ -24,6 +43,7 @@ class RatedMatch(NamedTuple):
     expected_deals: int = 0  # of the length that was played
     luck: float | None = None  # sum of the deals' luck for a, in points
     kind: str = "played"
+    seats: tuple[Place, ...] = ()
     weight: int = 1  # 0: on record, not rated
 
     @property
@@ -35,6 +55,32 @@ class RatedMatch(NamedTuple):
     def is_rated(self) -> bool:
         """Does it move ratings? Byes, forfeits and matches of weight 0 do not (design: ratings §1)."""
         return self.weight > 0 and self.kind in RATED_KINDS
+
+
+class Columns(NamedTuple):
+    """Rated matches that follow one another, a list for every field of `RatedMatch` but the weight, which is 1. Without
+    `seats` all of them are of two."""
+
+    id: list[int]
+    finished_at: list[float]
+    a: list[int]
+    b: list[int]
+    score_a: list[float]
+    margin: list[float]
+    deals: list[int]
+    expected_deals: list[int]
+    luck: list[float | None]
+    kind: list[str]
+    seats: Sequence[tuple[Place, ...]] = ()
+
+    def matches(self) -> Iterator[RatedMatch]:
+        """The same one by one."""
+        return map(RatedMatch, *self[:-1], self.seats or repeat(()))
+
+    @property
+    def has_several(self) -> bool:
+        """Is one of them of more than two?"""
+        return any(self.seats)
 
 
 class Step(NamedTuple):
@@ -81,11 +127,71 @@ class RatingSystem(Protocol):
     def rate(self, a: State, b: State, match: RatedMatch) -> tuple[State, State, Trace]:
         """Both states after a rated match, and how it came about."""
 
+    def rate_all(self, states: dict[int, State], matches: Columns) -> bytearray:
+        """Rate matches that follow one another and move `states` on, to the last bit as `rate` and `rate_several` do
+        one by one. For each match a `ROW`, the `FIGURES` of a, then those of b; or a `SEAT` for each of its seats."""
+
     def rating(self, state: State) -> float:
         """A state's place on the rating scale, without any floor: what lists are ordered by."""
 
     def shown(self, state: State, now: float) -> Shown:
         """What to show of a state at `now` (seconds UTC)."""
+
+
+class NotForSeveral(ValueError):
+    """The system rates matches of two only."""
+
+
+@runtime_checkable
+class ForSeveral(RatingSystem, Protocol):
+    """A system that rates matches of more than two, too."""
+
+    def rate_several(self, states: Sequence[State], match: RatedMatch) -> tuple[list[State], list[Step]]:
+        """The states after a rated match of more than two, and how they came about, by seat."""
+
+    def between(self, own: float, other: float) -> float:
+        """The score, 0 to 1, that a rating may expect against another."""
+
+
+def one_by_one(system: RatingSystem, states: dict[int, State], matches: Columns) -> bytearray:
+    """`rate_all` of a system that knows no shorter way."""
+    out, pack = bytearray(), ROW.pack
+    start, rate, rating, shown = system.start(), system.rate, system.rating, system.shown
+    is_sure, deviation_a, deviation_b = shown(start, 0.0).deviation is None, nan, nan
+    for match in matches.matches():
+        if match.seats:
+            out += _figures(system, states, match)
+            continue
+        a, b = states.get(match.a, start), states.get(match.b, start)
+        after_a, after_b, (own, other) = rate(a, b, match)
+        states[match.a], states[match.b] = after_a, after_b
+        if not is_sure:
+            deviation_a = shown(after_a, match.finished_at).deviation or 0.0
+            deviation_b = shown(after_b, match.finished_at).deviation or 0.0
+        figures_a = (rating(a), rating(after_a), deviation_a, own.expected, own.score, own.k)
+        figures_b = (rating(b), rating(after_b), deviation_b, other.expected, other.score, other.k)
+        out += pack(*figures_a, *figures_b)
+    return out
+
+
+def several(system: RatingSystem, states: dict[int, State], match: RatedMatch) -> tuple[list[State], list[Step]]:
+    """Rate a match of more than two: the states before it, and what moved them, by seat. NotForSeveral."""
+    if not isinstance(system, ForSeveral):
+        raise NotForSeveral(f"{system.key} rates matches of two only")
+    before = [states.get(place.player, system.start()) for place in match.seats]
+    after, steps = system.rate_several(before, match)
+    states.update(zip((place.player for place in match.seats), after, strict=True))
+    return before, steps
+
+
+def _figures(system: RatingSystem, states: dict[int, State], match: RatedMatch) -> bytes:
+    before, steps = several(system, states, match)
+    after, out = [states[place.player] for place in match.seats], bytearray()
+    for own, moved, step in zip(before, after, steps, strict=True):
+        deviation = system.shown(moved, match.finished_at).deviation
+        figures = (system.rating(own), system.rating(moved), nan if deviation is None else deviation)
+        out += SEAT.pack(*figures, step.expected, step.score, step.k)
+    return bytes(out)
 
 
 def above_zero(params: object, *names: str) -> None:

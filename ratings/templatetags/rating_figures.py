@@ -1,14 +1,19 @@
 """How ratings look on a page: whole numbers, "?" while provisional, a graph drawn on the server."""
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from math import ceil, floor
 from typing import Any
 
 from django import template
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 
-from ratings.models import PlayerRating
-from ratings.selectors import Point
+from accounts.models import User
+from ratings.models import PlayerRating, RatingList, RatingListRow
+from ratings.selectors import Calibration, Point, rank_span
 
 register = template.Library()
 FLOOR = 100  # the least that is shown; the stored value has none
@@ -32,9 +37,38 @@ def rating(value: float | None) -> str:
 
 
 @register.filter
-def standing(row: PlayerRating | None) -> str:
+def standing(row: PlayerRating | RatingListRow | None) -> str:
     """A player's rating with "?" while it is provisional, "–" for one without."""
     return "–" if row is None else f"{rating(row.rating)}{'?' if row.provisional else ''}"
+
+
+@register.filter
+def ranks(row: PlayerRating) -> str:
+    """The ranks between which a player may stand, "ranks 4 to 11"; empty where the rank is certain, or as certain as
+    the rating of a system without deviations."""
+    span = rank_span(row)
+    if span is None or span[0] == span[1]:
+        return ""
+    return _("ranks %(first)s to %(last)s") % {"first": span[0], "last": span[1]}
+
+
+@register.filter
+def percent(value: float, places: int = 0) -> str:
+    """A share in hundredths."""
+    return f"{100 * value:.{places}f} %"
+
+
+@register.filter
+def named(players: Mapping[int, User], number: int) -> User:
+    """The player of a row."""
+    return players[number]
+
+
+@register.filter
+def list_name(made: RatingList) -> str:
+    """What a published list is called: the month in words, the name of the tournament."""
+    kind, _colon, when = made.occasion.partition(":")
+    return date_format(datetime.strptime(when, "%Y-%m"), "F Y") if kind == "month" else made.label
 
 
 @register.filter
@@ -55,17 +89,29 @@ def figure(value: float, places: int = 1) -> str:
 
 
 @register.inclusion_tag("ratings/graph.html")
-def rating_graph(points: Sequence[Point], name: str = "") -> dict[str, Any]:
-    """A player's rating after each match as a drawing, with the same figures as a table."""
+def rating_graph(
+    points: Sequence[Point], name: str = "", luckless: Sequence[Point] = (), lists: Sequence[RatingList] = ()
+) -> dict[str, Any]:
+    """A player's rating after each match as a drawing, with the same figures as a table; `luckless` is drawn beside it,
+    each point where the rating stood at that time. Where there are deviations a band of two of them lies about the
+    line: whole at its end, before that as far as it fits. Each of the `lists` is a mark where it was published."""
     if not points:
         return {"points": points}
-    ratings = [max(float(FLOOR), point.rating) for point in points]
-    step = _step(max(ratings) - min(ratings))
-    low, high = floor(min(ratings) / step) * step, ceil(max(ratings) / step) * step
+    ratings, others = ([max(float(FLOOR), point.rating) for point in line] for line in (points, luckless))
+    reach = [2 * (point.deviation or 0.0) for point in points]
+    within = [*ratings, *others, max(float(FLOOR), ratings[-1] - reach[-1]), ratings[-1] + reach[-1]]
+    step = _step(max(within) - min(within))
+    low, high = floor(min(within) / step) * step, ceil(max(within) / step) * step
     high = high if high > low else low + step
     across, down = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
     xs = [LEFT + across * (n / (len(points) - 1) if len(points) > 1 else 0.5) for n in range(len(points))]
-    ys = [TOP + down * (1 - (value - low) / (high - low)) for value in ratings]
+    times = [point.played_at for point in points]
+    there = [xs[min(bisect_left(times, point.played_at), len(xs) - 1)] for point in luckless]
+    edges = [
+        [min(high, max(low, rating + way * far)) for rating, far in zip(ratings, reach, strict=True)] for way in (1, -1)
+    ]
+    above, below = ([TOP + down * (1 - (value - low) / (high - low)) for value in edge] for edge in edges)
+    ys, other_ys = ([TOP + down * (1 - (value - low) / (high - low)) for value in line] for line in (ratings, others))
     return {
         "name": name,
         "points": points,
@@ -74,8 +120,15 @@ def rating_graph(points: Sequence[Point], name: str = "") -> dict[str, Any]:
         "height": HEIGHT,
         "left": LEFT,
         "right": WIDTH - RIGHT,
+        "top": TOP,
+        "bottom": HEIGHT - BOTTOM,
         "foot": HEIGHT - 8,
-        "line": " ".join(f"{x:.1f},{y:.1f}" for x, y in zip(xs, ys, strict=True)),
+        "line": _line(xs, ys),
+        "luckless": _line(there, other_ys) if len(luckless) > 1 else "",
+        "band": f"{_line(xs, above)} {_line(xs[::-1], below[::-1])}" if any(reach) and len(points) > 1 else "",
+        "lists": lists,
+        "marks": [Mark(_between(xs, bisect_left(times, made.as_of)), list_name(made)) for made in lists],
+        "has_deviations": any(reach),
         "dots": [(f"{x:.1f}", f"{y:.1f}") for x, y in zip(xs, ys, strict=True)] if len(points) <= 60 else [],
         "rows": [
             Mark(round(TOP + down * (1 - (value - low) / (high - low)), 1), str(value))
@@ -85,6 +138,52 @@ def rating_graph(points: Sequence[Point], name: str = "") -> dict[str, Any]:
         "last": points[-1],
         "highest": max(points, key=lambda point: point.rating),
         "lowest": min(points, key=lambda point: point.rating),
+    }
+
+
+def _between(xs: Sequence[float], place: int) -> float:
+    """Halfway between the points before and after a place in time."""
+    return round((xs[max(0, place - 1)] + xs[min(place, len(xs) - 1)]) / 2, 1)
+
+
+def _line(xs: Sequence[float], ys: Sequence[float]) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in zip(xs, ys, strict=True))
+
+
+SQUARE, BESIDE = 300, 54  # of the drawing of a calibration: its side, the margin for the figures
+
+
+@register.inclusion_tag("ratings/calibration_plot.html")
+def calibration_plot(found: Calibration) -> dict[str, Any]:
+    """Expected against actual score of each bin, with two standard errors either way."""
+
+    def place(share: float) -> str:
+        return f"{TOP + SQUARE * (1 - min(1.0, max(0.0, share))):.1f}"
+
+    def across(share: float) -> str:
+        return f"{BESIDE + SQUARE * share:.1f}"
+
+    return {
+        "width": BESIDE + SQUARE + 28,
+        "height": TOP + SQUARE + 46,
+        "left": BESIDE,
+        "right": BESIDE + SQUARE,
+        "top": TOP,
+        "bottom": TOP + SQUARE,
+        "foot": TOP + SQUARE + 18,
+        "title": TOP + SQUARE + 38,
+        "middle": BESIDE + SQUARE / 2,
+        "rows": [(place(share / 4), across(share / 4), f"{25 * share} %") for share in range(5)],
+        "dots": [
+            (
+                across(one.expected),
+                place(one.actual),
+                place(one.expected + 2 * one.error),
+                place(one.expected - 2 * one.error),
+            )
+            for one in found.bins
+        ],
+        "found": found,
     }
 
 

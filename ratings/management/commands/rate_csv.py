@@ -2,6 +2,7 @@
 
 import json
 import time
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -22,14 +23,16 @@ class Command(BaseCommand):
         parser.add_argument("--test-from", default="0.6", metavar="MARK", help="a fraction of the rows, or a date")
         parser.add_argument("--no-tune", action="store_true", help="keep the defaults")
         parser.add_argument("--advantage", action="store_true", help="tune an offset for player_a")
-        parser.add_argument("--map", default="", metavar="OURS=THEIRS,...", help="the file's own names of columns")
+        parser.add_argument(
+            "--map", action="append", default=[], metavar="OURS=THEIRS,...", help="the file's own names of columns"
+        )
         parser.add_argument("--json", action="store_true", help="one object a system")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """A line a system, or an object. Bad files, marks and parameters fail with what is wrong where."""
         names = list(trials.CONTENDERS) if options["system"] == "all" else [options["system"]]
-        given = {name: _value(text) for name, text in (_pair(one, "--set") for one in options["set"])}
-        mapped = dict(_pair(one, "--map") for one in options["map"].split(",") if one)
+        given = {name: _value(name, text) for name, text in (_pair(one, "--set") for one in options["set"])}
+        mapped = dict(_pair(one, "--map") for text in options["map"] for one in text.split(",") if one)
         try:
             table = trials.read(options["file"], mapped)
             marks = trials.Marks.of(table, options["tune_from"], options["test_from"])
@@ -94,8 +97,11 @@ def _pair(text: str, option: str) -> tuple[str, str]:
     return name, value
 
 
-def _value(text: str) -> float | str:
+def _value(name: str, text: str) -> float | str:
     try:
-        return float(text)
+        value = float(text)
     except ValueError:
         return text
+    if not isfinite(value):
+        raise CommandError(f"--set {name}: a finite number, not {text}")
+    return value

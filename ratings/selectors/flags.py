@@ -1,0 +1,65 @@
+"""Reading what a director should look at: results and gains that look agreed upon."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, F, Q, Sum
+
+from accounts.models import User
+from ratings.models import Pool, RatedMatch
+from ratings.selectors.players import standing_changes
+from ratings.selectors.pools import is_by_margin
+from ratings.systems import collusion
+
+
+@dataclass(frozen=True, slots=True)
+class Flags:
+    """What a director should look at; see `ratings.systems.collusion`."""
+
+    unlikely: Sequence[collusion.Unlikely]
+    concentrated: Sequence[collusion.Concentrated]
+    timed_out: Sequence[collusion.Row]
+    players: Mapping[int, User]
+
+
+def flags(pool: Pool, among: Collection[int]) -> Flags:
+    """What looks agreed upon in a pool, of the players `among` (user ids). Of a system whose steps are not taken from
+    the score only the gain is looked at, and nothing of matches of more than two, where nobody is the one opponent."""
+    variance = F("expected") * (1.0 - F("expected"))
+    of_two = standing_changes(pool).exclude(opponent=None)
+    sums = of_two.values("player_id", "opponent_id").order_by("player_id", "opponent_id")
+    rows = sums.annotate(
+        matches=Count("seq"),
+        scored=Sum("score"),
+        hoped=Sum("expected"),
+        variance=Sum(variance),
+        gain=Sum(F("after") - F("before")),
+    )
+    pairs = [collusion.Pair(*row) for row in rows.values_list(
+        "player_id", "opponent_id", "matches", "scored", "hoped", "variance", "gain"
+    ) if row[0] in among]  # fmt: skip
+    unlikely = [] if is_by_margin(pool) else collusion.unlikely(pairs)
+    concentrated = collusion.concentrated(pairs)
+    named = {one.pair.player for one in unlikely} | {one.pair.opponent for one in unlikely}
+    lost = _rows_on_time(pool, among)
+    named |= {player for one in (*concentrated, *lost) for player in (one.player, *one.opponents)}
+    return Flags(unlikely, concentrated, lost, User.objects.in_bulk(named))
+
+
+def _rows_on_time(pool: Pool, among: Collection[int]) -> list[collusion.Row]:
+    """Who of these has lost on time one match after the other, the longest row first. Only those are looked at who have
+    lost often enough so."""
+    played = RatedMatch.objects.filter(pool=pool.beside_id or pool.pk, annulled=False, weight__gt=0, seats=None)
+    lost = Counter(b if score else a for a, b, score in played.filter(timed_out=True).values_list("a", "b", "score_a"))
+    found = []
+    for player in sorted(player for player, times in lost.items() if times >= collusion.ROW and player in among):
+        own = played.filter(Q(a=player) | Q(b=player)).order_by("finished_at", "order_id")
+        sides = own.values_list("a", "b", "score_a", "timed_out")
+        found.append(collusion.longest_row(player, (_side(player, *one) for one in sides)))
+    return sorted((row for row in found if row), key=lambda row: (-row.matches, row.player))
+
+
+def _side(player: int, a: int, b: int, score_a: float, timed_out: bool) -> tuple[int, bool]:
+    """The opponent, and whether the player lost on time."""
+    return (b, timed_out and score_a == 0) if a == player else (a, timed_out and score_a == 1)

@@ -1,0 +1,116 @@
+"""Reading lists: the living one of a pool page by page, and those that were published."""
+
+import base64
+import binascii
+import gzip
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from math import isfinite
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import User
+from ratings.models import PlayerRating, Pool, RatingList, RatingListRow
+from ratings.selectors.pools import pool_of
+from ratings.systems import published
+from ratings.systems.fair import Standing
+
+PAGE = 50
+LONGEST_PAGE = 200
+
+
+class BadCursor(ValueError):
+    """A cursor that no page of the list has given out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaders:
+    """One page of a list, and the cursor of the next (empty: this is the last)."""
+
+    rows: Sequence[PlayerRating]
+    next_cursor: str
+
+
+def leaderboard(
+    pool: Pool, *, cursor: str = "", limit: int = PAGE, search: str = "", is_provisional: bool = False
+) -> Leaders:
+    """One page of the list, best first, by keyset (rating, player): those with a rank, or the provisional ones.
+    `search` keeps the names that hold it. Raises BadCursor."""
+    rows = standings(pool, is_provisional=is_provisional)
+    if search:
+        rows = rows.filter(player__name__icontains=search)
+    if cursor:
+        rating, player = _read_cursor(cursor)
+        rows = rows.filter(Q(rating__lt=rating) | Q(player_id__gt=player), rating__lte=rating)
+    limit = max(1, min(limit, LONGEST_PAGE))
+    page = list(rows[: limit + 1])
+    more = len(page) > limit
+    return Leaders(page[:limit], cursor_of(page[limit - 1]) if more else "")
+
+
+def standings(pool: Pool, *, is_provisional: bool = False) -> QuerySet[PlayerRating]:
+    """Everybody on the list, best first, equals in the order of the players: those with a rank, or the provisional
+    ones, of whom too little is known yet."""
+    rows = pool.ratings.filter(provisional=True) if is_provisional else pool.ratings.filter(rank__isnull=False)
+    return rows.select_related("player", "pool__run").order_by("-rating", "player_id")
+
+
+def ratings_among(*, variant: str, players: Collection[User]) -> dict[int, PlayerRating]:
+    """The standing of each of these players in a variant's pool, by user id; unrated ones are absent."""
+    pool = pool_of(variant=variant)
+    if pool is None:
+        return {}
+    return {row.player_id: row for row in pool.ratings.filter(player__in=players)}
+
+
+def lists(pool: Pool) -> QuerySet[RatingList]:
+    """The published lists of a pool, latest first, without their files."""
+    return pool.lists.select_related("pool", "replaced_by").defer("matches_file").order_by("-as_of", "-pk")
+
+
+def published_list(public_id: str) -> RatingList | None:
+    """A published list, without its file."""
+    found = RatingList.objects.select_related("pool", "replaces", "replaced_by").defer("matches_file")
+    return found.filter(public_id=public_id).first()
+
+
+def rows_of(made: RatingList) -> QuerySet[RatingListRow]:
+    """Its players, best first."""
+    return made.rows.select_related("player").order_by("place")
+
+
+def matches_file(made: RatingList) -> bytes:
+    """The matches of a published list as CSV, of which `matches_digest` is the SHA-256."""
+    return gzip.decompress(RatingList.objects.values_list("matches_file", flat=True).get(pk=made.pk))
+
+
+def ranks_file(made: RatingList) -> str:
+    """The players of a published list as CSV, of which `digest` is the SHA-256."""
+    return published.ranks_text(*standings_of(made))
+
+
+def standings_of(made: RatingList) -> tuple[list[Standing], list[int | None]]:
+    """The players and ranks of a published list as they were written down."""
+    them, ranks = [], []
+    for row in rows_of(made):
+        figures = (row.rating, row.deviation, row.matches, row.opponents, row.peak)
+        them.append(Standing(row.player.public_id, *figures, row.last_at.timestamp(), row.provisional))
+        ranks.append(row.rank)
+    return them, ranks
+
+
+def cursor_of(row: PlayerRating) -> str:
+    """The cursor of the page that follows this row."""
+    return base64.urlsafe_b64encode(f"{row.rating!r}:{row.player_id}".encode()).decode().rstrip("=")
+
+
+def _read_cursor(cursor: str) -> tuple[float, int]:
+    try:
+        text = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True).decode("ascii")
+        rating, player = text.split(":")
+        found = float(rating), int(player)
+    except (binascii.Error, ValueError) as error:
+        raise BadCursor("the cursor is not one of this list") from error
+    if not isfinite(found[0]) or not 0 <= found[1] < 2**63:
+        raise BadCursor("the cursor is not one of this list")
+    return found

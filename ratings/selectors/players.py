@@ -1,0 +1,77 @@
+"""Reading about one player: standings, what each match did, the graph."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import F, QuerySet
+
+from accounts.models import User
+from ratings.models import Change, PlayerRating, Pool
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One point of a player's graph."""
+
+    played_at: datetime
+    rating: float
+    change: float
+    match_id: str
+    deviation: float | None = None
+
+
+def ratings_of(player: User) -> QuerySet[PlayerRating]:
+    """Where the player stands, pool by pool, most played first; lists that stand beside a pool too."""
+    return player.ratings.select_related("pool", "pool__run").order_by("-matches", "pool_id")
+
+
+def rating_of(player: User, pool: Pool) -> PlayerRating | None:
+    """Where the player stands in a pool, None when unrated."""
+    return pool.ratings.filter(player=player).first()
+
+
+def standing_changes(pool: Pool | None = None) -> QuerySet[Change]:
+    """What matches did in the histories that stand: each segment's changes are those of its run. Without a pool, in
+    all of them, but not in the lists beside them."""
+    changes = Change.objects.filter(run__segment__from_seq__lte=F("seq"), run__segment__to_seq__gte=F("seq"))
+    own = {"run__segment__pool__beside": None} if pool is None else {"run__segment__pool": pool}
+    return changes.filter(**own)
+
+
+def changes_of(player: User, pool: Pool | None = None) -> QuerySet[Change]:
+    """What each match did to the player in the standing runs, latest first, with match, opponent and pool."""
+    changes = standing_changes(pool).filter(player=player)
+    return changes.select_related("match", "match__pool", "opponent").order_by("-played_at", "-seq")
+
+
+def history(
+    player: User, pool: Pool, *, points: int = 200, since: datetime | None = None, until: datetime | None = None
+) -> list[Point]:
+    """The player's rating after each match from `since` until before `until`, oldest first, thinned to at most `points`
+    (first and last kept)."""
+    changes = standing_changes(pool).filter(player=player).order_by("seq")
+    changes = changes.filter(played_at__gte=since) if since else changes
+    changes = changes.filter(played_at__lt=until) if until else changes
+    line = list(changes.values_list("seq", "after"))  # found in the index alone; the rest is read for what is kept
+    seqs = [line[place][0] for place in kept([after for _, after in line], points)]
+    rows = changes.filter(seq__in=seqs).values_list("played_at", "after", "before", "match__public_id", "deviation")
+    return [Point(at, after, after - before, match, deviation) for at, after, before, match, deviation in rows]
+
+
+def kept(values: Sequence[float], most: int) -> list[int]:
+    """The places of at most `most` values by largest triangle: of each bucket the one that keeps the shape; ends are
+    kept."""
+    if len(values) <= most or most < 3:
+        return list(range(0, len(values), max(1, -(-len(values) // max(most, 1)))))
+    places, size = [0], (len(values) - 2) / (most - 2)
+    for bucket in range(most - 2):
+        first, last = 1 + int(bucket * size), 1 + int((bucket + 1) * size)
+        after = values[last : max(last + 1, 1 + int((bucket + 2) * size))] or values[-1:]
+        x, y = last + (len(after) - 1) / 2, sum(after) / len(after)
+        x0, y0 = places[-1], values[places[-1]]
+        areas = [
+            abs((x0 - x) * (value - y0) - (x0 - n) * (y - y0)) for n, value in enumerate(values[first:last], first)
+        ]
+        places.append(first + areas.index(max(areas)))
+    return [*places, len(values) - 1]

@@ -1,0 +1,63 @@
+"""Reading about pools: which there are, by which system each goes, how far it has come."""
+
+from django.db.models import Count, QuerySet
+
+from accounts.models import User
+from ratings import systems
+from ratings.models import Pool, RatedSeat
+
+
+def pools() -> QuerySet[Pool]:
+    """All lists with the number of players on each, and the pools that some of them stand beside."""
+    return Pool.objects.select_related("run", "beside").annotate(player_count=Count("ratings")).order_by("pk")
+
+
+def pool_keys() -> list[str]:
+    """The keys of all pools."""
+    return list(Pool.objects.order_by("pk").values_list("key", flat=True))
+
+
+def pool_of(*, variant: str) -> Pool | None:
+    """The pool that a variant counts for, None while nothing was rated in it."""
+    known = {pool.key: pool for pool in Pool.objects.filter(beside=None).select_related("run")}
+    listed = (pool for pool in known.values() if variant in pool.variants)
+    return next(listed, known.get(systems.family(variant)))
+
+
+def version(pool: Pool) -> str:
+    """What changes whenever the list does: the ETag of its pages."""
+    return f"{pool.run.pk}-{pool.run.input_digest[:24]}" if pool.run else f"{pool.pk}-empty"
+
+
+def parameters(pool: Pool) -> dict[str, object]:
+    """The parameters that the pool's system goes by, the defaults too."""
+    return dict(systems.system(pool.system, pool.params).identity())
+
+
+def is_plain(pool: Pool) -> bool:
+    """Does the expectation follow from the bare difference by the logistic formula?"""
+    params = parameters(pool)
+    return params.get("expectation") == "logistic" and params.get("rule400") == "none"
+
+
+def expected(pool: Pool, a: User, b: User) -> float:
+    """The score, 0 to 1, that `a` may expect against `b` by their standings; new players stand at the start."""
+    system = systems.system(pool.system, pool.params)
+    states = {row.player_id: tuple(row.state) for row in pool.ratings.filter(player__in=(a, b))}
+    return system.expected(states.get(a.pk, system.start()), states.get(b.pk, system.start()))
+
+
+def is_up_to_date(pool: Pool) -> bool:
+    """Is everything that was handed down folded?"""
+    pool = pool.beside or pool
+    return pool.dirty_from is None and not pool.rated_matches.filter(is_pending=True).exists()
+
+
+def is_by_margin(pool: Pool) -> bool:
+    """Is a match rated by its points rather than by who won?"""
+    return pool.system.startswith("margin")
+
+
+def is_of_several(pool: Pool) -> bool:
+    """Has the pool matches of more than two?"""
+    return RatedSeat.objects.filter(match__pool=pool).exists()

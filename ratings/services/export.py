@@ -1,0 +1,64 @@
+"""What anybody needs to recompute the lists, as plain data: the rated matches of each pool and its published lists."""
+
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+
+from ratings import selectors
+from ratings.models import Pool, RatingList
+from ratings.services.inputs import micros, reads
+from ratings.services.lists import public_ids
+from ratings.systems import published
+
+Prefixes = dict[int, str]  # microseconds since 1970: the SHA-256 of the file's matches before
+
+
+def write_matches(pool: Pool, write: Callable[[str], object]) -> Prefixes:
+    """Write the folded matches of a pool, a block at a time, in the form of a list's own file. Gives for the time of
+    each published list the digest that a file of the matches before it has."""
+    times = sorted({micros(at) for at in pool.lists.values_list("as_of", flat=True)})
+    ids: dict[int, str] = {}
+    several = selectors.is_of_several(pool)
+    digest, prefixes = sha256(published.header(several).encode()), Prefixes()
+    write(published.header(several))
+    for block in (block for blocks in reads(pool, seq=0, after=None, only_folded=True) for block in blocks):
+        ids |= public_ids(set(block.sides()["player"].tolist()) - set(ids))
+        lines = published.lines(block.columns(), ids, has_several=several)
+        rows, begin = lines.splitlines(keepends=True), 0
+        while times and times[0] <= block.rows["at"][-1]:
+            end = int(np.searchsorted(block.rows["at"], times[0]))
+            digest.update("".join(rows[begin:end]).encode())
+            prefixes[times.pop(0)], begin = digest.hexdigest(), end
+        digest.update("".join(rows[begin:]).encode())
+        write(lines)
+    return prefixes | dict.fromkeys(times, digest.hexdigest())
+
+
+def list_lines(prefixes: dict[str, Prefixes]) -> Iterator[dict[str, Any]]:
+    """Every published list, by pool and time. `own_matches` is null where the matches of its pool's file before `as_of`
+    are its own; where a result has been corrected since, it is the list's file as it was."""
+    found = RatingList.objects.select_related("pool", "replaces").defer("matches_file")
+    for made in found.order_by("pool_id", "as_of", "pk"):
+        is_prefix = prefixes.get(made.pool.key, {}).get(micros(made.as_of)) == made.matches_digest
+        yield {
+            "id": made.public_id,
+            "pool": made.pool.key,
+            "occasion": made.occasion,
+            "label": made.label,
+            "revision": made.revision,
+            "replaces": made.replaces and made.replaces.public_id,
+            "note": made.note,
+            "as_of": made.as_of,
+            "published_at": made.published_at,
+            "system": made.system,
+            "params": made.params,
+            "code_version": made.code_version,
+            "matches": made.matches,
+            "players": made.players,
+            "matches_digest": made.matches_digest,
+            "digest": made.digest,
+            "ranks": selectors.ranks_file(made),
+            "own_matches": None if is_prefix else selectors.matches_file(made).decode(),
+        }

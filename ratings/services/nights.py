@@ -1,0 +1,32 @@
+"""What is done once a night: lists of the month that has ended, and histories of too many segments made one."""
+
+from datetime import UTC, datetime, timedelta
+
+from django.db.models import Count
+
+from duework.models import DueWork
+from ratings.models import Pool
+from ratings.services.lists import publish_list
+from ratings.services.promises import plan_night
+from ratings.services.runs import rate_pending, rebuild
+
+SEGMENTS = 20  # a history of more is folded into one
+
+
+def night_due(work: DueWork, now: datetime) -> None:
+    """Handler of due work `ratings.night`: one pool after the other, then the next night."""
+    for pool in Pool.objects.exclude(run=None):
+        rate_pending(pool=pool.key)
+        _publish_month(pool, now)
+    for pool in Pool.objects.annotate(count=Count("segments")).filter(count__gt=SEGMENTS):
+        rebuild(pool=pool.key)
+    plan_night(now)
+
+
+def _publish_month(pool: Pool, now: datetime) -> None:
+    """The list of the month before `now`, when a match of that month or before is new since the last list."""
+    end = now.astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    month = (end - timedelta(days=1)).strftime("%Y-%m")
+    occasion = f"month:{month}"
+    if not pool.lists.filter(occasion=occasion).exists():
+        publish_list(pool=pool.key, occasion=occasion, label=month, as_of=end, now=now)

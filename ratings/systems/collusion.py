@@ -1,0 +1,84 @@
+"""What looks like results that were agreed upon; never a verdict: somebody who knows the players looks (ratings §5)."""
+
+from collections.abc import Iterable
+from math import sqrt
+from typing import NamedTuple
+
+FEWEST = 8  # matches of a pair; of fewer nothing is said
+SIGMAS = 4.0
+HELPERS, OTHERS = 3, 6  # gain from so few opponents of a player who has met so many
+ROW = 4  # matches lost on time, one after the other
+GAIN, SHARE = 80.0, 0.8  # rating points won from them, and their share of all that was won
+
+
+class Pair(NamedTuple):
+    """All that one player has scored against another: sums over their matches; variance is that of the score, by what
+    was expected."""
+
+    player: int
+    opponent: int
+    matches: int
+    score: float
+    expected: float
+    variance: float
+    gain: float  # rating points
+
+
+class Unlikely(NamedTuple):
+    """A player scored more against one opponent than chance explains; sigmas above what was expected."""
+
+    pair: Pair
+    sigmas: float
+
+
+class Concentrated(NamedTuple):
+    """A player won rating points from few opponents, who gave this share of all that was won."""
+
+    player: int
+    opponents: tuple[int, ...]
+    gain: float
+    share: float
+
+
+class Row(NamedTuple):
+    """A player lost so many matches on time one after the other, the longest row of them; against whom."""
+
+    player: int
+    matches: int
+    opponents: tuple[int, ...]
+
+
+def longest_row(player: int, played: Iterable[tuple[int, bool]]) -> Row | None:
+    """The longest row of matches lost on time among all of a player's matches in their order, each as the opponent and
+    whether it was lost so; None of fewer than four."""
+    longest: list[int] = []
+    now: list[int] = []
+    for opponent, is_lost_on_time in played:
+        now = [*now, opponent] if is_lost_on_time else []
+        longest = max(longest, now, key=len)
+    return Row(player, len(longest), tuple(sorted(set(longest)))) if len(longest) >= ROW else None
+
+
+def unlikely(pairs: Iterable[Pair]) -> list[Unlikely]:
+    """The pairs whose results lie beyond four standard deviations, the farthest first, from the winner's side."""
+    found = [
+        Unlikely(pair, (pair.score - pair.expected) / sqrt(pair.variance))
+        for pair in pairs
+        if pair.matches >= FEWEST and pair.variance > 0
+    ]
+    return sorted((one for one in found if one.sigmas > SIGMAS), key=lambda one: (-one.sigmas, one.pair))
+
+
+def concentrated(pairs: Iterable[Pair]) -> list[Concentrated]:
+    """The players who have most of their gain from at most three opponents, though they have met others."""
+    of: dict[int, list[Pair]] = {}
+    for pair in pairs:
+        of.setdefault(pair.player, []).append(pair)
+    found = []
+    for player, own in of.items():
+        best = sorted((pair for pair in own if pair.gain > 0), key=lambda pair: (-pair.gain, pair.opponent))
+        helpers = [pair for pair in best[:HELPERS] if pair.matches >= FEWEST]
+        gain, all_of_it = sum(pair.gain for pair in helpers), sum(pair.gain for pair in best)
+        if len(own) >= OTHERS and gain >= GAIN and gain >= SHARE * all_of_it:
+            found.append(Concentrated(player, tuple(pair.opponent for pair in helpers), gain, gain / all_of_it))
+    return sorted(found, key=lambda one: (-one.gain, one.player))

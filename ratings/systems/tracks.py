@@ -1,0 +1,29 @@
+"""The lists beside a pool, as data: each rates some of the pool's matches by a system of its own, and changes nothing
+in the pool (design: ratings §7)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ratings.systems.protocol import DUPLICATE, RATED_KINDS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Track:
+    """What such a list is called after the name of its pool, the system by which it rates, and the matches it takes:
+    those of these `kinds`, where `needs_luck` only those whose luck is known."""
+
+    name: str
+    system: str
+    kinds: frozenset[str] = RATED_KINDS
+    needs_luck: bool = False
+
+    def takes(self, kind: str, luck: float | None) -> bool:
+        """Is a match of this kind and luck on the list, when it is rated at all?"""
+        return kind in self.kinds and not (self.needs_luck and luck is None)
+
+
+TRACKS: Mapping[str, Track] = {
+    "luck": Track(name="luck taken out", system="margin_luck", needs_luck=True),
+    "duplicate": Track(name="duplicate", system="margin", kinds=frozenset({DUPLICATE})),
+}
+POOL = Track(name="", system="elo")  # a pool of its own takes all that is rated
