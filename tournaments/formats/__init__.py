@@ -1,10 +1,10 @@
 """Formats of stages, one file each, found by key: what is paired next, and how the entrants stand. Pure."""
 
+from games.engine.lengths import BadLength, Length, length_of
 from tournaments.formats.estimate import rounds_for
-from tournaments.formats.facts import Board, Entrant, Facts, Format, Plan, Ranking
+from tournaments.formats.facts import Board, Entrant, Facts, Format, Plan, Ranking, SignUp
 from tournaments.formats.feeds import FEED, REST, cut_of
 from tournaments.formats.following import Next, Stand, follows
-from tournaments.formats.lengths import BadLength, Length, length_of
 from tournaments.formats.registry import FORMATS
 from tournaments.formats.teams import FREE, TeamTerms, team_terms
 from tournaments.formats.templates import TEMPLATES, Spec, stages_of
@@ -27,6 +27,7 @@ __all__ = [
     "Next",
     "Plan",
     "Ranking",
+    "SignUp",
     "Spec",
     "Stand",
     "TeamTerms",

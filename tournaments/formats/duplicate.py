@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from tournaments.formats.lengths import BadLength, length_of
+from games.engine.lengths import BadLength, length_of
 from tournaments.formats.swiss import SWISS
 from tournaments.formats.terms import Term, one_of
 

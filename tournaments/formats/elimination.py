@@ -7,16 +7,17 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from tournaments.formats.facts import Board, Facts, Format, Plan, Ranking
-from tournaments.formats.lengths import length_of
+from games.engine.lengths import length_of
+from tournaments.formats.facts import Board, Facts, Format, Plan, Ranking, SignUp
 from tournaments.formats.terms import COMMON, LENGTH, Term, flag, one_of, whole
-from tournaments.pairing import Standing, bracket
-from tournaments.pairing.bracket import BadBracket, Bracket, Contest, Feed, Match, Part, Settings, State
+from tournaments.pairing import Heard, Standing, bracket, unheard
+from tournaments.pairing.bracket import BadBracket, Bracket, Contest, Feed, Match, Origin, Part, Settings, State
 
 VERSION = "bracket-1"
 REST = "rest"
 OPEN = (State.WAITING, State.READY)
 LEAST = 2
+SIDE = (Contest.CONSOLATION, Contest.LAST_CHANCE)
 
 
 def settings_of(chosen: Mapping[str, Any], *, is_double: bool, seed: str) -> Settings:
@@ -37,10 +38,53 @@ def settings_of(chosen: Mapping[str, Any], *, is_double: bool, seed: str) -> Set
 
 def bracket_of(facts: Facts, is_double: bool) -> Bracket | None:
     """The bracket as the closed rounds left it; None before there are two entrants."""
-    if len(facts.entrants) < LEAST:
-        return None
     settings = settings_of(facts.settings, is_double=is_double, seed=facts.seed)
-    return bracket.play(_built(len(facts.entrants), settings), facts.slots)
+    count = sum(not one.late for one in facts.entrants.values())
+    if count < LEAST:
+        return None
+    open_until = {one.contest: one.closes for one in sign_ups(facts, is_double)}
+    is_open = {contest: facts.crosstable.rounds + 1 < closes for contest, closes in open_until.items()}
+    drawn = _built(count, _with_late(facts, settings, is_open))
+    return bracket.play(drawn, bracket.passed(drawn, facts.slots, facts.through) if facts.through else facts.slots)
+
+
+def sign_ups(facts: Facts, is_double: bool) -> tuple[SignUp, ...]:
+    """The side contests that keep lines for others than their losers, where the field is large enough to have them. Who
+    signs up is in before the first wave in which their losers play is paired."""
+    lines = {str(contest): int(facts.settings.get(f"{contest}_lines", 0)) for contest in SIDE}
+    count = sum(not one.late for one in facts.entrants.values())
+    if not any(lines.values()) or count < LEAST:
+        return ()
+    settings = settings_of(facts.settings, is_double=is_double, seed=facts.seed)
+    tree = _built(count, _with_late(facts, settings, dict.fromkeys(lines, True)))
+    found = []
+    for contest in SIDE:
+        fed = [one.turn for one in tree.matches if one.contest is contest and _is_fed(one)]
+        if lines[contest] and fed:
+            taken = sum(one.late == contest for one in facts.entrants.values())
+            found.append(SignUp(str(contest), lines[contest], taken, min(fed)))
+    return tuple(found)
+
+
+def _is_fed(match: Match) -> bool:
+    return any(source.origin is Origin.LOSER for source in match.sources)
+
+
+def _with_late(facts: Facts, settings: Settings, is_open: Mapping[str, bool]) -> Settings:
+    """The settings with the lines that are kept for late sign-up, and who has taken them, in order."""
+
+    def kept(feed: Feed | None, contest: Contest) -> Feed | None:
+        lines = int(facts.settings.get(f"{contest}_lines", 0))
+        if feed is None or not lines:
+            return feed
+        late = tuple(n for n, one in sorted(facts.entrants.items()) if one.late == contest)
+        return replace(feed, late_lines=lines, late=late, is_sign_up_open=is_open.get(contest, False))
+
+    return replace(
+        settings,
+        consolation=kept(settings.consolation, Contest.CONSOLATION),
+        last_chance=kept(settings.last_chance, Contest.LAST_CHANCE),
+    )
 
 
 def _built(count: int, settings: Settings) -> Bracket:
@@ -66,11 +110,11 @@ def rounds(facts: Facts, is_double: bool) -> int:
     return facts.crosstable.rounds + max(ahead.values(), default=0)
 
 
-def pairs(facts: Facts, is_double: bool) -> Plan:
-    """All matches that are ready; who is still in and waits for an opponent rests."""
+def pairs(facts: Facts, heard: Heard = unheard, *, is_double: bool) -> Plan:
+    """All matches that are ready and wait for no ruling; who is still in and waits for an opponent rests."""
     tree = bracket_of(facts, is_double)
     found = tree.matches if tree else ()
-    boards = tuple(_board(match) for match in found if match.state is State.READY)
+    boards = tuple(_board(match) for match in found if match.state is State.READY and match.key not in facts.held)
     seated = {n for board in boards for n in (board.first, board.second)}
     waiting = {side for match in found if match.state is State.WAITING for side in match.sides if side}
     byes = tuple((n, REST) for n in sorted(waiting - seated))
@@ -115,6 +159,8 @@ def _format(key: str, is_double: bool, **terms: Term) -> Format:
             "seeded": whole(0, 0, 1024),
             "consolation": whole(0, 0, 6),
             "last_chance": flag(False),
+            "consolation_lines": whole(0, 0, 32),  # places kept for late sign-up
+            "last_chance_lines": whole(0, 0, 32),
             "lengths": LENGTHS,
             **terms,
         },
@@ -122,6 +168,7 @@ def _format(key: str, is_double: bool, **terms: Term) -> Format:
         pairs=partial(pairs, is_double=is_double),
         rankings=partial(rankings, is_double=is_double),
         bracket=partial(bracket_of, is_double=is_double),
+        sign_ups=partial(sign_ups, is_double=is_double),
     )
 
 
@@ -141,4 +188,4 @@ def _is_decided(key: Any) -> bool:
 DECIDED = Term("game", _is_decided, f"{LENGTH.allowed}; deals need /more, since somebody goes on")
 LENGTHS = Term({}, _are_lengths, "lists of match lengths by part: W, L, GF, P, C, LC; none that can end level")
 SINGLE = _format("single_elim", False, third_place=flag(True), placement=whole(0, 0, 128))
-DOUBLE = _format("double_elim", True, grand_final=one_of("reset", "single"))
+DOUBLE = _format("double_elim", True, grand_final=one_of("reset", "single", "advantage"))

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Protocol
 
+from tournaments.formats.ladder_log import Event
 from tournaments.formats.terms import Term
-from tournaments.pairing import CannotPair, Crosstable, Ease, Row, Standing, Trace
+from tournaments.pairing import CannotPair, Crosstable, Ease, Heard, Row, Standing, Trace, unheard
 from tournaments.pairing.bracket import Bracket, Result
 
 
@@ -13,25 +14,30 @@ from tournaments.pairing.bracket import Bracket, Result
 class Entrant:
     """Who plays in a stage: `number` is the key of the crosstable, `group` counts from 1 (0: no groups). Who is not
     here is left out where pairings are made anew each round; who is gone does not come back. `bye` is the kind that was
-    asked for, or given, for the round to be paired."""
+    asked for, or given, for the round to be paired; `late` the side contest of a bracket for which it signed up."""
 
     number: int
     group: int = 0
     is_here: bool = True
     is_gone: bool = False
     bye: str = ""
+    late: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
     """All that a format may know: settings, entrants, the crosstable of the closed rounds, hard pairs (`forbidden`) and
-    soft ones (`avoided`), and for brackets what each slot came to. `number` is the number of the next round as people
-    count it, over all stages."""
+    soft ones (`avoided`), on a ladder all that happened (`log`), and for brackets what each slot came to, who goes on
+    from a slot without playing (`through`), and which slots are not paired before a ruling about them (`held`).
+    `number` is the number of the next round as people count it, over all stages."""
 
     settings: Mapping[str, Any]
     entrants: Mapping[int, Entrant]
     crosstable: Crosstable
     slots: Mapping[str, Result] = field(default_factory=dict)
+    log: tuple[Event, ...] = ()
+    through: Mapping[str, int] = field(default_factory=dict)
+    held: frozenset[str] = frozenset()
     forbidden: frozenset[frozenset[int]] = frozenset()
     avoided: frozenset[frozenset[int]] = frozenset()
     ease: Ease = field(default_factory=Ease)
@@ -68,6 +74,17 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
+class SignUp:
+    """A side contest of a bracket that takes others than its losers: `taken` of so many `lines`, until the wave
+    `closes` (counted in the stage) is paired."""
+
+    contest: str
+    lines: int
+    taken: int
+    closes: int
+
+
+@dataclass(frozen=True, slots=True)
 class Ranking:
     """The entrants of a group (0: of the whole stage) in order; `keys` name the values of each line. `contest` is set
     for what is played beside the main contest, such as a consolation."""
@@ -78,19 +95,29 @@ class Ranking:
     contest: str = ""
 
 
+class Pairs(Protocol):
+    """What is paired next; `heard` is told how far it is where that takes its time (a Swiss of many)."""
+
+    def __call__(self, facts: Facts, heard: Heard = unheard) -> Plan | CannotPair:
+        """The next round."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
     """One format of stages. `is_fixed`: its field is drawn up when it starts, nobody enters later. `is_team`: its
     entries are teams that meet on several boards. `has_slots`: its matches have places in a bracket, which `bracket`
-    gives. `has_windows`: its rounds are windows in which the players settle on the times of their matches."""
+    gives. `has_windows`: its rounds are windows in which the players settle on the times of their matches.
+    `has_challenges`: nobody is paired, players challenge each other, and each match is a round of its own."""
 
     key: str
     is_fixed: bool
     has_slots: bool = False
     is_team: bool = False
     has_windows: bool = False
+    has_challenges: bool = False
     settings: Mapping[str, Term]  # what may be said of a stage of this format
     rounds: Callable[[Facts], int]  # how many rounds the stage will have, as known now
-    pairs: Callable[[Facts], Plan | CannotPair]  # the next round
+    pairs: Pairs  # the next round
     rankings: Callable[[Facts], tuple[Ranking, ...]]  # the standings, a group after the other
     bracket: Callable[[Facts], Bracket | None] | None = None  # the tree, where there is one
+    sign_ups: Callable[[Facts], tuple[SignUp, ...]] | None = None  # late sign-up to its side contests

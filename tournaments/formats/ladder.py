@@ -1,14 +1,45 @@
 """Ladders: challenge somebody above you, win, and take the place (tournaments design §3).
 
-Moments are whole numbers in any unit (seconds, days), the same one as in the rules; nothing here reads a clock.
+What a player may do is judged here; what then follows is a fact of the log (`ladder_log`). Moments are whole numbers in
+any unit (seconds, days), the same one as in the rules; nothing here reads a clock.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 
+from tournaments.formats.ladder_log import (
+    Accepted,
+    Came,
+    Challenge,
+    Challenged,
+    Dropped,
+    Ended,
+    Event,
+    Ladder,
+    Left,
+    Pair,
+    happened,
+)
 from tournaments.formats.refusal import Refused
 
-Pair = frozenset[int]
+__all__ = [
+    "Challenge",
+    "Ladder",
+    "Objection",
+    "Pair",
+    "Rules",
+    "accept",
+    "challenge",
+    "decline",
+    "join",
+    "keep_time",
+    "leave",
+    "may_challenge",
+    "next_moment",
+    "objection",
+    "passed",
+    "record",
+    "take_back",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,60 +59,55 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
-class Challenge:
-    """An open challenge: who asked whom and when, and when it was accepted (None while it is not)."""
+class Objection:
+    """Why somebody may not be challenged: out_of_reach, away, busy or cooldown; whom it is about (0: both), and from
+    when it is over, where time ends it."""
 
-    by: int
-    to: int
-    at: int
-    accepted_at: int | None = None
-
-    @property
-    def pair(self) -> Pair:
-        """The two."""
-        return frozenset((self.by, self.to))
-
-
-@dataclass(frozen=True, slots=True)
-class Ladder:
-    """Entries from the top, open challenges (one for each entry at most), when pairs last met or a challenge between
-    them ended, and since when each entry is idle."""
-
-    order: tuple[int, ...] = ()
-    challenges: tuple[Challenge, ...] = ()
-    met: Mapping[Pair, int] = field(default_factory=dict)
-    idle_since: Mapping[int, int] = field(default_factory=dict)
+    code: str
+    entry: int = 0
+    until: int | None = None
 
 
 def join(ladder: Ladder, entry: int, now: int) -> Ladder:
     """A new entry at the bottom. Refused if it is on the ladder."""
     if entry in ladder.order:
         raise Refused("on_ladder", f"{entry} is on the ladder")
-    return replace(ladder, order=(*ladder.order, entry), idle_since={**ladder.idle_since, entry: now})
+    return happened(ladder, Came(entry, now))
 
 
-def leave(ladder: Ladder, entry: int) -> Ladder:
+def leave(ladder: Ladder, entry: int, now: int = 0) -> Ladder:
     """The entry goes, with its challenge; those below move up."""
     _place(ladder, entry)
-    return Ladder(
-        tuple(one for one in ladder.order if one != entry),
-        tuple(one for one in ladder.challenges if entry not in one.pair),
-        {pair: at for pair, at in ladder.met.items() if entry not in pair},
-        {one: at for one, at in ladder.idle_since.items() if one != entry},
-    )
+    return happened(ladder, Left(entry, now))
 
 
 def may_challenge(ladder: Ladder, rules: Rules, by: int, now: int) -> tuple[int, ...]:
     """Whom this entry may challenge now, from the top."""
-    return tuple(to for to in ladder.order if not _objection(ladder, rules, by, to, now))
+    return tuple(to for to in ladder.order if not objection(ladder, rules, by, to, now))
+
+
+def objection(ladder: Ladder, rules: Rules, by: int, to: int, now: int) -> Objection | None:
+    """Why this challenge may not be; None when it may."""
+    if not 1 <= _place(ladder, by) - _place(ladder, to) <= rules.reach:
+        return Objection("out_of_reach")
+    for entry in (by, to):
+        if entry in ladder.away:
+            return Objection("away", entry)
+    for entry in (by, to):
+        if any(entry in one.pair for one in ladder.challenges):
+            return Objection("busy", entry)
+    met = ladder.met.get(frozenset((by, to)))
+    if met is not None and now < met + rules.cooldown:
+        return Objection("cooldown", until=met + rules.cooldown)
+    return None
 
 
 def challenge(ladder: Ladder, rules: Rules, by: int, to: int, now: int) -> Ladder:
-    """A challenge. Refused unless `to` stands at most `reach` places above, neither has an open challenge, and the
-    cooldown of the pair is over."""
-    if objection := _objection(ladder, rules, by, to, now):
-        raise Refused(*objection)
-    return _active(replace(ladder, challenges=(*ladder.challenges, Challenge(by, to, now))), now, by)
+    """A challenge. Refused unless `to` stands at most `reach` places above, both are there, neither has an open
+    challenge, and the cooldown of the pair is over."""
+    if found := objection(ladder, rules, by, to, now):
+        raise Refused(found.code, _words(rules, found))
+    return happened(ladder, Challenged(by, to, now))
 
 
 def accept(ladder: Ladder, rules: Rules, to: int, now: int) -> Ladder:
@@ -89,64 +115,86 @@ def accept(ladder: Ladder, rules: Rules, to: int, now: int) -> Ladder:
     found = _asked(ladder, to)
     if rules.answer_within and now > found.at + rules.answer_within:
         raise Refused("too_late", f"the answer was due by {found.at + rules.answer_within}")
-    accepted = replace(found, accepted_at=now)
-    changed = tuple(accepted if one is found else one for one in ladder.challenges)
-    return _active(replace(ladder, challenges=changed), now, to)
+    return happened(ladder, Accepted(found.by, to, now))
 
 
 def decline(ladder: Ladder, rules: Rules, to: int, now: int) -> Ladder:
     """The challenged entry declines: as good as silence."""
-    return _unanswered(ladder, rules, _asked(ladder, to), now)
+    return happened(ladder, _unanswered(rules, _asked(ladder, to), now))
+
+
+def take_back(ladder: Ladder, by: int, now: int) -> Ladder:
+    """The challenger takes an unanswered challenge back: nobody moves, and the cooldown of the pair begins."""
+    for one in ladder.challenges:
+        if one.by == by and one.accepted_at is None:
+            return happened(ladder, Ended(by, one.to, now))
+    raise Refused("no_challenge", f"no challenge of {by} waits for an answer")
 
 
 def record(ladder: Ladder, winner: int, loser: int, now: int) -> Ladder:
     """An accepted challenge is played. A winner below takes the loser's place, and those between move down one."""
-    pair = frozenset((winner, loser))
-    if not any(one.pair == pair and one.accepted_at is not None for one in ladder.challenges):
-        raise Refused("no_challenge", f"{winner} and {loser} have no accepted challenge")
-    return _active(_ended(_taken(ladder, winner, loser), pair, now), now, winner, loser)
+    for one in ladder.challenges:
+        if one.pair == frozenset((winner, loser)) and one.accepted_at is not None:
+            return happened(ladder, Ended(one.by, one.to, now, winner, is_played=True))
+    raise Refused("no_challenge", f"{winner} and {loser} have no accepted challenge")
 
 
 def keep_time(ladder: Ladder, rules: Rules, now: int) -> Ladder:
-    """All that time alone has brought about by now, in its order: challenges not answered, not played, and entries that
-    are idle. Run twice, or at every moment between, it comes to the same."""
-    while due := _due(ladder, rules, now):
-        moment, _, subject = min(due, key=lambda one: one[:2])
-        if isinstance(subject, int):
-            ladder = _dropped(ladder, rules, subject)
-        elif subject.accepted_at is None:
-            ladder = _unanswered(ladder, rules, subject, moment)
-        else:
-            ladder = _ended(ladder, subject.pair, moment)
+    """The ladder after all that time alone has brought about by now. Run twice, or at every moment between, it comes to
+    the same."""
+    while event := _first_due(ladder, rules, now):
+        ladder = happened(ladder, event)
     return ladder
 
 
-def _due(ladder: Ladder, rules: Rules, now: int) -> list[tuple[int, int, Challenge | int]]:
-    """What has come due, as (moment, entry, challenge or idle entry)."""
+def passed(ladder: Ladder, rules: Rules, now: int) -> tuple[Event, ...]:
+    """What time alone has brought about by now, in its order: challenges not answered, not played, entries that are
+    idle. Each with the moment at which it was due."""
+    found: list[Event] = []
+    while event := _first_due(ladder, rules, now):
+        ladder = happened(ladder, event)
+        found.append(event)
+    return tuple(found)
+
+
+def next_moment(ladder: Ladder, rules: Rules) -> int | None:
+    """The last moment before time does something by itself; None if it never does as things stand."""
+    return min((moment for moment, _, _ in _awaited(ladder, rules)), default=None)
+
+
+def _first_due(ladder: Ladder, rules: Rules, now: int) -> Event | None:
+    due = [one for one in _awaited(ladder, rules) if one[0] < now]
+    if not due:
+        return None
+    moment, _, subject = min(due, key=lambda one: one[:2])
+    if isinstance(subject, int):
+        return Dropped(subject, moment, rules.drop)
+    if subject.accepted_at is None:
+        return _unanswered(rules, subject, moment)
+    return Ended(subject.by, subject.to, moment)
+
+
+def _awaited(ladder: Ladder, rules: Rules) -> list[tuple[int, int, Challenge | int]]:
+    """What time will do, as (moment, entry, challenge or idle entry)."""
     found: list[tuple[int, int, Challenge | int]] = []
     busy: set[int] = set()
     for one in ladder.challenges:
         busy |= one.pair
         since, span = (one.at, rules.answer_within) if one.accepted_at is None else (one.accepted_at, rules.play_within)
-        if span:
+        if span and not one.has_begun:
             found.append((since + span, one.by, one))
     if rules.idle_after:
         found += [(at + rules.idle_after, one, one) for one, at in ladder.idle_since.items() if one not in busy]
-    return [one for one in found if one[0] < now]
+    return found
 
 
-def _objection(ladder: Ladder, rules: Rules, by: int, to: int, now: int) -> tuple[str, str] | None:
-    """Why this challenge may not be, as code and words."""
-    steps = _place(ladder, by) - _place(ladder, to)
-    if not 1 <= steps <= rules.reach:
-        return "out_of_reach", f"a challenge goes up to {rules.reach} places above"
-    for entry in (by, to):
-        if any(entry in one.pair for one in ladder.challenges):
-            return "busy", f"{entry} has an open challenge"
-    met = ladder.met.get(frozenset((by, to)))
-    if met is not None and now < met + rules.cooldown:
-        return "cooldown", f"the two may meet again from {met + rules.cooldown}"
-    return None
+def _words(rules: Rules, found: Objection) -> str:
+    return {
+        "out_of_reach": f"a challenge goes up to {rules.reach} places above",
+        "away": f"{found.entry} is away",
+        "busy": f"{found.entry} has an open challenge",
+        "cooldown": f"the two may meet again from {found.until}",
+    }[found.code]
 
 
 def _place(ladder: Ladder, entry: int) -> int:
@@ -162,33 +210,5 @@ def _asked(ladder: Ladder, to: int) -> Challenge:
     raise Refused("no_challenge", f"no challenge waits for an answer of {to}")
 
 
-def _unanswered(ladder: Ladder, rules: Rules, one: Challenge, moment: int) -> Ladder:
-    if rules.is_silence_lost:
-        ladder = _taken(ladder, one.by, one.to)
-    return _ended(ladder, one.pair, moment)
-
-
-def _taken(ladder: Ladder, winner: int, loser: int) -> Ladder:
-    """The winner on the loser's place, if it stood below."""
-    below, above = _place(ladder, winner), _place(ladder, loser)
-    if below < above:
-        return ladder
-    rest = [one for one in ladder.order if one != winner]
-    return replace(ladder, order=(*rest[:above], winner, *rest[above:]))
-
-
-def _dropped(ladder: Ladder, rules: Rules, entry: int) -> Ladder:
-    """An idle entry some places further down; its time starts anew."""
-    rest = [one for one in ladder.order if one != entry]
-    place = _place(ladder, entry) + rules.drop if rules.drop else len(rest)
-    since = {**ladder.idle_since, entry: ladder.idle_since[entry] + rules.idle_after}
-    return replace(ladder, order=(*rest[:place], entry, *rest[place:]), idle_since=since)
-
-
-def _ended(ladder: Ladder, pair: Pair, moment: int) -> Ladder:
-    left = tuple(one for one in ladder.challenges if one.pair != pair)
-    return replace(ladder, challenges=left, met={**ladder.met, pair: moment})
-
-
-def _active(ladder: Ladder, now: int, *entries: int) -> Ladder:
-    return replace(ladder, idle_since={**ladder.idle_since, **dict.fromkeys(entries, now)})
+def _unanswered(rules: Rules, one: Challenge, moment: int) -> Ended:
+    return Ended(one.by, one.to, moment, one.by if rules.is_silence_lost else None)

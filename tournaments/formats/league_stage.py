@@ -3,7 +3,7 @@
 from tournaments.formats import round_robin, swiss
 from tournaments.formats.facts import Facts, Format, Plan, Ranking
 from tournaments.formats.terms import COMMON, one_of, whole
-from tournaments.pairing import CannotPair
+from tournaments.pairing import CannotPair, Heard, unheard
 
 WEEK = 7 * 24
 LONGEST = 26 * WEEK  # hours
@@ -14,9 +14,9 @@ def rounds(facts: Facts) -> int:
     return _fixtures(facts).rounds(facts)
 
 
-def pairs(facts: Facts) -> Plan | CannotPair:
+def pairs(facts: Facts, heard: Heard = unheard) -> Plan | CannotPair:
     """The next round of its fixtures."""
-    return _fixtures(facts).pairs(facts)
+    return _fixtures(facts).pairs(facts, heard)
 
 
 def rankings(facts: Facts) -> tuple[Ranking, ...]:

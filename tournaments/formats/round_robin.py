@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from tournaments.formats.facts import Board, Facts, Format, Plan, Ranking
 from tournaments.formats.terms import COMMON, one_of, tiebreaks, whole
-from tournaments.pairing import Standing, default_keys, rank
+from tournaments.pairing import Heard, Standing, default_keys, rank, unheard
 from tournaments.pairing.round_robin import Round, Withdrawal, berger, counted, withdrawal
 
 VERSION = "berger-1"
@@ -24,7 +24,7 @@ def rounds(facts: Facts) -> int:
     return max((len(_tables(facts, numbers)) for numbers in groups_of(facts).values()), default=0)
 
 
-def pairs(facts: Facts) -> Plan:
+def pairs(facts: Facts, heard: Heard = unheard) -> Plan:
     """The next line of each group's table. Who has left loses by forfeit, or rests the others where it has left the
     standings too."""
     turn = facts.crosstable.rounds

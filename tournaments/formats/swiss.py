@@ -2,7 +2,7 @@
 
 from tournaments.formats.facts import Board, Facts, Format, Plan, Ranking
 from tournaments.formats.terms import COMMON, MOST_ROUNDS, one_of, tiebreaks, whole
-from tournaments.pairing import CannotPair, Kind, Rules, baku_group, default_keys, pair, rank
+from tournaments.pairing import CannotPair, Heard, Rules, default_keys, lifted, pair, rank, unheard
 from tournaments.pairing.lots import drawn
 from tournaments.pairing.swiss import SYSTEMS
 
@@ -24,15 +24,12 @@ def rules_of(facts: Facts) -> Rules:
 
 
 def _accelerated(facts: Facts) -> frozenset[int]:
-    """Whom Baku acceleration lifts, where the stage has it: the upper half of those who were there in round 1, or who
-    are now before it. A points table in which a tie is not half a win and a loss nothing has none."""
+    """Whom Baku acceleration lifts, where the stage has it. A points table in which a tie is not half a win and a loss
+    nothing has none."""
     table = facts.crosstable.table
     if facts.settings.get("acceleration") != "baku" or table.loss or 2 * table.tie != table.win:
         return frozenset()
-    first = {n: facts.crosstable.result(n, 1) for n in facts.crosstable.rows} if facts.crosstable.rounds else {}
-    here = [n for n, one in first.items() if one.opponent or one.kind is not Kind.ZERO]
-    group = baku_group(here if first else [n for n, row in facts.crosstable.rows.items() if row.is_available])
-    return frozenset(n for n in facts.crosstable.rows if n <= max(group, default=0))
+    return lifted(facts.crosstable)
 
 
 def rounds(facts: Facts) -> int:
@@ -40,10 +37,10 @@ def rounds(facts: Facts) -> int:
     return int(facts.settings["rounds"])
 
 
-def pairs(facts: Facts) -> Plan | CannotPair:
+def pairs(facts: Facts, heard: Heard = unheard) -> Plan | CannotPair:
     """The next round by the system's rules; who is not here has a bye without points, or the one that it asked for."""
     rules = rules_of(facts)
-    found = pair(facts.crosstable, rules)
+    found = pair(facts.crosstable, rules, heard)
     if isinstance(found, CannotPair):
         return found
     boards = tuple(Board(first=first, second=second) for first, second in found.boards)

@@ -30,8 +30,10 @@ SWISS = (*SHARED, "rounds", "system", "acceleration", "order", "tiebreaks")
 ROBIN = (*SHARED, "cycles", "tiebreaks")
 TEAM = ("boards", "reserves", "board_order", "primary", "board_points")
 WINDOWS = ("fixtures", "window_hours", "settle_hours", "default_hours", "notice_hours")
+CHALLENGES = ("reach", "answer_days", "play_days", "cooldown_days", "idle_days", "drop", "silence", "start_order")
 LEAGUE = ("points", "length", *WINDOWS)  # and what its fixtures ask for
-CUP = (*SHARED, "draw", "third_place", "placement", "consolation", "last_chance", "grand_final")
+LINES = ("consolation_lines", "last_chance_lines")
+CUP = (*SHARED, "draw", "third_place", "placement", "consolation", "last_chance", "grand_final", *LINES)
 
 
 def _picked(chosen: Chosen, keys: tuple[str, ...]) -> dict[str, Any]:
@@ -103,9 +105,10 @@ TEMPLATES: Mapping[str, Callable[[Chosen], tuple[Spec, ...]]] = {
     "swiss_cut": _swiss_cut,
     "groups_cut": _groups_cut,
     "league": _league,
+    "ladder": _alone("ladder", ("points", "length", *CHALLENGES)),
 }
 FEEDING = ("advance", "per_group", "runners_up", "equal", "carry", "is_apart", "rest", "final")
-KNOWN = frozenset({*SWISS, "scoring", *ROBIN, *TEAM, *CUP, *FEEDING, *WINDOWS, "groups"})
+KNOWN = frozenset({*SWISS, "scoring", *ROBIN, *TEAM, *CUP, *FEEDING, *WINDOWS, *CHALLENGES, "groups"})
 
 
 def stages_of(template: str, chosen: Chosen) -> tuple[Spec, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.formats.lengths import WORDS, BadLength, length_of
+from games.engine.lengths import WORDS, BadLength, length_of
 from tournaments.pairing import (
     TABLES,
     BadKey,
@@ -16,6 +16,7 @@ from tournaments.pairing import (
     points_table,
     usable_keys,
 )
+from tournaments.pairing.bracket import Part
 
 MOST_ROUNDS = 30
 
@@ -129,9 +130,29 @@ def completed(terms: Mapping[str, Term], chosen: Mapping[str, Any]) -> dict[str,
     is_plain = "system" in found and terms["tiebreaks"].default == list(default_keys("swiss"))
     if "tiebreaks" not in chosen and is_plain:  # a Swiss by another system has other tie-breaks
         found["tiebreaks"] = list(default_keys(*_played(found)))
+    if found.get("fixtures") == "round_robin":
+        _check_round_robin(found["tiebreaks"])
     if "window_hours" in found:
         _check_hours(found)
+    if found.get("grand_final") == "advantage":
+        _check_advantage(found)
     return found
+
+
+def _check_advantage(found: Mapping[str, Any]) -> None:
+    """Who starts a game up needs a final of several games."""
+    final = length_of((found.get("lengths", {}).get(Part.GRAND_FINAL) or [found["length"]])[0])
+    if final.kind != "best_of" or not final.is_by_games:
+        raise BadSetting("grand_final", "advantage where the grand final is best_of:n games, else reset or single")
+
+
+def _check_round_robin(keys: Sequence[str]) -> None:
+    """The tie-breaks of a league whose fixtures are those of a round robin. Raises BadSetting."""
+    try:
+        check_keys(keys, is_round_robin=True)
+    except BadKey as bad:
+        usable = ", ".join(usable_keys(is_round_robin=True))
+        raise BadSetting("tiebreaks", f"{usable}; not {bad.key}: {bad.reason}, which these fixtures are") from bad
 
 
 def _played(found: Mapping[str, Any]) -> tuple[str, ...]:

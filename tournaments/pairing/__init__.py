@@ -1,6 +1,6 @@
 """The pure core of tournaments: crosstables, Swiss pairing, tie-breaks, standings. This is its face."""
 
-from tournaments.pairing.baku import NotForBaku, baku_group, baku_points
+from tournaments.pairing.baku import NotForBaku, baku_group, baku_points, lifted
 from tournaments.pairing.blocked import CannotPair
 from tournaments.pairing.crosstable import Crosstable, Float, Kind, Result, Row
 from tournaments.pairing.easing import Ease
@@ -16,7 +16,7 @@ from tournaments.pairing.points import (
     victory_points,
 )
 from tournaments.pairing.standings import Standing, rank
-from tournaments.pairing.swiss import Pairing, Rules, pair
+from tournaments.pairing.swiss import Heard, Pairing, Rules, pair, unheard
 from tournaments.pairing.teams import team_crosstable
 from tournaments.pairing.tiebreak_words import Saying, name_of, sentence_of
 from tournaments.pairing.tiebreaks import LOT, MOST_KEYS, TIEBREAKS, check_keys, default_keys, usable_keys
@@ -36,6 +36,7 @@ __all__ = [
     "Float",
     "FloatFacts",
     "GroupFacts",
+    "Heard",
     "Kind",
     "NotForBaku",
     "Outcome",
@@ -54,12 +55,14 @@ __all__ = [
     "check_keys",
     "custom_table",
     "default_keys",
+    "lifted",
     "name_of",
     "pair",
     "points_table",
     "rank",
     "sentence_of",
     "team_crosstable",
+    "unheard",
     "usable_keys",
     "victory_points",
 ]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from tournaments.pairing.crosstable import Crosstable
+from tournaments.pairing.crosstable import Crosstable, Kind
 from tournaments.pairing.points import PointsTable
 
 
@@ -25,6 +25,15 @@ def baku_points(rounds: int, table: PointsTable) -> tuple[int, ...]:
     accelerated = -(-rounds // 2)
     full = -(-accelerated // 2)
     return (table.win,) * full + (table.tie,) * (accelerated - full)
+
+
+def lifted(crosstable: Crosstable) -> frozenset[int]:
+    """Whom Baku acceleration lifts: the upper half of those who were there in round 1, or who are now before it. Who
+    enters later above that half belongs to it."""
+    first = {n: crosstable.result(n, 1) for n in crosstable.rows} if crosstable.rounds else {}
+    here = [n for n, one in first.items() if one.opponent or one.kind is not Kind.ZERO]
+    group = baku_group(here if first else [n for n, row in crosstable.rows.items() if row.is_available])
+    return frozenset(n for n in crosstable.rows if n <= max(group, default=0))
 
 
 def accelerated(crosstable: Crosstable, numbers: frozenset[int], rounds: int) -> Crosstable:

@@ -30,16 +30,21 @@ class Case:
 
 
 def cases(path: Path) -> Iterator[Case]:
-    """The rounds of a file. Raises ValueError for a file of no known kind."""
+    """The rounds of a file. Raises OSError for one that cannot be opened, ValueError for one of no known kind or
+    without any."""
     opened = gzip.open if path.suffix == ".gz" else open
     with opened(path, "rt", encoding="utf-8") as file:
         text = file.read()
-    tournaments = json.loads(text) if text.lstrip().startswith("[") else map(json.loads, text.splitlines())
+    tournaments = json.loads(text) if text.lstrip().startswith("[") else list(map(json.loads, text.splitlines()))
+    if not tournaments:
+        raise ValueError("no tournaments in it")
     for one in tournaments:
         yield from _rounds(path.name, one)
 
 
-def _rounds(file: str, one: dict[str, Any]) -> Iterator[Case]:
+def _rounds(file: str, one: Any) -> Iterator[Case]:
+    if not isinstance(one, dict):
+        raise ValueError(f"a tournament is an object, not {one!r:.40}")
     name = f"{file} tournament {one.get('id')}"
     if "steps" in one:
         for step in one["steps"]:
@@ -90,20 +95,32 @@ def difference(case: Case) -> str | None:
     return f"board {board}: {ours}, the reference: {theirs}"
 
 
+def _answers(path: Path) -> Iterator[tuple[str, str | None]]:
+    """What is wrong with each round of a file (None: nothing). A file that cannot be read counts as one failure:
+    neither it nor a broken round hides the others."""
+    try:
+        for case in cases(path):
+            try:
+                wrong = difference(case)
+            except Exception as error:
+                wrong = f"{type(error).__name__}: {error}"
+            yield case.name, wrong
+    except (OSError, EOFError, ValueError, KeyError, TypeError) as error:
+        yield str(path), f"{type(error).__name__}: {error}"
+
+
 def main(arguments: list[str], out: TextIO) -> int:
-    """Run the files that are named; 0 when every round is as in the reference, 1 when not, 2 without files."""
+    """Run the files that are named, but for the words beside the data (.md); 0 when every round is as in the reference,
+    1 when not, 2 without files."""
     if not arguments:
         print("usage: python -m tournaments.pairing.conformance FILE...", file=out)
         return 2
     passed, failed = 0, 0
-    for case in (case for name in arguments for case in cases(Path(name))):
-        try:
-            wrong = difference(case)
-        except Exception as error:  # one broken round must not hide the others
-            wrong = f"{type(error).__name__}: {error}"
+    files = [path for path in map(Path, arguments) if path.suffix != ".md"]
+    for name, wrong in (answer for path in files for answer in _answers(path)):
         passed, failed = passed + (wrong is None), failed + (wrong is not None)
         if wrong is not None and failed <= SHOWN:
-            print(f"{case.name}: {wrong}", file=out)
+            print(f"{name}: {wrong}", file=out)
     print(f"{passed} passed, {failed} failed", file=out)
     return int(failed > 0)
 

@@ -10,7 +10,6 @@ from fractions import Fraction
 from hashlib import sha256
 
 TRIM_FROM = 8  # tables from which on the best and the worst result of a deck are left out of its mean
-SUITS = "CDHS"
 
 Deals = Mapping[int, int | None]  # deck -> points as the first seat sees them
 
@@ -78,47 +77,46 @@ def _summed(decks: Mapping[int, Fraction]) -> Comparison:
     return Comparison(sum(decks.values(), Fraction(0)), dict(decks))
 
 
+def field_luck(tables: Mapping[int, Mapping[int, float]]) -> dict[int, float]:
+    """The luck of the first side of each table beyond that of the others who had its cards, summed over the decks.
+
+    In: table number -> deck -> luck in points as the first seat sees it, of the deals that count and whose luck is
+    known. No luck is left out of the mean, however it fell: then it is zero in the mean whatever is played.
+    """
+    decks: dict[int, list[float]] = {}
+    for lucks in tables.values():
+        for deck, luck in lucks.items():
+            decks.setdefault(deck, []).append(luck)
+    means = {deck: sum(lucks) / len(lucks) for deck, lucks in decks.items()}
+    return {number: sum(luck - means[deck] for deck, luck in lucks.items()) for number, lucks in tables.items()}
+
+
 @dataclass(frozen=True, slots=True)
 class Play:
-    """One deal of a mirror match: the deck, whether the seats are changed, and the suits that take the places of clubs,
-    diamonds, hearts and spades."""
+    """One deal of a match: the deck, whether the seats are changed, and whether this table has played it before."""
 
     deck: int
-    is_turned: bool
-    suits: str
+    is_turned: bool = False
+    is_again: bool = False
 
 
-def mirror_order(decks: Sequence[int], seed: str, has_special_suit: bool) -> tuple[Play, ...]:
+def mirror_order(decks: Sequence[int], seed: str) -> tuple[Play, ...]:
     """The deals of a mirror match in seeded order: every deck with seats as they are and with seats changed.
 
     All decks are played once before any comes again, in another order; which way round a deck comes first is drawn too.
-    The second time its suits are renamed, so that nobody knows it again, unless a suit is special in the variant.
     Raises BadDeals for a deck that stands twice.
     """
     if len(set(decks)) < len(decks):
         raise BadDeals("a deck stands twice")
     turned_first = {deck: _lot(seed, "way", deck) % 2 == 1 for deck in decks}
-    suits = SUITS if has_special_suit else renamed(seed)
     once = sorted(decks, key=lambda deck: (_lot(seed, "once", deck), deck))
     again = sorted(decks, key=lambda deck: (_lot(seed, "again", deck), deck))
     if len(decks) > 1 and again[0] == once[-1]:  # the same deck twice running would be known again
         again = [*again[1:], again[0]]
     return (
-        *(Play(deck, turned_first[deck], SUITS) for deck in once),
-        *(Play(deck, not turned_first[deck], suits) for deck in again),
+        *(Play(deck, turned_first[deck]) for deck in once),
+        *(Play(deck, not turned_first[deck], True) for deck in again),
     )
-
-
-def renamed(seed: str) -> str:
-    """Suits in an order drawn by the seed, in which none stays what it is."""
-    moved = [order for order in _orders(SUITS) if all(a != b for a, b in zip(order, SUITS, strict=True))]
-    return moved[_lot(seed, "suits", 0) % len(moved)]
-
-
-def _orders(suits: str) -> list[str]:
-    if not suits:
-        return [""]
-    return [suit + rest for suit in suits for rest in _orders(suits.replace(suit, ""))]
 
 
 def _lot(seed: str, purpose: str, number: int) -> int:

@@ -4,6 +4,7 @@ System `dutch` is FIDE C.04.3 of 1 Feb 2026, with the deal in the place of colou
 deals first. System `card` is the same without colours: C1, C2, C4 to C9, C14 to C21.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
@@ -66,11 +67,18 @@ class Pairing:
     trace: Trace = field(default_factory=Trace)
 
 
-def pair(crosstable: Crosstable, rules: Rules) -> Pairing | CannotPair:
+Heard = Callable[[int, int], None]
+
+
+def unheard(done: int, of: int) -> None:
+    """Nobody listens to how far a pairing is."""
+
+
+def pair(crosstable: Crosstable, rules: Rules, heard: Heard = unheard) -> Pairing | CannotPair:
     """Pair the available entries for the next round, exactly by the criteria of the system.
 
-    An empty field gives an empty pairing. Raises KeyError for an unknown system, NotForBaku when the table does not
-    fit."""
+    `heard` is told how many score groups are paired, and of how many. An empty field gives an empty pairing.
+    Raises KeyError for an unknown system, NotForBaku when the table does not fit."""
     system = SYSTEMS[rules.system]
     plain = without_acceleration(crosstable)
     crosstable = accelerated(crosstable, rules.accelerated, rules.rounds)
@@ -87,7 +95,7 @@ def pair(crosstable: Crosstable, rules: Rules) -> Pairing | CannotPair:
     players, soft_top = kept_apart(players, crosstable, rules.soft) if rules.soft else (players, None)
     bye_score = lowest_bye_score(players) if len(players) % 2 else None
     turn_of = _turns(crosstable, rules) if system.has_order else _no_turns
-    pairs, alone, facts = _descend(players, bye_score, crosstable, rules, turn_of)
+    pairs, alone, facts = _descend(players, bye_score, crosstable, rules, turn_of, heard)
     receiver = alone[0] if alone else None
     trace = Trace(tuple(facts), bye_facts(players, receiver) if receiver else None, soft_top)
     boards = _boards(pairs, crosstable, by_rank=not system.has_order)
@@ -109,7 +117,7 @@ Pairs = list[Two]
 
 
 def _descend(
-    players: Members, bye_score: int | None, crosstable: Crosstable, rules: Rules, turn_of: TurnOf
+    players: Members, bye_score: int | None, crosstable: Crosstable, rules: Rules, turn_of: TurnOf, heard: Heard
 ) -> tuple[Pairs, Members, list[GroupFacts]]:
     """Pair group by group from the top; whoever is left alone at the end has the PAB."""
     score_groups = [tuple(members) for _, members in groupby(players, key=lambda one: one.score)]
@@ -117,6 +125,7 @@ def _descend(
     pairs: Pairs = []
     facts: list[GroupFacts] = []
     for n, residents in enumerate(score_groups):
+        heard(n, len(score_groups))
         following = score_groups[n + 1] if n + 1 < len(score_groups) else ()
         beyond = tuple(one for members in score_groups[n + 2 :] for one in members)
         group = Group(moved, residents, following, beyond, bye_score, crosstable.rounds + 1, crosstable.table.unit)
@@ -125,6 +134,7 @@ def _descend(
         moved = tuple(one for one in group.members if one.number not in taken)
         facts.append(group_facts(group, found, moved if following else (), exchanges, turn_of))
         pairs += found
+    heard(len(score_groups), len(score_groups))
     return pairs, moved, facts
 
 

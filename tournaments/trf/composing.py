@@ -49,7 +49,7 @@ def compose(
         *([TieBreaks("202", tuple(keys))] if keys else []),
         *(_player(crosstable, n, ranks.get(n)) for n in sorted(crosstable.rows)),
         *([Byes("Z", coming, away)] if away and is_open else []),
-        *_accelerations(crosstable, rules),
+        *accelerations(crosstable, rules),
         *(Forbidden("260", pair, coming, rules.rounds) for pair in together),
     ]
     return Report(tuple(records))
@@ -99,7 +99,7 @@ def _cell(number: int, one: Result, table: PointsTable) -> Cell:
     return Cell(one.opponent, "w" if is_white else "b", mark)
 
 
-def _accelerations(crosstable: Crosstable, rules: Rules) -> Iterator[Record]:
+def accelerations(crosstable: Crosstable, rules: Rules) -> Iterator[Record]:
     """Lines 250: runs of rounds with the same virtual points, for runs of start numbers."""
     baku = baku_points(rules.rounds, crosstable.table) if rules.accelerated else ()
     virtual = {n: baku if n in rules.accelerated else row.virtual for n, row in sorted(crosstable.rows.items())}

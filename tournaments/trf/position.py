@@ -26,6 +26,7 @@ T = TypeVar("T")
 UNIT = 10
 BYES = {"H": Kind.HALF, "F": Kind.FULL, "U": Kind.PAB}
 WINS, TIES = "1W", "=D"
+WON, LOST = "1W+", "0L-"
 NOT_READ = {"299": "abnormal points", "310": "teams", "XXS": "points by colour"}
 
 
@@ -192,7 +193,8 @@ def _initial_first(report: Report) -> bool:
 
 
 def _check(report: Report) -> None:
-    """Every match must stand on both lines, with different colours, as a match or as a forfeit on both."""
+    """Every match must stand on both lines, with different colours, as a match or as a forfeit on both, and a win
+    against a loss (both may have lost, or one of a tie)."""
     by_number: Mapping[int, Player] = {one.number: one for one in report.players}
     for one in report.players:
         for n, cell in enumerate(one.cells):
@@ -207,6 +209,8 @@ def _check(report: Report) -> None:
                 raise TrfError(line, column, "opponent", f"{cell.opponent} has another opponent in round {n + 1}")
             if (back.result in "+-") is not (cell.result in "+-"):
                 raise TrfError(line, column + 7, "result", f"a forfeit for {cell.opponent} in round {n + 1} too")
+            if cell.result in WON and back.result not in LOST:
+                raise TrfError(line, column + 7, "result", f"no win where {cell.opponent} has not lost round {n + 1}")
             if cell.result not in "+-" and back.colour == cell.colour:
                 raise TrfError(line, column + 5, "colour", f"not the same as {cell.opponent} in round {n + 1}")
     known = set(by_number)

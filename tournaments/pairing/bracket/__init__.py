@@ -1,9 +1,10 @@
 """Brackets: elimination trees of any size. `build` draws one, `play` folds results into it. This is its face."""
 
 from tournaments.pairing.bracket.build import build
-from tournaments.pairing.bracket.changes import Affected, Change, affected
+from tournaments.pairing.bracket.changes import Affected, Change, affected, let_stand, misplaced
+from tournaments.pairing.bracket.double import GRAND_FINALS, head_start
 from tournaments.pairing.bracket.draw import places, size_for
-from tournaments.pairing.bracket.fold import play, walkovers
+from tournaments.pairing.bracket.fold import passed, play, walkovers
 from tournaments.pairing.bracket.labels import WORDS, Label
 from tournaments.pairing.bracket.shape import (
     NOBODY,
@@ -23,6 +24,7 @@ from tournaments.pairing.bracket.shape import (
 from tournaments.pairing.bracket.standings import Placing, standings
 
 __all__ = [
+    "GRAND_FINALS",
     "NOBODY",
     "WORDS",
     "Affected",
@@ -43,6 +45,10 @@ __all__ = [
     "State",
     "affected",
     "build",
+    "head_start",
+    "let_stand",
+    "misplaced",
+    "passed",
     "places",
     "play",
     "size_for",

@@ -1,9 +1,10 @@
 """What a corrected result changes further on in a bracket."""
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 
-from tournaments.pairing.bracket.shape import Bracket, Side
+from tournaments.pairing.bracket.fold import play
+from tournaments.pairing.bracket.shape import NOBODY, Bracket, Match, Origin, Result, Side, Source, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +37,47 @@ def affected(before: Bracket, after: Bracket, begun: Collection[str]) -> Affecte
         tuple(change for change in changes if change.key not in begun),
         tuple(change for change in changes if change.key in begun),
     )
+
+
+def misplaced(bracket: Bracket, seated: Mapping[str, tuple[int, int]]) -> tuple[str, ...]:
+    """The keys of the matches, as they were begun between these pairs, in which somebody sits who does not sit there in
+    the bracket as it stands."""
+    return tuple(match.key for match in bracket.matches if set(seated.get(match.key, ())) - set(match.sides))
+
+
+def let_stand(
+    bracket: Bracket, results: Mapping[str, Result], key: str, pair: tuple[int, int]
+) -> dict[str, Result] | None:
+    """The results that must be ruled, each with who `advances`, so that this pair sits at a match although the results
+    before it say otherwise. None where no such ruling makes it so: they did not come from there, or the match before
+    is itself not decided."""
+    match = bracket.match(key)
+    ruled = dict(results)
+    for side, source in zip(match.sides, match.sources, strict=True):
+        if side in pair:
+            continue
+        feeder, origin = _feeder(bracket, source)
+        if feeder is None or feeder.state is not State.OVER or feeder.key not in results:
+            return None
+        came = [entry for entry in pair if entry not in match.sides and entry in results[feeder.key].sides]
+        if len(came) != 1:
+            return None
+        held = results[feeder.key]
+        advances = came[0] if origin is Origin.WINNER else sum(held.sides) - came[0]
+        ruled[feeder.key] = replace(held, advances=NOBODY if advances == held.winner else advances)
+    if set(play(bracket, ruled).match(key).sides) != set(pair):
+        return None
+    return {key: result for key, result in ruled.items() if result != results[key]}
+
+
+def _feeder(bracket: Bracket, source: Source) -> tuple[Match | None, Origin]:
+    """The match from which a side comes, past those that nobody plays, and as what."""
+    while source.origin in (Origin.WINNER, Origin.LOSER):
+        match = bracket.match(source.of)
+        if match.state is not State.VOID or source.origin is Origin.LOSER:
+            return match, source.origin
+        ways = [one for one, side in zip(match.sources, match.sides, strict=True) if side != NOBODY]
+        if len(ways) != 1:
+            return None, source.origin
+        source = ways[0]
+    return None, source.origin

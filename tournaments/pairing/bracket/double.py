@@ -63,12 +63,17 @@ def double_elimination(main: Knockout, losers: Knockout, grand_final: str) -> It
         sources=(main.champion, losers.champion),
         winner_places=(1, 1),
         loser_places=(2, 2),
-        head_start=(1, 0) if grand_final == "advantage" else (0, 0),
+        head_start=head_start(Part.GRAND_FINAL, grand_final),
     )
     yield first
     if grand_final == "reset":
         sides = (loser_of(first.key), winner_of(first.key))
         yield replace(first, key=f"{first.key}2", round=2, sources=sides, reset_of=first.key)
+
+
+def head_start(key: str, grand_final: str) -> tuple[int, int]:
+    """The games that the sides of a match start with: in a final with `advantage` one for the unbeaten, the first."""
+    return (1, 0) if key == Part.GRAND_FINAL and grand_final == "advantage" else (0, 0)
 
 
 def _from(number: int) -> tuple[int, int]:

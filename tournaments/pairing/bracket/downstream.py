@@ -11,10 +11,15 @@ from tournaments.pairing.bracket.shape import BYE, OPEN_LINE, BadBracket, Feed, 
 def consolation(out: Knockout, last: int, feed: Feed, idle: Collection[str]) -> Knockout:
     """The consolation, fed by the rounds from 1 to `last` of the side whose losers are out.
 
-    Losers come in crosswise as to a losers' side. `idle` are the keys of matches that nobody plays: late entries take
+    Losers of a main bracket come in crosswise as to a losers' side; those of a losers' side, whose rounds shrink by
+    every second one only, by `spread`. `idle` are the keys of matches that nobody plays: late entries take
     the lines of their losers first, then lines against the other losers in a round before the first.
     """
-    batches = [crosswise(out.losers(number), number, len(out.rounds)) for number in range(1, last + 1)]
+    losers = [out.losers(number) for number in range(1, last + 1)]
+    if out.part is Part.LOSERS:
+        batches = [_spread_out(batch, number) for number, batch in enumerate(losers, start=1)]
+    else:
+        batches = [crosswise(batch, number, len(out.rounds)) for number, batch in enumerate(losers, start=1)]
     return knockout(Part.CONSOLATION, [_with_late(batches[0], feed, idle, Part.CONSOLATION), *batches[1:]])
 
 
@@ -25,8 +30,12 @@ def last_chance(below: Knockout, out: Knockout, later: Sequence[int], feed: Feed
     sources = [below.losers(number) for number in rounds] + [out.losers(number) for number in later]
     batches = [_compact([source for source in batch if source.of not in idle]) for batch in sources]
     batches = sorted(filter(None, batches), key=len, reverse=True) or [[BYE]]
-    crossed = [[batch[k ^ spread(turn, len(batch))] for k in range(len(batch))] for turn, batch in enumerate(batches)]
+    crossed = [_spread_out(batch, turn) for turn, batch in enumerate(batches)]
     return knockout(Part.LAST_CHANCE, [_with_late(crossed[0], feed, idle, Part.LAST_CHANCE), *crossed[1:]])
+
+
+def _spread_out(batch: Sequence[Source], turn: int) -> list[Source]:
+    return [batch[k ^ spread(turn, len(batch))] for k in range(len(batch))]
 
 
 def _compact(sources: Sequence[Source]) -> list[Source]:

@@ -42,6 +42,16 @@ def walkovers(bracket: Bracket, results: Mapping[str, Result], gone: Collection[
     return found
 
 
+def passed(bracket: Bracket, results: Mapping[str, Result], through: Mapping[str, int]) -> dict[str, Result]:
+    """The results with a forfeit at every place (by match key) from which, by ruling, this entry goes on without
+    playing, as soon as it sits there."""
+    found = dict(results)
+    while waiting := [match for match in play(bracket, found).ready if through.get(match.key) in match.sides]:
+        for match in waiting:
+            found[match.key] = match.won_by(through[match.key], Kind.FORFEIT)
+    return found
+
+
 def _check(key: str, result: Result) -> None:
     first, second = result.sides
     if first == second or min(first, second) < 1:
