@@ -14,3 +14,5 @@ class TournamentsConfig(AppConfig):
         assert receivers
         for kind, handler in services.HANDLERS.items():
             duework.register(kind, handler)
+        for kind, handler in services.LONG_HANDLERS.items():
+            duework.register(kind, handler, aside=True)

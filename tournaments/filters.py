@@ -2,7 +2,8 @@
 
 import django_filters
 
-from tournaments.models import Entry, Match, Round, Tournament
+from doors.times import TimeFilter
+from tournaments.models import Challenge, Entry, Match, Round, Tournament
 
 
 class TournamentFilter(django_filters.FilterSet):
@@ -10,8 +11,8 @@ class TournamentFilter(django_filters.FilterSet):
 
     club = django_filters.CharFilter(field_name="club__slug")
     place = django_filters.CharFilter(lookup_expr="icontains")
-    starts_after = django_filters.IsoDateTimeFilter(field_name="starts_at", lookup_expr="gte")
-    starts_before = django_filters.IsoDateTimeFilter(field_name="starts_at", lookup_expr="lte")
+    starts_after = TimeFilter(field_name="starts_at", lookup_expr="gte")
+    starts_before = TimeFilter(field_name="starts_at", lookup_expr="lte")
 
     class Meta:
         model = Tournament
@@ -50,3 +51,15 @@ class MatchFilter(django_filters.FilterSet):
     class Meta:
         model = Match
         fields = ("tournament", "round", "player", "table", "state")
+
+
+class ChallengeFilter(django_filters.FilterSet):
+    """By tournament, who challenged, who was challenged (public ids of entries), and state."""
+
+    tournament = django_filters.CharFilter(field_name="stage__tournament__public_id")
+    by = django_filters.CharFilter(field_name="by__public_id")
+    to = django_filters.CharFilter(field_name="to__public_id")
+
+    class Meta:
+        model = Challenge
+        fields = ("tournament", "by", "to", "state")

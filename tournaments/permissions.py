@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from clubs import selectors as clubs
 from clubs.models import Club, Role
-from tournaments.models import Entry, Match, Tournament
+from tournaments.models import Entry, Match, Mode, Round, RoundState, Tournament
 from tournaments.services import live_tables, slips
 
 Somebody = User | AnonymousUser
@@ -58,6 +58,28 @@ def may_confirm(user: Somebody, match: Match) -> bool:
     return may_direct(user, tournament) if is_for_desk else may_report(user, match)
 
 
+def may_see_deck_scores(user: Somebody, match: Match) -> bool:
+    """May this person see what a table made of its decks: everybody when the round is over; before that who plays the
+    match, and officials."""
+    is_over = match.round.state in (RoundState.CLOSED, RoundState.SEALED)
+    return is_over or plays_in(user, match) or may_direct(user, match.round.stage.tournament)
+
+
+def may_lay_out(user: Somebody, rnd: Round) -> bool:
+    """May this person know the decks of a round, and in a mirror their order, before it is over: an official who does
+    not play in the tournament, and where they are laid out by hand."""
+    tournament = rnd.stage.tournament
+    is_out = tournament.mode != Mode.ONLINE and not tournament.entries.filter(members__user=user).exists()
+    return is_out and may_direct(user, tournament)
+
+
+def require_deal_sheets(user: Somebody, rnd: Round) -> None:
+    """The decks of a round that is not over. Raises PermissionDenied."""
+    require_director(user, rnd.stage.tournament)
+    if not may_lay_out(user, rnd):
+        raise PermissionDenied(_("Whoever plays here does not see the decks, and those of live tables nobody does."))
+
+
 def require_confirm(user: Somebody, match: Match) -> None:
     """Raises PermissionDenied, which names whom to ask."""
     if not may_confirm(user, match):
@@ -70,6 +92,18 @@ def require_director(user: Somebody, tournament: Tournament) -> None:
         raise PermissionDenied(_ask(tournament.club))
 
 
+def may_judge(user: Somebody, match: Match) -> bool:
+    """May this person rule at this match: an official who does not play it."""
+    return may_direct(user, match.round.stage.tournament) and not plays_in(user, match)
+
+
+def require_judge(user: Somebody, match: Match) -> None:
+    """Raises PermissionDenied for a stranger, and for who plays this match."""
+    require_director(user, match.round.stage.tournament)
+    if plays_in(user, match):
+        raise PermissionDenied(_("Nobody rules at the own table: ask another official."))
+
+
 def require_organiser(user: Somebody, tournament: Tournament) -> None:
     """Raises PermissionDenied, which names whom to ask."""
     if not may_organise(user, tournament):
@@ -80,6 +114,17 @@ def may_lead(user: Somebody, entry: Entry) -> bool:
     """May this person name the line-up of a team: its captain, or an official?"""
     is_captain = user.is_authenticated and entry.members.filter(user=user, is_captain=True).exists()
     return is_captain or may_direct(user, entry.tournament)
+
+
+def plays_for(user: Somebody, entry: Entry) -> bool:
+    """Is this person one of the entry's?"""
+    return user.is_authenticated and entry.members.filter(user=user).exists()
+
+
+def require_own(user: Somebody, entry: Entry) -> None:
+    """Raises PermissionDenied, which names whom to ask, for anybody but the entry's people and officials."""
+    if not plays_for(user, entry) and not may_direct(user, entry.tournament):
+        raise PermissionDenied(_ask(entry.tournament.club))
 
 
 def require_captain(user: Somebody, entry: Entry) -> None:

@@ -2,5 +2,6 @@
 
 from django.dispatch import Signal
 
-# Sent once per notice, with `notice`, after the transaction that made it: its round or match says whom it concerns.
+# Sent once per notice, with `notice`, after the transaction that made it: its round, match or entry says whom it
+# concerns.
 noticed = Signal()

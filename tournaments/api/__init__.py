@@ -4,7 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from django.db.models import Q, QuerySet
+from django.http import HttpResponseBase
 from django.shortcuts import get_object_or_404
+from django.urls import path
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -15,19 +17,28 @@ from rest_framework.response import Response
 from rest_framework.routers import SimpleRouter
 
 from accounts.models import User
+from doors.versions import kept_as_it_is
+from ratings.serializers import GainSerializer
 from tournaments import filters, selectors, serializers, services
 from tournaments import permissions as roles
 from tournaments.api.answers import SIGNED_IN, Reading, attempt, taken
+from tournaments.api.codes import Screens, Slips
 from tournaments.api.control import EntryControl, MatchControl, RoundControl, TournamentControl
+from tournaments.api.desk import AppealAtTable, AtTable, CallAtTable, DeskDoors, ReportAtTable
+from tournaments.api.duplicate import DeckDoors, DeckScoreDoors
 from tournaments.api.exchange import RoundExchange, TournamentExchange
+from tournaments.api.jobs import MADE_OR_PROMISED, PairingJobs, made_or_promised
+from tournaments.api.ladders import Challenges, LadderDoors, PlaceDoors
+from tournaments.api.score_sheets import MatchSheets
 from tournaments.api.stages import StageDoors
 from tournaments.api.teams import BoardDoors, Boards, LineUpDoors, TeamDoors
 from tournaments.api.times import MatchTimes
 from tournaments.forms import whole_number
 from tournaments.models import Entry, Match, Round, RoundState, Tournament
+from tournaments.selectors.rated import rating_gains
 
 
-class Tournaments(TournamentControl, StageDoors, TeamDoors, TournamentExchange, Reading):
+class Tournaments(TournamentControl, DeskDoors, StageDoors, LadderDoors, TeamDoors, TournamentExchange, Reading):
     """Tournaments of all clubs."""
 
     serializer_class = serializers.TournamentSerializer
@@ -70,6 +81,13 @@ class Tournaments(TournamentControl, StageDoors, TeamDoors, TournamentExchange, 
         rows = selectors.standings(self.get_object(), after)
         return Response(serializers.PlaceSerializer(rows, many=True).data)
 
+    @extend_schema(responses=GainSerializer(many=True), filters=False)
+    @action(detail=True, pagination_class=None, url_path="rating-changes")
+    def rating_changes(self, request: Request, public_id: str) -> HttpResponseBase:
+        """What the tournament has done to the ratings of its players, the most won first."""
+        answer = Response(GainSerializer(rating_gains(self.get_object()), many=True).data)
+        return kept_as_it_is(request, answer)
+
     @extend_schema(request=serializers.RosterSerializer, responses=serializers.ReportSerializer)
     @action(detail=True, methods=["post"], url_path="entries/import", permission_classes=SIGNED_IN)
     def roster(self, request: Request, public_id: str) -> Response:
@@ -102,14 +120,18 @@ class Tournaments(TournamentControl, StageDoors, TeamDoors, TournamentExchange, 
         """End the tournament after its last closed round."""
         return self._act(request, services.finish)
 
-    @extend_schema(request=serializers.PairSerializer, responses={201: serializers.RoundSerializer})
+    @extend_schema(request=serializers.PairSerializer, responses=MADE_OR_PROMISED)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def pair(self, request: Request, public_id: str) -> Response:
-        """Pair the next round into a draft; before all results are in only for a stated reason."""
-        stage = selectors.main_stage(self._directed(request))
+        """Pair the next round into a draft; before all results are in only for a stated reason. A field of more than
+        300 is paired by a job: 202, and `Location` says where to look."""
+        tournament = self._directed(request)
         data = taken(serializers.PairSerializer, request)
-        rnd = attempt(lambda: services.pair_round(stage=stage, by=request.user, now=timezone.now(), **data))
-        return Response(serializers.RoundSerializer(rnd).data, status=201)
+        number = data.pop("stage", None)
+        stage = get_object_or_404(tournament.stages, number=number) if number else selectors.main_stage(tournament)
+        return made_or_promised(
+            attempt(lambda: services.pair_stage(stage=stage, by=request.user, now=timezone.now(), **data)), request
+        )
 
     def _directed(self, request: Request) -> Tournament:
         tournament = self.get_object()
@@ -122,7 +144,7 @@ class Tournaments(TournamentControl, StageDoors, TeamDoors, TournamentExchange, 
         return Response(self.get_serializer(self.get_object()).data)
 
 
-class Entries(EntryControl, LineUpDoors, Reading):
+class Entries(EntryControl, LineUpDoors, PlaceDoors, Reading):
     """Entries of all tournaments."""
 
     serializer_class = serializers.EntrySerializer
@@ -168,9 +190,21 @@ class Entries(EntryControl, LineUpDoors, Reading):
     @extend_schema(request=serializers.MarginSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def margin(self, request: Request, public_id: str) -> Response:
-        """The director corrects the entry's margin; 0 takes the correction back."""
+        """The director corrects the entry's margin; 0 takes the correction back. With a digest only what was seen is
+        applied."""
         roles.require_director(request.user, self.get_object().tournament)
         return self._act(request, services.correct_margin, **taken(serializers.MarginSerializer, request))
+
+    @extend_schema(request=serializers.MarginLookSerializer, responses=serializers.MarginSeenSerializer)
+    @action(detail=True, methods=["post"], url_path="margin/preview", permission_classes=SIGNED_IN)
+    def margin_preview(self, request: Request, public_id: str) -> Response:
+        """What such a correction would change (directors), and the digest of it."""
+        entry = self.get_object()
+        roles.require_director(request.user, entry.tournament)
+        data = taken(serializers.MarginLookSerializer, request)
+        seen = attempt(lambda: services.preview_margin(entry=entry, **data))
+        words = selectors.margin_words(seen.standings, seen.fed)
+        return Response(serializers.MarginSeenSerializer({"changes": words, "digest": seen.digest}).data)
 
     def _act(self, request: Request, service: Callable[..., Any], **facts: Any) -> Response:
         entry = self.get_object()
@@ -180,7 +214,7 @@ class Entries(EntryControl, LineUpDoors, Reading):
         return Response(self.get_serializer(self.get_object()).data)
 
 
-class Rounds(RoundControl, RoundExchange, Reading):
+class Rounds(RoundControl, RoundExchange, DeckDoors, Reading):
     """Published rounds; officials see their drafts too."""
 
     serializer_class = serializers.RoundSerializer
@@ -213,15 +247,16 @@ class Rounds(RoundControl, RoundExchange, Reading):
         pair = tuple(get_object_or_404(entries, public_id=data.pop(end)) for end in ("first", "second"))
         return self._act(request, rnd, services.edit_draft, swap=pair, **data)
 
-    @extend_schema(request=serializers.SeenSerializer, responses={201: serializers.RoundSerializer})
+    @extend_schema(request=serializers.SeenSerializer, responses=MADE_OR_PROMISED)
     @action(detail=True, methods=["post"], url_path="pair-again", permission_classes=SIGNED_IN)
     def pair_again(self, request: Request, public_id: str) -> Response:
-        """Throw a draft away and pair anew: the answer is another round with another id."""
+        """Throw a draft away and pair anew: the answer is another round with another id, or, of a large field, a
+        job; the draft stays until the new one is there."""
         rnd = self.get_object()
         roles.require_director(request.user, rnd.stage.tournament)
         data = taken(serializers.SeenSerializer, request)
-        made = attempt(lambda: services.pair_again(rnd=rnd, by=request.user, now=timezone.now(), **data))
-        return Response(serializers.RoundSerializer(made).data, status=201)
+        again = lambda: services.pair_again(rnd=rnd, by=request.user, now=timezone.now(), **data)  # noqa: E731
+        return made_or_promised(attempt(again), request)
 
     @extend_schema(request=serializers.VersionSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
@@ -248,7 +283,7 @@ class Rounds(RoundControl, RoundExchange, Reading):
         return Response(self.get_serializer(self.get_object()).data)
 
 
-class Matches(MatchControl, MatchTimes, BoardDoors, Reading):
+class Matches(MatchControl, MatchSheets, MatchTimes, BoardDoors, DeckScoreDoors, Reading):
     """Matches of published rounds."""
 
     serializer_class = serializers.MatchSerializer
@@ -313,4 +348,15 @@ router.register("tournaments", Tournaments, basename="api-tournament")
 router.register("entries", Entries, basename="api-entry")
 router.register("rounds", Rounds, basename="api-round")
 router.register("matches", Matches, basename="api-match")
+router.register("pairing-jobs", PairingJobs, basename="api-pairing-job")
 router.register("boards", Boards, basename="api-board")
+router.register("challenges", Challenges, basename="api-challenge")
+router.register("slips", Slips, basename="api-slip")
+router.register("screens", Screens, basename="api-screen")
+
+at_tables = [
+    path("tables/<str:public_id>/director", AtTable.as_view(), name="api-at-table"),
+    path("tables/<str:public_id>/director/call", CallAtTable.as_view(), name="api-call-director"),
+    path("tables/<str:public_id>/director/report", ReportAtTable.as_view(), name="api-report-conduct"),
+    path("tables/<str:public_id>/director/appeal", AppealAtTable.as_view(), name="api-appeal"),
+]

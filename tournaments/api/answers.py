@@ -7,11 +7,24 @@ from rest_framework import mixins, permissions, viewsets
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.serializers import Serializer
+from rest_framework.throttling import UserRateThrottle
 
 from doors.problems import Refused
 from tournaments import services
 
 SIGNED_IN = [permissions.IsAuthenticated]
+
+
+class DeskRate(UserRateThrottle):
+    """How often an official may write at the desk, in each process."""
+
+    scope, rate = "desk", "120/min"
+
+
+class TableRate(UserRateThrottle):
+    """How often a player may call the director or appeal, in each process."""
+
+    scope, rate = "at-table", "30/min"
 
 
 def attempt(work: Callable[[], Any]) -> Any:

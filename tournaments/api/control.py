@@ -13,6 +13,8 @@ from rest_framework.response import Response
 from tournaments import permissions as roles
 from tournaments import selectors, serializers, services
 from tournaments.api.answers import SIGNED_IN, attempt, taken
+from tournaments.api.jobs import DONE_OR_PROMISED, made_or_promised
+from tournaments.models import Match, TeamBoard
 
 
 class TournamentControl:
@@ -54,7 +56,7 @@ class TournamentControl:
         answer = selectors.blocked(selectors.main_stage(self._controlled(request)))
         return Response(serializers.BlockedSerializer(answer).data if answer else {"witness": [], "ways": []})
 
-    @extend_schema(request=serializers.WayOutSerializer, responses={200: serializers.RoundSerializer, 204: None})
+    @extend_schema(request=serializers.WayOutSerializer, responses={**DONE_OR_PROMISED, 204: None})
     @action(detail=True, methods=["post"], url_path="way-out", permission_classes=SIGNED_IN)
     def way_out(self, request: Request, public_id: str) -> Response:
         """Take a way out of a round that cannot be paired: the draft that it gives, or nothing where the stage ends."""
@@ -62,7 +64,15 @@ class TournamentControl:
         data = taken(serializers.WayOutSerializer, request)
         data["numbers"] = tuple(data["numbers"])
         rnd = attempt(lambda: services.take_way_out(stage=stage, by=request.user, now=timezone.now(), **data))
-        return Response(serializers.RoundSerializer(rnd).data) if rnd else Response(status=204)
+        return made_or_promised(rnd, request, status=200) if rnd else Response(status=204)
+
+    @extend_schema(responses=serializers.MisplacedSerializer(many=True), filters=False)
+    @action(detail=True, permission_classes=SIGNED_IN, pagination_class=None)
+    def misplaced(self, request: Request, public_id: str) -> Response:
+        """The matches of brackets that wait for a ruling since a correction (directors)."""
+        tournament = self._controlled(request)
+        found = [one for stage in tournament.stages.order_by("number") for one in selectors.misplaced_in(stage)]
+        return Response(serializers.MisplacedSerializer(found, many=True).data)
 
     def _controlled(self, request: Request) -> Any:
         tournament = self.get_object()
@@ -193,6 +203,17 @@ class MatchControl:
         attempt(lambda: act(match=match, order=data["side"], by=request.user, now=timezone.now()))
         return Response(self.get_serializer(self.get_object()).data)
 
+    @extend_schema(request=serializers.PlaceRulingSerializer)
+    @action(detail=True, methods=["post"], url_path="place-ruling", permission_classes=SIGNED_IN)
+    def place_ruling(self, request: Request, public_id: str) -> Response:
+        """Decide a match of a bracket that was begun with others than should sit there since a correction
+        (directors): let it stand, have it played again, or annul it."""
+        match = self.get_object()
+        roles.require_director(request.user, match.round.stage.tournament)
+        data = taken(serializers.PlaceRulingSerializer, request)
+        attempt(lambda: services.rule_place(match=match, by=request.user, now=timezone.now(), **data))
+        return Response(self.get_serializer(self.get_object()).data)
+
     @extend_schema(request=serializers.CorrectionSerializer, responses=serializers.CorrectedSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def correction(self, request: Request, public_id: str) -> Response:
@@ -200,12 +221,19 @@ class MatchControl:
         what would change; the digest of that answer, sent back with a reason, applies it."""
         match = self.get_object()
         roles.require_director(request.user, match.round.stage.tournament)
-        data = taken(serializers.CorrectionSerializer, request)
-        act = {key: data.pop(key) for key in ("digest", "reason", "rule", "is_rated", "repair")}
-        result = {**data, "points": tuple(data["points"]), "ruling": tuple(data["ruling"]) if data["ruling"] else None}
-        seen = attempt(lambda: services.preview_correction(match=match, **result))
-        if act["digest"]:
-            facts = {"by": request.user, "now": timezone.now(), **act, **result}
-            attempt(lambda: services.apply_correction(match=match, **facts))
-        said = serializers.CorrectedSerializer(selectors.correction_words(seen.effect))
-        return Response({**said.data, "is_done": bool(act["digest"]), "digest": seen.digest, "points": seen.points})
+        return corrected(request, match)
+
+
+def corrected(request: Request, match: Match, board: TeamBoard | None = None) -> Response:
+    """What the correction asked for would change; with the digest of that, applied."""
+    data = taken(serializers.CorrectionSerializer, request)
+    act = {key: data.pop(key) for key in ("digest", "reason", "rule", "is_rated", "repair")}
+    pairs = {key: tuple(data[key]) if data[key] else None for key in ("deals_won", "ruling")}
+    result = {**data, "points": tuple(data["points"]), **pairs}
+    what = {"match": match, "board": board, **result}
+    seen = attempt(lambda: services.preview_correction(**what))
+    if act["digest"]:
+        attempt(lambda: services.apply_correction(by=request.user, now=timezone.now(), **act, **what))
+    said = serializers.CorrectedSerializer(selectors.correction_words(seen.effect))
+    return Response({**said.data, "is_done": bool(act["digest"]), "digest": seen.digest, "points": seen.points,
+                     "games_before": seen.games[0], "games": seen.games[1]})  # fmt: skip

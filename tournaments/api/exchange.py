@@ -59,12 +59,24 @@ class LoadSerializer(serializers.Serializer[Any]):
     seen = serializers.CharField(required=False, default="", allow_blank=True, help_text="Digest of the dry run.")
 
 
+class LoadFileSerializer(LoadSerializer):
+    """A report file to load, and whether its matches are to be rated."""
+
+    text = serializers.CharField(trim_whitespace=False, help_text="The report file.")
+    rated = serializers.BooleanField(
+        default=False, help_text="Hand its matches to the ratings: as played now, without margins."
+    )
+
+
 class LoadReportSerializer(serializers.Serializer[Any]):
     """What a dump holds."""
 
     name = serializers.CharField()
     digest = serializers.CharField()
     new_people = serializers.IntegerField()
+    elsewhere = serializers.IntegerField(
+        help_text="Matches at live tables: their deals stay in the house where they were played."
+    )
     counts = serializers.DictField(child=serializers.IntegerField())
     tournament = serializers.CharField(allow_null=True, help_text="Id of the loaded tournament; null after a dry run.")
 
@@ -83,6 +95,8 @@ class ReportInSerializer(serializers.Serializer[Any]):
     rounds_done = serializers.IntegerField()
     rounds = serializers.IntegerField()
     system = serializers.CharField()
+    matches = serializers.IntegerField(help_text="Matches that were played, and so could be rated.")
+    rated = serializers.BooleanField(help_text="Whether they go, or went, down to the ratings.")
     digest = serializers.CharField()
     problems = serializers.ListField(child=serializers.DictField())
     tournament = serializers.CharField(allow_null=True, help_text="Id of the new tournament; null after a dry run.")
@@ -139,17 +153,18 @@ class TournamentExchange:
             raise NotFound(_("There is no report of a bracket."))
         return Response({"text": reports.report_text(tournament)})
 
-    @extend_schema(request=LoadSerializer, responses=ReportInSerializer)
+    @extend_schema(request=LoadFileSerializer, responses=ReportInSerializer)
     @action(detail=False, methods=["post"], url_path="load-report", permission_classes=SIGNED_IN)
     def load_report(self, request: Request) -> Response:
         """Load a report file (TRF16, TRF26): all of it or nothing; a dry run unless said otherwise."""
-        data = taken(LoadSerializer, request)
+        data = taken(LoadFileSerializer, request)
         club = get_object_or_404(selectors.organised_by(request.user), slug=data.pop("club"))
         text = data.pop("text")
         found = attempt(
             lambda: reporting.load_report(data=text, club=club, by=request.user, now=timezone.now(), **data)
         )
-        facts = {key: getattr(found, key) for key in ("name", "players", "rounds_done", "rounds", "system", "digest")}
+        names = ("name", "players", "rounds_done", "rounds", "system", "matches", "digest")
+        facts = {"rated": data["rated"], **{key: getattr(found, key) for key in names}}
         problems = [{"line": one.line, "text": one.text} for one in found.problems]
         made = found.tournament.public_id if found.tournament else None
         return Response({**facts, "problems": problems, "tournament": made})
@@ -165,7 +180,7 @@ class TournamentExchange:
             lambda: loading.load_tournament(data=text, club=club, by=request.user, now=timezone.now(), **data)
         )
         made = report.tournament.public_id if report.tournament and not data["dry_run"] else None
-        facts = {key: getattr(report, key) for key in ("name", "digest", "new_people")}
+        facts = {key: getattr(report, key) for key in ("name", "digest", "new_people", "elsewhere")}
         return Response({**facts, "counts": dict(report.counts), "tournament": made})
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.decorators import action
 from rest_framework.request import Request
@@ -13,11 +14,21 @@ from rest_framework.response import Response
 from tournaments import permissions as roles
 from tournaments import selectors, serializers, services
 from tournaments.api.answers import SIGNED_IN, attempt, taken
-from tournaments.models import Stage, Tournament
+from tournaments.models import Entry, Stage, Tournament
+from tournaments.selectors import sign_ups
 from tournaments.serializers import stages as packed
 
 NUMBER = OpenApiParameter("number", int, OpenApiParameter.PATH, description="The number of the stage, from 1.")
 ONE = r"stages/(?P<number>[0-9]{1,3})"
+
+
+def _sign_up(**facts: Any) -> Entry:
+    if facts["entry"] is None and not facts["name"].strip():
+        raise services.Invalid("entry", _("The id of an entry, or the name of somebody new."))
+    try:
+        return services.sign_up(**facts)
+    except ValueError as bad:
+        raise services.Invalid("name", str(bad)) from bad
 
 
 class StageDoors:
@@ -117,6 +128,52 @@ class StageDoors:
         """Do without a stage that is next (officials)."""
         stage = self._directed_stage(request, number)
         return self._done(request, stage, services.skip_stage, **taken(serializers.ReasonSerializer, request))
+
+    @extend_schema(parameters=[NUMBER], request=serializers.StatedSerializer, responses=packed.StageSerializer)
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path=ONE + "/settle-field",
+        url_name="stage-settle-field",
+        permission_classes=SIGNED_IN,
+    )
+    def settle_field(self, request: Request, public_id: str, number: str) -> Response:
+        """Let the field of a stage stand that had begun when a correction changed who goes on (officials)."""
+        stage = self._directed_stage(request, number)
+        return self._done(request, stage, services.settle_field, **taken(serializers.StatedSerializer, request))
+
+    @extend_schema(
+        methods=["get"],
+        parameters=[NUMBER],
+        responses=packed.SignUpOfferSerializer(many=True),
+        filters=False,
+        operation_id="sign_ups",
+    )
+    @extend_schema(
+        methods=["post"],
+        parameters=[NUMBER],
+        request=packed.SignUpSerializer,
+        responses={201: serializers.EntrySerializer},
+        operation_id="sign_up",
+    )
+    @action(
+        detail=True,
+        methods=["get", "post"],
+        url_path=ONE + "/sign-up",
+        url_name="stage-sign-up",
+        pagination_class=None,
+    )
+    def sign_up(self, request: Request, public_id: str, number: str) -> Response:
+        """The side contests of a bracket that take others than its losers; put somebody in (officials)."""
+        stage = self._stage(number)
+        if request.method == "GET":
+            return Response(packed.SignUpOfferSerializer(sign_ups.open_sign_ups(stage), many=True).data)
+        stage = self._directed_stage(request, number)
+        data = taken(packed.SignUpSerializer, request)
+        if data["entry"]:
+            data["entry"] = get_object_or_404(stage.tournament.entries, public_id=data["entry"])
+        facts = {"by": request.user, "now": timezone.now(), **data, "entry": data["entry"] or None}
+        return Response(serializers.EntrySerializer(attempt(lambda: _sign_up(stage=stage, **facts))).data, status=201)
 
     def _stage(self, number: str) -> Stage:
         found = self.get_object().stages.select_related("source", "tournament__club")

@@ -15,6 +15,7 @@ from accounts.models import User
 from tournaments import permissions as roles
 from tournaments import selectors, serializers, services
 from tournaments.api.answers import SIGNED_IN, Reading, attempt, taken
+from tournaments.api.control import corrected
 from tournaments.models import Entry, Match, RoundState, TeamBoard, Tournament
 from tournaments.serializers import teams as packed
 
@@ -54,6 +55,19 @@ class LineUpDoors:
         attempt(lambda: services.set_line_up(entry=entry, members=members, **facts))
         return Response(serializers.EntrySerializer(entry).data)
 
+    @extend_schema(request=packed.MembersSerializer, responses=serializers.EntrySerializer)
+    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
+    def members(self, request: Request, public_id: str) -> Response:
+        """Change who belongs to a team (directors): somebody comes in, leaves, or both; who sits at a board stays."""
+        entry = self.get_object()
+        roles.require_director(request.user, entry.tournament)
+        data = taken(packed.MembersSerializer, request)
+        gone, comes = data.pop("leaves"), data.pop("comes")
+        data["leaves"] = get_object_or_404(entry.members, user__public_id=gone) if gone else None
+        data["comes"] = _person(**comes) if comes else None
+        attempt(lambda: services.change_members(entry=entry, by=request.user, now=timezone.now(), **data))
+        return Response(serializers.EntrySerializer(self.get_object()).data)
+
 
 class BoardDoors:
     """The boards of a match; mixed into the matches' resource."""
@@ -92,6 +106,15 @@ class Boards(Reading):
         """Confirm the result that the other side reported."""
         roles.require_confirm(request.user, self.get_object().match)
         return self._act(request, services.confirm_board)
+
+    @extend_schema(request=serializers.CorrectionSerializer, responses=serializers.CorrectedSerializer)
+    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
+    def correction(self, request: Request, public_id: str) -> Response:
+        """Correct the result of a board in a closed round (directors), as for a whole match: without a digest it is
+        only shown what would change; the digest of that answer, sent back with a reason, applies it."""
+        board = self.get_object()
+        roles.require_director(request.user, board.match.round.stage.tournament)
+        return corrected(request, board.match, board)
 
     @extend_schema(request=packed.SubstituteSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)

@@ -6,7 +6,7 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.desk import WhenField, with_zone
+from tournaments.forms.desk import GamesForm, WhenField, with_zone
 from tournaments.models import Entry
 
 DECISIONS = [
@@ -22,12 +22,10 @@ DECISIONS = [
 ]
 
 
-class CorrectionForm(forms.Form):
+class CorrectionForm(GamesForm):
     """Another result of a match that is over, or a decision about it."""
 
     outcome = forms.ChoiceField(label=_("How it ended"), choices=DECISIONS)
-    first = forms.IntegerField(min_value=0, max_value=9_999, required=False)
-    second = forms.IntegerField(min_value=0, max_value=9_999, required=False)
     deals = forms.IntegerField(label=_("Deals"), min_value=0, max_value=999, required=False)
     ruled_first = forms.DecimalField(min_value=0, max_digits=7, decimal_places=3, required=False)
     ruled_second = forms.DecimalField(min_value=0, max_digits=7, decimal_places=3, required=False)
@@ -45,7 +43,7 @@ class CorrectionForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Points by ruling come in pairs, and in steps of the points table."""
-        data = forms.Form.clean(self) or self.cleaned_data
+        data = GamesForm.clean(self)
         ruled = [data.get("ruled_first"), data.get("ruled_second")]
         if (ruled[0] is None) != (ruled[1] is None):
             raise forms.ValidationError(_("Give the match points of both sides, or of none."))
@@ -61,8 +59,9 @@ class CorrectionForm(forms.Form):
         return {
             "kind": kind,
             "winner": int(winner) if winner else None,
-            "points": (data["first"] or 0, data["second"] or 0),
+            "points": self.points(),
             "deals": data["deals"] or 0,
+            "games": self.games(),
             "ruling": None if None in ruled else tuple(int(one * self.unit) for one in ruled),
         }
 

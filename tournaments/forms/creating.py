@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
 from games import engine
-from games.models import LIVE_VARIANTS
+from games.models import LIVE_FOR_TWO
 from tournaments.forms.desk import WhenField, with_zone
 from tournaments.models import Mode
 from tournaments.pairing import TABLES
@@ -27,6 +27,7 @@ TEMPLATES = [
     ("team_swiss", _("Teams: Swiss")),
     ("team_round_robin", _("Teams: round robin")),
     ("league", _("League: players settle their times")),
+    ("ladder", _("Ladder: players challenge each other")),
     ("duplicate_swiss", _("Duplicate Swiss: the same decks at all tables")),
 ]
 LENGTHS = [
@@ -52,6 +53,8 @@ FIXTURES = [("", _("a round robin")), ("swiss", _("a Swiss"))]
 SPANS = [(24, _("a day")), (48, _("2 days")), (72, _("3 days")), (120, _("5 days")), (168, _("a week"))]
 WINDOWS = [*SPANS, (336, _("2 weeks")), (720, _("30 days"))]
 NOTICES = [(0, _("until it begins")), (1, _("an hour before")), (6, _("6 hours before")), (48, _("2 days before"))]
+SILENCES = [("", _("the place")), ("lapses", _("nothing"))]
+STARTS = [("", _("by rating")), ("entered", _("as they entered")), ("lot", _("by lot"))]
 SCORINGS = [
     ("", _("the field: all tables with the same deck")),
     ("mirror", _("each other: both play every deck from both seats")),
@@ -65,8 +68,8 @@ LISTS = ("tiebreaks",)
 def variant_choices() -> list[tuple[str, str]]:
     """The variants for two, or for two sides, by key and name; those that no live table plays yet say so."""
     in_person = {key: rules for key, rules in engine.VARIANTS.items() if rules.seating.name in SEATINGS}
-    words = {key: r.name if key in LIVE_VARIANTS else _("%s (in person)") % r.name for key, r in in_person.items()}
-    return sorted(words.items(), key=lambda pair: (pair[0] not in LIVE_VARIANTS, pair[1]))
+    words = {key: r.name if key in LIVE_FOR_TWO else _("%s (in person)") % r.name for key, r in in_person.items()}
+    return sorted(words.items(), key=lambda pair: (pair[0] not in LIVE_FOR_TWO, pair[1]))
 
 
 def _number(label: Any, least: int, most: int, text: Any = "") -> forms.IntegerField:
@@ -154,6 +157,15 @@ class TournamentForm(forms.Form):
     )
     notice_hours = _hours(_("A match may be moved until"), _("a day before"), NOTICES)
 
+    reach = _number(_("A challenge goes so many places up"), 1, 50, _("Empty: 3."))
+    answer_days = _number(_("Days to answer"), 1, 60, _("Empty: 3."))
+    play_days = _number(_("Days to play"), 1, 120, _("Empty: 14."))
+    cooldown_days = _number(_("Days until two may meet again"), 0, 365, _("Empty: 14."))
+    idle_days = _number(_("Days without a match until somebody drops"), 0, 365, _("Empty: 30. 0: nobody drops."))
+    drop = _number(_("Places that an idle player drops"), 0, 50, _("Empty: 1. 0: to the bottom."))
+    silence = _choice(_("Who declines or does not answer loses"), SILENCES)
+    start_order = _choice(_("The order at the start"), STARTS, _("The director can put anybody on a place later."))
+
     MORE = (  # the part, its heading, its fields; the page shows the parts that the format asks for
         ("time", _("Time"), ("timezone", "expected", "round_minutes", "minutes")),
         ("play", _("Matches and standings"), ("length", "points", "tiebreaks", "system", "acceleration", "draw")),
@@ -169,6 +181,20 @@ class TournamentForm(forms.Form):
             "league",
             _("League"),
             ("fixtures", "window_hours", "settle_hours", "default_hours", "notice_hours"),
+        ),
+        (
+            "ladder",
+            _("Ladder"),
+            (
+                "reach",
+                "answer_days",
+                "play_days",
+                "cooldown_days",
+                "idle_days",
+                "drop",
+                "silence",
+                "start_order",
+            ),
         ),
         ("cup", _("Brackets"), ("third_place", "placement", "consolation", "last_chance")),
     )

@@ -8,6 +8,8 @@ from zoneinfo import ZoneInfo
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from games.live import talk
+from games.live.delay import delay_of, delay_words
 from tournaments.models import MatchSide, Tournament
 from tournaments.services import DEFAULTS, MOST_ROUNDS
 
@@ -22,7 +24,16 @@ CONFIRMATIONS = [
     ("desk", _("officials only")),
     ("none", _("nobody: one report is enough")),
 ]
-LEVELS = [("", _("the entrants themselves")), ("club", _("the house, club level")), ("novice", _("the house, novice"))]
+LEVELS = [
+    ("", _("the entrants themselves")),
+    ("strong", _("the house, strong")),
+    ("club", _("the house, club level")),
+    ("novice", _("the house, novice")),
+]
+
+
+NOBODY = "nobody"
+WATCHING = ("none", "moves:5", "moves:10", "moves:20", "deals")  # an organiser's program may have chosen another
 
 
 class WhenField(forms.DateTimeField):
@@ -34,6 +45,12 @@ class WhenField(forms.DateTimeField):
         """The time without a zone: the form puts the tournament's zone to it."""
         found = forms.DateTimeField.to_python(self, value)
         return found.replace(tzinfo=None) if found else None
+
+
+LAWS = [
+    ("strict", _("what they forbid cannot be done")),
+    ("table_laws", _("players may err, and the laws answer")),
+]
 
 
 class ConditionsForm(forms.Form):
@@ -57,9 +74,29 @@ class ConditionsForm(forms.Form):
         label=_("Aids at the table"),
         choices=[("full", _("melds, deadwood and hints")), ("count", _("deadwood only")), ("none", _("none"))],
     )
+    laws = forms.ChoiceField(
+        label=_("Laws at live tables"),
+        choices=LAWS,
+        required=False,
+        help_text=_("For tables opened from now on. Where players may err there are no aids."),
+    )
+    watching = forms.ChoiceField(
+        label=_("Others see a live table"),
+        required=False,
+        help_text=_("For tables opened from now on. Hands are hidden until the sitting is over."),
+    )
+    chat = forms.ChoiceField(
+        label=_("Talk at live tables"),
+        choices=list(talk.NAMES.items()),
+        required=False,
+        help_text=_("For tables opened from now on. Where partners sit at a table there are set phrases at most."),
+    )
     house_level = forms.ChoiceField(label=_("Who plays"), choices=LEVELS, required=False)
     players_report = forms.BooleanField(label=_("Players report results in person"), required=False)
     confirmation = forms.ChoiceField(label=_("Who confirms what players report"), choices=CONFIRMATIONS, required=False)
+    self_check_in = forms.BooleanField(
+        label=_("Players check themselves in"), required=False, help_text=_("By the QR code of the check-in poster.")
+    )
 
     grace_s = forms.IntegerField(
         label=_("Who is not there so many seconds after the start is flagged"),
@@ -72,12 +109,26 @@ class ConditionsForm(forms.Form):
         choices=[("flag", _("is flagged; the director decides")), ("forfeit", _("loses by forfeit"))],
         required=False,
     )
+    appeal_minutes = forms.IntegerField(
+        label=_("Minutes in which a player may appeal against a ruling at the table"),
+        min_value=0,
+        max_value=10_080,
+        required=False,
+    )
     correction_hours = forms.IntegerField(
         label=_("Hours in which the results of a closed round can be corrected"),
         min_value=0,
         max_value=8_760,
         required=False,
     )
+
+    def clean_laws(self) -> str:
+        """Left out: kept from the start."""
+        return self.cleaned_data["laws"] or "strict"
+
+    def clean_chat(self) -> str:
+        """Left out: set phrases."""
+        return self.cleaned_data["chat"] or talk.DEFAULT
 
     def clean_confirmation(self) -> str:
         """Left out: the other side."""
@@ -91,6 +142,7 @@ class ConditionsForm(forms.Form):
             tournament.starts_at.astimezone(tournament.zone).replace(tzinfo=None) if tournament.starts_at else None
         )
         stage = tournament.stages.get(number=1)
+        watching = held["delay"] if held["spectators"] else NOBODY
         form = cls(
             data,
             initial=held
@@ -99,8 +151,12 @@ class ConditionsForm(forms.Form):
                 "place": tournament.place,
                 "starts_at": starts_at,
                 "rounds": stage.settings.get("rounds"),
+                "watching": watching,
             },
         )
+        delays = list(dict.fromkeys([*WATCHING, held["delay"]]))
+        words = [(key, delay_words(delay_of(key))) for key in delays]
+        form.fields["watching"].choices = [*words, (NOBODY, _("not at all"))]
         if "rounds" not in stage.settings:
             del form.fields["rounds"]
         return form
@@ -109,7 +165,12 @@ class ConditionsForm(forms.Form):
         """What `change_conditions` takes."""
         data = with_zone(self.cleaned_data, tournament.timezone)
         plain = {key: data.pop(key) for key in ("name", "starts_at", "place", "rounds") if key in data}
-        left_out = [key for key in ("grace_s", "no_show", "correction_hours") if data.get(key) in (None, "")]
+        if watching := data.pop("watching", ""):
+            is_watched = watching != NOBODY
+            data |= {"spectators": is_watched} | ({"delay": watching} if is_watched else {})
+        left_out = [
+            key for key in ("grace_s", "no_show", "correction_hours", "appeal_minutes") if data.get(key) in (None, "")
+        ]
         return {**plain, "settings": {key: value for key, value in data.items() if key not in left_out}}
 
 
@@ -152,30 +213,61 @@ class GuestForm(forms.Form):
     rating = forms.IntegerField(label=_("Rating"), required=False, min_value=0, max_value=4000)
 
 
-class ResultForm(forms.Form):
-    """The result of a match: points of both sides, or a forfeit."""
+class GamesForm(forms.Form):
+    """Points of both sides, and the games that they won where the best of several is played."""
 
     first = forms.IntegerField(min_value=0, max_value=9_999, required=False)
     second = forms.IntegerField(min_value=0, max_value=9_999, required=False)
+    first_games = forms.IntegerField(min_value=0, max_value=99, required=False)
+    second_games = forms.IntegerField(min_value=0, max_value=99, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Games are said for both sides, or for none."""
+        data = forms.Form.clean(self) or self.cleaned_data
+        games = data.get("first_games"), data.get("second_games")
+        if not self.errors and None in games and games != (None, None):
+            raise forms.ValidationError(_("Enter the games won by both sides."))
+        return data
+
+    def require_points(self) -> None:
+        """Points are said for both sides; where the games are, they may be missing."""
+        data = self.cleaned_data
+        points = data.get("first"), data.get("second")
+        if None in points and (self.games() is None or points != (None, None)):
+            raise forms.ValidationError(_("Enter the points of both sides."))
+
+    def games(self) -> tuple[int, int] | None:
+        """The games won, None where they are not said."""
+        first, second = self.cleaned_data.get("first_games"), self.cleaned_data.get("second_games")
+        return None if first is None or second is None else (first, second)
+
+    def points(self) -> tuple[int, int]:
+        """The points, 0 where they are not said."""
+        return self.cleaned_data.get("first") or 0, self.cleaned_data.get("second") or 0
+
+
+class ResultForm(GamesForm):
+    """The result of a match: points of both sides, or a forfeit."""
+
     outcome = forms.ChoiceField(choices=OUTCOMES, required=False)
     version = forms.IntegerField(required=False)
 
     def clean(self) -> dict[str, Any]:
-        """A played match has both figures."""
-        data = forms.Form.clean(self) or self.cleaned_data
-        is_played = (data.get("outcome") or "played") == "played"
-        if is_played and not self.errors and (data.get("first") is None or data.get("second") is None):
-            raise forms.ValidationError(_("Enter the points of both sides."))
+        """A played match has both figures: points, or games, to which the points may be missing."""
+        data = GamesForm.clean(self)
+        if (data.get("outcome") or "played") == "played" and not self.errors:
+            self.require_points()
         return data
 
     def result(self) -> dict[str, Any]:
         """What `record_result` takes."""
         kind, _dash, winner = (self.cleaned_data["outcome"] or "played").partition("-")
-        points = (self.cleaned_data["first"] or 0, self.cleaned_data["second"] or 0)
+        games = self.games()
         return {
             "kind": kind,
+            **({"games": games} if kind == "played" and games else {}),
             "winner": int(winner) if winner else None,
-            "points": points if kind == "played" else (0, 0),
+            "points": self.points() if kind == "played" else (0, 0),
             "version": self.cleaned_data["version"],
         }
 
@@ -191,33 +283,37 @@ class SlipDoorForm(forms.Form):
         return "".join(self.cleaned_data["letters"].lower().split())
 
 
-class SlipForm(forms.Form):
-    """A result by slip: which side enters it, and the points of both."""
+class SlipForm(GamesForm):
+    """A result by slip: which side enters it, and the points of both, and games where these count."""
 
     side = forms.TypedChoiceField(label=_("Who enters this?"), coerce=int, widget=forms.RadioSelect)
-    first = forms.IntegerField(min_value=0, max_value=9_999)
-    second = forms.IntegerField(min_value=0, max_value=9_999)
     deals = forms.IntegerField(label=_("Deals played"), min_value=0, max_value=999, required=False)
     version = forms.IntegerField(required=False)
 
-    def __init__(self, *args: Any, sides: Sequence[MatchSide], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, sides: Sequence[MatchSide], may_tie: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.may_tie = may_tie
         self.fields["side"].choices = [(side.order, side.entry.name) for side in sides]
         for key, side in zip(("first", "second"), sides, strict=True):
             self.fields[key].label = _("Points of %(name)s") % {"name": side.entry.name}
+            self.fields[f"{key}_games"].label = _("Games won by %(name)s") % {"name": side.entry.name}
 
     def clean(self) -> dict[str, Any]:
-        """A game has a winner."""
-        data = forms.Form.clean(self) or self.cleaned_data
-        if not self.errors and data["first"] == data["second"]:
+        """A game has a winner; of several the games say it, and what is played over some deals, or on time, may end
+        level."""
+        data = GamesForm.clean(self)
+        if self.errors:
+            return data
+        self.require_points()
+        if self.games() is None and not self.may_tie and data["first"] == data["second"]:
             raise forms.ValidationError(_("A game has a winner: the points cannot be equal."))
         return data
 
     def report(self) -> dict[str, Any]:
         """What `report_by_slip` takes."""
         data = self.cleaned_data
-        points, deals = (data["first"], data["second"]), data["deals"] or 0
-        return {"order": data["side"], "points": points, "deals": deals, "version": data["version"]}
+        said = {"points": self.points(), "deals": data["deals"] or 0, "games": self.games()}
+        return {"order": data["side"], **said, "version": data["version"]}
 
 
 def with_zone(data: dict[str, Any], zone: str) -> dict[str, Any]:

@@ -4,17 +4,20 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats import FEED, FORMATS, Term
 from tournaments.forms.creating import TournamentForm
-from tournaments.models import Stage
+from tournaments.models import Entry, Stage
 
 ELSEWHERE = ("points", "tiebreaks", "lengths", "board_points", "take")  # pages of their own, or the API
 LABELS = {
     "order": _("Equal scores are paired by"),
     "seeded": _("Entries that keep their seed in a draw by lot"),
     "grand_final": _("Grand final"),
+    "consolation_lines": _("Places of the consolation kept for late sign-up"),
+    "last_chance_lines": _("Places of the last chance kept for late sign-up"),
     "top": _("So many go on"),
     "percent": _("or so many in a hundred"),
     "of_each": _("or so many of each group"),
@@ -29,6 +32,7 @@ WORDS = {
     "lot": _("by lot"),
     "reset": _("a second match if the unbeaten side loses"),
     "single": _("one match"),
+    "advantage": _("the unbeaten side starts one game up"),
     "tiebreaks": _("the tie-breaks"),
     "all": _("all of them"),
     "playoff": _("a play-off"),
@@ -51,11 +55,12 @@ class StageForm(forms.Form):
                     self.fields[key] = _field(key, term, held.get(key, term.default))
 
     def changes(self) -> dict[str, dict[str, Any]]:
-        """What `change_stage` takes: only what is not as it was."""
+        """What `change_stage` takes: only what is not as it was; a number left empty is the usual one."""
         found: dict[str, dict[str, Any]] = {}
         for part, terms in self.terms.items():
             held: Mapping[str, Any] = getattr(self.stage, part)
             said = {key: self.cleaned_data[key] for key in terms if key in self.fields}
+            said = {key: terms[key].default if value is None else value for key, value in said.items()}
             new = {key: value for key, value in said.items() if value != held.get(key, terms[key].default)}
             if new:
                 found[part] = new
@@ -75,3 +80,22 @@ def _field(key: str, term: Term, value: Any) -> forms.Field:
             **facts, choices=[(word, WORDS.get(word, word)) for word in term.allowed.split(" or ")]
         )
     return forms.CharField(**facts, max_length=40, help_text=term.allowed)
+
+
+class SignUpForm(forms.Form):
+    """Who signs up late for a side contest: an entry of the tournament, or somebody new by name."""
+
+    contest = forms.CharField(max_length=12)
+    entry = forms.ModelChoiceField(queryset=Entry.objects.none(), required=False)
+    name = forms.CharField(max_length=120, required=False)
+
+    def __init__(self, *args: Any, entries: QuerySet[Entry], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["entry"].queryset = entries
+
+    def clean(self) -> dict[str, Any]:
+        """One of the two."""
+        data = super().clean() or {}
+        if bool(data.get("entry")) == bool(data.get("name")):
+            raise forms.ValidationError(_("Choose a player, or write the name of a new one."))
+        return data

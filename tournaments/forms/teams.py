@@ -28,6 +28,29 @@ class TeamForm(forms.Form):
         return {"name": self.cleaned_data["team_name"], "members": [_person(line) for line in lines]}
 
 
+class MembersForm(forms.Form):
+    """Who leaves a team, and who comes in."""
+
+    leaves = forms.CharField(required=False, max_length=20)
+    comes = forms.CharField(required=False, max_length=200)
+    reason = forms.CharField(required=False, max_length=500)
+
+    def person(self) -> Person | None:
+        """Who comes in, written as in the form of a team; None for nobody. Raises Invalid."""
+        if not self.is_valid():
+            raise Invalid("comes", " ".join(str(one) for errors in self.errors.values() for one in errors))
+        line = self.cleaned_data["comes"].strip()
+        return _person(line) if line else None
+
+
+class MarginForm(forms.Form):
+    """A correction of a margin."""
+
+    points = forms.IntegerField(label=gettext_lazy("Points added to the margin"), min_value=-9_999, max_value=9_999)
+    reason = forms.CharField(label=gettext_lazy("Reason (everybody will read it)"), required=False, max_length=200)
+    digest = forms.CharField(required=False, max_length=16)
+
+
 def _person(line: str) -> Person:
     name, *more = (part.strip() for part in line.split(","))
     rating = next((part for part in more if part.isascii() and part.isdigit()), "")

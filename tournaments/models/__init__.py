@@ -18,13 +18,27 @@ from tournaments.models.appointments import Proposal as Proposal
 from tournaments.models.appointments import ProposalState as ProposalState
 from tournaments.models.boards import LineUpPlace as LineUpPlace
 from tournaments.models.boards import TeamBoard as TeamBoard
+from tournaments.models.boards import noted_pair
+from tournaments.models.cases import BY_PLAYERS as BY_PLAYERS
+from tournaments.models.cases import Case as Case
+from tournaments.models.cases import CaseKind as CaseKind
+from tournaments.models.cases import TableRuling as TableRuling
 from tournaments.models.duplicate import DeckScore as DeckScore
-from tournaments.models.duplicate import RoundDecks as RoundDecks
+from tournaments.models.duplicate import RoundDeck as RoundDeck
+from tournaments.models.jobs import OPEN_JOBS as OPEN_JOBS
+from tournaments.models.jobs import JobState as JobState
+from tournaments.models.jobs import PairingJob as PairingJob
+from tournaments.models.ladders import GOING_ON as GOING_ON
+from tournaments.models.ladders import Challenge as Challenge
+from tournaments.models.ladders import ChallengeState as ChallengeState
+from tournaments.models.ladders import LadderEvent as LadderEvent
+from tournaments.models.ladders import LadderNotice as LadderNotice
 from tournaments.models.records import ByeRequest as ByeRequest
 from tournaments.models.records import Notice as Notice
 from tournaments.models.records import PairingRun as PairingRun
 from tournaments.models.records import PairRule as PairRule
 from tournaments.models.records import Ruling as Ruling
+from tournaments.models.records import SheetLine as SheetLine
 from tournaments.models.records import SlipReport as SlipReport
 
 
@@ -50,8 +64,8 @@ class Mode(models.TextChoices):
 
 
 class Tournament(models.Model):
-    """A competition of a club in one variant. `settings` holds house_level, rated_house, pace, aids, clock, automatic,
-    spectators, players_report, confirmation: what a service reads stands in `tournaments.services.conditions`."""
+    """A competition of a club in one variant. `settings` are its conditions: house_level, pace, aids, clock,
+    spectators, delay … as `tournaments.services.DEFAULTS` has them."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     slug = models.SlugField(_("address"), max_length=80, unique=True)
@@ -90,7 +104,8 @@ class StageState(models.TextChoices):
 class Stage(models.Model):
     """A part of a tournament with one format. `settings`: rounds, system, order, points, tiebreaks, length and what its
     format asks for; `source` is the stage that feeds it, `feed` says whom it takes from there (tournaments.formats).
-    `version` counts how often its field was drawn up or taken back."""
+    `version` counts how often its field was drawn up or taken back, or it was opened again. `disputed` says who should
+    play in it since a correction (`in`, `out`: public ids of entries) until an official lets its field stand."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField(default=1)
@@ -100,6 +115,7 @@ class Stage(models.Model):
     settings = models.JSONField(default=dict)
     source = models.ForeignKey("self", null=True, blank=True, on_delete=models.RESTRICT, related_name="followers")
     feed = models.JSONField(default=dict, blank=True)
+    disputed = models.JSONField(default=dict, blank=True)
     version = models.PositiveIntegerField(default=1)
     seed = models.CharField(max_length=32, default=new_seed)
 
@@ -119,6 +135,16 @@ class Stage(models.Model):
     def has_windows(self) -> bool:
         """Do the players settle on the times of their matches?"""
         return FORMATS[self.format].has_windows
+
+    @property
+    def has_challenges(self) -> bool:
+        """Do the players challenge each other, so that nobody is paired?"""
+        return FORMATS[self.format].has_challenges
+
+    @property
+    def takes_byes(self) -> bool:
+        """Is it paired anew each round, so that somebody can ask for a bye?"""
+        return not FORMATS[self.format].is_fixed and not self.has_challenges
 
     @property
     def is_round_robin(self) -> bool:
@@ -185,13 +211,15 @@ class EntryMember(models.Model):
 
 class StageEntry(models.Model):
     """An entry's place in a stage whose field is fixed when it starts. `seed` is its number there, `group` counts from
-    1 (0: no groups), `carried` are the points that it brings, in the unit of the points table."""
+    1 (0: no groups), `carried` are the points that it brings, in the unit of the points table; `late` the
+    side contest of a bracket for which it signed up (consolation, last_chance)."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="field")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="stage_entries")
     seed = models.PositiveIntegerField()
     group = models.PositiveSmallIntegerField(default=0)
     carried = models.IntegerField(default=0)
+    late = models.CharField(max_length=12, blank=True, default="")
 
     class Meta:
         verbose_name_plural = "stage entries"
@@ -276,7 +304,10 @@ class MatchState(models.TextChoices):
 class Match(models.Model):
     """Two entries in a round. `table` is the live table's public id, empty in person; `result_kind` as in the core;
     `slot` is its place in a bracket (the core's stable key); `length` only where it differs from the stage's. Where
-    online and in person are mixed, `is_live` says that it is played at a live table."""
+    online and in person are mixed, `is_live` says that it is played at a live table.
+
+    By ruling after a correction in a bracket: `is_void`, its result decides nothing there any more, since others should
+    have sat at its place; `advances` (0 or 1), this side goes on from its place whatever the result says."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
@@ -284,6 +315,8 @@ class Match(models.Model):
     slot = models.CharField(max_length=20, blank=True, default="")
     length = models.CharField(max_length=20, blank=True, default="")
     is_live = models.BooleanField(default=False)
+    is_void = models.BooleanField(default=False)
+    advances = models.PositiveSmallIntegerField(null=True, blank=True)
     state = models.CharField(max_length=10, choices=MatchState.choices, default=MatchState.PAIRED)
     result_kind = models.CharField(max_length=16, blank=True, default="")
     deals = models.PositiveIntegerField(default=0)
@@ -304,9 +337,21 @@ class Match(models.Model):
     def __str__(self) -> str:
         return f"table {self.table_no} of {self.round}"
 
+    @property
+    def games(self) -> tuple[int, int] | None:
+        """Games won by first and second, None where nobody noted them."""
+        return noted_pair(*(side.games_won for side in self.sides.all()))
+
+    @property
+    def game_points(self) -> tuple[int, int]:
+        """Game points of first and second, 0 where there are none yet."""
+        first, second = (side.game_points or 0 for side in self.sides.all())
+        return first, second
+
 
 class MatchSide(models.Model):
-    """One side of a match: `order` 0 is first; `points` in the unit of the points table; `margin` is signed.
+    """One side of a match: `order` 0 is first; `points` in the unit of the points table; `margin` is signed;
+    `games_won` is None where nobody noted it.
     `missing_since`: when the match was due and this side was found not to be there (a flag, not a forfeit)."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="sides")
@@ -315,6 +360,7 @@ class MatchSide(models.Model):
     points = models.PositiveSmallIntegerField(null=True, blank=True)
     game_points = models.IntegerField(null=True, blank=True)
     deals_won = models.PositiveIntegerField(default=0)
+    games_won = models.PositiveSmallIntegerField(null=True, blank=True)
     margin = models.IntegerField(default=0)
     missing_since = models.DateTimeField(null=True, blank=True)
 

@@ -6,6 +6,11 @@ from django.db import models
 from accounts.models import new_public_id
 
 
+def noted_pair(first: int | None, second: int | None) -> tuple[int, int] | None:
+    """Figures of both sides, None unless both were noted."""
+    return None if first is None or second is None else (first, second)
+
+
 class LineUpPlace(models.Model):
     """Who plays at a board for a team in a round, named before it is published; without any the team's list holds."""
 
@@ -28,7 +33,7 @@ class LineUpPlace(models.Model):
 class TeamBoard(models.Model):
     """One board of a team match, `number` 1 at the top; `first` and `second` play for the sides of that order, empty
     where a team has nobody for it. Points are in the unit of the board table, `state` and `result_kind` as of a match;
-    `table` is the live table's public id."""
+    `table` is the live table's public id. Games won are None where nobody noted them."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     match = models.ForeignKey("tournaments.Match", on_delete=models.CASCADE, related_name="boards")
@@ -41,6 +46,8 @@ class TeamBoard(models.Model):
     second_points = models.PositiveSmallIntegerField(null=True, blank=True)
     first_game_points = models.IntegerField(default=0)
     second_game_points = models.IntegerField(default=0)
+    first_games = models.PositiveSmallIntegerField(null=True, blank=True)
+    second_games = models.PositiveSmallIntegerField(null=True, blank=True)
     margin = models.IntegerField(default=0)
     deals = models.PositiveIntegerField(default=0)
     table = models.CharField(max_length=12, blank=True, default="", db_index=True)
@@ -60,3 +67,13 @@ class TeamBoard(models.Model):
 
     def __str__(self) -> str:
         return f"board {self.number} of {self.match}"
+
+    @property
+    def games(self) -> tuple[int, int] | None:
+        """Games won by first and second, None where nobody noted them."""
+        return noted_pair(self.first_games, self.second_games)
+
+    @property
+    def game_points(self) -> tuple[int, int]:
+        """Game points of first and second."""
+        return self.first_game_points, self.second_game_points

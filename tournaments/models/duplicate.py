@@ -1,23 +1,25 @@
-"""Duplicate rounds: the sealed secret of their decks, and what every table made of every deck."""
+"""Duplicate rounds: their sealed decks, and what every table made of every deck."""
 
 from django.conf import settings
 from django.db import models
 
 
-class RoundDecks(models.Model):
-    """The decks of a round, one secret for all: `sealed` with the site's key until the round is closed, `commitment`
-    published before anybody plays."""
+class RoundDeck(models.Model):
+    """A deck of a round: what it is bound to (`ctx`), its secret sealed with the site's key, and the `commitment` that
+    is published with the pairings."""
 
-    round = models.OneToOneField("tournaments.Round", on_delete=models.CASCADE, related_name="decks")
+    round = models.ForeignKey("tournaments.Round", on_delete=models.CASCADE, related_name="decks")
     number = models.PositiveSmallIntegerField()
+    ctx = models.TextField()
     sealed = models.BinaryField()
     commitment = models.CharField(max_length=64)
 
     class Meta:
-        verbose_name_plural = "round decks"
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["round", "number"], name="one_deck_of_a_number")]
 
     def __str__(self) -> str:
-        return f"{self.number} decks of {self.round}"
+        return f"deck {self.number} of {self.round}"
 
 
 class DeckScore(models.Model):

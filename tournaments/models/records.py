@@ -4,6 +4,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.boards import noted_pair
+
 
 class ByeRequest(models.Model):
     """A bye asked for, or given by the director, before its round is paired: half, full or zero."""
@@ -25,9 +27,13 @@ class ByeRequest(models.Model):
 
 class Ruling(models.Model):
     """A result changed by an official after the fact, or decided instead of played: why, by which rule, and how both
-    sides stood before and after. `kind`: correction, adjusted, abandoned, annulled, forfeit or double_forfeit."""
+    sides stood before and after. `kind`: correction, adjusted, abandoned, annulled, forfeit or double_forfeit; of a
+    place in a bracket stands, replay or walkover. `board`: the one board of a team match that it is about."""
 
     match = models.ForeignKey("tournaments.Match", on_delete=models.CASCADE, related_name="rulings")
+    board = models.ForeignKey(
+        "tournaments.TeamBoard", null=True, blank=True, on_delete=models.CASCADE, related_name="rulings"
+    )
     kind = models.CharField(max_length=16)
     reason = models.CharField(max_length=500)
     rule = models.CharField(max_length=20, blank=True, default="")
@@ -98,12 +104,14 @@ class PairingRun(models.Model):
 
 class SlipReport(models.Model):
     """What one side of a match entered by its result slip, without an account: kept beside the result, so that two that
-    differ can both be shown."""
+    differ can both be shown. Points may be below 0, as a score sheet can have them (COL-14)."""
 
     match = models.ForeignKey("tournaments.Match", on_delete=models.CASCADE, related_name="slip_reports")
     order = models.PositiveSmallIntegerField()
-    first = models.PositiveIntegerField()
-    second = models.PositiveIntegerField()
+    first = models.IntegerField()
+    second = models.IntegerField()
+    first_games = models.PositiveSmallIntegerField(null=True, blank=True)
+    second_games = models.PositiveSmallIntegerField(null=True, blank=True)
     deals = models.PositiveIntegerField(default=0)
     at = models.DateTimeField()
 
@@ -113,3 +121,31 @@ class SlipReport(models.Model):
 
     def __str__(self) -> str:
         return f"{self.first}-{self.second} for {self.match}"
+
+    @property
+    def games(self) -> tuple[int, int] | None:
+        """Games won by first and second, None where the side did not say."""
+        return noted_pair(self.first_games, self.second_games)
+
+
+class SheetLine(models.Model):
+    """One line of the log in which the score sheet of a match is written down deal by deal: a deal as somebody entered
+    it, or (`deal` empty) that the last one was taken back. Lines are only added: their count is the sheet's version.
+    `key` is the writer's own, so that a line sent twice stands once."""
+
+    match = models.ForeignKey("tournaments.Match", on_delete=models.CASCADE, related_name="sheet_lines")
+    number = models.PositiveSmallIntegerField()
+    key = models.CharField(max_length=40)
+    deal = models.JSONField(null=True, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="one_sheet_line_per_number"),
+            models.UniqueConstraint(fields=["match", "key"], name="one_sheet_line_per_key"),
+        ]
+
+    def __str__(self) -> str:
+        return f"line {self.number} of {self.match}"

@@ -3,7 +3,7 @@
 from tournaments.selectors.appointments import Talk, talk_of, unplayed, zone_of
 from tournaments.selectors.blocked import Blocked, blocked
 from tournaments.selectors.brackets import BracketCell, BracketPart, BracketSide, bracket_parts, slot_labels
-from tournaments.selectors.corrections import correction_words
+from tournaments.selectors.corrections import correction_words, margin_words
 from tournaments.selectors.crossgrids import CrossGrid, cross_grids
 from tournaments.selectors.cuts import CutPreview, PlayOffLine, is_cut_due, preview_cut, waiting_stages
 from tournaments.selectors.desk import (
@@ -16,7 +16,8 @@ from tournaments.selectors.desk import (
     steps,
     whys_of,
 )
-from tournaments.selectors.drafts import desk_of, draft_check
+from tournaments.selectors.drafts import desk_of, draft_check, kept_apart_words
+from tournaments.selectors.fed import disputed_words
 from tournaments.selectors.finding import (
     current_matches,
     entrants,
@@ -34,7 +35,23 @@ from tournaments.selectors.finding import (
     tournaments_of,
     upcoming,
 )
+from tournaments.selectors.ladder_words import rule_sentences
+from tournaments.selectors.ladders import (
+    LadderPage,
+    Rung,
+    away_status,
+    challenges,
+    challenges_to_answer,
+    ladder_page,
+    ladder_stage,
+    open_challenge,
+    places_over_time,
+    recent_challenges,
+)
+from tournaments.selectors.lengths import counts_games, length_facts, length_of_match
+from tournaments.selectors.misplaced import has_corrections, misplaced_in, rulings_due
 from tournaments.selectors.pair_rules import byes_requested, byes_to_ask, pair_rules
+from tournaments.selectors.pairing_jobs import pairing_job
 from tournaments.selectors.planning import Plan, plan_of
 from tournaments.selectors.stage_words import contest_words, length_words, stage_name, stage_sentence
 from tournaments.selectors.standing import (
@@ -53,7 +70,16 @@ from tournaments.selectors.standing import (
     tables_still_playing,
     tiebreaks,
 )
-from tournaments.selectors.tables import LiveTable, deals_of, live_tables, rated_match
+from tournaments.selectors.tables import (
+    LiveTable,
+    deals_of,
+    is_elsewhere,
+    live_tables,
+    luck_words,
+    played_live,
+    rated_match,
+    tables_of,
+)
 from tournaments.selectors.teams import (
     MatchOfTeams,
     MemberCard,
@@ -77,24 +103,30 @@ __all__ = [
     "CrosstableLine",
     "CutPreview",
     "GroupTable",
+    "LadderPage",
     "LiveTable",
     "MatchOfTeams",
     "MemberCard",
     "Plan",
     "PlayOffLine",
     "Progress",
+    "Rung",
     "StandingRow",
     "Step",
     "Talk",
     "TieBreakWords",
+    "away_status",
     "bench",
     "blocked",
     "boards_of",
     "bracket_parts",
     "byes_requested",
     "byes_to_ask",
+    "challenges",
+    "challenges_to_answer",
     "contest_words",
     "correction_words",
+    "counts_games",
     "cross_grids",
     "crosstable_lines",
     "current_matches",
@@ -102,35 +134,53 @@ __all__ = [
     "deals_of",
     "desk_of",
     "directed_by",
+    "disputed_words",
     "draft_check",
     "entrants",
     "entry_of",
+    "has_corrections",
     "is_cut_due",
+    "is_elsewhere",
     "is_pairing_due",
     "is_team",
+    "kept_apart_words",
+    "ladder_page",
+    "ladder_stage",
     "latest_results",
+    "length_facts",
+    "length_of_match",
     "length_words",
     "live",
     "live_tables",
+    "luck_words",
     "main_stage",
+    "margin_words",
     "match_of_teams",
     "matches",
     "matches_of",
     "member_cards",
+    "misplaced_in",
     "next_line_up_round",
+    "open_challenge",
     "organised_by",
     "overall",
     "pair_rules",
+    "pairing_job",
     "pairing_log",
+    "places_over_time",
     "plan_of",
+    "played_live",
     "preview_cut",
     "progress",
     "rated_match",
+    "recent_challenges",
     "recently_finished",
     "round_byes",
     "round_matches",
     "rounds",
     "rounds_foreseen",
+    "rule_sentences",
+    "rulings_due",
     "size_of",
     "slot_labels",
     "stage_name",
@@ -139,6 +189,7 @@ __all__ = [
     "stages",
     "standings",
     "steps",
+    "tables_of",
     "tables_still_playing",
     "takes_entries",
     "talk_of",

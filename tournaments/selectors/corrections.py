@@ -1,17 +1,19 @@
 """What another result of a match that is over would change: standings, floats, byes, later rounds, the ratings."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from ratings import services as ratings
 from tournaments.formats import FORMATS
-from tournaments.models import Entry, Match, Round, RoundState, Stage, StageState
+from tournaments.models import Entry, Match, Round, RoundState, Stage, StageState, TeamBoard
 from tournaments.pairing import CannotPair, Crosstable, Float, Kind, drafts
-from tournaments.selectors import crosstables, facts
+from tournaments.selectors import crosstables, facts, fed
 from tournaments.selectors.crosstables import Revised
 from tournaments.selectors.drafts import Changed, difference_words, draft_from, draft_of
+from tournaments.selectors.misplaced import Misplaced, misplaced_by_round
+from tournaments.selectors.stage_words import contest_words
 from tournaments.selectors.standing import GroupTable, StandingRow, stage_tables
 
 UNRATED = (Kind.FORFEIT, Kind.DOUBLE_FORFEIT, Kind.ANNULLED)
@@ -19,12 +21,14 @@ UNRATED = (Kind.FORFEIT, Kind.DOUBLE_FORFEIT, Kind.ANNULLED)
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A line of the standings that would be another: place and points before and after, with the tie-breaks as text."""
+    """A line of the standings that would be another: place and points before and after, with the tie-breaks as text;
+    what is played beside the main contest says so."""
 
     entry: Entry
     place: tuple[int, int]
     points: tuple[str, str]
     values: tuple[tuple[str, ...], tuple[str, ...]]
+    contest: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +36,8 @@ class Later:
     """A later round and what becomes of it. `effect`: same (its pairing does not change), anew (a draft, paired anew),
     offered (published, not begun: paired anew on request, pairs that stay keep table and time), reseated (the same in a
     bracket, where it must be), stands (running or over), to_rule (the same in a bracket, where others should sit in
-    some matches: each needs a ruling), unpairable (no legal pairing any more: it stays as it is). `change` says what
-    would be gone and new."""
+    some matches: each needs a ruling), dropped (not begun, and nobody is to play in it now), unpairable (no legal
+    pairing any more: it stays as it is). `change` says what would be gone and new."""
 
     round: Round
     effect: str
@@ -42,31 +46,63 @@ class Later:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effect:
-    """All that another result would change."""
+    """All that another result would change. `is_reopened`: the stage was over, and something is to be played again."""
 
     standings: tuple[Moved, ...]
     floats: tuple[str, ...]
     byes: tuple[str, ...]
     rounds: tuple[Later, ...]
-    stages: tuple[str, ...]
+    is_reopened: bool
+    fed: tuple[fed.Fed, ...]
     rating: str
 
 
-def effect_of(match: Match, revised: Revised) -> Effect:
-    """What would change if this match of a closed round stood as `revised` says. Reads only."""
+def effect_of_margin(entry: Entry, points: int) -> tuple[tuple[Moved, ...], tuple[fed.Fed, ...]]:
+    """What would change if an entry's margin were corrected by so many points, in every stage that has begun: lines of
+    the standings, and the stages that they feed. Reads only."""
+    revised = Revised(margins={entry.pk: points})
+    moved: list[Moved] = []
+    concerned: list[fed.Fed] = []
+    for stage in entry.tournament.stages.exclude(state=StageState.WAITING).select_related("tournament"):
+        moved += _moved(stage_tables(stage), stage_tables(stage, revised=revised))
+        concerned += fed.fed_by(stage, fed.cut_previews(stage), fed.cut_previews(stage, revised), False)
+    return tuple(moved), tuple(concerned)
+
+
+def margin_words(standings: Sequence[Moved], concerned: Sequence[fed.Fed]) -> tuple[str, ...]:
+    """Those in words, a line each."""
+    return (*(_moved_words(one) for one in standings), *fed.fed_words(concerned))
+
+
+def effect_of(match: Match, revised: Revised, board: TeamBoard | None = None, board_kind: str = "") -> Effect:
+    """What would change if this match of a closed round stood as `revised` says, by another result of a `board` of it
+    (of that kind) or as a whole. Reads only."""
     rnd = match.round
     stage = rnd.stage
+    if stage.has_challenges:
+        return _of_ladder(stage, match, revised)
     before = crosstables.crosstable(stage)
     after = crosstables.crosstable(stage, revised=revised)
+    wrong = misplaced_by_round(stage, revised)
+    later = stage.rounds.filter(number__gt=rnd.number).order_by("number")
+    is_reopened = _is_reopened(stage, revised)
     numbers = list(stage.rounds.filter(state__in=crosstables.DONE).order_by("number").values_list("number", flat=True))
     return Effect(
         standings=tuple(_moved(stage_tables(stage), stage_tables(stage, revised=revised))),
-        floats=tuple(_floats(before, after.crosstable, numbers)),
-        byes=tuple(_byes(before, after.crosstable)),
-        rounds=tuple(_later(one, revised) for one in stage.rounds.filter(number__gt=rnd.number).order_by("number")),
-        stages=tuple(_followers(stage)),
-        rating=_rating(match, revised),
+        floats=() if stage.has_bracket else tuple(_floats(before, after.crosstable, numbers)),
+        byes=() if stage.has_bracket else tuple(_byes(before, after.crosstable)),
+        rounds=tuple(_later(one, revised, wrong.get(one.number, [])) for one in later),
+        is_reopened=is_reopened,
+        fed=fed.fed_by(stage, fed.cut_previews(stage), fed.cut_previews(stage, revised), is_reopened),
+        rating=_rating(match, revised.kind, board, board_kind),
     )
+
+
+def _of_ladder(stage: Stage, match: Match, revised: Revised) -> Effect:
+    """On a ladder no later match depends on a result, only the places."""
+    lines = tuple(_moved(stage_tables(stage), stage_tables(stage, revised=revised)))
+    rating = _rating(match, revised.kind, None, "")
+    return Effect(standings=lines, floats=(), byes=(), rounds=(), is_reopened=False, fed=(), rating=rating)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +134,7 @@ def correction_words(effect: Effect) -> EffectWords:
         standings=tuple(_moved_words(one) for one in effect.standings),
         floats=effect.floats,
         byes=effect.byes,
-        stages=effect.stages,
+        stages=(*_reopened_words(effect), *fed.fed_words(effect.fed)),
         rounds=tuple(
             LaterWords(one.round.number, one.effect, _later_words(one), one.change.gone, one.change.new)
             for one in effect.rounds
@@ -107,9 +143,14 @@ def correction_words(effect: Effect) -> EffectWords:
     )
 
 
+def _reopened_words(effect: Effect) -> tuple[str, ...]:
+    return (_("The stage was over: it is opened again, since a place of it is open."),) if effect.is_reopened else ()
+
+
 def _moved_words(one: Moved) -> str:
     said = {"name": one.entry.name, "p0": one.place[0], "p1": one.place[1], "x0": one.points[0], "x1": one.points[1]}
-    return _("%(name)s: place %(p0)d → %(p1)d, points %(x0)s → %(x1)s") % said
+    text = _("%(name)s: place %(p0)d → %(p1)d, points %(x0)s → %(x1)s") % said
+    return f"{contest_words(one.contest)}, {text}" if one.contest else text
 
 
 def _later_words(one: Later) -> str:
@@ -119,6 +160,7 @@ def _later_words(one: Later) -> str:
         "offered": _("Round %(n)d is published and has not begun: it can be paired anew, or stands."),
         "reseated": _("Round %(n)d has not begun: its matches get the right players."),
         "stands": _("Round %(n)d has begun or is over and stands: the correction counts for the next pairing."),
+        "dropped": _("Round %(n)d has not begun and is taken back: nobody is left to play in it now."),
         "to_rule": _("Round %(n)d has begun with others in these matches: decide each by a ruling, or let it stand."),
         "unpairable": _("Round %(n)d could not be paired any more by the corrected scores: it stays as it is."),
     }[one.effect] % {"n": one.round.number}
@@ -130,6 +172,9 @@ def _rating_words(key: str) -> str:
         "added": _("The match is rated now, at the time when it ended, and everything since is replayed."),
         "taken_out": _("The match is taken out of the ratings, and everything since is replayed."),
         "none": _("The match is not rated."),
+        "boards_same": _("The boards stay rated as they are."),
+        "boards_out": _("The boards of this match are taken out of the ratings, and everything since is replayed."),
+        "boards_in": _("The boards of this match are rated again, and everything since is replayed."),
     }[key]
 
 
@@ -140,7 +185,7 @@ def _moved(before: Sequence[GroupTable], after: Sequence[GroupTable]) -> Iterabl
             old = then.get((table.group, table.contest, row.entry.pk))
             if old is not None and _line(old) != _line(row):
                 places, points = (old.place, row.place), (old.points_text, row.points_text)
-                yield Moved(row.entry, places, points, (old.values_text, row.values_text))
+                yield Moved(row.entry, places, points, (old.values_text, row.values_text), table.contest)
 
 
 def _line(row: StandingRow) -> tuple[object, ...]:
@@ -167,11 +212,19 @@ def _byes(before: crosstables.StageTable, after: Crosstable) -> Iterable[str]:
             yield _("%(name)s can have the bye again.") % {"name": entry.name}
 
 
-def _later(rnd: Round, revised: Revised) -> Later:
+def _is_reopened(stage: Stage, revised: Revised) -> bool:
+    """Would a place of a bracket be open again, although its stage was over?"""
+    if stage.state != StageState.FINISHED or not stage.has_bracket:
+        return False
+    found = facts.facts_of(stage, revised=revised)
+    return FORMATS[stage.format].rounds(found.facts) > found.facts.crosstable.rounds
+
+
+def _later(rnd: Round, revised: Revised, wrong: Sequence[Misplaced]) -> Later:
     form = FORMATS[rnd.stage.format]
     is_open = rnd.state in (RoundState.DRAFT, RoundState.PUBLISHED)
-    if not is_open and not form.has_slots:
-        return Later(rnd, "stands", Changed((), ()))
+    if not is_open:
+        return Later(rnd, "to_rule" if wrong else "stands", _wrong_words(wrong))
     found = facts.facts_before(rnd, revised)
     was, plan = form.pairs(facts.facts_before(rnd).facts), form.pairs(found.facts)
     if isinstance(plan, CannotPair):
@@ -182,29 +235,40 @@ def _later(rnd: Round, revised: Revised) -> Later:
     held, wanted = draft_of(rnd, table), draft_from(plan)
     if rnd.state != RoundState.DRAFT:
         wanted = drafts.at_old_tables(held, wanted)
-    if not is_open:
-        return _to_rule(rnd, held, wanted, table)
+    if form.has_slots and not wanted.boards:
+        return Later(rnd, "dropped", difference_words(drafts.difference(held, wanted), table))
     effect = "anew" if rnd.state == RoundState.DRAFT else "reseated" if form.has_slots else "offered"
     return Later(rnd, effect, difference_words(drafts.difference(held, wanted), table))
 
 
-def _to_rule(rnd: Round, held: drafts.Draft, wanted: drafts.Draft, table: crosstables.StageTable) -> Later:
-    """The matches of a bracket that have begun although others should sit there; by their places in the bracket."""
-    slots = {board.slot: board for board in wanted.boards}
-    wrong = [board for board in held.boards if board.slot in slots and slots[board.slot].pair != board.pair]
-    if not wrong:
-        return Later(rnd, "stands", Changed((), ()))
-    should = tuple(replace(slots[board.slot], table=board.table) for board in wrong)
-    return Later(rnd, "to_rule", difference_words(drafts.Difference(gone=tuple(wrong), new=should), table))
+def _wrong_words(wrong: Sequence[Misplaced]) -> Changed:
+    """Who has begun, and who should sit there, place by place."""
+    gone, new = [], []
+    for one in wrong:
+        first, second = (side.entry.name for side in one.match.sides.all())
+        said = {"place": one.place, "a": first, "b": second}
+        gone.append(_("%(place)s: %(a)s – %(b)s") % said)
+        names = [entry.name for entry in one.should]
+        said |= {"a": names[0] if names else _("nobody"), "b": names[1] if len(names) > 1 else _("still open")}
+        new.append(_("%(place)s: %(a)s – %(b)s") % said)
+    return Changed(tuple(gone), tuple(new))
 
 
-def _followers(stage: Stage) -> Iterable[str]:
-    for one in stage.followers.exclude(state=StageState.WAITING):
-        yield _("Stage %(n)d has begun with the standings as they were: its field stands.") % {"n": one.number}
+def _rating(match: Match, kind: str, board: TeamBoard | None, board_kind: str) -> str:
+    """What becomes of the rating: of the match, of one board of it, or of all its boards."""
+    if board is not None:
+        return _of_one(f"board:{board.public_id}", kind if kind == Kind.ANNULLED else board_kind)
+    boards = match.boards.exclude(first=None).exclude(second=None)
+    if not boards.exists():
+        return _of_one(f"match:{match.public_id}", kind)
+    known = [one for one in boards if ratings.is_known(source=f"board:{one.public_id}")]
+    if not known or (kind in UNRATED) == (match.result_kind in UNRATED):
+        return "boards_same" if known else "none"
+    return "boards_out" if kind in UNRATED else "boards_in"
 
 
-def _rating(match: Match, revised: Revised) -> str:
-    is_known = ratings.is_known(source=f"match:{match.public_id}")
-    if revised.kind in UNRATED:
+def _of_one(source: str, kind: str) -> str:
+    is_known = ratings.is_known(source=source)
+    if kind in UNRATED:
         return "taken_out" if is_known else "none"
     return "replayed" if is_known else "added"

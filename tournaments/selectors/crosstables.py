@@ -1,7 +1,7 @@
 """From rows to the pure crosstable, and back to entries."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from tournaments.formats import FORMATS
 from tournaments.models import (
@@ -37,23 +37,32 @@ class StageTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revised:
-    """A match (its key) as it would stand with another result: points, game points and margin as its first side sees
-    it."""
+    """What is supposed to stand otherwise: a match (its key, 0 for none) with another result, its margin as its first
+    side sees it; a board of it (`board`) with other points of both sides; the margin corrections of entries (`margins`,
+    by key)."""
 
-    match: int
-    kind: str
-    points: tuple[int, int]
-    game_points: tuple[int, int]
-    margin: int
-    is_shutout: bool
+    match: int = 0
+    kind: str = ""
+    points: tuple[int, int] = (0, 0)
+    game_points: tuple[int, int] = (0, 0)
+    games: tuple[int, int] | None = None
+    margin: int = 0
+    is_shutout: bool = False
+    board: tuple[int, tuple[int, int]] | None = None
+    margins: Mapping[int, int] = field(default_factory=dict)
 
     def revise(self, side: MatchSide) -> None:
         """Put the other result into a side that was read; nothing is saved."""
         if side.match_id != self.match:
             return
         side.points, side.game_points = self.points[side.order], self.game_points[side.order]
+        side.games_won = self.games[side.order] if self.games else None
         side.margin = self.margin if side.order == 0 else -self.margin
         side.match.state, side.match.result_kind, side.match.is_shutout = MatchState.OVER, self.kind, self.is_shutout
+
+    def margin_of(self, entry: Entry) -> int:
+        """The margin correction of an entry."""
+        return self.margins.get(entry.pk, entry.margin_correction)
 
 
 def crosstable(
@@ -79,14 +88,14 @@ def crosstable(
             rating=entry.rating_at_entry or 0,
             is_available=entry.status in PLAYABLE,
             carried=places[number].carried if places else 0,
-            margin_correction=entry.margin_correction,
+            margin_correction=revised.margin_of(entry) if revised else entry.margin_correction,
             results=tuple(_result(results.get((entry.pk, rnd.pk)), numbers, table, has_dealers) for rnd in rounds),
         )
         for number, entry in entries.items()
     }
     found = Crosstable(rows, len(rounds), table, stage.is_round_robin)
     if FORMATS[stage.format].is_team:
-        found = team_tables.by_boards(found, stage, rounds, numbers)
+        found = team_tables.by_boards(found, stage, rounds, numbers, revised.board if revised else None)
     return StageTable(found, entries, places)
 
 
@@ -148,7 +157,7 @@ def _result(found: Found | None, numbers: dict[int, int], table: PointsTable, ha
             points=side.points or 0,
             game_points=side.game_points or 0,
             margin=side.margin,
-            games_won=int((side.points or 0) >= table.win),
+            games_won=int((side.points or 0) >= table.win) if side.games_won is None else side.games_won,
             is_shutout=side.match.is_shutout and (side.points or 0) >= table.win,
             is_first=side.order == 0 if has_dealers else None,
         )

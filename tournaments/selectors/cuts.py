@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from tournaments.formats import REST, cut_of
 from tournaments.formats.cuts import Carry, PlayOff, Qualified, carried, qualify
-from tournaments.models import GONE, Entry, Stage, StageState
+from tournaments.models import GONE, Entry, RoundState, Stage, StageState
 from tournaments.selectors import facts
+from tournaments.selectors.crosstables import Revised
 from tournaments.selectors.words import group_name
 
 
@@ -40,19 +41,20 @@ class CutPreview:
     digest: str
 
 
-def preview_cut(stage: Stage, decided: Sequence[Sequence[Entry]] = ()) -> CutPreview:
+def preview_cut(stage: Stage, decided: Sequence[Sequence[Entry]] = (), revised: Revised | None = None) -> CutPreview:
     """Who would play in a stage that waits, by the standings of its source; `decided` are play-offs that are over, each
-    in the order that it gave. Raises formats.cuts.BadCut for a feed that cannot be."""
+    in the order that it gave. With a `revised` match as it would be, other stages that have not begun being drawn anew
+    too. Raises formats.cuts.BadCut for a feed that cannot be."""
     source = stage.source
     if source is None:
         return CutPreview((), (), (), "")
     source.tournament = stage.tournament
-    rankings, found = facts.rankings(source)
+    rankings, found = facts.rankings(source, revised=revised)
     numbers = {entry.pk: number for number, entry in found.entries.items()}
     orders = [[numbers[entry.pk] for entry in order] for order in decided]
     gone = [number for number, entry in found.entries.items() if entry.status in GONE]
     if stage.feed["take"] == REST:
-        through = _taken(stage)
+        through = _taken(stage, revised)
         order = [line.number for one in rankings if not one.contest for line in one.lines]
         going = Qualified(tuple(n for n in order if found.entries[n].pk not in through and n not in gone))
     else:
@@ -70,23 +72,38 @@ def preview_cut(stage: Stage, decided: Sequence[Sequence[Entry]] = ()) -> CutPre
     return CutPreview(lines, _play_offs(going.play_offs, found), out, _digest(stage, lines))
 
 
+def is_outdated(stage: Stage) -> bool:
+    """Was a stage drawn up from standings that are others now, so that others, or in another order, would go on? Never
+    where a play-off decided, since nobody can tell its order."""
+    if stage.source_id is None or stage.state != StageState.RUNNING:
+        return False
+    found = preview_cut(stage)
+    drawn = list(stage.field.filter(late="").order_by("seed").values_list("entry", flat=True))
+    return not found.play_offs and [line.entry.pk for line in found.lines] != drawn
+
+
 def waiting_stages(stage: Stage) -> list[Stage]:
     """The stages that this one feeds and that have not begun, in order."""
     return list(stage.followers.filter(state=StageState.WAITING).select_related("tournament", "source"))
 
 
-def _taken(stage: Stage) -> set[int]:
+def has_begun(stage: Stage) -> bool:
+    """Has anybody played in a stage, or is playing?"""
+    return stage.rounds.exclude(state__in=(RoundState.DRAFT, RoundState.PUBLISHED)).exists()
+
+
+def _taken(stage: Stage, revised: Revised | None) -> set[int]:
     """The entries that the other stages of the same source take: those that have begun, and as they would be now."""
     others = stage.tournament.stages.filter(source=stage.source_id).exclude(pk=stage.pk).exclude(feed__take=REST)
     taken: set[int] = set()
     for other in others.select_related("source", "tournament"):
-        field = other.field.values_list("entry", flat=True)
-        taken |= set(field) if other.state != StageState.WAITING else _wanted(other)
+        is_wanted = other.state == StageState.WAITING or (revised is not None and not has_begun(other))
+        taken |= _wanted(other, revised) if is_wanted else set(other.field.values_list("entry", flat=True))
     return taken
 
 
-def _wanted(stage: Stage) -> set[int]:
-    found = preview_cut(stage)
+def _wanted(stage: Stage, revised: Revised | None) -> set[int]:
+    found = preview_cut(stage, revised=revised)
     return {line.entry.pk for line in found.lines} | {entry.pk for one in found.play_offs for entry in one.entries}
 
 

@@ -17,6 +17,7 @@ from tournaments.pairing import Kind, Result, points_table
 from tournaments.selectors import crosstables
 from tournaments.selectors.drafts import Desk
 from tournaments.selectors.finding import tournaments
+from tournaments.selectors.misplaced import has_corrections, rulings_due
 from tournaments.selectors.standing import StandingRow, main_stage, overall_with_facts, stages
 from tournaments.selectors.whys import PairWhy, explained, names_then, whys
 from tournaments.selectors.words import points_text
@@ -75,6 +76,11 @@ def steps(tournament: Tournament, rounds: Sequence[Round]) -> list[Step]:
         Step("entries", _("Entries"), reverse("tournaments:entries", args=[slug]), _has_entries(tournament)),
         Step("checkin", _("Check-in"), reverse("tournaments:checkin", args=[slug]), not is_open),
     ]
+    known = stages(tournament)
+    if any(stage.has_challenges for stage in known):
+        link = reverse("tournaments:organise-ladder", args=[slug])
+        found.append(Step("ladder", _("Ladder"), link, tournament.state == TournamentState.FINISHED))
+        return [*found, *_times(known, slug), *_table(tournament)]
     open_rounds = [(one.number, one.state) for one in rounds[:-1] if one.state not in crosstables.DONE]
     for n, at in [*open_rounds, (number, state)]:
         link = reverse("tournaments:pairings", args=[slug, n])
@@ -82,14 +88,30 @@ def steps(tournament: Tournament, rounds: Sequence[Round]) -> list[Step]:
         if at not in ("", RoundState.DRAFT):
             link = reverse("tournaments:results", args=[slug, n])
             found.append(Step("results", _("Results %(n)d") % {"n": n}, link, at in crosstables.DONE))
-    known = stages(tournament)
-    if any(stage.has_windows and stage.state == StageState.RUNNING for stage in known):
-        found.append(Step("times", _("Times"), reverse("tournaments:times", args=[slug]), False))
+    found += _times(known, slug)
     if len(known) > 1:
         is_done = all(stage.state != StageState.WAITING for stage in known)
         found.append(Step("stages", _("Who goes on"), reverse("tournaments:stages", args=[slug]), is_done))
-    link = reverse("tournaments:standings", args=[slug])
-    return [*found, Step("standings", _("Standings"), link, tournament.state == TournamentState.FINISHED)]
+    return [*found, *_rulings(tournament, known), *_table(tournament)]
+
+
+def _times(known: Sequence[Stage], slug: str) -> list[Step]:
+    """Where the players settle on times the director sees them all."""
+    is_due = any(stage.has_windows and stage.state == StageState.RUNNING for stage in known)
+    return [Step("times", _("Times"), reverse("tournaments:times", args=[slug]), False)] if is_due else []
+
+
+def _rulings(tournament: Tournament, known: Sequence[Stage]) -> list[Step]:
+    """What a correction has made doubtful; nothing before there was one."""
+    if not any(stage.disputed or stage.has_bracket for stage in known) or not has_corrections(tournament):
+        return []
+    link = reverse("tournaments:rulings", args=[tournament.slug])
+    return [Step("rulings", _("Rulings"), link, not rulings_due(tournament))]
+
+
+def _table(tournament: Tournament) -> list[Step]:
+    link = reverse("tournaments:standings", args=[tournament.slug])
+    return [Step("standings", _("Standings"), link, tournament.state == TournamentState.FINISHED)]
 
 
 def _has_entries(tournament: Tournament) -> bool:

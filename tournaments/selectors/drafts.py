@@ -22,6 +22,7 @@ class DraftLine:
     entries: tuple[Entry, ...]
     points: tuple[str, ...]
     bye: str = ""
+    slot: str = ""
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,8 @@ class Desk:
         for board in sorted(self.draft.boards, key=lambda one: one.table):
             two = (board.first, board.second)
             points = tuple(points_text(self.table.crosstable.score(number), unit) for number in two)
-            found.append(DraftLine(board.table, tuple(self.table.entries[number] for number in two), points))
+            entries = tuple(self.table.entries[number] for number in two)
+            found.append(DraftLine(board.table, entries, points, slot=board.slot))
         for number, kind in sorted(self.draft.byes.items(), key=lambda bye: (bye[1] != Kind.PAB, bye[0])):
             points = (points_text(self.table.crosstable.score(number), unit),)
             found.append(DraftLine(0, (self.table.entries[number],), points, kind))
@@ -140,6 +142,21 @@ def draft_check(desk: Desk) -> tuple[list[str], Changed]:
     differs = drafts.difference(desk.proposal or desk.draft, desk.draft)
     warnings = [*missed(desk), *sorted(objection_words(desk.objections(), desk.table))]
     return warnings, difference_words(differs, desk.table)
+
+
+def kept_apart_words(desk: Desk) -> str:
+    """How far down the standings those were kept apart who should rather not meet; nothing where there are none."""
+    top = desk.run.trace.get("soft_top") if desk.run else None
+    if desk.run is None or top is None:
+        return ""
+    if top >= 2 * len(desk.run.output["boards"]):
+        return _("All who should rather not meet are kept apart.")
+    if not top:
+        return _("Those who should rather not meet could not be kept apart in a legal pairing.")
+    return _(
+        "Those who should rather not meet are kept apart where one of them is among the first %(n)d of the standings; "
+        "further down no legal pairing allowed it for all."
+    ) % {"n": top}
 
 
 def missed(desk: Desk) -> list[str]:

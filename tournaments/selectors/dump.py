@@ -11,9 +11,10 @@ from django.db.models import Field, ForeignKey, ManyToManyField, Model, Q
 from accounts.models import User
 from audit.models import AuditEntry
 from clubs.models import Club
-from tournaments.models import Tournament
+from tournaments.models import PairingJob, Tournament
 
 FORMAT, VERSION = "undercut-tournament", 1
+NOT_KEPT = (PairingJob,)  # work in hand, which belongs to the house that does it
 NOT_CARRIED = ("tournament.load",)  # the act of loading belongs to the house where it was done
 
 
@@ -48,7 +49,7 @@ def dump(tournament: Tournament) -> dict[str, Any]:
 
 def carried() -> list[type[Model]]:
     """The models of a tournament, each after those that it refers to."""
-    waiting = list(apps.get_app_config("tournaments").get_models())
+    waiting = [model for model in apps.get_app_config("tournaments").get_models() if model not in NOT_KEPT]
     found: list[type[Model]] = []
     while waiting:
         ready = [model for model in waiting if not (_own_references(model) - {model}) & set(waiting)]
@@ -84,11 +85,13 @@ def path_to_tournament(model: type[Model]) -> str:
 
 
 def audit_entries(tournament: Tournament) -> Iterator[AuditEntry]:
-    """What the audit log says about a tournament and its matches, in order."""
+    """What the audit log says about a tournament, its matches and their boards, in order."""
     target = f"tournament:{tournament.public_id}"
     about = Q(target=target) | Q(target__startswith=f"{target}/")
     matches = apps.get_model("tournaments", "Match").objects.filter(round__stage__tournament=tournament)
-    about |= Q(target__in=[f"match:{public_id}" for public_id in matches.values_list("public_id", flat=True)])
+    targets = [f"match:{public_id}" for public_id in matches.values_list("public_id", flat=True)]
+    boards = matches.filter(boards__isnull=False).values_list("public_id", "boards__number")
+    about |= Q(target__in=[*targets, *(f"match:{public_id}/board:{number}" for public_id, number in boards)])
     found = AuditEntry.objects.filter(about).exclude(action__in=NOT_CARRIED)
     return found.select_related("actor").order_by("pk").iterator(chunk_size=1000)
 

@@ -97,7 +97,7 @@ def _results_of(rnd: Round) -> tuple[tuple[str, ...], Rows]:
         if match.state == MatchState.OVER:
             a, b = match.sides.all()
             sides, points = (a.points or 0, b.points or 0), (a.game_points, b.game_points)
-            said = typed_result(match.result_kind, points, sides, match.deals)
+            said = typed_result(match.result_kind, points, sides, match.deals, (a.games_won, b.games_won))
             rows.append((match.table_no, called[a.entry.pk], called[b.entry.pk], said))
     return ("table", "first", "second", "result"), rows
 

@@ -1,12 +1,16 @@
 """A stage as its format sees it: rows become plain facts, numbers become entries again."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from django.db.models import F
+
 from tournaments.formats import FORMATS, Entrant, Facts, Ranking, Stand
-from tournaments.models import GONE, ByeRequest, Entry, Match, MatchSide, MatchState, Round, Stage
+from tournaments.formats.ladder_log import Event
+from tournaments.models import GONE, ByeRequest, Entry, Match, MatchSide, MatchState, Round, RoundState, Stage
 from tournaments.pairing import Crosstable, Ease, Kind
-from tournaments.pairing.bracket import NOBODY, Result
-from tournaments.selectors import crosstables
+from tournaments.pairing.bracket import NOBODY, Bracket, Result, misplaced
+from tournaments.selectors import crosstables, ladder_log
 from tournaments.selectors.crosstables import Revised
 from tournaments.selectors.pair_rules import pair_rules, pairs_in_force
 
@@ -19,11 +23,19 @@ class StageFacts:
     entries: dict[int, Entry]
 
 
-def facts_of(stage: Stage, after: int | None = None, to_pair: bool = False, with_open: bool = False) -> StageFacts:
+def facts_of(
+    stage: Stage,
+    after: int | None = None,
+    to_pair: bool = False,
+    with_open: bool = False,
+    instead_of: Round | None = None,
+    revised: Revised | None = None,
+) -> StageFacts:
     """What the format of a stage may know after its last closed round, or after an earlier one; `to_pair` also what
-    only a pairing asks for, `with_open` as in `crosstables.crosstable`."""
-    number = next_number(stage) if to_pair else 0
-    return _facts(stage, crosstables.crosstable(stage, after, with_open), number, after, None)
+    only a pairing asks for (of the next round, or anew `instead_of` a draft), `with_open` and `revised` as in
+    `crosstables.crosstable`."""
+    number = (instead_of.number if instead_of else next_number(stage)) if to_pair else 0
+    return _facts(stage, crosstables.crosstable(stage, after, with_open, revised), number, after, revised)
 
 
 def facts_before(rnd: Round, revised: Revised | None = None) -> StageFacts:
@@ -44,23 +56,59 @@ def _facts(
             is_here=entry.status in crosstables.PLAYABLE,
             is_gone=entry.status in GONE,
             bye=asked.get(entry.pk, ""),
+            late=table.places[number].late if table.places else "",
         )
         for number, entry in table.entries.items()
     }
     rules = pair_rules(stage.tournament) if number else []
     forbidden = pairs_in_force(rules, "hard", number, table.entries)
+    numbers = _seats_of(table.entries)
+    has_slots = FORMATS[stage.format].has_slots
     facts = Facts(
         settings=stage.settings,
         entrants=entrants,
         crosstable=_without(table.crosstable, {n for n, one in entrants.items() if one.bye}),
-        slots=_slots(stage, _seats_of(table.entries), after, revised) if FORMATS[stage.format].has_slots else {},
+        slots=_slots(stage, numbers, after, revised) if has_slots else {},
+        through=_through(stage, numbers, after) if has_slots else {},
+        log=_log(stage, numbers, after, revised),
         forbidden=forbidden,
         avoided=pairs_in_force(rules, "soft", number, table.entries),
         ease=_ease(stage, number, forbidden),
         number=number,
         seed=stage.seed,
     )
+    if number and has_slots:
+        facts = replace(facts, held=_held(stage, facts, numbers, after))
     return StageFacts(facts, table.entries)
+
+
+def seated(stage: Stage, numbers: Mapping[int, int], after: int | None = None) -> dict[str, tuple[int, int]]:
+    """Who sits at the places of a bracket that have begun, by slot; `numbers` gives the number of each entry. What was
+    ruled not to count is left out, and of a place that was played again only the last match stands."""
+    sides = MatchSide.objects.filter(match__round__stage=stage, match__is_void=False).exclude(match__slot="")
+    sides = sides.filter(match__round__state__in=(*crosstables.DONE, RoundState.RUNNING))
+    if after is not None:
+        sides = sides.filter(match__round__number__lte=after)
+    found: dict[str, dict[int, int]] = {}
+    rows = sides.order_by("match__round__number").values_list("match__slot", "match", "seat__entry")
+    last: dict[str, int] = {}
+    for slot, match, entry in rows:
+        if last.get(slot) != match:
+            last[slot], found[slot] = match, {}
+        found[slot][len(found[slot])] = numbers[entry]
+    return {slot: (two[0], two[1]) for slot, two in found.items()}
+
+
+def _held(stage: Stage, facts: Facts, numbers: Mapping[int, int], after: int | None) -> frozenset[str]:
+    """The places at which others have played than should: they wait for a ruling."""
+    tree = bracket_of(stage, facts)
+    return frozenset(misplaced(tree, seated(stage, numbers, after))) if tree else frozenset()
+
+
+def bracket_of(stage: Stage, facts: Facts) -> Bracket | None:
+    """The tree of a stage; None where there is none, or not yet."""
+    make = FORMATS[stage.format].bracket
+    return make(facts) if make else None
 
 
 def stand_of(stage: Stage) -> Stand:
@@ -72,6 +120,8 @@ def stand_of(stage: Stage) -> Stand:
 def rounds_of(stage: Stage) -> int:
     """How many rounds a stage will have: as declared, or as its field (and in a bracket its results) make it."""
     form = FORMATS[stage.format]
+    if form.has_challenges:
+        return stage.rounds.count()
     if not form.is_fixed:
         return int(stage.settings["rounds"])
     return form.rounds(tree_facts(stage) if form.has_slots else facts_of(stage).facts)
@@ -80,14 +130,16 @@ def rounds_of(stage: Stage) -> int:
 def tree_facts(stage: Stage, with_results: bool = True) -> Facts:
     """What a bracket needs to know of a stage and no more, by few questions: its field, its places, its closed rounds;
     without results only how it is drawn."""
-    numbers = dict(stage.field.values_list("entry", "seed"))
-    if not numbers:
+    field = list(stage.field.values_list("entry", "seed", "late"))
+    if not field:
         return facts_of(stage).facts
+    numbers = {entry: seed for entry, seed, _late in field}
     return Facts(
         settings=stage.settings,
-        entrants={n: Entrant(number=n) for n in numbers.values()},
+        entrants={n: Entrant(number=n, late=late) for _entry, n, late in field},
         crosstable=Crosstable({}, stage.rounds.filter(state__in=crosstables.DONE).count() if with_results else 0),
         slots=_slots(stage, numbers, None, None) if with_results else {},
+        through=_through(stage, numbers, None) if with_results else {},
         seed=stage.seed,
     )
 
@@ -97,7 +149,7 @@ def rankings(
 ) -> tuple[tuple[Ranking, ...], StageFacts]:
     """The standings of a stage, a group after the other, by number, with the facts that they rest on; with a `revised`
     match as they would be."""
-    found = _facts(stage, crosstables.crosstable(stage, after, revised=revised), 0, after, revised)
+    found = facts_of(stage, after, revised=revised)
     return FORMATS[stage.format].rankings(found.facts), found
 
 
@@ -136,10 +188,26 @@ def _seats_of(by_number: dict[int, Entry]) -> dict[int, int]:
     return {entry.pk: n for n, entry in by_number.items()}
 
 
+def _log(stage: Stage, numbers: dict[int, int], after: int | None, revised: Revised | None) -> tuple[Event, ...]:
+    """What happened on a ladder, by numbers."""
+    if not FORMATS[stage.format].has_challenges:
+        return ()
+    return ladder_log.numbered(ladder_log.log_of(stage, after, revised), numbers)
+
+
+def _through(stage: Stage, numbers: dict[int, int], after: int | None) -> dict[str, int]:
+    """Who goes on from a place without playing there, since the match that was played at it was annulled."""
+    sides = MatchSide.objects.filter(match__round__stage=stage, match__is_void=True, order=F("match__advances"))
+    if after is not None:
+        sides = sides.filter(match__round__number__lte=after)
+    rows = sides.order_by("match__round__number").values_list("match__slot", "seat__entry")
+    return {slot: numbers[entry] for slot, entry in rows}
+
+
 def _slots(stage: Stage, numbers: dict[int, int], after: int | None, revised: Revised | None) -> dict[str, Result]:
     """What the places of a bracket came to in closed rounds; a match that had to be played again counts as it ended."""
     found = MatchSide.objects.filter(match__round__stage=stage, match__state=MatchState.OVER)
-    found = found.filter(match__round__state__in=crosstables.DONE).exclude(match__slot="")
+    found = found.filter(match__round__state__in=crosstables.DONE, match__is_void=False).exclude(match__slot="")
     if after is not None:
         found = found.filter(match__round__number__lte=after)
     sides: dict[Match, list[MatchSide]] = {}
@@ -154,7 +222,8 @@ def _slot(match: Match, sides: list[MatchSide], numbers: dict[int, int]) -> Resu
     """Who won and who goes on; where both have as many points, both are out."""
     first, second = (numbers[side.seat.entry_id] for side in sides)
     points = [side.points or 0 for side in sides]
+    advances = NOBODY if match.advances is None else (first, second)[match.advances]
     if points[0] == points[1]:
-        return Result(sides=(first, second), winner=NOBODY, kind=Kind.DOUBLE_FORFEIT)
+        return Result(sides=(first, second), winner=NOBODY, kind=Kind.DOUBLE_FORFEIT, advances=advances)
     winner = second if points[1] > points[0] else first
-    return Result(sides=(first, second), winner=winner, kind=Kind(match.result_kind))
+    return Result(sides=(first, second), winner=winner, kind=Kind(match.result_kind), advances=advances)

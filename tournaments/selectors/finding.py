@@ -101,13 +101,15 @@ def entry_of(user: User | AnonymousUser, tournament: Tournament) -> Entry | None
 
 
 def takes_entries(tournament: Tournament, known: Iterable[Stage], rounds: Iterable[Round] | None = None) -> bool:
-    """Can somebody still enter: it is open, or runs and its first stage is a Swiss with rounds to be published.
-    `rounds` are those that are published, where they have just been read."""
+    """Can somebody still enter: it is open, or runs and its first stage is a ladder, or a Swiss with rounds to be
+    published. `rounds` are those that are published, where they have just been read."""
     if tournament.state != TournamentState.RUNNING:
         return tournament.state == TournamentState.OPEN
     first = min(known, key=lambda stage: stage.number)
     if FORMATS[first.format].is_fixed:
         return False
+    if first.has_challenges:
+        return True
     published = first.rounds.exclude(state=RoundState.DRAFT) if rounds is None else rounds
     return sum(rnd.stage_id == first.pk for rnd in published) < int(first.settings["rounds"])
 

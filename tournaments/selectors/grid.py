@@ -6,6 +6,7 @@ from datetime import datetime
 
 from accounts.models import User
 from tournaments.models import Match, MatchState, Round, SlipReport
+from tournaments.selectors import slips
 from tournaments.selectors.finding import round_matches
 
 
@@ -49,6 +50,5 @@ def undoable(lines: Sequence[GridLine], by: User, since: datetime) -> set[int]:
 
 
 def _line(match: Match, reports: list[SlipReport]) -> GridLine:
-    waiting = tuple(side.game_points for side in match.sides.all())
-    is_disputed = match.state == MatchState.REPORTED and any((one.first, one.second) != waiting for one in reports)
+    is_disputed = match.state == MatchState.REPORTED and slips.differ(match, reports)
     return GridLine(match, tuple(reports), is_disputed)

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Any
 
-from tournaments.formats import FORMATS
 from tournaments.models import GONE, ByeRequest, Entry, PairRule, Round, Tournament, TournamentState
 
 
@@ -23,7 +22,7 @@ def byes_to_ask(tournament: Tournament, entry: Entry | None, rounds: Sequence[Ro
     """For the page of one who is entered: the rounds for which a bye can be asked still, and those asked for."""
     stage = next(iter(tournament.stages.all()))
     is_over = tournament.state == TournamentState.FINISHED
-    if entry is None or is_over or entry.status in GONE or FORMATS[stage.format].is_fixed:
+    if entry is None or is_over or entry.status in GONE or not stage.takes_byes:
         return {}
     paired = max((rnd.number for rnd in rounds), default=0)
     asked = [one for one in entry.bye_requests.all() if one.round_number > paired]

@@ -6,9 +6,13 @@ from dataclasses import dataclass
 import segno
 
 from games import engine
-from tournaments.models import Bye, Match, Round, RoundState, Tournament
-from tournaments.selectors import codes
+from tournaments.formats import team_terms
+from tournaments.models import Bye, Match, Round, RoundState, TeamBoard, Tournament
+from tournaments.selectors import codes, duplicate
+from tournaments.selectors.board_grid import board_grid
 from tournaments.selectors.finding import round_byes, round_matches
+from tournaments.selectors.lengths import counts_games
+from tournaments.selectors.teams import is_team
 
 SLIPS_A_PAGE = 4
 ROWS_A_SHEET = 18
@@ -27,7 +31,8 @@ class NameLine:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A result slip: the match with its sides, the address behind its QR code, the letters for typing."""
+    """A result slip: the match with its sides, the address behind its QR code, the letters for typing; of teams the
+    `boards`, which the desk enters; with room for games won where the best of several is played."""
 
     match: Match
     first: str
@@ -35,6 +40,9 @@ class Slip:
     letters: str
     address: str
     qr: str
+    boards: tuple[TeamBoard, ...] = ()
+    deals: range = range(0)  # of a duplicate match: a box for each deal, in the order of play
+    counts_games: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +72,9 @@ def slips(rnd: Round, address: Callable[[str], str]) -> list[list[Slip]]:
 
     Matches at live tables need none.
     """
-    found = [_slip(match, address) for match in round_matches(rnd) if not match.table]
+    matches = round_matches(rnd)
+    boards = _boards(rnd) if is_team(rnd.stage) else {}
+    found = [_slip(match, address, boards.get(match.pk, ())) for match in matches if not match.table]
     return [found[start : start + SLIPS_A_PAGE] for start in range(0, len(found), SLIPS_A_PAGE)]
 
 
@@ -97,7 +107,16 @@ def printable_round(tournament: Tournament, number: int | None, with_draft: bool
     return found.order_by("-stage__number", "-number").first()
 
 
-def _slip(match: Match, address: Callable[[str], str]) -> Slip:
+def _boards(rnd: Round) -> dict[int, tuple[TeamBoard, ...]]:
+    """The boards of each match of teams; blank ones while the round is a draft and nobody is seated."""
+    blank = tuple(TeamBoard(number=n) for n in range(1, team_terms(rnd.stage.settings).boards + 1))
+    return {line.match.pk: line.boards or blank for line in board_grid(rnd)}
+
+
+def _slip(match: Match, address: Callable[[str], str], boards: tuple[TeamBoard, ...]) -> Slip:
     first, second = (side.entry.name for side in match.sides.all())
     where = address(codes.slip_code(match))
-    return Slip(match, first, second, codes.slip_letters(match), where, qr_svg(where))
+    deals = range(1, len(duplicate.columns(match.round)) + 1) if duplicate.is_duplicate(match.round.stage) else range(0)
+    return Slip(
+        match, first, second, codes.slip_letters(match), where, qr_svg(where), boards, deals, counts_games(match)
+    )

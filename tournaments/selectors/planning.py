@@ -31,6 +31,8 @@ def plan_of(
     counts = [rounds_for(stages, FORMATS, players) for players in range(least, most + 1)]
     few, many = min(counts), max(counts)
     words = tuple(stage_sentence(spec) for spec in specs)
+    if FORMATS[specs[0].format].has_challenges:
+        return Plan(words, _("No rounds: players challenge each other for as long as the ladder stands."))
     if FORMATS[specs[0].format].has_windows:
         return Plan(words, _season(few, many, specs[0].settings["window_hours"], least, most))
     said: Mapping[str, Any] = {"few": few, "many": many, "minutes": round_minutes, "least": least, "most": most}

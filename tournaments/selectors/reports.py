@@ -8,6 +8,7 @@ from tournaments.models import ByeRequest, MatchSide, PairRule, RoundState, Stag
 from tournaments.pairing import Kind, PointsTable, Result
 from tournaments.selectors import crosstables, facts
 from tournaments.selectors.standing import main_stage, overall, tiebreak_keys
+from tournaments.trf.composing import accelerations
 from tournaments.trf.records import MOST_ROUNDS, Record
 
 TYPES = {"dutch": "FIDE_DUTCH", "card": "CUSTOM_SWISS"}
@@ -52,6 +53,8 @@ def report(tournament: Tournament) -> trf.Report:
     numbers = {entry.pk: number for number, entry in table.entries.items()}
     records: list[Record] = [*_head(tournament, stage, table.crosstable.table, len(players)), *players]
     records += _byes(stage, numbers, table.crosstable.rounds)
+    if stage.settings.get("acceleration") == "baku":
+        records += accelerations(table.crosstable, rules_of(facts.facts_of(stage).facts))
     records += _forbidden(tournament, numbers)
     return trf.Report(tuple(records))
 
@@ -72,7 +75,8 @@ def _head(tournament: Tournament, stage: Stage, points: PointsTable, count: int)
     if all(value * TENTHS % points.unit == 0 for value in values.values()):
         found.append(trf.Points("162", tuple((sign, _tenths(value, points)) for sign, value in values.items())))
     if system in TYPES:
-        found.append(trf.System("192", TYPES[system]))
+        is_baku = system == "dutch" and stage.settings.get("acceleration") == "baku"
+        found.append(trf.System("192", TYPES[system] + "_BAKU" * is_baku))
     found.append(trf.TieBreaks("202", tuple(tiebreak_keys(stage))))
     return found
 

@@ -15,6 +15,7 @@ from tournaments.models import (
     TournamentState,
 )
 from tournaments.selectors import codes
+from tournaments.selectors.brackets import BracketPart, bracket_parts
 from tournaments.selectors.paper import NameLine, by_name, printable_round
 from tournaments.selectors.standing import StandingRow, standings
 
@@ -25,7 +26,7 @@ SHOWS = (BOTH, PAIRINGS, STANDINGS)
 @dataclass(frozen=True, slots=True)
 class HallView:
     """The state of a hall: `ends_at` when time is called (None: no time set), `missing` who should be here and is not,
-    `open_tables` those without a result."""
+    `open_tables` those without a result. While a bracket is played its `trees` stand in place of the standings."""
 
     tournament: Tournament
     round: Round | None
@@ -36,6 +37,7 @@ class HallView:
     ends_at: datetime | None = None
     results: int = 0
     matches: int = 0
+    trees: list[BracketPart] = field(default_factory=list)
 
 
 def screen_code(screen: Screen) -> str:
@@ -57,12 +59,14 @@ def hall(screen: Screen) -> HallView:
     shown = standings(tournament) if screen.shows != PAIRINGS and tournament.state != TournamentState.OPEN else []
     if rnd is None:
         return HallView(tournament, None, standings=shown, missing=_not_here(tournament))
+    is_tree = rnd.stage.has_bracket and tournament.state == TournamentState.RUNNING and screen.shows != PAIRINGS
     states = list(rnd.matches.order_by("table_no").values_list("table_no", "state"))
     return HallView(
         tournament,
         rnd,
         names=by_name(rnd) if is_on and screen.shows != STANDINGS else [],
-        standings=shown,
+        standings=[] if is_tree else shown,
+        trees=bracket_parts(rnd.stage) if is_tree else [],
         missing=_missing(rnd) if is_on else [],
         open_tables=[no for no, state in states if state != MatchState.OVER] if rnd.state == RoundState.RUNNING else [],
         ends_at=_ends_at(rnd),

@@ -56,8 +56,7 @@ def slip_state(match: Match) -> SlipState:
 
 def differ(match: Match, reports: Iterable[SlipReport]) -> bool:
     """Has a side entered another result than the one that waits for confirmation?"""
-    waiting = tuple(side.game_points or 0 for side in match.sides.all())
-    return any((one.first, one.second) != waiting for one in reports)
+    return any(((one.first, one.second), one.games) != (match.game_points, match.games) for one in reports)
 
 
 def _reporter(match: Match, reports: tuple[SlipReport, ...]) -> int | None:

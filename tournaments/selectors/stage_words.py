@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 from tournaments.formats import REST, length_of, settled_after
 from tournaments.formats.estimate import Planned
+from tournaments.models import Stage
 from tournaments.pairing.bracket import Label
 
 
@@ -27,6 +28,7 @@ def stage_name(stage: Planned) -> str:
         "single_elim": _("Bracket"),
         "double_elim": _("Bracket"),
         "league": _("League"),
+        "ladder": _("Ladder"),
     }
     return names.get(stage.format.removeprefix("team_"), stage.format)
 
@@ -40,6 +42,7 @@ def stage_sentence(stage: Planned) -> str:
         "single_elim": _single,
         "double_elim": _double,
         "league": _league,
+        "ladder": _ladder,
     }
     kind = stage.format.removeprefix("team_").removeprefix("duplicate_")
     words = ", ".join([*_teams(chosen), *_duplicate(chosen), *parts[kind](chosen), *_match(chosen)])
@@ -63,9 +66,22 @@ def label_words(label: Label) -> str:
     return _(label.words) % dict(label.numbers)
 
 
+def schedule_words(stage: Stage) -> str:
+    """By what rule the rounds of a stage are paired."""
+    if stage.has_bracket:
+        return _("The bracket says who meets whom: who wins goes on, and byes go to the best seeds.")
+    if stage.is_round_robin:
+        return _("Everybody meets everybody: the schedule (a Berger table) was fixed when the stage began.")
+    return _(
+        "Players with equal points meet, nobody meets twice, and the bye goes as low as it can. "
+        "Where a group is odd, somebody moves down."
+    )
+
+
 def contest_words(contest: str) -> str:
     """What is played beside the main contest."""
-    return {"consolation": _("Consolation"), "last_chance": _("Last chance")}.get(contest, "")
+    words = {"consolation": _("Consolation"), "last_chance": _("Last chance"), "season": _("Season")}
+    return words.get(contest, "")
 
 
 def _duplicate(chosen: Mapping[str, Any]) -> list[str]:
@@ -99,6 +115,13 @@ def _league(chosen: Mapping[str, Any]) -> list[str]:
     words = _("a round is open for %(span)s, players settle their times in the first %(settle)s")
     said = {"span": span_words(chosen["window_hours"]), "settle": span_words(settled_after(chosen))}
     return [_("League: %(fixtures)s") % {"fixtures": first}, *rest, words % said]
+
+
+def _ladder(chosen: Mapping[str, Any]) -> list[str]:
+    reach = chosen["reach"]
+    words = ngettext("challenge up to %(n)d place above", "challenge up to %(n)d places above", reach) % {"n": reach}
+    said = {"answer": span_words(24 * chosen["answer_days"]), "play": span_words(24 * chosen["play_days"])}
+    return [_("Ladder: %(reach)s") % {"reach": words}, _("answer within %(answer)s, play within %(play)s") % said]
 
 
 def span_words(hours: int) -> str:

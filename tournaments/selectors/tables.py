@@ -1,55 +1,114 @@
 """Live tables of a tournament, the deals and the rating of a match."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, QuerySet, Sum
+from django.db.models import Exists, OuterRef, QuerySet
 
-from games.models import Deal
+from doors import words
+from games import selectors as games
+from games.live import terms, told
+from games.live.delay import delay_in, delay_words
+from games.models import Deal, Play, Table
 from ratings.models import RatedMatch
-from tournaments.models import Match, MatchState, Tournament
+from tournaments.models import Match, MatchState, TeamBoard, Tournament
 from tournaments.selectors.finding import matches
+from tournaments.selectors.lengths import length_of_match, stands_in_words
 
 
 @dataclass(frozen=True, slots=True)
 class LiveTable:
-    """A match at its live table: the points of both sides so far (without bonuses) and the deals played."""
+    """A match at its live table: the points of both sides so far (without bonuses), the deals played, and where that
+    stands by the length of the match, in words (empty for one game); no more than watchers know who see it later (by
+    `delay`, in words). Of a table that `is_held`, because others play its decks, nobody is told the points."""
 
     match: Match
     points: tuple[int, int]
     deals: int
+    stands: str = ""
+    is_held: bool = False
+    is_watched: bool = True
+    delay: str = ""
 
 
 def live_tables(tournament: Tournament) -> list[LiveTable]:
     """The tables that are playing now, by number."""
     playing = matches().filter(round__stage__tournament=tournament, state=MatchState.PLAYING).order_by("table_no")
-    found = list(playing)
-    sums = (
-        Deal.objects.filter(table__public_id__in=[match.table for match in found])
-        .values("table__public_id", "winner")
-        .annotate(points=Sum("points"), deals=Count("pk"))
-    )
-    points: dict[str, list[int]] = {}
-    deals: dict[str, int] = {}
-    for row in sums:
-        table = row["table__public_id"]
-        deals[table] = deals.get(table, 0) + row["deals"]
-        if row["winner"] is not None:
-            points.setdefault(table, [0, 0])[row["winner"]] += row["points"]
+    found = [match for match in playing if match.table]
+    tables = {table.public_id: table for table in games.tables_by_id(match.table for match in found)}
+    deals: dict[int, list[Deal]] = {}
+    for deal in told.deals(tables):
+        deals.setdefault(deal.table_id, []).append(deal)
+    put_right = told.adjustments(tables)
     return [
-        LiveTable(
-            match, (points.get(match.table, [0, 0])[0], points.get(match.table, [0, 0])[1]), deals.get(match.table, 0)
-        )
+        _live(match, table, deals.get(table.pk, []), put_right.get(table.pk, []))
         for match in found
+        if (table := tables.get(match.table)) is not None
     ]
 
 
+def _live(match: Match, table: Table, deals: Sequence[Deal], put_right: Sequence[Play]) -> LiveTable:
+    length, delay = length_of_match(match), delay_in(table.settings)
+    return LiveTable(
+        match,
+        (0, 0) if table.is_held else (_points(deals, 0), _points(deals, 1)),
+        len(deals),
+        stands_in_words(
+            length, len(deals), _wins(match, table, deals, put_right) if length.kind == "best_of" else (0, 0)
+        ),
+        table.is_held,
+        terms.may_be_watched(table),
+        "" if delay is None else delay_words(delay),
+    )
+
+
+def _points(deals: Sequence[Deal], seat: int) -> int:
+    return sum(deal.points for deal in deals if deal.winner == seat)
+
+
+def _wins(match: Match, table: Table, deals: Sequence[Deal], put_right: Sequence[Play]) -> tuple[int, int]:
+    """What the best of several counts at a table so far: games won, or deals."""
+    if length_of_match(match).is_by_games:
+        return games.games_won(table, deals, put_right)
+    won = [deal.winner for deal in deals]
+    return won.count(0), won.count(1)
+
+
 def deals_of(match: Match) -> QuerySet[Deal]:
-    """The finished deals of a match that was played at a live table, in order; none while it is played."""
+    """The finished deals of a match that was played at a live table, in order; none while it or its decks are
+    played."""
     if not match.table or match.state != MatchState.OVER:
         return Deal.objects.none()
-    return Deal.objects.filter(table__public_id=match.table).order_by("number")
+    return Deal.objects.filter(table__public_id=match.table, table__is_held=False).order_by("number")
+
+
+def is_elsewhere(match: Match) -> bool:
+    """Was it played at a live table of another house, from which only its result came?"""
+    return bool(match.table) and games.table(match.table) is None
 
 
 def rated_match(match: Match) -> RatedMatch | None:
     """What the ratings know of a match."""
     return RatedMatch.objects.filter(source=f"match:{match.public_id}").first()
+
+
+def luck_words(match: Match, rated: RatedMatch | None) -> str:
+    """How much of a rated match was the cards, in a sentence; empty where nobody knows."""
+    if rated is None or rated.luck is None:
+        return ""
+    first, second = (str(side.entry) for side in match.sides.all())
+    return words.luck_words(first, second, rated.margin, rated.luck)
+
+
+def tables_of(slug: str) -> list[str]:
+    """The public ids of the live tables of a tournament: those of its matches and of their boards."""
+    at_matches = Match.objects.filter(round__stage__tournament__slug=slug).exclude(table="")
+    at_boards = TeamBoard.objects.filter(match__round__stage__tournament__slug=slug).exclude(table="")
+    return [*at_matches.values_list("table", flat=True), *at_boards.values_list("table", flat=True)]
+
+
+def played_live(most: int) -> QuerySet[Tournament]:
+    """Published tournaments with live tables, the latest first."""
+    at_tables = Match.objects.filter(round__stage__tournament=OuterRef("pk")).exclude(table="")
+    at_boards = TeamBoard.objects.filter(match__round__stage__tournament=OuterRef("pk")).exclude(table="")
+    return Tournament.objects.filter(Exists(at_tables) | Exists(at_boards)).order_by("-pk")[:most]

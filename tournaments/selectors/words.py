@@ -47,14 +47,23 @@ def bye_points(table: PointsTable, kind: str) -> Fraction:
     return Fraction(0 if kind == "rest" else table.bye(kind), table.unit)
 
 
-def typed_result(kind: str, points: tuple[int | None, int | None], sides: tuple[int, int], deals: int = 0) -> str:
-    """A result as people type it in the grid: `sides` are the match points, which say who won where no points are
-    known; nothing while there is no result."""
+def typed_result(
+    kind: str,
+    points: tuple[int | None, int | None],
+    sides: tuple[int, int],
+    deals: int = 0,
+    games: tuple[int | None, int | None] | None = None,
+) -> str:
+    """A result as people type it in the grid, with the `games` won if they were noted and more than one was: `sides`
+    are the match points, which say who won where no points are known; nothing while there is no result."""
     if not kind:
         return ""
     signs = {(True, False): "+-", (False, True): "-+"}.get((sides[0] > sides[1], sides[0] < sides[1]), "--")
     if kind in ("forfeit", "double_forfeit"):
         return signs
+    if kind == "played" and games and None not in games and sum(one or 0 for one in games) > 1:
+        known = f" {points[0]}-{points[1]}" if any(points) else ""
+        return f"{games[0]}-{games[1]}{known}" + (f"/{deals}" if deals else "")
     if points[0] is None or points[1] is None or points[0] == points[1]:
         return {"+-": "1", "-+": "0", "--": "="}[signs]
     return f"{points[0]}-{points[1]}" + (f"/{deals}" if deals else "")

@@ -4,10 +4,12 @@ from typing import Any
 
 from rest_framework import serializers
 
+from games.live import talk
+from games.models import LIVE_LAWS
 from games.players import LEVELS
 from tournaments import selectors
 from tournaments.formats import TEMPLATES
-from tournaments.models import Bye, Entry, Match, MatchSide, Mode, Round, Tournament
+from tournaments.models import Bye, Entry, Match, MatchSide, Mode, PairingJob, Round, Tournament
 from tournaments.serializers.control import AskByeSerializer as AskByeSerializer
 from tournaments.serializers.control import BlockedSerializer as BlockedSerializer
 from tournaments.serializers.control import ByeRequestSerializer as ByeRequestSerializer
@@ -19,16 +21,19 @@ from tournaments.serializers.control import EditSerializer as EditSerializer
 from tournaments.serializers.control import ExpelSerializer as ExpelSerializer
 from tournaments.serializers.control import LaterSerializer as LaterSerializer
 from tournaments.serializers.control import LiftSerializer as LiftSerializer
+from tournaments.serializers.control import MisplacedSerializer as MisplacedSerializer
 from tournaments.serializers.control import MissedSerializer as MissedSerializer
 from tournaments.serializers.control import MissingSerializer as MissingSerializer
 from tournaments.serializers.control import NewPairRuleSerializer as NewPairRuleSerializer
 from tournaments.serializers.control import PairRuleSerializer as PairRuleSerializer
 from tournaments.serializers.control import PairSerializer as PairSerializer
+from tournaments.serializers.control import PlaceRulingSerializer as PlaceRulingSerializer
 from tournaments.serializers.control import PreviewSerializer as PreviewSerializer
 from tournaments.serializers.control import StatedSerializer as StatedSerializer
 from tournaments.serializers.control import TimesSerializer as TimesSerializer
 from tournaments.serializers.control import WayOutOfSerializer as WayOutOfSerializer
 from tournaments.serializers.control import WayOutSerializer as WayOutSerializer
+from tournaments.serializers.games import GamesField
 from tournaments.services.creating import MOST_ROUNDS
 from tournaments.services.slips import CONFIRMATIONS
 
@@ -40,11 +45,19 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
     club = serializers.CharField(source="club.slug", read_only=True)
     rounds = serializers.SerializerMethodField(help_text="The number of rounds.")
     entries = serializers.IntegerField(source="entry_count", read_only=True)
+    spectators = serializers.SerializerMethodField(help_text="May others look at live tables?")
+    delay = serializers.SerializerMethodField(help_text="How much later they see them: none, moves:10, deals.")
 
     class Meta:
         model = Tournament
         fields = ("id", "slug", "name", "club", "variant", "mode", "state", "timezone", "starts_at", "place", "rounds",
-                  "entries", "finished_at")  # fmt: skip
+                  "entries", "spectators", "delay", "finished_at")  # fmt: skip
+
+    def get_spectators(self, tournament: Tournament) -> bool:
+        return bool(tournament.settings.get("spectators", True))
+
+    def get_delay(self, tournament: Tournament) -> str:
+        return str(tournament.settings.get("delay", "none"))
 
     def get_rounds(self, tournament: Tournament) -> int:
         return selectors.rounds_foreseen(tournament)
@@ -63,7 +76,8 @@ class NewTournamentSerializer(serializers.Serializer[Any]):
     options = serializers.DictField(
         default=dict,
         help_text="What the template asks for, such as groups, cycles, advance, per_group, third_place, consolation, "
-        "points, tiebreaks, length, minutes. An unknown one is refused by name.",
+        "reach, answer_days, play_days, cooldown_days, idle_days, drop, silence, start_order, points, tiebreaks, "
+        "length, minutes. An unknown one is refused by name.",
     )
     mode = serializers.ChoiceField(choices=Mode.values, default="online")
     starts_at = serializers.DateTimeField(required=False, allow_null=True, default=None)
@@ -81,6 +95,16 @@ class ConditionsSerializer(serializers.Serializer[Any]):
     automatic = serializers.BooleanField(required=False, help_text="Do rounds come by themselves?")
     pause_s = serializers.IntegerField(required=False, min_value=0, max_value=86_400)
     aids = serializers.ChoiceField(choices=["full", "count", "none"], required=False)
+    laws = serializers.ChoiceField(
+        choices=LIVE_LAWS, required=False, help_text="At live tables: are slips refused, or answered by their law?"
+    )
+    spectators = serializers.BooleanField(required=False, help_text="May others look at live tables?")
+    delay = serializers.CharField(
+        required=False, max_length=10, help_text="How much later they see them: none, moves:1 to moves:50, deals."
+    )
+    chat = serializers.ChoiceField(
+        choices=talk.KINDS, required=False, help_text="How players talk at live tables; phrases are translated."
+    )
     house_level = serializers.ChoiceField(
         choices=LEVELS, required=False, allow_blank=True, help_text="Who plays: empty, people; else the house for them."
     )
@@ -88,12 +112,17 @@ class ConditionsSerializer(serializers.Serializer[Any]):
     confirmation = serializers.ChoiceField(
         choices=CONFIRMATIONS, required=False, help_text="Who confirms what players report."
     )
+    self_check_in = serializers.BooleanField(required=False, help_text="May players check themselves in by the poster?")
     grace_s = serializers.IntegerField(
         required=False, min_value=0, max_value=86_400, help_text="Seconds after the start; then no-shows are flagged."
     )
     no_show = serializers.ChoiceField(choices=["flag", "forfeit"], required=False, help_text="Who does not come.")
     correction_hours = serializers.IntegerField(
         required=False, min_value=0, max_value=8_760, help_text="How long results of a closed round can be corrected."
+    )
+
+    appeal_minutes = serializers.IntegerField(
+        required=False, min_value=0, max_value=10_080, help_text="How long a player may appeal against a table ruling."
     )
 
     PLAIN = ("name", "starts_at", "place", "rounds")
@@ -171,7 +200,7 @@ class SideSerializer(serializers.ModelSerializer[MatchSide]):
 
     class Meta:
         model = MatchSide
-        fields = ("entry", "name", "points", "game_points", "deals_won", "margin")
+        fields = ("entry", "name", "points", "game_points", "deals_won", "games_won", "margin")
 
 
 class MatchSerializer(serializers.ModelSerializer[Match]):
@@ -209,6 +238,7 @@ class ResultSerializer(serializers.Serializer[Any]):
         default=None,
         help_text="Deals won by both sides, where they are known.",
     )
+    games = GamesField()
     counted = serializers.ChoiceField(
         choices=["pad", "total"],
         required=False,
@@ -224,6 +254,20 @@ class MarginSerializer(serializers.Serializer[Any]):
 
     points = serializers.IntegerField(min_value=-9_999, max_value=9_999)
     reason = serializers.CharField(max_length=200)
+    digest = serializers.CharField(required=False, default="", help_text="Of the preview: only that is applied.")
+
+
+class MarginLookSerializer(serializers.Serializer[Any]):
+    """What would be added to an entry's margin."""
+
+    points = serializers.IntegerField(min_value=-9_999, max_value=9_999)
+
+
+class MarginSeenSerializer(serializers.Serializer[Any]):
+    """What a correction of a margin changes, in words, and the digest of it."""
+
+    changes = serializers.ListField(child=serializers.CharField())
+    digest = serializers.CharField()
 
 
 class ByeSerializer(serializers.ModelSerializer[Bye]):
@@ -248,6 +292,20 @@ class RoundSerializer(serializers.ModelSerializer[Round]):
         model = Round
         fields = ("id", "tournament", "stage", "number", "state", "version", "published_at", "starts_at", "minutes",
                   "started_at", "called_at", "closed_at", "sealed_at")  # fmt: skip
+
+
+class PairingJobSerializer(serializers.ModelSerializer[PairingJob]):
+    """The pairing of a large field: `done` of `groups` score groups are paired (0 of 0 until that is known); `round` is
+    the id of the draft when it is there; `code` and `text` say why there is none."""
+
+    id = serializers.CharField(source="public_id", read_only=True)
+    tournament = serializers.CharField(source="stage.tournament.public_id", read_only=True)
+    stage = serializers.IntegerField(source="stage.number", read_only=True)
+    round = serializers.CharField(source="round.public_id", read_only=True, default=None, allow_null=True)
+
+    class Meta:
+        model = PairingJob
+        fields = ("id", "tournament", "stage", "number", "state", "done", "groups", "round", "code", "text", "asked_at")
 
 
 class SwapSerializer(serializers.Serializer[Any]):

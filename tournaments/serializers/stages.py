@@ -16,10 +16,13 @@ class StageSerializer(serializers.ModelSerializer[Stage]):
     source = serializers.IntegerField(source="source.number", read_only=True, allow_null=True, default=None)
     settings = serializers.DictField(read_only=True)
     feed = serializers.DictField(read_only=True)
+    disputed = serializers.DictField(
+        read_only=True, help_text="Since a correction: ids of entries who should be `in` its field, and `out` of it."
+    )
 
     class Meta:
         model = Stage
-        fields = ("number", "name", "text", "format", "state", "settings", "source", "feed", "seed")
+        fields = ("number", "name", "text", "format", "state", "settings", "source", "feed", "disputed", "seed")
 
     def get_name(self, stage: Stage) -> str:
         return selectors.stage_name(stage)
@@ -105,3 +108,21 @@ class CutSerializer(serializers.Serializer[Any]):
     digest = serializers.CharField()
     decided = serializers.ListField(child=serializers.ListField(child=serializers.CharField()), default=list)
     reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
+
+
+class SignUpOfferSerializer(serializers.Serializer[Any]):
+    """A side contest that still takes others than its losers."""
+
+    contest = serializers.CharField(help_text="consolation or last_chance")
+    lines = serializers.IntegerField(help_text="Places kept for late sign-up.")
+    taken = serializers.IntegerField()
+    closes = serializers.IntegerField(help_text="The wave (counted in the stage) whose pairing closes it.")
+
+
+class SignUpSerializer(serializers.Serializer[Any]):
+    """Who signs up: an entry of the tournament by its id, or somebody new by name."""
+
+    contest = serializers.CharField()
+    entry = serializers.CharField(required=False, default="", allow_blank=True)
+    name = serializers.CharField(required=False, default="", allow_blank=True, max_length=120)
+    rating = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=9999)

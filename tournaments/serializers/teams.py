@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from tournaments.models import TeamBoard
+from tournaments.serializers.games import GamesField
 
 
 class TeamMemberSerializer(serializers.Serializer[Any]):
@@ -24,6 +25,14 @@ class NewTeamSerializer(serializers.Serializer[Any]):
     captain = serializers.IntegerField(default=0, min_value=0)
 
 
+class MembersSerializer(serializers.Serializer[Any]):
+    """Who leaves a team (public id of a player, or nobody), who comes in (or nobody), and why."""
+
+    leaves = serializers.CharField(required=False, default="", allow_blank=True)
+    comes = TeamMemberSerializer(required=False, allow_null=True, default=None)
+    reason = serializers.CharField(max_length=500)
+
+
 class LineUpSerializer(serializers.Serializer[Any]):
     """Who plays in the next round, from the top board: public ids of players."""
 
@@ -39,11 +48,12 @@ class TeamBoardSerializer(serializers.ModelSerializer[TeamBoard]):
     second = serializers.CharField(source="second.user.public_id", read_only=True, default="")
     points = serializers.SerializerMethodField()
     game_points = serializers.SerializerMethodField()
+    games = GamesField(read_only=True, help_text="Games won by both, null where nobody noted them.")
 
     class Meta:
         model = TeamBoard
-        fields = ("id", "match", "number", "first", "second", "state", "result_kind", "points", "game_points", "margin",
-                  "deals", "table", "version")  # fmt: skip
+        fields = ("id", "match", "number", "first", "second", "state", "result_kind", "points", "game_points", "games",
+                  "margin", "deals", "table", "version")  # fmt: skip
 
     def get_points(self, board: TeamBoard) -> list[int | None]:
         return [board.first_points, board.second_points]
@@ -59,6 +69,7 @@ class BoardResultSerializer(serializers.Serializer[Any]):
     kind = serializers.CharField(default="played")
     winner = serializers.IntegerField(required=False, allow_null=True, default=None)
     deals = serializers.IntegerField(default=0, min_value=0)
+    games = GamesField()
     version = serializers.IntegerField(required=False, allow_null=True, default=None)
 
 

@@ -249,7 +249,7 @@ def _time(moment: int) -> datetime:
 
 
 def _tell(row: Appointment, key: str, kind: str, now: datetime) -> None:
-    tell(f"match:{row.match_id}:{key}", kind, row.match.round, now, row.match)
+    tell(f"match:{row.match.public_id}:{key}", kind, row.match.round, now, row.match)
 
 
 def _record(row: Appointment, action: str, by: User | None, now: datetime, **facts: Any) -> None:

@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from audit import services as audit
-from tournaments.formats import FORMATS
 from tournaments.models import Bye, ByeRequest, Entry, Round, RoundSeat, RoundState, Stage, TournamentState
 from tournaments.pairing import Kind
 from tournaments.services.errors import Invalid, NeedsReason, Refusal
@@ -91,7 +90,7 @@ def _stage_of(entry: Entry, round_number: int) -> Stage:
     stage = (
         Stage.objects.select_for_update(of=("self",)).select_related("tournament").get(tournament=tournament, number=1)
     )
-    if FORMATS[stage.format].is_fixed:
+    if not stage.takes_byes:
         raise Refusal(_("In this format nobody asks for a bye: who meets whom is fixed."), "fixed")
     if not 1 <= round_number <= stage.settings["rounds"]:
         raise Invalid("round", _("A round from 1 to %(most)d.") % {"most": stage.settings["rounds"]})

@@ -16,7 +16,7 @@ LOOK_EVERY = timedelta(seconds=60)
 
 def is_automatic(stage: Stage) -> bool:
     """Do the rounds of this stage come by themselves?"""
-    return bool(stage.tournament.settings.get("automatic"))
+    return bool(stage.tournament.settings.get("automatic")) and not stage.has_challenges
 
 
 def pause_of(stage: Stage) -> timedelta:
@@ -76,11 +76,13 @@ def plan_reminders(rnd: Round, now: datetime) -> None:
         duework.plan(key=key, kind=REMIND, due_at=rnd.starts_at - before, payload=payload)
 
 
-def plan_play(rnd: Round, started_at: datetime) -> None:
-    """Look for no-shows when the grace after the start is over, and call time when the round's minutes are."""
-    grace = float(rnd.stage.tournament.settings.get("grace_s", 600))
-    _plan(rnd, "no_show", NO_SHOW, started_at + timedelta(seconds=grace))
-    if rnd.minutes is not None:
+def plan_play(rnd: Round, started_at: datetime, since: datetime | None = None) -> None:
+    """Look for no-shows when the grace after the start is over (unless that was before `since`), and call time when the
+    round's minutes are."""
+    grace = timedelta(seconds=float(rnd.stage.tournament.settings.get("grace_s", 600)))
+    if since is None or started_at + grace > since:
+        _plan(rnd, "no_show", NO_SHOW, started_at + grace)
+    if rnd.minutes is not None and rnd.called_at is None:
         _plan(rnd, "call", CALL, started_at + timedelta(minutes=rnd.minutes))
 
 

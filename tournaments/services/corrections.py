@@ -2,7 +2,8 @@
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+from copy import copy
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -10,27 +11,32 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from tournaments.formats import FORMATS
-from tournaments.models import Match, MatchState, Round, RoundState, Ruling, Stage
-from tournaments.pairing import CannotPair, Kind, drafts, points_table
+from tournaments.formats import team_terms
+from tournaments.formats.duplicate import KEY as DUPLICATE
+from tournaments.models import Match, MatchState, Round, RoundState, Ruling, Stage, TeamBoard
+from tournaments.pairing import Kind, PointsTable, points_table
 from tournaments.selectors import corrections as reading
-from tournaments.selectors import drafts as tables
-from tournaments.selectors import facts
-from tournaments.services import clockwork, figures, pairings, results
-from tournaments.services import drafts as pairing
+from tournaments.selectors import teams
+from tournaments.selectors.crosstables import Revised
+from tournaments.services import clockwork, figures, following, ladder_log, pairings, rated
+from tournaments.services.board_scores import facts_of_board, put_score, record_board_act, score_of, write_board
 from tournaments.services.errors import Conflict, Invalid, Refusal
-from tournaments.services.scores import Score, check_ruling, facts_of_match, record_match, revised, write_score
+from tournaments.services.scores import Score, facts_of_match, record_match, revised, write_score
 
 CLOSED = (RoundState.CLOSED, RoundState.SEALED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
-    """Another result of a match and all that it would change. `digest` names exactly this, as it was seen."""
+    """Another result of a match, or of one `board` of it (`board_score`), and all that it would change. `digest` names
+    exactly this, as it was seen."""
 
     match: Match
     score: Score
+    board: TeamBoard | None
+    board_score: Score | None
     points: tuple[int, int]
+    games: tuple[tuple[int, int] | None, tuple[int, int] | None]  # of the match or its board, before and after
     effect: reading.Effect
     digest: str
 
@@ -43,31 +49,50 @@ class Correction:
 def preview_correction(
     *,
     match: Match,
+    board: TeamBoard | None = None,
     points: tuple[int, int] = (0, 0),
     kind: str = Kind.PLAYED,
     winner: int | None = None,
     deals: int = 0,
+    deals_won: tuple[int, int] | None = None,
+    games: tuple[int, int] | None = None,
     ruling: tuple[int, int] | None = None,
 ) -> Correction:
-    """What this other result would change, without changing it: standings, floats, byes, later rounds, ratings.
+    """What this other result would change, without changing it: standings, floats, byes, later rounds, ratings. Games
+    and deals won decide before points as in `record_result`; where no games are said, those noted are kept if the
+    winner stays. In a match of teams a `board` gets it, and the match is what its boards then make of it; without one
+    the match is decided as a whole by ruling, or (played, without figures) counts as its boards say again.
 
-    Raises Invalid for impossible figures, Refusal when the round is not closed yet (the result is simply entered anew)
-    or the match has none.
+    Raises Invalid for impossible figures, Refusal when the round is not closed yet (the result is simply entered anew),
+    the match has none, or it must be corrected in another place.
     """
     match = Match.objects.select_related("round__stage__tournament").get(pk=match.pk)
     if match.round.state not in CLOSED:
         raise Refusal(_("This round is not closed: enter the right result in its grid."), "round_not_closed")
     if match.state != MatchState.OVER:
         raise Refusal(_("This match has no result yet."), "no_result")
-    table = points_table(match.round.stage.settings["points"])
-    score = check_ruling(kind, points, winner, deals, table, ruling)
-    if ruling is None:
-        figures.check_figures(match, kind, points, deals)
-    after = revised(match, score)
-    effect = reading.effect_of(match, after)
-    return Correction(
-        match=match, score=score, points=after.points, effect=effect, digest=_digest(match, score, after.points, effect)
-    )
+    if match.is_void:
+        raise Refusal(_("This match was annulled by ruling: others play at its place."), "void")
+    asked = {
+        "kind": kind, "points": points, "winner": winner, "deals": deals, "ruling": ruling,
+        "deals_won": deals_won, "games": games,
+    }  # fmt: skip
+    boards = teams.boards_of(match)
+    board_score = None
+    if board is not None:
+        board, board_score, score, after = _of_board(match, boards, board, asked)
+    elif boards:
+        score = _of_teams(match, boards, asked)
+        after = revised(match, score)
+    else:
+        score = _checked(match, points_table(match.round.stage.settings["points"]), asked, match)
+        after = revised(match, score)
+    effect = reading.effect_of(match, after, board, board_score.kind if board_score else "")
+    seen = Correction(
+        match=match, score=score, board=board, board_score=board_score, points=after.points,
+        games=((board or match).games, (board_score or score).games), effect=effect, digest="",
+    )  # fmt: skip
+    return replace(seen, digest=_digest(seen))
 
 
 @transaction.atomic
@@ -78,46 +103,52 @@ def apply_correction(
     reason: str,
     now: datetime,
     by: User | None,
+    board: TeamBoard | None = None,
     rule: str = "",
     is_rated: bool = True,
     repair: bool = False,
     **result: Any,
 ) -> Match:
-    """Let another result stand, as `preview_correction` with the same `result` showed it: `digest` must be the same, or
-    else raises Conflict. Drafts of later rounds whose pairing changes are paired anew, published ones with `repair`
-    only (pairs that stay keep table and time), in a bracket always; what runs or is over stands. Ratings follow by
-    replay, unless `is_rated` is off. Leaves a ruling with its reason (and the rule cited) and an audit entry.
+    """Let another result stand, as `preview_correction` with the same `board` and `result` showed it: `digest` must be
+    the same, or else raises Conflict. Drafts of later rounds whose pairing changes are paired anew, published ones with
+    `repair` only (pairs that stay keep table and time), in a bracket always; what runs or is over stands. Ratings
+    follow by replay, unless `is_rated` is off. A stage that it feeds is drawn anew while it has not begun. Leaves a
+    ruling with its reason (and the rule cited) and an audit entry.
 
-    Locks the stage, its rounds, and the match. Raises Invalid without a reason, Refusal for a sealed round: it must be
-    reopened first.
+    Locks stage and tournament, the rounds, and the match. Raises Invalid without a reason, Refusal for a sealed round:
+    it must be reopened first.
     """
     if not reason.strip():
         raise Invalid("reason", _("Say why: everybody will read it."))
-    stage = Stage.objects.select_for_update().get(pk=match.round.stage_id)
+    locked = Stage.objects.select_for_update(of=("self", "tournament")).select_related("tournament")
+    stage = locked.get(pk=match.round.stage_id)
     rounds = {rnd.pk: rnd for rnd in Round.objects.select_for_update().filter(stage=stage).order_by("number")}
     if rounds[match.round_id].state == RoundState.SEALED:
         raise Refusal(_("The correction window is over: the director must reopen the round first."), "sealed")
     Match.objects.select_for_update().get(pk=match.pk)
-    seen = preview_correction(match=match, **result)
+    seen = preview_correction(match=match, board=board, **result)
     if seen.digest != digest:
         raise Conflict(_("Something has changed since you looked: look again at what the correction does."))
     match = seen.match
-    before = facts_of_match(match)
+    said = {"reason": reason.strip(), "rule": rule.strip()[:20]}
+    before, before_board = facts_of_match(match), _write_board(seen, now, by, said)
     write_score(match, seen.score, match.finished_at or now, MatchState.OVER, by)
-    after = facts_of_match(match)
+    after, after_board = facts_of_match(match), facts_of_board(seen.board) if seen.board else None
     Ruling.objects.create(
-        match=match, kind=_kind(seen.score), reason=reason.strip()[:500], rule=rule.strip()[:20],
-        before=before, after=after, is_rated=is_rated, by=by, at=now,
+        match=match, board=seen.board, kind=_kind(seen.board_score or seen.score), reason=said["reason"][:500],
+        rule=said["rule"], before=before_board or before, after=after_board or after, is_rated=is_rated, by=by, at=now,
     )  # fmt: skip
     follow = {"rounds": [[one.round.number, one.effect] for one in seen.effect.rounds], "repair": repair}
-    record_match(
-        match, "match.correct", by, now, before=before, after={**after, **follow},
-        reason=reason.strip(), rule=rule.strip()[:20],
-    )  # fmt: skip
-    results.hand_down(match, now, by)
+    record_match(match, "match.correct", by, now, before=before, after={**after, **follow}, **said)
+    rated.hand_down(match, now, by)
     for later in seen.effect.rounds:
-        if later.effect in ("anew", "reseated") or (later.effect == "offered" and repair):
-            _pair_anew(rounds[later.round.pk], now, by, reason)
+        if not stage.has_bracket and (later.effect == "anew" or (later.effect == "offered" and repair)):
+            following.pair_anew(rounds[later.round.pk], now, by, reason)
+    if stage.has_bracket:
+        following.follow_bracket(stage, now, by, reason)
+    if stage.has_challenges:
+        ladder_log.promise(match.round.stage, now)
+    following.follow_fed(seen.effect.fed, now, by, reason)
     return match
 
 
@@ -137,36 +168,82 @@ def reopen_round(*, rnd: Round, reason: str, now: datetime, by: User | None) -> 
     return rnd
 
 
-def _pair_anew(rnd: Round, now: datetime, by: User | None, reason: str) -> None:
-    """Pair a draft, or a published round that has not begun, as the corrected results say. Called with it locked."""
-    rnd.refresh_from_db()
-    found = facts.facts_before(rnd)
-    plan = FORMATS[rnd.stage.format].pairs(found.facts)
-    if isinstance(plan, CannotPair):
-        return
-    draft = tables.draft_from(plan)
-    if rnd.state == RoundState.PUBLISHED:
-        held = tables.desk_of(rnd).draft
-        draft = drafts.at_old_tables(held, draft)
-    pairing.write_plan(rnd, plan, found, by, now, draft)
-    Round.objects.filter(pk=rnd.pk).update(version=rnd.version + 1)
-    pairings.record_round(rnd, "round.repair", by, now, after={"boards": len(plan.boards)}, reason=reason.strip())
-
-
 def _kind(score: Score) -> str:
     return "correction" if score.kind == Kind.PLAYED else score.kind
 
 
-def _digest(match: Match, score: Score, points: tuple[int, int], effect: reading.Effect) -> str:
-    """What was seen, in 16 letters: the match as it stands, the wanted result, and everything that would change."""
+def _checked(match: Match, table: PointsTable, asked: dict[str, Any], held: Match | TeamBoard | None = None) -> Score:
+    """A result as it is asked for, checked against the points table and the rules of the match; games that it does not
+    name are kept from what is `held` where they can be."""
+    if match.round.stage.format == DUPLICATE and asked["kind"] == Kind.PLAYED:
+        raise Refusal(_("This match is scored deck by deck: decide it by ruling, as adjusted."), "decks")
+    if held is not None and asked["games"] is None:
+        kept = {key: asked[key] for key in ("kind", "points", "winner", "ruling")}
+        asked = {**asked, "games": figures.games_kept(match, held.games, held.game_points, **kept)}
+    return figures.checked(match, table, by_ruling=True, **asked)
+
+
+def _of_board(
+    match: Match, boards: list[TeamBoard], board: TeamBoard, asked: dict[str, Any]
+) -> tuple[TeamBoard, Score, Score, Revised]:
+    """A board as it is, its other score, and what the boards then make of the match."""
+    are_over = all(one.state == MatchState.OVER for one in boards)
+    if not are_over or match.result_kind != score_of(boards).kind:
+        raise Refusal(_("This match was decided as a whole: correct the match."), "decided_as_a_whole")
+    board = next(one for one in boards if one.pk == board.pk)
+    terms = team_terms(match.round.stage.settings)
+    wanted = _checked(match, terms.board_table, asked, board)
+    held = copy(board)
+    put_score(held, wanted, terms)
+    score = score_of([held if one.pk == board.pk else one for one in boards])
+    points = (held.first_points or 0, held.second_points or 0)
+    return board, wanted, score, revised(match, score, (board.pk, points))
+
+
+def _of_teams(match: Match, boards: list[TeamBoard], asked: dict[str, Any]) -> Score:
+    """A match of teams decided as a whole; its game points stay those of its boards."""
+    are_over = all(board.state == MatchState.OVER for board in boards)
+    has_counts = asked["points"] != (0, 0) or asked["games"] is not None
+    has_figures = has_counts or asked["winner"] is not None
+    if asked["kind"] == Kind.PLAYED and are_over and not has_figures:
+        return score_of(boards)
+    if asked["kind"] in figures.FIGURES or has_counts:
+        raise Refusal(_("This match is played on several boards: correct the result of each."), "boards")
+    score = _checked(match, points_table(match.round.stage.settings["points"]), asked)
+    if score.kind is not Kind.ADJUSTED:
+        return score
+    played = score_of(boards)
+    return replace(score, game_points=played.game_points, margin=played.margin, deals=played.deals)
+
+
+def _write_board(seen: Correction, now: datetime, by: User | None, said: dict[str, str]) -> dict[str, Any] | None:
+    """Let the corrected board have its other score, if one is; how it stood before."""
+    board = seen.board
+    if board is None or seen.board_score is None:
+        return None
+    before = facts_of_board(board)
+    terms = team_terms(seen.match.round.stage.settings)
+    write_board(board, seen.board_score, terms, board.finished_at or now, MatchState.OVER, by)
+    board.match = seen.match
+    record_board_act(board, "board.correct", by, now, before=before, after=facts_of_board(board), **said)
+    return before
+
+
+def _digest(correction: Correction) -> str:
+    """What was seen, in 16 letters: match and board as they stand, the wanted result, everything that would change."""
+    match, effect, board = correction.match, correction.effect, correction.board
     seen = {
         "match": [match.public_id, match.version, facts_of_match(match)],
-        "score": [asdict(score), list(points)],
+        "score": [asdict(correction.score), list(correction.points)],
+        "board": [board.public_id, board.version, asdict(correction.board_score)]
+        if board and correction.board_score
+        else [],
         "standings": [[one.entry.public_id, one.place, one.points, one.values] for one in effect.standings],
         "rounds": [
             [one.round.public_id, one.round.version, one.round.state, one.effect, asdict(one.change)]
             for one in effect.rounds
         ],
-        "words": [effect.floats, effect.byes, effect.stages, effect.rating],
+        "words": [effect.floats, effect.byes, effect.is_reopened, effect.rating],
+        "fed": [[one.stage.pk, one.stage.version, one.effect, one.seeds] for one in effect.fed],
     }
     return hashlib.sha256(json.dumps(seen, sort_keys=True, default=str).encode()).hexdigest()[:16]

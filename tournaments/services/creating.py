@@ -1,5 +1,6 @@
 """Creating a tournament from a template, changing its conditions and its stages."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -14,9 +15,12 @@ from audit import services as audit
 from clubs import services as clubs
 from clubs.models import Club
 from games import engine
-from games.models import LIVE_VARIANTS
+from games.live import talk
+from games.live.delay import BadDelay, delay_in
+from games.models import LIVE_FOR_TWO
 from tournaments import formats
-from tournaments.models import Mode, RoundState, Stage, Tournament
+from tournaments.formats.duplicate import KEY as DUPLICATE
+from tournaments.models import Mode, RoundState, Stage, StageState, Tournament
 from tournaments.services import clockwork, cuts
 from tournaments.services.errors import Invalid, NeedsReason, Refusal
 
@@ -26,9 +30,13 @@ DEFAULTS: dict[str, Any] = {
     "house_level": "",  # every seat played by the house at this level, on behalf of the entrants
     "rated_house": False,  # matches played by the house count for ratings
     "pace": "people",  # or "fast": house players without pauses
-    "aids": "full",
+    "aids": "full",  # none under table laws, whatever stands here
+    "laws": "strict",  # at live tables: "strict" refuses what the laws forbid, "table_laws" lets them answer it
+    "chat": talk.DEFAULT,  # how players talk at live tables: "off", by set "phrases", "full" in writing
+    "appeal_minutes": 30,  # so long after a ruling at a live table a player may appeal against it
     "clock": {"bank_s": 600, "increment_s": 5, "move_s": None},
     "spectators": True,
+    "delay": "none",  # how much later they see a live table than its players: "moves:10", or "deals"
     "automatic": False,  # rounds pair and publish themselves (those of a league unless said)
     "pause_s": 30,  # between two rounds of an automatic tournament
     "round_minutes": 25,  # about how long a round lasts, for the plan of the evening
@@ -64,7 +72,7 @@ def create_tournament(
     name = _checked(name, variant, mode, timezone or club.timezone, settings or {})
     chosen = {**(options or {}), **({} if rounds is None else {"rounds": rounds})}
     specs = planned(template, chosen)
-    _check_online(mode, specs)
+    _check_seats(variant, specs)
     tournament = Tournament.objects.create(
         slug=clubs.free_slug(name, among=Tournament.objects.all(), fallback="tournament", longest=60),
         name=name,
@@ -74,7 +82,7 @@ def create_tournament(
         timezone=timezone or club.timezone,
         starts_at=starts_at,
         place=place.strip()[:120],
-        settings={**DEFAULTS, "automatic": formats.FORMATS[specs[0].format].has_windows, **(settings or {})},
+        settings={**DEFAULTS, "automatic": _is_automatic(specs[0]), **(settings or {})},
     )
     made: dict[int, Stage | None] = {0: None}
     for number, spec in enumerate(specs, 1):
@@ -116,6 +124,9 @@ def change_stage(
     """
     stage = Stage.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=stage.pk)
     changes = settings or {}
+    is_ladder_on = stage.has_challenges and stage.state != StageState.WAITING
+    if is_ladder_on:
+        raise Refusal(_("The rules of a ladder are fixed since it began."), "locked")
     is_fixed = stage.rounds.exclude(state=RoundState.DRAFT).exists()
     if is_fixed and (set(changes) - {"tiebreaks"} or feed is not None):
         raise Refusal(_("This is fixed since the first round of the stage was published."), "locked")
@@ -127,11 +138,22 @@ def change_stage(
         stage.feed = formats.completed(formats.FEED, {**stage.feed, **feed}) if feed is not None else stage.feed
     except formats.BadSetting as bad:
         raise Invalid(bad.field, _("Allowed here: %(allowed)s.") % {"allowed": bad.allowed}) from bad
-    _check_online(stage.tournament.mode, [stage])
+    _check_signed_up(stage)
     stage.save(update_fields=["settings", "feed"])
     after = {"settings": stage.settings, "feed": stage.feed}
     _record(stage.tournament, "stage.change", by, now, before=before, after=after, reason=reason.strip())
     return stage
+
+
+def _check_signed_up(stage: Stage) -> None:
+    """Who has signed up late for a side contest keeps the place. Raises Invalid."""
+    taken = Counter(stage.field.exclude(late="").values_list("late", flat=True))
+    for contest, count in taken.items():
+        said = {"n": count}
+        if not stage.settings.get(contest):
+            raise Invalid(contest, _("Some have signed up for it: %(n)d.") % said)
+        if stage.settings.get(f"{contest}_lines", 0) < count:
+            raise Invalid(f"{contest}_lines", _("At least %(n)d: so many have signed up.") % said)
 
 
 @transaction.atomic
@@ -175,7 +197,7 @@ def _checked(name: str, variant: str, mode: str, zone: str, settings: Mapping[st
         )
     if mode not in Mode.values:
         raise Invalid("mode", _("Played online, in person, or both mixed."))
-    if mode != Mode.IN_PERSON and variant not in LIVE_VARIANTS:
+    if mode != Mode.IN_PERSON and variant not in LIVE_FOR_TWO:
         said = {"name": engine.VARIANTS[variant].name}
         raise Invalid("variant", _("%(name)s is not played at live tables yet: choose “in person”.") % said)
     if zone not in available_timezones():
@@ -185,11 +207,18 @@ def _checked(name: str, variant: str, mode: str, zone: str, settings: Mapping[st
     return _clean(name)
 
 
-def _check_online(mode: str, specs: Sequence[formats.Spec | Stage]) -> None:
-    """A live table plays one game to the target."""
-    lengths = {spec.settings["length"] for spec in specs}
-    if mode != Mode.IN_PERSON and lengths != {"game"}:
-        raise Invalid("length", _("At live tables a match is one game: choose “in person” for another length."))
+def _is_automatic(spec: formats.Spec) -> bool:
+    """Do its rounds come by themselves unless said: those of a league do; a ladder has none to come."""
+    form = formats.FORMATS[spec.format]
+    return form.has_windows and not form.has_challenges
+
+
+def _check_seats(variant: str, specs: Sequence[formats.Spec]) -> None:
+    """The same deck at every table needs two hands at each."""
+    rules = engine.VARIANTS[variant]
+    if rules.seating.name != "two" and any(spec.format == DUPLICATE for spec in specs):
+        said = {"name": rules.name}
+        raise Invalid("template", _("Duplicate is played by two at a table, not in %(name)s.") % said)
 
 
 def _clean(name: str) -> str:
@@ -208,6 +237,10 @@ def _check_settings(settings: Mapping[str, Any]) -> None:
     unknown = set(settings) - set(DEFAULTS)
     if unknown:
         raise Invalid("settings", _("Unknown setting “%(key)s”.") % {"key": sorted(unknown)[0]})
+    try:
+        delay_in(settings)
+    except BadDelay as bad:
+        raise Invalid("delay", _("Allowed here: %(allowed)s.") % {"allowed": bad}) from bad
 
 
 def _change_rounds(stage: Stage, rounds: int) -> None:

@@ -71,6 +71,13 @@ def undo_cut(*, stage: Stage, now: datetime, by: User | None = None, reason: str
         raise Refusal(_("There is nothing to take back."), "not_cut")
     if stage.rounds.exclude(state=RoundState.DRAFT).exists():
         raise Refusal(_("The first round of this stage is published: it stands."), "published")
+    return take_back(stage, now, by, reason)
+
+
+def take_back(stage: Stage, now: datetime, by: User | None, reason: str) -> Stage:
+    """A stage in which nobody has played yet waits again, without its field and its rounds. Locks stage and
+    tournament."""
+    stage = _locked(stage)
     before = {"stage": stage.number, "seeds": [one.entry.public_id for one in stage.field.select_related("entry")]}
     duework.cancel(key=clockwork.pairing_key(stage, 1))
     stage.rounds.all().delete()

@@ -17,7 +17,6 @@ from tournaments.models import (
     RoundState,
     Stage,
     StageState,
-    Tournament,
     TournamentState,
 )
 from tournaments.pairing import drafts as core
@@ -37,14 +36,38 @@ def pair_round(*, stage: Stage, now: datetime, by: User | None = None, open_reas
     when no round is due.
     """
     open_reason = open_reason.strip()
-    stage = Stage.objects.select_for_update(of=("self", "tournament")).select_related("tournament").get(pk=stage.pk)
-    step = _check_due(stage, open_reason)
-    form = FORMATS[stage.format]
-    if not form.is_fixed and stage.source_id is None:
+    stage = locked(stage)
+    found = facts_due(stage, open_reason)
+    return write_round(stage, found, propose(found, stage.format), now, by, open_reason)
+
+
+def locked(stage: Stage) -> Stage:
+    """The stage with its tournament, both locked."""
+    return Stage.objects.select_for_update(of=("self", "tournament")).select_related("tournament").get(pk=stage.pk)
+
+
+def facts_due(stage: Stage, open_reason: str) -> facts.StageFacts:
+    """What the format knows of the round that is due in a locked stage, its entries numbered. Raises as
+    `check_due`."""
+    number_for(stage, check_due(stage, open_reason))
+    return facts.facts_of(stage, to_pair=True, with_open=bool(open_reason))
+
+
+def number_for(stage: Stage, step: int) -> None:
+    """Number the entries for this round of a locked stage, where they enter it themselves."""
+    if not FORMATS[stage.format].is_fixed and stage.source_id is None:
         entries.number_entries(stage.tournament, step)
-    found = facts.facts_of(stage, to_pair=True, with_open=bool(open_reason))
-    plan = propose(found, stage.format)
-    rnd = Round.objects.create(stage=stage, number=found.facts.number, paired_at=now)
+
+
+def write_round(
+    stage: Stage, found: facts.StageFacts, plan: Plan, now: datetime, by: User | None, open_reason: str
+) -> Round:
+    """The round that a plan gives, as a draft. Called with the stage locked. Raises Refusal where all that could be
+    paired waits for a ruling."""
+    if found.facts.held and not plan.boards:
+        raise Refusal(_("First decide the matches in which others have played than should."), "to_rule")
+    minutes = stage.settings.get("minutes")
+    rnd = Round.objects.create(stage=stage, number=found.facts.number, paired_at=now, minutes=minutes)
     write_plan(rnd, plan, found, by, now)
     bye = next((n for n, kind in plan.byes if kind == "pab"), 0)
     after = {"boards": len(plan.boards), "bye": bye}
@@ -52,27 +75,11 @@ def pair_round(*, stage: Stage, now: datetime, by: User | None = None, open_reas
     return rnd
 
 
-@transaction.atomic
-def pair_next(*, tournament: Tournament, now: datetime, by: User | None = None, open_reason: str = "") -> list[Round]:
-    """Pair what is due in every stage that runs: two cups side by side get a round each. Raises as `pair_round` where
-    nothing is due, Refusal while somebody must say first who goes on."""
-    running = list(tournament.stages.filter(state=StageState.RUNNING).select_related("tournament").order_by("number"))
-    due = [stage for stage in running if clockwork.due(stage).step == "pair"] or running[:1]
-    if not due and tournament.stages.filter(state=StageState.WAITING, source__state=StageState.FINISHED).exists():
-        raise Refusal(_("The stage is over: choose who goes on."), "stage_waits")
-    if not due:
-        raise Refusal(_("This tournament is not running."), "not_running")
-    return [pair_round(stage=stage, now=now, by=by, open_reason=open_reason) for stage in due]
-
-
-@transaction.atomic
-def pair_again(*, rnd: Round, version: int, now: datetime, by: User | None = None, open_reason: str = "") -> Round:
-    """Throw a draft away and pair anew, after late check-ins or withdrawals. Compare-and-swap on `version`."""
-    stage = Stage.objects.select_for_update().get(pk=rnd.stage_id)
+def discard(rnd: Round, version: int) -> None:
+    """Throw a draft away. Compare-and-swap on `version`: raises Conflict when it has changed."""
     gone, _rows = Round.objects.filter(pk=rnd.pk, version=version, state=RoundState.DRAFT).delete()
     if not gone:
         raise Conflict(_("This draft has changed meanwhile."))
-    return pair_round(stage=stage, now=now, by=by, open_reason=open_reason)
 
 
 def propose(found: facts.StageFacts, stage_format: str) -> Plan:
@@ -96,12 +103,14 @@ def write_plan(
     _remember(rnd, plan, found, by, now)
 
 
-def _check_due(stage: Stage, open_reason: str) -> int:
+def check_due(stage: Stage, open_reason: str) -> int:
     """The place in its stage of the round that may be paired now, by the format; Refusal where none may."""
     if stage.tournament.state != TournamentState.RUNNING:
         raise Refusal(_("This tournament is not running."), "not_running")
     if stage.state == StageState.WAITING:
         raise Refusal(_("This stage has not begun: choose first who goes on."), "stage_waits")
+    if stage.has_challenges:
+        raise Refusal(_("On a ladder nobody is paired: players challenge each other."), "ladder")
     due = clockwork.due(stage)
     if due.step == "pair":
         return due.number

@@ -1,5 +1,5 @@
-"""Duplicate rounds in person: their decks sealed as they are published, the score of every deck entered, and what the
-comparison makes of them."""
+"""Duplicate rounds: their decks sealed as they are published, the score of every deck from its live table or entered,
+and what the comparison makes of them."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -11,9 +11,12 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from audit import services as audit
 from games import engine
+from games import selectors as game_reading
+from games import services as games
 from games.live import shared
+from games.models import Table
 from tournaments.formats.duplicate import FIELD, decks_of, plays_of
-from tournaments.models import DeckScore, Match, MatchState, Round, RoundDecks
+from tournaments.models import DeckScore, Match, MatchState, Round, RoundDeck, TeamBoard
 from tournaments.pairing import Kind
 from tournaments.pairing.duplicate import Comparison
 from tournaments.selectors import duplicate as reading
@@ -25,13 +28,21 @@ Deals = Mapping[tuple[int, int], int | None]  # (deck, play) -> points as the fi
 
 
 def seal_decks(rnd: Round) -> None:
-    """Draw the secret of a round's decks, once. Called with the round claimed."""
+    """Draw the secrets of a round's decks, once: their commitments go out with the pairings. Called with the round
+    claimed."""
     stage = rnd.stage
-    if not reading.is_duplicate(stage) or RoundDecks.objects.filter(round=rnd).exists():
+    if not reading.is_duplicate(stage) or rnd.decks.exists():
         return
-    drawn = shared.new_decks(tournament=stage.tournament.public_id, number=rnd.number, rules=stage.tournament.variant)
-    RoundDecks.objects.create(
-        round=rnd, number=decks_of(stage.settings), sealed=drawn.sealed, commitment=drawn.commitment
+    tournament = stage.tournament
+    drawn = shared.new_decks(
+        tournament=tournament.public_id,
+        round_number=rnd.number,
+        rules=tournament.variant,
+        count=decks_of(stage.settings),
+    )
+    RoundDeck.objects.bulk_create(
+        RoundDeck(round=rnd, number=one.number, ctx=one.ctx, sealed=one.sealed, commitment=one.commitment)
+        for one in drawn
     )
 
 
@@ -47,6 +58,8 @@ def record_decks(*, match: Match, deals: Deals, now: datetime, by: User | None) 
     stage = match.round.stage
     if not reading.is_duplicate(stage):
         raise Refusal(_("Here a match is not scored deck by deck."), "no_decks")
+    if reading.live_boards(match) and not reading.is_complete(match):
+        raise Refusal(_("This match is being played at a live table: its scores come by themselves."), "live")
     if match.result_kind in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT):
         raise Refusal(_("This match is forfeited as a whole."), "forfeited")
     _check(stage.tournament.variant, decks_of(stage.settings), plays_of(stage.settings), deals)
@@ -61,6 +74,42 @@ def record_decks(*, match: Match, deals: Deals, now: datetime, by: User | None) 
     return Match.objects.get(pk=match.pk)
 
 
+def table_over(*, match: Match, table: Table, now: datetime, board: int = 1) -> Match:
+    """A live table of a match has ended: keep what it made of each deck, and settle what can be. What stands already,
+    entered by an official perhaps, is not touched. Called with round and match locked; repeating it changes nothing."""
+    known = {(one.deck, one.play) for one in match.deck_scores.all()}
+    found = reading.scores_of_table(match.round, table, board)
+    fresh = {key: points for key, points in found.items() if key not in known}
+    DeckScore.objects.bulk_create(
+        DeckScore(match=match, deck=deck, play=play, points=points, entered_at=now)
+        for (deck, play), points in fresh.items()
+    )
+    if fresh:
+        after = {f"{deck}/{play}": points for (deck, play), points in fresh.items()}
+        record_match(match, "match.decks", None, now, after=after)
+    settle(match.round, now)
+    return Match.objects.get(pk=match.pk)
+
+
+def set_up_boards(match: Match) -> None:
+    """The boards of a match of teams: the first members meet at the first, the second at the second. Called with the
+    round locked; repeating it changes nothing."""
+    if match.boards.exists():
+        return
+    first, second = (list(side.entry.members.all()) for side in match.sides.all())
+    TeamBoard.objects.bulk_create(
+        TeamBoard(match=match, number=number, first=one, second=other)
+        for number, (one, other) in enumerate(zip(first, second, strict=True), 1)
+    )
+
+
+def open_up(rnd: Round) -> None:
+    """The round is over: what its live tables have dealt becomes public. Called with the round locked."""
+    if reading.is_duplicate(rnd.stage):
+        matches = rnd.matches.prefetch_related("boards")
+        games.release(tables=[table for match in matches for _number, table in reading.live_boards(match)])
+
+
 def settle(rnd: Round, now: datetime, by: User | None = None) -> None:
     """Give results to the matches whose decks can be compared by now. Called with the round locked; repeating it
     changes nothing."""
@@ -69,7 +118,7 @@ def settle(rnd: Round, now: datetime, by: User | None = None) -> None:
     matches = [
         match
         for match in rnd.matches.select_related("round__stage__tournament").prefetch_related("deck_scores", "sides")
-        if match.result_kind in ("", Kind.PLAYED)
+        if match.result_kind in ("", Kind.PLAYED, Kind.ABANDONED)
     ]
     ready = [match for match in matches if reading.is_complete(match)]
     if rnd.stage.settings["scoring"] == FIELD and len(ready) < len(matches):
@@ -88,19 +137,28 @@ def settle(rnd: Round, now: datetime, by: User | None = None) -> None:
 
 
 def _score(match: Match, found: Comparison) -> Score:
-    """A comparison as a result: who is ahead by the exact figure wins; margin in whole points; the game points are what
-    both sides scored at the table."""
+    """A comparison as a result: who is ahead by the exact figure wins, but who has left the table loses; margin in
+    whole points; the game points are what both sides scored at the table."""
     first = second = 0
     for one in match.deck_scores.all():
         mine = (one.points or 0) if one.play == 0 else -(one.points or 0)
         first, second = first + max(mine, 0), second + max(-mine, 0)
+    leavers = _leavers(match)
+    winner = None if found.points == 0 else int(found.points < 0)
     return Score(
-        kind=Kind.PLAYED,
-        winner=None if found.points == 0 else int(found.points < 0),
+        kind=Kind.ABANDONED if leavers else Kind.PLAYED,
+        winner=1 - leavers.pop() if len(leavers) == 1 else winner,
         game_points=(first, second),
         margin=rounded(found.points),
         deals=sum(one.points is not None for one in match.deck_scores.all()),
     )
+
+
+def _leavers(match: Match) -> set[int]:
+    """The sides that have left a live table of their match before its end, or had no time left."""
+    tables = Table.objects.filter(public_id__in=[table for _number, table in reading.live_boards(match)])
+    ends = [end for table in tables if (end := game_reading.result(table)) is not None]
+    return {1 - end.winner for end in ends if end.abandoned and end.winner is not None}
 
 
 def rounded(points: Fraction) -> int:

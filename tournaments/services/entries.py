@@ -13,10 +13,11 @@ from accounts.models import User
 from audit import services as audit
 from clubs import selectors as club_people
 from clubs import services as clubs
+from tournaments.formats.ladder_stage import KEY as LADDER
 from tournaments.models import GONE, Entry, EntryMember, EntryStatus, Round, Tournament, TournamentState
 from tournaments.selectors import finding
 from tournaments.selectors.teams import size_of
-from tournaments.services import roster, team_lines
+from tournaments.services import ladder_log, roster, team_lines
 from tournaments.services.errors import Conflict, Invalid, Refusal
 from tournaments.services.roster import Problem, RosterLine
 
@@ -34,6 +35,7 @@ class ImportLine:
     email: str
     status: str
     note: str = ""
+    team: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,8 @@ def enter(
     rating: int | None = None,
     by: User | None = None,
 ) -> Entry:
-    """Enter a person, or a guest by name (and e-mail); late ones too while rounds are still to be paired.
+    """Enter a person, or a guest by name (and e-mail); late ones too while rounds are still to be paired. On a ladder
+    that runs a late one stands on the bottom place at once.
 
     Locks the tournament row. Raises Refusal when it is over or nearly so, or the person is in already, ValueError for a
     bad name.
@@ -118,7 +121,8 @@ def enter(
         raise Refusal(_("%(name)s is already entered.") % {"name": user.name}, "entered")
     entry = new_entry(tournament, [user], user.name, rating, now)
     _record(tournament, "entry.enter", by, now, after={"entry": entry.public_id, "name": entry.name})
-    return entry
+    is_ladder = tournament.state == TournamentState.RUNNING and tournament.stages.filter(format=LADDER).exists()
+    return check_in(entry=entry, now=now, by=by) if is_ladder else entry
 
 
 @transaction.atomic
@@ -135,10 +139,13 @@ def undo_check_in(*, entry: Entry, now: datetime, by: User | None = None) -> Ent
 
 @transaction.atomic
 def check_in_all(*, tournament: Tournament, now: datetime, by: User | None = None) -> int:
-    """Check in everybody who is entered; the number. Locks the tournament row."""
+    """Check in everybody who is entered; the number. A ladder that runs notes each. Locks the tournament row."""
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     waiting = tournament.entries.filter(status__in=(EntryStatus.ENTERED, EntryStatus.ABSENT))
-    count = waiting.update(status=EntryStatus.CHECKED_IN)
+    if ladder_log.lock(tournament.pk) is None:
+        count = waiting.update(status=EntryStatus.CHECKED_IN)
+    else:
+        count = len([check_in(entry=entry, now=now, by=by) for entry in waiting.order_by("pk")])
     _record(tournament, "entries.check_in_all", by, now, after={"checked_in": count})
     return count
 
@@ -210,7 +217,7 @@ def _judge(tournament: Tournament, entrant: RosterLine) -> tuple[ImportLine, Use
         status, note = "doubtful", _("This address belongs to %(name)s.") % {"name": user.name}
     elif user is None and among.filter(name__iexact=entrant.name).exists():
         status, note = "doubtful", _("A member of this name has another e-mail address.")
-    return ImportLine(entrant.line, entrant.name, entrant.rating, entrant.email, status, note), user
+    return ImportLine(entrant.line, entrant.name, entrant.rating, entrant.email, status, note, entrant.team), user
 
 
 def _same_person(judged: Sequence[tuple[ImportLine, User | None]]) -> list[Problem]:
@@ -254,6 +261,7 @@ def new_entry(
 def _set_status(
     entry: Entry, status: str, now: datetime, by: User | None, *, refuse: Sequence[str], **said: str
 ) -> Entry:
+    ladder = ladder_log.lock(entry.tournament_id)
     entry = Entry.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=entry.pk)
     if entry.tournament.state == TournamentState.FINISHED:
         raise Refusal(_("This tournament is over."), "finished")
@@ -272,6 +280,8 @@ def _set_status(
             after={**change, "status": status},
             **said,
         )
+        if ladder is not None:
+            ladder_log.note_status(ladder, entry, now, by, said.get("reason", ""))
     return entry
 
 

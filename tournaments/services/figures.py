@@ -1,33 +1,99 @@
 """Can a result that somebody enters be? Its figures against the rule set's arithmetic and the length of the match."""
 
+from dataclasses import replace
+
 from django.utils.translation import gettext as _
 
 from games import engine
-from tournaments.formats.lengths import Amiss, Length, Tally, amiss, length_of
+from games.engine.lengths import Amiss, Length, Tally, amiss, leader
 from tournaments.models import Match
-from tournaments.pairing import Kind
+from tournaments.pairing import Kind, PointsTable
+from tournaments.selectors.lengths import counts_games, head_start_of, is_timed, length_of_match, may_tie
 from tournaments.services.errors import Invalid
+from tournaments.services.scores import Score, check_ruling, check_score
 
 COUNTED = ("", "pad", "total")
 FIGURES = (Kind.PLAYED, Kind.ABANDONED)
+WITH_GAMES = (*FIGURES, Kind.ADJUSTED)
 
 
-def length_of_match(match: Match) -> Length:
-    """How long a match is: its own length, else its stage's."""
-    return length_of(match.length or match.round.stage.settings.get("length", "game"))
+def checked(
+    match: Match,
+    table: PointsTable,
+    *,
+    kind: str,
+    points: tuple[int, int],
+    winner: int | None,
+    deals: int,
+    games: tuple[int, int] | None = None,
+    deals_won: tuple[int, int] | None = None,
+    counted: str = "",
+    by_ruling: bool = False,
+    ruling: tuple[int, int] | None = None,
+) -> Score:
+    """What figures said by hand make of a match, or of a board of it with its points `table`: entered, or decided by
+    officials (`by_ruling`, with the match points of a `ruling` where these do not follow). The arguments are those of
+    `record_result`. Raises Invalid, naming the field, for what the rules or the length cannot give."""
+    leads = _ahead(match, kind, points, games, deals_won)
+    if by_ruling:
+        score = check_ruling(kind, points, winner, deals, table, ruling, may_tie(match), leads)
+    else:
+        score = check_score(kind, points, winner, deals, table, may_tie(match), leads)
+    if ruling is None:
+        check_figures(match, kind, points, deals, deals_won, counted)
+    if score.kind in WITH_GAMES:
+        score = replace(score, deals_won=deals_won or (0, 0), games=games)
+    return score
 
 
-def may_tie(match: Match) -> bool:
-    """Can it end level? By its length, or because it has a time and nothing more decides."""
-    if match.slot:
-        return False  # somebody goes on: level, one deal more decides
+def games_kept(
+    match: Match,
+    noted: tuple[int, int] | None,
+    held: tuple[int, int],
+    *,
+    kind: str,
+    points: tuple[int, int],
+    winner: int | None,
+    ruling: tuple[int, int] | None,
+) -> tuple[int, int] | None:
+    """The games of a corrected result that names none: those `noted`, while it says nothing about another winner; None
+    where nobody noted any, or none count. The points `held` until now may be for the side that won fewer games. Raises
+    Invalid where the games must be said anew."""
+    if noted is None or kind not in WITH_GAMES or not counts_games(match):
+        return None
+    won = _leads(noted)
+    named = winner if winner is not None else _leads(ruling) if ruling is not None else None
+    if named is None and ruling is None:
+        stays = _leads(points) == _leads(held) or (won is not None and _leads(points) in (None, won))
+    else:
+        stays = named == (won if won is not None else _leads(held))
+    if not stays:
+        said = {"a": noted[0], "b": noted[1]}
+        raise Invalid("games", _("Another winner: say the games won by both sides (until now %(a)d–%(b)d).") % said)
+    return noted
+
+
+def _ahead(
+    match: Match,
+    kind: str,
+    points: tuple[int, int],
+    games: tuple[int, int] | None,
+    deals_won: tuple[int, int] | None,
+) -> int | None:
+    """Who has won by what is counted before points: games, or deals where the best of these is played; None where
+    nobody noted it or both have as many. Raises Invalid for games that the length does not give."""
     length = length_of_match(match)
-    return length.may_tie or (is_timed(match) and not length.decides)
-
-
-def is_timed(match: Match) -> bool:
-    """Can time be called in it?"""
-    return bool(match.round.minutes or match.round.stage.settings.get("minutes"))
+    if games is not None and not counts_games(match):
+        raise Invalid("games", _("Games won are entered where the best of several games is played."))
+    if length.kind != "best_of":
+        return None
+    wins = games if length.is_by_games else deals_won
+    if wins is None or kind not in WITH_GAMES:
+        return None
+    is_called = kind != Kind.PLAYED or is_timed(match)
+    tally = Tally(games=games or (0, 0), deals_won=deals_won or (0, 0), points=points, is_called=is_called)
+    _refuse_length(amiss(length, tally, head_start_of(match)), length)
+    return leader(length, tally)
 
 
 def check_figures(
@@ -52,7 +118,7 @@ def check_figures(
     if length.kind != "game" or points == (0, 0):
         _refuse_counts(rules, deals, deals_won)
         if length.kind == "deals" and deals:
-            _refuse_length(amiss(length, Tally(deals=deals, is_called=has_ended_early)))
+            _refuse_length(amiss(length, Tally(deals=deals, is_called=has_ended_early)), length)
         return
     found = {
         way: engine.doubts(
@@ -72,6 +138,10 @@ def check_figures(
         raise _refusal(found["total" if is_total else "pad"][0], rules)
 
 
+def _leads(pair: tuple[int, int]) -> int | None:
+    return None if pair[0] == pair[1] else int(pair[1] > pair[0])
+
+
 def _refuse_counts(rules: engine.RuleSet, deals: int, deals_won: tuple[int, int] | None) -> None:
     """Deals won must be among the deals, whatever the points."""
     asked = engine.Entered(points=(0, 0), deals=deals, deals_won=deals_won, to_target=False)
@@ -79,12 +149,17 @@ def _refuse_counts(rules: engine.RuleSet, deals: int, deals_won: tuple[int, int]
         raise _refusal(doubt, rules)
 
 
-def _refuse_length(found: Amiss | None) -> None:
-    if found is not None and found.least == found.most:
-        raise Invalid(found.field, _("This match has %(n)d deals.") % {"n": found.most})
-    if found is not None:
-        said = {"least": found.least, "most": found.most}
+def _refuse_length(found: Amiss | None, length: Length) -> None:
+    if found is None:
+        return
+    said = {"least": found.least, "most": found.most, "n": length.n, "needed": length.wins_needed}
+    if found.field == "deals" and found.least == found.most:
+        raise Invalid(found.field, _("This match has %(most)d deals.") % said)
+    if found.field == "deals":
         raise Invalid(found.field, _("This match has from %(least)d to %(most)d deals.") % said)
+    if length.plays_all:
+        raise Invalid(found.field, _("All %(n)d are played: both sides together have won %(n)d.") % said)
+    raise Invalid(found.field, _("Best of %(n)d: the winner has won %(needed)d, the other side fewer.") % said)
 
 
 def _refusal(doubt: engine.Doubt, rules: engine.RuleSet) -> Invalid:

@@ -9,7 +9,10 @@ from accounts.models import User
 from games import models as game_models
 from games import selectors as game_reading
 from games import services as games
+from games.live import talk
 from tournaments.models import Match, MatchState, Mode, TeamBoard
+from tournaments.selectors import duplicate, lengths
+from tournaments.services import duplicate as duplicates
 from tournaments.services import results, team_boards
 
 
@@ -20,7 +23,13 @@ def is_live(match: Match) -> bool:
 
 
 def open_for_match(match: Match, now: datetime) -> None:
-    """Set up the live table of a match. Called with its round locked."""
+    """Set up the live table of a match, or those of its two boards in duplicate by teams. Called with its round
+    locked."""
+    if duplicate.has_boards(match.round.stage):
+        duplicates.set_up_boards(match)
+        for board in match.boards.all():
+            open_for_board(board, now)
+        return
     users = [side.entry.members.all()[0].user for side in match.sides.all()]
     label = _("%(name)s, round %(n)d, table %(table)d") % _said(match)
     match.table, match.state = _opened(match, users, f"{results.REF}{match.public_id}", label, now), MatchState.PLAYING
@@ -33,7 +42,7 @@ def open_for_board(board: TeamBoard, now: datetime) -> None:
     label = _("%(name)s, round %(n)d, table %(table)d, board %(board)d") % (
         _said(board.match) | {"board": board.number}
     )
-    board.table = _opened(board.match, users, f"{team_boards.REF}{board.public_id}", label, now)
+    board.table = _opened(board.match, users, f"{team_boards.REF}{board.public_id}", label, now, board.number)
     board.state = MatchState.PLAYING
     board.save(update_fields=["table", "state"])
 
@@ -47,24 +56,32 @@ def table_over(*, table: game_models.Table, now: datetime) -> Match | TeamBoard 
     return team_boards.table_over(table=table, result=result, now=now) if result is not None else None
 
 
-def _opened(match: Match, users: Sequence[User], ref: str, label: str, now: datetime) -> str:
+def _opened(match: Match, users: Sequence[User], ref: str, label: str, now: datetime, board: int = 1) -> str:
     """Who sits, and what the games floor must know, as plain data; the table's public id."""
     tournament = match.round.stage.tournament
     chosen = tournament.settings
     house = chosen.get("house_level", "")
+    seats = [games.SeatSpec(user=user, house_level=house or user.house_level) for user in users]
+    decks = duplicate.given_decks(match.round, board)
     table = games.open_table(
         rules_key=tournament.variant,
-        seats=[games.SeatSpec(user=user, house_level=house or user.house_level) for user in users],
+        seats=seats,
+        options=None if chosen.get("laws", "strict") == "strict" else {"laws": chosen["laws"]},
         ref=ref,
         label=label,
         settings={
             "aids": chosen.get("aids", "full"),
             "clock": chosen.get("clock"),
             "pace": chosen.get("pace", "people"),
+            "chat": chosen.get("chat", talk.DEFAULT),
             "spectators": chosen.get("spectators", True),
+            "delay": chosen.get("delay", "none"),
+            "shuffle": "server" if decks or all(seat.house_level for seat in seats) else "players",
             "tournament": tournament.public_id,
             "round": match.round.number,
+            **lengths.played_to(match),
         },
+        decks=decks,
         now=now,
     )
     return table.public_id

@@ -18,9 +18,9 @@ from accounts.models import User
 from audit import services as audit
 from clubs import services as clubs
 from clubs.models import Club
-from tournaments.models import Match, MatchState, RoundState, Stage, Tournament
+from tournaments.models import Match, MatchState, RoundState, Tournament
 from tournaments.selectors import dump as dumps
-from tournaments.services import clockwork, results
+from tournaments.services import promises, rated
 from tournaments.services.errors import Conflict, Invalid, Refusal
 
 MOST_BYTES = 12_000_000
@@ -36,6 +36,7 @@ class LoadReport:
     counts: tuple[tuple[str, int], ...]
     digest: str
     new_people: int
+    elsewhere: int  # matches and boards at live tables, whose deals stay where they were played
     tournament: Tournament | None = None
 
 
@@ -89,12 +90,12 @@ def _load(read: Mapping[str, Any], digest: str, now: datetime, by: User | None, 
             clubs.add_member(club=tournament.club, user=user)
     _append_history(read["history"], people)
     _hand_down(tournament, now)
-    for stage in Stage.objects.filter(tournament=tournament).select_related("tournament"):
-        clockwork.wake(stage, now)
+    promises.restore(tournament, now)
     after = {"name": tournament.name, "digest": digest}
     audit.record(actor=by, action="tournament.load", target=f"tournament:{tournament.public_id}", now=now, after=after)
     counts = tuple((name, len(rows)) for name, rows in tables.items() if rows)
-    return LoadReport(tournament.name, tournament.club.name, counts, digest, fresh, tournament)
+    away = sum(bool(row.get("table")) for name in ("match", "teamboard") for row in tables[name])
+    return LoadReport(tournament.name, tournament.club.name, counts, digest, fresh, away, tournament)
 
 
 class _Loader:
@@ -273,5 +274,4 @@ def _hand_down(tournament: Tournament, now: datetime) -> None:
     """The finished matches of closed rounds go down to the ratings, as they did where they were played."""
     closed = (RoundState.CLOSED, RoundState.SEALED)
     matches = Match.objects.filter(round__stage__tournament=tournament, round__state__in=closed, state=MatchState.OVER)
-    for match in matches.select_related("round__stage__tournament").order_by("round__number", "table_no"):
-        results.hand_down(match, now)
+    rated.hand_down(matches.order_by("round__number", "table_no"), now)

@@ -1,5 +1,8 @@
-"""The director's correction of a margin: for a mistake that no result shows any more, with its reason."""
+"""The director's correction of a margin: for a mistake that no result shows any more, seen first, with its reason."""
 
+import hashlib
+import json
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
@@ -7,31 +10,69 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from audit import services as audit
-from tournaments.models import Entry
-from tournaments.services.errors import Invalid, NeedsReason
+from tournaments.models import Entry, StageState
+from tournaments.selectors import corrections as reading
+from tournaments.selectors import fed
+from tournaments.services import following
+from tournaments.services.errors import Conflict, Invalid, NeedsReason
 
 MOST = 9_999
 
 
-@transaction.atomic
-def correct_margin(*, entry: Entry, points: int, by: User | None, now: datetime, reason: str) -> Entry:
-    """Add so many points (below 0: take them off) to an entry's margin, in place of an earlier correction; 0 takes that
-    back. Match points stay. Locks the entry. Raises Invalid for figures out of range, NeedsReason without a reason."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarginChange:
+    """Another margin of an entry and what it would change: lines of the standings, and the stages that they feed."""
+
+    entry: Entry
+    points: int
+    standings: tuple[reading.Moved, ...]
+    fed: tuple[fed.Fed, ...]
+    digest: str
+
+
+def preview_margin(*, entry: Entry, points: int) -> MarginChange:
+    """What a correction of the margin by so many points, in place of an earlier one, would change. Writes nothing.
+    Raises Invalid for figures out of range."""
     if type(points) is not int or not -MOST <= points <= MOST:
         raise Invalid("points", _("A whole number from −%(most)d to %(most)d.") % {"most": MOST})
+    entry = Entry.objects.select_related("tournament").get(pk=entry.pk)
+    standings, concerned = reading.effect_of_margin(entry, points)
+    seen = {
+        "entry": [entry.public_id, entry.margin_correction, points],
+        "standings": [[one.entry.public_id, one.place, one.points, one.values] for one in standings],
+        "fed": [[one.stage.pk, one.stage.version, one.effect, one.seeds] for one in concerned],
+    }
+    digest = hashlib.sha256(json.dumps(seen, sort_keys=True, default=str).encode()).hexdigest()[:16]
+    return MarginChange(entry=entry, points=points, standings=standings, fed=concerned, digest=digest)
+
+
+@transaction.atomic
+def correct_margin(
+    *, entry: Entry, points: int, by: User | None, now: datetime, reason: str, digest: str = ""
+) -> Entry:
+    """Add so many points (below 0: take them off) to an entry's margin, in place of an earlier correction; 0 takes
+    that back. Match points stay; stages fed by the standings follow as shown. With a `digest` (of `preview_margin`)
+    only what was seen is applied, or else raises Conflict. Locks the tournament's stages and the entry. Raises Invalid
+    for figures out of range, NeedsReason without a reason."""
+    list(entry.tournament.stages.select_for_update().exclude(state=StageState.WAITING))
+    Entry.objects.select_for_update(of=("self",)).get(pk=entry.pk)
+    seen = preview_margin(entry=entry, points=points)
     if not reason.strip():
         raise NeedsReason(_("This needs a reason."), [_("It changes the order among equal points.")])
-    entry = Entry.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=entry.pk)
+    if digest and digest != seen.digest:
+        raise Conflict(_("Something has changed since you looked: look again at what the correction does."))
+    entry = seen.entry
     before = entry.margin_correction
     entry.margin_correction = points
     entry.save(update_fields=["margin_correction"])
     audit.record(
         actor=by,
         action="entry.correct_margin",
-        target=f"entry:{entry.public_id}",
+        target=f"tournament:{entry.tournament.public_id}",
         now=now,
-        before={"margin_correction": before},
-        after={"margin_correction": points},
+        before={"entry": entry.public_id, "margin_correction": before},
+        after={"entry": entry.public_id, "margin_correction": points},
         reason=reason.strip(),
     )
+    following.follow_fed(seen.fed, now, by, reason)
     return entry

@@ -87,4 +87,4 @@ def _row(work: DueWork) -> Appointment | None:
 
 
 def _tell(row: Appointment, key: str, kind: str, now: datetime) -> None:
-    tell(f"match:{row.match_id}:{key}", kind, row.match.round, now, row.match)
+    tell(f"match:{row.match.public_id}:{key}", kind, row.match.round, now, row.match)

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from tournaments.models import Match, Notice, Round
+from tournaments.models import Challenge, Entry, LadderNotice, Match, Notice, Round
 from tournaments.signals import noticed
 
 
@@ -15,4 +15,14 @@ def tell(key: str, kind: str, rnd: Round, now: datetime, match: Match | None = N
     )
     if new:
         transaction.on_commit(lambda: noticed.send_robust(sender=Notice, notice=notice), robust=True)
+    return notice
+
+
+def tell_entry(key: str, kind: str, entry: Entry, now: datetime, challenge: Challenge | None = None) -> LadderNotice:
+    """Tell the people of one entry of a ladder something, once per `key`; the signal goes out after the commit."""
+    notice, new = LadderNotice.objects.get_or_create(
+        key=key, defaults={"kind": kind, "entry": entry, "challenge": challenge, "at": now}
+    )
+    if new:
+        transaction.on_commit(lambda: noticed.send_robust(sender=LadderNotice, notice=notice), robust=True)
     return notice

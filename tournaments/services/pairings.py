@@ -87,7 +87,7 @@ def publish_round(
     windows.open_windows(rnd, now)
     clockwork.plan_start(rnd, max(rnd.starts_at or now, now))
     clockwork.plan_reminders(rnd, now)
-    tell(f"round:{rnd.pk}:published:{rnd.version}", "published", rnd, now)
+    tell(f"round:{rnd.public_id}:published:{rnd.version}", "published", rnd, now)
     return rnd
 
 

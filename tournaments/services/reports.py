@@ -34,9 +34,10 @@ from tournaments.models import (
     TournamentState,
     new_seed,
 )
-from tournaments.pairing import LOT, TIEBREAKS, Crosstable, Kind, Result, as_data
+from tournaments.pairing import LOT, TIEBREAKS, Crosstable, Kind, NotForBaku, Result, as_data, baku_points, lifted
 from tournaments.selectors.reports import has_first_deal
 from tournaments.services import creating, entries
+from tournaments.services import rated as rates
 from tournaments.services.errors import Conflict, Invalid
 from tournaments.services.roster import Problem
 from tournaments.trf.position import finished_rounds
@@ -56,6 +57,7 @@ class ReportIn:
     rounds_done: int
     rounds: int
     system: str
+    matches: int  # that were played, and so could be rated
     problems: tuple[Problem, ...]
     digest: str
     tournament: Tournament | None = None
@@ -70,9 +72,11 @@ def load_report(
     variant: str = "gin-rummy-com",
     dry_run: bool = True,
     seen: str = "",
+    rated: bool = False,
 ) -> ReportIn:
     """A new tournament of `club` from a report: players under their start numbers, finished rounds closed, byes asked
-    for and forbidden pairs. Its matches do not go down to the ratings, since a report has no margins.
+    for, forbidden pairs and Baku acceleration. Its matches go down to the ratings only where they are to be `rated`,
+    each as played now and without a margin, which a report has not; else no later correction rates them either.
 
     Problems name line and column. Raises Conflict when `seen` is another file's digest, Invalid for what is no text.
     """
@@ -84,21 +88,25 @@ def load_report(
         report = trf.read(text)
         place, rounds = _position(report)
     except trf.TrfError as bad:
-        return ReportIn("", 0, 0, 0, "", (_problem(bad),), digest)
-    problems = tuple(sorted(_problems(report), key=lambda problem: problem.line))
+        return ReportIn("", 0, 0, 0, "", 0, (_problem(bad),), digest)
+    wrong = [*_problems(report), *_not_baku(report, place, rounds)]
+    problems = tuple(sorted(wrong, key=lambda problem: problem.line))
     found = ReportIn(
         name=_name(report),
         players=len(report.players),
         rounds_done=place.crosstable.rounds,
         rounds=rounds,
         system=_system(report),
+        matches=sum(one.kind is Kind.PLAYED for n in place.crosstable.rows for one in place.crosstable.results(n)) // 2,
         problems=problems,
         digest=digest,
     )
     if dry_run or problems:
         return found
     with transaction.atomic():
-        return replace(found, tournament=_make(club, report, place, found, variant, now, by))
+        made = _make(club, report, place, found, variant, now, by)
+        _rate(made, found, rated, now, by)
+        return replace(found, tournament=made)
 
 
 def _text(data: str | bytes) -> str:
@@ -140,16 +148,52 @@ def _problems(report: trf.Report) -> list[Problem]:
                 "column 15: the name “%(text)s” stands in line %(other)d too: two identity numbers tell them apart."
             )
             found.append(Problem(line, text % said))
-    for record in report.records:
-        is_baku = isinstance(record, trf.System) and record.is_baku
-        if is_baku or isinstance(record, trf.Acceleration | trf.VirtualPoints):
-            found.append(Problem(report.line_of(record), _("column 1: acceleration cannot be taken in.")))
     rounds = max((one.rounds for one in report.records if isinstance(one, trf.Rounds)), default=1)
     if rounds > creating.MOST_ROUNDS:
         found.append(Problem(0, _("142: at most %(most)d rounds.") % {"most": creating.MOST_ROUNDS}))
     if not report.players:
         found.append(Problem(0, _("001: a report has players.")))
     return found
+
+
+def _lines_of_acceleration(report: trf.Report) -> list[Any]:
+    kinds = (trf.Acceleration, trf.VirtualPoints)
+    return [one for one in report.records if isinstance(one, kinds) or (isinstance(one, trf.System) and one.is_baku)]
+
+
+def _not_baku(report: trf.Report, place: trf.Position, rounds: int) -> list[Problem]:
+    """Acceleration that is not Baku's: that of lines 250 and XXA (whose rounds may end with the next one) must give
+    every player what Baku's rule does."""
+    lines = _lines_of_acceleration(report)
+    if not lines:
+        return []
+    table = place.crosstable
+    line = report.line_of(lines[-1])
+    try:
+        points = baku_points(rounds, table.table)
+    except NotForBaku:
+        return [Problem(line, _("column 1: acceleration needs a tie worth half a win and a loss worth nothing."))]
+    stated = {n: row.virtual for n, row in table.rows.items()}
+    if not any(stated.values()):
+        stated = {n: points if n in place.rules.accelerated else () for n in table.rows}
+    is_short = all(isinstance(one, trf.VirtualPoints | trf.System) for one in lines)
+    until = max(map(len, stated.values())) if is_short else rounds
+    group = lifted(table)
+    wrong = [n for n, own in stated.items() if _padded(own, until) != _padded(points if n in group else (), until)]
+    if not wrong:
+        return []
+    said = {"n": wrong[0], "last": max(group), "first": points[0] / TENTHS, "points": ", ".join(_tenths(points))}
+    text = _("column 1: only Baku acceleration can be taken in: players 1 to %(last)d, rounds 1, 2 …: %(points)s. "
+             "Player %(n)d has other points.")  # fmt: skip
+    return [Problem(line, text % said)]
+
+
+def _padded(points: tuple[int, ...], length: int) -> tuple[int, ...]:
+    return (*points, *(0,) * length)[:length]
+
+
+def _tenths(points: tuple[int, ...]) -> list[str]:
+    return [f"{one / TENTHS:.1f}" for one in points]
 
 
 def _problem(bad: trf.TrfError) -> Problem:
@@ -178,6 +222,8 @@ def _make(
     keys = [key for record in report.records if isinstance(record, trf.TieBreaks) for key in record.keys]
     if keys and set(keys) <= {*TIEBREAKS, LOT} and len(set(keys)) == len(keys):
         options["tiebreaks"] = keys
+    if _lines_of_acceleration(report):
+        options["acceleration"] = "baku"
     tournament = creating.create_tournament(
         club=club, name=found.name, variant=variant, by=by, now=now, mode=Mode.IN_PERSON, options=options
     )
@@ -198,6 +244,16 @@ def _make(
     target = f"tournament:{tournament.public_id}"
     audit.record(actor=by, action="tournament.report", target=target, now=now, after=after)
     return Tournament.objects.get(pk=tournament.pk)
+
+
+def _rate(tournament: Tournament, found: ReportIn, rated: bool, now: datetime, by: User | None) -> None:
+    """Hand the matches of a report down to the ratings, or say of its rounds that they are not rated."""
+    if not rated:
+        tournament.settings = {**tournament.settings, "unrated_rounds": found.rounds_done}
+        tournament.save(update_fields=["settings"])
+        return
+    matches = Match.objects.filter(round__stage__tournament=tournament, state=MatchState.OVER)
+    rates.hand_down(matches.order_by("round__number", "table_no"), now, by)
 
 
 def _enter(

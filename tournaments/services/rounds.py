@@ -12,8 +12,22 @@ from audit import services as audit
 from duework.models import DueWork
 from games import models as game_models
 from tournaments.models import Match, MatchState, Round, RoundState, Stage, StageState, TeamBoard, TournamentState
+from tournaments.selectors.finding import SIDES
 from tournaments.selectors.teams import is_team
-from tournaments.services import clockwork, cuts, drafts, live_tables, pairings, results, stages, team_boards
+from tournaments.services import (
+    asking,
+    clockwork,
+    cuts,
+    duplicate,
+    ladder_log,
+    ladders,
+    live_tables,
+    pairings,
+    rated,
+    results,
+    stages,
+    team_boards,
+)
 from tournaments.services.errors import NoPairing, OpenResults, Refusal
 
 
@@ -29,7 +43,7 @@ def start_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
         return rnd
     if rnd.state != RoundState.PUBLISHED:
         raise Refusal(_("Round %(n)d is not published.") % {"n": rnd.number}, "not_published")
-    found = list(rnd.matches.select_related("round__stage").prefetch_related("sides__seat__entry__members__user"))
+    found = list(rnd.matches.select_related("round__stage").prefetch_related(SIDES))
     to_play = [match for match in found if not results.walk_over(match, now)]
     has_windows = rnd.stage.has_windows
     at_tables = [match for match in to_play if live_tables.is_live(match) and not has_windows]
@@ -57,27 +71,30 @@ def close_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
     Closing it again changes nothing. Raises OpenResults, which lists the missing tables. What follows is promised: in
     an automatic tournament the next pairing, after the last round its end.
     """
+    _lock_ladder(rnd)
     rnd = _locked(rnd)
     if rnd.state in (RoundState.CLOSED, RoundState.SEALED):
         return rnd
     missing = list(rnd.matches.exclude(state=MatchState.OVER).values_list("table_no", flat=True))
     if missing or rnd.state != RoundState.RUNNING:
         raise OpenResults(_("Results of round %(n)d are missing.") % {"n": rnd.number}, missing)
-    for match in rnd.matches.select_related("round__stage__tournament"):
-        results.hand_down(match, now, by)
-        team_boards.hand_down(match)
+    rated.hand_down(rnd.matches.all(), now, by)
+    duplicate.open_up(rnd)
     rnd.state, rnd.closed_at = RoundState.CLOSED, now
     rnd.save(update_fields=["state", "closed_at"])
     _record(rnd, "round.close", by, now)
     clockwork.cancel_play(rnd)
     clockwork.plan_seal(rnd, now)
+    if rnd.stage.has_challenges:
+        ladders.note_match_over(rnd, now, by)
+        return rnd
     _go_on(rnd, now)
     return rnd
 
 
 def do_pair(work: DueWork, now: datetime) -> None:
     """The time to pair a round has come. Done already, or not due any more: nothing. Without a legal pairing the
-    stage ends here, with the reason on record."""
+    stage ends here, with the reason on record. A large field is paired by a job, which then does all this."""
     stage = Stage.objects.select_for_update(of=("self", "tournament")).select_related("tournament")
     stage = stage.get(pk=work.payload["stage"])
     if stage.tournament.state != TournamentState.RUNNING or stage.state != StageState.RUNNING:
@@ -87,11 +104,16 @@ def do_pair(work: DueWork, now: datetime) -> None:
         return
     try:
         with transaction.atomic():
-            rnd = drafts.pair_round(stage=stage, now=now)
+            made = asking.pair_stage(stage=stage, now=now, is_automatic=True)
     except NoPairing as none:
         _end_stage(stage, now, " ".join((str(none), *none.witness)))
         return
-    clockwork.plan_publishing(rnd, now)
+    except Refusal as refusal:
+        if refusal.code != "to_rule":
+            raise
+        return  # the ruling wakes the stage
+    if isinstance(made, Round):
+        clockwork.plan_publishing(made, now)
 
 
 def do_publish(work: DueWork, now: datetime) -> None:
@@ -110,6 +132,9 @@ def do_start(work: DueWork, now: datetime) -> None:
 
 def do_close(work: DueWork, now: datetime) -> None:
     """All results were in: close the round, unless one was taken back meanwhile."""
+    found = Round.objects.select_related("stage").filter(pk=work.payload["round"]).first()
+    if found is not None:
+        _lock_ladder(found)
     rnd = Round.objects.select_for_update().filter(pk=work.payload["round"], state=RoundState.RUNNING).first()
     if rnd is not None and not rnd.matches.exclude(state=MatchState.OVER).exists():
         close_round(rnd=rnd, now=now)
@@ -135,6 +160,12 @@ HANDLERS = {
     clockwork.CLOSE: do_close,
     clockwork.LOOK: do_look,
 }
+
+
+def _lock_ladder(rnd: Round) -> None:
+    """A ladder is locked before its rounds."""
+    if rnd.stage.has_challenges:
+        ladder_log.lock(rnd.stage.tournament_id)
 
 
 def _start_boards(rnd: Round, to_play: Sequence[Match], at_tables: Sequence[Match], now: datetime) -> None:

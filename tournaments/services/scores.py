@@ -21,7 +21,8 @@ BY_RULING = (*BY_HAND, Kind.ADJUSTED, Kind.ANNULLED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """What a match ended with. `winner` is 0 or 1, None for a tie or a loss of both; `ruling` are the match points that
+    """What a match ended with. `winner` is 0 or 1, None for a tie or a loss of both; `games` won, None where nobody
+    noted them; `ruling` are the match points that
     officials decided on, in the unit of the points table."""
 
     kind: Kind
@@ -30,18 +31,30 @@ class Score:
     margin: int = 0
     deals: int = 0
     deals_won: tuple[int, int] = (0, 0)
+    games: tuple[int, int] | None = None
     is_shutout: bool = False
     ruling: tuple[int, int] | None = None
 
 
 def check_score(
-    kind: str, points: tuple[int, int], winner: int | None, deals: int, table: PointsTable, may_tie: bool = False
+    kind: str,
+    points: tuple[int, int],
+    winner: int | None,
+    deals: int,
+    table: PointsTable,
+    may_tie: bool = False,
+    ahead: int | None = None,
 ) -> Score:
     """The figures of a result entered by hand, after the arithmetic: who wins a played game has more points; a match
-    that `may_tie` can have as many on both sides. Raises Invalid, which names the field."""
+    that `may_tie` can have as many on both sides. Whoever is `ahead` by what counts before points wins whatever these
+    are. Raises Invalid, which names the field."""
     if kind not in BY_HAND:
         raise Invalid("kind", _("A result is played, abandoned, a forfeit or a double forfeit."))
     first, second = _figures(points, deals)
+    if ahead is not None and kind == Kind.PLAYED:
+        if winner not in (None, ahead):
+            raise Invalid("winner", _("The winner has won more games than the other side."))
+        return _with_deals(_played(Kind.PLAYED, first, second, ahead, deals), table)
     if may_tie and kind == Kind.PLAYED and first == second and winner is None:
         return _with_deals(Score(kind=Kind.PLAYED, winner=None, game_points=(first, second), deals=deals), table)
     return _with_deals(_score(Kind(kind), first, second, winner, deals), table)
@@ -54,25 +67,28 @@ def check_ruling(
     deals: int,
     table: PointsTable,
     ruling: tuple[int, int] | None = None,
+    may_tie: bool = False,
+    ahead: int | None = None,
 ) -> Score:
     """The figures of a result that officials decide on: also adjusted, or annulled (the winner is who did not offend).
-    `ruling` are the match points, where they do not follow from the figures; with them no winner need be named."""
+    `ruling` are the match points, where they do not follow from the figures; with them no winner need be named. One
+    that was played may have been level where it `may_tie`; who is `ahead` by what counts before points wins it."""
     if kind not in BY_RULING:
         raise Invalid("kind", _("A ruling is played, adjusted, abandoned, annulled, a forfeit or a double forfeit."))
+    if ruling is None and kind in (Kind.PLAYED, Kind.ADJUSTED):
+        may_tie = may_tie and kind == Kind.PLAYED
+        return replace(check_score(Kind.PLAYED, points, winner, deals, table, may_tie, ahead), kind=Kind(kind))
     first, second = _figures(points, deals)
     if ruling is None:
-        if kind == Kind.ADJUSTED:
-            return _with_deals(_score(Kind.PLAYED, first, second, winner, deals), table, Kind.ADJUSTED)
         return _with_deals(_score(Kind(kind), first, second, winner, deals), table)
     if kind not in (Kind.ADJUSTED, Kind.ABANDONED, Kind.ANNULLED):
         raise Invalid("ruling", _("Points are given by ruling where a match is adjusted, abandoned or annulled."))
     if not all(0 <= one <= table.most for one in ruling):
         raise Invalid("ruling", _("Match points from 0 to %(most)s.") % {"most": f"{table.most / table.unit:g}"})
-    ahead = None if ruling[0] == ruling[1] else int(ruling[1] > ruling[0])
     is_void = kind == Kind.ANNULLED
     return Score(
         kind=Kind(kind),
-        winner=ahead,
+        winner=None if ruling[0] == ruling[1] else int(ruling[1] > ruling[0]),
         game_points=(0, 0) if is_void else (first, second),
         margin=0 if is_void else first - second,
         deals=0 if is_void else deals,
@@ -80,8 +96,8 @@ def check_ruling(
     )
 
 
-def revised(match: Match, score: Score) -> Revised:
-    """A match as it would stand with this score."""
+def revised(match: Match, score: Score, board: tuple[int, tuple[int, int]] | None = None) -> Revised:
+    """A match as it would stand with this score, and a `board` of it with these points of both sides."""
     outcome = Outcome(
         winner=score.winner, margin=score.margin, deals=score.deals, is_shutout=score.is_shutout, ruling=score.ruling
     )
@@ -90,8 +106,10 @@ def revised(match: Match, score: Score) -> Revised:
         kind=score.kind,
         points=points_table(match.round.stage.settings["points"]).points(score.kind, outcome),
         game_points=score.game_points,
+        games=score.games,
         margin=score.margin,
         is_shutout=score.is_shutout,
+        board=board,
     )
 
 
@@ -103,8 +121,9 @@ def write_score(match: Match, score: Score, at: datetime, state: str, by: User |
         side.points = after.points[side.order]
         side.game_points = after.game_points[side.order]
         side.deals_won = score.deals_won[side.order]
+        side.games_won = score.games[side.order] if score.games else None
         side.margin = after.margin if side.order == 0 else -after.margin
-    MatchSide.objects.bulk_update(sides, ["points", "game_points", "deals_won", "margin"])
+    MatchSide.objects.bulk_update(sides, ["points", "game_points", "deals_won", "games_won", "margin"])
     match.result_kind, match.deals, match.is_shutout = score.kind, score.deals, score.is_shutout
     match.state, match.finished_at, match.entered_at, match.entered_by = state, at, at if by else None, by
     match.version += 1
@@ -112,10 +131,12 @@ def write_score(match: Match, score: Score, at: datetime, state: str, by: User |
 
 
 def facts_of_match(match: Match) -> dict[str, Any]:
-    """A match for the audit log: state, kind, deals, and of each side points, game points and margin."""
-    sides = match.sides.order_by("order").values_list("points", "game_points", "margin")
-    kept = {"state": match.state, "kind": match.result_kind, "deals": match.deals}
-    return {**kept, "sides": [list(side) for side in sides]}
+    """A match for the audit log: state, kind, deals, of each side points, game points and margin, and games won where
+    these were noted."""
+    sides = list(match.sides.order_by("order").values_list("points", "game_points", "margin", "games_won"))
+    kept: dict[str, Any] = {"state": match.state, "kind": match.result_kind, "deals": match.deals}
+    games = [won for *_rest, won in sides]
+    return {**kept, "sides": [side[:3] for side in map(list, sides)]} | ({"games": games} if None not in games else {})
 
 
 def record_match(match: Match, action: str, by: User | None, now: datetime, **facts: Any) -> None:
@@ -157,12 +178,12 @@ def _played(kind: Kind, first: int, second: int, winner: int, deals: int) -> Sco
         game_points=(first, second),
         margin=first - second,
         deals=deals,
-        is_shutout=min(first, second) == 0 and kind is Kind.PLAYED,
+        is_shutout=min(first, second) == 0 and max(first, second) > 0 and kind is Kind.PLAYED,
     )
 
 
-def _with_deals(score: Score, table: PointsTable, kind: Kind | None = None) -> Score:
+def _with_deals(score: Score, table: PointsTable) -> Score:
     """On the continuous scale a played match has its number of deals."""
     if score.kind is Kind.PLAYED and not score.deals and table.beta:
         raise Invalid("deals", _("Victory points need the number of deals: from 1 to %(most)d.") % {"most": MOST_DEALS})
-    return score if kind is None else replace(score, kind=kind)
+    return score

@@ -8,9 +8,11 @@ from django.utils.translation import gettext as _
 
 from audit import services as audit
 from tournaments.models import Match, MatchState, Round, SlipReport, Tournament
+from tournaments.pairing import Kind, points_table
 from tournaments.selectors import slips
-from tournaments.services import clockwork, results
+from tournaments.services import clockwork, figures, results
 from tournaments.services.errors import Conflict, Refusal
+from tournaments.services.scores import Score
 
 OTHER, DESK, NONE = "other", "desk", "none"
 CONFIRMATIONS = (OTHER, DESK, NONE)
@@ -25,9 +27,18 @@ def confirmation(tournament: Tournament) -> str:
 
 @transaction.atomic
 def report(
-    *, match: Match, order: int, points: tuple[int, int], now: datetime, deals: int = 0, version: int | None = None
+    *,
+    match: Match,
+    order: int,
+    now: datetime,
+    points: tuple[int, int] = (0, 0),
+    deals: int = 0,
+    games: tuple[int, int] | None = None,
+    score: Score | None = None,
+    version: int | None = None,
 ) -> Match:
-    """One side (`order` 0 or 1) enters the result of its match by its slip: the points of first and second.
+    """One side (`order` 0 or 1) enters the result of its match by its slip: the points of first and second, and the
+    games that they won where the best of several is played; or the `score` of its score sheet.
 
     It stands at once where nobody confirms; what the other side has entered already is confirmed by the same points;
     with other points both are kept and shown to the officials. Locks the match. Raises Refusal when the result stands
@@ -35,19 +46,26 @@ def report(
     """
     match, state = _locked(match, version)
     who = confirmation(match.round.stage.tournament)
-    said = SlipReport(match=match, order=order, first=points[0], second=points[1], deals=deals, at=now)
+    if score is not None:
+        points, deals, games = score.game_points, score.deals, score.games
+    won = dict(zip(("first_games", "second_games"), games or (), strict=False))
+    said = SlipReport(match=match, order=order, first=points[0], second=points[1], **won, deals=deals, at=now)
     is_second = state.reporter not in (None, order)
+    facts: dict[str, Any] = {"points": points, "deals": deals, "games": games}
     if is_second:
+        table = points_table(match.round.stage.settings["points"])
+        if score is None:
+            figures.checked(match, table, kind=Kind.PLAYED, winner=None, **facts)
         Match.objects.filter(pk=match.pk).update(version=match.version + 1)
     else:
-        results.record_result(match=match, now=now, by=None, points=points, deals=deals, is_final=who == NONE)
+        results.record_result(match=match, now=now, by=None, is_final=who == NONE, score=score, **facts)
     _keep(said)
     match = slips.matches().get(pk=match.pk)
-    is_agreed = match.state == MatchState.REPORTED and _agree(match, said)
+    is_agreed = match.state == MatchState.REPORTED and _agree(match)
     if is_agreed and who == OTHER:
         match = results.confirm_result(match=match, now=now, by=None)
     action = "slip.agree" if is_agreed else "slip.differs" if is_second else "slip.report"
-    _record(match, action, order, now, points=points, deals=deals)
+    _record(match, action, order, now, points=points, deals=deals, **({"games": games} if games else {}))
     return match
 
 
@@ -83,12 +101,11 @@ def take_back(*, match: Match, order: int, now: datetime, version: int) -> Match
     return match
 
 
-def _agree(match: Match, said: SlipReport) -> bool:
+def _agree(match: Match) -> bool:
     """Have both sides said the same? The result that waits is one side's word, a report of the other the other's."""
-    waiting = tuple(side.game_points or 0 for side in match.sides.all())
     reports = list(match.slip_reports.all())
     sides = {one.order for one in reports} | {slips.slip_state(match).reporter}
-    return sides == {0, 1} and all((one.first, one.second) == waiting for one in reports)
+    return sides == {0, 1} and not slips.differ(match, reports)
 
 
 def _keep(said: SlipReport) -> None:

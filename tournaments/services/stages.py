@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from audit import services as audit
+from ratings import services as ratings
 from tournaments.formats import FORMATS
 from tournaments.models import (
     Entry,
@@ -25,7 +26,7 @@ from tournaments.models import (
 from tournaments.pairing import round_robin
 from tournaments.pairing.bracket import BadBracket
 from tournaments.selectors import facts
-from tournaments.services import clockwork, entries
+from tournaments.services import clockwork, entries, ladder_log, ladders
 from tournaments.services.errors import Invalid, Refusal
 
 LEAST = 2  # entries in a stage and in each of its groups
@@ -61,6 +62,9 @@ def begin(
     stage = tournament.stages.select_related("tournament").get(number=1)
     if FORMATS[stage.format].is_fixed:
         draw_up(stage, _first_field(stage))
+    if stage.has_challenges:
+        entries.number_entries(tournament, 1)
+        ladder_log.begin_ladder(stage, now, by)
     set_going(stage, now)
     return tournament
 
@@ -106,6 +110,8 @@ def finish(*, tournament: Tournament, now: datetime, by: User | None = None, rea
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if tournament.state != TournamentState.RUNNING:
         raise Refusal(_("Only a running tournament can be finished."), "not_running")
+    for stage in tournament.stages.select_related("tournament"):
+        ladders.call_off_unanswered(stage, now)
     unfinished = Round.objects.filter(stage__tournament=tournament).exclude(
         state__in=(RoundState.CLOSED, RoundState.SEALED)
     )
@@ -115,7 +121,41 @@ def finish(*, tournament: Tournament, now: datetime, by: User | None = None, rea
     tournament.state, tournament.finished_at = TournamentState.FINISHED, now
     tournament.save(update_fields=["state", "finished_at"])
     _record(tournament, "tournament.finish", by, now, reason=reason)
+    ratings.promise_list(
+        variant=tournament.variant,
+        occasion=f"tournament:{tournament.public_id}",
+        label=tournament.name,
+        as_of=now + timedelta(microseconds=1),
+    )
     return tournament
+
+
+def reopen_stage(stage: Stage, now: datetime, by: User | None, reason: str) -> None:
+    """A stage that was over is played on, and its tournament with it. Called with both locked."""
+    tournament = stage.tournament
+    stage.state = StageState.RUNNING
+    stage.save(update_fields=["state"])
+    _record(tournament, "stage.reopen", by, now, after={"stage": stage.number}, reason=reason.strip())
+    if tournament.state == TournamentState.FINISHED:
+        tournament.state, tournament.finished_at = TournamentState.RUNNING, None
+        tournament.save(update_fields=["state", "finished_at"])
+        _record(tournament, "tournament.reopen", by, now, reason=reason.strip())
+    wake_anew(stage, now)
+
+
+def wake_anew(stage: Stage, now: datetime) -> None:
+    """Let the promises of a stage be made anew, where one that was kept came to nothing. Called with it locked."""
+    stage.version += 1
+    stage.save(update_fields=["version"])
+    clockwork.wake(stage, now)
+
+
+def dispute(stage: Stage, comes: Sequence[Entry], goes: Sequence[Entry], is_right: bool = False) -> None:
+    """Note who should be in the field of a stage that has begun, and who should not (nobody: in another order); or that
+    it is right."""
+    said = {"in": [entry.public_id for entry in comes], "out": [entry.public_id for entry in goes]}
+    stage.disputed = {} if is_right else said
+    stage.save(update_fields=["disputed"])
 
 
 def draw_up(stage: Stage, field: Sequence[Qualified]) -> None:

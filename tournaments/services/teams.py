@@ -57,7 +57,7 @@ def enter_team(
         raise Invalid("members", _("A team has from %(least)d to %(most)d members here.") % _said(size))
     if not 0 <= captain < len(members):
         raise Invalid("captain", _("The captain is one of the members."))
-    people = [_found(tournament, member) for member in members]
+    people = [found_person(tournament, member, "members") for member in members]
     if len({user.pk for user in people}) < len(people):
         raise Invalid("members", _("A member stands in the list twice."))
     taken = EntryMember.objects.filter(tournament=tournament, user__in=people).select_related("user").first()
@@ -105,7 +105,8 @@ def set_line_up(
     return list(members)
 
 
-def _found(tournament: Tournament, member: Person) -> User:
+def found_person(tournament: Tournament, member: Person, field: str) -> User:
+    """The player that is meant, made as a guest where nobody is known. Raises Invalid, which names the field."""
     if member.user is not None:
         return member.user
     try:
@@ -113,7 +114,7 @@ def _found(tournament: Tournament, member: Person) -> User:
             name=member.name, email=member.email, among=club_people.players(tournament.club)
         )
     except ValueError as bad:
-        raise Invalid("members", f"“{member.name[:60]}”: {bad}") from bad
+        raise Invalid(field, f"“{member.name[:60]}”: {bad}") from bad
     return user
 
 

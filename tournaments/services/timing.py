@@ -11,6 +11,7 @@ from duework.models import DueWork
 from games import models as game_models
 from tournaments.models import EntryStatus, Match, MatchSide, MatchState, Round, RoundState
 from tournaments.pairing import Kind
+from tournaments.selectors.finding import SIDES
 from tournaments.services import clockwork, pairings, results, scores
 from tournaments.services.errors import Invalid, Refusal
 from tournaments.services.notices import tell
@@ -52,7 +53,7 @@ def set_times(
     if rnd.state == RoundState.PUBLISHED:
         clockwork.plan_start(rnd, starts_at or now)
         clockwork.plan_reminders(rnd, now)
-        tell(f"round:{rnd.pk}:moved:{_text(starts_at)}", "moved", rnd, now)
+        tell(f"round:{rnd.public_id}:moved:{_text(starts_at)}", "moved", rnd, now)
     return rnd
 
 
@@ -101,7 +102,7 @@ def do_remind(work: DueWork, now: datetime) -> None:
     rnd = Round.objects.filter(pk=work.payload["round"], state=RoundState.PUBLISHED).first()
     if rnd is not None and rnd.starts_at is not None:
         before = work.payload["before"]
-        tell(f"round:{rnd.pk}:{before}:{_text(rnd.starts_at)}", f"remind_{before}", rnd, now)
+        tell(f"round:{rnd.public_id}:{before}:{_text(rnd.starts_at)}", f"remind_{before}", rnd, now)
 
 
 def do_no_show(work: DueWork, now: datetime) -> None:
@@ -113,9 +114,7 @@ def do_no_show(work: DueWork, now: datetime) -> None:
     open_ones = rnd.matches.filter(state__in=(MatchState.PAIRED, MatchState.PLAYING))
     if "match" in work.payload:  # where each match has its own time
         open_ones = open_ones.filter(pk=work.payload["match"])
-    found = list(
-        open_ones.select_related("round__stage__tournament").prefetch_related("sides__seat__entry__members__user")
-    )
+    found = list(open_ones.select_related("round__stage__tournament").prefetch_related(SIDES))
     silent = _silent_seats(found)
     rule = rnd.stage.tournament.settings.get("no_show", FLAG)
     for match in found:
@@ -132,7 +131,7 @@ def do_call(work: DueWork, now: datetime) -> None:
         rnd.called_at = now
         rnd.save(update_fields=["called_at"])
         pairings.record_round(_locked(rnd), "round.call", None, now)
-        tell(f"round:{rnd.pk}:call", "time_called", rnd, now)
+        tell(f"round:{rnd.public_id}:call", "time_called", rnd, now)
 
 
 HANDLERS = {
@@ -169,7 +168,7 @@ def _flag(match: Match, orders: Iterable[int], now: datetime, by: User | None) -
     fresh.update(missing_since=now)
     scores.record_match(match, "match.no_show", by, now, after={"orders": missing})
     for order in missing:
-        tell(f"match:{match.pk}:no_show:{order}", "no_show", match.round, now, match)
+        tell(f"match:{match.public_id}:no_show:{order}", "no_show", match.round, now, match)
 
 
 def _forfeit(match: Match, absent: list[int], now: datetime) -> None:

@@ -1,4 +1,5 @@
-"""Results as people type them: `104-60`, `104-60/7` with deals, `1`, `0`, `=` without points, `+-` for a forfeit."""
+"""Results as people type them: `104-60`, `104-60/7` with deals, `1`, `0`, `=` without points, `+-` for a forfeit; where
+the best of several games is played `2-1` are games, `2-1 310-250/14` games and points."""
 
 import re
 from dataclasses import dataclass, replace
@@ -6,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.engine.lengths import Length
 from tournaments.pairing import Kind
 from tournaments.services.errors import Invalid
 
@@ -14,6 +16,9 @@ FORMS = re.compile(
     rf"(?P<first>\d{{1,5}})\s*[{DASHES}]\s*(?P<second>\d{{1,5}})(?:\s*/\s*(?P<deals>\d{{1,4}}))?"
     r"|(?P<plain>[10=½])|(?P<forfeit>\+\s*[-–−]|[-–−]\s*\+|[-–−]\s*[-–−])"
 )
+PLACE = re.compile(r"(?P<table>\d{1,5})\s*[.,]\s*(?P<board>\d{1,2})")
+WITH_PLACE = re.compile(rf"{PLACE.pattern}(?:\s+(?P<rest>\S.*))?")
+WITH_GAMES = re.compile(rf"(?P<games>\d{{1,2}}\s*[{DASHES}]\s*\d{{1,2}})\s*[ ,;]\s*(?P<rest>\S.*)")
 WITH_TABLE = re.compile(r"(?P<table>\d{1,5})\s+(?P<rest>\S.*)")
 WINNERS = {"1": 0, "0": 1, "=": None, "½": None}
 
@@ -26,25 +31,33 @@ class TypedResult:
     points: tuple[int, int] = (0, 0)
     winner: int | None = None
     deals: int = 0
+    games: tuple[int, int] | None = None
 
     def facts(self) -> dict[str, Any]:
         """What `record_result` takes."""
-        return {"kind": self.kind, "points": self.points, "winner": self.winner, "deals": self.deals}
+        facts: dict[str, Any] = {"kind": self.kind, "points": self.points, "winner": self.winner, "deals": self.deals}
+        return facts | ({"games": self.games} if self.games else {})
 
     def turned(self) -> "TypedResult":
         """The same result with the sides the other way round."""
-        first, second = self.points
-        return replace(self, points=(second, first), winner=None if self.winner is None else 1 - self.winner)
+        return replace(
+            self,
+            points=_turned(self.points),
+            games=_turned(self.games) if self.games else None,
+            winner=None if self.winner is None else 1 - self.winner,
+        )
 
     def sides(self) -> tuple[int, int]:
         """Who has the better of it, as 1 and 0; equal for a tie and a loss of both."""
-        first, second = self.points
+        first, second = self.games if self.games and self.games[0] != self.games[1] else self.points
         winner = self.winner if first == second else int(second > first)
         return (int(winner == 0), int(winner == 1))
 
 
-def read(text: str) -> TypedResult:
-    """A result as typed. Raises Invalid, which names what is allowed."""
+def read(text: str, length: Length | None = None) -> TypedResult:
+    """A result as typed, of a match of this length. Raises Invalid, which names what is allowed."""
+    if length is not None and length.kind == "best_of" and length.is_by_games:
+        return _of_games(text, length)
     found = FORMS.fullmatch(text.strip())
     if found is None:
         said = {"text": text.strip()[:30]}
@@ -60,7 +73,35 @@ def read(text: str) -> TypedResult:
     return TypedResult(kind=Kind.FORFEIT, winner=signs.index("+"))
 
 
+def _of_games(text: str, length: Length) -> TypedResult:
+    """Games first, then the points if they are noted; figures that are too high for games are points alone."""
+    found = WITH_GAMES.fullmatch(text.strip())
+    if found is not None:
+        return replace(read(found["rest"]), games=read(found["games"]).points)
+    only = read(text)
+    is_games = only.points != (0, 0) and max(only.points) <= length.n
+    return replace(only, points=(0, 0), games=only.points) if is_games else only
+
+
+def _turned(pair: tuple[int, int]) -> tuple[int, int]:
+    first, second = pair
+    return second, first
+
+
 def with_table(text: str) -> tuple[int | None, str]:
     """A typed line as the table's number, if it leads, and the rest: `7 104-60`."""
-    found = None if FORMS.fullmatch(text.strip()) else WITH_TABLE.fullmatch(text.strip())
+    is_result = FORMS.fullmatch(text.strip()) or WITH_GAMES.fullmatch(text.strip())
+    found = None if is_result else WITH_TABLE.fullmatch(text.strip())
     return (int(found["table"]), found["rest"]) if found else (None, text.strip())
+
+
+def board_place(text: str) -> tuple[int, int] | None:
+    """Table and board as typed, `3.2`; None for anything else."""
+    found = PLACE.fullmatch(text.strip())
+    return (int(found["table"]), int(found["board"])) if found else None
+
+
+def with_board(text: str) -> tuple[tuple[int, int] | None, str]:
+    """A typed line as table and board, if they lead, and the rest: `3.2 104-60`."""
+    found = WITH_PLACE.fullmatch(text.strip())
+    return ((int(found["table"]), int(found["board"])), found["rest"] or "") if found else (None, text.strip())

@@ -8,9 +8,10 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from audit import services as audit
-from tournaments.models import Round, Stage, Tournament
+from tournaments.models import Stage, Tournament
 from tournaments.selectors import facts
-from tournaments.services import drafts, stages
+from tournaments.services import asking, stages
+from tournaments.services.asking import Asked
 from tournaments.services.errors import Invalid, Refusal
 
 WAYS = ("rematch", "hard", "bye", "deal_order", "baku", "manual", "end")
@@ -19,7 +20,7 @@ WAYS = ("rematch", "hard", "bye", "deal_order", "baku", "manual", "end")
 @transaction.atomic
 def take_way_out(
     *, stage: Stage, way: str, reason: str, now: datetime, by: User | None, numbers: tuple[int, ...] = ()
-) -> Round | None:
+) -> Asked | None:
     """Pair the next round in spite of what blocks it, or end the stage: `way` is rematch (of the round in `numbers`),
     hard (the two numbers of a hard pair), bye (a second one), deal_order (two who must have the same turn to deal),
     baku (without acceleration), manual (everything is waived: a draft to be changed by
@@ -49,7 +50,7 @@ def take_way_out(
         "waived": {**waived, str(number): _with(held, stage, way, numbers)},
     }
     tournament.save(update_fields=["settings"])
-    return drafts.pair_round(stage=stage, now=now, by=by)
+    return asking.pair_stage(stage=stage, now=now, by=by)
 
 
 def _with(held: dict[str, Any], stage: Stage, way: str, numbers: tuple[int, ...]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from duework import services as duework
 from tournaments.formats import settled_after
-from tournaments.models import Appointment, Match, Round, RoundState
+from tournaments.models import Appointment, AppointmentState, Match, Round, RoundState
 
 SETTLE, REMIND_TIME, MEET, REMIND_MATCH, OVERDUE, LOOK_AT = (
     f"tournaments.{step}" for step in ("settle", "remind_time", "meet", "remind_match", "overdue", "look_at")
@@ -42,10 +42,17 @@ def open_windows(rnd: Round, now: datetime) -> None:
         for match in rnd.matches.all()
     )
     for row in rows:
+        promise_window(row, now)
+
+
+def promise_window(row: Appointment, now: datetime) -> None:
+    """Promise what belongs to the window of a match: a time is settled by then, it is reminded of, it is overdue."""
+    if row.state == AppointmentState.OPEN:
         _promise(row.match_id, "settle", SETTLE, row.settle_by)
-        _promise(row.match_id, "overdue", OVERDUE, row.due_by)
         if row.settle_by - REMIND_SETTLING > now:
             _promise(row.match_id, "remind_time", REMIND_TIME, row.settle_by - REMIND_SETTLING)
+    if row.due_by > now:
+        _promise(row.match_id, "overdue", OVERDUE, row.due_by)
 
 
 def promise_meeting(row: Appointment, reminders: dict[str, timedelta], now: datetime) -> None:

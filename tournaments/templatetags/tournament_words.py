@@ -2,17 +2,23 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from django import template
 from django.utils.translation import gettext as _
 
 from games import engine
-from tournaments.models import Bye, MatchSide, Stage
+from games.live import talk
+from games.live.delay import delay_in, delay_words
+from tournaments.formats import FORMATS
+from tournaments.models import Bye, MatchSide, Stage, Tournament
 from tournaments.pairing import points_table
+from tournaments.selectors import TieBreakWords
 from tournaments.selectors import stage_words as words
 from tournaments.selectors.words import bye_name, points_text, value_text
 
 register = template.Library()
+SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
 @register.filter
@@ -20,6 +26,12 @@ def rules_name(key: str) -> str:
     """The name of a variant, its key where it is unknown."""
     rules = engine.VARIANTS.get(key)
     return rules.name if rules else key
+
+
+@register.filter
+def watching_words(settings: Mapping[str, Any]) -> str:
+    """How others see the live tables of a tournament, by its settings."""
+    return delay_words(delay_in(settings)) if settings.get("spectators", True) else _("not at all")
 
 
 @register.filter
@@ -62,13 +74,25 @@ def kind_words(kind: str) -> str:
 @register.filter
 def ruling_words(kind: str) -> str:
     """What kind of ruling it is."""
-    return _("Corrected") if kind == "correction" else kind_words(kind).capitalize()
+    of_places = {
+        "correction": _("Corrected"),
+        "stands": _("Stands"),
+        "replay": _("Played again by others"),
+        "annul": _("Annulled"),
+    }
+    return of_places.get(kind) or kind_words(kind).capitalize()
 
 
 @register.filter
 def signed(number: int) -> str:
     """A margin with its sign."""
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
+
+
+@register.filter
+def suit_signs(suits: str) -> str:
+    """Suits by their signs."""
+    return " ".join(SIGNS[suit] for suit in suits)
 
 
 @register.filter
@@ -96,6 +120,25 @@ def stage_sentence(stage: Stage) -> str:
 
 
 @register.filter
+def is_fixed(stage: Stage) -> bool:
+    """Is it fixed beforehand who meets whom, so that no pair needs a reason of its own?"""
+    return bool(FORMATS[stage.format].is_fixed)
+
+
+@register.filter
+def schedule_words(stage: Stage) -> str:
+    """By what rule a format's rounds are paired."""
+    return words.schedule_words(stage)
+
+
+@register.filter
+def talk_words(tournament: Tournament) -> object:
+    """How players talk at live tables."""
+    rules, chosen = engine.VARIANTS[tournament.variant], tournament.settings.get("chat", talk.DEFAULT)
+    return talk.NAMES[talk.kind_at(chosen, rules, people=2)]
+
+
+@register.filter
 def contest_words(contest: str) -> str:
     """What is played beside the main contest."""
     return words.contest_words(contest)
@@ -117,3 +160,9 @@ def in_units(points: int | None, unit: int) -> str:
 def fraction(value: Fraction | None) -> str:
     """An exact figure as people write it, a dash where there is none."""
     return value_text(value)
+
+
+@register.filter
+def has_wins(tiebreaks: Sequence[TieBreakWords] | None) -> bool:
+    """Do the tie-breaks show the wins already, so that they need no column of their own?"""
+    return any(one.key == "WIN" for one in tiebreaks or ())

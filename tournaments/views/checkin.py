@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from doors import tries
 from tournaments import permissions, selectors, services
 from tournaments.forms import GuestForm
-from tournaments.models import Entry, EntryStatus, Tournament
+from tournaments.models import Entry, EntryStatus, Tournament, TournamentState
 from tournaments.selectors import checkin
 from tournaments.selectors.paper import qr_svg
 from tournaments.views.answers import attempt, no_store
@@ -25,6 +25,7 @@ from tournaments.views.public import find
 
 MINE, SALT, UNDO_SECONDS = "checkin", "tournaments.checkin", 60
 TRIES = "checkin"
+PAGE, REGION = "tournaments/organise/checkin.html", "tournaments/organise/_checkin.html"
 
 
 @login_required
@@ -40,8 +41,9 @@ def desk_list(request: HttpRequest, slug: str) -> HttpResponse:
             found = _typed(request, entrants, typed)
         else:
             attempt(request, lambda: _toggle(request, tournament))
-        if not found:
+        if not found and not request.htmx:
             return redirect("tournaments:checkin", slug=slug)
+        entrants = selectors.entrants(tournament)
     present = sum(entry.status == EntryStatus.CHECKED_IN for entry in entrants)
     context = desk(request, tournament, "checkin")
     context |= {
@@ -49,11 +51,17 @@ def desk_list(request: HttpRequest, slug: str) -> HttpResponse:
         "total": len(entrants),
         "typed": typed if found else "",
         "present": present,
+        "waiting": sum(entry.status in checkin.CAN_CHECK_IN for entry in entrants),
         "is_odd": present % 2 == 1,
-        "guest_form": GuestForm(),
-        "is_self": checkin.is_open(tournament),
     }
-    return render(request, "tournaments/organise/checkin.html", context)
+    if request.htmx:
+        return render(request, REGION, context)
+    context |= {
+        "guest_form": GuestForm(),
+        "size": selectors.size_of(tournament),
+        "is_self": checkin.is_open(tournament) if tournament.state != TournamentState.FINISHED else None,
+    }
+    return render(request, PAGE, context)
 
 
 @login_required

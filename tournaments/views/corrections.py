@@ -4,36 +4,73 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments import permissions, selectors, services
-from tournaments.forms import CorrectionForm
-from tournaments.models import Match, RoundState
+from tournaments.formats import team_terms
+from tournaments.forms import CorrectionForm, MarginForm
+from tournaments.models import Match, RoundState, TeamBoard
 from tournaments.pairing import points_table
 from tournaments.views.answers import attempt
+from tournaments.views.public import find
 
 
 @login_required
 def correct(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The right result, then what it changes, then the reason: only what was seen is applied."""
-    match = _directed(request, public_id)
-    unit = points_table(match.round.stage.settings["points"]).unit
-    form = CorrectionForm(request.POST or None, unit=unit, initial=_initial(match))
-    context = _context(request, match) | {"form": form, "unit": unit}
+    """The right result of a match, then what it changes, then the reason: only what was seen is applied."""
+    return _correct(request, _directed(request, public_id), None)
+
+
+@login_required
+def correct_board(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The same for one board of a team match."""
+    board = get_object_or_404(TeamBoard.objects.select_related("match", "first__user", "second__user"),
+                              public_id=public_id)  # fmt: skip
+    return _correct(request, _directed(request, board.match.public_id), board)
+
+
+def _correct(request: HttpRequest, match: Match, board: TeamBoard | None) -> HttpResponse:
+    settings = match.round.stage.settings
+    unit = (team_terms(settings).board_table if board else points_table(settings["points"])).unit
+    form = CorrectionForm(request.POST or None, unit=unit, initial=_initial(match, board))
+    context = _context(request, match, board) | {"form": form, "unit": unit}
     if request.method != "POST" or not form.is_valid():
         return render(request, PAGE, context, status=422 if request.method == "POST" else 200)
-    if "apply" in request.POST and attempt(request, lambda: _apply(request, match, form), _("Corrected.")):
-        return redirect("tournaments:match", public_id=public_id)
+    if "apply" in request.POST and attempt(request, lambda: _apply(request, match, board, form), _("Corrected.")):
+        if selectors.rulings_due(match.round.stage.tournament):
+            return redirect("tournaments:rulings", slug=match.round.stage.tournament.slug)
+        return redirect("tournaments:match", public_id=match.public_id)
     try:
-        seen = services.preview_correction(match=match, **form.result())
+        seen = services.preview_correction(match=match, board=board, **form.result())
     except services.Refusal as refusal:
         form.add_error(None, str(refusal))
         return render(request, PAGE, context, status=422)
     context |= {"seen": seen, "words": selectors.correction_words(seen.effect)}
     return render(request, PAGE, context)
+
+
+@login_required
+def margin(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """A margin corrected by the director: what it changes is seen first."""
+    tournament = find(slug)
+    permissions.require_director(request.user, tournament)
+    entry = get_object_or_404(tournament.entries, public_id=public_id)
+    form = MarginForm(request.POST or None, initial={"points": entry.margin_correction})
+    context = {"tournament": tournament, "entry": entry, "form": form}
+    if request.method != "POST" or not form.is_valid():
+        return render(request, MARGIN, context, status=422 if request.method == "POST" else 200)
+    data = form.cleaned_data
+    if "apply" in request.POST:
+        act = {"reason": data["reason"], "digest": data["digest"] or "-", "by": request.user, "now": timezone.now()}
+        doing = lambda: services.correct_margin(entry=entry, points=data["points"], **act)  # noqa: E731
+        if attempt(request, doing, _("Corrected.")):
+            return redirect("tournaments:card", slug=slug, public_id=public_id)
+    seen = services.preview_margin(entry=entry, points=data["points"])
+    context |= {"seen": seen, "words": selectors.margin_words(seen.standings, seen.fed)}
+    return render(request, MARGIN, context)
 
 
 @login_required
@@ -50,13 +87,13 @@ def reopen(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("tournaments:correct", public_id=public_id)
 
 
-PAGE = "tournaments/organise/correct.html"
+PAGE, MARGIN = "tournaments/organise/correct.html", "tournaments/organise/margin.html"
 
 
-def _apply(request: HttpRequest, match: Match, form: CorrectionForm) -> None:
+def _apply(request: HttpRequest, match: Match, board: TeamBoard | None, form: CorrectionForm) -> None:
     data = form.cleaned_data
     kept = {key: data[key] for key in ("digest", "reason", "rule", "is_rated", "repair")}
-    services.apply_correction(match=match, by=request.user, now=timezone.now(), **kept, **form.result())
+    services.apply_correction(match=match, board=board, by=request.user, now=timezone.now(), **kept, **form.result())
 
 
 def _directed(request: HttpRequest, public_id: str) -> Match:
@@ -67,13 +104,36 @@ def _directed(request: HttpRequest, public_id: str) -> Match:
     return match
 
 
-def _initial(match: Match) -> dict[str, Any]:
-    first, second = match.sides.all()
-    return {"first": first.game_points, "second": second.game_points, "deals": match.deals or None, "is_rated": True}
+def _initial(match: Match, board: TeamBoard | None) -> dict[str, Any]:
+    if board is not None:
+        return _held(board)
+    if match.boards.exists():
+        return {"is_rated": True}  # it is decided as a whole, or counts as its boards say
+    return _held(match)
 
 
-def _context(request: HttpRequest, match: Match) -> dict[str, Any]:
+def _held(held: Match | TeamBoard) -> dict[str, Any]:
+    """What stands now of a match or a board, as the form takes it."""
+    keys = [("first", "second"), ("first_games", "second_games")]
+    known = [(key, pair) for key, pair in zip(keys, (held.game_points, held.games), strict=True) if pair is not None]
+    figures = {key: figure for both, pair in known for key, figure in zip(both, pair, strict=True)}
+    return {**figures, "deals": held.deals or None, "is_rated": True}
+
+
+def _names(match: Match, board: TeamBoard | None) -> list[str]:
+    """Who is to be called by name on the page: the players of a board, else the sides of the match."""
+    if board is not None:
+        return [str(member.user) if member else _("nobody") for member in (board.first, board.second)]
+    return [str(side.entry) for side in match.sides.all()]
+
+
+def _context(request: HttpRequest, match: Match, board: TeamBoard | None) -> dict[str, Any]:
+    is_by_boards = board is None and match.boards.exists()
     return {
+        "board": board,
+        "names": _names(match, board),
+        "is_by_boards": is_by_boards,
+        "counts_games": selectors.counts_games(match) and not is_by_boards,
         "match": match,
         "round": match.round,
         "tournament": match.round.stage.tournament,

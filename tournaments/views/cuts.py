@@ -10,8 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import permissions, selectors, services
-from tournaments.forms import StageForm, whole_number
+from tournaments.forms import SignUpForm, StageForm, whole_number
 from tournaments.models import Entry, RoundState, Stage, StageState
+from tournaments.selectors import cuts, sign_ups
 from tournaments.views.answers import attempt
 from tournaments.views.night import directed
 from tournaments.views.organiser import desk
@@ -40,8 +41,11 @@ def _line(stage: Stage) -> dict[str, Any]:
     return {
         "stage": stage,
         "is_due": is_due,
+        "sign_ups": (offers := sign_ups.open_sign_ups(stage)),
+        "may_sign_up": sign_ups.may_sign_up(stage) if offers else [],
         "cut": services.preview_cut(stage=stage) if is_due else None,
         "may_undo": is_fresh and not is_published,
+        "is_outdated": is_fresh and not is_published and cuts.is_outdated(stage),
         "form": StageForm(stage=stage) if not is_published and stage.state != StageState.FINISHED else None,
     }
 
@@ -52,6 +56,8 @@ def _act(request: HttpRequest, stage: Stage) -> Callable[[], Any]:
     if "change" in request.POST:
         permissions.require_organiser(request.user, stage.tournament)
         return lambda: _change(request, stage)
+    if "sign_up" in request.POST:
+        return lambda: _sign_up(request, stage)
     facts: dict[str, Any] = {"stage": stage, "by": request.user, "now": timezone.now(), "reason": reason}
     if "undo" in request.POST:
         return lambda: services.undo_cut(**facts)
@@ -65,6 +71,16 @@ def _act(request: HttpRequest, stage: Stage) -> Callable[[], Any]:
             digest=services.preview_cut(stage=stage, decided=decided).digest, decided=decided, **facts
         )
     return lambda: services.cut_stage(digest=digest, **facts)
+
+
+def _sign_up(request: HttpRequest, stage: Stage) -> None:
+    form = SignUpForm(request.POST, entries=sign_ups.may_sign_up(stage))
+    if not form.is_valid():
+        raise services.Refusal(" ".join(str(one) for errors in form.errors.values() for one in errors))
+    try:
+        services.sign_up(stage=stage, by=request.user, now=timezone.now(), **form.cleaned_data)
+    except ValueError as bad:
+        raise services.Invalid("name", str(bad)) from bad
 
 
 def _change(request: HttpRequest, stage: Stage) -> None:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from tournaments import permissions, selectors, services
 from tournaments.forms import BYES, EDITS, EditForm, whole_number
 from tournaments.models import Entry, Match, Mode, Round, RoundState
+from tournaments.selectors import cuts
 from tournaments.views.answers import attempt
 from tournaments.views.organiser import desk
 from tournaments.views.public import byes, find
@@ -29,7 +30,11 @@ def pairings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         more = _act(request, get_object_or_404(rounds, stage__tournament=tournament, number=number))
         if not more:
             return redirect("tournaments:pairings", slug=slug, number=number)
-    context = desk(request, tournament, "pairings") | {"number": number, **more}
+    context = desk(request, tournament, "pairings") | {
+        "number": number,
+        "job": selectors.pairing_job(tournament),
+        **more,
+    }
     rnd = context["round"] = next((one for one in context["all_rounds"] if one.number == number), None)
     if rnd is not None:
         context |= _draft(rnd) if rnd.state == RoundState.DRAFT else _pairs(rnd)
@@ -67,10 +72,10 @@ def _act(request: HttpRequest, rnd: Round) -> dict[str, Any]:
         attempt(request, publishing, _("Round %(n)d is published.") % {"n": rnd.number})
         return {}
     if "again" in request.POST:
-        again = lambda: services.pair_again(  # noqa: E731
-            rnd=rnd, version=version, open_reason=request.POST.get("open_reason", ""), **facts
-        )
-        attempt(request, again, _("Paired anew."))
+        said = {"version": version, "open_reason": request.POST.get("open_reason", "")}
+        made: list[services.Asked] = []
+        if attempt(request, lambda: made.append(services.pair_again(rnd=rnd, **said, **facts))):
+            attempt(request, lambda: None, _("Paired anew.") if isinstance(made[0], Round) else "")
         return {}
     if "venue" in request.POST:
         match = get_object_or_404(Match, round=rnd, public_id=request.POST["venue"])
@@ -108,11 +113,15 @@ def _draft(rnd: Round) -> dict[str, Any]:
         "kinds": BYES,
         "venues": selectors.round_matches(rnd) if rnd.stage.tournament.mode == Mode.MIXED else [],
         "whys": selectors.whys_of(rnd, found),
+        "kept_apart": selectors.kept_apart_words(found),
+        "is_outdated": cuts.is_outdated(rnd.stage),
+        "labels": selectors.slot_labels(rnd.stage),
     }
 
 
 def _pairs(rnd: Round) -> dict[str, Any]:
-    return {"matches": selectors.round_matches(rnd), "whys": selectors.whys_of(rnd), **byes(rnd)}
+    labels = selectors.slot_labels(rnd.stage)
+    return {"matches": selectors.round_matches(rnd), "whys": selectors.whys_of(rnd), "labels": labels, **byes(rnd)}
 
 
 def _in_round(rnd: Round) -> Any:

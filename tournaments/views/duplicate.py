@@ -1,6 +1,9 @@
 """Duplicate rounds on the pages: deal sheets, the scores of a table, and a deck with all its tables."""
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,9 +13,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import permissions, selectors, services
-from tournaments.models import Round, RoundState, Tournament
+from tournaments.formats.duplicate import MIRROR, TEAMS
+from tournaments.models import Match, MatchState, Mode, Round, RoundState, Tournament
+from tournaments.pairing.duplicate import Play
 from tournaments.selectors import duplicate
 from tournaments.views.answers import attempt, no_store
+from tournaments.views.organiser import desk
 from tournaments.views.public import about, find
 
 FIELD = re.compile(r"deck-(\d{1,2})-([01])")
@@ -28,7 +34,7 @@ def deck(request: HttpRequest, slug: str, number: int, deck: int) -> HttpRespons
     if found is None:
         raise Http404
     context = about(request, tournament, f"round-{number}") | {"round": rnd, "number": number, "deck": found}
-    context |= {"decks": range(1, rnd.decks.number + 1)}
+    context |= {"decks": [one.number for one in rnd.decks.all()]}
     return render(request, "tournaments/duplicate/deck.html", context)
 
 
@@ -41,9 +47,11 @@ def deal_sheets(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     rnd = _round(tournament, number)
     if not duplicate.is_duplicate(rnd.stage):
         raise Http404
+    if not duplicate.is_open(rnd):
+        permissions.require_deal_sheets(request.user, rnd)
     services.note_deal_sheets(rnd=rnd, by=request.user, now=timezone.now())
-    sheets = [duplicate.deal_sheet(rnd, deck) for deck in range(1, rnd.decks.number + 1)]
-    context = {"tournament": tournament, "round": rnd, "sheets": sheets}
+    context = {"tournament": tournament, "round": rnd, "sheets": duplicate.deal_sheets(rnd)}
+    context |= {"scoring": rnd.stage.settings["scoring"]}
     return no_store(render(request, "tournaments/duplicate/sheets.html", context))
 
 
@@ -63,7 +71,65 @@ def scores(request: HttpRequest, public_id: str) -> HttpResponse:
         services.record_decks(match=match, deals=deals, now=timezone.now(), by=request.user)
 
     attempt(request, enter, _("Recorded."))
+    if request.POST.get("back") == "grid":
+        rnd = match.round
+        return redirect("tournaments:results", slug=rnd.stage.tournament.slug, number=rnd.number)
     return redirect("tournaments:match", public_id=public_id)
+
+
+def deck_grid(request: HttpRequest, rnd: Round) -> HttpResponse:
+    """For officials: the deal scores of a round, a row a table; each row is saved alone."""
+    tournament = rnd.stage.tournament
+    plays = duplicate.columns(rnd)
+    is_ordered = rnd.stage.settings["scoring"] == MIRROR and permissions.may_lay_out(request.user, rnd)
+    if not is_ordered:
+        plays = tuple(sorted(plays, key=lambda play: (play.is_turned, play.deck)))
+    columns = [Column.of(play, number if is_ordered else None, rnd) for number, play in enumerate(plays, 1)]
+    rows = [_row(match, columns, rnd) for match in selectors.round_matches(rnd)]
+    context = desk(request, tournament, "results") | {
+        "region": "tournaments/duplicate/_grid.html",
+        "round": rnd,
+        "number": rnd.number,
+        "scoring": rnd.stage.settings["scoring"],
+        "columns": columns,
+        "rows": rows,
+        "missing": sum(row["match"].state != MatchState.OVER for row in rows),
+        "is_laid_out": rnd.state == RoundState.RUNNING and tournament.mode != Mode.ONLINE,
+    }
+    return no_store(render(request, "tournaments/organise/results.html", context))
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A deal of every table: its deck and play, and how it is headed."""
+
+    deck: int
+    play: int
+    label: str
+    note: str
+
+    @classmethod
+    def of(cls, play: Play, number: int | None, rnd: Round) -> "Column":
+        """The heading: the `number` of the deal where its order is known, and its deck; the board, or changed seats."""
+        deck = _("Deck %(n)d") % {"n": play.deck}
+        notes = [deck] if number is not None else []
+        if rnd.stage.settings["scoring"] == TEAMS:
+            notes.append(_("Board %(n)d") % {"n": play.is_turned + 1})
+        elif play.is_turned:
+            notes.append(_("changed"))
+        label = deck if number is None else _("Deal %(n)d") % {"n": number}
+        return cls(play.deck, int(play.is_turned), label, ", ".join(notes))
+
+
+def _row(match: Match, columns: Sequence[Column], rnd: Round) -> dict[str, Any]:
+    lines = {(line.deck, line.play): line for line in duplicate.deck_lines(match)}
+    cells = [
+        {"name": f"deck-{one.deck}-{one.play}", "label": f"{one.label} {one.note}", "line": lines[one.deck, one.play]}
+        for one in columns
+    ]
+    at_tables = bool(duplicate.live_boards(match)) and not duplicate.is_complete(match)
+    is_forfeit = match.result_kind in ("forfeit", "double_forfeit")
+    return {"match": match, "cells": cells, "is_open": rnd.state == RoundState.RUNNING and not at_tables | is_forfeit}
 
 
 def _points(text: str, deck: str) -> int:

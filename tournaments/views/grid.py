@@ -12,9 +12,11 @@ from django.utils.translation import gettext as _
 from tournaments import permissions, selectors, services
 from tournaments.forms import ResultForm, whole_number
 from tournaments.models import Match, Round
-from tournaments.selectors import grid
+from tournaments.selectors import duplicate, grid
 from tournaments.services import clockwork, typed
+from tournaments.views import board_grid
 from tournaments.views.answers import attempt
+from tournaments.views.duplicate import deck_grid
 from tournaments.views.organiser import desk
 from tournaments.views.public import byes, find
 
@@ -28,6 +30,10 @@ def results(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     permissions.require_director(request.user, tournament)
     rounds = Round.objects.select_related("stage__tournament")
     rnd = get_object_or_404(rounds, stage__tournament=tournament, number=number)
+    if selectors.is_team(rnd.stage):
+        return board_grid.results(request, rnd)
+    if duplicate.is_duplicate(rnd.stage):
+        return deck_grid(request, rnd)
     context: dict[str, Any] = {"quick_table": None, "quick_text": "", "quick_error": "", "wrong": {}}
     if request.method == "POST":
         done = _typed(request, rnd, context) if "line" in request.POST else _row(request, rnd, context)
@@ -38,7 +44,7 @@ def results(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context |= _state(request, rnd, context)
     if request.htmx:
         return render(request, REGION, context)
-    page = desk(request, tournament, "results") | context
+    page = desk(request, tournament, "results") | context | {"region": REGION}
     return render(request, PAGE, page, status=422 if is_refused else 200)
 
 
@@ -54,7 +60,8 @@ def _typed(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> Match |
     if not text:
         return None
     try:
-        services.record_result(match=match, by=request.user, now=timezone.now(), **typed.read(text).facts())
+        said = typed.read(text, selectors.length_of_match(match)).facts()
+        services.record_result(match=match, by=request.user, now=timezone.now(), **said)
     except services.Refusal as refusal:
         context["quick_error"] = str(refusal)
         return None
@@ -100,5 +107,6 @@ def _state(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> dict[st
         "quick_text": context["quick_text"] if context["quick_error"] else "",
         "undoable": grid.undoable(lines, request.user, now - clockwork.UNDO_FOR) if is_open else set(),
         "is_typed": any(not line.match.table for line in lines) and is_open,
+        "labels": selectors.slot_labels(rnd.stage),
         **byes(rnd),
     }

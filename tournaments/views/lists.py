@@ -102,9 +102,11 @@ def load(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         content = form.content()
         club = get_object_or_404(clubs, slug=request.POST.get("club", ""))
-        facts = {"data": content, "club": club, "by": request.user, "now": timezone.now()}
+        facts: dict[str, Any] = {"data": content, "club": club, "by": request.user, "now": timezone.now()}
         is_accepted = "accept" in request.POST
         service = loading.load_tournament if _is_json(content) else reporting.load_report
+        if service is reporting.load_report:
+            facts["rated"] = request.POST.get("rated") == "1"
         try:
             report = service(dry_run=not is_accepted, seen=request.POST.get("seen", ""), **facts)
         except services.Refusal as refusal:

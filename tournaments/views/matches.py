@@ -11,7 +11,7 @@ from tournaments import permissions, selectors, services
 from tournaments.formats.duplicate import plays_of
 from tournaments.forms import ResultForm
 from tournaments.models import Match, MatchState, RoundState
-from tournaments.selectors import duplicate
+from tournaments.selectors import duplicate, sheet_words
 from tournaments.views.answers import attempt, live
 
 
@@ -89,23 +89,36 @@ def _context(request: HttpRequest, match: Match) -> dict[str, object]:
         and match.entered_by_id == request.user.pk
         and services.can_undo(match, timezone.now()),
         "deals": selectors.deals_of(match),
-        "rated": selectors.rated_match(match),
-        "rulings": match.rulings.select_related("by"),
+        "is_elsewhere": selectors.is_elsewhere(match),
+        "rated": (rated := selectors.rated_match(match)),
+        "luck": selectors.luck_words(match, rated),
+        "rulings": match.rulings.select_related("by", "board"),
         "may_flag": may_report and is_open and match.state in (MatchState.PAIRED, MatchState.PLAYING),
         "may_correct": match.state == MatchState.OVER
         and match.round.state in (RoundState.CLOSED, RoundState.SEALED)
         and permissions.may_direct(request.user, match.round.stage.tournament),
-        **_decks(match),
+        **_decks(request, match),
+        **sheet_words.sheet_facts(match),
         "team_match": selectors.match_of_teams(match),
         "may_direct": permissions.may_direct(request.user, match.round.stage.tournament),
         "may_report": may_report,
         "may_agree": permissions.may_confirm(request.user, match),
+        **selectors.length_facts(match),
         "form": ResultForm(initial={"version": match.version}),
     }
 
 
-def _decks(match: Match) -> dict[str, object]:
+def _decks(request: HttpRequest, match: Match) -> dict[str, object]:
     """The decks of a duplicate match; nothing of another."""
     if not duplicate.is_duplicate(match.round.stage):
         return {}
-    return {"deck_lines": duplicate.deck_lines(match), "deck_plays": plays_of(match.round.stage.settings)}
+    is_seen = permissions.may_see_deck_scores(request.user, match)
+    lines = duplicate.deck_lines(match, with_points=is_seen)
+    at_tables = duplicate.live_boards(match)
+    return {
+        "deck_lines": lines,
+        "deck_plays": plays_of(match.round.stage.settings),
+        "decks_are_seen": is_seen,
+        "deck_tables": at_tables,
+        "takes_decks": not at_tables or all(line.is_in for line in lines),
+    }

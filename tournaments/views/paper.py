@@ -1,6 +1,6 @@
 """Paper: documents that print well from any browser (P10, P32): preview and print are one page."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -11,11 +11,13 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from games import selectors as games
 from tournaments import permissions, selectors
 from tournaments.forms import whole_number
 from tournaments.models import Round, Tournament
-from tournaments.selectors import paper
+from tournaments.selectors import duplicate, paper
 from tournaments.views.answers import no_store
+from tournaments.views.organiser import desk
 from tournaments.views.public import about, byes, find
 
 PUBLIC = {
@@ -37,6 +39,7 @@ def documents(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = find(slug)
     offered = _offered(tournament, PUBLIC)
     context = about(request, tournament, "documents") | {"documents": offered, "of_a_round": OF_A_ROUND}
+    context["chosen"] = _chosen(request, context["rounds"])
     return render(request, "tournaments/paper/documents.html", context)
 
 
@@ -57,14 +60,10 @@ def printing(request: HttpRequest, slug: str) -> HttpResponse:
     """P32: everything that an official prints, round by round."""
     tournament = find(slug)
     permissions.require_director(request.user, tournament)
-    context = {
-        "tournament": tournament,
-        "stage": selectors.main_stage(tournament),
-        "current": selectors.current_round(tournament),
-        "steps": selectors.steps(tournament, selectors.rounds(tournament, with_drafts=True)),
-        "step": "print",
-        "rounds": selectors.rounds(tournament, with_drafts=True),
-        "may_organise": permissions.may_organise(request.user, tournament),
+    context = desk(request, tournament, "print")
+    context |= {
+        "rounds": context["all_rounds"],
+        "chosen": _chosen(request, context["all_rounds"]),
         "documents": _offered(tournament, OFFICIAL),
         "of_a_round": OF_A_ROUND,
     }
@@ -81,6 +80,13 @@ def print_document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     permissions.require_director(request.user, tournament)
     back = reverse("tournaments:print", args=[slug])
     return no_store(_printed(request, tournament, name, back, with_draft=True))
+
+
+def _chosen(request: HttpRequest, rounds: Sequence[Round]) -> int | None:
+    """The number of the round to be printed: the one asked for, else the last; None before round 1."""
+    number = whole_number(request.GET.get("round", ""))
+    known = [rnd.number for rnd in rounds]
+    return number if number in known else max(known, default=None)
 
 
 def _offered(tournament: Tournament, documents: Mapping[str, Any]) -> dict[str, Any]:
@@ -106,10 +112,12 @@ def _printed(request: HttpRequest, tournament: Tournament, name: str, back: str,
         "parts": parts,
         "titles": OFFICIAL,
         "round": rnd,
+        "is_of_round": rnd is not None and name in OF_A_ROUND,
         "back": back,
         "paper": request.GET.get("paper") if request.GET.get("paper") in PAPERS else "",
         "is_large": request.GET.get("size") == "18",
         "printed_at": timezone.now(),
+        "chain": games.chain_of(tournament.public_id),
     }
     for part in parts:
         context |= _part(request, tournament, rnd, part)
@@ -134,7 +142,7 @@ def _part(request: HttpRequest, tournament: Tournament, rnd: Round | None, part:
     if part == "names":
         return {"name_lines": paper.by_name(rnd)}
     if part == "pairings":
-        return {"matches": selectors.round_matches(rnd), **byes(rnd)}
+        return {"matches": selectors.round_matches(rnd), "decks": duplicate.kept_decks(rnd), **byes(rnd)}
     address = lambda code: request.build_absolute_uri(reverse("tournaments:slip", args=[code]))  # noqa: E731
     return {
         "slip_pages": paper.slips(rnd, address),

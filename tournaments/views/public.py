@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import permissions, selectors, services
+from tournaments.formats import team_terms
 from tournaments.models import Round, RoundState, Tournament, TournamentState
-from tournaments.selectors import cards
+from tournaments.selectors import board_grid, cards, duplicate
 from tournaments.views.answers import attempt, live
 
 
@@ -24,16 +25,20 @@ def about(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
     """What every page of a tournament shows: its head, its tabs, the own match, the official's way in."""
     is_running = tournament.state == TournamentState.RUNNING
     known = selectors.stages(tournament)
+    is_ladder = any(stage.has_challenges for stage in known)
+    mine = selectors.entry_of(request.user, tournament)
     return {
         "tournament": tournament,
         "stage": selectors.main_stage(tournament),
         "stages": known,
         "has_tree": any(stage.has_bracket for stage in known),
-        "has_table": any(not stage.has_bracket for stage in known),
+        "has_table": any(not (stage.has_bracket or stage.has_challenges) for stage in known),
+        "is_ladder": is_ladder,
         "tab": tab,
         "rounds": selectors.rounds(tournament),
         "my_matches": selectors.current_matches(request.user, tournament) if is_running else [],
-        "my_entry": selectors.entry_of(request.user, tournament),
+        "my_entry": mine,
+        "my_challenge": selectors.open_challenge(mine) if mine and is_ladder else None,
         **permissions.rights(request.user, tournament),
     }
 
@@ -58,6 +63,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
     progress = selectors.progress(tournament, context["rounds"])
     context |= {
         "standings": selectors.standings(tournament)[:10] if tournament.state != TournamentState.OPEN else [],
+        "tiebreaks": selectors.tiebreaks(context["stage"]),
         "progress": progress,
         "entrants": selectors.entrants(tournament) if tournament.state == TournamentState.OPEN else [],
         "tables": selectors.live_tables(tournament)[:4] if progress.matches_live else [],
@@ -86,7 +92,12 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         context |= {"stage": rnd.stage, "labels": selectors.slot_labels(rnd.stage) if rnd.stage.has_bracket else {}}
         mine = {match.pk for match in found if permissions.plays_in(request.user, match)}
         context |= {"matches": sorted(found, key=lambda match: match.pk not in mine), "mine": mine}
+        if selectors.is_team(rnd.stage):
+            lines = board_grid.board_grid(rnd)
+            context |= {"board_points": {line.match.pk: line for line in lines}}
+            context["unit"] = team_terms(rnd.stage.settings).board_table.unit
         context |= {**byes(rnd), "missing": selectors.tables_still_playing(rnd)}
+        context |= {"decks": duplicate.kept_decks(rnd), "decks_are_open": duplicate.is_open(rnd)}
     elif number > selectors.rounds_foreseen(tournament):
         raise Http404
     return live(request, "tournaments/round.html", "tournaments/_round.html", context)
@@ -122,6 +133,8 @@ def card(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     context = about(request, tournament, "")
     entry = get_object_or_404(tournament.entries.prefetch_related("members__user"), public_id=public_id)
     context |= {"card": cards.card(tournament, entry, with_drafts=context["may_direct"])}
+    if (ladder := selectors.ladder_stage(tournament)) is not None:
+        context |= {"places": selectors.places_over_time(ladder, entry)}
     context |= {"team": selectors.team_card(entry), "may_lead": permissions.may_lead(request.user, entry)}
     return render(request, "tournaments/players/card.html", context)
 
@@ -146,6 +159,9 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     entering = lambda: services.enter(  # noqa: E731
         tournament=tournament, user=request.user, by=request.user, now=timezone.now()
     )
+    if selectors.ladder_stage(tournament) is not None and tournament.state == TournamentState.RUNNING:
+        attempt(request, entering, _("You are on the ladder: challenge somebody above you."))
+        return redirect("tournaments:ladder", slug=slug)
     attempt(request, entering, _("You are entered. Check in when you are here."))
     return redirect("tournaments:detail", slug=slug)
 

@@ -21,9 +21,9 @@ from tournaments.views.organiser import desk
 from tournaments.views.public import find
 
 SHOWS = {
-    reading.BOTH: gettext_lazy("pairings and standings, in turn"),
+    reading.BOTH: gettext_lazy("pairings and standings (or the bracket), in turn"),
     reading.PAIRINGS: gettext_lazy("pairings"),
-    reading.STANDINGS: gettext_lazy("standings"),
+    reading.STANDINGS: gettext_lazy("standings (or the bracket)"),
 }
 
 

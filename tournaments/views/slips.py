@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from doors import tries
 from tournaments.forms import SlipDoorForm, SlipForm, whole_number
 from tournaments.models import Match
-from tournaments.selectors import codes, slips
+from tournaments.selectors import codes, lengths, sheet_words, slips
 from tournaments.services import slips as entering
 from tournaments.views.answers import attempt, no_store
 
@@ -44,7 +44,7 @@ def slip(request: HttpRequest, code: str) -> HttpResponse:
     if match is None:
         tries.note_wrong(request, TRIES)
         return no_store(render(request, "tournaments/slips/unknown.html", status=404))
-    form = SlipForm(request.POST or None, sides=list(match.sides.all()))
+    form = SlipForm(request.POST or None, sides=list(match.sides.all()), may_tie=lengths.may_tie(match))
     if request.method == "POST" and form.is_valid():
         answer = redirect("tournaments:slip", code=code)
         facts = form.report()
@@ -88,6 +88,8 @@ def _context(request: HttpRequest, match: Match, code: str) -> dict[str, Any]:
     reported = [(sides[one.order], one) for one in state.reports]
     return {
         "match": match,
+        **lengths.length_facts(match),
+        **sheet_words.sheet_facts(match),
         "round": match.round,
         "tournament": match.round.stage.tournament,
         "code": code,

@@ -5,9 +5,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from games import selectors as games
 from tournaments import selectors
 from tournaments.forms import whole_number
 from tournaments.models import Stage, StageState, Tournament, TournamentState
+from tournaments.selectors import crosstables, rated
 from tournaments.views.answers import live
 from tournaments.views.public import about, find
 
@@ -39,13 +41,19 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         "is_overall": stage is None,
         "progress": selectors.progress(tournament, context["rounds"]),
         "may_pair": context["may_direct"] and selectors.is_pairing_due(tournament),
+        "chain": games.chain_of(tournament.public_id),
     }
     if stage is None:
         context["standings"] = selectors.standings(tournament, after)
     else:
-        context |= {"stage": stage, "tables": selectors.stage_tables(stage, after)}
+        found = selectors.stage_tables(stage, after)
+        if stage.has_challenges:  # its places have a page of their own
+            found = [table for table in found if table.contest]
+        context |= {"stage": stage, "tables": found}
         context["tiebreaks"] = selectors.tiebreaks(stage)
-        context["stage_rounds"] = [rnd for rnd in context["rounds"] if rnd.stage_id == stage.pk]
+        context["stage_rounds"] = [
+            rnd for rnd in context["rounds"] if rnd.stage_id == stage.pk and rnd.state in crosstables.DONE
+        ]
     return live(request, "tournaments/standings.html", "tournaments/_standings.html", context)
 
 
@@ -63,6 +71,14 @@ def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
     else:
         context["lines"] = selectors.crosstable_lines(tournament, stage)
     return render(request, "tournaments/crosstable.html", context)
+
+
+@require_safe
+def rating_changes(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the tournament did to the ratings of its players."""
+    tournament = find(slug)
+    context = about(request, tournament, "ratings") | {"gains": rated.rating_gains(tournament)}
+    return render(request, "tournaments/rating_changes.html", context)
 
 
 @require_safe

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments import permissions, services
-from tournaments.forms import ResultForm, TeamForm
+from tournaments.forms import MembersForm, ResultForm, TeamForm
 from tournaments.models import Entry, EntryMember, TeamBoard
 from tournaments.views.answers import attempt
 from tournaments.views.public import find
@@ -40,6 +40,22 @@ def line_up(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
         entry=entry, members=members, by=request.user, now=timezone.now()
     )
     attempt(request, naming, _("The line-up is saved."))
+    return redirect("tournaments:card", slug=slug, public_id=public_id)
+
+
+@login_required
+@require_POST
+def members(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """An official changes who belongs to a team: somebody comes in, leaves, or both."""
+    entry = get_object_or_404(Entry, tournament=find(slug), public_id=public_id)
+    permissions.require_director(request.user, entry.tournament)
+    form, gone = MembersForm(request.POST), request.POST.get("leaves", "")
+    leaves = get_object_or_404(entry.members, user__public_id=gone) if gone else None
+    changing = lambda: services.change_members(  # noqa: E731
+        entry=entry, leaves=leaves, comes=form.person(), reason=request.POST.get("reason", ""), by=request.user,
+        now=timezone.now(),
+    )  # fmt: skip
+    attempt(request, changing, _("The members are changed."))
     return redirect("tournaments:card", slug=slug, public_id=public_id)
 
 

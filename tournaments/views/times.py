@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import selectors, services
 from tournaments.forms import DirectedTimeForm, MatchTimeForm
-from tournaments.models import Match
+from tournaments.models import Match, RoundState
 from tournaments.views.answers import attempt, live
 from tournaments.views.night import directed
 from tournaments.views.organiser import desk
@@ -72,7 +72,8 @@ def times(request: HttpRequest, slug: str) -> HttpResponse:
     """The matches of a league that are to be played, those that wait for the director first."""
     tournament = directed(request, slug)
     context = desk(request, tournament, "times") | {"rows": selectors.unplayed(tournament), "now": timezone.now()}
-    return render(request, "tournaments/organise/times.html", context)
+    context["is_all_played"] = any(rnd.state != RoundState.DRAFT for rnd in context["all_rounds"])
+    return live(request, "tournaments/organise/times.html", "tournaments/organise/_times.html", context)
 
 
 @login_required

@@ -40,7 +40,15 @@ class Command(BaseCommand):
         parser.add_argument("--explain", action="store_true", help="say for every pair why")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Read, pair, print."""
+        """Read, pair, print; whatever goes wrong without a name is ours, and never looks like “no legal pairing”."""
+        try:
+            self._answer(options)
+        except CommandError:
+            raise
+        except Exception as error:
+            raise CommandError(f"{type(error).__name__}: {error}", returncode=OUR_FAULT) from error
+
+    def _answer(self, options: dict[str, Any]) -> None:
         report = _read(Path(options["file"]))
         try:
             place = trf.position(report, system=options["system"])
@@ -49,8 +57,6 @@ class Command(BaseCommand):
             raise CommandError(str(error), returncode=TOO_BIG) from error
         except (trf.TrfError, NotForBaku) as error:
             raise CommandError(str(error), returncode=BAD_REQUEST) from error
-        except Exception as error:  # whatever else goes wrong is ours, and says so
-            raise CommandError(f"{type(error).__name__}: {error}", returncode=OUR_FAULT) from error
         names = {n: SimpleNamespace(name=f"{n} {row.name}".strip()) for n, row in place.crosstable.rows.items()}
         if isinstance(found, CannotPair):
             witness, ways = whys.cannot_pair(found, names)

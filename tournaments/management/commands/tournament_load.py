@@ -29,4 +29,6 @@ class Command(BaseCommand):
             raise CommandError(str(refusal)) from refusal
         said = ", ".join(f"{count} {name}" for name, count in report.counts)
         self.stdout.write(f"{report.name} ({report.club}): {said}; {report.new_people} new people")
+        if report.elsewhere:
+            self.stdout.write(f"{report.elsewhere} matches at live tables: their deals stay where they were played")
         self.stdout.write("Nothing was changed." if options["dry_run"] else "Loaded.")

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from tournaments.models import Match, MatchState, Round, RoundState
-from tournaments.selectors import finding
+from tournaments.selectors import finding, lengths
 from tournaments.selectors.words import typed_result
 from tournaments.services import cells, results, typed
 from tournaments.services.errors import Invalid, Refusal
@@ -69,7 +69,7 @@ def _results(
             found.problem(line, _("Table %(n)d stands in line %(other)d too.") % said)
             continue
         try:
-            result = typed.read(cell["result"])
+            result = typed.read(cell["result"], lengths.length_of_match(match))
         except Invalid as bad:
             found.problem(line, f"result: {bad}")
             continue
@@ -115,8 +115,9 @@ def _match(
 
 def _result_line(line: int, match: Match, result: typed.TypedResult) -> ListLine:
     a, b = match.sides.all()
-    now = typed_result(match.result_kind, (a.game_points, b.game_points), (a.points or 0, b.points or 0), match.deals)
-    said = typed_result(result.kind, result.points, result.sides(), result.deals)
+    points, sides, games = ((getattr(a, key), getattr(b, key)) for key in ("game_points", "points", "games_won"))
+    now = typed_result(match.result_kind, points, (sides[0] or 0, sides[1] or 0), match.deals, games)
+    said = typed_result(result.kind, result.points, result.sides(), result.deals, result.games)
     status = "new" if match.state != MatchState.OVER else "same" if now == said else "changed"
     text = _("Table %(n)d: %(a)s – %(b)s %(result)s") % {
         "n": match.table_no,

@@ -1,0 +1,45 @@
+"""What a director enters at a live table: a command with its reason, and the same again once its effect was shown."""
+
+import json
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.live.directing import MOST, Standing, command
+
+
+class RulingForm(forms.Form):
+    """A command for the table of a case: `what` is its key, or its verb with `player`, `number` or `version`."""
+
+    what = forms.CharField(max_length=80)
+    player = forms.CharField(max_length=1, required=False)
+    number = forms.IntegerField(required=False, min_value=-max(MOST.values()), max_value=max(MOST.values()))
+    version = forms.IntegerField(required=False, min_value=0)
+    reason = forms.CharField(label=_("Reason"), max_length=300)
+
+    def action(self, at: Standing) -> dict[str, Any]:
+        """The command. Raises CannotRule where the table knows none of this kind now."""
+        given = self.cleaned_data
+        return command(at, given["what"], player=given["player"], number=given["number"], version=given["version"])
+
+
+class ConfirmForm(forms.Form):
+    """A command that was shown: as JSON, with the version that it was shown at and its id."""
+
+    action = forms.JSONField()
+    seen = forms.IntegerField(min_value=0)
+    cmd_id = forms.UUIDField()
+    reason = forms.CharField(max_length=300)
+
+    def clean_action(self) -> dict[str, Any]:
+        """An object."""
+        action = self.cleaned_data["action"]
+        if not isinstance(action, dict) or not isinstance(action.get("do"), str):
+            raise forms.ValidationError(_("A command is an object."))
+        return action
+
+
+def packed(action: dict[str, Any]) -> str:
+    """A command for a hidden field."""
+    return json.dumps(action)

@@ -1,0 +1,82 @@
+"""The director's desk: cases that wait for an official, and what was ruled at live tables, with appeals."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import new_public_id
+
+
+class CaseKind(models.TextChoices):
+    """A player has called; reports differ; a side is missing; a player has lost the connection; an official's own; a
+    player has reported how another behaves."""
+
+    CALL = "call", _("call")
+    DISPUTE = "dispute", _("reports differ")
+    NO_SHOW = "no_show", _("not there")
+    DISCONNECT = "disconnect", _("gone from the table")
+    DESK = "desk", _("opened at the desk")
+    CONDUCT = "conduct", _("conduct")
+
+
+BY_PLAYERS = (CaseKind.CALL, CaseKind.CONDUCT)  # what only players bring up
+
+
+class Case(models.Model):
+    """Something at a match that an official looks at: who brought it up with which words (none: the house), who has
+    taken it, and how it was handled. `table` is the live table's public id, empty in person. A report of conduct says
+    whom it is `about`, and has a copy of what the reporter heard last (`lines`, as games.live.talk shows them)."""
+
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="cases")
+    match = models.ForeignKey("tournaments.Match", on_delete=models.CASCADE, related_name="cases")
+    table = models.CharField(max_length=12, blank=True, default="")
+    kind = models.CharField(max_length=12, choices=CaseKind.choices, default=CaseKind.CALL)
+    opened_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    words = models.CharField(max_length=300, blank=True, default="")
+    about = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    lines = models.JSONField(default=list)
+    opened_at = models.DateTimeField()
+    claimed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    claimed_at = models.DateTimeField(null=True)
+    handled_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    handled_at = models.DateTimeField(null=True)
+    outcome = models.CharField(max_length=300, blank=True, default="")
+
+    class Meta:
+        ordering = ["opened_at", "pk"]
+        indexes = [
+            models.Index(fields=["tournament"], condition=models.Q(handled_at=None), name="tournaments_open_cases")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} at {self.match}"
+
+
+class TableRuling(models.Model):
+    """What an official entered at a live table: the play of its log (`seq`), the rule, in words what it did, and why;
+    and the appeal against it, which another official upholds or overturns."""
+
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="rulings")
+    table = models.CharField(max_length=12, db_index=True)
+    seq = models.PositiveIntegerField()
+    rule = models.CharField(max_length=20, blank=True, default="")
+    words = models.CharField(max_length=500)
+    reason = models.CharField(max_length=300)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField()
+    appealed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    appealed_at = models.DateTimeField(null=True)
+    appeal = models.CharField(max_length=300, blank=True, default="")
+    decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    decided_at = models.DateTimeField(null=True)
+    is_upheld = models.BooleanField(null=True)
+    decision = models.CharField(max_length=300, blank=True, default="")
+
+    class Meta:
+        ordering = ["at", "pk"]
+        constraints = [models.UniqueConstraint(fields=["table", "seq"], name="one_ruling_per_play")]
+
+    def __str__(self) -> str:
+        return f"{self.rule or '§15'} at {self.table}"

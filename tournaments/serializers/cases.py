@@ -1,0 +1,240 @@
+"""The director's desk over the API: what waits, the steps of a case, rulings at live tables and appeals."""
+
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from tournaments.models import BY_PLAYERS, CaseKind, TableRuling
+from tournaments.selectors import cases
+from tournaments.services.cases import MOST_WORDS
+
+KINDS = [kind for kind in CaseKind.values if kind not in BY_PLAYERS]
+ONE_OF = _("One of: %(allowed)s.")
+
+
+class WaitingSerializer(serializers.Serializer[Any]):
+    """A line of the queue. `case` is null until somebody has called or an official has taken it up."""
+
+    kind = serializers.CharField(help_text="call, dispute, no_show, disconnect, desk or conduct.")
+    match = serializers.CharField(source="match.public_id")
+    table = serializers.IntegerField(source="match.table_no", help_text="The number of its table in the round.")
+    words = serializers.CharField()
+    since = serializers.DateTimeField(allow_null=True)
+    seconds = serializers.IntegerField(allow_null=True, help_text="Of grace left to who has lost the connection.")
+    case = serializers.CharField(source="case.public_id", allow_null=True, default=None)
+    claimed_by = serializers.CharField(source="case.claimed_by.public_id", allow_null=True, default=None)
+
+
+class CaseStepSerializer(serializers.Serializer[Any]):
+    """Which case."""
+
+    case = serializers.CharField()
+
+
+class OpenCaseSerializer(serializers.Serializer[Any]):
+    """What an official takes up at a match."""
+
+    match = serializers.CharField()
+    kind = serializers.ChoiceField(
+        choices=KINDS, error_messages={"invalid_choice": ONE_OF % {"allowed": ", ".join(KINDS)}}
+    )
+
+
+class SilenceSerializer(CaseStepSerializer):
+    """Who is asked not to talk at the live table of a case, or may talk again (`is_silent` false)."""
+
+    seat = serializers.CharField(max_length=1)
+    is_silent = serializers.BooleanField()
+    reason = serializers.CharField(max_length=MOST_WORDS, help_text="The player reads it.")
+
+
+class HandledSerializer(CaseStepSerializer):
+    """How a case was handled."""
+
+    outcome = serializers.CharField(max_length=MOST_WORDS)
+
+
+class RulingWishSerializer(CaseStepSerializer):
+    """What an official would rule: `what` is the key of an entry of the case, or one of dir_freeze, dir_resume,
+    dir_clock and dir_adjust (with `player` and `number`: seconds, or points), dir_undo (with `version`)."""
+
+    what = serializers.CharField(max_length=80)
+    player = serializers.CharField(max_length=1, required=False, default="", allow_blank=True)
+    number = serializers.IntegerField(required=False, allow_null=True, default=None)
+    version = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0)
+
+
+class ForeseenSerializer(serializers.Serializer[Any]):
+    """What the ruling would do now. `action` and `seen` are sent back to apply it."""
+
+    action = serializers.DictField()
+    seen = serializers.IntegerField(help_text="The version of the table.")
+    rule = serializers.CharField(help_text="The law that it rests on; empty for the clock.")
+    lines = serializers.ListField(child=serializers.CharField())
+
+
+class RulingSerializer(CaseStepSerializer):
+    """A ruling as it was foreseen, to apply: `id` is made by the client; the same again does nothing more."""
+
+    id = serializers.UUIDField()
+    action = serializers.DictField()
+    seen = serializers.IntegerField(min_value=0)
+    reason = serializers.CharField(max_length=MOST_WORDS, help_text="Everybody at the table reads it.")
+
+    def validate_action(self, action: dict[str, Any]) -> dict[str, Any]:
+        """A command has a verb."""
+        if not isinstance(action.get("do"), str):
+            raise serializers.ValidationError(_("A command as a ruling foresaw it, with its verb as `do`."))
+        return action
+
+
+class TableRulingSerializer(serializers.ModelSerializer[TableRuling]):
+    """What was ruled at a live table, and the appeal against it."""
+
+    id = serializers.CharField(source="public_id")
+    case = serializers.CharField(source="case.public_id")
+    by = serializers.CharField(source="by.public_id", allow_null=True, default=None)
+    appealed_by = serializers.CharField(source="appealed_by.public_id", allow_null=True, default=None)
+    decided_by = serializers.CharField(source="decided_by.public_id", allow_null=True, default=None)
+    appeals_until = serializers.SerializerMethodField()
+
+    class Meta:
+        model = TableRuling
+        fields = ("id", "case", "table", "seq", "rule", "words", "reason", "by", "at", "appeals_until", "appealed_by",
+                  "appealed_at", "appeal", "decided_by", "decided_at", "is_upheld", "decision")  # fmt: skip
+
+    def get_appeals_until(self, ruling: TableRuling) -> datetime:
+        return cases.appeals_until(ruling)
+
+
+class PossibleRulingSerializer(serializers.Serializer[Any]):
+    """Something that can be ruled now."""
+
+    key = serializers.CharField()
+    rule = serializers.CharField()
+    text = serializers.CharField()
+
+
+class TableLineSerializer(serializers.Serializer[Any]):
+    """A play of the table in words, as everybody saw it."""
+
+    version = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    text = serializers.CharField()
+    by = serializers.CharField(help_text="The name of the official who entered it.")
+    why = serializers.CharField()
+    is_ruling = serializers.BooleanField()
+    can_undo = serializers.BooleanField()
+
+
+class TableStandingSerializer(serializers.Serializer[Any]):
+    """A live table as an official finds it: no hidden card is in it."""
+
+    version = serializers.IntegerField()
+    names = serializers.DictField(child=serializers.CharField(), help_text="By seat's letter.")
+    turn = serializers.CharField(allow_null=True)
+    is_frozen = serializers.BooleanField()
+    is_over = serializers.BooleanField()
+    has_clock = serializers.BooleanField()
+    lines = TableLineSerializer(many=True)
+    entries = PossibleRulingSerializer(many=True)
+
+
+class SaidSerializer(serializers.Serializer[Any]):
+    """Something that was said at a table, a phrase in the reader's language."""
+
+    at = serializers.DateTimeField()
+    name = serializers.CharField()
+    words = serializers.CharField()
+
+
+class SilencedSerializer(serializers.Serializer[Any]):
+    """Who is asked not to talk at a table, and why."""
+
+    player = serializers.CharField(source="user.public_id")
+    reason = serializers.CharField()
+
+
+class CaseSerializer(serializers.Serializer[Any]):
+    """A case with its live table (null in person) and what was ruled there. Of a report of conduct whom it is about,
+    and what the reporter had heard."""
+
+    case = serializers.CharField(source="case.public_id")
+    kind = serializers.CharField(source="case.kind")
+    match = serializers.CharField(source="case.match.public_id")
+    table = serializers.CharField(source="case.table", help_text="The live table's id; empty in person.")
+    words = serializers.CharField(source="case.words")
+    opened_by = serializers.CharField(source="case.opened_by.public_id", allow_null=True, default=None)
+    opened_at = serializers.DateTimeField(source="case.opened_at")
+    claimed_by = serializers.CharField(source="case.claimed_by.public_id", allow_null=True, default=None)
+    claimed_at = serializers.DateTimeField(source="case.claimed_at", allow_null=True)
+    handled_by = serializers.CharField(source="case.handled_by.public_id", allow_null=True, default=None)
+    handled_at = serializers.DateTimeField(source="case.handled_at", allow_null=True)
+    outcome = serializers.CharField(source="case.outcome")
+    about = serializers.CharField(source="case.about.public_id", allow_null=True, default=None)
+    said = SaidSerializer(many=True)
+    silences = SilencedSerializer(many=True, help_text="Who is asked not to talk at its live table.")
+    at = TableStandingSerializer(allow_null=True)
+    rulings = TableRulingSerializer(many=True)
+
+
+class HandsSerializer(serializers.Serializer[Any]):
+    """The hands at a live table by seat's letter; the look at them has been noted."""
+
+    hands = serializers.DictField(child=serializers.ListField(child=serializers.CharField()))
+
+
+class AppealDecisionSerializer(serializers.Serializer[Any]):
+    """What another official makes of an appeal."""
+
+    ruling = serializers.CharField()
+    is_upheld = serializers.BooleanField(help_text="Does the ruling stand?")
+    decision = serializers.CharField(max_length=MOST_WORDS)
+
+
+class CallSerializer(serializers.Serializer[Any]):
+    """Why a player calls."""
+
+    words = serializers.CharField(max_length=MOST_WORDS, required=False, default="", allow_blank=True)
+
+
+class ConductSerializer(serializers.Serializer[Any]):
+    """Whose conduct at this table is reported, and why."""
+
+    seat = serializers.CharField(max_length=1)
+    words = serializers.CharField(max_length=MOST_WORDS)
+
+
+class AppealSerializer(serializers.Serializer[Any]):
+    """Against which ruling at this table, and why."""
+
+    ruling = serializers.CharField()
+    words = serializers.CharField(max_length=MOST_WORDS)
+
+
+class OwnCallSerializer(serializers.Serializer[Any]):
+    """A player's latest call."""
+
+    state = serializers.CharField(help_text="waiting, claimed or handled.")
+    words = serializers.CharField()
+    outcome = serializers.CharField()
+
+
+class RuledHereSerializer(serializers.Serializer[Any]):
+    """A ruling as the players read it."""
+
+    id = serializers.CharField()
+    rule = serializers.CharField()
+    words = serializers.CharField()
+    reason = serializers.CharField()
+    may_appeal = serializers.BooleanField()
+    appeal = serializers.CharField(help_text="What became of an appeal, in words.")
+
+
+class AtTableSerializer(serializers.Serializer[Any]):
+    """The director as seen from a live table: the own call (null: none), and what was ruled."""
+
+    call = OwnCallSerializer(allow_null=True)
+    rulings = RuledHereSerializer(many=True)

@@ -1,0 +1,70 @@
+"""What the API of duplicate rounds hands out and takes: decks, and what tables made of them."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from tournaments.selectors.duplicate import DeckPage
+
+
+class TableScoreSerializer(serializers.Serializer[Any]):
+    """What one table made of a deck."""
+
+    match = serializers.CharField(source="match.public_id", help_text="A match's id.")
+    table_no = serializers.IntegerField(source="match.table_no")
+    play = serializers.IntegerField(help_text="0: the first side has the first seat; 1: the second side has it.")
+    points = serializers.IntegerField(allow_null=True, help_text="As the first seat sees them; null: a void deal.")
+    worth = serializers.FloatField(allow_null=True, help_text="For the first side, by the scoring of the stage.")
+
+
+class RoundDeckSerializer(serializers.Serializer[Any]):
+    """A deck of a duplicate round. Before the round is closed there is its number, who deals it, what it is
+    bound to and the commitment; the rest is null."""
+
+    number = serializers.IntegerField()
+    dealer = serializers.IntegerField(help_text="The seat that deals it: 0 the first, 1 the second.")
+    ctx = serializers.CharField(help_text="The canonical JSON that the commitment binds (undercut-shuffle/1).")
+    commitment = serializers.CharField(help_text="Published with the pairings.")
+    secret = serializers.CharField(allow_null=True)
+    hands = serializers.ListField(child=serializers.CharField(), allow_null=True, help_text="First seat, second seat.")
+    upcard = serializers.CharField(allow_null=True)
+    stock = serializers.CharField(allow_null=True, help_text="The top card first.")
+    mean = serializers.FloatField(allow_null=True, help_text="Of the first seats, where the field is compared.")
+    scores = TableScoreSerializer(many=True, allow_null=True)
+
+
+class DeckScoreSerializer(serializers.Serializer[Any]):
+    """A deck of a match, once for each time that the match plays it. Points are shown to its players and to officials,
+    to others when the round is over."""
+
+    deck = serializers.IntegerField()
+    play = serializers.IntegerField(help_text="0: the first side has the first seat; 1: the second side has it.")
+    is_in = serializers.BooleanField(help_text="Is the score known?")
+    points = serializers.IntegerField(allow_null=True, help_text="As the first seat sees them; null: void, or hidden.")
+
+
+class NewDeckScoreSerializer(serializers.Serializer[Any]):
+    """The points of one deal as its first seat sees them (lost points below 0), null for a void deal."""
+
+    deck = serializers.IntegerField(min_value=1, max_value=99)
+    play = serializers.IntegerField(min_value=0, max_value=1, default=0)
+    points = serializers.IntegerField(allow_null=True, min_value=-9_999, max_value=9_999)
+
+
+class DeckScoresSerializer(serializers.Serializer[Any]):
+    """What a table made of some of its decks."""
+
+    scores = NewDeckScoreSerializer(many=True, allow_empty=False)
+
+    def deals(self) -> dict[tuple[int, int], int | None]:
+        """The scores by deck and play, as the service takes them."""
+        return {(one["deck"], one["play"]): one["points"] for one in self.validated_data["scores"]}
+
+
+def open_facts(page: DeckPage | None) -> dict[str, Any]:
+    """What is known of a deck when its round is over; nothing before."""
+    if page is None:
+        return dict.fromkeys(("secret", "hands", "upcard", "stock", "mean", "scores"))
+    sheet = page.sheet
+    cards = {"hands": sheet.hands, "upcard": sheet.upcard, "stock": sheet.stock}
+    return {"secret": page.secret, "mean": page.mean, "scores": page.scores, **cards}

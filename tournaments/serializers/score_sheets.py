@@ -1,0 +1,145 @@
+"""The score sheet of a match in person over the API: a deal as it is said, and the sheet that all of them make."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+
+from games import engine
+from tournaments.selectors import score_sheets as sheets
+
+MOST = 9_999
+WAYS = ("knock", "gin", "big_gin", "declined", "dead", "out", "exhausted", "challenge", "drawn", "void")
+
+
+class PairField(serializers.ListField):
+    """Two whole numbers, of first and second."""
+
+    def __init__(self, **facts: Any) -> None:
+        child = serializers.IntegerField(min_value=-MOST, max_value=MOST)
+        super().__init__(child=child, min_length=2, max_length=2, **facts)
+
+
+def side(**facts: Any) -> serializers.IntegerField:
+    """0 the first side, 1 the second."""
+    return serializers.IntegerField(min_value=0, max_value=1, required=False, allow_null=True, **facts)
+
+
+class DealEntrySerializer(serializers.Serializer[Any]):
+    """One deal as it is entered; what the game does not ask for is left out."""
+
+    how = serializers.ChoiceField(choices=WAYS, help_text="void: dealt again, it counts for nothing.")
+    seat = side(help_text="Who knocked, went out, or offered the double that was declined.")
+    counts = PairField(required=False, allow_null=True, help_text="What both had left, after laying off.")
+    laid = PairField(required=False, allow_null=True, help_text="What both had laid, where that counts (COL-14).")
+    upcard = serializers.CharField(required=False, allow_null=True, max_length=3, help_text="Such as 7S (OKL-1, 3).")
+    factor = serializers.IntegerField(required=False, min_value=1, max_value=1_024)
+    suits = serializers.CharField(required=False, max_length=4, help_text="The knocker's suits, of CDHS (CGN-4).")
+    points = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=-MOST,
+        max_value=MOST,
+        help_text="As the players make them: compared.",
+    )
+    dealer = side(help_text="Who dealt; left out: whose deal it was. Another's stands by IRR-2.")
+    fixes = PairField(required=False, help_text="Cards found too many (+) or too few (-) at the end (IRR-10 to 12).")
+    no_bonus = side(help_text="Who has lost gin and undercut bonus (IRR-23).")
+    ruled = PairField(required=False, help_text="Points given (+) or taken (-) by ruling (IRR-35).")
+    irr = serializers.CharField(required=False, max_length=8, help_text="The irregularity by its rule, such as IRR-22.")
+    offender = side()
+    words = serializers.CharField(required=False, max_length=200)
+
+    def validate_suits(self, text: str) -> str:
+        """Letters of CDHS, each once."""
+        if set(text) - set(engine.SUITS) or len(set(text)) < len(text):
+            raise serializers.ValidationError(_("Suits are letters of CDHS, each once."))
+        return text
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        """The deal, its upcard a card of the pack."""
+        try:
+            data["entry"] = sheets.entry_from_json({name: one for name, one in data.items() if one is not None})
+        except engine.BadCard as bad:
+            raise serializers.ValidationError({"upcard": [str(bad)]}) from bad
+        return data
+
+
+class SheetWishSerializer(serializers.Serializer[Any]):
+    """What the writer has seen, and his own name for this line: sent again under it, it stands once."""
+
+    version = serializers.IntegerField(
+        min_value=0, max_value=9_999, help_text="The version of the sheet that was seen."
+    )
+    key = serializers.CharField(max_length=40)
+
+
+class NewDealSerializer(SheetWishSerializer):
+    """A deal to be entered."""
+
+    deal = DealEntrySerializer()
+
+    def facts(self) -> dict[str, Any]:
+        """What `enter_deal` takes."""
+        data = self.validated_data
+        return {"version": data["version"], "key": data["key"], "entry": data["deal"]["entry"]}
+
+
+class SendSheetSerializer(serializers.Serializer[Any]):
+    """The result of a sheet that is over is to be sent."""
+
+    version = serializers.IntegerField(min_value=0, max_value=9_999)
+
+
+class SendSlipSheetSerializer(SendSheetSerializer):
+    """The same from a slip: by which side."""
+
+    side = serializers.IntegerField(min_value=0, max_value=1, help_text="Who sends it: the other side agrees.")
+
+
+class BookedDealSerializer(serializers.Serializer[engine.BookedDeal]):
+    """A deal on the sheet."""
+
+    number = serializers.IntegerField(allow_null=True, help_text="Its number on the sheet; null: dealt again.")
+    dealer = serializers.IntegerField()
+    type = serializers.CharField(source="result.type", help_text="What it came to: an undercut was entered as a knock.")
+    winner = serializers.IntegerField(source="result.winner", allow_null=True)
+    points = serializers.IntegerField(source="result.points")
+    running = serializers.ListField(source="standing.points", child=serializers.IntegerField())
+    entry = serializers.SerializerMethodField()
+
+    def get_entry(self, deal: engine.BookedDeal) -> dict[str, Any]:
+        """As it was said."""
+        return sheets.entry_to_json(deal.entry)
+
+
+class ColumnSerializer(serializers.Serializer[engine.Column]):
+    """A column of Hollywood (1 to 3), or a colour (C D H S)."""
+
+    name = serializers.CharField()
+    points = serializers.ListField(child=serializers.IntegerField())
+    over = serializers.BooleanField()
+    winner = serializers.IntegerField(allow_null=True)
+
+
+class GameSheetSerializer(serializers.Serializer[engine.BookedSheet]):
+    """One game; pairs are of first and second."""
+
+    over = serializers.BooleanField(source="standing.over")
+    winner = serializers.IntegerField(source="standing.winner", allow_null=True)
+    points = serializers.ListField(source="standing.points", child=serializers.IntegerField())
+    boxes = serializers.ListField(source="standing.boxes", child=serializers.IntegerField())
+    totals = serializers.ListField(source="standing.totals", child=serializers.IntegerField())
+    columns = ColumnSerializer(source="standing.columns", many=True)
+    deals = BookedDealSerializer(many=True)
+
+
+class ScoreSheetSerializer(serializers.Serializer[sheets.ScoreSheet]):
+    """The sheet of a match as it stands."""
+
+    version = serializers.IntegerField(help_text="Sent back, it says what was seen.")
+    rules = serializers.CharField(source="rules.key")
+    is_over = serializers.BooleanField(help_text="The match is over by its sheet: the result can be sent.")
+    leader = serializers.IntegerField(source="book.verdict.leader", allow_null=True)
+    next_dealer = serializers.IntegerField(source="book.next_dealer", allow_null=True)
+    sheets = GameSheetSerializer(source="book.sheets", many=True, help_text="One for each game.")

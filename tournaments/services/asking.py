@@ -1,0 +1,50 @@
+"""What organiser and clock ask for: a round paired at once or, where many play, promised and done beside."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from tournaments.models import PairingJob, Round, Stage, StageState, Tournament
+from tournaments.selectors.pairing_jobs import is_large
+from tournaments.services import clockwork, drafts, pairing_jobs
+from tournaments.services.errors import Refusal
+
+Asked = Round | PairingJob
+
+
+@transaction.atomic
+def pair_stage(
+    *, stage: Stage, now: datetime, by: User | None = None, open_reason: str = "", is_automatic: bool = False
+) -> Asked:
+    """Pair what is due in a stage: a draft at once, of a large field a job that makes it. Raises as `pair_round`."""
+    if is_large(stage):
+        said = {"open_reason": open_reason, "is_automatic": is_automatic}
+        return pairing_jobs.ask_pairing(stage=stage, now=now, by=by, **said)
+    return drafts.pair_round(stage=stage, now=now, by=by, open_reason=open_reason)
+
+
+@transaction.atomic
+def pair_next(*, tournament: Tournament, now: datetime, by: User | None = None, open_reason: str = "") -> list[Asked]:
+    """Pair what is due in every stage that runs: two cups side by side get a round each. Raises as `pair_round` where
+    nothing is due, Refusal while somebody must say first who goes on."""
+    running = list(tournament.stages.filter(state=StageState.RUNNING).select_related("tournament").order_by("number"))
+    due = [stage for stage in running if clockwork.due(stage).step == "pair"] or running[:1]
+    if not due and tournament.stages.filter(state=StageState.WAITING, source__state=StageState.FINISHED).exists():
+        raise Refusal(_("The stage is over: choose who goes on."), "stage_waits")
+    if not due:
+        raise Refusal(_("This tournament is not running."), "not_running")
+    return [pair_stage(stage=stage, now=now, by=by, open_reason=open_reason) for stage in due]
+
+
+@transaction.atomic
+def pair_again(*, rnd: Round, version: int, now: datetime, by: User | None = None, open_reason: str = "") -> Asked:
+    """Throw a draft away and pair anew, after late check-ins or withdrawals; the draft of a large field stays until the
+    new one is there. Compare-and-swap on `version`."""
+    stage = drafts.locked(rnd.stage)
+    if is_large(stage):
+        said = {"open_reason": open_reason, "instead_of": rnd, "version": version}
+        return pairing_jobs.ask_pairing(stage=stage, now=now, by=by, **said)
+    drafts.discard(rnd, version)
+    return drafts.pair_round(stage=stage, now=now, by=by, open_reason=open_reason)

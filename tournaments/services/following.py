@@ -1,0 +1,72 @@
+"""What follows from a changed result: rounds paired anew, a bracket opened again or over, fed stages drawn anew."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from accounts.models import User
+from tournaments.formats import FORMATS, REST
+from tournaments.models import Round, RoundState, Stage, StageState
+from tournaments.pairing import CannotPair, drafts
+from tournaments.selectors import drafts as tables
+from tournaments.selectors import facts, fed
+from tournaments.services import clockwork, cuts, pairings, stages
+from tournaments.services import drafts as pairing
+
+
+def pair_anew(rnd: Round, now: datetime, by: User | None, reason: str) -> None:
+    """Pair a draft, or a published round that has not begun, as the results say now; one in which nobody is left to
+    play is taken back. Called with its stage and it locked."""
+    rnd.refresh_from_db()
+    found = facts.facts_before(rnd)
+    plan = FORMATS[rnd.stage.format].pairs(found.facts)
+    if isinstance(plan, CannotPair):
+        return
+    if not plan.boards and rnd.stage.has_bracket:
+        pairings.record_round(rnd, "round.drop", by, now, reason=reason.strip())
+        rnd.delete()
+        return
+    draft = tables.draft_from(plan)
+    if rnd.state == RoundState.PUBLISHED:
+        draft = drafts.at_old_tables(tables.desk_of(rnd).draft, draft)
+    pairing.write_plan(rnd, plan, found, by, now, draft)
+    Round.objects.filter(pk=rnd.pk).update(version=rnd.version + 1)
+    pairings.record_round(rnd, "round.repair", by, now, after={"boards": len(plan.boards)}, reason=reason.strip())
+
+
+def follow_bracket(stage: Stage, now: datetime, by: User | None, reason: str) -> bool:
+    """After a result or a ruling in a bracket: rounds that have not begun get the right pairs, a stage that was over is
+    opened again where something is to be played, one that runs ends where nothing is. Says whether it is open again.
+    Called with stage and tournament locked."""
+    for rnd in stage.rounds.filter(state__in=(RoundState.DRAFT, RoundState.PUBLISHED)).order_by("number"):
+        if _differs(rnd):
+            pair_anew(rnd, now, by, reason)
+    stage = Stage.objects.select_related("tournament").get(pk=stage.pk)
+    due = clockwork.due(stage)
+    is_opened = due.step == "pair" and stage.state == StageState.FINISHED
+    if is_opened:
+        stages.reopen_stage(stage, now, by, reason)
+    elif due.step == "finish" and stage.state == StageState.RUNNING:
+        cuts.go_on(stages.finish_stage(stage=stage, now=now, by=by, reason=reason), now)
+    return is_opened
+
+
+def follow_fed(found: Iterable[fed.Fed], now: datetime, by: User | None, reason: str) -> None:
+    """Do with the stages fed by a corrected one what was shown. Called with the corrected stage locked."""
+    for one in sorted(found, key=lambda one: one.stage.feed["take"] == REST):
+        if one.effect in (fed.REDRAWN, fed.TAKEN_BACK):
+            stage = cuts.take_back(one.stage, now, by, reason)
+            if one.effect == fed.REDRAWN:
+                cuts.cut_stage(stage=stage, digest=cuts.preview_cut(stage=stage).digest, now=now, by=by, reason=reason)
+        elif one.effect == fed.STANDS:
+            stages.dispute(one.stage, one.comes, one.goes)
+        elif one.effect == fed.RIGHT_AGAIN:
+            stages.dispute(one.stage, (), (), is_right=True)
+
+
+def _differs(rnd: Round) -> bool:
+    """Should others sit in a round than do?"""
+    plan = FORMATS[rnd.stage.format].pairs(facts.facts_before(rnd).facts)
+    if isinstance(plan, CannotPair):
+        return False
+    held, wanted = tables.desk_of(rnd).draft, tables.draft_from(plan)
+    return {(one.slot, one.pair) for one in held.boards} != {(one.slot, one.pair) for one in wanted.boards}

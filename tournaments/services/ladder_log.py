@@ -1,0 +1,184 @@
+"""Writing the log of a ladder: its stage locked, what time has done written first, then one line after the other."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, TypeGuard
+
+from django.db.models import Max, Q
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from audit import services as audit
+from duework import services as duework
+from tournaments.formats import ladder as rules
+from tournaments.formats import ladder_log as core
+from tournaments.formats.ladder_stage import KEY as LADDER
+from tournaments.formats.ladder_stage import first_order
+from tournaments.models import (
+    GOING_ON,
+    GONE,
+    Challenge,
+    ChallengeState,
+    Entry,
+    EntryStatus,
+    LadderEvent,
+    Match,
+    MatchState,
+    Stage,
+    StageState,
+    TournamentState,
+)
+from tournaments.pairing import Kind
+from tournaments.selectors import ladder_log as reading
+from tournaments.services.errors import Refusal
+from tournaments.services.locking import after_result
+from tournaments.services.notices import tell_entry
+from tournaments.services.scores import Score, facts_of_match, record_match, write_score
+
+KEEP = "tournaments.keep_ladder"
+LOOK_AGAIN = timedelta(hours=1)  # at a match that was being played when its time was over
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A ladder that runs, its stage locked: how it stands by keys of entries, and its rules."""
+
+    stage: Stage
+    ladder: rules.Ladder
+    rules: rules.Rules
+
+
+def lock(tournament: int) -> Stage | None:
+    """The ladder of a tournament (its key), locked, if it has one that runs. Taken before entries, rounds and matches
+    are locked, by everybody."""
+    found = Stage.objects.select_for_update(of=("self",)).select_related("tournament")
+    return found.filter(tournament=tournament, format=LADDER, state=StageState.RUNNING).first()
+
+
+def held(stage: Stage, now: datetime) -> Held:
+    """A ladder, locked, after what time has done by now. Raises Refusal where it does not run."""
+    row = lock(stage.tournament_id)
+    if row is None or row.pk != stage.pk or row.tournament.state != TournamentState.RUNNING:
+        raise Refusal(_("This ladder is not being played."), "not_running")
+    return keep_time(row, now)
+
+
+def keep_time(stage: Stage, now: datetime) -> Held:
+    """Write what time alone has brought about: challenges that nobody answered or played, entries that drop. Called
+    with the stage locked; a second time it writes nothing."""
+    chosen = reading.ladder_rules(stage)
+    for event in rules.passed(reading.ladder_of(stage), chosen, reading.moment(now)):
+        at = reading.time_of(event.at)
+        if isinstance(event, core.Dropped):
+            entry = Entry.objects.get(pk=event.entry)
+            line = write(stage, "dropped", at, entry=entry, place=event.places)
+            record(stage, "ladder.drop", None, now, after={"entry": entry.public_id, "places": event.places})
+            tell_entry(f"ladder:{stage.pk}:dropped:{line.number}", "dropped", entry, now)
+        elif isinstance(event, core.Ended):
+            _run_out(stage, event, at, now)
+    return Held(stage, reading.ladder_of(stage), chosen)
+
+
+def promise(stage: Stage, now: datetime) -> None:
+    """Promise to look when time does something next. Called with the stage locked, after every write."""
+    ladder = reading.ladder_of(stage)
+    moment = rules.next_moment(ladder, reading.ladder_rules(stage))
+    awaited = [reading.time_of(moment + 1)] if moment is not None else []
+    if any(one.has_begun for one in ladder.challenges):
+        awaited.append(now + LOOK_AGAIN)
+    for due_at in awaited:
+        key = f"stage:{stage.pk}:ladder:{int(due_at.timestamp())}"
+        duework.plan(key=key, kind=KEEP, due_at=due_at, payload={"stage": stage.pk})
+
+
+def write(stage: Stage, kind: str, at: datetime, by: User | None = None, **facts: Any) -> LadderEvent:
+    """One more line. Called with the stage locked."""
+    last = LadderEvent.objects.filter(stage=stage).aggregate(last=Max("number"))["last"] or 0
+    return LadderEvent.objects.create(stage=stage, number=last + 1, kind=kind, at=at, by=by, **facts)
+
+
+def record(stage: Stage, action: str, by: User | None, now: datetime, **facts: Any) -> None:
+    """An audit entry about a ladder."""
+    target = f"tournament:{stage.tournament.public_id}/ladder"
+    audit.record(actor=by, action=action, target=target, now=now, **facts)
+
+
+def begin_ladder(stage: Stage, now: datetime, by: User | None) -> None:
+    """Everybody who is there comes on the ladder, in the order that its settings say. Called as the stage begins, with
+    start numbers given."""
+    here = list(stage.tournament.entries.filter(status=EntryStatus.CHECKED_IN).order_by("pk"))
+    entries = {entry.tpn or 0: entry for entry in here}
+    order = first_order(tuple(entries), stage.settings, stage.seed)
+    for number in order:
+        write(stage, "came", now, by=by, entry=entries[number])
+    record(stage, "ladder.begin", by, now, after={"order": [entries[number].public_id for number in order]})
+    promise(stage, now)
+
+
+def note_status(stage: Stage, entry: Entry, now: datetime, by: User | None, reason: str = "") -> None:
+    """An entry came, went away or left: its ladder notes it. Called with stage and entry locked."""
+    now_held = keep_time(stage, now)
+    is_on = entry.pk in now_held.ladder.order
+    if entry.status == EntryStatus.CHECKED_IN:
+        if entry.tpn is None:
+            entry.tpn = entry.seed = (stage.tournament.entries.aggregate(last=Max("tpn"))["last"] or 0) + 1
+            entry.save(update_fields=["tpn", "seed"])
+        write(stage, "came", now, by=by, entry=entry, reason=reason)
+    elif is_on and entry.status in GONE:
+        write(stage, "left", now, by=by, entry=entry, reason=reason)
+        _leave_challenges(stage, entry, now)
+    elif is_on:
+        write(stage, "went", now, by=by, entry=entry, reason=reason)
+    promise(stage, now)
+
+
+def call_off(challenges: Sequence[Challenge], now: datetime) -> None:
+    """These challenges end without effect, as somebody has left or the ladder is over. Called with the stage locked."""
+    for one in challenges:
+        end(one, ChallengeState.CALLED_OFF, now)
+        for entry in (one.by, one.to):
+            tell_entry(f"challenge:{one.pk}:called_off:{entry.pk}", "called_off", entry, now, one)
+
+
+def end(challenge: Challenge, state: str, now: datetime) -> None:
+    """How a challenge ended, in its row."""
+    challenge.state, challenge.ended_at = state, now
+    challenge.save(update_fields=["state", "ended_at"])
+
+
+def decide(match: Match, score: Score, now: datetime, by: User | None, action: str, reason: str = "") -> None:
+    """The match of a challenge, not being played, ends with this score; its round closes by itself."""
+    before = facts_of_match(match)
+    write_score(match, score, now, MatchState.OVER, by)
+    record_match(match, action, by, now, before=before, after=facts_of_match(match), reason=reason)
+    after_result(match.round, now)
+
+
+def is_undecided(match: Match | None) -> TypeGuard[Match]:
+    """Is there a match, neither being played nor over?"""
+    return match is not None and match.state in (MatchState.PAIRED, MatchState.REPORTED)
+
+
+def _run_out(stage: Stage, event: core.Ended, at: datetime, now: datetime) -> None:
+    """A challenge whose time is over: not answered, or not played."""
+    found = Challenge.objects.select_related("by", "to", "match__round__stage__tournament")
+    one = found.get(stage=stage, by=event.by, to=event.to, state__in=GOING_ON)
+    is_answered = one.state == ChallengeState.ACCEPTED
+    write(stage, "ended", at, challenge=one, is_lost=event.winner is not None)
+    end(one, ChallengeState.UNPLAYED if is_answered else ChallengeState.LAPSED, at)
+    if is_undecided(one.match):
+        decide(one.match, Score(kind=Kind.DOUBLE_FORFEIT, winner=None), now, None, "match.unplayed")
+    record(stage, f"challenge.{one.state}", None, now, after={"challenge": one.public_id})
+    for entry in (one.by, one.to):
+        tell_entry(f"challenge:{one.pk}:{one.state}:{entry.pk}", one.state, entry, now, one)
+
+
+def _leave_challenges(stage: Stage, entry: Entry, now: datetime) -> None:
+    """The challenges of somebody who leaves: a match that has not begun is won by the other without playing."""
+    found = Challenge.objects.filter(Q(by=entry) | Q(to=entry), stage=stage, state__in=GOING_ON)
+    for one in found.select_related("by", "to", "match__round__stage__tournament"):
+        call_off([one], now)
+        if is_undecided(one.match):
+            winner = one.match.sides.exclude(seat__entry=entry).values_list("order", flat=True).get()
+            decide(one.match, Score(kind=Kind.FORFEIT, winner=winner), now, None, "match.left")

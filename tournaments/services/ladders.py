@@ -1,0 +1,228 @@
+"""Playing on a ladder: challenge, accept, decline, take back; a match that is over moves the places; the director."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from duework import services as duework
+from duework.models import DueWork
+from tournaments.formats import ladder as rules
+from tournaments.formats.ladder_stage import KEY, LOST
+from tournaments.formats.refusal import Refused
+from tournaments.models import (
+    GOING_ON,
+    Appointment,
+    Challenge,
+    ChallengeState,
+    Entry,
+    Match,
+    MatchSide,
+    Mode,
+    Round,
+    RoundSeat,
+    RoundState,
+    Stage,
+    StageState,
+)
+from tournaments.selectors import facts
+from tournaments.selectors import ladder_log as reading
+from tournaments.services import ladder_log as log
+from tournaments.services.errors import Conflict, Refusal
+from tournaments.services.notices import tell_entry
+
+REMIND = "tournaments.remind_challenge"
+REMIND_BEFORE = {"answer": timedelta(hours=24), "play": timedelta(hours=48)}
+
+
+@transaction.atomic
+def make_challenge(*, challenger: Entry, challenged: Entry, now: datetime, by: User | None) -> Challenge:
+    """One entry of a ladder challenges another. The same challenge once more changes nothing. Locks the stage. Raises
+    Refusal, which says why this one may not be challenged (now)."""
+    held = log.held(_stage_of(challenger), now)
+    known = Challenge.objects.filter(stage=held.stage, by=challenger, to=challenged, state__in=GOING_ON).first()
+    if known is not None:
+        return known
+    _judge(held, challenger, challenged, now)
+    made = Challenge.objects.create(
+        stage=held.stage,
+        by=challenger,
+        to=challenged,
+        made_at=now,
+        answer_by=now + timedelta(days=held.stage.settings["answer_days"]),
+    )
+    log.write(held.stage, "challenged", now, by=by, challenge=made)
+    after = {"challenge": made.public_id, "by": challenger.public_id, "to": challenged.public_id}
+    log.record(held.stage, "challenge.make", by, now, after=after)
+    tell_entry(f"challenge:{made.pk}:made", "challenged", challenged, now, made)
+    _promise_reminder(made, "answer", made.answer_by, now)
+    log.promise(held.stage, now)
+    return made
+
+
+@transaction.atomic
+def accept_challenge(*, challenge: Challenge, now: datetime, by: User | None) -> Challenge:
+    """The challenged entry accepts: the match can be played until its day is over. Accepting it again changes nothing.
+    Locks the stage. Raises Refusal once it is over or too late."""
+    held, one = _locked(challenge, now)
+    if one.state == ChallengeState.ACCEPTED:
+        return one
+    _require_open(one)
+    one.state, one.play_by = ChallengeState.ACCEPTED, now + timedelta(days=held.stage.settings["play_days"])
+    one.match = _open_match(one, now)
+    one.save(update_fields=["state", "play_by", "match"])
+    log.write(held.stage, "accepted", now, by=by, challenge=one)
+    after = {"challenge": one.public_id, "match": one.match.public_id}
+    log.record(held.stage, "challenge.accept", by, now, after=after)
+    tell_entry(f"challenge:{one.pk}:accepted", "accepted", one.by, now, one)
+    _promise_reminder(one, "play", one.play_by, now)
+    log.promise(held.stage, now)
+    return one
+
+
+@transaction.atomic
+def decline_challenge(*, challenge: Challenge, now: datetime, by: User | None) -> Challenge:
+    """The challenged entry declines: by the ladder's rule the place is lost, or nobody moves. Declining it again
+    changes nothing. Locks the stage. Raises Refusal once it is over."""
+    held, one = _locked(challenge, now)
+    if one.state == ChallengeState.DECLINED:
+        return one
+    _require_open(one)
+    is_lost = held.stage.settings["silence"] == LOST
+    return _put_aside(held, one, ChallengeState.DECLINED, now, by, told=one.by, is_lost=is_lost)
+
+
+@transaction.atomic
+def take_back_challenge(*, challenge: Challenge, now: datetime, by: User | None) -> Challenge:
+    """The challenger takes back what is not answered yet: nobody moves, and the two wait as after a match. Doing it
+    again changes nothing. Locks the stage. Raises Refusal once it is answered."""
+    held, one = _locked(challenge, now)
+    if one.state == ChallengeState.TAKEN_BACK:
+        return one
+    _require_open(one)
+    return _put_aside(held, one, ChallengeState.TAKEN_BACK, now, by, told=one.to, is_lost=False)
+
+
+def note_match_over(rnd: Round, now: datetime, by: User | None) -> None:
+    """The round of a ladder's match is closed: from now on its result counts for the places. Called with stage and
+    round locked; a challenge that is over already is left alone."""
+    one = Challenge.objects.filter(match__round=rnd, state=ChallengeState.ACCEPTED).first()
+    if one is None:
+        return
+    log.keep_time(rnd.stage, now)
+    log.write(rnd.stage, "ended", now, by=by, challenge=one)
+    log.end(one, ChallengeState.PLAYED, now)
+    log.promise(rnd.stage, now)
+
+
+def restore(stage: Stage, now: datetime) -> None:
+    """Promise what is to come on a ladder that was loaded: when time does something next, and reminders."""
+    for one in Challenge.objects.filter(stage=stage, state__in=GOING_ON):
+        if one.state == ChallengeState.OPEN:
+            _promise_reminder(one, "answer", one.answer_by, now)
+        elif one.play_by is not None:
+            _promise_reminder(one, "play", one.play_by, now)
+    log.promise(stage, now)
+
+
+def do_keep(work: DueWork, now: datetime) -> None:
+    """Time may have done something on a ladder."""
+    row = Stage.objects.filter(pk=work.payload["stage"]).first()
+    stage = log.lock(row.tournament_id) if row is not None else None
+    if stage is not None:
+        log.keep_time(stage, now)
+        log.promise(stage, now)
+
+
+def do_remind(work: DueWork, now: datetime) -> None:
+    """An answer, or a match, is due soon: who owes it is told."""
+    found = Challenge.objects.select_related("by", "to").filter(pk=work.payload["challenge"])
+    if work.payload["what"] == "answer":
+        for one in found.filter(state=ChallengeState.OPEN):
+            tell_entry(f"challenge:{one.pk}:answer_soon", "answer_soon", one.to, now, one)
+        return
+    for one in found.filter(state=ChallengeState.ACCEPTED, match__state="paired"):
+        for entry in (one.by, one.to):
+            tell_entry(f"challenge:{one.pk}:play_soon:{entry.pk}", "play_soon", entry, now, one)
+
+
+HANDLERS = {log.KEEP: do_keep, REMIND: do_remind}
+
+
+def _stage_of(entry: Entry) -> Stage:
+    found = Stage.objects.filter(tournament=entry.tournament_id, format=KEY).first()
+    if found is None:
+        raise Refusal(_("This tournament is no ladder."), "no_ladder")
+    return found
+
+
+def _locked(challenge: Challenge, now: datetime) -> tuple[log.Held, Challenge]:
+    """A challenge read again, its ladder locked and its time kept."""
+    held = log.held(challenge.stage, now)
+    one = Challenge.objects.select_related("by", "to", "match").get(pk=challenge.pk)
+    one.stage = held.stage
+    return held, one
+
+
+def _require_open(one: Challenge) -> None:
+    if one.state != ChallengeState.OPEN:
+        said = {"state": one.get_state_display()}
+        raise Conflict(_("This challenge waits for no answer any more: %(state)s.") % said)
+
+
+def _judge(held: log.Held, challenger: Entry, challenged: Entry, now: datetime) -> None:
+    """Raises Refusal, in words, where the core objects."""
+    try:
+        found = rules.objection(held.ladder, held.rules, challenger.pk, challenged.pk, reading.moment(now))
+    except Refused as refused:
+        raise Refusal(_("Only those who are on the ladder challenge and are challenged."), refused.code) from refused
+    if found is not None:
+        names = {challenger.pk: challenger.name, challenged.pk: challenged.name}
+        raise Refusal(reading.objection_words(found, held.stage, names, challenged.pk), found.code)
+
+
+def _put_aside(
+    held: log.Held, one: Challenge, state: str, now: datetime, by: User | None, *, told: Entry, is_lost: bool
+) -> Challenge:
+    log.write(held.stage, "ended", now, by=by, challenge=one, is_lost=is_lost)
+    log.end(one, state, now)
+    log.record(held.stage, f"challenge.{state}", by, now, after={"challenge": one.public_id, "is_lost": is_lost})
+    tell_entry(f"challenge:{one.pk}:{state}", state, told, now, one)
+    log.promise(held.stage, now)
+    return one
+
+
+def _open_match(one: Challenge, now: datetime) -> Match:
+    """The match of an accepted challenge, in a running round of its own: who stands above is named first, and the two
+    settle on a time as in a league."""
+    assert one.play_by is not None
+    moments = dict.fromkeys(("paired_at", "published_at", "started_at", "starts_at"), now)
+    rnd = Round.objects.create(
+        stage=one.stage, number=facts.next_number(one.stage), state=RoundState.RUNNING, **moments
+    )
+    is_live = one.stage.tournament.mode == Mode.MIXED and (one.by.is_remote or one.to.is_remote)
+    match = Match.objects.create(round=rnd, table_no=1, is_live=is_live)
+    for order, entry in enumerate((one.to, one.by)):
+        MatchSide.objects.create(match=match, seat=RoundSeat.objects.create(round=rnd, entry=entry), order=order)
+    Appointment.objects.create(match=match, open_from=now, settle_by=one.play_by, due_by=one.play_by)
+    return match
+
+
+def _promise_reminder(one: Challenge, what: str, due: datetime, now: datetime) -> None:
+    at = due - REMIND_BEFORE[what]
+    if at > now:
+        key, payload = f"challenge:{one.pk}:{what}", {"challenge": one.pk, "what": what}
+        duework.plan(key=key, kind=REMIND, due_at=at, payload=payload)
+
+
+def call_off_unanswered(stage: Stage, now: datetime) -> None:
+    """As a ladder ends, what nobody has answered is called off. Called with the tournament locked. Raises Refusal while
+    accepted challenges are to be played."""
+    if not stage.has_challenges or stage.state != StageState.RUNNING:
+        return
+    log.lock(stage.tournament_id)
+    waiting = Challenge.objects.filter(stage=stage, state__in=GOING_ON).select_related("by", "to")
+    if any(one.state == ChallengeState.ACCEPTED for one in waiting):
+        raise Refusal(_("Challenges are still to be played: wait for them, or annul them."), "challenges_open")
+    log.call_off(waiting, now)

@@ -1,0 +1,198 @@
+"""The pairing of a large field: promised at once, done beside everything else, written in one short transaction."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from audit import services as audit
+from duework import services as duework
+from duework.models import DueWork
+from tournaments.formats import Plan
+from tournaments.models import OPEN_JOBS, JobState, PairingJob, Round, RoundState, Stage
+from tournaments.pairing import CannotPair
+from tournaments.selectors import facts, whys
+from tournaments.selectors.blocked import answer_of
+from tournaments.services import clockwork, cuts, drafts, reckoning, stages
+from tournaments.services.errors import Conflict, Refusal
+
+KIND = "tournaments.pair_large"
+MOST_TURNS = 5  # so often it is computed anew because something changed meanwhile
+MOST_FAILURES = 3
+
+
+@transaction.atomic
+def ask_pairing(
+    *,
+    stage: Stage,
+    now: datetime,
+    by: User | None = None,
+    open_reason: str = "",
+    is_automatic: bool = False,
+    instead_of: Round | None = None,
+    version: int = 0,
+) -> PairingJob:
+    """Promise to pair the round that is due in a stage, or to pair anew `instead_of` a draft in this version, which
+    stays until the new one is there. Locks the stage: while one pairing is open, every other caller gets the same.
+    Raises what `pair_round` raises but NoPairing, which the job says when it comes to it."""
+    stage = drafts.locked(stage)
+    running = PairingJob.objects.filter(stage=stage, state__in=OPEN_JOBS).first()
+    if running is not None:
+        return running
+    if instead_of is None:
+        drafts.check_due(stage, open_reason.strip())
+    else:
+        _check_draft(instead_of, version)
+    job = PairingJob.objects.create(
+        stage=stage,
+        number=instead_of.number if instead_of else facts.next_number(stage),
+        by=by,
+        open_reason=open_reason.strip(),
+        is_automatic=is_automatic,
+        instead_of=instead_of,
+        version=version if instead_of else None,
+        asked_at=now,
+    )
+    duework.plan(key=_key(job), kind=KIND, due_at=now, payload={"job": job.pk})
+    duework.nudge()
+    _record(job, "round.pair_ask", by, now, reason=job.open_reason)
+    return job
+
+
+@transaction.atomic
+def cancel_pairing(*, job: PairingJob, now: datetime, by: User | None = None) -> PairingJob:
+    """Take an open pairing back: all stays as it was before. Locks the job. Raises Conflict where it has ended."""
+    job = PairingJob.objects.select_for_update(of=("self",)).select_related("stage__tournament").get(pk=job.pk)
+    if not job.is_open:
+        raise Conflict(_("This pairing has ended already."))
+    job.state = JobState.CANCELLED
+    job.save(update_fields=["state"])
+    duework.cancel(key=_key(job))
+    _record(job, "round.pair_cancel", by, now)
+    return job
+
+
+def do_pair_large(work: DueWork, now: datetime) -> None:
+    """Pair a large field: read, compute in a process of its own while nothing is locked, look whether what was read
+    still holds, write. Where it does not, compute anew. A job that has ended is left alone, so that doing it twice
+    leaves one round."""
+    jobs = PairingJob.objects.select_related("stage__tournament", "instead_of", "by")
+    job = jobs.filter(pk=work.payload["job"], state__in=OPEN_JOBS).first()
+    if job is None:
+        return
+    try:
+        if work.attempts >= MOST_FAILURES:
+            raise Refusal(_("The pairing broke off several times; the log of the site says why."), "broken")
+        _work(job, work, now)
+    except Refusal as refusal:
+        _give_up(job, work, refusal.code, str(refusal))
+
+
+HANDLERS = {KIND: do_pair_large}
+
+
+def _work(job: PairingJob, work: DueWork, now: datetime) -> None:
+    for _turn in range(MOST_TURNS):
+        found = _read(job)
+        plan = reckoning.reckon(job.stage.format, found.facts, lambda done, of: _note(job, work, done, of))
+        if plan is None:
+            raise duework.LeaseLost(work.key)
+        if isinstance(plan, CannotPair):
+            _cannot(job, work, plan, found, now)
+            return
+        if _write(job, work, plan, found, now):
+            return
+    raise Conflict(_("Entries or results changed again and again meanwhile: pair when it is quiet."))
+
+
+def _read(job: PairingJob) -> facts.StageFacts:
+    """The facts to pair by: numbers are given in a short transaction, the rest is read without any. What changes while
+    it is read is found out before anything is written."""
+    with transaction.atomic():
+        stage = drafts.locked(job.stage)
+        drafts.number_for(stage, _step(job, stage))
+    return facts.facts_of(stage, to_pair=True, with_open=bool(job.open_reason), instead_of=job.instead_of)
+
+
+def _step(job: PairingJob, stage: Stage) -> int:
+    """The place in its locked stage of the round to pair. Raises Refusal where it is not due any more."""
+    if job.version is None:
+        return drafts.check_due(stage, job.open_reason)
+    if job.instead_of is None:
+        raise Conflict(_("This draft has changed meanwhile."))
+    _check_draft(job.instead_of, job.version)
+    return stage.rounds.count()
+
+
+def _note(job: PairingJob, work: DueWork, done: int, of: int) -> bool:
+    """Say how far it is, and hold the work for another while; whether it is still wanted."""
+    duework.renew(work)
+    mine = PairingJob.objects.filter(pk=job.pk, state__in=OPEN_JOBS)
+    return mine.update(state=JobState.RUNNING, done=done, groups=of) == 1
+
+
+@transaction.atomic
+def _write(job: PairingJob, work: DueWork, plan: Plan, seen: facts.StageFacts, now: datetime) -> bool:
+    """Write the round if all is as it was seen; whether it was. Locks stage, job and work. Raises LeaseLost where the
+    job is no longer ours, Refusal where the round is not due any more."""
+    stage = drafts.locked(job.stage)
+    _hold(job, work)
+    _step(job, stage)
+    if job.instead_of is not None and job.version is not None:
+        drafts.discard(job.instead_of, job.version)
+    found = drafts.facts_due(stage, job.open_reason)
+    if found != seen:
+        transaction.set_rollback(True)
+        return False
+    rnd = drafts.write_round(stage, found, plan, now, job.by, job.open_reason)
+    PairingJob.objects.filter(pk=job.pk).update(state=JobState.DONE, round=rnd, number=rnd.number, done=F("groups"))
+    if job.is_automatic:
+        clockwork.plan_publishing(rnd, now)
+    return True
+
+
+@transaction.atomic
+def _cannot(job: PairingJob, work: DueWork, plan: CannotPair, found: facts.StageFacts, now: datetime) -> None:
+    """No legal pairing exists: an automatic stage ends here, with the reason on record."""
+    stage = drafts.locked(job.stage)
+    _hold(job, work)
+    text = _("No legal pairing exists for round %(n)d.") % {"n": found.facts.number}
+    _end(job, "cannot_pair", text, answer_of(plan, found).plain())
+    if job.is_automatic:
+        witness, _ways = whys.cannot_pair(plan, found.entries)
+        cuts.go_on(stages.finish_stage(stage=stage, now=now, reason=" ".join((text, *witness))), now)
+
+
+@transaction.atomic
+def _give_up(job: PairingJob, work: DueWork, code: str, text: str) -> None:
+    """The job came to nothing: say why."""
+    _hold(job, work)
+    _end(job, code, text)
+
+
+def _hold(job: PairingJob, work: DueWork) -> None:
+    """Lock job and work, and mark the work done with what this transaction writes. Raises LeaseLost where the job was
+    taken back or another does it."""
+    if not PairingJob.objects.select_for_update().filter(pk=job.pk, state__in=OPEN_JOBS).exists():
+        raise duework.LeaseLost(work.key)
+    duework.hold(work)
+
+
+def _end(job: PairingJob, code: str, text: str, answer: dict[str, object] | None = None) -> None:
+    PairingJob.objects.filter(pk=job.pk).update(state=JobState.FAILED, code=code, text=text, answer=answer or {})
+
+
+def _check_draft(rnd: Round, version: int) -> None:
+    if not Round.objects.filter(pk=rnd.pk, version=version, state=RoundState.DRAFT).exists():
+        raise Conflict(_("This draft has changed meanwhile."))
+
+
+def _key(job: PairingJob) -> str:
+    return f"pairing:{job.public_id}"
+
+
+def _record(job: PairingJob, action: str, by: User | None, now: datetime, **said: str) -> None:
+    target = f"tournament:{job.stage.tournament.public_id}/round:{job.number}"
+    audit.record(actor=by, action=action, target=target, now=now, **said)

@@ -1,0 +1,163 @@
+"""Ladders: where one stands, whom one may challenge, what is open; the director's side of it."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments import permissions, selectors, services
+from tournaments.forms import ChallengeForm, PlaceForm
+from tournaments.models import Challenge, ChallengeState, Stage, Tournament
+from tournaments.views.answers import attempt, live
+from tournaments.views.night import directed
+from tournaments.views.organiser import desk
+from tournaments.views.public import about, find
+
+ALL_MOVES = 200
+ANSWERS = {  # what is said, which side says it
+    "accept": (services.accept_challenge, "to", gettext_lazy("Accepted: now settle when you play.")),
+    "decline": (services.decline_challenge, "to", gettext_lazy("Declined.")),
+    "take_back": (services.take_back_challenge, "by", gettext_lazy("Taken back.")),
+}
+
+
+@require_safe
+def ladder(request: HttpRequest, slug: str) -> HttpResponse:
+    """The ladder: the own place and what one may do first, then all places, then what has moved."""
+    tournament, stage = _found(slug)
+    found = selectors.ladder_page(stage, request.user, timezone.now())
+    context = about(request, tournament, "ladder") | {
+        "ladder": found,
+        "rules": selectors.rule_sentences(stage),
+        "presence": selectors.away_status(found.mine.entry if found.mine else None),
+        "takes_entries": selectors.takes_entries(tournament, [stage]),
+        "now": timezone.now(),
+    }
+    return live(request, "tournaments/ladder/ladder.html", "tournaments/ladder/_ladder.html", context)
+
+
+@login_required
+@require_POST
+def challenge(request: HttpRequest, slug: str) -> HttpResponse:
+    """A player challenges somebody above, with one tap."""
+    tournament, _stage = _found(slug)
+    challenger = selectors.entry_of(request.user, tournament)
+    if challenger is None:
+        raise PermissionDenied(_("Only those who are on the ladder challenge and are challenged."))
+    challenged = get_object_or_404(tournament.entries, public_id=request.POST.get("entry", ""))
+    facts = {"challenger": challenger, "challenged": challenged, "by": request.user, "now": timezone.now()}
+    done = _("You have challenged %(name)s.") % {"name": challenged.name}
+    attempt(request, lambda: services.make_challenge(**facts), done)
+    return redirect("tournaments:ladder", slug=slug)
+
+
+@login_required
+@require_POST
+def answer(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The challenged accepts or declines, the challenger takes back; an official for either."""
+    one = get_object_or_404(selectors.challenges(), public_id=public_id)
+    found = ANSWERS.get(request.POST.get("answer", ""))
+    if found is None:
+        raise Http404
+    act, side, words = found
+    permissions.require_own(request.user, getattr(one, side))
+    done = attempt(request, lambda: act(challenge=one, by=request.user, now=timezone.now()), str(words))
+    if request.POST.get("back") == "desk":
+        return redirect("tournaments:organise-ladder", slug=one.stage.tournament.slug)
+    one.refresh_from_db()
+    if done and one.state == ChallengeState.ACCEPTED and one.match is not None:
+        return redirect("tournaments:match-time", public_id=one.match.public_id)
+    return redirect("tournaments:ladder", slug=one.stage.tournament.slug)
+
+
+@login_required
+@require_POST
+def away(request: HttpRequest, slug: str) -> HttpResponse:
+    """A player is away for some time, or back."""
+    tournament, _stage = _found(slug)
+    entry = selectors.entry_of(request.user, tournament)
+    if entry is None:
+        raise Http404
+    is_back = request.POST.get("status") == "here"
+    act, words = (services.check_in, _("Welcome back.")) if is_back else (services.mark_absent, _("Nobody can "
+                  "challenge you until you are back."))  # fmt: skip
+    attempt(request, lambda: act(entry=entry, by=request.user, now=timezone.now()), words)
+    return redirect("tournaments:ladder", slug=slug)
+
+
+@login_required
+@require_safe
+def organise(request: HttpRequest, slug: str) -> HttpResponse:
+    """The director's side: what is open, what to rule on, the whole log."""
+    tournament = directed(request, slug)
+    _tournament, stage = _found(slug)
+    return render(request, "tournaments/organise/ladder.html", _desk(request, tournament, stage))
+
+
+@login_required
+@require_POST
+def place(request: HttpRequest, slug: str) -> HttpResponse:
+    """The director puts somebody on a place."""
+    tournament = directed(request, slug)
+    context = _desk(request, tournament, _found(slug)[1], place_form=request.POST)
+    form = context["place_form"]
+    if not form.is_valid():
+        return render(request, "tournaments/organise/ladder.html", context, status=422)
+    facts = {**form.cleaned_data, "by": request.user, "now": timezone.now()}
+    attempt(request, lambda: services.place_entry(**facts), _("Placed."))
+    return redirect("tournaments:organise-ladder", slug=slug)
+
+
+@login_required
+@require_POST
+def challenge_for(request: HttpRequest, slug: str) -> HttpResponse:
+    """The director enters a challenge for somebody, such as one made at the bar."""
+    tournament = directed(request, slug)
+    context = _desk(request, tournament, _found(slug)[1], challenge_form=request.POST)
+    form = context["challenge_form"]
+    if not form.is_valid():
+        return render(request, "tournaments/organise/ladder.html", context, status=422)
+    facts = {**form.cleaned_data, "by": request.user, "now": timezone.now()}
+    attempt(request, lambda: services.make_challenge(**facts), _("The challenge is made."))
+    return redirect("tournaments:organise-ladder", slug=slug)
+
+
+@login_required
+@require_POST
+def annul(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The director annuls a challenge, whatever has come of it."""
+    one: Challenge = get_object_or_404(selectors.challenges(), public_id=public_id)
+    tournament = directed(request, one.stage.tournament.slug)
+    facts = {"reason": request.POST.get("reason", ""), "by": request.user, "now": timezone.now()}
+    attempt(request, lambda: services.annul_challenge(challenge=one, **facts), _("Annulled."))
+    return redirect("tournaments:organise-ladder", slug=tournament.slug)
+
+
+def _found(slug: str) -> tuple[Tournament, Stage]:
+    """A tournament that is a ladder, or 404."""
+    tournament = find(slug)
+    stage = selectors.ladder_stage(tournament)
+    if stage is None:
+        raise Http404
+    stage.tournament = tournament
+    return tournament, stage
+
+
+def _desk(
+    request: HttpRequest, tournament: Tournament, stage: Stage, place_form: Any = None, challenge_form: Any = None
+) -> dict[str, Any]:
+    found = selectors.ladder_page(stage, request.user, timezone.now(), ALL_MOVES)
+    entries = [rung.entry for rung in found.rungs]
+    return desk(request, tournament, "ladder") | {
+        "ladder": found,
+        "over": selectors.recent_challenges(stage),
+        "place_form": PlaceForm(place_form, entries=entries),
+        "challenge_form": ChallengeForm(challenge_form, entries=entries),
+        "now": timezone.now(),
+    }
