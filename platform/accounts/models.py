@@ -16,11 +16,12 @@ def new_public_id() -> str:
 
 class User(AbstractUser):
     """A player or official. From a roster a user comes without a password and is claimed later; a house player has a
-    `house_level` and never signs in."""
+    `house_level`, a guest `is_guest`, and neither ever signs in."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     name = models.CharField(_("name"), max_length=120, help_text=_("As it stands on pairings and ratings."))
     house_level = models.CharField(max_length=20, blank=True, default="")
+    is_guest = models.BooleanField(default=False)
     timezone = models.CharField(_("time zone"), max_length=60, blank=True, default="")
 
     first_name = None

@@ -1,7 +1,8 @@
-"""Writing about people: players from rosters, house players, officials."""
+"""Writing about people: players from rosters, house players, guests, officials."""
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.crypto import get_random_string
 
 from accounts import names
 from accounts.models import ALPHABET, User, new_public_id
@@ -67,6 +68,12 @@ def house_player(*, name: str, level: str) -> User:
 
 
 @transaction.atomic
+def guest() -> User:
+    """Somebody new who plays without an account, with a number for a name."""
+    return _new_user(name=f"Guest {get_random_string(4, '0123456789')}", email="", is_guest=True)
+
+
+@transaction.atomic
 def official(*, username: str, name: str, email: str, password: str | None, site_admin: bool = False) -> User:
     """A person with a password from the start, such as the organiser of a fresh site; None: nobody signs in as them."""
     user = User(
@@ -77,8 +84,8 @@ def official(*, username: str, name: str, email: str, password: str | None, site
     return user
 
 
-def _new_user(*, name: str, email: str, house_level: str = "") -> User:
-    user = User(username=f"p-{new_public_id()}", name=name, email=email, house_level=house_level)
+def _new_user(*, name: str, email: str, house_level: str = "", is_guest: bool = False) -> User:
+    user = User(username=f"p-{new_public_id()}", name=name, email=email, house_level=house_level, is_guest=is_guest)
     user.set_unusable_password()
     user.save()
     return user

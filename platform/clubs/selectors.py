@@ -41,6 +41,13 @@ def may_organise(user: User | AnonymousUser, club: Club) -> bool:
     return role_of(user, club) == Role.ORGANISER
 
 
+def directed_by(user: User | AnonymousUser) -> QuerySet[Club]:
+    """The clubs for which this person may rule."""
+    if not isinstance(user, User):
+        return Club.objects.none()
+    return Club.objects.filter(memberships__user=user, memberships__role__in=DIRECTORS).order_by("name")
+
+
 def organised_by(user: User | AnonymousUser) -> QuerySet[Club]:
     """The clubs for which this person may create tournaments."""
     if not isinstance(user, User):

@@ -1,10 +1,12 @@
 """The server's one entry: pages by HTTP, tables by websocket, and the hub that lives as long as the server does.
 
 Any ASGI server that speaks lifespan will do; uvicorn is what is tested:
-`uvicorn config.asgi:application --workers 1 --ws websockets-sansio --ws-max-size 16384 --ws-per-message-deflate false`
+`uvicorn config.asgi:application --workers 1 --ws config.sockets:TableSocket --ws-max-size 16384
+--ws-per-message-deflate false`
 """
 
 import fcntl
+import gc
 import logging
 import os
 from collections.abc import Awaitable, Callable
@@ -26,7 +28,6 @@ from games.routing import websocket_urlpatterns  # noqa: E402
 logger = logging.getLogger(__name__)
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
-SHARD = 0
 
 
 class ExactOrigin:
@@ -91,15 +92,34 @@ def take_shard(shard: int) -> IO[str]:
     return file
 
 
+def leave_in_peace() -> None:
+    """What has been imported stays as long as the process: the collector of cycles leaves it out from now on, and goes
+    through all the rest seldom. A full round of it would stop every table for the time of a hundred moves."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(2000, 10, 20)
+
+
 async def lifespan(scope: dict[str, Any], receive: Receive, send: Send) -> None:
-    """Take the shard, start the hub; at the end finish the batch and give the tables up."""
+    """Take the shard, start the hub; at the end finish the batch and give the tables up. A process without a shard
+    serves pages alone."""
     await receive()
+    shard = settings.LIVE_SHARD
+    if shard is None:
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        await send({"type": "lifespan.shutdown.complete"})
+        return
     try:
-        lock = take_shard(SHARD)
-        hub = Hub(SHARD)
+        lock = take_shard(shard)
+        hub = Hub(shard)
         await hub.start()
+        leave_in_peace()
     except BlockingIOError:
-        message = f"another server already runs on {settings.DATA_DIR}: stop it, or use another UNDERCUT_DATA"
+        message = (
+            f"another server already has the tables of shard {shard} on {settings.DATA_DIR}: stop it, or use another "
+            "UNDERCUT_DATA"
+        )
         await send({"type": "lifespan.startup.failed", "message": message})
         return
     except Exception as error:

@@ -208,7 +208,7 @@ def serve(*, port: int, on_ready: Callable[[], None]) -> bool:
         lifespan="on",
         log_level="warning",
         access_log=False,
-        ws="websockets-sansio",
+        ws="config.sockets:TableSocket",
         ws_max_size=16384,
         ws_per_message_deflate=False,
         ws_ping_interval=20,

@@ -1,8 +1,15 @@
-"""What no address of the site may hold."""
+"""What no address of the site may hold, and the language in which a page speaks."""
 
 from collections.abc import Callable
+from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.http.response import HttpResponseBase
+from django.middleware.locale import LocaleMiddleware
+from django.utils import translation
+
+from doors import languages
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -17,3 +24,31 @@ class NoNul:
         if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
             return HttpResponseBadRequest("no NUL in an address", content_type="text/plain")
         return self.answer(request)
+
+
+class PageLanguage(LocaleMiddleware):
+    """The visitor's language (their cookie, else what the browser asks for) on pages that have all their words in it;
+    English on all others, so that no page says with `lang` what its words are not (WCAG 3.1.1). `request.is_translated`
+    says which of the two a page is."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Remember the language that is wished; until a view is found the site speaks its own."""
+        super().process_request(request)
+        request.wished_language = translation.get_language()  # type: ignore[attr-defined]
+        self._speak(request, settings.LANGUAGE_CODE)
+
+    def process_view(self, request: Any, view: Callable[..., Any], _args: Any, _kwargs: Any) -> None:
+        """A view that is marked as translated is called in the language that is wished."""
+        request.is_translated = languages.is_translated(view)
+        if request.is_translated:
+            self._speak(request, request.wished_language)
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Name the language in the answer, and leave none behind for what this thread does next."""
+        answer = super().process_response(request, response)
+        translation.deactivate()
+        return answer
+
+    def _speak(self, request: HttpRequest, language: str) -> None:
+        translation.activate(language)
+        request.LANGUAGE_CODE = language

@@ -36,6 +36,14 @@ if EMBEDDED and REDIS_URL:
         "REDIS_URL without DATABASE_URL: the embedded SQLite site is one process and needs no Redis"
     )
 
+# ---- tables: each belongs to one of LIVE_SHARDS processes; this one serves shard LIVE_SHARD, or (None) no tables
+LIVE_SHARDS = env.int("UNDERCUT_SHARDS", default=1)
+LIVE_SHARD = None if env.str("UNDERCUT_SHARD", default="0") == "none" else env.int("UNDERCUT_SHARD", default=0)
+if LIVE_SHARDS < 1 or (LIVE_SHARD is not None and not 0 <= LIVE_SHARD < LIVE_SHARDS):
+    raise ImproperlyConfigured("UNDERCUT_SHARD is none, or a number from 0 to UNDERCUT_SHARDS - 1")
+if EMBEDDED and (LIVE_SHARDS, LIVE_SHARD) != (1, 0):
+    raise ImproperlyConfigured("UNDERCUT_SHARDS without DATABASE_URL: the embedded SQLite site is one process")
+
 INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -69,7 +77,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "config.middleware.NoNul",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "config.middleware.PageLanguage",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -156,7 +164,9 @@ EMAIL_BACKEND = env.str("UNDERCUT_EMAIL_BACKEND", default="django.core.mail.back
 
 # ---- language and time
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English"))]
+LANGUAGES = [("en", _("English")), ("es", _("Spanish"))]
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600  # s: who chose a language keeps it
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
 USE_I18N = True

@@ -1,1 +1,1 @@
-"""Habits that every door shares: keyset pages, problem+json, rows to look at. Knows no app."""
+"""Habits that every door shares: keyset pages, problem+json, rows to look at, sentences. Knows no app."""

@@ -1,12 +1,13 @@
 """Planning and doing work that time starts. Beat only says "sweep"; what is due stands in the rows."""
 
 import logging
+import threading
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from celery import current_app
-from django.db import connection, transaction
+from django.db import connection, connections, transaction
 from django.utils import timezone
 
 from duework.models import DueWork, Heartbeat
@@ -16,14 +17,44 @@ Handler = Callable[[DueWork, datetime], None]
 
 _inside: dict[str, Handler] = {}
 _outside: dict[str, Handler] = {}
+_aside: dict[str, Handler] = {}
+_nightly: dict[str, int] = {}  # the hour, UTC, of each kind that is done once a night
+_hands: dict[str, threading.BoundedSemaphore] = {}  # of each kind of long work; what finds none waits for a later sweep
+HANDS = 2  # so much long work of a kind at once in this process: one kind never waits for another
 LEASE = timedelta(seconds=60)
+LONG_LEASE = timedelta(seconds=20)  # of long work, which renews it: so soon another takes over where one was killed
 BEAT_EVERY = 5.0  # seconds between two marks of the same part
 
 
-def register(kind: str, handler: Handler, *, outside: bool = False) -> None:
+class LeaseLost(Exception):
+    """Long work is no longer ours: it was taken back, or another has it since our lease ran out."""
+
+
+def register(kind: str, handler: Handler, *, outside: bool = False, aside: bool = False) -> None:
     """Name the handler of a kind, from `apps.ready`. It runs inside the transaction that marks the row done; with
-    `outside` it runs before, outside any transaction, and must give the same effect when it is repeated."""
-    (_outside if outside else _inside)[kind] = handler
+    `outside` it runs before, outside any transaction, and must give the same effect when it is repeated. `aside` is for
+    long work: outside as well, in a thread of its own, so that the sweep goes on; it calls `renew` while it lasts and
+    `hold` in the transaction that writes its effect."""
+    (_aside if aside else _outside if outside else _inside)[kind] = handler
+    if aside:
+        _hands[kind] = threading.BoundedSemaphore(HANDS)
+
+
+def every_night(kind: str, handler: Handler, *, hour: int) -> None:
+    """Name the handler of long work that is done aside once a night, at this hour UTC; from `apps.ready`."""
+    register(kind, handler, aside=True)
+    _nightly[kind] = hour
+
+
+def promise_nights(*, now: datetime) -> None:
+    """Plan the next night's work of every nightly kind, where it is not planned yet. A night that nobody swept in is
+    made up for afterwards, once."""
+    for kind, hour in _nightly.items():
+        at = now.astimezone(UTC).replace(hour=hour, minute=0, second=0, microsecond=0)
+        at += timedelta(days=1) if at <= now else timedelta(0)
+        key = f"{kind}:{at.date()}"
+        if not DueWork.objects.filter(key=key).exists():
+            plan(key=key, kind=kind, due_at=at)
 
 
 @transaction.atomic
@@ -58,6 +89,24 @@ def sweep(*, now: datetime, limit: int = 20) -> int:
     return sum(_do(pk, now) for pk in ids)
 
 
+def renew(work: DueWork) -> None:
+    """Hold long work for another while. Raises LeaseLost where it is no longer ours."""
+    until = timezone.now() + LONG_LEASE
+    mine = DueWork.objects.filter(pk=work.pk, done_at=None, lease_until=work.lease_until)
+    if not mine.update(lease_until=until):
+        raise LeaseLost(work.key)
+    work.lease_until = until
+
+
+def hold(work: DueWork) -> None:
+    """In the transaction that writes the effect of long work: lock its row and mark it done. Raises LeaseLost where it
+    is no longer ours."""
+    row = DueWork.objects.select_for_update().filter(pk=work.pk, done_at=None, lease_until=work.lease_until).first()
+    if row is None:
+        raise LeaseLost(work.key)
+    DueWork.objects.filter(pk=work.pk).update(done_at=timezone.now())
+
+
 def beat(name: str, *, now: datetime) -> None:
     """Note that the part of the site with this name lives."""
     if not Heartbeat.objects.filter(name=name).update(at=now):
@@ -72,19 +121,59 @@ def seconds_since_beat(name: str, *, now: datetime) -> float | None:
 
 def _do(pk: int, now: datetime) -> bool:
     try:
-        return _do_outside(pk, now) or _do_inside(pk, now)
+        return _begin_aside(pk, now) or _do_outside(pk, now) or _do_inside(pk, now)
     except Exception as error:
         logger.exception("due work %s failed", pk)
         _put_off(pk, now, error)
         return False
 
 
+def _begin_aside(pk: int, now: datetime) -> bool:
+    work = DueWork.objects.filter(pk=pk, done_at=None, kind__in=_aside).first()
+    if work is None or not _hands[work.kind].acquire(blocking=False):
+        return False
+    if not _lease(work, now, LONG_LEASE):
+        _hands[work.kind].release()
+        return False
+    run_aside(lambda: _do_aside(work, now))
+    return True
+
+
+def run_aside(work: Callable[[], None]) -> None:
+    """Let long work run by itself: in a thread, which a test may do without."""
+
+    def run() -> None:
+        try:
+            work()
+        finally:
+            connections.close_all()
+
+    threading.Thread(target=run, name="long-work", daemon=True).start()
+
+
+def _do_aside(work: DueWork, now: datetime) -> None:
+    try:
+        _aside[work.kind](work, now)
+        DueWork.objects.filter(pk=work.pk, done_at=None, lease_until=work.lease_until).update(done_at=timezone.now())
+    except LeaseLost:
+        logger.info("long work %s went to another", work.pk)
+    except Exception as error:
+        logger.exception("long work %s failed", work.pk)
+        _put_off(work.pk, timezone.now(), error)
+    finally:
+        _hands[work.kind].release()
+
+
+def _lease(work: DueWork, now: datetime, span: timedelta) -> bool:
+    """Take work that nobody else has; say whether it is ours."""
+    free = DueWork.objects.filter(pk=work.pk, done_at=None).exclude(lease_until__gt=now)
+    work.lease_until = now + span
+    return free.update(lease_until=work.lease_until) == 1
+
+
 def _do_outside(pk: int, now: datetime) -> bool:
     work = DueWork.objects.filter(pk=pk, done_at=None, kind__in=_outside).first()
-    if work is None:
-        return False
-    leased = DueWork.objects.filter(pk=pk, done_at=None).exclude(lease_until__gt=now).update(lease_until=now + LEASE)
-    if not leased:
+    if work is None or not _lease(work, now, LEASE):
         return False
     _outside[work.kind](work, now)
     return DueWork.objects.filter(pk=pk, done_at=None).update(done_at=timezone.now()) == 1
@@ -93,7 +182,7 @@ def _do_outside(pk: int, now: datetime) -> bool:
 def _do_inside(pk: int, now: datetime) -> bool:
     """Lock the row, look again, do the work and mark it done in one transaction."""
     with transaction.atomic():
-        rows = DueWork.objects.filter(pk=pk, done_at=None).exclude(kind__in=_outside)
+        rows = DueWork.objects.filter(pk=pk, done_at=None).exclude(kind__in=[*_outside, *_aside])
         if connection.features.has_select_for_update_skip_locked:
             rows = rows.select_for_update(skip_locked=True)
         work = rows.first()

@@ -5,3 +5,10 @@ from django.apps import AppConfig
 
 class PagesConfig(AppConfig):
     name = "pages"
+
+    def ready(self) -> None:
+        """Name the work of the night: the dump, when the ratings have had theirs."""
+        from duework import services as duework
+        from pages import services
+
+        duework.every_night("pages.dump", services.dump_due, hour=4)

@@ -1,15 +1,21 @@
 """Forms of the pages: founding a club, adding a member, giving a role, searching the archive."""
 
+from datetime import date
 from typing import Any
 from zoneinfo import available_timezones
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import names
 from clubs.models import Role
+
+MOST = 99_999
+DAYS = [MinValueValidator(date(1900, 1, 1)), MaxValueValidator(date(2999, 12, 31))]
+DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
 
 def kept_name(text: str) -> str:
@@ -61,17 +67,58 @@ class ArchiveForm(forms.Form):
     """What to look for in the archive; a filter that is not understood is named and left out."""
 
     player = forms.CharField(label=gettext_lazy("Player"), required=False, max_length=names.LONGEST)
+    versus = forms.CharField(label=gettext_lazy("Against"), required=False, max_length=names.LONGEST)
     variant = forms.ChoiceField(label=gettext_lazy("Rules"), required=False)
     outcome = forms.ChoiceField(label=gettext_lazy("Ended by"), required=False)
-    before = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
+    tournament = forms.ChoiceField(label=gettext_lazy("Tournament"), required=False)
+    since = forms.DateField(label=gettext_lazy("From"), required=False, widget=DAY, validators=DAYS)
+    until = forms.DateField(label=gettext_lazy("To"), required=False, widget=DAY, validators=DAYS)
+    shortest = forms.IntegerField(
+        label=gettext_lazy("At least so many plays"), required=False, min_value=1, max_value=MOST
+    )
+    longest = forms.IntegerField(
+        label=gettext_lazy("At most so many plays"), required=False, min_value=1, max_value=MOST
+    )
+    points = forms.IntegerField(
+        label=gettext_lazy("At least so many points"), required=False, min_value=1, max_value=MOST
+    )
+    ruled_only = forms.BooleanField(label=gettext_lazy("With a ruling"), required=False)
+    before = forms.IntegerField(required=False, min_value=1, max_value=2**62, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, variants: dict[str, str], outcomes: dict[str, str], **kwargs: Any) -> None:
+    FIRST = ("player", "versus", "variant", "outcome")
+
+    def __init__(self, *args: Any, choices: dict[str, dict[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        anything = [("", _("anything"))]
-        self.fields["variant"].choices = anything + list(variants.items())  # type: ignore[attr-defined]
-        self.fields["outcome"].choices = anything + list(outcomes.items())  # type: ignore[attr-defined]
+        for name, found in choices.items():
+            self.fields[name].choices = [("", _("anything")), *found.items()]  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """No range that ends before it begins; its end is what is left out."""
+        data = super().clean() or {}
+        for low, high in (("since", "until"), ("shortest", "longest")):
+            if data.get(low) and data.get(high) and data[low] > data[high]:
+                words = (
+                    _("It must not be before “%(low)s”.") if low == "since" else _("It must not be below “%(low)s”.")
+                )
+                self.add_error(high, words % {"low": self.fields[low].label})
+        return data
 
     def filters(self) -> dict[str, Any]:
         """The filters that are understood."""
         self.is_valid()
         return {name: value for name, value in self.cleaned_data.items() if value}
+
+    @property
+    def first(self) -> list[forms.BoundField]:
+        """What most people look for."""
+        return [self[name] for name in self.FIRST]
+
+    @property
+    def more(self) -> list[forms.BoundField]:
+        """The other filters, but for the yes or no."""
+        return [field for field in self.visible_fields() if field.name not in (*self.FIRST, "ruled_only")]
+
+    @property
+    def is_wide_open(self) -> bool:
+        """Does one of the other filters hold a value?"""
+        return any(name not in self.FIRST and name != "before" for name in self.filters())

@@ -1,25 +1,35 @@
 """What the pages put together from the floors below: what is on, what is next for me, what a player has played."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time, timedelta
+from pathlib import Path
+from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+import orjson
+from django.conf import settings
+from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from clubs.models import Club
 from games import engine
 from games import selectors as games
-from games.models import Deal, Seat, Status, Table
+from games.live import archive, records
+from games.models import Deal, Seat, Status, Table, Tally
 from ratings import selectors as ratings
-from ratings.models import Change, PlayerRating, RatedMatch
+from ratings.models import Change, PlayerRating, RatedMatch, RatedSeat, RatingList
 from tournaments import selectors as tournaments
-from tournaments.models import Match, MatchState, Tournament
+from tournaments.models import Challenge, Match, MatchState, Tournament
 
 SOON = 8
 LATEST = 8
 PAGE = 25
+MOST_CHOICES = 200
+MOST_IN_A_FILE = 1_000  # deals
+STEP = 50
 OUTCOMES = {
     "knock": _("knock"),
     "gin": _("gin"),
@@ -28,8 +38,32 @@ OUTCOMES = {
     "tie": _("tie"),
     "dead": _("dead deal"),
     "no_winner": _("no winner"),
+    "declined": _("double declined"),
+    "exhausted": _("stock used up"),
+    "redeal": _("dealt again"),
+    "unfinished": _("cut short"),
     "void": _("void"),
 }
+
+RECORD_NAMES = {
+    "wins_in_a_row": _("Most sittings won in a row"),
+    "gins_in_a_row": _("Most gins in a row"),
+    "best_deal": _("Dearest deal, in points"),
+    "best_win": _("Biggest win, in points"),
+    "best_total": _("Most points in a sitting"),
+    "gins": _("Most gins"),
+    "undercuts": _("Most undercuts"),
+    "won": _("Most sittings won"),
+}
+HOLDERS = 5  # of each record
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record by one preset: what it is, and who holds it with how much and where, the best first."""
+
+    name: str
+    holders: Sequence[tuple[Tally, int, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +85,16 @@ class Tonight:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One finished match from a player's side."""
+    """One finished match from a player's side: against whom, with whom, and which place of how many sides it was."""
 
     match: RatedMatch
-    opponent: User
+    opponents: Sequence[User]
     score: float
     margin: int
     change: Change | None
+    partners: Sequence[User] = ()
+    place: int = 0
+    sides: int = 2
 
     @property
     def gain(self) -> float | None:
@@ -67,10 +104,17 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """A player's standing on one list and how it came about."""
+    """A player's standing on one list and how it came about, and the same on the lists beside it."""
 
     row: PlayerRating
     points: Sequence[ratings.Point]
+    lists: Sequence[RatingList] = ()  # published meanwhile, the latest first
+    beside: Sequence["Graph"] = ()
+
+    @property
+    def luckless(self) -> Sequence[ratings.Point]:
+        """The graph without the luck of the cards; empty where nothing of it is known."""
+        return next((one.points for one in self.beside if one.row.pool.track == "luck"), ())
 
 
 def tonight() -> Tonight:
@@ -93,6 +137,11 @@ def my_matches(user: User) -> list[Match]:
     return sorted(tournaments.current_matches(user), key=lambda match: match.state != MatchState.PLAYING)[:5]
 
 
+def my_challenges(user: User) -> list[Challenge]:
+    """The challenges on ladders that wait for this person's answer, the most urgent first."""
+    return list(tournaments.challenges_to_answer(user)[:5])
+
+
 def my_tables(user: User) -> list[Table]:
     """The tables without a tournament at which this person sits and that are still being played."""
     return list(games.playing_for(user).filter(ref="")[:5])
@@ -107,15 +156,27 @@ def my_clubs(user: User) -> QuerySet[Club]:
 
 
 def players(search: str) -> QuerySet[User]:
-    """Active players whose name holds `search`, with their clubs, by name."""
-    found = User.objects.filter(is_active=True).exclude(name="")
+    """Active players whose name holds `search`, with their clubs, by name; no guests."""
+    found = User.objects.filter(is_active=True, is_guest=False).exclude(name="")
     found = found.filter(name__icontains=search) if search else found
-    return found.prefetch_related("memberships__club", "ratings__pool").order_by("name", "pk")
+    standings = Prefetch("ratings", PlayerRating.objects.filter(pool__beside=None).select_related("pool"))
+    return found.prefetch_related("memberships__club", standings).order_by("name", "pk")
 
 
 def graphs(player: User, *, points: int = 200) -> list[Graph]:
-    """Every list that the player is on, with the points of its graph."""
-    return [Graph(row, ratings.history(player, row.pool, points=points)) for row in ratings.ratings_of(player)]
+    """Every list that the player is on, with the points of its graph; lists beside a pool with that pool."""
+    found = [Graph(row, ratings.history(player, row.pool, points=points)) for row in ratings.ratings_of(player)]
+    return [
+        replace(
+            one,
+            beside=[other for other in found if other.row.pool.beside_id == one.row.pool_id],
+            lists=ratings.lists(one.row.pool).filter(replaced_by=None, as_of__gt=one.points[0].played_at)[:LATEST]
+            if one.points
+            else (),
+        )
+        for one in found
+        if one.row.pool.beside_id is None
+    ]
 
 
 def played(player: User, *, versus: User | None = None, before: datetime | None = None) -> tuple[list[Played], bool]:
@@ -126,25 +187,94 @@ def played(player: User, *, versus: User | None = None, before: datetime | None 
 
 
 def _played(player: User, match: RatedMatch, change: Change | None) -> Played:
+    seats = list(match.seats.all())
+    if seats:
+        return _at_table(player, match, seats, change)
     if match.a_id == player.pk:
-        return Played(match, match.b, match.score_a, match.margin, change)
-    return Played(match, match.a, 1 - match.score_a, -match.margin, change)
+        return Played(match, [match.b], match.score_a, match.margin, change)
+    return Played(match, [match.a], 1 - match.score_a, -match.margin, change)
+
+
+def _at_table(player: User, match: RatedMatch, seats: Sequence[RatedSeat], change: Change | None) -> Played:
+    own = next(seat for seat in seats if seat.player_id == player.pk)
+    others = {seat.side: seat.place for seat in seats if seat.side != own.side}
+    best = min(others.values())
+    return Played(
+        match,
+        [seat.player for seat in seats if seat.side != own.side],
+        0.5 if own.place == best else float(own.place < best),
+        own.margin,
+        change,
+        partners=[seat.player for seat in seats if seat.side == own.side and seat != own],
+        place=own.place,
+        sides=len(others) + 1,
+    )
+
+
+def house_records(rules: str) -> list[Record]:
+    """The records of the house by a preset, without those that nobody holds yet."""
+    found = games.holders(rules, HOLDERS)
+    return [Record(str(RECORD_NAMES[kind]), [_held(tally, kind) for tally in best]) for kind, best in found.items()
+            if best]  # fmt: skip
+
+
+def _held(tally: Tally, kind: str) -> tuple[Tally, int, str]:
+    at = getattr(tally, f"{kind}_at", None)
+    link = "" if at is None else reverse("games:deal" if kind == "best_deal" else "games:table", args=[at.public_id])
+    return tally, getattr(tally, kind), link
+
+
+def presets_tallied() -> dict[str, str]:
+    """The presets of which there are records, by key with their names."""
+    return {key: variant_name(key) for key in games.presets_tallied()}
 
 
 # ---- archive
 
 
-def deals(*, player: str = "", variant: str = "", outcome: str = "", before: int | None = None) -> QuerySet[Deal]:
-    """Deals of sittings that are over, latest first: of players whose name holds `player` (or with this public id),
-    of a variant, with an outcome; those before the deal row `before`."""
-    found = games.deals()
-    if player:
-        seated = Seat.objects.filter(Q(user__name__icontains=player) | Q(user__public_id=player))
-        found = found.filter(table__in=seated.values("table"))
-    found = found.filter(table__rules=variant) if variant else found
-    found = found.filter(type=outcome) if outcome else found
-    found = found.filter(pk__lt=before) if before else found
-    return found.order_by("-pk")
+def deals(
+    *, tournament: str = "", since: date | None = None, until: date | None = None, **filters: Any
+) -> QuerySet[Deal]:
+    """Deals of sittings that are over, latest first, by the filters of `games.selectors.search`; of the tournament with
+    this address; finished on the days from `since` to `until`, both in the reader's time zone."""
+    if tournament:
+        filters["tables"] = tournaments.tables_of(tournament)
+    if since:
+        filters["since"] = _midnight(since)
+    if until:
+        filters["until"] = _midnight(until + timedelta(days=1))
+    return games.search(**filters)
+
+
+def _midnight(day: date) -> datetime:
+    return timezone.make_aware(datetime.combine(day, time.min))
+
+
+def tournaments_played() -> dict[str, str]:
+    """The tournaments of whose live tables the archive holds deals, by address with their names, the latest first."""
+    return {one.slug: one.name for one in tournaments.played_live(MOST_CHOICES)}
+
+
+def _as_json(found: QuerySet[Deal]) -> Iterator[bytes]:
+    for deal in found.iterator(chunk_size=STEP):
+        record = archive.deal_record(deal)
+        if record is not None:
+            yield orjson.dumps(record) + b"\n"
+
+
+def _as_records(found: QuerySet[Deal]) -> Iterator[str]:
+    seen: set[int] = set()
+    for deal in found.iterator(chunk_size=STEP):
+        text = None if deal.table_id in seen else records.game_record(deal.table)
+        seen.add(deal.table_id)
+        if text is not None:
+            yield text + "\n"
+
+
+FILES: dict[str, tuple[Callable[[QuerySet[Deal]], Iterator[Any]], str]] = {
+    "jsonl": (_as_json, "application/jsonl; charset=utf-8"),
+    "txt": (_as_records, "text/plain; charset=utf-8"),
+}
 
 
 def variants_played() -> dict[str, str]:
@@ -168,3 +298,71 @@ def variant_name(key: str) -> str:
 def outcome_name(key: str) -> str:
     """How a deal ended, in words."""
     return str(OUTCOMES.get(key, key.replace("_", " ")))
+
+
+# ---- dumps of everything public
+
+FORMAT = "undercut-dump/1"
+MANIFEST = "manifest.json"
+DUMP_NAME = "%Y-%m-%dT%H%M%SZ"
+PIECE = 1 << 16  # bytes of a file in memory
+HOLDS = {
+    "deals": _("final deals, card by card"),
+    "matches": _("rated matches: %(pool)s"),
+    "lists": _("published lists"),
+    "players": _("who is who"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Dump:
+    """A dump that is whole: its folder's name, when it was made, its files as the manifest says them."""
+
+    name: str
+    made_at: datetime
+    files: Sequence[Mapping[str, Any]]
+
+    @property
+    def size(self) -> int:
+        """Bytes of all files but the manifest."""
+        return sum(file["bytes"] for file in self.files)
+
+
+def dumps_folder() -> Path:
+    """Where the dumps are kept."""
+    return Path(settings.DATA_DIR) / "dumps"
+
+
+def dumps() -> list[Dump]:
+    """The dumps that are kept, the latest first."""
+    return sorted((_dump(path) for path in dumps_folder().glob(f"*Z/{MANIFEST}")), key=lambda dump: dump.name)[::-1]
+
+
+def _dump(path: Path) -> Dump:
+    said = orjson.loads(path.read_bytes())
+    return Dump(path.parent.name, datetime.fromisoformat(said["made_at"]), said["files"])
+
+
+def dump_holds(file: Mapping[str, Any]) -> str:
+    """What a file of a dump holds, in words."""
+    what, _colon, pool = file["what"].partition(":")
+    return str(HOLDS.get(what, what)) % {"pool": pool}
+
+
+def dump_file(dump: str, name: str) -> Path | None:
+    """A file of a dump ("latest": of the last one) by its name in the manifest; None for any other."""
+    found = next((one for one in dumps() if dump in (one.name, "latest")), None)
+    if found is None or name not in (MANIFEST, *(file["name"] for file in found.files)):
+        return None
+    return dumps_folder() / found.name / name
+
+
+def public_players() -> Iterator[dict[str, str]]:
+    """Who sat at a deal of the archive or played a rated match, by id, with the name that the site shows; `house` is
+    the level of a house player, else empty."""
+    sat = Seat.objects.filter(user=OuterRef("pk"), table__status=Status.OVER, table__is_held=False)
+    as_a, as_b = RatedMatch.objects.filter(a=OuterRef("pk")), RatedMatch.objects.filter(b=OuterRef("pk"))
+    seated = RatedSeat.objects.filter(player=OuterRef("pk"))
+    found = User.objects.filter(Exists(sat) | Exists(as_a) | Exists(as_b) | Exists(seated)).order_by("public_id")
+    for user in found.iterator():
+        yield {"id": user.public_id, "name": str(user), "house": user.house_level}

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from pages.views import clubs, site
+from pages.views import clubs, dumps, site
 
 app_name = "pages"
 urlpatterns = [
@@ -18,5 +18,10 @@ urlpatterns = [
     path("clubs/<slug:slug>/join/", clubs.join, name="club_join"),
     path("clubs/<slug:slug>/members/", clubs.add_member, name="club_members"),
     path("clubs/<slug:slug>/roles/", clubs.role, name="club_roles"),
+    path("records/", site.records, name="records"),
     path("archive/", site.archive, name="archive"),
+    path("archive/deals.jsonl", site.archive_file, {"kind": "jsonl"}, name="archive-json"),
+    path("archive/deals.txt", site.archive_file, {"kind": "txt"}, name="archive-records"),
+    path("archive/dumps/", dumps.dumps, name="dumps"),
+    path("archive/dumps/<str:dump>/<str:name>", dumps.dump_file, name="dump-file"),
 ]

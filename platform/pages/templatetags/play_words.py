@@ -1,4 +1,4 @@
-"""Words for what the games below call by key: variants and how a deal ended."""
+"""Words for what is called by key: variants, how a deal ended, the files of a dump."""
 
 from django import template
 
@@ -7,3 +7,4 @@ from pages import selectors
 register = template.Library()
 register.filter("variant_name", selectors.variant_name)
 register.filter("outcome_name", selectors.outcome_name)
+register.filter("dump_holds", selectors.dump_holds)

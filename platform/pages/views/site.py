@@ -4,14 +4,17 @@ import hashlib
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.dateparse import parse_datetime
 from django.utils.http import quote_etag
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from doors.times import in_calendar
+from games import selectors as games
 from pages import selectors
 from pages.forms import ArchiveForm
 from ratings import selectors as ratings
@@ -86,34 +89,102 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
         "older": played[-1].match.finished_at if is_more else None,
         "tournaments": tournaments.tournaments_of(person)[: selectors.PAGE],
         "deals": selectors.deals(player=public_id)[: selectors.LATEST],
+        "tallies": games.tallies(player=person),
         "is_me": person == request.user,
     }
     return render(request, "pages/player.html", context)
 
 
 @require_safe
+def records(request: HttpRequest) -> HttpResponse:
+    """The records of the house by one preset; `rules` names it, else it is the first there is."""
+    presets = selectors.presets_tallied()
+    asked = request.GET.get("rules", "")
+    rules = asked if asked in presets else next(iter(presets), "")
+    context = {
+        "presets": presets,
+        "rules": rules,
+        "records": selectors.house_records(rules),
+        "unknown": asked if asked and asked not in presets else "",
+    }
+    return render(request, "pages/records.html", context)
+
+
+@require_safe
 def archive(request: HttpRequest) -> HttpResponse:
-    """P15: finished deals by player, variant and outcome; the address is the saved search."""
-    form = ArchiveForm(request.GET, variants=selectors.variants_played(), outcomes=selectors.outcomes_seen())
+    """P15: finished deals by who played, where, when, how they ended; the address is the saved search."""
+    form = _search(request)
     filters = form.filters()
     found = list(selectors.deals(**filters)[: selectors.PAGE + 1])
     query = request.GET.copy()
+    query.pop("before", None)
+    searched = query.urlencode()
     if len(found) > selectors.PAGE:
         query["before"] = str(found[selectors.PAGE - 1].pk)
     context = {
         "form": form,
         "deals": found[: selectors.PAGE],
         "more": query.urlencode() if len(found) > selectors.PAGE else "",
-        "dropped": [form[name].label for name in form.errors if name in form.fields],
+        "query": searched,
+        "drops": _without_one(query, filters, form),
+        "dropped": [(form[name].label, words[0]) for name, words in form.errors.items()],
         "searching": bool(filters),
     }
     return render(request, "pages/archive.html", context)
 
 
+@require_safe
+def archive_file(request: HttpRequest, kind: str) -> HttpResponseBase:
+    """A search as a file, written as it goes: a line of JSON a deal, or the game record of every sitting in it. A
+    filter that is not understood, or a search that finds too many deals, is refused with what to do."""
+    form = _search(request)
+    filters = form.filters()
+    found = selectors.deals(**filters)
+    if form.errors:
+        names = " ".join(f"{form[name].label}: {words[0]}" for name, words in form.errors.items())
+        return _refused(request, _("The search has a value that is not understood. %(names)s") % {"names": names})
+    if found[selectors.MOST_IN_A_FILE :].exists():
+        most = {"most": selectors.MOST_IN_A_FILE}
+        return _refused(request, _("More than %(most)s deals match. Add a filter, such as dates.") % most)
+    lines, mime = selectors.FILES[kind]
+    headers = {"Content-Disposition": f'attachment; filename="deals.{kind}"'}
+    return StreamingHttpResponse(lines(found), content_type=mime, headers=headers)
+
+
+def _refused(request: HttpRequest, words: str) -> HttpResponse:
+    return render(request, "pages/archive_refused.html", {"words": words, "query": request.GET.urlencode()}, status=400)
+
+
+def _search(request: HttpRequest) -> ArchiveForm:
+    choices = {
+        "variant": selectors.variants_played(),
+        "outcome": selectors.outcomes_seen(),
+        "tournament": selectors.tournaments_played(),
+    }
+    return ArchiveForm(request.GET, choices=choices)
+
+
+def _without_one(query: QueryDict, filters: dict[str, Any], form: ArchiveForm) -> list[tuple[str, str]]:
+    """Each filter in use by its label, with the search without it."""
+    drops = []
+    for name in filters:
+        if name != "before":
+            less = query.copy()
+            less.pop("before", None)
+            less.pop(name, None)
+            drops.append((str(form[name].label), less.urlencode()))
+    return drops
+
+
 def _mine(request: HttpRequest) -> dict[str, Any]:
     if not request.user.is_authenticated:
         return {}
-    return {"my_matches": selectors.my_matches(request.user), "my_tables": selectors.my_tables(request.user)}
+    user = request.user
+    return {
+        "my_matches": selectors.my_matches(user),
+        "my_challenges": selectors.my_challenges(user),
+        "my_tables": selectors.my_tables(user),
+    }
 
 
 def _time(text: str) -> Any:
@@ -121,4 +192,4 @@ def _time(text: str) -> Any:
         moment = parse_datetime(text)
     except ValueError:
         return None
-    return moment if moment and moment.tzinfo else None
+    return moment if moment and moment.tzinfo and in_calendar(moment) else None

@@ -1,0 +1,99 @@
+"""The tables' websocket in uvicorn: text frames go a short way in and out, all else goes as uvicorn has it.
+
+`uvicorn config.asgi:application --ws config.sockets:TableSocket`. An application finds the socket in its scope, under
+`extensions[DIRECT]`; one that does not look there is served like any other. Handshake, fragments, control frames,
+faults and closes are the library's, which gets whole frames only, so that it always stands between two of them.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import apply_mask
+from websockets.http11 import Request
+
+from games.live.wire import DIRECT
+
+TEXT = 0x81  # a text frame that is a message by itself
+MASKED = 128
+SHORT, LONG = 126, 1 << 16  # sizes from SHORT on stand in two bytes more, from LONG on in eight
+
+
+class TableSocket(WebSocketsSansIOProtocol):
+    """One websocket. uvicorn's queue, tasks and parser took more of a move than the rules of the game."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.direct = {"socket": self}
+        self.heard: Callable[[str], None] | None = None
+        self.unread = b""
+        self.is_odd = False
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """From now on text comes to this function at once, no more as an ASGI message. It must not raise."""
+        self.heard = heard
+
+    def tell(self, text: bytes) -> bool:
+        """Send text as one frame at once; False, and nothing is sent, when the socket is full or closes, or the text
+        is very long."""
+        if self.close_sent or not self.writable.is_set() or self.transport.is_closing() or len(text) >= LONG:
+            return False
+        size = len(text)
+        head = bytes((TEXT, size)) if size < SHORT else bytes((TEXT, SHORT, size >> 8, size & 255))
+        self.transport.write(head + text)
+        return True
+
+    def handle_connect(self, event: Request) -> None:
+        """Answer the handshake; the application can find this socket."""
+        super().handle_connect(event)
+        if self.response.status_code == 101:
+            self.scope["extensions"] = {**(self.scope["extensions"] or {}), DIRECT: self.direct}
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Let go of whoever listened: nothing that is gone waits for the collector of cycles."""
+        super().connection_lost(exc)
+        self.heard = None
+        self.direct.clear()
+
+    def data_received(self, data: bytes) -> None:
+        """Take in frame by frame; the beginning of one waits for its rest."""
+        if self.unread:
+            data, self.unread = self.unread + data, b""
+        at, length = 0, len(data)
+        while at < length:
+            if self.is_odd or self.close_sent or not self.handshake_initiated or self.transport.is_closing():
+                super().data_received(data[at:])
+                return
+            end = self._end(data, at, length)
+            if self.is_odd:
+                continue
+            if end > length:
+                self.unread = data[at:]
+                return
+            self._take(data, at, end)
+            at = end
+
+    def _end(self, data: bytes, at: int, length: int) -> int:
+        """Where the frame that begins here ends, beyond the data while it is not whole. One that is too large or not
+        masked is the library's to refuse, with all that comes after it."""
+        second = data[at + 1] if length - at > 1 else MASKED
+        if MASKED <= second < MASKED + SHORT:
+            return at + 6 + second - MASKED
+        size = int.from_bytes(data[at + 2 : at + 4], "big")
+        if second == MASKED + SHORT and size <= self.config.ws_max_size:
+            return at + 8 + size
+        self.is_odd = True
+        return length
+
+    def _take(self, data: bytes, at: int, end: int) -> None:
+        """Read one frame: text goes straight to who listens, unless something before it has still to be read."""
+        if data[at] != TEXT or self.heard is None or self.read_paused or self.conn.current_size is not None:
+            super().data_received(data[at:end])
+            return
+        start = at + (6 if data[at + 1] < MASKED + SHORT else 8)
+        try:
+            text = apply_mask(data[start:end], data[start - 4 : start]).decode()
+        except UnicodeDecodeError:
+            super().data_received(data[at:end])
+        else:
+            self.heard(text)

@@ -1,0 +1,32 @@
+"""Times that a caller names, within what a calendar holds."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import django_filters
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django_filters.fields import IsoDateTimeField
+
+
+def in_calendar(moment: datetime) -> bool:
+    """Has an aware time a date in UTC? A few hours of the years 1 and 9999 have none."""
+    try:
+        moment.astimezone(UTC)
+    except OverflowError:
+        return False
+    return True
+
+
+class _TimeField(IsoDateTimeField):  # type: ignore[misc]
+    def to_python(self, value: Any) -> Any:
+        moment = super().to_python(value)
+        if moment is not None and not in_calendar(moment):
+            raise ValidationError(_("This time is in no calendar: a year from 1 to 9999, in UTC."))
+        return moment
+
+
+class TimeFilter(django_filters.IsoDateTimeFilter):  # type: ignore[misc]
+    """A filter by an ISO time; refuses one that has no date in UTC."""
+
+    field_class = _TimeField

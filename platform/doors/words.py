@@ -1,0 +1,18 @@
+"""Sentences that the doors of several apps say."""
+
+from django.utils.translation import gettext as _
+
+
+def luck_words(first: str, second: str, margin: int, luck: float) -> str:
+    """A result and its luck in a sentence: `margin` and `luck` in points for `first`."""
+    if margin < 0 or (margin == 0 and luck < 0):
+        first, second, margin, luck = second, first, -margin, -luck
+    cards = round(abs(luck))
+    said = {"first": first, "second": second, "margin": margin, "luck": cards}
+    if margin == 0:
+        return _("Nobody is ahead; the cards were worth about %(luck)s to %(first)s.") % said
+    if luck < 0:
+        return _("%(first)s won by %(margin)s, though the cards were worth about %(luck)s to %(second)s.") % said
+    if luck > margin:
+        return _("%(first)s won by %(margin)s; the cards alone were worth about %(luck)s.") % said
+    return _("%(first)s won by %(margin)s; about %(luck)s of it was the cards.") % said

@@ -1,0 +1,96 @@
+"""Long reckoning in a process of its own: nobody waits for it, no lock is held, and it can be ended at any moment."""
+
+import pickle
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import IO, Any
+
+from django.conf import settings
+
+LOOK_EVERY = 0.5  # seconds between two looks whether it is still wanted
+
+
+class Broken(Exception):
+    """The process ended without an answer; what it said stands in the log."""
+
+
+class Beside:
+    """`python -m module`, kept for one question after the other as long as whoever asks lives: pickled both ways, begun
+    with the first one. The process hears the end of its input when we are gone, however we went. For one thread."""
+
+    def __init__(self, module: str) -> None:
+        self._module = module
+        self._child: subprocess.Popen[bytes] | None = None
+
+    def ask(self, question: Any) -> Any:
+        """The answer. Raises Broken when the process ended without one; the next question begins another."""
+        try:
+            child = self._child = self._child or _started(self._module)
+            assert child.stdin is not None
+            assert child.stdout is not None
+            pickle.dump(question, child.stdin)
+            child.stdin.flush()
+            return pickle.load(child.stdout)
+        except (OSError, EOFError, pickle.UnpicklingError) as error:
+            self.end()
+            raise Broken(self._module) from error
+
+    def end(self) -> None:
+        """End the process, if there is one."""
+        child, self._child = self._child, None
+        if child is not None:
+            child.kill()
+            child.wait()
+            for stream in (child.stdin, child.stdout):
+                with suppress(BrokenPipeError):
+                    stream.close()  # type: ignore[union-attr]
+
+
+def _started(module: str) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
+        [sys.executable, "-m", module], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=settings.BASE_DIR
+    )
+
+
+@contextmanager
+def asked(module: str, question: Any) -> Iterator[Iterator[Any]]:
+    """`python -m module` with its question put, for the time of the block: all that it says, pickled both ways, and
+    None twice a second while it says nothing. Raises Broken when it ends before whoever asked has left the block."""
+    child = _started(module)
+    assert child.stdin is not None
+    assert child.stdout is not None
+    said: queue.Queue[Any] = queue.Queue()
+    listener = threading.Thread(target=_listen, args=(child.stdout, said), name=module, daemon=True)
+    listener.start()
+    try:
+        with suppress(BrokenPipeError), child.stdin:
+            pickle.dump(question, child.stdin)
+        yield _words(module, said)
+    finally:
+        child.kill()
+        child.wait()
+        listener.join()
+        child.stdout.close()
+
+
+def _words(module: str, said: "queue.Queue[Any]") -> Iterator[Any]:
+    while True:
+        try:
+            word = said.get(timeout=LOOK_EVERY)
+        except queue.Empty:
+            yield None
+            continue
+        if word is None:
+            raise Broken(module)
+        yield word
+
+
+def _listen(out: IO[bytes], said: "queue.Queue[Any]") -> None:
+    with suppress(EOFError, pickle.UnpicklingError):
+        while True:
+            said.put(pickle.load(out))
+    said.put(None)

@@ -1,0 +1,22 @@
+"""`manage.py public_dump`: write the dump of everything public now, as it is written every night."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from pages import selectors, services
+
+
+class Command(BaseCommand):
+    help = "Write everything public to a dated folder of the data folder, with checksums (docs/public-dump.md)."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """A line a file; fails while another dump is being made."""
+        try:
+            made = services.write_dump(now=timezone.now())
+        except services.Busy as busy:
+            raise CommandError(str(busy)) from busy
+        for file in made.files:
+            self.stdout.write(f"{file['sha256']}  {file['name']}  {file['lines']} lines, {file['bytes']} bytes")
+        self.stdout.write(str(selectors.dumps_folder() / made.name))

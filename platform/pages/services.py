@@ -1,0 +1,139 @@
+"""The nightly dump of everything public: a folder of files with their checksums, whole or not at all."""
+
+import fcntl
+import gzip
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import IO, Any
+
+import orjson
+
+from duework import services as duework
+from duework.models import DueWork
+from games import selectors as games
+from games.live import lines
+from pages import selectors
+from pages.selectors import FORMAT, MANIFEST, Dump
+from ratings import selectors as ratings
+from ratings import services as rating_services
+
+KEPT = 7  # the latest dumps stay
+LEVEL = 6  # of compression
+RENEW_EVERY = 5.0  # seconds between two words that the work goes on
+
+
+class Busy(Exception):
+    """Another dump is being made."""
+
+
+def dump_due(work: DueWork, now: datetime) -> None:
+    """Handler of due work `pages.dump`."""
+    write_dump(now=now, alive=lambda: duework.renew(work))
+
+
+def write_dump(*, now: datetime, alive: Callable[[], None] = lambda: None) -> Dump:
+    """Write all that is public and was finished before `now` to a folder of its own, which appears when it is whole;
+    all but the latest dumps go. `alive` is called every few seconds, and ends the work by raising. Raises Busy."""
+    folder = selectors.dumps_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    with _alone(folder):
+        part = folder / ".part"
+        shutil.rmtree(part, ignore_errors=True)  # of one that was killed
+        part.mkdir()
+        try:
+            _write_files(_Writer(part, alive), now)
+            alive()
+            name = now.astimezone(UTC).strftime(selectors.DUMP_NAME)
+            part.rename(folder / name)
+        finally:
+            shutil.rmtree(part, ignore_errors=True)
+        for old in selectors.dumps()[KEPT:]:
+            shutil.rmtree(folder / old.name)
+    return next(dump for dump in selectors.dumps() if dump.name == name)
+
+
+class _Writer:
+    """Files of a dump, compressed as they are written, and what the manifest says of each."""
+
+    def __init__(self, folder: Path, alive: Callable[[], None]) -> None:
+        self.folder, self.files = folder, list[dict[str, Any]]()
+        self._alive, self._told = alive, time.monotonic()
+
+    @contextmanager
+    def file(self, name: str, what: str) -> Iterator[Callable[[bytes], None]]:
+        """A compressed file for the time of the block, written by what this gives; the manifest counts its lines."""
+        path, count = self.folder / name, 0
+        with path.open("wb") as raw:
+            with gzip.GzipFile(filename="", fileobj=raw, mode="wb", compresslevel=LEVEL, mtime=0) as out:
+
+                def write(text: bytes) -> None:
+                    nonlocal count
+                    out.write(text)
+                    count += text.count(b"\n")
+                    self._tell()
+
+                yield write
+            _settle(raw)
+        digest = self._digest(path)
+        self.files.append({"name": name, "what": what, "lines": count, "bytes": path.stat().st_size, "sha256": digest})
+
+    def json(self, name: str, what: str, rows: Iterator[Any]) -> None:
+        """A file of JSON lines."""
+        with self.file(name, what) as write:
+            for row in rows:
+                write(orjson.dumps(row) + b"\n")
+
+    def manifest(self, now: datetime) -> None:
+        """The last file: the others with their checksums."""
+        said = {"format": FORMAT, "made_at": now.astimezone(UTC), "files": self.files}
+        with (self.folder / MANIFEST).open("wb") as out:
+            out.write(orjson.dumps(said, option=orjson.OPT_INDENT_2) + b"\n")
+            _settle(out)
+
+    def _digest(self, path: Path) -> str:
+        found = sha256()
+        with path.open("rb") as file:
+            while piece := file.read(selectors.PIECE):
+                found.update(piece)
+                self._tell()
+        return found.hexdigest()
+
+    def _tell(self) -> None:
+        if time.monotonic() - self._told > RENEW_EVERY:
+            self._alive()
+            self._told = time.monotonic()
+
+
+def _write_files(out: _Writer, now: datetime) -> None:
+    """Players last: whoever is named in another file is among them."""
+    out.json("deals.jsonl.gz", "deals", lines.lines(games.deals().filter(finished_at__lt=now)))
+    prefixes: dict[str, rating_services.Prefixes] = {}
+    for pool in ratings.pools():
+        with out.file(f"matches-{pool.key}.csv.gz", f"matches:{pool.key}") as write:
+            prefixes[pool.key] = rating_services.write_matches(pool, lambda text: write(text.encode()))
+    out.json("lists.jsonl.gz", "lists", rating_services.list_lines(prefixes))
+    out.json("players.jsonl.gz", "players", selectors.public_players())
+    out.manifest(now)
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Hold the folder of dumps; the system frees it when the process dies."""
+    with (folder / ".lock").open("a") as handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as taken:
+            raise Busy("another dump is being made") from taken
+        yield
+
+
+def _settle(out: IO[bytes]) -> None:
+    """On the disk before its name stands for it."""
+    out.flush()
+    os.fsync(out.fileno())

@@ -1,0 +1,37 @@
+"""Pages of the nightly dumps: what there is, and the files themselves."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from pages import selectors
+
+
+@require_safe
+def dumps(request: HttpRequest) -> HttpResponse:
+    """Everything public as files, the latest dump first."""
+    return render(request, "pages/dumps.html", {"dumps": selectors.dumps()})
+
+
+@require_safe
+def dump_file(request: HttpRequest, dump: str, name: str) -> HttpResponseBase:
+    """One file of a dump, written as it is read. `dump` may be "latest"."""
+    path = selectors.dump_file(dump, name)
+    if path is None:
+        raise Http404(_("There is no such file. The latest dumps are kept."))
+    kind = "application/json" if name == selectors.MANIFEST else "application/gzip"
+    headers = {"Content-Length": str(path.stat().st_size), "Content-Disposition": f'attachment; filename="{name}"'}
+    if request.method == "HEAD":
+        return HttpResponse(content_type=kind, headers=headers)
+    return StreamingHttpResponse(_pieces(path), content_type=kind, headers=headers)
+
+
+async def _pieces(path: Path) -> AsyncIterator[bytes]:
+    with path.open("rb") as file:
+        while piece := await asyncio.to_thread(file.read, selectors.PIECE):
+            yield piece
