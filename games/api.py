@@ -8,7 +8,7 @@ from django.utils import timezone
 from drf_spectacular.utils import OpenApiTypes, extend_schema
 from rest_framework import generics
 from rest_framework.authentication import SessionAuthentication
-from rest_framework.exceptions import NotFound
+from rest_framework.exceptions import APIException, NotFound
 from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,9 +16,9 @@ from rest_framework.views import APIView
 
 from doors.paging import KeysetPagination
 from doors.problems import Refused
-from games import selectors, serializers, services
-from games.live import archive
-from games.models import Deal, Play, Status, Table
+from games import filters, selectors, serializers, services
+from games.live import analyses, archive
+from games.models import Deal, Play, Status, Table, Tally
 
 
 class ByAge(KeysetPagination):
@@ -47,6 +47,7 @@ class Tables(generics.ListAPIView[Table]):
             rules_key=wish["rules"],
             level=wish["level"],
             pace=wish["pace"],
+            laws=wish["laws"],
             now=timezone.now(),
         )
         return Response(serializers.TableSerializer(selectors.tables().get(pk=opened.pk)).data, status=201)
@@ -71,7 +72,8 @@ class TableLog(generics.ListAPIView[Play]):
     def get_queryset(self) -> QuerySet[Play]:
         if getattr(self, "swagger_fake_view", False):
             return Play.objects.none()
-        return selectors.log(get_object_or_404(Table, public_id=self.kwargs["public_id"], status=Status.OVER))
+        shown = Table.objects.filter(status=Status.OVER, is_held=False)
+        return selectors.log(get_object_or_404(shown, public_id=self.kwargs["public_id"]))
 
 
 class RefusedAtTable(Refused):
@@ -107,10 +109,31 @@ class Deals(generics.ListAPIView[Deal]):
     """Finished deals of sittings that are over, the latest first."""
 
     serializer_class = serializers.DealSerializer
-    filterset_fields = {"table__rules": ["exact"], "type": ["exact"], "table__public_id": ["exact"]}
+    filterset_class = filters.DealFilter
 
     def get_queryset(self) -> QuerySet[Deal]:
         return selectors.deals()
+
+
+class ByRecord(KeysetPagination):
+    """The best first, by the record that the query names."""
+
+    ordering = "-sittings"
+
+    def get_ordering(self, request: Request, queryset: QuerySet[Any], view: Any) -> tuple[str, ...]:
+        """The filter has let through no other `by` than a record."""
+        return (f"-{request.query_params.get('by') or 'sittings'}", "pk")
+
+
+class Records(generics.ListAPIView[Tally]):
+    """What the finished sittings of each player by each preset come to: counts, longest rows, the best of each kind."""
+
+    serializer_class = serializers.TallySerializer
+    filterset_class = filters.TallyFilter
+    pagination_class = ByRecord
+
+    def get_queryset(self) -> QuerySet[Tally]:
+        return selectors.tallies()
 
 
 class DealDetail(APIView):
@@ -119,7 +142,100 @@ class DealDetail(APIView):
     @extend_schema(responses=OpenApiTypes.OBJECT)
     def get(self, request: Request, public_id: str) -> Response:
         found = selectors.final_deal(public_id)
-        record = archive.deal_record(found) if found else None
+        asked = request.query_params.get("board", "")
+        board = int(asked) if asked.isdecimal() and len(asked) < 3 else 0
+        record = archive.deal_record(found, board) if found else None
         if record is None:
             raise NotFound
         return Response(record)
+
+
+class TooManyAnalyses(APIException):
+    """Who asks has as many analyses going as one may have."""
+
+    status_code = 429
+    default_code = "too_many_analyses"
+
+
+class AnalysisView(APIView):
+    """An analysis that anybody may read, and who is signed in may ask for and stop."""
+
+    permission_classes = (IsAuthenticatedOrReadOnly,)
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """What the services refuse, with the status and the code of the API."""
+        if isinstance(exc, services.TooMany):
+            exc = TooManyAnalyses(str(exc))
+        elif isinstance(exc, services.NotAnalysed):
+            exc = Refused(str(exc), "not_analysed")
+        elif isinstance(exc, services.NothingToStop):
+            exc = Refused(str(exc), "nothing_to_stop")
+        return super().handle_exception(exc)
+
+
+class DealAnalysis(AnalysisView):
+    """What the decisions of a finished deal were worth; POST asks for it, DELETE stops it."""
+
+    @extend_schema(responses=serializers.AnalysisSerializer)
+    def get(self, request: Request, public_id: str) -> Response:
+        """How far the analysis is, and its decisions as they come; 404 when nobody has asked for it."""
+        found = analyses.analysis_of(self._deal(public_id))
+        if found is None:
+            raise NotFound
+        return Response(serializers.AnalysisSerializer(analyses.plain(found)).data)
+
+    @extend_schema(request=None, responses={202: serializers.AnalysisSerializer, 200: serializers.AnalysisSerializer})
+    def post(self, request: Request, public_id: str) -> Response:
+        """Ask for the analysis: 202 while it is made, 200 when it is there; 429 to who has three going."""
+        found = services.ask_for_analysis(deal=self._deal(public_id), by=request.user, now=timezone.now())
+        answer = serializers.AnalysisSerializer(analyses.plain(found)).data
+        return Response(answer, status=202 if found.is_open else 200)
+
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request, public_id: str) -> Response:
+        """Stop it: for who asked for it, 409 to others. What is judged is kept, and asked again it goes on."""
+        services.stop_analyses(deals=[self._deal(public_id)], by=request.user, now=timezone.now())
+        return Response(status=204)
+
+    def _deal(self, public_id: str) -> Deal:
+        found = selectors.final_deal(public_id)
+        if found is None:
+            raise NotFound
+        return found
+
+
+class TableAnalysis(AnalysisView):
+    """What each player gave up in all deals of a sitting that is over; POST asks for it, DELETE stops it."""
+
+    @extend_schema(responses=serializers.SittingAnalysisSerializer)
+    def get(self, request: Request, public_id: str) -> Response:
+        """How far it is, the sums over the deals that are done, and the decisions that cost most."""
+        return self._answer(*self._sitting(public_id))
+
+    @extend_schema(
+        request=None,
+        responses={202: serializers.SittingAnalysisSerializer, 200: serializers.SittingAnalysisSerializer},
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Ask for all its deals: 202 while they are judged, 200 when they are; 429 to who has anything going."""
+        table, deals = self._sitting(public_id)
+        services.ask_for_sitting(table=table, deals=deals, by=request.user, now=timezone.now())
+        answer = self._answer(table, deals)
+        answer.status_code = 200 if answer.data["state"] == "done" else 202
+        return answer
+
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request, public_id: str) -> Response:
+        """Stop it: for who asked for it, 409 to others. What is judged is kept, and asked again it goes on."""
+        services.stop_analyses(deals=self._sitting(public_id)[1], by=request.user, now=timezone.now())
+        return Response(status=204)
+
+    def _sitting(self, public_id: str) -> tuple[Table, list[Deal]]:
+        table = get_object_or_404(selectors.tables(), public_id=public_id)
+        deals = list(selectors.deals(table=table))
+        if not deals:
+            raise NotFound
+        return table, deals
+
+    def _answer(self, table: Table, deals: list[Deal]) -> Response:
+        return Response(serializers.SittingAnalysisSerializer(analyses.of_sitting(table, deals)).data)

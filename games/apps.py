@@ -5,3 +5,13 @@ from django.apps import AppConfig
 
 class GamesConfig(AppConfig):
     name = "games"
+
+    def ready(self) -> None:
+        """Name the handlers of long work, and the work of the night."""
+        from duework import services as duework
+        from games import services
+
+        for kind, handler in services.LONG_HANDLERS.items():
+            duework.register(kind, handler, aside=True)
+        duework.every_night(services.KIND, services.fair_deals_due, hour=services.HOUR)
+        duework.every_night(services.OLD_TALK, services.old_talk_due, hour=services.OLD_TALK_HOUR)

@@ -1,6 +1,5 @@
 """The door of a table: one websocket, one viewer. It unpacks frames, hands them to the table's actor, sends answers."""
 
-import asyncio
 import logging
 from typing import Any
 from urllib.parse import parse_qs
@@ -9,9 +8,11 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.core import signing
 from django.core.exceptions import ObjectDoesNotExist
 
+from accounts import guests
 from games.live import hub, tokens, wire
-from games.live.actor import Answer, Command, TableActor
+from games.live.actor import TableActor
 from games.live.audience import role
+from games.live.commands import Answer, Command
 from games.live.hub import Hub
 from games.live.viewer import Viewer
 
@@ -26,7 +27,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     hub: Hub | None = None
     actor: TableActor | None = None
     viewer: Viewer | None = None
-    sending: "asyncio.Task[None] | None" = None
+    direct: Any = None
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """One message after the other, without the stock loop's hop through a thread and two tasks a message."""
@@ -46,15 +47,28 @@ class TableConsumer(AsyncWebsocketConsumer):
                 await self._connect()
             return bool(message["type"] != "websocket.disconnect")
         except Exception:
-            at = (self.actor.terms.public_id, self.actor.sitting.version) if self.actor else ("-", 0)
-            logger.exception("socket at table %s, version %s", *at)
+            self._log_bug()
             await self.close(wire.BUG)
             return False
+
+    def heard(self, text: str) -> None:
+        """Handle one frame of a direct socket; a bug closes this socket and no other."""
+        try:
+            self._receive(text)
+        except Exception:
+            self._log_bug()
+            assert self.viewer is not None
+            self.viewer.close(wire.BUG)
+
+    def _log_bug(self) -> None:
+        at = (self.actor.terms.public_id, self.actor.sitting.version) if self.actor else ("-", 0)
+        logger.exception("socket at table %s, version %s", *at)
 
     # ---- coming and going
 
     async def _connect(self) -> None:
         """Accept in any case (a browser hears nothing of a refused handshake), then let in or close with a reason."""
+        self.direct = (self.scope.get("extensions") or {}).get(wire.DIRECT, {}).get("socket")
         offered = self.scope.get("subprotocols") or []
         await self.accept(wire.PROTOCOL if wire.PROTOCOL in offered else None)
         self.hub = hub.current()
@@ -62,6 +76,9 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self.close(wire.LATER, "starting")
             return
         public_id = self.scope["url_route"]["kwargs"]["public_id"]
+        if not self.hub.serves(public_id):
+            await self.close(wire.LATER, "moved")
+            return
         query = parse_qs(self.scope["query_string"].decode("latin-1"))
         try:
             self.actor = await self.hub.actor(public_id)
@@ -73,10 +90,12 @@ class TableConsumer(AsyncWebsocketConsumer):
             await self.close(wire.RESTART, "restart")
             return
         self._join(self.actor, self.viewer, since(query))
-        self.sending = asyncio.create_task(self._send_what_waits(self.viewer))
+        if self.direct:
+            self.direct.listen(self.heard)
 
     def _identify(self, actor: TableActor, query: dict[str, list[str]]) -> Viewer:
-        """Who this is: with a house token its seat alone, whatever the cookies say; else the signed-in user."""
+        """Who this is: with a house token its seat alone, whatever the cookies say; else the signed-in user, or
+        this browser's guest."""
         assert self.hub is not None
         given = query.get("token")
         if given:
@@ -84,13 +103,13 @@ class TableConsumer(AsyncWebsocketConsumer):
             seat = token.seat if token.table == actor.terms.public_id else None
             if seat is None or actor.terms.seat_of(token.user_id) != seat:
                 raise PermissionError
-            return Viewer(look=seat, user_id=token.user_id, trusted=True, now=self.hub.now())
-        user_id = getattr(self.scope.get("user"), "pk", None)
+            return Viewer(self, look=seat, user_id=token.user_id, trusted=True, now=self.hub.now())
+        user_id = getattr(self.scope.get("user"), "pk", None) or guests.in_session(self.scope.get("session"))
         look = actor.terms.seat_of(user_id)
         if look is None and not actor.terms.spectators:
             raise PermissionError
         session = getattr(self.scope.get("session"), "session_key", None) or ""
-        viewer = Viewer(look=look, user_id=user_id, trusted=False, now=self.hub.now(), session=session)
+        viewer = Viewer(self, look=look, user_id=user_id, trusted=False, now=self.hub.now(), session=session)
         self._check_room(actor, viewer)
         return viewer
 
@@ -116,14 +135,11 @@ class TableConsumer(AsyncWebsocketConsumer):
         actor.audience.add(viewer)
         if viewer.look is not None:
             actor.presence[viewer.look].came(now)
-        version = actor.sitting.version
-        viewer.send(
-            wire.pack({"k": "hello", "v": version, "role": role(viewer.look), "now": round(now * 1000),
-                       "names": actor.terms.names, "active": actor.audience.plays(viewer)})
-        )  # fmt: skip
-        if known != version:
+        viewer.send(_hello(actor, viewer))
+        if known != _version(actor, viewer):
             actor.audience.catch_up(viewer, actor.sitting, known, actor.clk())
-        viewer.send(wire.pack(actor.pres(now)))
+        if not actor.audience.is_late(viewer.look):
+            viewer.send(wire.pack(actor.pres(now)))
         actor.tell_next()
         if actor.sitting.ending:
             viewer.close(wire.OVER, "over")
@@ -131,19 +147,23 @@ class TableConsumer(AsyncWebsocketConsumer):
     def _leave(self) -> None:
         if self.hub and self.actor and self.viewer:
             self.hub.leave(self.actor, self.viewer)
-        if self.sending:
-            self.sending.cancel()
+            if self.viewer.sender:
+                self.viewer.sender.cancel()
+        self.viewer = self.direct = None
 
-    async def _send_what_waits(self, viewer: Viewer) -> None:
-        """The socket's own sender: a slow reader delays nobody else."""
+    # ---- sending (games.live.viewer.Line)
+
+    def tell(self, frame: bytes) -> bool:
+        """Send one frame at once, if the server lets us (config/sockets.py) and the socket is not full."""
+        return self.direct is not None and self.direct.tell(frame)
+
+    async def empty(self, viewer: Viewer) -> None:
+        """Send what waits, then close the socket if it shall be."""
         try:
-            while True:
-                await viewer.waiting()
-                while viewer.outbox:
-                    await self.base_send({"type": "websocket.send", "text": viewer.outbox.popleft()})
-                if viewer.closing:
-                    await self.close(*viewer.closing)
-                    return
+            while viewer.outbox:
+                await self.base_send({"type": "websocket.send", "text": viewer.outbox.popleft().decode()})
+            if viewer.closing:
+                await self.close(*viewer.closing)
         except Exception:  # the peer is gone: its disconnect message says the rest
             logger.debug("a socket ended while it was written to", exc_info=True)
 
@@ -170,7 +190,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     def _bad_frame(self, viewer: Viewer, error: wire.BadFrame, size: int) -> None:
         """Say so; a second frame that is too large ends the socket."""
         assert self.actor is not None
-        viewer.send(wire.no("frame", self.actor.sitting.version, error.cmd_id))
+        viewer.send(wire.no("frame", _version(self.actor, viewer), error.cmd_id))
         if size > wire.MOST_BYTES:
             viewer.bad_frames += 1
             if viewer.bad_frames > 1:
@@ -180,6 +200,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         assert self.hub is not None
         assert frame.id is not None
         assert frame.action is not None
+        if viewer.look is None:  # whatever it is, and however the table stands by now
+            viewer.send(wire.no("role", _version(actor, viewer), frame.id))
+            return
 
         def answer(given: Answer) -> None:
             if given.code:
@@ -190,14 +213,12 @@ class TableConsumer(AsyncWebsocketConsumer):
         seat = viewer.look if actor.audience.plays(viewer) else None
         actor.command(
             Command(cmd_id=frame.id, seen=frame.seen, action=frame.action, seat=seat, by=viewer.user_id,
-                    at=self.hub.now(), answer=answer)
+                    board=frame.board, at=viewer.heard_at, answer=answer)
         )  # fmt: skip
 
     def _sync(self, actor: TableActor, viewer: Viewer, frame: wire.Frame) -> None:
-        if frame.number == actor.sitting.version:
-            viewer.send(wire.pack({"k": "hello", "v": frame.number, "role": role(viewer.look),
-                                   "now": round(actor.house.now() * 1000), "names": actor.terms.names,
-                                   "active": actor.audience.plays(viewer)}))  # fmt: skip
+        if frame.number == _version(actor, viewer):
+            viewer.send(_hello(actor, viewer))
         else:
             actor.audience.catch_up(viewer, actor.sitting, frame.number, actor.clk())
 
@@ -213,9 +234,27 @@ class TableConsumer(AsyncWebsocketConsumer):
         if viewer.look is not None and actor.audience.plays(viewer):
             actor.set_ready(viewer.look)
 
+    def _say(self, actor: TableActor, viewer: Viewer, frame: wire.Frame) -> None:
+        assert self.hub is not None
+        assert frame.id is not None
+        assert frame.said is not None
+        self.hub.say(actor, viewer, frame.id, frame.said)
+
     def _bye(self, actor: TableActor, viewer: Viewer, frame: wire.Frame) -> None:
         if viewer.look is not None:
             actor.presence[viewer.look].bye()
+
+
+def _version(actor: TableActor, viewer: Viewer) -> int:
+    """The version of the table that this viewer sees."""
+    return actor.audience.present(actor.sitting, viewer.look).version
+
+
+def _hello(actor: TableActor, viewer: Viewer) -> bytes:
+    """The greeting: which version the viewer sees, and as whom."""
+    return wire.pack({"k": "hello", "v": _version(actor, viewer), "role": role(viewer.look),
+                      "now": round(actor.house.now() * 1000), "names": actor.terms.names,
+                      "active": actor.audience.plays(viewer)})  # fmt: skip
 
 
 def since(query: dict[str, list[str]]) -> int | None:
@@ -230,5 +269,6 @@ HANDLERS = {
     "pong": TableConsumer._pong,
     "seat": TableConsumer._seat,
     "ready": TableConsumer._ready,
+    "say": TableConsumer._say,
     "bye": TableConsumer._bye,
 }

@@ -6,8 +6,11 @@ from django.utils.translation import gettext_lazy as _
 from games import selectors
 from games.players import LEVELS
 
-LEVEL_NAMES = {"novice": _("Novice – takes what it sees and knocks at once"), "club": _("Club – a steady club player")}
-
+LEVEL_NAMES = {
+    "novice": _("Novice – takes what it sees and knocks at once"),
+    "club": _("Club – a steady club player"),
+    "strong": _("Strong – plays for gin and gives little away"),
+}
 
 PACE_NAMES = {"people": _("At a person’s pace"), "quick": _("Quick – it answers at once")}
 
@@ -15,6 +18,18 @@ PACE_NAMES = {"people": _("At a person’s pace"), "quick": _("Quick – it answ
 def level_choices() -> list[tuple[str, object]]:
     """The house players' levels with their names."""
     return [(level, LEVEL_NAMES.get(level, level)) for level in LEVELS]
+
+
+LAW_NAMES = {
+    "strict": _("What they forbid cannot be done"),
+    "table_laws": _("Players may err, and the laws answer"),
+}
+
+
+OTHERS = {
+    "house": _("House players, at once"),
+    "people": _("People, by a link that I send them; the house fills what stays empty"),
+}
 
 
 class PracticeForm(forms.Form):
@@ -25,6 +40,19 @@ class PracticeForm(forms.Form):
     pace = forms.ChoiceField(
         label=_("How it moves"), choices=list(PACE_NAMES.items()), initial="people", required=False
     )
+
+    laws = forms.ChoiceField(label=_("The laws"), choices=list(LAW_NAMES.items()), initial="strict", required=False)
+
+    others = forms.ChoiceField(
+        label=_("In the other seats"), choices=list(OTHERS.items()), initial="house", required=False
+    )
+
+    def clean_laws(self) -> str:
+        """Kept from the start where nothing is said."""
+        laws = str(self.cleaned_data["laws"] or "strict")
+        if "rules" in self.cleaned_data and not selectors.plays_by(self.cleaned_data["rules"], laws):
+            raise forms.ValidationError(_("The laws answer slips where two play."))
+        return laws
 
     def clean_pace(self) -> str:
         """A person's pace where nothing is said."""

@@ -5,10 +5,31 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.models import LIVE_VARIANTS, Deal, Play, Seat, Status, Table
+from games import engine
+from games.models import (
+    LIVE_FOR_TWO,
+    LIVE_VARIANTS,
+    RECORDS,
+    TO_THE_END,
+    UNFINISHED,
+    VOID,
+    Chain,
+    ConductReport,
+    Deal,
+    Gathering,
+    Kind,
+    Play,
+    Seat,
+    ShuffleFigures,
+    Status,
+    Table,
+    Tally,
+    laws_for,
+)
 
 SEATS = Prefetch("seats", Seat.objects.select_related("user").order_by("seat"))
 
@@ -16,7 +37,8 @@ SEATS = Prefetch("seats", Seat.objects.select_related("user").order_by("seat"))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableResult:
     """What a table that is over came to; tuples are by seat. `points` are deal points, `totals` with all bonuses, `net`
-    the signed difference. `how` is played, resign, claim or flag; `abandoned` means not played to the end."""
+    the signed difference, `games` won. `how` is played, time (it was called), resign, claim or flag; `abandoned` means
+    not played to the end, but given up by the seat `loser`."""
 
     ref: str
     winner: int | None
@@ -25,10 +47,17 @@ class TableResult:
     net: tuple[int, ...]
     deals: int
     deals_won: tuple[int, ...]
+    games: tuple[int, ...]
     shutout: bool
     finished_at: datetime
     how: str
     abandoned: bool
+    loser: int | None = None
+
+    @property
+    def timed_out(self) -> bool:
+        """Did who gave it up run out of time, or stay away?"""
+        return self.how in ("flag", "claim")
 
 
 def result(table: Table) -> TableResult | None:
@@ -44,11 +73,58 @@ def result(table: Table) -> TableResult | None:
         net=tuple(found["net"]),
         deals=found["deals"],
         deals_won=tuple(found["deals_won"]),
+        games=tuple(found.get("games", (int(found["winner"] == 0), int(found["winner"] == 1)))),
         shutout=found["shutout"],
         finished_at=table.finished_at,
         how=found["how"],
-        abandoned=found["how"] != "played",
+        abandoned=found["how"] not in TO_THE_END,
+        loser=found.get("loser"),
     )
+
+
+def chain_of(tournament: str) -> Chain | None:
+    """How far the chain of a tournament's shuffles goes; None before its first."""
+    return Chain.objects.filter(tournament=tournament).first()
+
+
+def fair_deals() -> ShuffleFigures | None:
+    """The latest count of all final deals; None before the first."""
+    return ShuffleFigures.objects.order_by("-made_at").first()
+
+
+def luck_of(table: Table) -> float | None:
+    """How much of a finished sitting was the cards, in points for seat 0: the sum over its scored deals; None where
+    one of them has no luck, or none was scored."""
+    found = Deal.objects.filter(table=table).exclude(type=UNFINISHED).values_list("luck", flat=True)
+    lucks = [luck for luck in found if luck is not None]
+    return round(sum(lucks), 4) if lucks and len(lucks) == len(found) else None
+
+
+def games_won(table: Table, deals: Iterable[Deal], adjustments: Iterable[Play] = ()) -> tuple[int, int]:
+    """The games that both seats of a table have won so far, by its finished deals, what directors have put right
+    (IRR-35) and its sheet, with those that they started with."""
+    rules = engine.rule_set(table.rules, **table.options)
+    won = list(table.settings.get("head_start") or (0, 0))
+    score = rules.sheet.blank(2)
+    entries = [(deal.last_seq, _entered(deal)) for deal in deals] + [
+        (play.seq, _put_right(play)) for play in adjustments
+    ]
+    for _seq, result in sorted(entries, key=lambda entry: entry[0]):
+        score = rules.sheet.enter(rules, score, result)
+        sheet = rules.sheet.settle(rules, score)
+        if sheet.over:
+            score = rules.sheet.blank(2)
+            if sheet.winner is not None:
+                won[sheet.winner] += 1
+    return won[0], won[1]
+
+
+def _entered(deal: Deal) -> engine.DealResult:
+    return engine.DealResult(type=deal.type, winner=deal.winner, points=deal.points)
+
+
+def _put_right(play: Play) -> engine.DealResult:
+    return engine.adjustment(engine.codec.seat_from_json(play.action["player"]), play.action["points"], 2)
 
 
 def tables() -> QuerySet[Table]:
@@ -59,6 +135,11 @@ def tables() -> QuerySet[Table]:
 def table(public_id: str) -> Table | None:
     """A table by its public id."""
     return tables().filter(public_id=public_id).first()
+
+
+def tables_by_id(public_ids: Iterable[str]) -> QuerySet[Table]:
+    """The tables of these public ids, without their seats."""
+    return Table.objects.filter(public_id__in=list(public_ids))
 
 
 def tables_of(refs: Iterable[str]) -> QuerySet[Table]:
@@ -83,19 +164,107 @@ def unreported_since(moment: datetime) -> QuerySet[Table]:
     return Table.objects.filter(status=Status.OVER, reported_at=None, finished_at__lt=moment)
 
 
-def seat_of(table: Table, user: User | AnonymousUser) -> int | None:
+def seat_of(table: Table, user: User | AnonymousUser | None) -> int | None:
     """Where this person sits at a table, None for a stranger."""
-    return next((seat.seat for seat in table.seats.all() if seat.user_id == user.pk), None)
+    return next((seat.seat for seat in table.seats.all() if user and seat.user_id == user.pk), None)
+
+
+def at_seat(table: Table, letter: str) -> User | None:
+    """Who sits at the seat of this letter, None where there is none."""
+    return next((at.user for at in table.seats.all() if engine.codec.seat_to_json(at.seat) == letter), None)
+
+
+def open_reports() -> QuerySet[ConductReport]:
+    """The reports from casual tables that no official has handled, the oldest first."""
+    return _reports().filter(handled_at=None)
+
+
+def handled_reports(limit: int) -> QuerySet[ConductReport]:
+    """The reports from casual tables that were handled last."""
+    return _reports().filter(handled_at__isnull=False).order_by("-handled_at")[:limit]
+
+
+def _reports() -> QuerySet[ConductReport]:
+    found = ConductReport.objects.select_related("table", "by", "about", "handled_by")
+    return found.prefetch_related(Prefetch("table__seats", SEATS.queryset))
+
+
+def signed_deals(table: Table) -> dict[int, int | None]:
+    """The points of each finished deal of a table by its number, as seat 0 sees them (lost points below 0); None for
+    one that does not count: cut short, or void."""
+    found = {}
+    for deal in Deal.objects.filter(table=table):
+        signed = 0 if deal.winner is None else deal.points if deal.winner == 0 else -deal.points
+        found[deal.number] = None if deal.type in (UNFINISHED, *VOID) else signed
+    return found
+
+
+def signed_lucks(table: Table) -> dict[int, float | None]:
+    """The luck of each finished deal of a table by its number, for seat 0; None where it is not known."""
+    return dict(Deal.objects.filter(table=table).values_list("number", "luck"))
 
 
 def deals(*, player: User | None = None, table: Table | None = None) -> QuerySet[Deal]:
-    """Finished deals of sittings that are over, newest first, with table and seats; of one player or one table."""
-    found = Deal.objects.filter(table__status=Status.OVER).select_related("table").order_by("-finished_at", "-pk")
+    """Finished deals of sittings that are over and not held, newest first, with table and seats; of one player or one
+    table."""
+    found = Deal.objects.filter(table__status=Status.OVER, table__is_held=False)
+    found = found.select_related("table").order_by("-finished_at", "-pk")
     if player is not None:
         found = found.filter(table__seats__user=player)
     if table is not None:
         found = found.filter(table=table).order_by("number")
     return found.prefetch_related(Prefetch("table__seats", Seat.objects.select_related("user").order_by("seat")))
+
+
+def search(
+    *,
+    player: str = "",
+    versus: str = "",
+    variant: str = "",
+    outcome: str = "",
+    tables: Iterable[str] | None = None,
+    since: datetime | None = None,
+    until: datetime | None = None,
+    shortest: int | None = None,
+    longest: int | None = None,
+    points: int | None = None,
+    ruled_only: bool = False,
+    before: int | None = None,
+) -> QuerySet[Deal]:
+    """Finished deals of sittings that are over, the latest row first. `player` and `versus`: a public id, or a part of
+    a name; both sat at the table. `variant` and `outcome` by key; `tables` by public id; finished from `since` to
+    before `until`; of at least `shortest` and at most `longest` plays; worth at least so many `points`; `ruled_only`:
+    with a director's entry in its log; `before` a deal row, for the next page."""
+    found = deals()
+    for name in filter(None, (player, versus)):
+        seated = Seat.objects.filter(Q(user__name__icontains=name) | Q(user__public_id=name))
+        found = found.filter(table__in=seated.values("table"))
+    wanted = {
+        "table__rules": variant or None,
+        "type": outcome or None,
+        "table__public_id__in": None if tables is None else list(tables),
+        "finished_at__gte": since,
+        "finished_at__lt": until,
+        "points__gte": points,
+        "pk__lt": before,
+    }
+    found = found.filter(**{name: value for name, value in wanted.items() if value is not None})
+    found = of_length(found, shortest=shortest, longest=longest)
+    return (ruled(found, True) if ruled_only else found).order_by("-pk")
+
+
+def of_length(found: QuerySet[Deal], *, shortest: int | None = None, longest: int | None = None) -> QuerySet[Deal]:
+    """The deals among these of at least, or at most, so many plays."""
+    plays = found.annotate(plays=F("last_seq") - F("first_seq") + 1)
+    plays = plays if shortest is None else plays.filter(plays__gte=shortest)
+    return plays if longest is None else plays.filter(plays__lte=longest)
+
+
+def ruled(found: QuerySet[Deal], is_ruled: bool) -> QuerySet[Deal]:
+    """The deals among these with a director's entry in their log, or those without one."""
+    entered = Play.objects.filter(table=OuterRef("table"), kind=Kind.DIRECTOR)
+    has_entry = Exists(entered.filter(seq__gte=OuterRef("first_seq"), seq__lte=OuterRef("last_seq")))
+    return found.filter(has_entry if is_ruled else ~has_entry)
 
 
 def recent_deals(limit: int = 20, *, player: User | None = None) -> list[Deal]:
@@ -121,10 +290,51 @@ def log(table: Table) -> QuerySet[Play]:
 
 
 def variants() -> list[tuple[str, str]]:
-    """Keys and names of the rules that a table can be opened with."""
-    return [(key, rules.name) for key, rules in sorted(LIVE_VARIANTS.items(), key=lambda pair: pair[1].name)]
+    """Keys and names of the rules that a table can be opened with; those for more than two say for how many."""
+    found = sorted(LIVE_VARIANTS.items(), key=lambda pair: pair[1].name)
+    return [(key, rules.name if key in LIVE_FOR_TWO else _with_seats(rules)) for key, rules in found]
+
+
+def _with_seats(rules: engine.RuleSet) -> str:
+    return _("%(name)s (%(count)d players)") % {"name": rules.name, "count": rules.seating.numbers(rules)[0]}
+
+
+def plays_by(rules_key: str, laws: str) -> bool:
+    """Are these rules played live in this mode of laws?"""
+    return rules_key in engine.VARIANTS and laws in laws_for(engine.VARIANTS[rules_key])
+
+
+def gathering(public_id: str) -> Gathering | None:
+    """A table that waits for its players, or did, with who sits there."""
+    found = Gathering.objects.select_related("table").prefetch_related("places__user")
+    return found.filter(public_id=public_id).first()
+
+
+def rematch(table: Table) -> Gathering | None:
+    """The rematch that somebody of a table that is over wished for, with who wishes it."""
+    found = Gathering.objects.filter(rematch_of=table).select_related("table").prefetch_related("places")
+    return found.first()
 
 
 def house_seats() -> QuerySet[Seat]:
     """The seats that house players should be at now."""
     return Seat.objects.filter(~Q(house_level=""), table__status=Status.PLAYING)
+
+
+def tallies(*, rules: str = "", player: User | None = None) -> QuerySet[Tally]:
+    """What finished sittings come to, by one preset, of one player; the preset played most first."""
+    found = Tally.objects.select_related("player", "best_deal_at", "best_win_at", "best_total_at")
+    found = found.filter(rules=rules) if rules else found
+    found = found.filter(player=player) if player is not None else found
+    return found.order_by("-sittings", "pk")
+
+
+def holders(rules: str, most: int) -> dict[str, list[Tally]]:
+    """Who holds each record by a preset: at most so many each, the best first, none who has nothing of it."""
+    by_kind = {kind: tallies(rules=rules).filter(**{f"{kind}__gt": 0}) for kind in RECORDS}
+    return {kind: list(found.order_by(f"-{kind}", "pk")[:most]) for kind, found in by_kind.items()}
+
+
+def presets_tallied() -> list[str]:
+    """The presets by which sittings have been finished, by key."""
+    return list(Tally.objects.order_by("rules").values_list("rules", flat=True).distinct())

@@ -2,11 +2,13 @@
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from games import selectors
+from games.live import terms
 from games.live.terms import LETTERS, PRACTICE_PACES
-from games.models import Deal, Play, Seat, Table
+from games.models import LIVE_LAWS, Deal, Play, Seat, Table, Tally
 from games.players import LEVELS
 
 
@@ -33,15 +35,19 @@ class TableSerializer(serializers.ModelSerializer[Table]):
 
     id = serializers.CharField(source="public_id", read_only=True)
     seats = SeatSerializer(many=True, read_only=True)
-    result = serializers.SerializerMethodField(help_text="null while the sitting goes on.")
+    result = serializers.SerializerMethodField(help_text="null while the sitting goes on, or others play its decks.")
+    version = serializers.SerializerMethodField(help_text="null while it is played and watchers see it later.")
 
     class Meta:
         model = Table
         fields = ("id", "label", "rules", "options", "status", "version", "opened_at", "finished_at", "seats", "result")
 
+    def get_version(self, table: Table) -> int | None:
+        return None if terms.is_seen_later(table) else table.version
+
     def get_result(self, table: Table) -> dict[str, Any] | None:
         found = table.result
-        if found is None:
+        if found is None or table.is_held:
             return None
         by_seat = {name: {LETTERS[at]: value for at, value in enumerate(found[name])}
                    for name in ("points", "totals", "net", "deals_won")}  # fmt: skip
@@ -60,7 +66,8 @@ class DealSerializer(serializers.ModelSerializer[Deal]):
 
     class Meta:
         model = Deal
-        fields = ("id", "table", "number", "rules", "seats", "winner", "points", "type", "finished_at")
+        fields = ("id", "table", "number", "rules", "seats", "winner", "points", "type", "luck", "finished_at")
+        extra_kwargs = {"luck": {"help_text": "How much of it was the cards, in points for A; null where unknown."}}
 
     def get_winner(self, deal: Deal) -> str | None:
         return None if deal.winner is None else LETTERS[deal.winner]
@@ -85,6 +92,15 @@ class PracticeSerializer(serializers.Serializer[Any]):
     rules = serializers.ChoiceField(choices=[key for key, _ in selectors.variants()], default="gin-rummy-com")
     level = serializers.ChoiceField(choices=LEVELS, default="novice")
     pace = serializers.ChoiceField(choices=PRACTICE_PACES, default="people", help_text="quick: no thinking pauses.")
+    laws = serializers.ChoiceField(
+        choices=LIVE_LAWS, default="strict", help_text="Are slips refused, or answered by their law?"
+    )
+
+    def validate(self, wish: dict[str, Any]) -> dict[str, Any]:
+        """Table laws are for two."""
+        if not selectors.plays_by(wish["rules"], wish["laws"]):
+            raise serializers.ValidationError({"laws": _("The laws answer slips where two play.")})
+        return wish
 
 
 class CommandSerializer(serializers.Serializer[Any]):
@@ -99,3 +115,93 @@ class AckSerializer(serializers.Serializer[Any]):
     """The version that the command made."""
 
     v = serializers.IntegerField()
+
+
+class DecisionSerializer(serializers.Serializer[Any]):
+    """A decision: what was played, what the strong house player would have done, the best of those looked at."""
+
+    v = serializers.IntegerField(help_text="The version of the table that the move made.")
+    seat = serializers.CharField(help_text="A or B.")
+    played = serializers.DictField(help_text='Such as {"do": "discard", "card": "KD"}.')
+    strong = serializers.DictField()
+    best = serializers.DictField()
+    given_up = serializers.FloatField(help_text="Points by which `best` is better; below 0 it is worse.")
+    error = serializers.FloatField(help_text="One standard error of `given_up`.")
+    is_error = serializers.BooleanField(help_text="Is it at least two standard errors?")
+
+
+class GivenUpSerializer(serializers.Serializer[Any]):
+    """What a seat gave up in all."""
+
+    points = serializers.FloatField()
+    error = serializers.FloatField()
+    decisions = serializers.IntegerField()
+    errors = serializers.IntegerField()
+
+
+class GivenUpBySeatSerializer(serializers.Serializer[Any]):
+    """What both seats gave up."""
+
+    A = GivenUpSerializer()
+    B = GivenUpSerializer()
+
+
+class AnalysisSerializer(serializers.Serializer[Any]):
+    """The analysis of a deal, or how far it is."""
+
+    deal = serializers.CharField()
+    version = serializers.CharField(help_text="Which analysis: figures of one version stay what they are.")
+    state = serializers.CharField(help_text="waiting, running, done, failed or stopped.")
+    done = serializers.IntegerField(help_text="Decisions judged so far.")
+    total = serializers.IntegerField(help_text="Decisions of the deal; 0 until they are counted.")
+    decisions = DecisionSerializer(many=True)
+    given_up = GivenUpBySeatSerializer()
+
+
+class CostlySerializer(DecisionSerializer):
+    """A decision of one of the deals of a sitting."""
+
+    deal = serializers.CharField()
+    number = serializers.IntegerField(help_text="Which deal of the sitting.")
+
+
+class DealGivenUpSerializer(serializers.Serializer[Any]):
+    """A deal of a sitting: how far its analysis is, what was given up once it is done."""
+
+    deal = serializers.CharField()
+    number = serializers.IntegerField()
+    state = serializers.CharField(help_text="As for a deal, or not_asked.")
+    done = serializers.IntegerField()
+    total = serializers.IntegerField()
+    given_up = GivenUpBySeatSerializer(allow_null=True)
+
+
+class SittingAnalysisSerializer(serializers.Serializer[Any]):
+    """The analysis of a sitting, or how far it is."""
+
+    table = serializers.CharField()
+    version = serializers.CharField()
+    state = serializers.CharField(help_text="running or waiting while a deal is; failed, stopped, not_asked; done.")
+    done = serializers.IntegerField(help_text="Deals that are judged.")
+    total = serializers.IntegerField(help_text="Deals of the sitting.")
+    deals = DealGivenUpSerializer(many=True)
+    given_up = GivenUpBySeatSerializer(help_text="Over the deals that are judged.")
+    worst = CostlySerializer(many=True, help_text="At most ten errors, the dearest first.")
+
+
+class TallySerializer(serializers.ModelSerializer[Tally]):
+    """What the finished sittings of a player by one preset come to, with where the best of each kind was."""
+
+    player = serializers.CharField(source="player.public_id")
+    name = serializers.CharField(source="player.name")
+    best_deal_at = serializers.CharField(source="best_deal_at.public_id", allow_null=True, default=None)
+    best_win_at = serializers.CharField(source="best_win_at.public_id", allow_null=True, default=None)
+    best_total_at = serializers.CharField(source="best_total_at.public_id", allow_null=True, default=None)
+
+    class Meta:
+        model = Tally
+        fields = (
+            "player", "name", "rules", "sittings", "won", "deals", "deals_won", "gins", "undercuts", "wins_now",
+            "wins_in_a_row", "gins_now", "gins_in_a_row", "best_deal", "best_deal_at", "best_win", "best_win_at",
+            "best_total", "best_total_at", "last_at",
+        )  # fmt: skip

@@ -8,16 +8,30 @@ from games import views
 app_name = "games"
 urlpatterns = [
     path("tables/new/", views.practice, name="practice"),
+    path("tables/waiting/<str:public_id>/", views.gathering, name="gathering"),
+    path("tables/<str:public_id>.json", views.table_public, name="table-public"),
     path("tables/<str:public_id>/", views.table, name="table"),
+    path("tables/<str:public_id>/again/", views.again, name="again"),
+    path("tables/<str:public_id>/talk/", views.table_talk, name="table-talk"),
+    path("conduct/", views.conduct, name="conduct"),
+    path("tables/<str:public_id>/analysis/", views.table_analysis, name="table-analysis"),
+    path("fair-deals/", views.fair_deals, name="fair-deals"),
+    path("fair-deals.json", views.fair_deals_json, name="fair-deals-json"),
+    path("fair-deals/chains/<str:tournament>.json", views.chain, name="chain"),
     path("deals/", views.deals, name="deals"),
     path("deals/<str:public_id>/", views.deal, name="deal"),
+    path("deals/<str:public_id>/analysis/", views.deal_analysis, name="deal-analysis"),
     path("deals/<str:public_id>.json", views.deal_json, name="deal-json"),
+    path("deals/<str:public_id>.txt", views.deal_text, name="deal-text"),
 ]
 api = [
     path("tables/", door.Tables.as_view(), name="api-tables"),
     path("tables/<str:public_id>/", door.TableDetail.as_view(), name="api-table"),
     path("tables/<str:public_id>/log", door.TableLog.as_view(), name="api-table-log"),
     path("tables/<str:public_id>/actions", door.TableActions.as_view(), name="api-table-actions"),
+    path("tables/<str:public_id>/analysis", door.TableAnalysis.as_view(), name="api-table-analysis"),
+    path("records/", door.Records.as_view(), name="api-records"),
     path("deals/", door.Deals.as_view(), name="api-deals"),
     path("deals/<str:public_id>/", door.DealDetail.as_view(), name="api-deal"),
+    path("deals/<str:public_id>/analysis", door.DealAnalysis.as_view(), name="api-deal-analysis"),
 ]

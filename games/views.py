@@ -1,77 +1,408 @@
 """Pages of the games: a table, a new practice game, a deal to step through."""
 
+from typing import Any
+
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts import guests
 from accounts.models import User
-from games import selectors, services
+from doors.languages import translated
+from doors.words import luck_words
+from games import engine, selectors, services
 from games.forms import PracticeForm
-from games.live import archive, loading, terms
+from games.live import analyses, archive, facts, hearing, loading, records, spoken, talk, terms, told, wire
+from games.live.delay import delay_in, delay_words
+from games.models import AnalysisState, ConductReport, Deal, Gathering, Status, Table
+
+KEPT_S = 5  # seconds for which the public view of a table is handed out before it is made anew
+REFUSALS = (services.TooMany, services.NotAnalysed, services.NothingToStop)
 
 
+@translated
 @require_safe
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """A table as this visitor may see it; the page's island then connects to the socket."""
     found = selectors.table(public_id)
     if found is None:
         raise Http404
-    seat = selectors.seat_of(found, request.user)
-    if seat is None and not found.settings.get("spectators", True):
+    seat = selectors.seat_of(found, guests.player_of(request))
+    if seat is None and not terms.may_be_watched(found):
         raise Http404
+    delay = delay_in(found.settings)
+    fixed = terms.terms(found)
+    talks = seat is not None and fixed.talk != talk.OFF
     context = {
         "table": found,
         "seat": None if seat is None else terms.LETTERS[seat],
         "names": {terms.LETTERS[at.seat]: str(at.user) for at in found.seats.all()},
         "snapshot": archive.snapshot(found, seat),
+        "facts": facts.facts(fixed.rules),
+        "talk": talk.WORDS if talks else None,
+        "is_apart": hearing.is_apart(fixed),
+        "heard": talks and seat is not None and bool(spoken.heard(found.pk, seat, most=1)),
+        "now_ms": round(timezone.now().timestamp() * 1000),
         "ws_path": loading.ws_path(found.public_id),
         "deals": selectors.deals(table=found),
+        "has_laws": found.mode != "strict" or bool(found.ref),
+        "has_director": bool(found.ref),
+        "can_be_analysed": analyses.can_be(found),
+        "delay": delay_words(delay) if delay and found.status == Status.PLAYING else "",
+        "public": None if seat is not None else reverse("games:table-public", args=[public_id]),
     }
     answer = render(request, "games/table.html", context)
     answer["Cache-Control"] = "no-store"
     return answer
 
 
+@require_safe
+def table_public(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A table as watchers see it, for those who find no room at its socket: made anew every five seconds."""
+    key = f"table-public:{public_id}"
+    text = cache.get(key)
+    if text is None:
+        found = selectors.table(public_id)
+        if found is None or not terms.may_be_watched(found):
+            raise Http404
+        text = wire.pack(archive.snapshot(found, None, is_kept=True))
+        cache.set(key, text, KEPT_S)
+    headers = {"Cache-Control": f"public, max-age={KEPT_S}"}
+    return HttpResponse(text, content_type="application/json", headers=headers)
+
+
+@translated
+@require_http_methods(["GET", "HEAD", "POST"])
+def table_talk(request: HttpRequest, public_id: str) -> HttpResponse:
+    """For the table's page: the talk as it stands for who sits there. POST mutes somebody or hears them again, and at a
+    table that belongs to no tournament reports them."""
+    found = selectors.table(public_id)
+    player = guests.player_of(request)
+    seat = selectors.seat_of(found, player) if found else None
+    if found is None or player is None or seat is None:
+        raise Http404
+    if request.method == "POST":
+        try:
+            _on_talk(request, found, player)
+        except services.NotHeard as refused:
+            return JsonResponse({"error": str(refused)}, status=409)
+    answer = JsonResponse(spoken.standing(found, seat))
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def _on_talk(request: HttpRequest, found: Table, player: User) -> None:
+    about, facts = selectors.at_seat(found, request.POST.get("seat", "")), {"by": player, "now": timezone.now()}
+    if about is None or ("report" in request.POST and found.ref):
+        raise Http404
+    if "report" in request.POST:
+        services.report_conduct(table=found, about=about, words=request.POST["report"], **facts)
+    else:
+        services.mute(of=about, is_muted=request.POST.get("muted") == "yes", **facts)
+
+
 @login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def conduct(request: HttpRequest) -> HttpResponse:
+    """For the officials of the site: reports from tables that belong to no tournament; POST is done with one, or asks
+    its subject to be silent there."""
+    if not request.user.is_staff:
+        raise PermissionDenied(_("Reports from casual tables are for the officials of the site."))
+    if request.method == "POST":
+        report = get_object_or_404(
+            ConductReport.objects.select_related("table", "about"), public_id=request.POST.get("id")
+        )
+        assert isinstance(request.user, User)
+        try:
+            _on_report(report, request.POST.get("do", ""), request.POST.get("words", ""), request.user)
+        except services.NotHeard as refused:
+            messages.error(request, str(refused))
+        return redirect("games:conduct")
+    reports = [
+        {"report": one, "lines": spoken.read_out(one.table, one.lines), "silences": spoken.silences(one.table)}
+        for one in selectors.open_reports()
+    ]
+    return render(request, "games/conduct.html", {"reports": reports, "handled": selectors.handled_reports(20)})
+
+
+def _on_report(report: ConductReport, do: str, words: str, by: User) -> None:
+    facts: dict[str, Any] = {"by": by, "now": timezone.now()}
+    if do == "handle":
+        services.handle_report(report=report, outcome=words, **facts)
+    elif do == "silence":
+        services.silence(table=report.table, user=report.about, reason=words, **facts)
+    elif do == "lift":
+        services.lift_silence(table=report.table, user=report.about, reason=words, **facts)
+
+
+@translated
+@require_http_methods(["GET", "HEAD", "POST"])
 def practice(request: HttpRequest) -> HttpResponse:
-    """Sit down against a house player."""
+    """Sit down against a house player, or send others a link; without an account as a guest."""
     form = PracticeForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        assert isinstance(request.user, User)
+        try:
+            player = guests.player_here(request)
+        except guests.TooManyGuests:
+            return _too_many_guests(request)
+        if form.cleaned_data["others"] == "people":
+            wish = {name: form.cleaned_data[name] for name in ("level", "pace")}
+            rules = form.cleaned_data["rules"]
+            waiting = services.gather(user=player, rules_key=rules, now=timezone.now(), **wish)
+            return redirect("games:gathering", public_id=waiting.public_id)
         opened = services.open_practice(
-            user=request.user,
+            user=player,
             rules_key=form.cleaned_data["rules"],
             level=form.cleaned_data["level"],
             pace=form.cleaned_data["pace"],
+            laws=form.cleaned_data["laws"],
+            shuffle="players",
             now=timezone.now(),
         )
         return redirect("games:table", public_id=opened.public_id)
     return render(request, "games/practice.html", {"form": form})
 
 
+@translated
+@require_http_methods(["GET", "HEAD", "POST"])
+def gathering(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A table that waits for its players: who sits where; POST sits down, stands up or begins. Once it is open, the
+    table itself."""
+    found = selectors.gathering(public_id)
+    if found is None:
+        raise Http404
+    if request.method == "POST":
+        try:
+            found = _gathered(request, found, guests.player_here(request))
+        except guests.TooManyGuests:
+            return _too_many_guests(request)
+        except services.CannotSit as refused:
+            messages.error(request, str(refused))
+        return redirect("games:gathering", public_id=public_id)
+    part = request.headers.get("HX-Request") == "true"
+    player = guests.player_of(request)
+    if found.table is not None and (player is None or selectors.seat_of(found.table, player) is None):
+        messages.info(
+            request, _("This table has begun without you; it is played in private. Sit down to another game.")
+        )
+        return _lead_to(reverse("games:practice"), part)
+    if found.table is not None:
+        return _lead_to(reverse("games:table", args=[found.table.public_id]), part)
+    taken = {place.seat: place.user for place in found.places.all()}
+    context = {
+        "gathering": found,
+        "name": engine.VARIANTS[found.rules].name,
+        "seats": [(seat, terms.LETTERS[seat], taken.get(seat)) for seat in range(services.seats_of(found))],
+        "sits": player in taken.values(),
+        "address": request.build_absolute_uri(request.path),
+        "talk": talk.NAMES[services.talk_of(found)],
+    }
+    return render(request, f"games/{'_' if part else ''}gathering.html", context)
+
+
+def _lead_to(there: str, part: bool) -> HttpResponse:
+    """Another page, also for a part of a page that polls."""
+    return HttpResponse(headers={"HX-Redirect": there}) if part else redirect(there)
+
+
+def _too_many_guests(request: HttpRequest) -> HttpResponse:
+    """One address may not bring guests without end; with an account everybody plays."""
+    messages.error(request, _("Many guests have come from your address just now. Try again in a minute, or sign in."))
+    return redirect_to_login(request.path)
+
+
+@translated
+@require_http_methods(["GET", "HEAD", "POST"])
+def again(request: HttpRequest, public_id: str) -> JsonResponse:
+    """Who of a casual table that is over would like to play again, for those who sat there; POST `do` offers a rematch
+    (or agrees) or refuses it (or takes the own offer back)."""
+    found = selectors.table(public_id)
+    player = guests.player_of(request)
+    if found is None or player is None or selectors.seat_of(found, player) is None or found.ref:
+        raise Http404
+    refusal = None
+    if request.method == "POST":
+        try:
+            if request.POST.get("do") == "refuse":
+                services.refuse_rematch(table=found, user=player)
+            else:
+                services.offer_rematch(table=found, user=player, now=timezone.now())
+        except services.CannotSit as refused:
+            refusal = str(refused)
+    answer = JsonResponse(_rematch(found) | {"detail": refusal}, status=409 if refusal else 200)
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def _rematch(table: Table) -> dict[str, Any]:
+    """Which seats would like to play again, which declines, and the address of the next table once all agree."""
+    found = selectors.rematch(table)
+    letters = {at.user_id: terms.LETTERS[at.seat] for at in table.seats.all()}
+    return {
+        "wish": [terms.LETTERS[place.seat] for place in found.places.all()] if found else [],
+        "declined": letters.get(found.declined_by_id) if found else None,
+        "table": reverse("games:table", args=[found.table.public_id]) if found and found.table else None,
+    }
+
+
+def _gathered(request: HttpRequest, found: Gathering, user: User) -> Gathering:
+    """What somebody does at a table that waits."""
+    if "begin" in request.POST:
+        return services.begin(gathering=found, user=user, now=timezone.now())
+    seat = request.POST.get("seat", "")
+    if seat.isdecimal() and len(seat) < 3:
+        return services.sit(gathering=found, user=user, seat=int(seat), now=timezone.now())
+    return services.stand_up(gathering=found, user=user)
+
+
 @require_safe
 def deal(request: HttpRequest, public_id: str) -> HttpResponse:
     """A finished deal, step by step."""
     found = selectors.final_deal(public_id)
-    record = archive.deal_record(found) if found else None
+    record = archive.deal_record(found, _board(request)) if found else None
     if found is None or record is None:
         raise Http404
     previous, following = selectors.neighbours(found)
-    context = {"deal": found, "record": record, "previous": previous, "next": following}
-    return render(request, "games/deal.html", context)
+    names, luck = record["names"], record["luck"]
+    context = {
+        "deal": found,
+        "record": record,
+        "players": " – ".join(names[seat] for seat in record["players"]),
+        "boards": [" – ".join(names[seat] for seat in seats) for seats in record["boards"]],
+        "facts": facts.facts(terms.terms(found.table).rules),
+        "previous": previous,
+        "next": following,
+        "luck": luck and luck_words(names["A"], names["B"], luck["margin"], luck["total"]),
+    }
+    return render(request, "games/deal.html", context | _analysed(found, record))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def deal_analysis(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The analysis of a finished deal, or how far it is, as a part of its page; POST asks for it, or stops it."""
+    found = selectors.final_deal(public_id)
+    record = archive.deal_record(found, _board(request)) if found else None
+    if found is None or record is None:
+        raise Http404
+    if request.method != "POST":
+        return render(request, "games/_analysis.html", {"deal": found} | _analysed(found, record))
+    if not isinstance(request.user, User):
+        return redirect_to_login(reverse("games:deal", args=[public_id]))
+    try:
+        if "stop" in request.POST:
+            services.stop_analyses(deals=[found], by=request.user, now=timezone.now())
+        else:
+            services.ask_for_analysis(deal=found, by=request.user, now=timezone.now())
+    except REFUSALS as refused:
+        messages.error(request, str(refused))
+    return redirect("games:deal", public_id=public_id)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def table_analysis(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What the players of a sitting gave up in all its deals, or how far that is known; POST asks for it, or stops
+    it."""
+    table = selectors.table(public_id)
+    deals = list(selectors.deals(table=table)) if table else []
+    if table is None or not deals or not analyses.can_be(table):
+        raise Http404
+    if request.method != "POST":
+        found = analyses.of_sitting(table, deals)
+        context = {
+            "table": table,
+            "analysis": found,
+            "analysed": analyses.sitting_table(found, table),
+            "is_open": found["state"] in services.OPEN,
+            "may_stop": analyses.are_asked_by(request.user, deals),
+        }
+        part = request.headers.get("HX-Request") == "true"
+        return render(request, f"games/{'_' if part else ''}sitting_analysis.html", context)
+    if not isinstance(request.user, User):
+        return redirect_to_login(reverse("games:table-analysis", args=[public_id]))
+    try:
+        if "stop" in request.POST:
+            services.stop_analyses(deals=deals, by=request.user, now=timezone.now())
+        else:
+            services.ask_for_sitting(table=table, deals=deals, by=request.user, now=timezone.now())
+    except REFUSALS as refused:
+        messages.error(request, str(refused))
+    return redirect("games:table-analysis", public_id=public_id)
+
+
+def _board(request: HttpRequest) -> int:
+    """Of a deal of several boards the one that is asked for."""
+    asked = request.GET.get("board", "")
+    return int(asked) if asked.isdecimal() and len(asked) < 3 else 0
+
+
+def _analysed(deal: Deal, record: dict[str, Any]) -> dict[str, Any]:
+    """What a page shows of the analysis of a deal."""
+    found = analyses.analysis_of(deal)
+    is_there = found is not None and found.state == AnalysisState.DONE
+    return {
+        "can_be_analysed": analyses.can_be(deal.table),
+        "analysis": found,
+        "analysed": analyses.table_of(found, record) if found and is_there else None,
+    }
 
 
 @require_safe
 def deal_json(request: HttpRequest, public_id: str) -> HttpResponse:
     """The record of a finished deal as a file."""
     found = selectors.final_deal(public_id)
-    record = archive.deal_record(found) if found else None
+    record = archive.deal_record(found, _board(request)) if found else None
     if record is None:
         raise Http404
     headers = {"Content-Disposition": f'attachment; filename="deal-{public_id}.json"'}
     return JsonResponse(record, headers=headers, json_dumps_params={"indent": 1, "ensure_ascii": False})
+
+
+@require_safe
+def fair_deals(request: HttpRequest) -> HttpResponse:
+    """The statistics of all final deals, as they were counted last night."""
+    found = selectors.fair_deals()
+    context = {"figures": found.figures, "made_at": found.made_at} if found else {}
+    return render(request, "games/fair_deals.html", context)
+
+
+@require_safe
+def fair_deals_json(request: HttpRequest) -> HttpResponse:
+    """The same as data; 404 before the first night."""
+    found = selectors.fair_deals()
+    if found is None:
+        raise Http404
+    return JsonResponse({"made_at": found.made_at, **found.figures})
+
+
+@require_safe
+def chain(request: HttpRequest, tournament: str) -> HttpResponse:
+    """The chain of a tournament's shuffles, so many links at a time behind number `?after=`."""
+    found = selectors.chain_of(tournament)
+    if found is None:
+        raise Http404
+    given = request.GET.get("after", "0")
+    after = int(given) if given.isdecimal() and len(given) < 10 else 0
+    plain = {"tournament": tournament, "links": found.links, "head": found.head}
+    return JsonResponse(plain | {"after": after, "chain": told.chain_links(tournament, after)})
+
+
+@require_safe
+def deal_text(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The game record of the sitting that a finished deal belongs to, as a file."""
+    found = selectors.final_deal(public_id)
+    text = records.game_record(found.table) if found else None
+    if text is None:
+        raise Http404
+    headers = {"Content-Disposition": f'attachment; filename="sitting-of-{public_id}.txt"'}
+    return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
 
 
 @require_safe

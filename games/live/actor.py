@@ -5,53 +5,33 @@ A plain object on the event loop of one process, without task, thread or lock. N
 
 import logging
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 from uuid import UUID
 
 from games import engine
 from games.live import clock, dealing, loading, looks, plays, sitting, wire
+from games.live.attendance import Attendance
 from games.live.audience import Audience
-from games.live.presence import Presence
-from games.live.sitting import Claim, Credit, Flag, Sitting, Step
+from games.live.commands import Answer, Command, Wish
+from games.live.hearing import Talk
+from games.live.sitting import Sitting
 from games.live.statements import Outcome, Secret, Write
+from games.live.steps import Call, Claim, Credit, Flag, SetClock, Step
 from games.live.terms import LETTERS, Terms
 
 logger = logging.getLogger(__name__)
 MOST_QUEUED = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What became of a command: the version it made (`code` empty), or the code of its refusal and the version now."""
-
-    cmd_id: UUID
-    version: int
-    code: str = ""
-    rule: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Command:
-    """A wish to change the table. `seat` None is a stranger; `action` is the wire's JSON; `at` is when it arrived, in
-    seconds of the loop's clock; `answer` is called once."""
-
-    cmd_id: UUID
-    seen: int
-    action: Mapping[str, Any]
-    seat: int | None
-    by: int | None
-    at: float
-    answer: Callable[[Answer], None]
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Pending:
     """The one play that is on its way to the database."""
 
     after: Sitting
     events: tuple[Any, ...]
+    action: Step
     cmd_id: UUID
     command: Command | None
 
@@ -62,6 +42,7 @@ class House(Protocol):
     def now(self) -> float: ...
     def submit(self, write: Write) -> None: ...
     def catch_up(self, actor: "TableActor", then: Callable[[], None]) -> None: ...
+    def recall(self, actor: "TableActor", version: int, then: Callable[[Sitting], None]) -> None: ...
     def find(self, actor: "TableActor", cmd_id: UUID, then: Callable[[int | None], None]) -> None: ...
     def is_over(self, actor: "TableActor") -> None: ...
     def drop(self, actor: "TableActor", code: int, reason: str) -> None: ...
@@ -77,27 +58,32 @@ class TableActor:
         self.epoch = loaded.epoch
         self.acks = dict(loaded.acks)
         self.house = house
-        self.audience = Audience(loaded.terms)
-        self.presence = tuple(Presence() for _ in loaded.terms.seats)
+        self.audience = Audience(loaded.terms, loaded.gallery)
+        self.talk = Talk(loaded.terms, house.now())
+        self.presence = Attendance(loaded.terms)
         self.lags = tuple(clock.Lag() for _ in loaded.terms.seats)
         self.pending: Pending | None = None
         self.waiting: deque[Command] = deque()
         self.ready: set[int] = set()
-        self.since = house.now()
+        self.since = [house.now()] * loaded.terms.boards
+        self.uncredited: list[int] = []
         self.deal_at: float | None = None
+        self.call_at = None if loaded.calls_in is None else house.now() + loaded.calls_in
         self.empty_since: float | None = house.now()
-        self.words: dict[str, Any] = {}
 
     def begin(self) -> None:
         """Start what the table owes: time credit after an interruption, chance, the clock."""
-        seat = sitting.to_act(self.terms, self.sitting)
-        left = None if seat is None else self.sitting.left[seat]
-        if seat is not None and left is not None and left < clock.CREDIT_LEAST:
-            self._play(Credit(seat, clock.CREDIT_LEAST - left), name="credit")
-            return
+        self.uncredited = list(sitting.movers(self.terms, self.sitting))
         self._arm()
 
     # ---- commands
+
+    def ask(self, wish: Wish, answer: Callable[[Answer], None]) -> None:
+        """Take a command that comes from outside the sockets."""
+        self.command(
+            Command(cmd_id=wish.cmd_id, seen=wish.seen, action=wish.action, seat=self.terms.seat_of(wish.by),
+                    by=wish.by, at=self.house.now(), answer=answer, why=wish.why)
+        )  # fmt: skip
 
     def command(self, command: Command) -> None:
         """Take a command; its answer may come later, after those before it."""
@@ -111,17 +97,24 @@ class TableActor:
             self._refuse(command, "busy")
 
     def _decide(self, command: Command) -> None:
-        """In this order: flag, over, stale, role, engine."""
-        seat = sitting.to_act(self.terms, self.sitting)
+        """In this order: flag, over, stale, role, board, engine."""
+        board = sitting.board_of(self.sitting, command.seat)
+        seat = sitting.to_act(self.terms, self.sitting, board)
         if seat is not None and self._is_late(seat, command.at):
             self.waiting.appendleft(command)
             self._play(Flag(seat), name="flag")
         elif self.sitting.ending:
             self._unless_known(command, "over")
-        elif not self.sitting.touched <= command.seen <= self.sitting.version:
+        elif not self.sitting.touched[board] <= command.seen <= self.sitting.version:
             self._unless_known(command, "stale")
+        elif command.why is not None:
+            self._direct(command, mover=seat)
         elif command.seat is None:
             self._refuse(command, "role")
+        elif command.board not in (None, board):
+            self._refuse(command, "frame")
+        elif self.sitting.is_frozen:
+            self._refuse(command, "frozen")
         else:
             self._try(command, command.seat, mover=seat)
 
@@ -140,7 +133,7 @@ class TableActor:
         self.house.find(self, command.cmd_id, answer)
 
     def _try(self, command: Command, seat: int, mover: int | None) -> None:
-        spent = max(0, round((command.at - self.since) * 1000)) if seat == mover else 0
+        spent = 0 if mover is None else self._running_ms(mover, command.at)
         lag = self.lags[seat].claimable() if seat == mover and self.terms.control else 0
         try:
             action = self._action(command, seat)
@@ -157,15 +150,42 @@ class TableActor:
                 lag = self.lags[seat].claim(spent)
             self._submit(action, after, events, command.cmd_id, command=command, spent=spent, lag=lag)
 
+    def _direct(self, command: Command, mover: int | None) -> None:
+        """A director's command; an undo waits for what the log says of the version that it names."""
+        spent = 0 if mover is None else self._running_ms(mover, command.at)
+        try:
+            action = plays.directed(self.terms, command.action)
+            if isinstance(action, engine.DirUndo) and command.earlier is None and action.event < self.sitting.version:
+                again = self.command
+                self.house.recall(self, action.event, lambda found: again(replace(command, earlier=found)))
+                return
+            others = self._others_ms(command.at)
+            if others and isinstance(action, SetClock):  # no decision begins anew: all of them run on
+                spent, others = 0, ()
+            after, events = sitting.step(
+                self.terms, self.sitting, action, spent=spent, earlier=command.earlier, others=others
+            )
+        except engine.Impossible as error:
+            self._refuse(command, error.code, error.rule)
+        except ValueError:
+            self._refuse(command, "frame")
+        else:
+            self._submit(action, after, events, command.cmd_id, command=command, spent=spent, others=others)
+
+    def _others_ms(self, at: float) -> tuple[int, ...]:
+        """How long the decisions at the boards after the first have taken so far; 0 where nobody decides."""
+        runs = (sitting.to_act(self.terms, self.sitting, board) for board in range(1, self.terms.boards))
+        return tuple(0 if seat is None else self._running_ms(seat, at) for seat in runs)
+
     def _action(self, command: Command, seat: int) -> Step | None:
         """The action that a player asks for; None when a claim comes before its time."""
-        action = plays.asked(command.action, seat)
-        return None if isinstance(action, Claim) and not self._may_claim(seat) else action
-
-    def _may_claim(self, seat: int) -> bool:
-        control = self.terms.control
-        bank_s = control.bank / 1000 if control and control.bank else None
-        return not self.house.is_forgiving() and self.presence[1 - seat].grace_left(self.house.now(), bank_s) == 0
+        action = plays.asked(self.terms, command.action, seat)
+        if not isinstance(action, Claim):
+            return action
+        if self.house.is_forgiving():
+            return None
+        gone = self.presence.gone_too_long(self.sitting, seat, self.since[0], self.house.now())
+        return None if gone is None else replace(action, gone=gone)
 
     def _refuse(self, command: Command, code: str, rule: str = "") -> None:
         command.answer(Answer(command.cmd_id, self.sitting.version, code, rule))
@@ -176,7 +196,7 @@ class TableActor:
         """A play of the table itself; its id follows from table and version, so that repeats are harmless."""
         after, events = sitting.step(self.terms, self.sitting, action)
         if secret:
-            after = replace(after, commitment=secret.commitment)
+            after = sitting.bound(self.terms, after, secret)
         cmd_id = plays.own_id(name, self.terms, self.sitting)
         self._submit(action, after, events, cmd_id, secret=secret)
 
@@ -191,12 +211,13 @@ class TableActor:
         secret: Secret | None = None,
         spent: int = 0,
         lag: int = 0,
+        others: tuple[int, ...] = (),
     ) -> None:
-        self.pending = Pending(after, events, cmd_id, command)
+        self.pending = Pending(after, events, action, cmd_id, command)
         by = command.by if command else None
         write = plays.write_of(
             self.terms, self.sitting, after, action, cmd_id=cmd_id, epoch=self.epoch, by=by, secret=secret,
-            spent=spent, lag=lag,
+            spent=spent, lag=lag, why=command.why if command else None, others=others,
         )  # fmt: skip
         self.house.submit(write)
 
@@ -209,7 +230,7 @@ class TableActor:
             self._advance(pending.after, pending.events, pending.cmd_id)
             if pending.command:
                 pending.command.answer(Answer(pending.cmd_id, pending.after.version))
-            self._publish(pending.events)
+            self._publish(pending.action, pending.events)
             self.go_on()
         elif outcome is Outcome.LOST:
             self.house.catch_up(self, lambda: self._after_loss(pending))
@@ -229,22 +250,25 @@ class TableActor:
         for play in plays:
             if play.sitting.version == self.sitting.version + 1:
                 self._advance(play.sitting, play.events, play.cmd_id)
-                self._publish(play.events)
+                self._publish(play.action, play.events)
 
     def _advance(self, after: Sitting, events: tuple[Any, ...], cmd_id: UUID) -> None:
+        is_call = after.is_called and not self.sitting.is_called  # the clock of who is on move runs on
+        now = self.house.now()
+        if not is_call and len(self.since) == 1:
+            self.since = [now]
+        elif not is_call:
+            turned = [touched == after.version for touched in after.touched]
+            self.since = [now if new else since for new, since in zip(turned, self.since, strict=True)]
         self.sitting = after
         self.acks[cmd_id] = after.version
         if len(self.acks) > loading.REMEMBERED:
             del self.acks[next(iter(self.acks))]
-        self.since = self.house.now()
         self.ready.clear()
         self.deal_at = None
 
-    def _publish(self, events: tuple[Any, ...]) -> None:
-        if self.audience:
-            self.audience.publish(self.sitting, events, self.clk())
-        else:
-            self.audience.ring.append((self.sitting.version, events))
+    def _publish(self, action: Step, events: tuple[Any, ...]) -> None:
+        self.audience.publish(self.sitting, action, events, self.clk() if self.audience else None)
 
     def go_on(self) -> None:
         """After a commit: what the table owes first, then the commands that waited, then the farewell."""
@@ -258,18 +282,29 @@ class TableActor:
     # ---- what the table does by itself
 
     def _arm(self) -> None:
-        """Deal at once, or count down to the next deal; a clock needs nothing: its flag is looked for."""
-        if self.sitting.ending or engine.due_chance(self.terms.rules, self.sitting.state) is None:
+        """Credit first; deal at once, or count down to the next deal; a clock needs nothing: its flag is looked for."""
+        while self.uncredited:
+            seat = self.uncredited.pop(0)
+            left = self.sitting.left[seat]
+            if left is not None and left < clock.CREDIT_LEAST:
+                self._play(Credit(seat, clock.CREDIT_LEAST - left), name="credit")
+                return
+        if sitting.due_chance(self.terms, self.sitting) is None:
             return
-        if self.terms.pause_s == 0 or self.sitting.state.rest.deal == 0:  # the cut and the first deal need no pause
+        # the draw, the first deal, further boards of a deal and a shuffle that is under way need no pause
+        is_first = self.sitting.state.rest.result is None
+        if self.terms.pause_s == 0 or is_first or self.sitting.attempt is not None:
             self._deal()
         elif self.deal_at is None:
             self.deal_at = self.house.now() + self.terms.pause_s
             self.tell_next()
 
     def _deal(self) -> None:
-        due = dealing.chance(self.terms, self.sitting)
-        if due is not None and self.pending is None:
+        if self._is_time():
+            self._play(Call(), name=plays.CALL)
+            return
+        due = dealing.chance(self.terms, self.sitting) if self.pending is None else None
+        if due is not None:
             self._play(due[0], name="deal", secret=due[1])
 
     def set_ready(self, seat: int) -> None:
@@ -291,14 +326,24 @@ class TableActor:
             self.audience.tell(wire.pack({"k": "next", "in_ms": left, "ready": ready}))
 
     def tick(self, now: float) -> None:
-        """Every 250 ms: a deal whose time has come, a fallen flag, who is here."""
+        """Every 250 ms: the call of time, a deal whose time has come, a fallen flag, who is here."""
         if self.pending is None and not self.sitting.ending:
-            seat = sitting.to_act(self.terms, self.sitting) if self.terms.control else None
-            if self.deal_at is not None and now >= self.deal_at:
+            seats = sitting.movers(self.terms, self.sitting) if self.terms.control else ()
+            late = next((seat for seat in seats if self._is_late(seat, now)), None)
+            if self._is_time():
+                self._play(Call(), name=plays.CALL)
+            elif self.deal_at is not None and now >= self.deal_at:
                 self._deal()
-            elif seat is not None and self._is_late(seat, now):
-                self._play(Flag(seat), name="flag")
-        self._tell_presence(now)
+            elif late is not None:
+                self._play(Flag(late), name="flag")
+        news = self.presence.news(self.sitting, self.since[0], now) if self.audience else None
+        if news is not None:
+            self.audience.tell(wire.pack(news))
+
+    def _is_time(self) -> bool:
+        """Is time to be called now?"""
+        is_due = self.call_at is not None and self.house.now() >= self.call_at
+        return is_due and self.pending is None and not self.sitting.is_called and not self.sitting.ending
 
     def _is_late(self, seat: int, at: float) -> bool:
         """Is the time of this seat used up, with the lag that it may still claim?"""
@@ -306,24 +351,23 @@ class TableActor:
         if control is None or self.house.is_forgiving():
             return False
         limit = clock.allowed(control, self.sitting.left[seat]) + self.lags[seat].claimable()
-        return (at - self.since) * 1000 > limit
+        return self._running_ms(seat, at) > limit
 
-    def _tell_presence(self, now: float) -> None:
-        if not self.audience:
-            return
-        control = self.terms.control
-        bank_s = control.bank / 1000 if control and control.bank else None
-        words: dict[str, Any] = {LETTERS[at]: one.word(now) for at, one in enumerate(self.presence)}
-        if words != self.words:
-            self.words = words
-            self.audience.tell(wire.pack(self.pres(now, bank_s)))
+    def _running_ms(self, seat: int, at: float) -> int:
+        """How long the decision at the board of this seat has taken so far."""
+        return max(0, round((at - self.since[sitting.board_of(self.sitting, seat)]) * 1000))
 
-    def pres(self, now: float, bank_s: float | None = None) -> dict[str, Any]:
+    def pres(self, now: float) -> dict[str, Any]:
         """Who is here, and the seconds of grace of who is gone."""
-        grace = {LETTERS[at]: round(left) for at, one in enumerate(self.presence)
-                 if (left := one.grace_left(now, bank_s)) is not None}  # fmt: skip
-        return {"k": "pres"} | {LETTERS[at]: one.word(now) for at, one in enumerate(self.presence)} | {"grace": grace}
+        return self.presence.frame(self.sitting, self.since[0], now)
+
+    def graces(self, now: float) -> dict[str, float]:
+        """The seconds of grace of who is gone, by seat's letter."""
+        return self.presence.graces(self.sitting, self.since[0], now)
 
     def clk(self) -> list[dict[str, Any]] | None:
-        """The clocks as they stand now."""
-        return looks.clocks(self.terms, self.sitting, round((self.house.now() - self.since) * 1000))
+        """The clocks as they stand now; None without."""
+        if self.terms.control is None:
+            return None
+        now = self.house.now()
+        return looks.clocks(self.terms, self.sitting, [round((now - since) * 1000) for since in self.since])

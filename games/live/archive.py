@@ -1,70 +1,125 @@
 """The record of a finished deal: every step with both hands, in words and as data, once its sitting is over."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games import engine
-from games.live import loading, looks, seal, terms
+from games.engine.codec.words import cards_to_json
+from games.live import fortune, law_words, loading, looks, proofs, terms
 from games.live.loading import Foreign
+from games.live.sitting import board_of
+from games.live.steps import TableAction
 from games.live.terms import LETTERS, Terms
 from games.models import Deal, DealSecret, Status, Table
+from games.players.luck import DealLuck
 
 SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
-def deal_record(deal: Deal) -> dict[str, Any] | None:
-    """A deal as a dict of plain JSON, `text` in the active language; None until its sitting is over."""
+def deal_record(deal: Deal, board: int = 0) -> dict[str, Any] | None:
+    """A deal (of several boards one of them) as a dict of plain JSON, `text` in the active language; None until its
+    sitting is over, while its table is held, and for a board that there is not."""
     table = Table.objects.prefetch_related("seats__user").get(pk=deal.table_id)
-    if table.status != Status.OVER:
+    if table.status != Status.OVER or table.is_held:
         return None
     fixed = terms.terms(table)
-    secret = DealSecret.objects.filter(table=table, deal=deal.number).latest("attempt")
-    deck = [engine.card_text(card) for card in loading.deck_of(secret)]
-    steps = _steps(fixed, deal)
+    secret = DealSecret.objects.filter(table=table, deal=deal.number, board=board).order_by("attempt").last()
+    if secret is None:
+        return None
+    deck, proof = proofs.deck_and_proof(fixed, secret)
+    log = tuple(loading.history(fixed, until=deal.last_seq))
+    luck = fortune.luck_of(deal, fixed, log)
+    boards = _boards(fixed, deal, log)
+    players = boards[board]
+    scored = "deal_scored" if len(boards) == 1 else "board_scored"
+    steps = _steps(fixed, deal, log, board, players, luck[1] if luck else {})
     return {
         "id": deal.public_id,
         "table": table.public_id,
         "rules": table.rules,
         "names": fixed.names,
+        "players": [LETTERS[seat] for seat in players],
+        "board": board,
+        "boards": [[LETTERS[seat] for seat in seats] for seats in boards],
         "deal": deal.number,
         "dealer": None if deal.dealer is None else LETTERS[deal.dealer],
-        "deck": deck,
+        "deck": [engine.card_text(card, fixed.rules.pack) for card in deck],
         "steps": steps,
-        "result": next((step["event"] for step in steps if step["event"]["e"] == "deal_scored"), None),
-        "shuffle": {"ctx": secret.ctx, "secret": _opened(secret).hex(), "commitment": secret.commitment},
+        "result": next((step["event"] for step in steps if step["event"]["e"] == scored), None),
+        "luck": None if luck is None else _luck(luck[0]),
+        "shuffle": proof,
     }
 
 
-def _opened(secret: DealSecret) -> bytes:
-    return seal.unseal(bytes(secret.sealed), secret.ctx.encode("ascii"))
+def _boards(fixed: Terms, deal: Deal, log: Sequence[Foreign]) -> list[tuple[int, ...]]:
+    """The seats that got cards in a deal, board by board."""
+    dealt = next(play.sitting.state for play in log if play.sitting.version >= deal.first_seq)
+    if fixed.boards > 1:
+        return [board.seats for board in dealt.boards]
+    return [tuple(seat for seat in range(len(fixed.seats)) if seat not in dealt.rest.places.waiting)]
 
 
-def _steps(fixed: Terms, deal: Deal) -> list[dict[str, Any]]:
+def _is_here(event: Any, players: Sequence[int], board: int) -> bool:
+    """Did it happen at this board, or to the whole table?"""
+    if isinstance(event, engine.BoardScored):
+        return event.board == board
+    seat = event.dealer if isinstance(event, engine.Dealt) else getattr(event, "seat", None)
+    return seat is None or seat in players or isinstance(event, TableAction | engine.GameWon)
+
+
+def _luck(luck: DealLuck) -> dict[str, Any]:
+    """The luck of a deal in points for A: of the hands dealt, of the draws, all of it, the margin that it is a part of,
+    what is left of that for play, and the value function that says so."""
+    total, dealt = round(luck.luck, 2), round(luck.dealt, 2)
+    parts = {"dealt": dealt, "draws": round(total - dealt, 2), "total": total, "play": round(luck.margin - total, 2)}
+    return {"value": luck.key, "margin": luck.margin} | parts
+
+
+def _steps(
+    fixed: Terms, deal: Deal, log: Sequence[Foreign], board: int, players: Sequence[int], lucks: Mapping[int, float]
+) -> list[dict[str, Any]]:
     steps: list[dict[str, Any]] = []
-    for play in loading.history(fixed, until=deal.last_seq):
-        if play.sitting.version >= deal.first_seq:
-            for event in play.events:
-                steps.append(_step(fixed, play, event, len(steps) + 1))
+    for play in log:
+        version = play.sitting.version
+        if version >= deal.first_seq:
+            for event in (event for event in play.events if _is_here(event, players, board)):
+                steps.append(_step(fixed, play, event, len(steps) + 1, players) | {"v": version, "luck": None})
+            if version in lucks:  # of the stock draw that this play was, for who drew
+                steps[-1]["luck"] = round(lucks[version] * (1 if steps[-1]["seat"] == "A" else -1), 2)
     return steps
 
 
-def _step(fixed: Terms, play: Foreign, event: Any, n: int) -> dict[str, Any]:
-    """One event, with the table as it stood after the play."""
-    state = play.sitting.state
-    data = looks.plain_event(event)
+def _step(fixed: Terms, play: Foreign, event: Any, n: int, players: Sequence[int]) -> dict[str, Any]:
+    """One event, with the table as it stood after the play: the hands of those who got cards."""
+    state, pack = play.sitting.state, fixed.rules.pack
+    at_board = state.boards[board_of(play.sitting, players[0])].state if state.boards else state
+    data = looks.plain_event(fixed, event)
     seat = getattr(event, "seat", None)
     return {
         "n": n,
         "seat": None if seat is None else LETTERS[seat],
+        "next": next((LETTERS[at] for at in engine.to_act(fixed.rules, state) if at in players), None),
         "text": sentence(fixed, data),
         "event": data,
-        "hands": {LETTERS[at]: [engine.card_text(card) for card in engine.cards_of(hand)]
-                  for at, hand in enumerate(state.hands)},
-        "top": engine.card_text(state.pile[-1]) if state.pile else None,
-        "stock": state.stock,
-        "deadwood": {LETTERS[at]: engine.deadwood(hand) for at, hand in enumerate(state.hands)},
+        "hands": {LETTERS[at]: [engine.card_text(card, pack) for card in engine.cards_of(state.hands[at])]
+                  for at in players},
+        "top": _top(fixed, state, players[0] if fixed.boards > 1 else None),
+        "stock": at_board.stock,
+        "deadwood": None if fixed.rules.pack != engine.GIN_PACK
+        else {LETTERS[at]: engine.deadwood(state.hands[at]) for at in players},
+        "table": [{"cards": cards_to_json(lying.cards, pack),
+                   "by": LETTERS[max(range(len(lying.laid)), key=lambda at: lying.laid[at].bit_count())]}
+                  for lying in state.rest.table],
     }  # fmt: skip
+
+
+def _top(fixed: Terms, state: engine.State, look: int | None) -> str | None:
+    """The card that lies open: the top discard, or Conquian's card on offer; of several boards at that of the look."""
+    shown = engine.view(fixed.rules, state, look)
+    found = shown.centre if fixed.rules.kernel.wastes else shown.top
+    return None if found is None else engine.card_text(found, fixed.rules.pack)
 
 
 def card(text: str | None) -> str:
@@ -77,54 +132,134 @@ def card(text: str | None) -> str:
 def sentence(fixed: Terms, event: dict[str, Any]) -> str:
     """What happened, in words."""
     kind = event["e"]
-    if kind == "deal_scored":
+    if kind in ("deal_scored", "board_scored"):
         return _scored(fixed, event)
+    if kind == "game_won" and event["seat"] and fixed.boards > 1:
+        return _("%(name)s win the game.") % {"name": side(fixed, event["seat"])}
     if kind == "drew":
         kind = f"drew_{event['from']}"
     if kind == "knocked":
         kind = event["how"]
+    if kind == "dealt" and not event["upcard"]:
+        kind = "dealt_closed"
+    if kind == "challenge_answered":
+        kind = "accepted" if event["accepted"] else "refused"
+    if kind in ("dealt", "dealt_closed", "showed") and fixed.rules.kernel.name == "colonel":
+        kind += "_colonel"
+    if kind == "used" and not event["cards"]:
+        kind = "used_alone"
+    if kind == "game_won" and not event["seat"]:
+        kind = "game_drawn"
+    if kind == "drew_stock" and not event["card"]:
+        kind = "drew_unseen"
+    if kind == "knock" and event["count"] is None:
+        kind = "knock_open"
+    if kind == "ruled":
+        return law_words.ruled(fixed, event)
     words = _words().get(kind, "")
     seat = event.get("seat") or event.get("dealer")
     return words % {
         "name": fixed.names.get(seat, "") if seat else "",
         "card": card(event.get("card") or event.get("upcard")),
+        "cards": " ".join(map(card, event["cards"])) if isinstance(event.get("cards"), list) else "",
+        "number": event["n"] if kind == "counted" else (event.get("meld") or 0) + 1,
         "count": event.get("count", 0),
+        "factor": event.get("factor", 1),
+        "points": event.get("points", 0),
+        "seconds": round(event.get("ms", 0) / 1000),
+        "choice": law_words.choices().get(event.get("choice", ""), ""),
     }
 
 
 def _words() -> dict[str, str]:
     return {
         "dealt": _("%(name)s deals. The upcard is %(card)s."),
+        "drew_for_deal": _("The cards are cut: %(name)s deals first."),
+        "dealt_closed": _("%(name)s deals."),
         "passed": _("%(name)s passes the upcard."),
         "took_upcard": _("%(name)s takes the upcard, %(card)s."),
         "drew_stock": _("%(name)s draws %(card)s from the stock."),
+        "drew_unseen": _("%(name)s draws from the stock."),
+        "knock_open": _("%(name)s knocks, discarding %(card)s."),
+        "drew_row": _("%(name)s takes %(card)s, which was seen."),
         "drew_pile": _("%(name)s takes %(card)s from the discard pile."),
         "discarded": _("%(name)s discards %(card)s."),
         "knock": _("%(name)s knocks with %(count)s, discarding %(card)s."),
         "gin": _("%(name)s goes gin, discarding %(card)s."),
+        "big_gin": _("%(name)s goes big gin."),
+        "declined": _("%(name)s lays the hand open with %(count)s: the double was not accepted."),
+        "left_last": _("%(name)s leaves the last discard."),
+        "offered_double": _("%(name)s offers to double: the deal would count %(factor)s times."),
+        "accepted_double": _("%(name)s accepts: the deal counts %(factor)s times."),
+        "declined_double": _("%(name)s gives the deal up."),
         "showed": _("%(name)s lays open a hand that counts %(count)s."),
         "laid_off": _("%(name)s lays off %(card)s."),
         "game_won": _("%(name)s wins the game."),
+        "dealt_colonel": _("%(name)s deals. %(card)s starts the discard pile."),
+        "showed_colonel": _("%(name)s still holds %(count)s points."),
+        "melded": _("%(name)s lays %(cards)s."),
+        "added": _("%(name)s adds %(card)s to meld %(number)s."),
+        "took_pile": _("%(name)s takes the whole pile: %(cards)s."),
+        "challenged": _("%(name)s challenges: whole hands are to be counted."),
+        "accepted": _("%(name)s accepts the challenge."),
+        "refused": _("%(name)s plays on."),
+        "turned": _("%(name)s turns %(card)s."),
+        "used": _("%(name)s uses %(card)s with %(cards)s."),
+        "used_alone": _("%(name)s uses %(card)s."),
+        "laid_from_hand": _("%(name)s lays %(cards)s from the hand."),
+        "passed_on": _("%(name)s passes %(card)s on."),
+        "rejected": _("%(name)s rejects %(card)s."),
+        "forced": _("%(name)s is forced to use %(card)s."),
+        "waived": _("%(name)s does not force."),
+        "folded": _("%(name)s folds: rejects and passes for the rest of the deal."),
+        "game_drawn": _("The game is drawn."),
         "resigned": _("%(name)s gives the sitting up."),
         "claimed": _("%(name)s claims the sitting: the opponent is gone."),
         "flagged": _("%(name)s has no time left."),
         "credited": _("%(name)s is given time for an interruption."),
+        "frozen": _("The director stops the clock."),
+        "resumed": _("The director lets play go on."),
+        "clock_set": _("The director sets the clock of %(name)s by %(seconds)s seconds."),
+        "called": _("Time is called."),
+        "chose": _("%(name)s chooses: %(choice)s."),
+        "exposed": _("%(name)s has seen %(cards)s of the stock."),
+        "showed_card": _("%(name)s shows %(card)s."),
+        "looked_back": _("%(name)s looks through the discards."),
+        "turn_lost": _("%(name)s loses the turn."),
+        "counted": _("%(name)s is found to hold %(number)s cards."),
+        "adjusted": _("The score of %(name)s is put right by %(points)s points."),
+        "picked": _("%(name)s picks %(card)s."),
+        "undone": _("Play goes back to an earlier moment of the deal."),
     }
+
+
+def side(fixed: Terms, seat: str) -> str:
+    """The names of a team, which goes by its first seat."""
+    first = LETTERS.index(seat)
+    return " + ".join(sitter.name for at, sitter in enumerate(fixed.seats) if at % 2 == first)
 
 
 def _scored(fixed: Terms, event: dict[str, Any]) -> str:
     if event["winner"] is None:
         return _("Nobody scores in this deal.")
+    if event["type"] == "team":
+        said = {"name": side(fixed, event["winner"]), "points": event["points"]}
+        return _("%(name)s win the deal and score %(points)s together.") % said
     name = fixed.names[event["winner"]]
+    if fixed.rules.sheet.name == "stakes":
+        return _("%(name)s has eleven cards down and wins the game.") % {"name": name}
     if event["type"] == "undercut":
         return _("%(name)s undercuts and scores %(points)s.") % {"name": name, "points": event["points"]}
     return _("%(name)s wins the deal and scores %(points)s.") % {"name": name, "points": event["points"]}
 
 
-def snapshot(table: Table, seat: int | None) -> dict[str, Any]:
-    """The full `sync` frame of a table for one look, as a page that is not connected yet shows it."""
+def snapshot(table: Table, seat: int | None, *, is_kept: bool = False) -> dict[str, Any]:
+    """The full `sync` frame of a table for one look, as a page that is not connected yet shows it: for watchers of the
+    version that they may see. Of one that `is_kept` for a while no clock runs."""
     fixed = terms.terms(table)
-    now = loading.read(table, fixed)
+    gallery = loading.gallery(table, fixed) if seat is None else None
+    now = gallery.shown if gallery else loading.read(table, fixed)
     frame: dict[str, Any] = {"k": "sync", "v": now.version, "view": looks.view(fixed, now, seat)}
-    clocks = looks.clocks(fixed, now, 0)
+    is_still = is_kept or gallery is not None
+    clocks = looks.still_clocks(fixed, now) if is_still else looks.clocks(fixed, now, (0,) * fixed.boards)
     return frame | ({"clk": clocks} if clocks is not None else {})

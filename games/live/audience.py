@@ -1,28 +1,35 @@
 """Who watches a table and what they are sent: views by look, missed events, and which tab of a seat plays."""
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from games.live import looks, wire
+from games.live.gallery import Gallery, Kept
 from games.live.looks import Look, Seen
 from games.live.sitting import Sitting
+from games.live.steps import Step
 from games.live.terms import LETTERS, Terms
 from games.live.viewer import Viewer
 
 RING = 32
+Ring = deque[tuple[int, tuple[Any, ...]]]
+Clocks = list[dict[str, Any]] | None
 
 
 class Audience:
-    """The sockets at one table. `views` holds what every look that somebody has was shown last."""
+    """The sockets at one table. `views` holds what every look that somebody has was shown last. Where watchers see the
+    table later than its players, `gallery` says what: all that goes to them goes through it, and nothing of now."""
 
-    __slots__ = ("active", "ring", "terms", "viewers", "views")
+    __slots__ = ("active", "gallery", "later", "ring", "terms", "viewers", "views")
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: Terms, gallery: Gallery | None = None) -> None:
         self.terms = terms
+        self.gallery = gallery
+        self.later: Ring = deque(maxlen=RING)
         self.viewers: dict[Look, list[Viewer]] = {}
         self.views: dict[Look, Seen] = {}
-        self.ring: deque[tuple[int, tuple[Any, ...]]] = deque(maxlen=RING)
+        self.ring: Ring = deque(maxlen=RING)
         self.active: dict[int, Viewer] = {}
 
     def __iter__(self) -> Iterator[Viewer]:
@@ -65,53 +72,108 @@ class Audience:
         if before is viewer:
             return
         if before is not None:
-            before.send('{"k":"seat","active":false}')
+            before.send(b'{"k":"seat","active":false}')
         if greeted:
-            viewer.send('{"k":"seat","active":true}')
+            viewer.send(b'{"k":"seat","active":true}')
 
     def plays(self, viewer: Viewer) -> bool:
         """Is this the tab of a seat that plays?"""
         return viewer.look is not None and self.active.get(viewer.look) is viewer
 
+    def is_late(self, look: Look) -> bool:
+        """Does this look see the table later than its players?"""
+        return look is None and self.gallery is not None
+
+    def present(self, sitting: Sitting, look: Look) -> Sitting:
+        """The version that a look sees now."""
+        return self.gallery.shown if look is None and self.gallery is not None else sitting
+
     def view(self, sitting: Sitting, look: Look) -> Mapping[str, Any]:
-        """The present view of a look."""
+        """The view of a look, of the version that it sees."""
         if look not in self.views:
             self.views[look], _ = looks.see(self.terms, sitting, look, None)
         return looks.spelled(self.views[look].shown, {})
 
-    def publish(self, sitting: Sitting, happened: tuple[Any, ...], clk: list[dict[str, Any]] | None) -> None:
-        """Tell everybody of a committed version: rendered once for every look."""
+    def publish(self, sitting: Sitting, action: Step, happened: tuple[Any, ...], clk: Clocks) -> None:
+        """Tell everybody of a committed version: rendered once for every look. Watchers who see the table later are
+        told of those whose time has come."""
         self.ring.append((sitting.version, happened))
         for look, group in self.viewers.items():
-            self.views[look], new = looks.see(self.terms, sitting, look, self.views.get(look))
-            events = looks.events(self.terms, happened, look)
-            frame: dict[str, Any] = {"k": "ev", "v": sitting.version, "ev": events, "set": new}
-            if clk is not None:
-                frame["clk"] = clk
-            text = wire.pack(frame)
-            for viewer in group:
-                viewer.send(text)
+            if look is not None or self.gallery is None:
+                _send(group, self._event(sitting, happened, look, clk))
+        if self.gallery is not None:
+            self._show(self.gallery.follow(sitting, happened, action))
 
-    def catch_up(self, viewer: Viewer, sitting: Sitting, since: int | None, clk: list[dict[str, Any]] | None) -> None:
-        """What this viewer missed since a version, if the ring reaches back, and the full view; or the view alone."""
-        view = self.view(sitting, viewer.look)
-        frame: dict[str, Any] = {"k": "sync", "v": sitting.version, "view": view}
-        if since is not None and self.ring and self.ring[0][0] - 1 <= since < sitting.version:
-            missed = [looks.events(self.terms, events, viewer.look) for version, events in self.ring if version > since]
-            frame = {"k": "resume", "v": sitting.version, "from": since + 1, "ev": missed, "view": view}
+    def _event(self, sitting: Sitting, happened: tuple[Any, ...], look: Look, clk: Clocks) -> bytes:
+        """The frame of the next version."""
+        self.views[look], new = looks.see(self.terms, sitting, look, self.views.get(look))
+        events = looks.events(self.terms, happened, look)
+        frame: dict[str, Any] = {"k": "ev", "v": sitting.version, "ev": events, "set": new}
         if clk is not None:
             frame["clk"] = clk
-        viewer.send(wire.pack(frame))
+        return wire.pack(frame)
 
-    def tell(self, text: str) -> None:
-        """One frame to everybody; it must hold nothing that anybody may not know."""
-        for viewer in self:
-            viewer.send(text)
+    def _show(self, due: list[Kept]) -> None:
+        """Tell the watchers who see the table later of these versions; of many in one frame, as after a gap."""
+        self.later.extend((one.sitting.version, one.events) for one in due)
+        group = self.viewers.get(None)
+        if not due or not group:
+            return
+        now = due[-1].sitting
+        clk = looks.still_clocks(self.terms, now)
+        if len(due) == 1:
+            _send(group, self._event(now, due[0].events, None, clk))
+            return
+        self.views.pop(None, None)
+        missed = [looks.events(self.terms, one.events, None) for one in due]
+        _send(group, self._whole(now, None, clk, due[0].sitting.version, missed))
+
+    def catch_up(self, viewer: Viewer, sitting: Sitting, since: int | None, clk: Clocks) -> None:
+        """What this viewer missed since a version, if the ring reaches back, and the full view; or the view alone."""
+        ring = self.ring
+        if self.is_late(viewer.look):
+            ring, sitting = self.later, self.present(sitting, None)
+            clk = looks.still_clocks(self.terms, sitting)
+        if since is not None and ring and ring[0][0] - 1 <= since < sitting.version:
+            missed = [looks.events(self.terms, events, viewer.look) for version, events in ring if version > since]
+            viewer.send(self._whole(sitting, viewer.look, clk, since + 1, missed))
+        else:
+            viewer.send(self._whole(sitting, viewer.look, clk))
+
+    def _whole(
+        self, sitting: Sitting, look: Look, clk: Clocks, first: int | None = None, missed: Iterable[Any] = ()
+    ) -> bytes:
+        """The frame of a full view, with what was missed from version `first` on (None: without)."""
+        frame: dict[str, Any] = {"k": "sync", "v": sitting.version}
+        if first is not None:
+            frame |= {"k": "resume", "from": first, "ev": missed}
+        frame["view"] = self.view(sitting, look)
+        if clk is not None:
+            frame["clk"] = clk
+        return wire.pack(frame)
+
+    def tell(self, text: bytes) -> None:
+        """One frame of how things are now, to everybody but watchers who see the table later; it must hold nothing that
+        anybody may not know."""
+        for look, group in self.viewers.items():
+            if not self.is_late(look):
+                _send(group, text)
+
+    def tell_seats(self, seats: Iterable[int], text: bytes) -> None:
+        """One frame to every tab of these seats."""
+        for seat in seats:
+            for viewer in self.viewers.get(seat, ()):
+                viewer.send(text)
 
     def close(self, code: int, reason: str) -> None:
         """Close every socket."""
         for viewer in self:
             viewer.close(code, reason)
+
+
+def _send(group: Iterable[Viewer], text: bytes) -> None:
+    for viewer in group:
+        viewer.send(text)
 
 
 def role(look: Look) -> str:

@@ -1,71 +1,151 @@
-"""Decks: a fresh sealed secret for every deal, its commitment, and the deck that follows from it (mode server)."""
+"""Decks: a fresh sealed secret for every attempt, its commitment, and the deck that follows from it, with the entropy
+of the players or (mode server) without."""
 
-import json
 import secrets
+from collections.abc import Iterable, Sequence
 
 from games import engine
 from games.engine import shuffle
-from games.live import seal
+from games.live import attempts, seal
+from games.live import sitting as sittings
+from games.live.attempts import Attempt, Bind
 from games.live.sitting import Sitting
 from games.live.statements import Secret
+from games.live.steps import Step
 from games.live.terms import Terms
 
-PACK = "A23456789TJQK"
+
+def pack_of(rules: engine.RuleSet) -> str:
+    """The procedure's name for the pack of a game: the same ranks, from the ace."""
+    return next(pack for pack in shuffle.PACKS if set(pack) == set(rules.pack.ranks))
 
 
-def chance(terms: Terms, sitting: Sitting) -> tuple[engine.Action, Secret] | None:
-    """The action that chance owes the table now, with the secret to be written beside it; None when it owes nothing."""
-    due = None if sitting.ending else engine.due_chance(terms.rules, sitting.state)
+def in_pack(cards: Sequence[int], context: shuffle.Context, pack: engine.Pack) -> tuple[int, ...]:
+    """Cards of a shuffle by the numbers of a game's own pack: a card keeps its name."""
+    if pack.ranks == context.pack == engine.GIN_PACK.ranks:
+        return tuple(cards)
+    return tuple(engine.parse_card(shuffle.card_name(card, context.pack), pack) for card in cards)
+
+
+def chance(terms: Terms, sitting: Sitting) -> tuple[Step, Secret] | None:
+    """What chance owes the table now, with the secret to be written beside it; None when it owes nothing, or waits for
+    the players' part of the shuffle."""
+    due = sittings.due_chance(terms, sitting)
     if due is None:
         return None
+    if terms.decks:
+        return _given(terms, sitting.state.rest.deal + 1)
+    attempt = sitting.attempt
+    if attempt is not None and attempt.lost_by is None:
+        return None if attempts.awaited(attempt) else (due(mixed(attempt)), secret_of(attempt))
+    board = engine.due_board(sitting.state) or 0
+    number = 1 if attempt is None else attempt.number + 1
     if due is engine.DrawForDeal:
-        context = _context(terms, deal=0, dealer=0)
+        context = _context(terms, deal=0, dealer=0, seats=range(len(terms.seats)), attempt=number)
     else:
-        context = _context(terms, deal=sitting.state.rest.deal + 1, dealer=next_dealer(sitting))
+        seats, dealer = next_hands(terms, sitting, board)
+        deal = sitting.state.rest.deal + 1
+        context = _context(terms, deal=deal, dealer=dealer, seats=seats, attempt=number, board=board)
     fresh = secrets.token_bytes(shuffle.SECRET_BYTES)
     encoded = context.encoded
     secret = Secret(
         deal=context.deal,
-        attempt=context.attempt,
+        attempt=number,
         ctx=encoded.decode("ascii"),
         sealed=seal.seal(fresh, encoded),
         commitment=shuffle.server_commitment(context, fresh).hex(),
+        board=board,
     )
-    return due(shuffle.deck(context, fresh)), secret
+    if context.mode == "players":
+        return bind_of(secret), secret
+    if terms.boards > 1 and due is engine.Deal:
+        return engine.Deal(_cards(context, fresh), board=board), secret
+    return due(_cards(context, fresh)), secret
 
 
-def next_dealer(sitting: Sitting) -> int:
-    """The seat that deals the deal to come."""
-    rest = sitting.state.rest
-    if rest.result is not None and rest.result.next_dealer is not None:
-        return rest.result.next_dealer
-    assert rest.places.dealer is not None
-    return rest.places.dealer
+def bind_of(secret: Secret) -> Bind:
+    """The play that opens an attempt with this secret."""
+    return Bind(secret.deal, secret.attempt, secret.ctx, secret.commitment, secret.sealed)
 
 
-def deck_of(ctx: str, sealed: bytes) -> tuple[int, ...]:
-    """The deck that a stored secret gives; raises `cryptography.exceptions.InvalidTag` when one of both was changed."""
-    return shuffle.deck(context_of(ctx), seal.unseal(sealed, ctx.encode("ascii")))
+def mixed(attempt: Attempt) -> tuple[int, ...]:
+    """The deck of an attempt in which nobody is waited for any more. Raises `InvalidTag` for a changed secret."""
+    secret = opened(attempt)
+    return _cards(attempt.context, secret, entropies=entropies(attempt, secret), cut=attempt.cut or 0)
 
 
-def context_of(ctx: str) -> shuffle.Context:
-    """The context that a stored secret is bound to."""
-    fields = json.loads(ctx)
-    return shuffle.Context(**{name: value for name, value in fields.items() if name not in ("v", "seats")},
-                           seats=tuple(fields["seats"]))  # fmt: skip
+def secret_of(attempt: Attempt) -> Secret:
+    """The secret of such an attempt as its deal needs it, kept since the attempt began, with the transcript code."""
+    about, secret = attempt.context, opened(attempt)
+    given = [bytes.fromhex(attempt.commitments[place]) for place in about.order if attempt.commitments[place]]
+    bound = bytes.fromhex(attempt.commitment)
+    code = shuffle.transcript_code(about, bound, given, entropies(attempt, secret), attempt.cut or 0)
+    return Secret(
+        deal=attempt.deal, attempt=attempt.number, ctx=attempt.ctx, sealed=attempt.sealed,
+        commitment=attempt.commitment, is_kept=True, code=code,
+    )  # fmt: skip
 
 
-def _context(terms: Terms, *, deal: int, dealer: int) -> shuffle.Context:
+def entropies(attempt: Attempt, secret: bytes) -> list[bytes]:
+    """Every seat's entropy, dealer first; that of a house player follows from the server's secret."""
+    return [
+        shuffle.house_entropy(attempt.context, place, secret)
+        if attempt.is_house(place)
+        else bytes.fromhex(attempt.entropies[place])
+        for place in attempt.context.order
+    ]
+
+
+def opened(attempt: Attempt) -> bytes:
+    """The server's secret of an attempt. Raises `InvalidTag` for a changed one."""
+    return seal.unseal(attempt.sealed, attempt.ctx.encode("ascii"))
+
+
+def next_hands(terms: Terms, sitting: Sitting, board: int) -> tuple[tuple[int, ...], int]:
+    """The seats that get cards at a board in the deal to come, and the place among them of the dealer (or, where the
+    dealer sits out, of who deals in his place)."""
+    rest, seating = sitting.state.rest, terms.rules.seating
+    places = rest.places if rest.result is None else seating.next(terms.rules, rest.places, rest.result)
+    if seating.boards is not None:
+        seats = seating.boards.pairs(places)[board]
+        return seats, seating.boards.dealer_at(places, seats)
+    assert places.dealer is not None
+    return tuple(range(len(terms.seats))), places.dealer
+
+
+def deck_of(ctx: str, sealed: bytes, suits: str = "CDHS") -> tuple[int, ...]:
+    """The deck that a stored secret gives, with these suits in the places of CDHS; raises
+    `cryptography.exceptions.InvalidTag` when secret or context was changed."""
+    return _cards(shuffle.context_of(ctx), seal.unseal(sealed, ctx.encode("ascii")), suits)
+
+
+def _cards(
+    context: shuffle.Context, secret: bytes, suits: str = "CDHS", *, entropies: Sequence[bytes] = (), cut: int = 0
+) -> tuple[int, ...]:
+    cards = shuffle.renamed(shuffle.deck(context, secret, entropies, cut), suits)
+    return in_pack(cards, context, engine.VARIANTS[context.rules].pack)
+
+
+def _context(
+    terms: Terms, *, deal: int, dealer: int, seats: Iterable[int], attempt: int, board: int = 0
+) -> shuffle.Context:
     return shuffle.Context(
-        attempt=1,
-        board=0,
+        attempt=attempt,
+        board=board,
         deal=deal,
         dealer=dealer,
-        mode="server",
-        pack=PACK,
+        mode=terms.shuffle,
+        pack=pack_of(terms.rules),
         round=terms.round,
         rules=terms.rules.key,
-        seats=tuple(sitter.public_id for sitter in terms.seats),
+        seats=tuple(terms.seats[seat].public_id for seat in seats),
         table=terms.public_id,
         tournament=terms.tournament,
     )
+
+
+def _given(terms: Terms, deal: int) -> tuple[engine.Action, Secret]:
+    """The deal from the deck that the floor above has fixed: nobody draws for it, and its secret is kept already."""
+    given = terms.decks[deal - 1]
+    secret = Secret(deal=deal, attempt=1, ctx=given.ctx, sealed=given.sealed, commitment=given.commitment, is_kept=True)
+    return engine.Deal(deck_of(given.ctx, given.sealed, given.suits), dealer=given.dealer), secret

@@ -4,8 +4,10 @@ import asyncio
 import logging
 import random
 import secrets
+import time
 import uuid
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 import orjson
@@ -14,15 +16,18 @@ from django.db import close_old_connections
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from duework import services as duework
+from games import engine
 from games.engine import codec
 from games.live import loading, looks, tokens, wire
-from games.live.reading import event_from_json, view_from_json
+from games.live.reading import event_from_json, is_here, view_from_json
 from games.live.terms import LETTERS
 from games.models import Seat, Status
 from games.players import Player, make_player
 
 logger = logging.getLogger(__name__)
 POLL_S = 0.2
+BEAT_S = 10.0
 PAUSE_S = (0.6, 1.5)
 BACK_OFF_S = (0.1, 2.0)
 SILENCE_S = 20.0
@@ -103,11 +108,11 @@ class Chair:
 
     async def _sit(self, socket: ClientConnection) -> None:
         if self.unanswered:
-            await socket.send(self.unanswered)
+            await socket.send(self.unanswered, text=True)
         while True:
             frame = orjson.loads(await asyncio.wait_for(socket.recv(), SILENCE_S))
             if frame["k"] == "ping":
-                await socket.send(wire.pack({"k": "pong", "n": frame["n"]}))
+                await socket.send(wire.pack({"k": "pong", "n": frame["n"]}), text=True)
             elif self._take_in(frame):
                 await self._move(socket)
 
@@ -119,21 +124,22 @@ class Chair:
             if kind == "no" and frame["code"] != "over":
                 raise Lost(str(frame))
         elif kind == "ev" and frame["v"] == self.version + 1:
-            self._see(frame["ev"])
             self.view = looks.spelled(self.view, frame["set"])
+            self._see(frame["ev"], self.view)
             self.version = frame["v"]
         elif kind in ("resume", "sync"):
             for events in frame.get("ev", ()):
-                self._see(events)
+                self._see(events, frame["view"])
             self.view, self.version = frame["view"], frame["v"]
         elif kind == "ev" and frame["v"] > self.version:
             raise Lost(f"version {frame['v']} after {self.version}")
         return bool(self.view)
 
-    def _see(self, events: list[dict[str, Any]]) -> None:
+    def _see(self, events: list[dict[str, Any]], view: dict[str, Any]) -> None:
+        """What happened at the own board; cards of another are another pack."""
         for data in events:
-            event = event_from_json(data)
-            if event is not None:
+            event = event_from_json(data, engine.VARIANTS[view["rules"]].pack)
+            if event is not None and is_here(data, view):
                 self.player.see(event)
 
     async def _move(self, socket: ClientConnection) -> None:
@@ -144,18 +150,24 @@ class Chair:
         self.answered = self.version
         if self.pause:
             await asyncio.sleep(random.uniform(*PAUSE_S))
-        action = self.player.choose(view_from_json(self.view))
-        command = {"k": "cmd", "id": str(uuid.uuid4()), "v": self.version, "b": 0, **codec.action_to_json(action)}
+        view = view_from_json(self.view)
+        action = codec.action_to_json(self.player.choose(view), view.pack)
+        board = self.view.get("board") or 0
+        command = {"k": "cmd", "id": str(uuid.uuid4()), "v": self.version, "b": board, **action}
         self.unanswered = wire.pack(command)
-        await socket.send(self.unanswered)
+        await socket.send(self.unanswered, text=True)
 
 
 async def serve(server: str, origin: str, pace: str, ended: asyncio.Event) -> None:
-    """Sit down wherever the house has a seat, until `ended`."""
+    """Sit down wherever the house has a seat, until `ended`; show every 10 s that the house lives."""
+    beat_at = 0.0
     seated: dict[tuple[str, int], asyncio.Task[None]] = {}
     while not ended.is_set():
         try:
             places = await sync_to_async(open_places, thread_sensitive=False)()
+            if time.monotonic() >= beat_at:
+                await sync_to_async(duework.beat, thread_sensitive=False)("house", now=datetime.now(UTC))
+                beat_at = time.monotonic() + BEAT_S
         except Exception:
             logger.exception("the tables could not be read")
             places = []

@@ -2,25 +2,33 @@
 
 import asyncio
 import logging
+import time
 import uuid
 from collections import Counter
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
-from django.db import connections
+from django.conf import settings
+from django.db import DatabaseError, connections
 
-from games.live import announce, loading, logins, wire
+from games.live import announce, chains, channel, fortune, loading, logins, spoken, wire
 from games.live.actor import TableActor
+from games.live.commands import Answer, Wish
+from games.live.sitting import Sitting
 from games.live.statements import Write
+from games.live.talk import Unsaid
 from games.live.viewer import Viewer
 from games.live.writer import Delivered, Writer
 
 logger = logging.getLogger(__name__)
 TICK_S = 0.25
+SLICES = 10
+MOST_AT_A_LOOK = 50
 SWEEP_S = 0.5
+LINK_S = 1.0
 BEAT_S = 5.0
 RECHECK_S = 30.0
 EVICT_S = 60.0
@@ -51,6 +59,7 @@ class Hub:
         self._loading: dict[str, asyncio.Task[TableActor]] = {}
         self._writer = Writer(self.loop, self._deliver)
         self._reporters = ThreadPoolExecutor(1, thread_name_prefix="table-report")
+        self._reckon = fortune.Beside()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._forgiving_until = self.now() + forgiving_s
         self._stopping = False
@@ -65,10 +74,13 @@ class Hub:
         for at in range(0, len(waiting), AT_ONCE):
             await asyncio.gather(*map(self._load_quietly, waiting[at : at + AT_ONCE]))
         for every, work in (
-            (TICK_S, self._tick), (SWEEP_S, self._sweep), (BEAT_S, self._beat), (RECHECK_S, self._recheck)
+            (0.0, self._tick), (SWEEP_S, self._sweep), (BEAT_S, self._beat), (RECHECK_S, self._recheck),
+            (LINK_S, self._link),
         ):  # fmt: skip
             self._spawn(self._repeat(every, work))
-        self._reporters.submit(announce.sweep, _utc())
+        if settings.REDIS_URL:
+            self._spawn(channel.listen(self.shard, self._hear))
+        self._reporters.submit(announce.sweep, _utc(), self._reckon)
         _current.append(self)
 
     async def stop(self) -> None:
@@ -84,9 +96,10 @@ class Hub:
         for actor in self.actors.values():
             actor.audience.close(wire.RESTART, "restart")
         await self._writer.run(lambda: loading.release(self.name))
-        await self._writer.run(lambda: loading.beat(self.name, _utc(), down=True))
+        await self._writer.run(lambda: loading.down(self.name, _utc()))
         await asyncio.to_thread(self._writer.stop)
         await self.loop.run_in_executor(self._reporters, connections.close_all)
+        await self.loop.run_in_executor(self._reporters, self._reckon.end)
         self._reporters.shutdown()
 
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> None:
@@ -103,6 +116,10 @@ class Hub:
                 logger.exception("%s failed", work.__name__)
 
     # ---- tables
+
+    def serves(self, public_id: str) -> bool:
+        """Is it a table of this process's shard?"""
+        return loading.shard_of(public_id) == self.shard
 
     async def actor(self, public_id: str) -> TableActor:
         """The actor of a table, loaded when it is not in memory. Raises Table.DoesNotExist. A table that is over gets
@@ -146,6 +163,45 @@ class Hub:
         if not actor.audience:
             actor.empty_since = self.now()
 
+    # ---- what other doors ask for and tell
+
+    async def command(self, wish: Wish) -> Answer:
+        """Do what a door outside the sockets asks for. Raises Table.DoesNotExist, ConnectionError when we stop."""
+        actor = await self.actor(wish.table)
+        answered: asyncio.Future[Answer] = self.loop.create_future()
+        actor.ask(wish, lambda answer: None if answered.done() else answered.set_result(answer))
+        return await answered
+
+    def heard_of(self, public_id: str, version: int) -> None:
+        """Another door has committed a version of a table: catch up, unless a play of ours is on its way and finds
+        that out."""
+        actor = self.actors.get(public_id)
+        if actor is not None and version > actor.sitting.version and actor.pending is None:
+            self.catch_up(actor, actor.go_on)
+
+    def _hear(self, said: Mapping[str, Any]) -> None:
+        """A message of another process: a wish for one of our tables, or news of one."""
+        if "action" in said:
+            self._spawn(self._answer(said))
+        else:
+            self.heard_of(said["table"], said["v"])
+
+    async def _answer(self, said: Mapping[str, Any]) -> None:
+        """Do what another process asks for. Where that fails it hears nothing, and writes by itself."""
+        try:
+            async with asyncio.timeout(channel.PATIENCE_S):
+                answer = await self.command(channel.wish_of(said))
+            await channel.answer(said["reply"], answer)
+        except Exception:
+            logger.exception("a wish for table %s failed", said["table"])
+
+    def gone(self) -> dict[str, dict[str, float]]:
+        """Who is gone from these tables: by table and seat's letter, the second (Unix time) until which the grace
+        lasts."""
+        now, since = self.now(), time.time()
+        told = ((actor.terms.public_id, actor.graces(now)) for actor in list(self.actors.values()))
+        return {table: {seat: since + left for seat, left in graces.items()} for table, graces in told if graces}
+
     # ---- what actors ask for
 
     def now(self) -> float:
@@ -184,6 +240,14 @@ class Hub:
         actor.foreign(plays)
         then()
 
+    def recall(self, actor: TableActor, version: int, then: Callable[[Sitting], None]) -> None:
+        """Fold a version of a table from its log."""
+
+        async def look() -> None:
+            then(await self._writer.run(lambda: loading.at_version(actor.terms, version)))
+
+        self._spawn(look())
+
     def find(self, actor: TableActor, cmd_id: UUID, then: Callable[[int | None], None]) -> None:
         """Look a command up in the log."""
 
@@ -192,9 +256,34 @@ class Hub:
 
         self._spawn(look())
 
+    def say(self, actor: TableActor, viewer: Viewer, line_id: UUID, said: Mapping[str, str]) -> None:
+        """Somebody says something: it is kept first and heard then; a refusal goes to who said it."""
+        try:
+            seats, words = actor.talk.heard_by(actor.sitting, viewer.look, said, self.now())
+        except Unsaid as refused:
+            viewer.send(wire.unsaid(line_id, refused.code))
+            return
+        self._spawn(self._say(actor, viewer, line_id, words, seats))
+
+    async def _say(
+        self, actor: TableActor, viewer: Viewer, line_id: UUID, words: Mapping[str, str], seats: tuple[int, ...]
+    ) -> None:
+        seat = viewer.look
+        assert seat is not None
+        facts = {"line_id": line_id, "seat": seat, "words": words, "heard_by": seats, "now": _utc()}
+        try:
+            kept = await self._writer.run(lambda: spoken.keep(actor.terms, **facts))
+        except Unsaid as refused:
+            viewer.send(wire.unsaid(line_id, refused.code))
+        except DatabaseError:
+            logger.exception("a line at table %s could not be kept", actor.terms.public_id)
+            viewer.send(wire.unsaid(line_id, "busy"))
+        else:
+            actor.audience.tell_seats(kept.seats, wire.pack(kept.frame))
+
     def is_over(self, actor: TableActor) -> None:
         """The sitting has ended and is committed: tell the floor above, close the sockets, forget the table."""
-        self._reporters.submit(announce.report_safely, actor.terms.table_id, _utc())
+        self._reporters.submit(announce.report_safely, actor.terms.table_id, _utc(), self._reckon)
         actor.audience.close(wire.OVER, "over")
         self._forget(actor)
 
@@ -206,8 +295,18 @@ class Hub:
     # ---- time
 
     async def _tick(self) -> None:
+        """Look after every table once, some of them at a time: no move waits until all have had their turn."""
+        actors = list(self.actors.values())
+        slices = max(SLICES, len(actors) // MOST_AT_A_LOOK)
+        for at in range(slices):
+            self._look_after(actors[at::slices])
+            await asyncio.sleep(TICK_S / slices)
+
+    def _look_after(self, actors: Iterable[TableActor]) -> None:
         now = self.now()
-        for actor in list(self.actors.values()):
+        for actor in actors:
+            if self._by_id.get(actor.terms.table_id) is not actor:
+                continue
             try:
                 actor.tick(now)
                 self._ping(actor, now)
@@ -221,17 +320,22 @@ class Hub:
                 viewer.close(wire.POLICY, "idle")
             elif now - viewer.pinged_at > (PING_PUBLIC_S if viewer.look is None else PING_SEAT_S):
                 viewer.ping, viewer.pinged_at = viewer.ping + 1, now
-                viewer.send(f'{{"k":"ping","n":{viewer.ping}}}')
+                viewer.send(b'{"k":"ping","n":%d}' % viewer.ping)
 
     async def _sweep(self) -> None:
         """Take up tables that must move by themselves and have no owner."""
         for public_id in await self._writer.run(lambda: loading.due(self.shard, _utc())):
             await self._load_quietly(public_id)
 
+    async def _link(self) -> None:
+        """Chain the shuffles of the last second."""
+        await self.loop.run_in_executor(self._reporters, chains.link_safely)
+
     async def _beat(self) -> None:
-        """Say that we live, report ends that nobody has heard of, compare versions, put away what nobody uses."""
-        await self._writer.run(lambda: loading.beat(self.name, _utc()))
-        self._reporters.submit(announce.sweep, _utc())
+        """Say that we live and who is gone, report ends that nobody has heard of, compare versions, put away tables."""
+        gone = self.gone()
+        await self._writer.run(lambda: loading.beat(self.name, _utc(), gone))
+        self._reporters.submit(announce.sweep, _utc(), self._reckon)
         asked = list(self.actors.values())
         rows = await self._writer.run(lambda: loading.owned(self.name))
         for actor in asked:
@@ -240,8 +344,8 @@ class Hub:
                 continue
             if epoch != actor.epoch:
                 self.drop(actor, wire.LATER, "moved")
-            elif version is not None and version > actor.sitting.version and actor.pending is None:
-                self.catch_up(actor, actor.go_on)
+            elif version is not None:
+                self.heard_of(actor.terms.public_id, version)
         await self._evict()
 
     async def _recheck(self) -> None:

@@ -1,48 +1,56 @@
 """Tables from the database and back: claim, snapshot or replay, plays made elsewhere, beats; in the writer's thread."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from datetime import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 from zlib import crc32
 
-import orjson
-from django.db.models import F, Q
+from django.conf import settings
+from django.db.models import F, Q, QuerySet
 
-from games.live import dealing, seal, sitting, terms
+from games import engine
+from games.live import dealing, sitting, snapshots, steps, terms
+from games.live.gallery import Gallery
 from games.live.sitting import Sitting
-from games.live.statements import SNAPSHOT_FORMAT
+from games.live.statements import SNAPSHOT_FORMAT, Secret
+from games.live.steps import Step
 from games.live.terms import Terms
 from games.models import DealSecret, LiveProcess, Play, Status, Table
 
-SHARDS = 1
 REMEMBERED = 32
-SNAPSHOT_EVERY = 16
+SILENCE = timedelta(seconds=15)
+Known = Mapping[tuple[int, int, int], DealSecret]  # secrets read already, by deal, attempt and board
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loaded:
-    """A table as its actor starts with it: `acks` are the last commands and the versions they made."""
+    """A table as its actor starts with it: `acks` are the last commands and the versions they made, `calls_in` the
+    seconds until time is called (below 0: it was due; None: never, or it has been), `gallery` where watchers stand who
+    see it later."""
 
     terms: Terms
     sitting: Sitting
     epoch: int
     acks: dict[UUID, int]
+    calls_in: float | None = None
+    gallery: Gallery | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Foreign:
-    """A play that another door committed."""
+    """A play as the log has it: what was done, the version that it made, what happened."""
 
     sitting: Sitting
     events: tuple[Any, ...]
     cmd_id: UUID
+    action: Step
 
 
 def shard_of(public_id: str) -> int:
     """The shard whose process serves this table."""
-    return crc32(public_id.encode()) % SHARDS
+    return crc32(public_id.encode()) % int(settings.LIVE_SHARDS)
 
 
 def ws_path(public_id: str) -> str:
@@ -53,16 +61,21 @@ def ws_path(public_id: str) -> str:
 def load(public_id: str, owner: str | None) -> Loaded:
     """Claim a table for a process (None: only look) and read it. Raises Table.DoesNotExist.
 
-    An owner of the same shard is dead: whoever claims holds the shard's lock.
+    An owner of the same shard is dead: whoever claims holds the shard's lock. So is one that has not beaten for 15 s:
+    the number of shards has changed since.
     """
     if owner is not None:
         shard = owner.split(":")[0]
-        free = Q(owner=None) | Q(owner__startswith=f"{shard}:")
+        free = Q(owner=None) | Q(owner__startswith=f"{shard}:") | ~Q(owner__in=living().values("name"))
         Table.objects.filter(free, public_id=public_id, status=Status.PLAYING).update(owner=owner, epoch=F("epoch") + 1)
     row = Table.objects.prefetch_related("seats__user").get(public_id=public_id)
     fixed = terms.terms(row)
     last = row.plays.order_by("-seq").values_list("cmd_id", "seq")[:REMEMBERED]
-    return Loaded(terms=fixed, sitting=read(row, fixed), epoch=row.epoch, acks=dict(last))
+    watched = gallery(row, fixed) if owner is not None else None
+    now = watched.latest if watched else read(row, fixed)
+    calls_at = None if now.is_called else fixed.calls_at
+    calls_in = (calls_at - datetime.now(UTC)).total_seconds() if calls_at else None
+    return Loaded(terms=fixed, sitting=now, epoch=row.epoch, acks=dict(last), calls_in=calls_in, gallery=watched)
 
 
 def read(row: Table, fixed: Terms) -> Sitting:
@@ -70,10 +83,21 @@ def read(row: Table, fixed: Terms) -> Sitting:
     one."""
     now = sitting.opening(fixed)
     if row.snapshot is not None and row.snapshot_format == SNAPSHOT_FORMAT:
-        now = _opened(fixed, bytes(row.snapshot))
+        now = snapshots.opened(fixed, bytes(row.snapshot))
     for play in _fold(fixed, now, _plays(fixed, now.version, row.version)):
         now = play.sitting
     return now
+
+
+def gallery(row: Table, fixed: Terms) -> Gallery | None:
+    """Where the watchers of a table stand who see it later, folded from its whole log; None where they see what its
+    players see, and once the sitting is over."""
+    if fixed.delay is None or row.status == Status.OVER:
+        return None
+    found = Gallery(fixed.delay, sitting.opening(fixed))
+    for play in history(fixed, until=row.version) if row.version else ():
+        found.follow(play.sitting, play.events, play.action)
+    return found
 
 
 def news(fixed: Terms, known: Sitting) -> tuple[int, list[Foreign]]:
@@ -84,11 +108,28 @@ def news(fixed: Terms, known: Sitting) -> tuple[int, list[Foreign]]:
 
 def history(fixed: Terms, *, until: int) -> Iterable[Foreign]:
     """Every play of a table from its first to the one that made version `until`, folded from the log."""
-    secrets = {one.deal: one for one in DealSecret.objects.filter(table_id=fixed.table_id).order_by("attempt")}
+    secrets = {(one.deal, one.attempt, one.board): one for one in DealSecret.objects.filter(table_id=fixed.table_id)}
     for play in _fold(fixed, sitting.opening(fixed), _plays(fixed, 0), secrets):
         yield play
         if play.sitting.version >= until:
             return
+
+
+def stepped(
+    fixed: Terms, before: Sitting, action: Step, *, spent: int = 0, lag: int = 0, others: Sequence[int] = ()
+) -> tuple[Sitting, tuple[Any, ...]]:
+    """`sitting.step`, with the version that an undo goes back to read from the log."""
+    is_undo = isinstance(action, engine.DirUndo) and action.event < before.version
+    earlier = at_version(fixed, action.event) if is_undo else None
+    return sitting.step(fixed, before, action, spent=spent, lag=lag, earlier=earlier, others=others)
+
+
+def at_version(fixed: Terms, version: int) -> Sitting:
+    """A version of a table, folded from its log: what a director's undo goes back to."""
+    now = sitting.opening(fixed)
+    for play in history(fixed, until=version) if version else ():
+        now = play.sitting
+    return now
 
 
 def version_of(table_id: int, cmd_id: UUID) -> int | None:
@@ -106,55 +147,54 @@ def _plays(fixed: Terms, above: int, until: int | None = None) -> Iterable[Mappi
 
 
 def _fold(
-    fixed: Terms, start: Sitting, plays: Iterable[Mapping[str, Any]], secrets: Mapping[int, DealSecret] | None = None
+    fixed: Terms, start: Sitting, plays: Iterable[Mapping[str, Any]], secrets: Known | None = None
 ) -> Iterable[Foreign]:
     now = start
     for play in plays:
-        secret = secret_for(fixed, now, play["action"]["do"], secrets)
-        deck = deck_of(secret) if secret else None
-        action = sitting.action_from_log(play["action"], play["seat"], deck)
-        now, events = sitting.step(fixed, now, action, spent=play["spent_ms"], lag=play["lag_ms"])
+        secret, action = _done(fixed, now, play, secrets)
+        others = play["action"].get(steps.OTHERS, ())
+        now, events = stepped(fixed, now, action, spent=play["spent_ms"], lag=play["lag_ms"], others=others)
         if secret:
-            now = replace(now, commitment=secret.commitment)
-        yield Foreign(now, events, play["cmd_id"])
+            now = sitting.bound(fixed, now, secret)
+        yield Foreign(now, events, play["cmd_id"], action)
 
 
-def secret_for(
-    fixed: Terms, before: Sitting, do: str, known: Mapping[int, DealSecret] | None = None
-) -> DealSecret | None:
-    """The secret behind a chance action of the log, None for any other action; `known` are those read already."""
-    if do not in ("deal", "draw_for_deal"):
-        return None
-    deal = before.state.rest.deal + 1 if do == "deal" else 0
-    if known is not None and deal in known:
-        return known[deal]
-    return DealSecret.objects.filter(table_id=fixed.table_id, deal=deal).latest("attempt")
+def _done(fixed: Terms, before: Sitting, play: Mapping[str, Any], known: Known | None) -> tuple[Secret | None, Step]:
+    """What a row of the log did, and the secret behind it where chance did it."""
+    logged = play["action"]
+    do = logged["do"]
+    if do == "bind":
+        secret = _secret(_row(fixed, logged["deal"], logged["attempt"], known))
+        return secret, dealing.bind_of(secret)
+    secret, deck = None, None
+    if do in ("deal", "draw_for_deal"):
+        if before.attempt is not None:
+            secret, deck = dealing.secret_of(before.attempt), dealing.mixed(before.attempt)
+        else:
+            deal = before.state.rest.deal + 1 if do == "deal" else 0
+            row = _row(fixed, deal, 1, known, logged.get("board", 0))
+            secret, deck = _secret(row), dealing.deck_of(row.ctx, bytes(row.sealed), row.suits)
+    return secret, steps.action_from_log(fixed, logged, play["seat"], deck)
 
 
-def deck_of(secret: DealSecret) -> tuple[int, ...]:
-    """The deck that a stored secret gives."""
-    return dealing.deck_of(secret.ctx, bytes(secret.sealed))
+def _row(fixed: Terms, deal: int, attempt: int, known: Known | None, board: int = 0) -> DealSecret:
+    if known is not None and (deal, attempt, board) in known:
+        return known[deal, attempt, board]
+    return DealSecret.objects.get(table_id=fixed.table_id, deal=deal, attempt=attempt, board=board)
 
 
-def snapshot(fixed: Terms, version: Sitting) -> bytes | None:
-    """A version, sealed, behind four bytes of its number: every 16th and the last; of the others the log says all that
-    is missing, and sealing each would cost a sixth of a move."""
-    if version.version % SNAPSHOT_EVERY and not version.ending:
-        return None
-    plain = orjson.dumps(sitting.to_snapshot(version))
-    return version.version.to_bytes(4, "big") + seal.seal(plain, seal.table_data(fixed.public_id, version.version))
-
-
-def _opened(fixed: Terms, snapshot: bytes) -> Sitting:
-    version = int.from_bytes(snapshot[:4], "big")
-    plain = seal.unseal(snapshot[4:], seal.table_data(fixed.public_id, version))
-    return sitting.from_snapshot(fixed, orjson.loads(plain), version)
+def _secret(row: DealSecret) -> Secret:
+    return Secret(
+        deal=row.deal, attempt=row.attempt, ctx=row.ctx, sealed=bytes(row.sealed), commitment=row.commitment,
+        is_kept=True, board=row.board,
+    )  # fmt: skip
 
 
 def due(shard: int, now: datetime) -> list[str]:
     """Tables of a shard without an owner that must move by themselves."""
     rows = Table.objects.filter(status=Status.PLAYING, owner=None, deadline_at__lte=now).order_by("deadline_at")
-    return [public_id for public_id in rows.values_list("public_id", flat=True)[:256] if shard_of(public_id) == shard]
+    own = [public_id for public_id in rows.values_list("public_id", flat=True) if shard_of(public_id) == shard]
+    return own[:256]
 
 
 def unfinished(shard: int) -> list[str]:
@@ -180,6 +220,16 @@ def up(name: str, now: datetime) -> None:
     LiveProcess.objects.create(name=name, started_at=now, beat_at=now)
 
 
-def beat(name: str, now: datetime, *, down: bool = False) -> None:
-    """A process lives, or stops cleanly."""
-    LiveProcess.objects.filter(name=name).update(beat_at=now, **({"down_at": now} if down else {}))
+def beat(name: str, now: datetime, gone: Mapping[str, Mapping[str, float]]) -> None:
+    """A process lives, and says who is gone from its tables."""
+    LiveProcess.objects.filter(name=name).update(beat_at=now, gone=gone)
+
+
+def down(name: str, now: datetime) -> None:
+    """A process stops cleanly."""
+    LiveProcess.objects.filter(name=name).update(beat_at=now, down_at=now)
+
+
+def living() -> "QuerySet[LiveProcess]":
+    """The processes that have beaten within 15 s and have not stopped."""
+    return LiveProcess.objects.filter(beat_at__gt=datetime.now(UTC) - SILENCE, down_at=None)

@@ -3,8 +3,8 @@
 `engine.view` and `engine.view_event` are the only sources of cards; what stands here can only take away.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
@@ -12,20 +12,26 @@ from games import engine
 from games.engine import codec
 from games.engine.codec.words import by_seat, card_to_json, cards_to_json
 from games.engine.view import Taken
+from games.live import attempts
 from games.live import sitting as sittings
-from games.live.sitting import PAST, Claim, Credit, Flag, Resign, Sitting
+from games.live.sitting import Sitting
+from games.live.steps import PAST, SetClock, written
 from games.live.terms import LETTERS, Terms
 
 Look = int | None
 DISCARDS = "discards"
+# What stands in a view as long as no law of irregularity has spoken.
+BY_LAW: Mapping[str, list[Any]] = {"rows": [], "effects": [], "choices": [], "tries": []}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Seen:
-    """What a look was shown last: the engine's view, and all of it as JSON, in which `actions` may be "discards"."""
+    """What a look was shown last: of which state, what moves at every turn, and all of it as JSON, in which `actions`
+    may be "discards"."""
 
-    view: engine.View
-    shown: Mapping[str, Any]
+    state: engine.State
+    moving: engine.Moving
+    shown: dict[str, Any]
 
 
 def view(terms: Terms, sitting: Sitting, look: Look) -> dict[str, Any]:
@@ -34,29 +40,115 @@ def view(terms: Terms, sitting: Sitting, look: Look) -> dict[str, Any]:
 
 
 def see(terms: Terms, sitting: Sitting, look: Look, before: Seen | None) -> tuple[Seen, dict[str, Any]]:
-    """What a look is shown now, and the top-level keys that are new: no more than the two views say."""
-    now = engine.view(terms.rules, sitting.state, look)
-    new = _of_a_plain_play(terms, sitting, before, now) if before else None
-    if before is not None and new is not None:
-        return Seen(now, {**before.shown, **new}), new
-    shown = _whole(terms, sitting, now)
-    if shown["actions"] and _are_discards(now):
+    """What a look is shown now, and the top-level keys that are new: no more than the two views say. `before` may be
+    used up: after a plain play it is what comes back."""
+    state = sitting.state
+    plain = _of_a_plain_play(terms, sitting, before, look) if before else None
+    if before is not None and plain is not None:
+        before.state, (before.moving, new) = state, plain
+        before.shown |= new
+        return before, new
+    seen = engine.view(terms.rules, state, look)
+    moving = engine.Moving(*MOVING(seen))
+    shown = _whole(terms, sitting, seen)
+    if shown["actions"] and _are_discards(moving):
         shown["actions"] = DISCARDS
-    return Seen(now, shown), changes(before.shown if before else {}, shown)
+    return Seen(state, moving, shown), changes(before.shown if before else {}, shown)
 
 
 def _whole(terms: Terms, sitting: Sitting, seen: engine.View) -> dict[str, Any]:
-    shown = codec.view_to_json(seen, with_aids=_has_aids(terms, seen.seat))
+    shown = {**BY_LAW, **codec.view_to_json(seen, with_aids=_has_aids(terms, seen.seat))}
+    shown["tries"] = _verbs(seen)
     if terms.aids == "count" and shown["aids"]:
         shown["aids"] = {"deadwood": shown["aids"]["deadwood"]}
+    if terms.rules.kernel.wastes and shown["actions"]:
+        shown["actions"] = by_table(shown["actions"])
+    if shown["spread"] and _is_untold(terms, seen.phase):
+        shown["spread"] = {**shown["spread"], "count": None}
     ending = sitting.ending
-    shown["commitment"] = sitting.commitment
+    shown["commitment"] = sittings.commitment_at(sitting, seen.board)
     shown["ending"] = None
+    if terms.decks and shown["result"]:
+        shown["result"] = _without_next(shown["result"])
+    shown["frozen"] = sitting.is_frozen
+    if sitting.is_frozen:
+        shown |= {"actions": [] if seen.seat is not None else None, "tries": []}
+    shown["over"] = ending is not None  # a game may be over, and the next one follows
+    if not terms.is_plain:
+        shown["match"] = match(terms, sitting)
+    if terms.shuffle == "players":
+        shown["shuffle"] = _shuffle(sitting)
     if ending:
-        winner = None if ending.winner is None else LETTERS[ending.winner]
-        shown |= {"over": True, "actions": [] if seen.seat is not None else None, "turn": None}
-        shown["ending"] = {"how": ending.how, "winner": winner}
+        winner, loser = codec.seat_to_json(ending.winner), codec.seat_to_json(ending.loser)
+        shown |= {"actions": [] if seen.seat is not None else None, "turn": None, **BY_LAW}
+        shown["ending"] = {"how": ending.how, "winner": winner, "loser": loser}
     return shown
+
+
+def _shuffle(sitting: Sitting) -> dict[str, Any]:
+    """The shuffle under way, of which everybody may know all but the server's secret; then the code of the deal."""
+    attempt = sitting.attempt
+    if attempt is None:
+        return {"code": sitting.code}
+    return {
+        "ctx": attempt.ctx,
+        "commitment": attempt.commitment,
+        "house": [LETTERS[seat] for seat in attempt.house],
+        "commitments": _of_seats(attempt, attempt.commitments),
+        "entropies": _of_seats(attempt, attempt.entropies),
+        "cut": attempt.cut,
+        "awaits": [] if sitting.ending or sitting.is_frozen else [LETTERS[seat] for seat in attempts.awaited(attempt)],
+    }
+
+
+def _of_seats(attempt: attempts.Attempt, row: tuple[str, ...]) -> dict[str, str]:
+    return {LETTERS[seat]: one for seat, one in zip(attempt.seats, row, strict=True)}
+
+
+def match(terms: Terms, sitting: Sitting) -> dict[str, Any]:
+    """Where a sitting stands by its length: the game and the deal that is played or was scored last, games won, points
+    over all games, the games before this one, and the call of time (`ends_at` in ms since 1970)."""
+    tally = sittings.tally(terms, sitting)
+    is_dealt = tally.is_dealt or tally.deals == 0
+    start = sum(terms.head_start)
+    return {
+        "length": {"kind": terms.length.kind, "n": terms.length.n, "all": terms.length.plays_all,
+                   "deals": terms.length.by_deals},
+        "game": start + len(sitting.games) + 1,
+        "games": by_seat(tally.games),
+        "deal": tally.deals + is_dealt,
+        "won": by_seat(tally.deals_won),
+        "points": by_seat(tally.points),
+        "before": [{"winner": codec.seat_to_json(game.winner), "totals": by_seat(game.totals)}
+                   for game in sitting.games],
+        "start": by_seat(terms.head_start),
+        "ends_at": round(terms.calls_at.timestamp() * 1000) if terms.calls_at else None,
+        "called": sitting.is_called,
+    }  # fmt: skip
+
+
+def by_table(actions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """CNQ-8, 10: one entry for each new table, with the cards of which one is thrown then: there are dozens of both."""
+    short: list[dict[str, Any]] = []
+    for action in actions:
+        thrown = action.get("discard")
+        if thrown is not None and short and short[-1].get("table") == action["table"] and "throws" in short[-1]:
+            short[-1]["throws"].append(thrown)
+        elif thrown is not None:
+            short.append({"do": action["do"], "table": action["table"], "throws": [thrown]})
+        else:
+            short.append(action)
+    return short
+
+
+def _verbs(seen: engine.View) -> list[str]:
+    """What a seat may do besides its lawful actions, by the verbs alone: their cards are those of its hand."""
+    return list(dict.fromkeys(codec.action_to_json(action)["do"] for action in seen.tries))
+
+
+def _is_untold(terms: Terms, phase: str) -> bool:
+    """IRR-0: while a knock can still be objected to under table laws, nobody is told what the hand laid open counts."""
+    return terms.rules.laws != "strict" and phase == engine.Phase.SHOWDOWN
 
 
 def _has_aids(terms: Terms, look: Look) -> bool:
@@ -74,7 +166,7 @@ def _taken(taken: Taken | None) -> dict[str, Any] | None:
 
 
 # What a draw or a discard changes, and how the codec writes it; a test holds both side by side.
-PLAIN: Mapping[str, Callable[[engine.View], Any]] = {
+PLAIN: Mapping[str, Callable[[engine.Moving], Any]] = {
     "phase": lambda seen: str(seen.phase),
     "turn": lambda seen: codec.seat_to_json(seen.turn),
     "hand": lambda seen: None if seen.hand is None else cards_to_json(seen.hand),
@@ -86,31 +178,43 @@ PLAIN: Mapping[str, Callable[[engine.View], Any]] = {
     "taken": lambda seen: _taken(seen.taken),
     "actions": lambda seen: _actions(seen),
 }
-RARE = attrgetter(*(field.name for field in fields(engine.View) if field.name not in PLAIN))
+NAMES, WRITERS = engine.Moving._fields, tuple(PLAIN[name] for name in engine.Moving._fields)
+MOVING = attrgetter(*NAMES)
+ONLY_DISCARDS = {engine.Discard}
 OWN = attrgetter("hand", "turn", "actions", "taken")
 
 
-def _of_a_plain_play(terms: Terms, sitting: Sitting, before: Seen, now: engine.View) -> dict[str, Any] | None:
+def _of_a_plain_play(
+    terms: Terms, sitting: Sitting, before: Seen, look: Look
+) -> tuple[engine.Moving, dict[str, Any]] | None:
     """The keys that are new when nothing but a draw or a discard happened, without writing out the whole view; None
     when there was more, or aids are due. Only gin: the cards of other kernels may have other names."""
-    old, shown = before.view, before.shown
-    if sitting.ending or shown["ending"] or shown["commitment"] != sitting.commitment or RARE(old) != RARE(now):
+    shown = before.shown
+    if sitting.ending or shown["ending"] or shown["commitment"] != sitting.commitment or sitting.state.boards[1:]:
         return None
-    if terms.rules.kernel.name != "gin" or (_has_aids(terms, now.seat) and OWN(old) != OWN(now)):
+    if sitting.is_frozen or shown["frozen"] or sitting.attempt is not None:
         return None
-    return {name: write(now) for name, write in PLAIN.items() if getattr(old, name) != getattr(now, name)}
+    if (sitting.is_called and not shown["match"]["called"]) or terms.rules.kernel.name != "gin":
+        return None
+    old, now = before.moving, engine.moving(terms.rules, before.state, sitting.state, look)
+    if now is None or (_has_aids(terms, look) and OWN(old) != OWN(now)):
+        return None
+    return now, {
+        name: write(now) for name, write, was, there in zip(NAMES, WRITERS, old, now, strict=True) if was != there
+    }
 
 
-def _are_discards(seen: engine.View) -> bool:
+def _are_discards(seen: engine.Moving) -> bool:
     """Are the actions one discard for each card of the hand but the one taken from the pile, and nothing else?"""
     if not seen.actions or not seen.hand:
         return False
     barred = 1 << (seen.taken.card or 0) if seen.taken and seen.taken.source == "pile" else 0
-    cards = [action.card for action in seen.actions if isinstance(action, engine.Discard)]
-    return len(cards) == len(seen.actions) and engine.hand_of(cards) == seen.hand & ~barred
+    if len(seen.actions) != (seen.hand & ~barred).bit_count():
+        return False
+    return {action.__class__ for action in seen.actions} == ONLY_DISCARDS  # and no two of the same card
 
 
-def _actions(seen: engine.View) -> Any:
+def _actions(seen: engine.Moving) -> Any:
     if seen.actions is None:
         return None
     return DISCARDS if _are_discards(seen) else [codec.action_to_json(action) for action in seen.actions]
@@ -132,28 +236,51 @@ def events(terms: Terms, happened: Iterable[Any], look: Look) -> list[dict[str, 
 
 
 def _event(terms: Terms, event: Any, look: Look) -> dict[str, Any]:
-    if isinstance(event, Resign | Claim | Flag | Credit):
-        return plain_event(event)
-    return codec.event_to_json(engine.view_event(terms.rules, event, look))
+    if event.__class__ in PAST:
+        return plain_event(terms, event)
+    told = codec.event_to_json(engine.view_event(terms.rules, event, look), terms.rules.pack)
+    if terms.rules.laws != "strict" and told["e"] == "knocked" and told["how"] != "big_gin":
+        told["count"] = None
+    return _without_next(told) if terms.decks and told["e"] == "deal_scored" else told
 
 
-def plain_event(event: Any) -> dict[str, Any]:
+def _without_next(result: dict[str, Any]) -> dict[str, Any]:
+    """Who deals next by GIN-38 is of no account where decks come with their dealer."""
+    return {**result, "next_dealer": None}
+
+
+def plain_event(terms: Terms, event: Any) -> dict[str, Any]:
     """An event with nothing taken out: for records of what is over."""
-    if isinstance(event, Resign | Claim | Flag | Credit):
-        told: dict[str, Any] = {"e": PAST[type(event)], "seat": LETTERS[event.seat]}
-        return told | ({"ms": event.ms} if isinstance(event, Credit) else {})
-    return codec.event_to_json(event)
+    if isinstance(event, SetClock):
+        return {"e": PAST[SetClock], "seat": LETTERS[event.player], "ms": event.ms}
+    if event.__class__ in PAST:
+        return {"e": PAST[type(event)], **written(event)}
+    return codec.event_to_json(event, terms.rules.pack)
 
 
-def clocks(terms: Terms, sitting: Sitting, running_ms: int) -> list[dict[str, Any]] | None:
-    """Each board's clock: the banks in ms now, whose time runs, and what this decision may still take; None without."""
+def clocks(terms: Terms, sitting: Sitting, running_ms: Sequence[int]) -> list[dict[str, Any]] | None:
+    """Each board's clock, with how long its decision has taken: the banks in ms now, whose time runs, and what this
+    decision may still take; None without."""
     if terms.control is None:
         return None
-    runs = sittings.to_act(terms, sitting)
-    banks = [None if bank is None else max(0, bank - (running_ms if seat == runs else 0))
-             for seat, bank in enumerate(sitting.left)]  # fmt: skip
-    board: dict[str, Any] = {LETTERS[seat]: bank for seat, bank in enumerate(banks)}
-    board["run"] = None if runs is None else LETTERS[runs]
+    return [_clock(terms, sitting, board, running) for board, running in enumerate(running_ms)]
+
+
+def still_clocks(terms: Terms, sitting: Sitting) -> list[dict[str, Any]] | None:
+    """The banks as they stood when a version was made, nobody's time running: for who sees it later."""
+    found = clocks(terms, sitting, (0,) * terms.boards)
+    return found and [{seat: left for seat, left in one.items() if seat != "move"} | {"run": None} for one in found]
+
+
+def _clock(terms: Terms, sitting: Sitting, board: int, running_ms: int) -> dict[str, Any]:
+    assert terms.control is not None
+    runs = sittings.to_act(terms, sitting, board)
+    shown: dict[str, Any] = {
+        LETTERS[seat]: None if bank is None else max(0, bank - (running_ms if seat == runs else 0))
+        for seat, bank in enumerate(sitting.left)
+        if sittings.board_of(sitting, seat) == board
+    }
+    shown["run"] = codec.seat_to_json(runs)
     if runs is not None and terms.control.move is not None:
-        board["move"] = max(0, terms.control.move - running_ms)
-    return [board]
+        shown["move"] = max(0, terms.control.move - running_ms)
+    return shown

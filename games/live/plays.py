@@ -1,6 +1,6 @@
 """A play before it is written: what a command asks for, the row it becomes, and what else its commit records."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid5
@@ -10,30 +10,65 @@ import orjson
 from accounts.models import new_public_id
 from games import engine
 from games.engine import codec
-from games.live import clock, loading, sitting
-from games.live.sitting import Claim, Credit, Flag, Resign, Sitting, Step
+from games.engine.director import DirectorAction
+from games.live import clock, sitting, snapshots, steps
+from games.live.sitting import Sitting
 from games.live.statements import Ended, Secret, Write
-from games.live.terms import Terms
+from games.live.steps import Call, Credit, Flag, Freeze, Resume, SetClock, Step
+from games.live.terms import LETTERS, Terms
+from games.models import UNFINISHED, Kind
 
+CALL = "call"
+MOST_MS = 3_600_000
+# Faced cards in the stock and wrong numbers of cards (RULES.md §15: software deals and counts).
+NOT_LIVE = ("IRR-5", "IRR-6", "IRR-7", "IRR-8", "IRR-9", "IRR-10", "IRR-11", "IRR-12", "IRR-31", "IRR-41")
+BY_CLOCK = (Flag, Call)
+PLAYERS_OWN = ("resign", "claim", "commit", "cut", "reveal", "lost")
 NAMESPACE = UUID("8f0e6b1e-4b0c-5c11-9d0a-2d6f1f9c7a10")
 
 
 def own_id(name: str, terms: Terms, before: Sitting) -> UUID:
-    """The command id of a play that the table makes by itself."""
+    """The command id of a play that the table makes by itself; time is called once, whatever the version."""
+    if name == CALL:
+        return uuid5(NAMESPACE, f"{name}:{terms.public_id}")
     return uuid5(NAMESPACE, f"{name}:{terms.public_id}:{before.version}")
 
 
-def asked(wish: Mapping[str, Any], seat: int) -> Step:
+def asked(terms: Terms, wish: Mapping[str, Any], seat: int) -> Step:
     """The action that a player's command names. Raises ValueError when it is malformed, engine.Impossible when it is
     not a player's to do."""
     do = wish.get("do")
-    if do in ("resign", "claim"):
-        if len(wish) > 1:
-            raise ValueError(f"{do} takes nothing else")
-        return Resign(seat) if do == "resign" else Claim(seat)
-    action = codec.action_from_json(dict(wish), seat)
+    if do in PLAYERS_OWN:
+        kind = steps.TABLE_ACTIONS[do]
+        if set(wish) != {"do", *steps.LOGGED[kind]}.difference(steps.OF_SEATS):
+            raise ValueError(f"{do} takes nothing else, and all of it")
+        return kind(**{name: value for name, value in wish.items() if name != "do"}, seat=seat)  # type: ignore[no-any-return]
+    action = codec.action_from_json(dict(wish), seat, terms.rules.pack)
     if action.seat != seat:
         raise engine.Impossible("E_OPTION")
+    return action
+
+
+def directed(terms: Terms, wish: Mapping[str, Any]) -> Step:
+    """The action that a director's command names. Raises ValueError when it is malformed, engine.Impossible where the
+    house deals and counts the cards itself, so that it cannot have come about."""
+    do = wish.get("do")
+    if do in ("dir_freeze", "dir_resume"):
+        if len(wish) > 1:
+            raise ValueError(f"{do} takes nothing else")
+        return Freeze() if do == "dir_freeze" else Resume()
+    if do == "dir_clock":
+        player, ms = wish.get("player"), wish.get("ms")
+        if set(wish) != {"do", "player", "ms"} or player not in list(LETTERS[: len(terms.seats)]):
+            raise ValueError("dir_clock takes a player and ms")
+        if type(ms) is not int or not 0 < abs(ms) <= MOST_MS:
+            raise ValueError(f"ms: up to {MOST_MS} more or fewer")
+        return SetClock(LETTERS.index(player), ms)
+    action = codec.action_from_json(dict(wish), None, terms.rules.pack)
+    if not isinstance(action, DirectorAction) or isinstance(action, engine.Reshuffle):
+        raise ValueError("do: a command of the director")
+    if isinstance(action, engine.DirSetSize) or (isinstance(action, engine.DirRecord) and action.irr in NOT_LIVE):
+        raise engine.Impossible("E_OPTION", "§15", "at a live table the house deals and counts the cards")
     return action
 
 
@@ -49,39 +84,56 @@ def write_of(
     secret: Secret | None = None,
     spent: int = 0,
     lag: int = 0,
+    why: str | None = None,
+    others: Sequence[int] = (),
 ) -> Write:
-    """The play that makes `after` of `before`, ready for the writer."""
-    kind = _kind(action)
+    """The play that makes `after` of `before`, ready for the writer; a director's comes with the reason (`why`), and
+    with what it cost at further boards (`others`)."""
+    kind = _kind(action) if why is None else Kind.DIRECTOR
+    logged = steps.action_to_log(terms, action)
+    if why is not None:
+        logged[steps.WHY] = why
+    if others:
+        logged[steps.OTHERS] = others
     at = datetime.now(UTC)
     return Write(
         table_id=terms.table_id,
         version=after.version,
         epoch=epoch,
-        snapshot=loading.snapshot(terms, after),
+        snapshot=snapshots.sealed(terms, after),
         deadline_at=_deadline(terms, after, at),
         cmd_id=cmd_id,
-        seat=None if kind == "system" else action.seat,
+        seat=None if kind in ("system", "director") else action.seat,
         kind=kind,
-        action=orjson.dumps(sitting.action_to_log(action)).decode(),
+        action=orjson.dumps(logged).decode(),
         by=by,
         at=at,
         spent_ms=spent,
         lag_ms=lag,
+        board=_board(before, action),
         result=orjson.dumps(sitting.result_of(terms, after)).decode() if after.ending else None,
         secret=secret,
         ended=_ended(before, after),
     )
 
 
+def _board(before: Sitting, action: Step) -> int:
+    """The board that a play is for."""
+    return (action.board or 0) if action.__class__ is engine.Deal else sitting.board_of(before, action.seat)
+
+
 def _kind(action: Step) -> str:
-    if isinstance(action, Flag):
+    if action.__class__ in BY_CLOCK:
         return "clock"
-    return "system" if isinstance(action, Credit) or action.seat is None else "player"
+    return "system" if action.seat is None or action.__class__ is Credit else "player"
 
 
 def _ended(before: Sitting, after: Sitting) -> Ended | None:
     """The deal that this play ended, for the archive: scored, or cut short by the end of the sitting."""
-    scored = len(after.state.rest.score.deals) > len(before.state.rest.score.deals)
+    if after.state.rest is before.state.rest and after.ending is None:
+        return None
+    more = after.state.rest.score.deals[len(before.state.rest.score.deals) :]
+    scored = bool(more) and more[-1].type != "adjusted"  # IRR-35 puts right what a deal has brought
     unfinished = after.ending is not None and after.state.rest.result is None and after.deal_seq > 0
     if not scored and not unfinished:
         return None
@@ -92,7 +144,7 @@ def _ended(before: Sitting, after: Sitting) -> Ended | None:
         dealer=after.state.rest.places.dealer,
         winner=result.winner if result else None,
         points=result.points if result else 0,
-        type=result.type if result else "unfinished",
+        type=result.type if result else UNFINISHED,
         first_seq=after.deal_seq,
         last_seq=after.version,
     )
@@ -102,9 +154,18 @@ def _deadline(terms: Terms, after: Sitting, at: datetime) -> datetime | None:
     """When the table must move by itself after this version, for whoever finds it without an owner."""
     if after.ending:
         return None
-    seat = sitting.to_act(terms, after)
-    if seat is None:
+    calls_at = None if after.is_called else terms.calls_at
+    due = _due(terms, after, at)
+    return min(due, calls_at) if due and calls_at else due or calls_at
+
+
+def _due(terms: Terms, after: Sitting, at: datetime) -> datetime | None:
+    """The next deal, or the first flag of those on move; nothing while a director has stopped play."""
+    if after.is_frozen:
+        return None
+    seats = sitting.movers(terms, after)
+    if not seats:
         return at + timedelta(seconds=terms.pause_s)
     if terms.control is None:
         return None
-    return at + timedelta(milliseconds=clock.allowed(terms.control, after.left[seat]))
+    return at + timedelta(milliseconds=min(clock.allowed(terms.control, after.left[seat]) for seat in seats))

@@ -1,12 +1,12 @@
 """Views and events read back from the wire, for clients of the house that play by `games.players`."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from games import engine
 from games.engine import codec
-from games.engine.state import Laid, Phase, Shown
-from games.engine.view import Taken, View
+from games.engine.state import Laid, Phase, Shown, Tabled
+from games.engine.view import BoardSeen, Taken, View
 
 Json = Mapping[str, Any]
 
@@ -15,6 +15,7 @@ def view_from_json(data: Json) -> View:
     """The View that the wire's JSON shows. What a sheet keeps to itself (totals before the end) reads as 0."""
     seat = _seat(data["seat"])
     score = data["score"]
+    pack = engine.VARIANTS[data["rules"]].pack
     return View(
         rules=data["rules"],
         phase=Phase(data["phase"]),
@@ -22,16 +23,16 @@ def view_from_json(data: Json) -> View:
         dealer=_seat(data["dealer"]),
         seat=seat,
         deal=data["deal"],
-        hand=None if data["hand"] is None else _mask(data["hand"]),
+        hand=None if data["hand"] is None else _mask(data["hand"], pack),
         counts=tuple(data["counts"].values()),
         stock=data["stock"],
         pile=data["pile"],
-        top=_card(data["top"]),
-        pile_cards=None if data["pile_cards"] is None else tuple(map(engine.parse_card, data["pile_cards"])),
-        upcard=_card(data["upcard"]),
+        top=_card(data["top"], pack),
+        pile_cards=None if data["pile_cards"] is None else _row(data["pile_cards"], pack),
+        upcard=_card(data["upcard"], pack),
         limit=data["limit"],
-        taken=Taken(_card(data["taken"]["card"]), data["taken"]["from"]) if data["taken"] else None,
-        faced=tuple((codec.seat_from_json(letter), _mask(cards)) for letter, cards in data["faced"].items()),
+        taken=Taken(_card(data["taken"]["card"], pack), data["taken"]["from"]) if data["taken"] else None,
+        faced=tuple((codec.seat_from_json(letter), _mask(cards, pack)) for letter, cards in data["faced"].items()),
         spread=_spread(data["spread"]),
         laid=_laid(data["laid"]),
         factor=data["factor"],
@@ -42,14 +43,83 @@ def view_from_json(data: Json) -> View:
         result=result_from_json(data["result"]) if data["result"] else None,
         over=data["over"],
         actions=None if data["actions"] is None or seat is None
-        else tuple(codec.action_from_json(action, seat) for action in data["actions"]),
+        else tuple(codec.action_from_json(action, seat, pack) for action in _spelled(data["actions"])),
+        pack=pack,
+        tries=(engine.Object(seat),) if seat is not None and "object" in data.get("tries", ()) else (),
+        **_tabled(data, pack),
+        **_seated(data, pack),
     )  # fmt: skip
 
 
-def event_from_json(data: Json) -> engine.Event | None:
-    """The engine's event, None for one that belongs to the table itself (a flag, a resignation)."""
+def _spelled(actions: list[Json]) -> Iterator[Json]:
+    """One command for each card of which one is thrown after a new table (CNQ-10)."""
+    for action in actions:
+        plain = {name: value for name, value in action.items() if name != "throws"}
+        yield from ({**plain, "discard": card} for card in action.get("throws", ())) if "throws" in action else (plain,)
+
+
+def _tabled(data: Json, pack: engine.Pack) -> dict[str, Any]:
+    """What only the games with melds on the table show."""
+    if "table" not in data:
+        return {}
+    table = tuple(
+        Tabled(_mask(meld["cards"], pack), tuple(_mask(cards, pack) for cards in meld["laid"].values()))
+        for meld in data["table"]
+    )
+    return {
+        "table": table,
+        "credit": tuple(data["credit"].values()),
+        "challenger": _seat(data["challenger"]),
+        "centre": _card(data["centre"], pack),
+        "waste": data["waste"],
+        "folded": tuple(codec.seat_from_json(letter) for letter in data["folded"]),
+        "lifted": _row(data["lifted"], pack),
+    }
+
+
+def _seated(data: Json, pack: engine.Pack) -> dict[str, Any]:
+    """What only sittings of more than two show."""
+    if "waiting" not in data:
+        return {}
+    laid = (_laid(one) for one in data["laid_before"])
+    return {
+        "waiting": tuple(codec.seat_from_json(letter) for letter in data["waiting"]),
+        "box": _seat(data["box"]),
+        "advice": tuple((codec.seat_from_json(letter), _mask(cards, pack)) for letter, cards in data["advice"].items()),
+        "latest": tuple(_card(card, pack) for card in data["latest"].values()),
+        "laid_before": tuple(one for one in laid if one is not None),
+        "board": data["board"],
+        "boards": tuple(_board(board) for board in data["boards"]),
+    }
+
+
+def _board(board: Json) -> BoardSeen:
+    first, second = map(codec.seat_from_json, board["seats"])
+    held, against = board["counts"]
+    return BoardSeen(
+        seats=(first, second),
+        phase=Phase(board["phase"]),
+        turn=_seat(board["turn"]),
+        counts=(held, against),
+        stock=board["stock"],
+        type=board["type"],
+        winner=_seat(board["winner"]),
+        points=board["points"],
+    )
+
+
+def event_from_json(data: Json, pack: engine.Pack = engine.GIN_PACK) -> engine.Event | None:
+    """The engine's event, None for one that belongs to the table itself (a flag, a resignation), and for melds on the
+    table, which every view shows."""
     read = EVENTS.get(data["e"])
-    return None if read is None else read(data)
+    return None if read is None else read(data, pack)
+
+
+def is_here(event: Json, view: Json) -> bool:
+    """Did it happen at the board that a view shows, or to all of them?"""
+    who = event.get("seat") or event.get("dealer")
+    boards = view.get("boards")
+    return not boards or (event["e"] != "dealt" and "seat" not in event) or who in boards[view["board"]]["seats"]
 
 
 def result_from_json(data: Json) -> engine.DealResult:
@@ -67,6 +137,8 @@ def result_from_json(data: Json) -> engine.DealResult:
         factor=data["factor"],
         next_dealer=_seat(data["next_dealer"]),
         suits=data.get("suits", ""),
+        scores=tuple(data["scores"].values()) if "scores" in data else None,
+        box=_seat(data.get("box")),
     )
 
 
@@ -74,24 +146,29 @@ def _seat(letter: str | None) -> int | None:
     return None if letter is None else codec.seat_from_json(letter)
 
 
-def _card(text: str | None) -> int | None:
-    return None if text is None else engine.parse_card(text)
+def _card(text: str | None, pack: engine.Pack = engine.GIN_PACK) -> int | None:
+    return None if text is None else engine.parse_card(text, pack)
 
 
-def _mask(cards: list[str]) -> int:
-    return engine.hand_of(engine.parse_card(card) for card in cards)
+def _row(cards: list[str], pack: engine.Pack) -> tuple[int, ...]:
+    return tuple(engine.parse_card(card, pack) for card in cards)
 
 
-def _masks(melds: list[list[str]]) -> tuple[int, ...]:
-    return tuple(_mask(meld) for meld in melds)
+def _mask(cards: list[str], pack: engine.Pack = engine.GIN_PACK) -> int:
+    return engine.hand_of(engine.parse_card(card, pack) for card in cards)
 
 
-def _lying(data: Json) -> dict[str, Any]:
+def _masks(melds: list[list[str]], pack: engine.Pack = engine.GIN_PACK) -> tuple[int, ...]:
+    return tuple(_mask(meld, pack) for meld in melds)
+
+
+def _lying(data: Json, pack: engine.Pack = engine.GIN_PACK) -> dict[str, Any]:
+    deadwood = _mask(data["deadwood"], pack)
     return {
         "seat": codec.seat_from_json(data["seat"]),
-        "melds": _masks(data["melds"]),
-        "deadwood": _mask(data["deadwood"]),
-        "count": data["count"],
+        "melds": _masks(data["melds"], pack),
+        "deadwood": deadwood,
+        "count": engine.values(deadwood, pack) if data["count"] is None else data["count"],
     }
 
 
@@ -109,7 +186,12 @@ def _laid(data: Json | None) -> Laid | None:
 
 
 def _entered(deal: Json) -> engine.DealResult:
-    return engine.DealResult(type=deal["type"], winner=_seat(deal["winner"]), points=deal["points"])
+    scores = tuple(deal["scores"].values()) if "scores" in deal else None
+    winner, box = _seat(deal["winner"]), _seat(deal.get("box"))
+    penalties = tuple(deal["penalties"].values()) if "penalties" in deal else (0, 0)
+    return engine.DealResult(
+        type=deal["type"], winner=winner, points=deal["points"], scores=scores, box=box, penalties=penalties
+    )
 
 
 def _standing(score: Json) -> engine.Settlement:
@@ -139,6 +221,7 @@ def _column(column: Json, seats: int) -> engine.Column:
         net=tuple(column["net"].values()) if column["net"] else (0,) * seats,
         over=column["over"],
         winner=_seat(column["winner"]),
+        deals=tuple(column["deals"]),
     )
 
 
@@ -146,22 +229,23 @@ def _own_seat(data: Json) -> int:
     return codec.seat_from_json(data["seat"])
 
 
-EVENTS: dict[str, Callable[[Json], engine.Event]] = {
-    "drew_for_deal": lambda e: engine.DrewForDeal(
-        tuple(engine.parse_card(card) for card in e["cards"].values()), _seat(e["dealer"])
+EVENTS: dict[str, Callable[[Json, engine.Pack], engine.Event]] = {
+    "drew_for_deal": lambda e, pack: engine.DrewForDeal(
+        tuple(engine.parse_card(card, pack) for card in e["cards"].values()), _seat(e["dealer"])
     ),
-    "dealt": lambda e: engine.Dealt(e["deal"], codec.seat_from_json(e["dealer"]), _card(e["upcard"])),
-    "passed": lambda e: engine.Passed(_own_seat(e)),
-    "took_upcard": lambda e: engine.TookUpcard(_own_seat(e), engine.parse_card(e["card"])),
-    "drew": lambda e: engine.Drew(_own_seat(e), e["from"], _card(e["card"])),
-    "discarded": lambda e: engine.Discarded(_own_seat(e), engine.parse_card(e["card"])),
-    "knocked": lambda e: engine.Knocked(card=_card(e["card"]), how=e["how"], **_lying(e)),
-    "showed": lambda e: engine.Showed(**_lying(e)),
-    "laid_off": lambda e: engine.LaidOff(_own_seat(e), engine.parse_card(e["card"]), e["meld"]),
-    "left_last": lambda e: engine.LeftLast(_own_seat(e)),
-    "offered_double": lambda e: engine.OfferedDouble(_own_seat(e), e["factor"]),
-    "accepted_double": lambda e: engine.AcceptedDouble(_own_seat(e), e["factor"]),
-    "declined_double": lambda e: engine.DeclinedDouble(_own_seat(e)),
-    "deal_scored": lambda e: engine.DealScored(result_from_json(e)),
-    "game_won": lambda e: engine.GameWon(_seat(e["seat"]), tuple(e["totals"].values()), tuple(e["net"].values())),
+    "dealt": lambda e, pack: engine.Dealt(e["deal"], codec.seat_from_json(e["dealer"]), _card(e["upcard"], pack)),
+    "passed": lambda e, pack: engine.Passed(_own_seat(e)),
+    "took_upcard": lambda e, pack: engine.TookUpcard(_own_seat(e), engine.parse_card(e["card"], pack)),
+    "drew": lambda e, pack: engine.Drew(_own_seat(e), e["from"], _card(e["card"], pack)),
+    "discarded": lambda e, pack: engine.Discarded(_own_seat(e), engine.parse_card(e["card"], pack)),
+    "knocked": lambda e, pack: engine.Knocked(card=_card(e["card"], pack), how=e["how"], **_lying(e, pack)),
+    "showed": lambda e, pack: engine.Showed(**_lying(e, pack)),
+    "laid_off": lambda e, pack: engine.LaidOff(_own_seat(e), engine.parse_card(e["card"], pack), e["meld"]),
+    "left_last": lambda e, pack: engine.LeftLast(_own_seat(e)),
+    "offered_double": lambda e, pack: engine.OfferedDouble(_own_seat(e), e["factor"]),
+    "accepted_double": lambda e, pack: engine.AcceptedDouble(_own_seat(e), e["factor"]),
+    "declined_double": lambda e, pack: engine.DeclinedDouble(_own_seat(e)),
+    "deal_scored": lambda e, pack: engine.DealScored(result_from_json(e)),
+    "board_scored": lambda e, pack: engine.BoardScored(e["board"], result_from_json(e)),
+    "game_won": lambda e, pack: engine.GameWon(_seat(e["seat"]), tuple(e["totals"].values()), tuple(e["net"].values())),
 }

@@ -1,54 +1,85 @@
-"""Decks that several tables share: one sealed secret for a round, every deck of it following from the same secret."""
+"""Decks that several tables share: sealed before anybody plays, the same at every table of a round."""
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from games import engine
 from games.engine import shuffle
-from games.live import seal
-from games.live.dealing import PACK
+from games.live import dealing, seal
 
-SEATS = ("first", "second")
+SEATS = ("n", "s")
+TABLE = "all"
 
 
-@dataclass(frozen=True, slots=True)
-class SharedDecks:
-    """The secret of a round's decks at rest, and the commitment that may be shown at once."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SharedDeck:
+    """A deck as it is kept: what it is bound to (public), its secret at rest, and the commitment that is shown at
+    once."""
 
+    number: int
+    ctx: str
     sealed: bytes
     commitment: str
 
 
-def new_decks(*, tournament: str, number: int, rules: str) -> SharedDecks:
-    """A fresh secret for the decks of a tournament's round."""
-    about = context(tournament, number, rules, 1)
-    secret = secrets.token_bytes(shuffle.SECRET_BYTES)
-    commitment = shuffle.server_commitment(about, secret).hex()
-    return SharedDecks(seal.seal(secret, about.encoded), commitment)
+def new_decks(*, tournament: str, round_number: int, rules: str, count: int) -> tuple[SharedDeck, ...]:
+    """Fresh decks, numbered from 1, for a tournament's round. Raises BadShuffle."""
+    return tuple(_drawn(context(tournament, round_number, rules, number)) for number in range(1, count + 1))
 
 
-def shared_deck(*, sealed: bytes, tournament: str, number: int, rules: str, deck: int) -> tuple[int, ...]:
-    """The cards of a deck (from 1) in dealing order. Raises `InvalidTag` for a changed secret."""
-    secret = seal.unseal(sealed, context(tournament, number, rules, 1).encoded)
-    return shuffle.deck(context(tournament, number, rules, deck), secret)
+def cards_of(deck: SharedDeck, rules: engine.RuleSet, *, is_renamed: bool = False) -> tuple[int, ...]:
+    """The cards in dealing order, by the numbers of these rules; `is_renamed`: as they are played again in a mirror.
+    Raises `InvalidTag` for a changed secret."""
+    about, secret = shuffle.context_of(deck.ctx), opened(deck)
+    cards = shuffle.deck(about, secret)
+    if is_renamed:
+        cards = shuffle.renamed(cards, shuffle.renaming(about, secret))
+    return dealing.in_pack(cards, about, rules.pack)
 
 
-def dealer_of(deck: int) -> int:
-    """Who deals a deck, at every table: the first seat the odd ones, the second the even ones."""
-    return (deck - 1) % 2
+def renaming_of(deck: SharedDeck) -> str:
+    """The suits that take the places of clubs, diamonds, hearts and spades when the deck is played again."""
+    return shuffle.renaming(shuffle.context_of(deck.ctx), opened(deck))
 
 
-def context(tournament: str, number: int, rules: str, deck: int) -> shuffle.Context:
+def order_seed(decks: Sequence[SharedDeck]) -> str:
+    """What orders the deals of a mirror match; it follows from the secret of the first deck."""
+    return shuffle.order_seed(shuffle.context_of(decks[0].ctx), opened(decks[0]))
+
+
+def opened(deck: SharedDeck) -> bytes:
+    """The secret. Raises `InvalidTag` for a changed one."""
+    return seal.unseal(deck.sealed, deck.ctx.encode("ascii"))
+
+
+def dealer_of(number: int) -> int:
+    """Who deals a deck: the first seat the odd ones, the second the even ones."""
+    return (number - 1) % 2
+
+
+def context(tournament: str, round_number: int, rules: str, number: int) -> shuffle.Context:
     """What a shared deck is bound to: tournament, round and deck, but no table."""
     return shuffle.Context(
         attempt=1,
         board=0,
-        deal=deck,
-        dealer=dealer_of(deck),
+        deal=number,
+        dealer=dealer_of(number),
         mode="server",
-        pack=PACK,
-        round=number,
+        pack=dealing.pack_of(engine.VARIANTS[rules]),
+        round=round_number,
         rules=rules,
         seats=SEATS,
-        table="shared",
+        table=TABLE,
         tournament=tournament,
+    )
+
+
+def _drawn(about: shuffle.Context) -> SharedDeck:
+    secret, encoded = secrets.token_bytes(shuffle.SECRET_BYTES), about.encoded
+    return SharedDeck(
+        number=about.deal,
+        ctx=encoded.decode("ascii"),
+        sealed=seal.seal(secret, encoded),
+        commitment=shuffle.server_commitment(about, secret).hex(),
     )

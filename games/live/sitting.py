@@ -1,112 +1,294 @@
 """A table at one version, pure: the engine's state, the clocks, how it ended; and the step to the next version.
 
-The log folds through `step`: what the engine knows goes to the engine; resigning, claiming, a fallen flag and time
-credit belong to the table itself.
+The log folds through `step`: what the engine knows goes to the engine; what is the table's own (steps.py) is done
+here.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from games import engine
-from games.engine import codec
-from games.live import clock
-from games.live.terms import LETTERS, Terms
+from games.engine.changing import changer
+from games.live import attempts, clock
+from games.live.attempts import Attempt, Bind
+from games.live.statements import Secret
+from games.live.steps import (
+    DIRECTED,
+    NAMES,
+    PAST,
+    SHUFFLING,
+    Call,
+    Claim,
+    Credit,
+    Freeze,
+    SetClock,
+    Step,
+)
+from games.live.terms import Terms
+from games.models import TO_THE_END
 
-
-@dataclass(frozen=True, slots=True)
-class Resign:
-    """A player gives the sitting up."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A player claims the sitting because the opponent is gone beyond the grace."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class Flag:
-    """The time of this seat is used up."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class Credit:
-    """The seat on move gets time for an interruption that was not its own."""
-
-    seat: int
-    ms: int
-
-
-TableAction = Resign | Claim | Flag | Credit
-Step = engine.Action | TableAction
-TABLE_ACTIONS: Mapping[str, type[Any]] = {"resign": Resign, "claim": Claim, "flag": Flag, "credit": Credit}
-NAMES = {kind: name for name, kind in TABLE_ACTIONS.items()}
-PAST = {Resign: "resigned", Claim: "claimed", Flag: "flagged", Credit: "credited"}
+Banks = tuple[int | None, ...]
+LEAST_MS = 1_000  # whatever a director takes away
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a sitting ended (`played`, `resign`, `claim`, `flag`) and for whom."""
+    """How a sitting ended (`played`, `time`: it was called, `resign`, `claim`, `flag`), for whom, and who gave it up:
+    `loser` is None where it was played to its end."""
 
     how: str
     winner: int | None
+    loser: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sitting:
-    """One version of a table. `left` is each bank in ms when nothing runs (None: no bank), `touched` the last version
-    that changed what a seat can decide, `deal_seq` the version that dealt the present deal, `commitment` its C_S."""
+    """One version of a table. `left` is each bank in ms when nothing runs (None: no bank), `touched` by board the
+    last version that changed what its seats can decide, `deal_seq` the version that dealt the present deal,
+    `commitment` its C_S and `code` its transcript code (empty: the server alone shuffles). `games` are those before the
+    one on the sheet; `is_called`: time is up; `is_frozen`: a director has stopped play. `attempt` is the shuffle under
+    way. `others` are the commitments of further boards."""
 
     version: int
     state: engine.State
     left: tuple[int | None, ...]
-    touched: int = 0
+    touched: tuple[int, ...] = (0,)
     deal_seq: int = 0
     commitment: str = ""
     ending: Ending | None = None
+    games: tuple[engine.Game, ...] = ()
+    is_called: bool = False
+    is_frozen: bool = False
+    attempt: Attempt | None = None
+    code: str = ""
+    others: tuple[str, ...] = ()
+
+
+changed = changer(Sitting)
 
 
 def opening(terms: Terms) -> Sitting:
     """Version 0."""
     bank = terms.control.bank if terms.control else None
-    return Sitting(version=0, state=engine.start(terms.rules, len(terms.seats)), left=(bank,) * len(terms.seats))
+    state, seats = engine.start(terms.rules, len(terms.seats)), len(terms.seats)
+    return Sitting(version=0, state=state, left=(bank,) * seats, touched=(0,) * terms.boards)
 
 
-def to_act(terms: Terms, sitting: Sitting) -> int | None:
-    """The seat whose time runs, None when chance moves next or all is over."""
-    if sitting.ending:
+def board_of(sitting: Sitting, seat: int | None) -> int:
+    """The board at which a seat plays; the first where it waits, or where all sit at one."""
+    boards = sitting.state.boards
+    return next((at for at, board in enumerate(boards) if seat in board.seats), 0) if len(boards) > 1 else 0
+
+
+def movers(terms: Terms, sitting: Sitting) -> tuple[int, ...]:
+    """The seats whose time runs, one at each board where somebody decides."""
+    if sitting.ending or sitting.is_frozen:
+        return ()
+    if sitting.attempt is not None:
+        return tuple(attempts.awaited(sitting.attempt))[:1]
+    return engine.to_act(terms.rules, sitting.state)
+
+
+def to_act(terms: Terms, sitting: Sitting, board: int = 0) -> int | None:
+    """The seat whose time runs at a board, None when chance moves next or all is over there."""
+    if len(sitting.state.boards) < 2:
+        found = movers(terms, sitting)
+        return found[0] if found else None
+    return next((seat for seat in movers(terms, sitting) if board_of(sitting, seat) == board), None)
+
+
+def bound(terms: Terms, after: Sitting, secret: Secret) -> Sitting:
+    """The version that shows what the server is bound to by the secret behind it, board by board."""
+    shown = terms.shown(secret.commitment)
+    if secret.board:
+        return replace(after, others=(*after.others, shown))
+    return replace(after, commitment=shown, code=secret.code, others=())
+
+
+def commitment_at(sitting: Sitting, board: int | None) -> str:
+    """What the server is bound to for the deck of a board; empty before its cards are dealt."""
+    return sitting.others[board - 1] if board and board <= len(sitting.others) else "" if board else sitting.commitment
+
+
+def all_games(sitting: Sitting) -> tuple[engine.Game, ...]:
+    """The games of a sitting, the one on the sheet last."""
+    return (*sitting.games, engine.game_of(sitting.state.rest.standing))
+
+
+def tally(terms: Terms, sitting: Sitting) -> engine.Tally:
+    """How a sitting stands for both sides."""
+    is_dealt = engine.is_dealt(sitting.state)
+    return engine.tally_of(
+        all_games(sitting), is_called=sitting.is_called, is_dealt=is_dealt, head_start=terms.head_start
+    )
+
+
+def due_chance(terms: Terms, sitting: Sitting) -> type[Any] | None:
+    """Which action chance owes the table: the first deal of the next game too, where another follows."""
+    if sitting.ending or sitting.is_frozen:
         return None
-    seats = engine.to_act(terms.rules, sitting.state)
-    return seats[0] if seats else None
+    return engine.due_chance(terms.rules, _with_sheet(terms, sitting).state)
+
+
+def _with_sheet(terms: Terms, sitting: Sitting) -> Sitting:
+    """The sitting with a sheet for the next deal: a fresh one after a game."""
+    if sitting.ending or not engine.is_over(terms.rules, sitting.state):
+        return sitting
+    return replace(sitting, games=all_games(sitting), state=engine.next_game(terms.rules, sitting.state))
+
+
+def _judged(terms: Terms, sitting: Sitting) -> Sitting:
+    """The sitting, ended if its length says so; with more seats than two it is one game."""
+    if len(terms.seats) != 2:
+        sheet = sitting.state.rest.standing
+        return replace(sitting, ending=Ending("played", sheet.winner)) if sheet.over else sitting
+    found = engine.verdict(terms.length, tally(terms, sitting))
+    if not found.is_over:
+        return sitting
+    return replace(sitting, ending=Ending("time" if sitting.is_called else "played", found.leader))
 
 
 def step(
-    terms: Terms, sitting: Sitting, action: Step, *, spent: int = 0, lag: int = 0
+    terms: Terms,
+    sitting: Sitting,
+    action: Step,
+    *,
+    spent: int = 0,
+    lag: int = 0,
+    earlier: Sitting | None = None,
+    others: Sequence[int] = (),
 ) -> tuple[Sitting, tuple[Any, ...]]:
-    """The next version and what happened, in events of the engine and table actions. Raises engine.Impossible."""
-    version = sitting.version + 1
-    if isinstance(action, Credit):
-        return replace(sitting, version=version, left=_credited(sitting.left, action)), (action,)
-    if isinstance(action, Resign | Claim | Flag):
-        loser = 1 - action.seat if isinstance(action, Claim) else action.seat
-        ending = Ending(NAMES[type(action)], 1 - loser)
-        return replace(sitting, version=version, touched=version, ending=ending), (action,)
-    state, events = engine.apply(terms.rules, sitting.state, action)
-    after = replace(sitting, version=version, touched=version, state=state)
-    if isinstance(action, engine.Deal):
-        after = replace(after, deal_seq=version)
-    if engine.is_over(terms.rules, state):
-        settlement = engine.outcome(terms.rules, state)
-        after = replace(after, ending=Ending("played", settlement.winner if settlement else None))
-    if terms.control and action.seat is not None:
-        after = replace(after, left=_charged(terms, after, action.seat, spent, lag))
+    """The next version and what happened, in events of the engine and table actions; `earlier` is the version that a
+    director's undo goes back to. What a decision has taken so far, in ms, is paid where the play begins it anew: at its
+    own board (`spent`), and at those after the first when it reaches all (`others`). Raises engine.Impossible."""
+    after, events = _step(terms, sitting, action, spent, lag, earlier)
+    for board, ms in enumerate(others, 1):
+        after = replace(after, left=_paid(terms, after.left, to_act(terms, sitting, board), ms))
     return after, events
+
+
+def _step(
+    terms: Terms, sitting: Sitting, action: Step, spent: int, lag: int, earlier: Sitting | None
+) -> tuple[Sitting, tuple[Any, ...]]:
+    if action.__class__ in PAST:
+        return _by_table(terms, sitting, action, spent, lag), (action,)
+    if isinstance(action, engine.DirUndo):
+        return _undone(sitting, action, earlier), (engine.Undone(action.event),)
+    version, is_deal = sitting.version + 1, action.__class__ is engine.Deal
+    before = _with_sheet(terms, sitting) if is_deal else sitting
+    state, events = engine.apply(terms.rules, before.state, action)
+    board, is_done = board_of(sitting, action.seat), state.phase is engine.Phase.DONE
+    alone = board if action.seat is not None and not is_done else None
+    after = changed(before, version=version, touched=_touched(sitting, version, alone), state=state)
+    if is_deal or action.__class__ is engine.DrawForDeal:
+        after = changed(after, deal_seq=version if is_deal and _opens(before) else after.deal_seq, attempt=None)
+    elif is_done:
+        after = _judged(terms, after)
+    runs = to_act(terms, sitting, board) if terms.control else None
+    if runs is not None:
+        after = changed(after, left=_charged(terms, after, runs, spent, lag))
+    return after, events
+
+
+def _by_table(terms: Terms, sitting: Sitting, action: Any, spent: int, lag: int) -> Sitting:
+    """The next version by an action of the table's own."""
+    version = sitting.version + 1
+    if isinstance(action, DIRECTED):
+        return _directed(terms, sitting, action, spent)
+    if isinstance(action, Credit):
+        return replace(sitting, version=version, left=_credited(sitting.left, action))
+    if isinstance(action, Call):
+        if sitting.is_called or sitting.ending:
+            raise engine.Impossible("E_PHASE")
+        return _judged(terms, replace(sitting, version=version, is_called=True))
+    if isinstance(action, SHUFFLING):
+        return _shuffling(terms, sitting, action, spent, lag)
+    loser = _left(action) if isinstance(action, Claim) else action.seat
+    ending = Ending(NAMES[type(action)], _ahead_of(sitting, loser), loser)
+    return replace(sitting, version=version, touched=_touched(sitting, version), ending=ending)
+
+
+def _directed(terms: Terms, sitting: Sitting, action: Step, spent: int) -> Sitting:
+    """The clock stopped, let go on or set: what the decision under way has cost so far is paid."""
+    version = sitting.version + 1
+    left = _paid(terms, sitting.left, to_act(terms, sitting), spent)
+    if isinstance(action, SetClock):
+        if not 0 <= action.player < len(left) or left[action.player] is None:
+            raise engine.Impossible("E_OPTION", "", "player: nobody has a bank of time here")
+        left = tuple(
+            max(LEAST_MS, bank + action.ms) if at == action.player and bank is not None else bank
+            for at, bank in enumerate(left)
+        )
+        return replace(sitting, version=version, left=left)
+    if sitting.is_frozen == isinstance(action, Freeze):
+        raise engine.Impossible("E_PHASE", "", "the clock stands" if sitting.is_frozen else "the clock runs")
+    return replace(
+        sitting, version=version, touched=_touched(sitting, version), left=left, is_frozen=isinstance(action, Freeze)
+    )
+
+
+def _paid(terms: Terms, left: Banks, runs: int | None, spent: int) -> Banks:
+    """The banks when the decision of a seat, whose turn goes on, has taken so much."""
+    if terms.control is None or runs is None:
+        return left
+    rest = clock.spend(terms.control, left[runs], spent=spent, lag=0, turn_ended=False)
+    return tuple(rest if at == runs else bank for at, bank in enumerate(left))
+
+
+def _undone(sitting: Sitting, action: engine.DirUndo, earlier: Sitting | None) -> Sitting:
+    """IRR-0: back to an earlier version of the deal in play; clocks stay as they are, and the log keeps all."""
+    is_here = sitting.deal_seq <= action.event < sitting.version and sitting.state.phase is not engine.Phase.DONE
+    if earlier is None or earlier.version != action.event or not is_here:
+        raise engine.Impossible("E_OPTION", "IRR-0", "event: an earlier version of the deal that is played")
+    version = sitting.version + 1
+    return replace(sitting, version=version, touched=_touched(sitting, version), state=earlier.state)
+
+
+def _touched(sitting: Sitting, version: int, board: int | None = None) -> tuple[int, ...]:
+    """By board the last version that changed what can be decided there, after one that did so at this board (None: at
+    all of them)."""
+    if len(sitting.touched) == 1:
+        return (version,)
+    return tuple(version if board in (None, at) else was for at, was in enumerate(sitting.touched))
+
+
+def _opens(sitting: Sitting) -> bool:
+    """Does the next hand of cards begin a deal, and not only another board of it?"""
+    return not sitting.state.boards or sitting.state.rest.result is not None
+
+
+def _left(claim: Claim) -> int:
+    """Whom a claim is against."""
+    return 1 - claim.seat if claim.gone is None else claim.gone
+
+
+def _ahead_of(sitting: Sitting, loser: int) -> int | None:
+    """Who wins a sitting that this seat gives up: the other of two seats, or teams; of more whoever has the most points
+    among those who stay (of a side that shares them, who plays), None when that is level."""
+    points, places = sitting.state.rest.standing.points, sitting.state.rest.places
+    if len(points) == 2:
+        return 1 - loser % 2
+    most = max(score for seat, score in enumerate(points) if seat != loser)
+    best = [seat for seat, score in enumerate(points) if seat != loser and score == most]
+    if len(best) > 1 and places.box is not None and places.box not in best:
+        best = [seat for seat in best if seat not in places.waiting] or best[:1]
+    return best[0] if len(best) == 1 else None
+
+
+def _shuffling(terms: Terms, sitting: Sitting, action: Bind | attempts.Move, spent: int, lag: int) -> Sitting:
+    """The next version of a shuffle under way. Whoever is waited for pays for it, and gains no increment."""
+    version = sitting.version + 1
+    if isinstance(action, Bind):
+        attempt = attempts.begun(action, *terms.sitters, sitting.attempt)
+        return replace(sitting, version=version, touched=_touched(sitting, version), attempt=attempt)
+    if sitting.attempt is None or sitting.ending:
+        raise engine.Impossible("E_PHASE", attempts.RULE)
+    runs = to_act(terms, sitting)
+    after = replace(sitting, version=version, attempt=attempts.moved(sitting.attempt, action))
+    if terms.control and runs is not None:
+        after = replace(after, left=_charged(terms, after, runs, spent, lag))
+    return after
 
 
 def _credited(left: tuple[int | None, ...], credit: Credit) -> tuple[int | None, ...]:
@@ -116,68 +298,17 @@ def _credited(left: tuple[int | None, ...], credit: Credit) -> tuple[int | None,
 
 
 def _charged(terms: Terms, after: Sitting, seat: int, spent: int, lag: int) -> tuple[int | None, ...]:
+    """The banks after a play in the time of `seat`, whoever made it: a challenge comes in the midst of a turn."""
     assert terms.control is not None
-    ended = to_act(terms, after) != seat
+    ended = after.attempt is None and to_act(terms, after, board_of(after, seat)) != seat
     rest = clock.spend(terms.control, after.left[seat], spent=spent, lag=lag, turn_ended=ended)
     return tuple(rest if at == seat else bank for at, bank in enumerate(after.left))
 
 
-def action_to_log(action: Step) -> dict[str, Any]:
-    """An action as it stands in the log: without cards for chance."""
-    if isinstance(action, Resign | Claim | Flag | Credit):
-        logged: dict[str, Any] = {"do": NAMES[type(action)], "seat": LETTERS[action.seat]}
-        return logged | ({"ms": action.ms} if isinstance(action, Credit) else {})
-    return codec.action_to_json(action)
-
-
-def action_from_log(logged: Mapping[str, Any], seat: int | None, deck: tuple[int, ...] | None) -> Step:
-    """An action of the log; `deck` is what its sealed secret gives, for the two actions of chance."""
-    do = logged["do"]
-    if do in TABLE_ACTIONS:
-        more = {"ms": logged["ms"]} if do == "credit" else {}
-        return TABLE_ACTIONS[do](LETTERS.index(logged["seat"]), **more)  # type: ignore[no-any-return]
-    if deck is not None:
-        return (engine.DrawForDeal if do == "draw_for_deal" else engine.Deal)(deck)
-    return codec.action_from_json(dict(logged), seat)
-
-
 def result_of(terms: Terms, sitting: Sitting) -> dict[str, Any]:
-    """What a table that is over came to, as JSON: figures of the sheet by seat, the winner's seat, and how it ended."""
+    """What a table that is over came to, as JSON: figures of its games by seat, the winner's seat, how it ended, and
+    who gave it up."""
     assert sitting.ending is not None
-    sheet = sitting.state.rest.standing
-    return {
-        "winner": sitting.ending.winner,
-        "how": sitting.ending.how,
-        "points": list(sheet.points),
-        "totals": list(sheet.totals),
-        "net": list(sheet.net),
-        "deals": sheet.deals,
-        "deals_won": list(sheet.deals_won),
-        "shutout": sheet.shutout,
-    }
-
-
-def to_snapshot(sitting: Sitting) -> dict[str, Any]:
-    """A version as plain JSON."""
-    ending = sitting.ending
-    return {
-        "s": codec.state_to_json(sitting.state),
-        "l": sitting.left,
-        "t": sitting.touched,
-        "d": sitting.deal_seq,
-        "c": sitting.commitment,
-        "e": [ending.how, ending.winner] if ending else None,
-    }
-
-
-def from_snapshot(terms: Terms, data: Mapping[str, Any], version: int) -> Sitting:
-    """The version that a snapshot holds."""
-    return Sitting(
-        version=version,
-        state=codec.state_from_json(terms.rules, data["s"]),
-        left=tuple(data["l"]),
-        touched=data["t"],
-        deal_seq=data["d"],
-        commitment=data["c"],
-        ending=Ending(*data["e"]) if data["e"] else None,
-    )
+    how, winner, loser = sitting.ending.how, sitting.ending.winner, sitting.ending.loser
+    final = engine.final_of(all_games(sitting), winner if how in TO_THE_END else None, terms.head_start)
+    return {"winner": winner, "how": how, "loser": loser, **asdict(final)}

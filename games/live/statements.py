@@ -17,7 +17,7 @@ from django.db import connection
 
 from games.models import Play
 
-SNAPSHOT_FORMAT = 2
+SNAPSHOT_FORMAT = 3
 
 
 class Outcome(enum.Enum):
@@ -30,13 +30,16 @@ class Outcome(enum.Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Secret:
-    """A row of DealSecret."""
+    """A row of DealSecret; `is_kept`: it is there already. `code` is the transcript code that the deal shows."""
 
     deal: int
     attempt: int
     ctx: str
     sealed: bytes
     commitment: str
+    is_kept: bool = False
+    board: int = 0
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,10 +56,10 @@ class Ended:
     last_seq: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Write:
     """One play to commit, with all that stands or falls with it. `version` is the one it makes; `result` (JSON) ends
-    the table; `snapshot` is sealed already, None leaves the one before; `deadline_at` in UTC."""
+    the table; `snapshot` is sealed already, None leaves the one before; `deadline_at` in UTC. Not frozen, for speed."""
 
     table_id: int
     version: int
@@ -71,6 +74,7 @@ class Write:
     at: datetime
     spent_ms: int = 0
     lag_ms: int = 0
+    board: int = 0
     result: str | None = None
     secret: Secret | None = None
     ended: Ended | None = None
@@ -90,7 +94,7 @@ def is_committed(row: Write) -> bool:
 PLAYS = f"""
 WITH x AS (
   SELECT * FROM json_to_recordset(%s::json) AS x(id bigint, v int, epoch int, snap bytea, due timestamptz, cmd uuid,
-    seat smallint, kind text, action text, by bigint, at timestamptz, spent int, lag int, result text)),
+    board smallint, seat smallint, kind text, action text, by bigint, at timestamptz, spent int, lag int, result text)),
 u AS (
   UPDATE games_table t SET version = x.v, deadline_at = x.due, snapshot = coalesce(x.snap, t.snapshot),
     snapshot_format = CASE WHEN x.snap IS NULL THEN t.snapshot_format ELSE {SNAPSHOT_FORMAT} END,
@@ -99,12 +103,14 @@ u AS (
   FROM x WHERE t.id = x.id AND t.version = x.v - 1 AND t.epoch = x.epoch AND t.status = 'playing' RETURNING t.id),
 p AS (
   INSERT INTO games_play (table_id, seq, cmd_id, board, seat, kind, action, by_id, at, spent_ms, lag_ms)
-  SELECT x.id, x.v, x.cmd, 0, x.seat, x.kind, x.action::jsonb, x.by, x.at, x.spent, x.lag FROM x JOIN u USING (id))
+  SELECT x.id, x.v, x.cmd, x.board, x.seat, x.kind, x.action::jsonb, x.by, x.at, x.spent, x.lag
+  FROM x JOIN u USING (id))
 """
 SECRETS = """, s AS (
-  INSERT INTO games_dealsecret (table_id, deal, attempt, ctx, sealed, commitment)
+  INSERT INTO games_dealsecret (table_id, deal, board, attempt, ctx, sealed, commitment)
   SELECT s.* FROM json_to_recordset(%s::json)
-    AS s(id bigint, deal int, attempt smallint, ctx text, sealed bytea, commitment text) JOIN u USING (id))
+    AS s(id bigint, deal int, board smallint, attempt smallint, ctx text, sealed bytea, commitment text)
+  JOIN u USING (id))
 """
 DEALS = """, d AS (
   INSERT INTO games_deal (table_id, public_id, number, dealer, winner, points, type, first_seq, last_seq, finished_at)
@@ -116,16 +122,16 @@ DEALS = """, d AS (
 def _play(row: Write) -> dict[str, Any]:
     return {
         "id": row.table_id, "v": row.version, "epoch": row.epoch, "snap": row.snapshot, "due": row.deadline_at,
-        "cmd": row.cmd_id.hex, "seat": row.seat, "kind": row.kind, "action": row.action, "by": row.by, "at": row.at,
-        "spent": row.spent_ms, "lag": row.lag_ms, "result": row.result,
+        "cmd": row.cmd_id.hex, "board": row.board, "seat": row.seat, "kind": row.kind, "action": row.action,
+        "by": row.by, "at": row.at, "spent": row.spent_ms, "lag": row.lag_ms, "result": row.result,
     }  # fmt: skip
 
 
 def _secrets(rows: Sequence[Write]) -> list[dict[str, Any]]:
     return [
-        {"id": row.table_id, "deal": secret.deal, "attempt": secret.attempt, "ctx": secret.ctx,
+        {"id": row.table_id, "deal": secret.deal, "board": secret.board, "attempt": secret.attempt, "ctx": secret.ctx,
          "sealed": secret.sealed, "commitment": secret.commitment}
-        for row in rows if (secret := row.secret)
+        for row in rows if (secret := row.secret) and not secret.is_kept
     ]  # fmt: skip
 
 
@@ -166,11 +172,11 @@ CAS = """UPDATE games_table SET version = x.v, deadline_at = x.due, result = x.r
     value->>'result' AS result, value->>'at' AS at FROM json_each(?)) AS x
   WHERE games_table.id = x.id AND version = x.v - 1 AND games_table.epoch = x.epoch AND status = 'playing'"""
 LOG = """INSERT INTO games_play (table_id, seq, cmd_id, board, seat, kind, action, by_id, at, spent_ms, lag_ms)
-  SELECT value->>'id', value->>'v', value->>'cmd', 0, value->>'seat', value->>'kind', value->>'action', value->>'by',
-    value->>'at', value->>'spent', value->>'lag' FROM json_each(?)"""
+  SELECT value->>'id', value->>'v', value->>'cmd', value->>'board', value->>'seat', value->>'kind',
+    value->>'action', value->>'by', value->>'at', value->>'spent', value->>'lag' FROM json_each(?)"""
 SNAP = f"UPDATE games_table SET snapshot = :snap, snapshot_format = {SNAPSHOT_FORMAT} WHERE id = :id"
-KEEP = """INSERT INTO games_dealsecret (table_id, deal, attempt, ctx, sealed, commitment)
-  VALUES (:id, :deal, :attempt, :ctx, :sealed, :commitment)"""
+KEEP = """INSERT INTO games_dealsecret (table_id, deal, board, attempt, ctx, sealed, commitment)
+  VALUES (:id, :deal, :board, :attempt, :ctx, :sealed, :commitment)"""
 FILE = """INSERT INTO games_deal
   (table_id, public_id, number, dealer, winner, points, type, first_seq, last_seq, finished_at)
   VALUES (:id, :public_id, :number, :dealer, :winner, :points, :type, :first_seq, :last_seq, :at)"""

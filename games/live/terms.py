@@ -2,17 +2,23 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 
 from games import engine
-from games.live import clock
-from games.models import Table
+from games.engine import shuffle
+from games.engine.codec.words import SEATS
+from games.live import clock, talk
+from games.live.delay import Delay, delay_in
+from games.models import Status, Table
 
-LETTERS = "ABCDEFGH"
+LETTERS = SEATS
 NEXT_DEAL_S = 12.0
 AIDS = ("full", "count", "none")
+GAME = engine.Length("game")
 PACES = ("people", "quick", "fast")  # the house pauses and a deal waits; a deal waits; neither
 PRACTICE_PACES = PACES[:2]
+SHUFFLES = shuffle.MODES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,8 +32,24 @@ class Sitter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GivenDeck:
+    """A deck that the floor above has fixed for a deal, because other tables play it too: its secret at rest, what that
+    is bound to and its commitment, the seat that deals it here, the suits in the places of CDHS."""
+
+    ctx: str
+    sealed: bytes
+    commitment: str
+    dealer: int
+    suits: str = "CDHS"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """A table without its log. `pause_s` is the wait for the next deal; `tournament` and `round` go into the decks."""
+    """A table without its log. `pause_s` is the wait for the next deal; `tournament` and `round` go into the decks.
+    `head_start` are the games that each side starts with, `calls_at` is when time is called (None: never). `decks` are
+    those of all its deals, where they are fixed beforehand. `shuffle` says whose entropy is in a deck: that of the
+    players too, or the server's alone. `delay` is how much later watchers see the table; None: as it is played. `talk`
+    is how those who sit here talk to each other (games.live.talk)."""
 
     table_id: int
     public_id: str
@@ -39,10 +61,37 @@ class Terms:
     pause_s: float
     tournament: str
     round: int
+    length: engine.Length = GAME
+    head_start: tuple[int, int] = (0, 0)
+    calls_at: datetime | None = None
+    decks: tuple[GivenDeck, ...] = ()
+    shuffle: str = "server"
+    delay: Delay | None = None
+    talk: str = talk.OFF
+
+    def shown(self, commitment: str) -> str:
+        """The commitment of a deal as the table shows it: nothing where a deck comes twice, or it would be known."""
+        return commitment if len({deck.ctx for deck in self.decks}) == len(self.decks) else ""
+
+    @property
+    def boards(self) -> int:
+        """How many boards are played at once: of teams one for each member."""
+        return self.rules.team_size if self.rules.seating.name == "teams" else 1
+
+    @property
+    def is_plain(self) -> bool:
+        """Is it one game and no more to say about it?"""
+        return self.length.kind == "game" and self.calls_at is None
 
     def seat_of(self, user_id: int | None) -> int | None:
         """The seat of a user, None for a stranger."""
         return next((at for at, sitter in enumerate(self.seats) if sitter.user_id == user_id), None)
+
+    @property
+    def sitters(self) -> tuple[dict[str, int], list[int]]:
+        """The seats by the public ids of who sits there, and those of the house."""
+        seats = {sitter.public_id: at for at, sitter in enumerate(self.seats)}
+        return seats, [at for at, sitter in enumerate(self.seats) if sitter.house_level]
 
     @property
     def names(self) -> dict[str, str]:
@@ -57,15 +106,39 @@ def terms(table: Table) -> Terms:
         Sitter(user_id=seat.user_id, public_id=seat.user.public_id, name=str(seat.user), house_level=seat.house_level)
         for seat in sorted(table.seats.all(), key=lambda seat: seat.seat)
     )
+    rules = engine.rule_set(table.rules, **table.options)
+    by_server = rules.seating.name == "teams"  # no browser is asked for its part of several decks at once
     return Terms(
         table_id=table.pk,
         public_id=table.public_id,
-        rules=engine.rule_set(table.rules, **table.options),
+        rules=rules,
         seats=sitters,
         control=clock.control(settings),
         aids=settings.get("aids", "full"),
-        spectators=settings.get("spectators", True),
+        spectators=may_be_watched(table),
         pause_s=0.0 if settings.get("pace") == "fast" else NEXT_DEAL_S,
         tournament=settings.get("tournament") or "casual",
         round=settings.get("round") or 0,
+        length=engine.length_of(settings.get("length") or "game"),
+        head_start=tuple(settings.get("head_start") or (0, 0)),
+        calls_at=table.opened_at + timedelta(minutes=settings["minutes"]) if settings.get("minutes") else None,
+        decks=_given(table) if settings.get("decks") else (),
+        shuffle="server" if by_server else settings.get("shuffle") or "server",
+        delay=delay_in(settings),
+        talk=talk.kind_at(settings.get("chat", talk.DEFAULT), rules, sum(not at.house_level for at in sitters)),
     )
+
+
+def may_be_watched(table: Table) -> bool:
+    """May others than its seats look at a table?"""
+    return bool(table.settings.get("spectators", True)) and not table.is_held
+
+
+def is_seen_later(table: Table) -> bool:
+    """Is a table under play seen later by watchers than by its players?"""
+    return table.status == Status.PLAYING and delay_in(table.settings) is not None
+
+
+def _given(table: Table) -> tuple[GivenDeck, ...]:
+    rows = table.secrets.exclude(dealer=None).order_by("deal")
+    return tuple(GivenDeck(**row) for row in rows.values("ctx", "sealed", "commitment", "dealer", "suits"))

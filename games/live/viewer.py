@@ -2,59 +2,71 @@
 
 import asyncio
 from collections import deque
+from typing import Protocol
 
 from games.live import wire
 from games.live.looks import Look
 
 
+class Line(Protocol):
+    """What a viewer needs of its socket: send one frame at once, or say that this cannot be; send all that waits."""
+
+    def tell(self, frame: bytes) -> bool: ...
+    async def empty(self, viewer: "Viewer") -> None: ...
+
+
 class Viewer:
-    """A socket's place at a table. The actor calls `send` and `close`, which never wait; the consumer's sending task
-    empties `outbox`. `trusted` sockets are the house's own: no bucket counts their messages. `session` is the key of
-    the login that let a person in."""
+    """A socket's place at a table. The actor calls `send` and `close`, which never wait: what `line` cannot send at
+    once stands in `outbox` until `sender` has emptied it, a task that lives no longer than that. `trusted` sockets are
+    the house's own: no bucket counts their messages. `session` is the key of the login that let a person in."""
 
     __slots__ = (
-        "address", "bad_frames", "bucket", "closing", "heard_at", "look", "outbox", "ping", "pinged_at",
-        "session", "trusted", "user_id", "waker",
+        "address", "bad_frames", "bucket", "closing", "heard_at", "line", "look", "outbox", "ping", "pinged_at",
+        "sender", "session", "trusted", "user_id",
     )  # fmt: skip
 
-    def __init__(self, *, look: Look, user_id: int | None, trusted: bool, now: float, session: str = "") -> None:
+    def __init__(
+        self, line: Line, *, look: Look, user_id: int | None, trusted: bool, now: float, session: str = ""
+    ) -> None:
+        self.line = line
         self.look = look
         self.user_id = user_id
         self.trusted = trusted
         self.session = session
         self.address = ""
         self.bucket = wire.Bucket(now)
-        self.outbox: deque[str] = deque()
+        self.outbox: deque[bytes] = deque()
         self.closing: tuple[int, str] | None = None
-        self.waker: asyncio.Future[None] | None = None
+        self.sender: asyncio.Task[None] | None = None
         self.heard_at = now
         self.pinged_at = now
         self.ping = 0
         self.bad_frames = 0
 
-    def send(self, text: str) -> None:
-        """Queue a frame; a socket that does not read is closed and told to come back."""
-        if self.closing:
+    def send(self, frame: bytes) -> None:
+        """Send a frame, or queue it; a socket that does not read is closed and told to come back."""
+        if self.closing or (self.sender is None and self.line.tell(frame)):
             return
         if len(self.outbox) >= wire.MOST_WAITING:
             self.outbox.clear()
             self.close(wire.LATER, "overflow")
             return
-        self.outbox.append(text)
-        self._wake()
+        self.outbox.append(frame)
+        self._begin_sending()
 
     def close(self, code: int, reason: str = "") -> None:
         """Close the socket once what is queued has been sent."""
         if self.closing is None:
             self.closing = (code, reason)
-            self._wake()
+            self._begin_sending()
 
-    async def waiting(self) -> None:
-        """Until there is something to send or to close."""
-        if not self.outbox and self.closing is None:
-            self.waker = asyncio.get_running_loop().create_future()
-            await self.waker
+    def _begin_sending(self) -> None:
+        if self.sender is None:
+            self.sender = asyncio.get_running_loop().create_task(self._send_what_waits())
 
-    def _wake(self) -> None:
-        if self.waker is not None and not self.waker.done():
-            self.waker.set_result(None)
+    async def _send_what_waits(self) -> None:
+        """A slow reader delays nobody else."""
+        try:
+            await self.line.empty(self)
+        finally:
+            self.sender = None

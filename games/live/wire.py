@@ -8,11 +8,13 @@ from uuid import UUID
 import orjson
 
 PROTOCOL = "undercut.1"
+DIRECT = "undercut.direct"  # the ASGI extension of a server that lets text in and out at once: config/sockets.py
 MOST_BYTES = 4096
 MOST_WAITING = 64
 BUCKET = 20.0
 REFILL_PER_S = 4.0
 MOST_VERSION = 2**31 - 1
+MOST_BOARDS = 8
 MOST_SOCKETS_PER_USER = 3
 MOST_SOCKETS_PER_ADDRESS = 300
 MOST_SPECTATORS = 200
@@ -31,15 +33,18 @@ class BadFrame(ValueError):
         self.cmd_id = cmd_id
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Frame:
-    """A frame that was understood. `action` is the command's own part; `number` is a pong's n or a sync's since."""
+    """A frame that was understood. `action` is the command's own part; `number` is a pong's n or a sync's since; `said`
+    is what somebody says, a `phrase` or a `text`."""
 
     k: str
     id: UUID | None = None
     seen: int = 0
     action: Mapping[str, Any] | None = None
     number: int = 0
+    board: int = 0
+    said: Mapping[str, str] | None = None
 
 
 def read(text: str | bytes) -> Frame:
@@ -59,25 +64,42 @@ def read(text: str | bytes) -> Frame:
         return Frame("sync", number=_whole(data, "since", {"k", "since"}))
     if k == "pong":
         return Frame("pong", number=_whole(data, "n", {"k", "n"}))
+    if k == "say":
+        return _say(data)
     if k in BARE and len(data) == 1:
         return Frame(k)
-    raise BadFrame("k is one of cmd, sync, pong, bye, seat, ready")
+    raise BadFrame("k is one of cmd, sync, pong, bye, seat, ready, say")
 
 
 def _command(data: dict[str, Any]) -> Frame:
-    given = data.get("id")
-    try:
-        cmd_id = UUID(given) if type(given) is str and len(given) == 36 else None
-    except ValueError:
-        cmd_id = None
-    if cmd_id is None:
-        raise BadFrame("id is a UUID of 36 characters")
-    if type(data.get("do")) is not str or data.get("b", 0) != 0 or type(data.get("b", 0)) is not int:
-        raise BadFrame("do is a word, b is 0", given)
+    given, cmd_id = data.get("id"), _id(data)
+    board = data.get("b", 0)
+    if type(data.get("do")) is not str or type(board) is not int or not 0 <= board < MOST_BOARDS:
+        raise BadFrame(f"do is a word, b a board from 0 to {MOST_BOARDS - 1}", given)
     seen = data.get("v")
     if type(seen) is not int or not 0 <= seen <= MOST_VERSION:
         raise BadFrame("v is a version", given)
-    return Frame("cmd", cmd_id, seen, {key: value for key, value in data.items() if key not in CMD_KEYS})
+    action = {key: value for key, value in data.items() if key not in CMD_KEYS}
+    return Frame("cmd", cmd_id, seen, action, board=board)
+
+
+def _say(data: dict[str, Any]) -> Frame:
+    line_id = _id(data)
+    said = {key: value for key, value in data.items() if key in ("phrase", "text")}
+    if len(said) != 1 or len(data) != 3 or not all(type(words) is str for words in said.values()):
+        raise BadFrame("what is said is a phrase or a text, and nothing else belongs here", data["id"])
+    return Frame("say", line_id, said=said)
+
+
+def _id(data: dict[str, Any]) -> UUID:
+    given = data.get("id")
+    try:
+        found = UUID(given) if type(given) is str and len(given) == 36 else None
+    except ValueError:
+        found = None
+    if found is None:
+        raise BadFrame("id is a UUID of 36 characters")
+    return found
 
 
 def _whole(data: dict[str, Any], name: str, keys: set[str]) -> int:
@@ -88,16 +110,16 @@ def _whole(data: dict[str, Any], name: str, keys: set[str]) -> int:
 
 
 class Bucket:
-    """Twenty messages at once, four more a second; times are seconds on the loop's clock."""
+    """So many messages at once (twenty), so many more a second (four); times are seconds on the loop's clock."""
 
-    __slots__ = ("_at", "_left")
+    __slots__ = ("_at", "_left", "_most", "_per_s")
 
-    def __init__(self, now: float) -> None:
-        self._left, self._at = BUCKET, now
+    def __init__(self, now: float, most: float = BUCKET, per_s: float = REFILL_PER_S) -> None:
+        self._left, self._at, self._most, self._per_s = most, now, most, per_s
 
     def take(self, now: float) -> bool:
         """May one more message come in?"""
-        self._left = min(BUCKET, self._left + (now - self._at) * REFILL_PER_S)
+        self._left = min(self._most, self._left + (now - self._at) * self._per_s)
         self._at = now
         if self._left < 1:
             return False
@@ -105,17 +127,22 @@ class Bucket:
         return True
 
 
-def pack(frame: Mapping[str, Any]) -> str:
-    """A frame as the text that is sent."""
-    return orjson.dumps(frame).decode()
+def pack(frame: Mapping[str, Any]) -> bytes:
+    """A frame as the text that is sent, in UTF-8."""
+    return orjson.dumps(frame)
 
 
-def ack(cmd_id: UUID | str, version: int) -> str:
+def ack(cmd_id: UUID | str, version: int) -> bytes:
     """Your command is committed; it made this version."""
-    return f'{{"k":"ack","id":"{cmd_id}","v":{version}}}'
+    return b'{"k":"ack","id":"%b","v":%d}' % (str(cmd_id).encode(), version)
 
 
-def no(code: str, version: int, cmd_id: UUID | str | None = None, rule: str | None = None) -> str:
+def no(code: str, version: int, cmd_id: UUID | str | None = None, rule: str | None = None) -> bytes:
     """Your command (or frame) changed nothing, and why."""
     return pack({"k": "no", "id": None if cmd_id is None else str(cmd_id), "code": code, "v": version}
                 | ({"rule": rule} if rule else {}))  # fmt: skip
+
+
+def unsaid(line_id: UUID, code: str) -> bytes:
+    """Your words were not said, and why."""
+    return b'{"k":"unsaid","id":"%b","code":"%b"}' % (str(line_id).encode(), code.encode())

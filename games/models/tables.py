@@ -1,4 +1,4 @@
-"""Tables, their seats, the log of plays, sealed deal secrets, finished deals, and the processes that own tables."""
+"""Tables, their seats, the log of plays, and the processes that own tables."""
 
 from django.conf import settings
 from django.db import models
@@ -6,17 +6,6 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import new_public_id
 from games import engine
-
-
-def can_be_played_live(rules: engine.RuleSet) -> bool:
-    """What the table page plays today: gin for two on the pad, from an upcard, with the verbs take, draw, throw, knock
-    and gin. The engine plays the whole family; the other tables follow."""
-    is_plain = rules.kernel.name == "gin" and rules.seating.name == "two" and rules.sheet.name == "pad"
-    more_verbs = rules.doubling or rules.big_gin_bonus is not None or rules.last_discard != "dead"
-    return is_plain and not more_verbs and rules.deal == "upcard" and rules.stake is None and rules.laws == "strict"
-
-
-LIVE_VARIANTS = {key: rules for key, rules in engine.VARIANTS.items() if can_be_played_live(rules)}
 
 
 class Status(models.TextChoices):
@@ -37,7 +26,8 @@ class Kind(models.TextChoices):
 
 class Table(models.Model):
     """One sitting: a rule set, seats and a log. `snapshot` is a sealed cache of what the log says; `deadline_at` is
-    when the table must move by itself (a deal, a flag); `ref` and `label` are whatever the floor above wrote there."""
+    when the table must move by itself (a deal, a flag); `ref` and `label` are whatever the floor above wrote there.
+    `is_held`: others play the same decks, so nobody but its seats sees it until the floor above lets it go."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     rules = models.CharField(_("rules"), max_length=40)
@@ -54,6 +44,7 @@ class Table(models.Model):
     snapshot_format = models.PositiveSmallIntegerField(default=0)
     deadline_at = models.DateTimeField(null=True)
     result = models.JSONField(null=True)
+    is_held = models.BooleanField(default=False)
     opened_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True)
     reported_at = models.DateTimeField(null=True)
@@ -80,7 +71,7 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """A place at a table: 0 is A, 1 is B. `house_level` names the house player's strength, empty for a person."""
+    """A place at a table: 0 is A, 1 is B … `house_level` names the house player's strength, empty for a person."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
     seat = models.PositiveSmallIntegerField()
@@ -95,7 +86,7 @@ class Seat(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{'ABCDEFGH'[self.seat]}: {self.user}"
+        return f"{engine.codec.seat_to_json(self.seat)}: {self.user}"
 
 
 class Play(models.Model):
@@ -126,52 +117,15 @@ class Play(models.Model):
         return f"{self.seq}: {self.action}"
 
 
-class DealSecret(models.Model):
-    """What a deck follows from: `ctx` (public), 32 sealed bytes, and the commitment that was published before the deal.
-    `deal` 0 is the drawing for the first deal."""
-
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="secrets")
-    deal = models.PositiveIntegerField()
-    attempt = models.PositiveSmallIntegerField(default=1)
-    ctx = models.TextField()
-    sealed = models.BinaryField()
-    commitment = models.CharField(max_length=64)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["table", "deal", "attempt"], name="one_secret_per_attempt")]
-
-    def __str__(self) -> str:
-        return f"deal {self.deal}, attempt {self.attempt}"
-
-
-class Deal(models.Model):
-    """A deal that is over, for the archive: who won what, and which plays of the log it is made of."""
-
-    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="deals")
-    number = models.PositiveIntegerField()
-    dealer = models.PositiveSmallIntegerField(null=True)
-    winner = models.PositiveSmallIntegerField(null=True)
-    points = models.PositiveIntegerField(default=0)
-    type = models.CharField(max_length=20)
-    first_seq = models.PositiveIntegerField()
-    last_seq = models.PositiveIntegerField()
-    finished_at = models.DateTimeField(db_index=True)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["table", "number"], name="one_row_per_deal")]
-
-    def __str__(self) -> str:
-        return f"deal {self.number}"
-
-
 class LiveProcess(models.Model):
-    """A process that owns tables: its name is shard and boot, its beat says that it lives."""
+    """A process that owns tables: its name is shard and boot, its beat says that it lives, and with each beat who is
+    gone from its tables: by table and seat's letter the second (Unix time) until which their grace lasts."""
 
     name = models.CharField(max_length=60, unique=True)
     started_at = models.DateTimeField()
     beat_at = models.DateTimeField()
     down_at = models.DateTimeField(null=True)
+    gone = models.JSONField(default=dict)
 
     class Meta:
         verbose_name_plural = "live processes"

@@ -1,0 +1,61 @@
+"""A play without the table's owner: decided by an actor as everywhere, committed here and now by the same statement."""
+
+from collections.abc import Callable
+from time import monotonic
+from uuid import UUID
+
+from games.live import loading, writer
+from games.live.actor import TableActor
+from games.live.commands import Answer, Wish
+from games.live.sitting import Sitting
+from games.live.statements import Write
+
+
+def play(wish: Wish) -> Answer:
+    """Read, decide, compare and swap; what the table owes next is left to its owner. Raises Table.DoesNotExist,
+    DatabaseError."""
+    door = Door()
+    answers: list[Answer] = []
+    actor = TableActor(loading.load(wish.table, None), door)
+    actor.ask(wish, answers.append)
+    if not answers:
+        actor.done(*writer.commit(door.writes))
+    return answers[0]
+
+
+class Door:
+    """What an actor needs for one command and no longer. It keeps no time: nobody is flagged or forfeited here."""
+
+    def __init__(self) -> None:
+        self.writes: list[Write] = []
+
+    def now(self) -> float:
+        """Seconds of a clock."""
+        return monotonic()
+
+    def is_forgiving(self) -> bool:
+        """Nobody knows here how long a clock has run, nor who is gone."""
+        return True
+
+    def submit(self, write: Write) -> None:
+        """Keep a play until it is committed."""
+        self.writes.append(write)
+
+    def catch_up(self, actor: TableActor, then: Callable[[], None]) -> None:
+        """Another door was first: read what it committed."""
+        actor.foreign(loading.news(actor.terms, actor.sitting)[1])
+        then()
+
+    def recall(self, actor: TableActor, version: int, then: Callable[[Sitting], None]) -> None:
+        """Fold a version of the table from its log."""
+        then(loading.at_version(actor.terms, version))
+
+    def find(self, actor: TableActor, cmd_id: UUID, then: Callable[[int | None], None]) -> None:
+        """Look a command up in the log."""
+        then(loading.version_of(actor.terms.table_id, cmd_id))
+
+    def is_over(self, actor: TableActor) -> None:
+        """Nobody watches here; who asked tells the floor above."""
+
+    def drop(self, actor: TableActor, code: int, reason: str) -> None:
+        """Nobody watches here."""

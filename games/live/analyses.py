@@ -1,0 +1,181 @@
+"""The analysis of a finished deal: what to ask the analyst, what it said as plain data, and as a table to read."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.engine import codec
+from games.live import archive, fortune, loading, terms
+from games.live.terms import LETTERS, Terms
+from games.models import Analysis, Deal, Table
+from games.players.analysis import VERSION, Question, Verdict, can_judge
+
+WORST = 10  # decisions that the summary of a sitting names
+NOT_ASKED = "not_asked"  # the state of a deal whose analysis nobody has asked for
+
+
+@dataclass(frozen=True, slots=True)
+class DealLog:
+    """A deal with the log of its sitting up to its end, and the version of the table that each action made."""
+
+    table: Table
+    deal: Deal
+    fixed: Terms
+    actions: tuple[Any, ...]
+    versions: tuple[int, ...]
+
+    def question(self, known: int) -> Question:
+        """What the analyst is asked, when so many decisions are known already."""
+        return Question(
+            rules=self.table.rules,
+            options=dict(self.table.options),
+            actions=self.actions,
+            first=self.versions.index(self.deal.first_seq),
+            seed=f"{VERSION}:{self.deal.public_id}",
+            known=known,
+        )
+
+    def row(self, verdict: Verdict) -> dict[str, Any]:
+        """A verdict as plain data: actions as on the wire, points rounded to hundredths."""
+        plain = {name: codec.action_to_json(getattr(verdict, name), self.fixed.rules.pack)
+                 for name in ("played", "strong", "best")}  # fmt: skip
+        figures = {"given_up": round(verdict.given_up, 2), "error": round(verdict.error, 2)}
+        where = {"v": self.versions[verdict.place], "seat": LETTERS[verdict.seat]}
+        return where | plain | figures | {"is_error": verdict.is_error}
+
+
+def can_be(table: Table) -> bool:
+    """Does the house analyse the deals of this table?"""
+    return can_judge(terms.terms(table).rules)
+
+
+def log_of(deal: Deal) -> DealLog:
+    """The log of a deal's sitting up to its end."""
+    table = Table.objects.prefetch_related("seats__user").get(pk=deal.table_id)
+    fixed = terms.terms(table)
+    log = fortune.played(loading.history(fixed, until=deal.last_seq))
+    actions, versions = tuple(play.action for play in log), tuple(play.sitting.version for play in log)
+    return DealLog(table, deal, fixed, actions, versions)
+
+
+def analysis_of(deal: Deal) -> Analysis | None:
+    """The analysis of a deal by the version that analyses now, None when nobody has asked for it."""
+    return Analysis.objects.filter(deal=deal, version=VERSION).first()
+
+
+def are_asked_by(user: User | AnonymousUser, deals: Iterable[Deal]) -> bool:
+    """Did this person ask for one of these analyses by the version that analyses now?"""
+    return isinstance(user, User) and Analysis.objects.filter(deal__in=deals, version=VERSION, by=user).exists()
+
+
+def plain(found: Analysis) -> dict[str, Any]:
+    """An analysis as plain data, with the sum of what each seat gave up and its standard error."""
+    return {
+        "deal": found.deal.public_id,
+        "version": found.version,
+        "state": found.state,
+        "done": found.done,
+        "total": found.total,
+        "decisions": found.decisions,
+        "given_up": {seat: summed(found.decisions, seat) for seat in LETTERS[:2]},
+    }
+
+
+def of_sitting(table: Table, deals: Iterable[Deal]) -> dict[str, Any]:
+    """The analyses of the finished deals of a sitting as plain data: how far each is, what each player gave up in it
+    and in all those that are done, and the decisions that cost most, as far as they are errors."""
+    there = {one.deal_id: one for one in Analysis.objects.filter(deal__table=table, version=VERSION)}
+    lines = [_line(deal, there.get(deal.pk)) for deal in deals]
+    done = [(deal, there[deal.pk].decisions) for deal in deals if deal.pk in there and there[deal.pk].state == "done"]
+    errors = [row | {"deal": deal.public_id, "number": deal.number} for deal, rows in done for row in rows
+              if row["is_error"]]  # fmt: skip
+    rows = [row for _deal, decisions in done for row in decisions]
+    return {
+        "table": table.public_id,
+        "version": VERSION,
+        "state": _state_of([line["state"] for line in lines]),
+        "done": len(done),
+        "total": len(lines),
+        "deals": lines,
+        "given_up": {seat: summed(rows, seat) for seat in LETTERS[:2]},
+        "worst": sorted(errors, key=lambda row: -row["given_up"])[:WORST],
+    }
+
+
+def _line(deal: Deal, found: Analysis | None) -> dict[str, Any]:
+    where = {"deal": deal.public_id, "number": deal.number}
+    if found is None:
+        return where | {"state": NOT_ASKED, "done": 0, "total": 0, "given_up": None}
+    given_up = {seat: summed(found.decisions, seat) for seat in LETTERS[:2]} if found.state == "done" else None
+    return where | {"state": found.state, "done": found.done, "total": found.total, "given_up": given_up}
+
+
+def _state_of(states: Sequence[str]) -> str:
+    """That of a whole sitting: going while one of its deals is, done when all are, else what kept it from being so."""
+    for state in ("running", "waiting", "failed", "stopped", NOT_ASKED):
+        if state in states:
+            return state
+    return "done"
+
+
+def sitting_table(found: Mapping[str, Any], table: Table) -> dict[str, Any]:
+    """The analysis of a sitting to read: its sums and its worst decisions with names and words."""
+    names = terms.terms(table).names
+    worst = [row | {"name": names[row["seat"]]} | _in_words(row) for row in found["worst"]]
+    sums = [{"name": names[seat], **found["given_up"][seat]} for seat in LETTERS[:2]]
+    lines = [line | {"given_up": [line["given_up"][seat] for seat in LETTERS[:2]] if line["given_up"] else None}
+             for line in found["deals"]]  # fmt: skip
+    return {"worst": worst, "sums": sums, "deals": lines}
+
+
+def summed(rows: list[dict[str, Any]], seat: str) -> dict[str, Any]:
+    """What a seat gave up in all, in points, its standard error, how many decisions it had and how many errors."""
+    mine = [row for row in rows if row["seat"] == seat]
+    return {
+        "points": round(sum(row["given_up"] for row in mine), 2),
+        "error": round(sqrt(sum(row["error"] ** 2 for row in mine)), 2),
+        "decisions": len(mine),
+        "errors": sum(row["is_error"] for row in mine),
+    }
+
+
+def table_of(found: Analysis, record: Mapping[str, Any]) -> dict[str, Any]:
+    """An analysis to read beside the record of its deal: a line for each decision in which the house player would have
+    done something else or points were given up, and a sum for each player."""
+    steps = {step["v"]: step["n"] for step in reversed(record["steps"])}
+    names = record["names"]
+    lines = [
+        row | {"n": steps.get(row["v"]), "name": names[row["seat"]]} | _in_words(row)
+        for row in found.decisions
+        if row["strong"] != row["played"] or row["best"] != row["played"]
+    ]  # fmt: skip
+    sums = [{"name": names[seat], **summed(found.decisions, seat)} for seat in LETTERS[:2]]
+    return {"lines": lines, "sums": sums}
+
+
+def _in_words(row: Mapping[str, Any]) -> dict[str, str]:
+    return {f"{key}_words": said(row[key]) for key in ("played", "strong", "best")}
+
+
+def said(action: Mapping[str, Any]) -> str:
+    """A choice in a few words."""
+    words = {
+        "take_upcard": _("take the upcard"),
+        "pass_upcard": _("pass the upcard"),
+        "draw_stock": _("draw from the stock"),
+        "draw_discard": _("take the discard"),
+        "decline_last": _("leave the last discard"),
+        "discard": _("discard %(card)s"),
+        "knock": _("knock, discarding %(card)s"),
+        "gin": _("gin, discarding %(card)s"),
+        "big_gin": _("big gin"),
+        "double": _("offer to double"),
+        "accept_double": _("accept the double"),
+        "decline_double": _("give the deal up"),
+    }
+    return words.get(action["do"], action["do"]) % {"card": archive.card(action.get("card"))}

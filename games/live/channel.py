@@ -1,0 +1,138 @@
+"""Messages between the processes of a site about its tables, through Redis where there is one: a wish for a table's
+owner and the answer, and what another door has committed.
+
+A wish may hold a card, and it says who asks: every message is sealed with the site's key, so that Redis neither reads
+nor invents one. Nothing depends on a message: without Redis every door writes by itself, and owners compare versions.
+"""
+
+import asyncio
+import functools
+import logging
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any
+from uuid import UUID
+
+import orjson
+import redis
+import redis.asyncio
+from cryptography.exceptions import InvalidTag
+from django.conf import settings
+from django.db import connection
+from redis.asyncio.retry import Retry as AsyncRetry
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from games.live import loading, seal
+from games.live.commands import Answer, Wish
+
+logger = logging.getLogger(__name__)
+PATIENCE_S = 2.0
+CONNECT_S = 1.0
+SILENT_S = 5.0
+AGAIN_S = 1.0
+KEPT_S = 10
+
+
+def ask(wish: Wish) -> Answer | None:
+    """Give a wish to the process that owns its table, and wait 2 s for the answer. None: nobody is there, or it is
+    unknown what became of it; the same wish again, by any way, does no harm."""
+    reply = f"live.reply.{wish.cmd_id}.{secrets.token_hex(4)}"
+    named = {"table": wish.table, "id": wish.cmd_id.hex, "v": wish.seen, "by": wish.by, "why": wish.why}
+    try:
+        if not _publish(wish.table, {**named, "action": wish.action, "reply": reply}):
+            return None
+        told = _client(settings.REDIS_URL).brpop([reply], timeout=PATIENCE_S)
+        given = _opened(reply, told[1]) if told else None
+    except redis.RedisError as error:
+        logger.warning("Redis does not answer, the door writes by itself: %s", error)
+        return None
+    return Answer(wish.cmd_id, given["v"], given["code"], given["rule"]) if given else None
+
+
+def tell(table: str, version: int) -> None:
+    """Tell the owner of a table that another door has committed a version. At most once: a hint."""
+    try:
+        _publish(table, {"table": table, "v": version})
+    except redis.RedisError as error:
+        logger.warning("Redis does not answer, the owner finds version %d by itself: %s", version, error)
+
+
+async def listen(shard: int, hear: Callable[[Mapping[str, Any]], None]) -> None:
+    """Hear what is said to the owner of a shard, for ever; again every second while Redis is away."""
+    while True:
+        try:
+            async with _line() as line, line.pubsub() as ear:
+                await ear.subscribe(_name(shard))
+                await _hear_all(ear, _name(shard), hear)
+        except (redis.RedisError, OSError) as error:
+            logger.warning("shard %d does not hear Redis: %s", shard, error)
+        await asyncio.sleep(AGAIN_S)
+
+
+async def _hear_all(ear: Any, name: str, hear: Callable[[Mapping[str, Any]], None]) -> None:
+    """Until the line breaks; one that is silent for 5 s is tried."""
+    while True:
+        heard = await ear.get_message(timeout=SILENT_S)
+        if heard is None:
+            await ear.ping()
+        elif heard["type"] == "message" and (said := _opened(name, heard["data"])):
+            hear(said)
+
+
+async def answer(reply: str, given: Answer) -> None:
+    """Leave the answer where its asker waits, for 10 s."""
+    told = _sealed(reply, {"v": given.version, "code": given.code, "rule": given.rule})
+    try:
+        async with _line() as line, line.pipeline() as both:
+            await both.lpush(reply, told).expire(reply, KEPT_S).execute()
+    except (redis.RedisError, OSError) as error:
+        logger.warning("an answer could not be left in Redis: %s", error)
+
+
+def wish_of(said: Mapping[str, Any]) -> Wish:
+    """The wish that a message holds."""
+    return Wish(table=said["table"], cmd_id=UUID(said["id"]), seen=said["v"], action=said["action"], by=said["by"],
+                why=said["why"])  # fmt: skip
+
+
+def _name(shard: int) -> str:
+    """Where the owner of a shard listens; sites that share a Redis have databases of different names."""
+    return f"live.{connection.settings_dict['NAME']}.{shard}"
+
+
+def _publish(table: str, said: Mapping[str, Any]) -> int:
+    """Say something to the owner of a table; how many hear it."""
+    name = _name(loading.shard_of(table))
+    return int(_client(settings.REDIS_URL).publish(name, _sealed(name, said)))
+
+
+def _sealed(name: str, said: Mapping[str, Any]) -> bytes:
+    return seal.seal(orjson.dumps(said), name.encode())
+
+
+def _opened(name: str, told: bytes) -> Mapping[str, Any] | None:
+    """What was said, unless it is not from this site."""
+    try:
+        said: Mapping[str, Any] = orjson.loads(seal.unseal(told, name.encode()))
+    except InvalidTag:
+        logger.warning("a message on %s bears another site's seal", name)
+        return None
+    return said
+
+
+@functools.cache
+def _client(url: str) -> "redis.Redis":
+    """The lines of the threads that ask; they wait for an answer, and for Redis hardly longer."""
+    return redis.Redis.from_url(
+        url, socket_timeout=PATIENCE_S + 0.5, socket_connect_timeout=CONNECT_S,
+        retry=Retry(NoBackoff(), 1),
+    )  # fmt: skip
+
+
+def _line() -> "redis.asyncio.Redis":
+    """A line of the loop that owns tables."""
+    return redis.asyncio.Redis.from_url(
+        settings.REDIS_URL, socket_timeout=PATIENCE_S, socket_connect_timeout=CONNECT_S,
+        retry=AsyncRetry(NoBackoff(), 0),
+    )  # fmt: skip

@@ -1,0 +1,52 @@
+"""What is asked of a table, on its way to the table's actor and back."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from games.live.sitting import Sitting
+
+
+@dataclass(slots=True)
+class Answer:
+    """What became of a command: the version it made (`code` empty), or the code of its refusal and the version now. Not
+    frozen, for speed, as what else is made anew at every move: a frame, a pending play."""
+
+    cmd_id: UUID
+    version: int
+    code: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """A command from outside a table's sockets, as it may go to another process: `table` is its public id, `seen` the
+    version it was decided at, `action` the wire's JSON, `by` a user's id, `why` a director's reason (None: a player
+    asks)."""
+
+    table: str
+    cmd_id: UUID
+    seen: int
+    action: Mapping[str, Any]
+    by: int
+    why: str | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class Command:
+    """A wish to change the table. `seat` None is a stranger; `board` the one it names (None: that of its seat);
+    `action` is the wire's JSON; `at` is when it arrived, in seconds of the loop's clock; `answer` is called once. `why`
+    is a director's reason (None: no director's command), `earlier` the version that an undo goes back to, once it has
+    been read."""
+
+    cmd_id: UUID
+    seen: int
+    action: Mapping[str, Any]
+    seat: int | None
+    by: int | None
+    at: float
+    answer: Callable[[Answer], None]
+    why: str | None = None
+    earlier: Sitting | None = None
+    board: int | None = None

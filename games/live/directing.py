@@ -1,0 +1,228 @@
+"""What a director reads of a live table before ruling: its log in words, what can be ruled now, what it would do."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games import engine
+from games.engine import codec
+from games.live import archive, law_words, loading, looks, plays, sitting, terms
+from games.live.sitting import Sitting
+from games.live.steps import WHY
+from games.live.terms import LETTERS, Terms
+from games.models import Kind, Play, Table
+
+BARE = ("dir_freeze", "dir_resume")
+MOST = {"dir_clock": 3600, "dir_adjust": 1000}  # seconds, points
+RULES = {"dir_adjust": "IRR-35", "dir_void": "IRR-33", "dir_redeal": "IRR-1", "dir_undo": "IRR-0"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One play of the log in words: the version that it made, when, by whom where a director entered it, and why."""
+
+    version: int
+    at: datetime
+    text: str
+    by: str = ""
+    why: str = ""
+    is_ruling: bool = False
+    can_undo: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A command that the table would accept now: the key under which a form names it, what the law says, its rule."""
+
+    key: str
+    action: Mapping[str, Any]
+    text: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Foreseen:
+    """What a command would do at this version, in words; or the code with which it would be refused, its rule, and a
+    sentence that says so."""
+
+    version: int
+    lines: tuple[str, ...] = ()
+    code: str = ""
+    rule: str = ""
+    refusal: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """A table as a director finds it: no hidden card in it."""
+
+    version: int
+    names: Mapping[str, str]
+    turn: str | None
+    is_frozen: bool
+    is_over: bool
+    has_clock: bool
+    lines: tuple[Line, ...]
+    entries: tuple[Entry, ...]
+
+
+class CannotRule(ValueError):
+    """A wish for which the table knows no command now: its `field`, and what that may be."""
+
+    def __init__(self, field: str, allowed: Sequence[str]) -> None:
+        super().__init__(field, allowed)
+        self.field, self.allowed = field, tuple(allowed)
+
+
+def command(
+    at: Standing, what: str, *, player: str = "", number: int | None = None, version: int | None = None
+) -> dict[str, Any]:
+    """The command that a director names: the key of an entry, or a verb with `player` (a seat's letter) and `number`
+    (seconds for the clock, points), or the `version` to go back to. Raises CannotRule."""
+    back = [line.version for line in at.lines if line.can_undo]
+    verbs = [*BARE, *(["dir_clock"] if at.has_clock else []), "dir_adjust", *(["dir_undo"] if back else [])]
+    entries = {entry.key: entry.action for entry in at.entries}
+    if at.is_over or what not in (*verbs, *entries):
+        raise CannotRule("what", () if at.is_over else (*verbs, *entries))
+    if what in entries:
+        return dict(entries[what])
+    if what == "dir_undo":
+        if version not in back:
+            raise CannotRule("version", [str(one) for one in back])
+        return {"do": what, "event": version}
+    if what in BARE:
+        return {"do": what}
+    if player not in at.names:
+        raise CannotRule("player", list(at.names))
+    if not number or abs(number) > MOST[what]:
+        raise CannotRule("number", [f"-{MOST[what]}…-1", f"1…{MOST[what]}"])
+    return {"do": what, "player": player, **({"ms": number * 1000} if what == "dir_clock" else {"points": number})}
+
+
+def standing(table: Table) -> Standing:
+    """The table now, its log as everybody saw it, and what can be ruled. `table` with its seats and their users."""
+    fixed = terms.terms(table)
+    log = list(loading.history(fixed, until=table.version)) if table.version else []
+    now = log[-1].sitting if log else sitting.opening(fixed)
+    turn = sitting.to_act(fixed, now)
+    return Standing(
+        version=now.version,
+        names=fixed.names,
+        turn=None if turn is None else LETTERS[turn],
+        is_frozen=now.is_frozen,
+        is_over=now.ending is not None,
+        has_clock=fixed.control is not None and fixed.control.bank is not None,
+        lines=tuple(_lines(table, fixed, now, log)),
+        entries=() if now.ending else tuple(_possible(fixed, now)),
+    )
+
+
+def _lines(table: Table, fixed: Terms, now: Sitting, log: list[loading.Foreign]) -> Iterator[Line]:
+    rows = {row.seq: row for row in Play.objects.filter(table=table).select_related("by")}
+    for play in log:
+        version, row = play.sitting.version, rows[play.sitting.version]
+        events = looks.events(fixed, play.events, None)
+        said = list(filter(None, (archive.sentence(fixed, event) for event in events)))
+        if not said:
+            continue  # a step of the shuffle
+        is_director = row.kind == Kind.DIRECTOR
+        yield Line(
+            version=version,
+            at=row.at,
+            text=" ".join(said),
+            by=str(row.by or "") if is_director else "",
+            why=str(row.action.get(WHY, "")),
+            is_ruling=is_director or any(event["e"] == "ruled" for event in events),
+            can_undo=now.deal_seq <= version < now.version and now.state.phase is not engine.Phase.DONE,
+        )
+
+
+def hands(table: Table) -> dict[str, list[str]]:
+    """Both hands as they lie now, by seat: only for a look that has been noted."""
+    fixed = terms.terms(table)
+    state, pack = loading.read(table, fixed).state, fixed.rules.pack
+    return {
+        LETTERS[seat]: [archive.card(engine.card_text(card, pack)) for card in engine.cards_of(hand)]
+        for seat, hand in enumerate(state.hands)
+    }
+
+
+def foresee(table: Table, action: Mapping[str, Any]) -> Foreseen:
+    """What a director's command would do now; nothing is written."""
+    fixed = terms.terms(table)
+    now = loading.read(table, fixed)
+    if now.ending:
+        return Foreseen(version=now.version, code="over", refusal=refusal(action, "over", ""))
+    try:
+        _after, events = loading.stepped(fixed, now, plays.directed(fixed, action))
+    except engine.Impossible as error:
+        said = refusal(action, error.code, error.rule)
+        return Foreseen(version=now.version, code=error.code, rule=error.rule, refusal=said)
+    except ValueError:
+        return Foreseen(version=now.version, code="frame", refusal=refusal(action, "frame", ""))
+    told = [archive.sentence(fixed, event) for event in looks.events(fixed, events, None)]
+    return Foreseen(version=now.version, lines=tuple(filter(None, told)))
+
+
+def refusal(action: Mapping[str, Any], code: str, rule: str) -> str:
+    """Why a table does not take a director's command, in a sentence."""
+    if action.get("do") == "dir_undo" and code in ("E_OPTION", "E_PHASE"):
+        return _(
+            "Play goes back within the deal under way only: a deal that is scored stands. Points can be put right "
+            "(IRR-35)."
+        )
+    if code == "over":
+        return _("The sitting is over: its result can be corrected.")
+    return _("The table refuses this: %(code)s %(rule)s") % {"code": code, "rule": rule}
+
+
+def rule_of(table: Table, action: Mapping[str, Any]) -> str:
+    """The law on which a director's command rests; "" for the clock."""
+    if action.get("do") in RULES:
+        return RULES[action["do"]]
+    found = next((one for one in standing(table).entries if one.action == action), None)
+    return found.rule if found else str(action.get("irr", ""))
+
+
+def _possible(fixed: Terms, now: Sitting) -> Iterator[Entry]:
+    """The laws of these rules that can be carried out now, by offender; choices, waivers, a void deal, a new one."""
+    for candidate in _candidates(fixed, now):
+        try:
+            sitting.step(fixed, now, plays.directed(fixed, candidate.action))
+        except engine.Impossible:
+            continue
+        yield candidate
+
+
+def _candidates(fixed: Terms, now: Sitting) -> Iterator[Entry]:
+    seats = list(fixed.names.items())
+    for seat, name in seats:
+        for choice in engine.view(fixed.rules, now.state, codec.seat_from_json(seat)).choices:
+            rule = next((one.irr for one in now.state.rest.effects if one.kind in ("choice", "misdealt")), "IRR-0")
+            said = _("%(name)s chooses: %(choice)s") % {"name": name, "choice": law_words.choices().get(choice, choice)}
+            yield _entry({"do": "dir_choice", "player": seat, "choice": choice}, said, rule)
+    for irr, law in fixed.rules.kernel.laws.items():
+        words = _law(law)
+        for offender, name in [(None, ""), *seats]:
+            blamed = {"offender": offender} if offender else {}
+            text = _("%(name)s: %(law)s") % {"name": name, "law": words} if offender else words
+            yield _entry({"do": "dir_record", "irr": irr, **blamed}, text, irr)
+        yield _entry({"do": "dir_waive", "irr": irr}, _("the remedy is waived"), irr)
+    yield _entry({"do": "dir_void"}, _("the deal is void, the same player deals again"), RULES["dir_void"])
+    for seat, name in seats:
+        yield _entry(
+            {"do": "dir_redeal", "dealer": seat}, _("a new deal by %(name)s") % {"name": name}, RULES["dir_redeal"]
+        )
+
+
+def _entry(action: dict[str, Any], text: str, rule: str) -> Entry:
+    return Entry(key=":".join(map(str, action.values())), action=action, text=text, rule=rule)
+
+
+def _law(law: Any) -> str:
+    """What a law says of itself: the first sentence under its id."""
+    words = " ".join((law.__doc__ or "").split("\n\n")[0].split())
+    return words.partition(": ")[2] or words

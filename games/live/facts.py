@@ -1,0 +1,33 @@
+"""What the pages must know of a rule set to draw its table and its sheet: plain figures, nothing of any deal."""
+
+from typing import Any
+
+from games import engine
+
+
+def facts(rules: engine.RuleSet) -> dict[str, Any]:
+    """The figures of a rule set by the names of RULES.md §2, with its kernel (gin with three hands is gin), its
+    seating, its sheet and the ranks of its pack."""
+    return {
+        "kernel": "gin" if rules.kernel.name == "royal" else rules.kernel.name,
+        "seating": rules.seating.name,
+        "sheet": rules.sheet.name,
+        "ranks": rules.pack.ranks,
+        "target": rules.suit_target if rules.suit_columns else rules.target,
+        "stock_floor": rules.stock_floor,
+        "big_gin": rules.big_gin_bonus is not None,
+        "doubling": rules.doubling,
+        "decline_bonus": rules.decline_bonus,
+        "last_discard": rules.last_discard,
+        "limit_by_upcard": rules.knock_limit_source == "upcard",
+        "hand_win_bonus": rules.hand_win_bonus,
+        "stake": rules.stake,
+        "column_settlement": rules.column_settlement,
+        "scoring": rules.scoring,
+        "pickup": rules.pickup,
+        "challenge": rules.challenge == "on",
+        "force": rules.force,
+        "hand_meld_alone": rules.hand_meld_alone,
+        "draw_carry": rules.draw_carry,
+        "fold": rules.fold,
+    }

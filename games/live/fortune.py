@@ -1,0 +1,94 @@
+"""How much of a sitting's deals was the cards: reckoned from its log once it is over, and kept with each deal."""
+
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+
+from django.db.models import QuerySet
+
+from duework import processes
+from games import engine
+from games.live import loading, terms
+from games.live.loading import Foreign
+from games.live.steps import TableAction
+from games.live.terms import Terms
+from games.models import UNFINISHED, Deal, Table
+from games.players.chances import chances
+from games.players.luck import DealLuck, deal_luck, sitting_luck
+from games.players.value import VALUES, value_for
+
+logger = logging.getLogger(__name__)
+Reckon = Callable[[Table, Sequence[engine.Action]], Iterable[DealLuck | None]]
+
+
+def here(table: Table, actions: Sequence[engine.Action]) -> Iterable[DealLuck | None]:
+    """The luck of every deal of a sitting, reckoned in this thread."""
+    return sitting_luck(engine.rule_set(table.rules, **table.options), actions)
+
+
+class Beside:
+    """Reckons in a process of its own: some hundredths of a second a sitting, for which no thread of a table server may
+    hold the interpreter. Where that process breaks, here after all."""
+
+    def __init__(self) -> None:
+        self._process = processes.Beside("games.live.reckoner")
+
+    def __call__(self, table: Table, actions: Sequence[engine.Action]) -> Iterable[DealLuck | None]:
+        try:
+            found: list[DealLuck | None] = self._process.ask((table.rules, table.options, list(actions)))
+        except processes.Broken:
+            logger.warning("the process that reckons luck is gone", exc_info=True)
+            return here(table, actions)
+        return found
+
+    def end(self) -> None:
+        """End the process."""
+        self._process.end()
+
+
+def keep(table: Table, reckon: Reckon = here) -> None:
+    """Write the luck of every deal of a sitting that is over; where it cannot be reckoned, the deals stay without one
+    and the sitting's end is none the worse. Repeating it changes nothing."""
+    try:
+        fixed = terms.terms(table)
+        found = lucks(table, fixed, loading.history(fixed, until=table.version), reckon)
+    except Exception:
+        logger.exception("the luck of table %s could not be reckoned", table.public_id)
+        return
+    for deal, luck in found:
+        Deal.objects.filter(pk=deal.pk, value="").update(luck=round(luck.luck, 4), value=luck.key)
+
+
+def luck_of(deal: Deal, fixed: Terms, log: Iterable[Foreign]) -> tuple[DealLuck, dict[int, float]] | None:
+    """The luck of one deal by the value function that it was kept with, from the log of its table up to its end, and
+    that of each of its draws for seat 0 by the version that drew; None without one."""
+    if not deal.value:
+        return None
+    known = played(log)
+    place = _scored(deal.table).filter(number__lt=deal.number).count()
+    found = islice(chances(fixed.rules, (play.action for play in known)), place, None)
+    luck = deal_luck(VALUES[deal.value], next(found))
+    return luck and (luck, {known[place].sitting.version: worth for place, worth in luck.draws})
+
+
+def lucks(table: Table, fixed: Terms, log: Iterable[Foreign], reckon: Reckon = here) -> list[tuple[Deal, DealLuck]]:
+    """Every scored deal of a table in its log that has a luck."""
+    if value_for(fixed.rules) is None or len(fixed.seats) != 2:
+        return []
+    found = reckon(table, [play.action for play in played(log)])
+    return [(deal, luck) for deal, luck in zip(_scored(table), found, strict=False) if luck is not None]
+
+
+def _scored(table: Table) -> QuerySet[Deal]:
+    return Deal.objects.filter(table=table).exclude(type=UNFINISHED).order_by("number")
+
+
+def played(log: Iterable[Foreign]) -> list[Foreign]:
+    """The plays of a log that the engine knows, without those that belong to the table itself or were taken back."""
+    kept: list[Foreign] = []
+    for play in log:
+        if isinstance(play.action, engine.DirUndo):
+            kept = [one for one in kept if one.sitting.version <= play.action.event]
+        elif not isinstance(play.action, TableAction):
+            kept.append(play)
+    return kept

@@ -1,0 +1,64 @@
+"""Who hears what is said at a table, and how much a seat may say: the side of talk that knows who sits where.
+
+Only seats talk, and only seats hear. Who watches does neither: nobody advises from outside, and what a player tells of
+the own hand stays at the table.
+"""
+
+from collections.abc import Mapping
+
+from games import engine
+from games.live import talk, wire
+from games.live.sitting import Sitting
+from games.live.talk import Unsaid
+from games.live.terms import Terms
+
+BURST = 4.0
+REFILL_PER_S = 0.25
+
+
+class Talk:
+    """The talk at one table. `now` is in seconds on the loop's clock."""
+
+    __slots__ = ("_buckets", "_terms")
+
+    def __init__(self, terms: Terms, now: float) -> None:
+        self._terms = terms
+        self._buckets = tuple(wire.Bucket(now, BURST, REFILL_PER_S) for _ in terms.seats)
+
+    def heard_by(
+        self, sitting: Sitting, seat: int | None, said: Mapping[str, str], now: float
+    ) -> tuple[tuple[int, ...], dict[str, str]]:
+        """The seats that hear this now, and the words as they are kept. Raises Unsaid."""
+        if seat is None or self._terms.seats[seat].house_level:
+            raise Unsaid("role")
+        if sitting.ending:
+            raise Unsaid("over")
+        words = talk.kept(self._terms.talk, said)
+        seats = hearers(self._terms, sitting, seat)
+        if not self._buckets[seat].take(now):
+            raise Unsaid("flood")
+        return seats, words
+
+
+def is_apart(terms: Terms) -> bool:
+    """Does nobody hear the own side at this table: one has sides, and advice is off?"""
+    return terms.rules.seating.name in ("chouette", "teams") and not terms.rules.advice
+
+
+def hearers(terms: Terms, sitting: Sitting, seat: int) -> tuple[int, ...]:
+    """The seats that hear what this one says now, itself among them.
+
+    Where advice is off nobody speaks to the own side (3P-10: in a chouette the box alone and the others; PRT-9: a
+    team), and who sits a deal out says nothing while it is played (T31): raises Unsaid.
+    """
+    seats = tuple(range(len(terms.seats)))
+    places = sitting.state.rest.places
+    if terms.rules.advice or len(seats) == 2:
+        return seats
+    if terms.boards > 1:
+        return tuple(other for other in seats if other == seat or (other - seat) % 2)
+    if places.box is not None:
+        return seats if seat == places.box else tuple(sorted({seat, places.box}))
+    if seat in places.waiting and sitting.state.phase is not engine.Phase.DONE:
+        raise Unsaid("advice")
+    return seats

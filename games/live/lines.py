@@ -1,0 +1,71 @@
+"""Final deals as plain data, small: what was dealt and what was done. The rest follows by replay."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.db.models import QuerySet
+
+from games import engine
+from games.live import proofs, terms
+from games.live.terms import LETTERS, Terms
+from games.models import Deal, DealSecret, Play
+
+AT_ONCE = 200  # deals in memory
+
+
+def lines(found: QuerySet[Deal]) -> Iterator[dict[str, Any]]:
+    """These deals, which are final, with table, seats and users; the first kept first. A few are read at a time, so
+    that nobody waits for the reader."""
+    last = 0
+    while True:
+        some = list(found.filter(pk__gt=last).order_by("pk")[:AT_ONCE])
+        secrets: dict[tuple[int, int], dict[int, DealSecret]] = {}
+        rows = DealSecret.objects.filter(table__in={deal.table_id for deal in some}).order_by("board", "attempt")
+        for secret in rows:  # the last attempt is the one played
+            secrets.setdefault((secret.table_id, secret.deal), {})[secret.board] = secret
+        for deal in some:
+            yield _line(deal, secrets.get((deal.table_id, deal.number), {}).values())
+            last = deal.pk
+        if len(some) < AT_ONCE:
+            return
+
+
+def _line(deal: Deal, secrets: Iterable[DealSecret]) -> dict[str, Any]:
+    table = deal.table
+    fixed = terms.terms(table)
+    plays = Play.objects.filter(table=table, seq__gte=deal.first_seq, seq__lte=deal.last_seq).order_by("seq")
+    return {
+        "id": deal.public_id,
+        "table": table.public_id,
+        "label": table.label,
+        "rules": table.rules,
+        "options": table.options,
+        "length": table.settings.get("length") or "game",
+        "seats": [seat.user.public_id for seat in table.seats.all()],
+        "deal": deal.number,
+        "dealer": _letter(deal.dealer),
+        "winner": _letter(deal.winner),
+        "points": deal.points,
+        "type": deal.type,
+        "luck": deal.luck,
+        "value": deal.value,
+        "finished_at": deal.finished_at,
+        "decks": [_deck(fixed, secret) for secret in secrets],
+        "plays": [
+            {"seq": seq, "seat": _letter(seat), "kind": kind, "action": action}
+            for seq, seat, kind, action in plays.values_list("seq", "seat", "kind", "action")
+        ],
+    }
+
+
+def _deck(fixed: Terms, secret: DealSecret) -> dict[str, Any]:
+    deck, proof = proofs.deck_and_proof(fixed, secret)
+    return {
+        "board": secret.board,
+        "cards": [engine.card_text(card, fixed.rules.pack) for card in deck],
+        "shuffle": proof,
+    }
+
+
+def _letter(seat: int | None) -> str | None:
+    return None if seat is None else LETTERS[seat]

@@ -1,0 +1,38 @@
+"""The owner of a table, wherever it is: ask it for a play, tell it of one."""
+
+import asyncio
+import concurrent.futures
+
+from django.conf import settings
+
+from games.live import channel, hub
+from games.live.commands import Answer, Wish
+
+
+def ask(wish: Wish) -> Answer | None:
+    """Give a wish to the table's owner, in this process or through Redis. None: it has none that answers within 2 s,
+    and what became of the wish is unknown."""
+    here = _here(wish.table)
+    if here is None:
+        return channel.ask(wish) if settings.REDIS_URL else None
+    waiting = asyncio.run_coroutine_threadsafe(here.command(wish), here.loop)
+    try:
+        return waiting.result(channel.PATIENCE_S)
+    except (concurrent.futures.TimeoutError, ConnectionError):  # it is busy, or it stops
+        waiting.cancel()
+        return None
+
+
+def tell(table: str, version: int) -> None:
+    """Tell the table's owner that another door has committed a version, so that it catches up at once."""
+    here = _here(table)
+    if here is not None:
+        here.loop.call_soon_threadsafe(here.heard_of, table, version)
+    elif settings.REDIS_URL:
+        channel.tell(table, version)
+
+
+def _here(table: str) -> hub.Hub | None:
+    """The hub of this process, if it serves the table."""
+    found = hub.current()
+    return found if found is not None and found.serves(table) else None

@@ -1,0 +1,76 @@
+"""What the deck of a deal followed from, for whoever checks it: the server's secret, and what the players gave."""
+
+from typing import Any
+
+from games.engine import shuffle
+from games.live import attempts, chains, dealing, seal, steps
+from games.live.attempts import Attempt
+from games.live.terms import LETTERS, Terms
+from games.models import DealSecret, Play
+
+STEPS = ("bind", "commit", "cut", "reveal")
+
+
+def deck_and_proof(fixed: Terms, secret: DealSecret) -> tuple[tuple[int, ...], dict[str, Any]]:
+    """The cards in dealing order, and what they follow from as plain JSON; of a deal that is final only. `secret` is
+    that of the last attempt. Raises `cryptography.exceptions.InvalidTag` when secret or context was changed."""
+    if secret.link is None:  # so fresh that the sweep has not been here
+        chains.link()
+        secret.refresh_from_db(fields=["link", "before", "head"])
+    context = shuffle.context_of(secret.ctx)
+    proof: dict[str, Any] = {"ctx": secret.ctx, "secret": _opened(secret).hex(), "commitment": secret.commitment}
+    proof["chain"] = {"before": secret.before, "head": secret.head}
+    if context.mode == "server":
+        deck = dealing.deck_of(secret.ctx, bytes(secret.sealed), secret.suits)
+        return deck, proof | _of_server(fixed, context, secret)
+    attempt = _attempt(fixed, secret)
+    return dealing.mixed(attempt), proof | _of_players(attempt, _aborted(secret))
+
+
+def _attempt(fixed: Terms, secret: DealSecret) -> Attempt:
+    """The attempt that dealt, folded from its plays."""
+    bind = attempts.Bind(secret.deal, secret.attempt, secret.ctx, secret.commitment, bytes(secret.sealed))
+    found = attempts.begun(bind, *fixed.sitters, None)
+    rows = Play.objects.filter(table_id=secret.table_id, action__do__in=STEPS).order_by("seq")
+    is_this = False
+    for logged in rows.values_list("action", flat=True):
+        move = steps.table_action(logged)
+        if isinstance(move, attempts.Bind):
+            is_this = (move.deal, move.attempt) == (secret.deal, secret.attempt)
+        elif is_this and isinstance(move, attempts.Move):
+            found = attempts.moved(found, move)
+    return found
+
+
+def _aborted(secret: DealSecret) -> list[DealSecret]:
+    rows = DealSecret.objects.filter(table_id=secret.table_id, deal=secret.deal, attempt__lt=secret.attempt)
+    return list(rows.order_by("attempt"))
+
+
+def _of_server(fixed: Terms, context: shuffle.Context, secret: DealSecret) -> dict[str, Any]:
+    """Where the server alone shuffled; of a deck that other tables played too, which one it is (`of`), and with which
+    suits. `at` are the seats here, in the order of the context."""
+    code = shuffle.transcript_code(context, bytes.fromhex(secret.commitment))
+    plain = {"commitments": [], "entropies": [], "cut": 0, "house": [], "code": code, "aborted": []}
+    if secret.dealer is None:
+        return plain | {"at": [LETTERS[fixed.sitters[0][one]] for one in context.seats]}
+    at = [LETTERS[place ^ (context.dealer != secret.dealer)] for place in range(len(context.seats))]
+    return plain | {"of": [context.table, context.deal], "suits": secret.suits, "at": at}
+
+
+def _of_players(attempt: Attempt, aborted: list[DealSecret]) -> dict[str, Any]:
+    """What the players gave to a shuffle, dealer first, and the attempts at this deal that came to nothing."""
+    order = attempt.context.order
+    return {
+        "commitments": [attempt.commitments[place] for place in order if attempt.commitments[place]],
+        "entropies": [entropy.hex() for entropy in dealing.entropies(attempt, dealing.opened(attempt))],
+        "cut": attempt.cut or 0,
+        "house": [place for place in order if attempt.is_house(place)],
+        "code": dealing.secret_of(attempt).code,
+        "aborted": [{"secret": _opened(one).hex(), "commitment": one.commitment} for one in aborted],
+        "at": [LETTERS[seat] for seat in attempt.seats],
+    }
+
+
+def _opened(secret: DealSecret) -> bytes:
+    return seal.unseal(bytes(secret.sealed), secret.ctx.encode("ascii"))

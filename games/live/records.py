@@ -1,0 +1,34 @@
+"""Finished sittings as game records: text that anybody may replay, `docs/record.md` its grammar."""
+
+from collections.abc import Sequence
+
+from games import engine
+from games.engine import record
+from games.live import loading, terms
+from games.live.steps import PAST, Claim, Flag, Resign, Step, TableAction
+from games.live.terms import LETTERS
+from games.models import Status, Table
+
+
+def game_record(table: Table) -> str | None:
+    """A sitting as the text of its game record, with who played, when, and how it ended where nobody played it to its
+    end; None until it is over. `table` with its seats and their users."""
+    if table.status != Status.OVER or table.finished_at is None:
+        return None
+    fixed = terms.terms(table)
+    log = [play.action for play in loading.history(fixed, until=table.version)]
+    actions = [_numbered(action, log) for action in log if not isinstance(action, TableAction)]
+    headers = [(LETTERS[at], sitter.name) for at, sitter in enumerate(fixed.seats)]
+    headers += [("Date", table.finished_at.date().isoformat()), ("Table", table.public_id)]
+    headers += [("Event", table.label)] if table.label else []
+    cut_short = next((action for action in reversed(log) if isinstance(action, Resign | Claim | Flag)), None)
+    if cut_short is not None:
+        headers.append(("Ended", f"{PAST[type(cut_short)]} {LETTERS[cut_short.seat]}"))
+    return record.written(record.record_of(fixed.rules, actions, headers, len(fixed.seats)))
+
+
+def _numbered(action: Step, log: Sequence[Step]) -> engine.Action:
+    """An action as the record numbers them: an undo names one of the engine's, at a table it names a version."""
+    if not isinstance(action, engine.DirUndo):
+        return action  # type: ignore[return-value]
+    return engine.DirUndo(sum(not isinstance(one, TableAction) for one in log[: action.event]))

@@ -1,0 +1,75 @@
+"""A version of a table at rest: what its snapshot holds, sealed; a cache of what the log says."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+import orjson
+
+from games import engine
+from games.engine import codec
+from games.live import seal
+from games.live.attempts import Attempt
+from games.live.sitting import Ending, Sitting
+from games.live.terms import Terms
+
+EVERY = 16
+
+
+def sealed(fixed: Terms, version: Sitting) -> bytes | None:
+    """A version, sealed, behind four bytes of its number: every 16th and the last; of the others the log says all that
+    is missing, and sealing each would cost a sixth of a move."""
+    if version.version % EVERY and not version.ending:
+        return None
+    plain = orjson.dumps(to_snapshot(version))
+    return version.version.to_bytes(4, "big") + seal.seal(plain, seal.table_data(fixed.public_id, version.version))
+
+
+def opened(fixed: Terms, snapshot: bytes) -> Sitting:
+    """The version that `sealed` sealed."""
+    version = int.from_bytes(snapshot[:4], "big")
+    plain = seal.unseal(snapshot[4:], seal.table_data(fixed.public_id, version))
+    return from_snapshot(fixed, orjson.loads(plain), version)
+
+
+def to_snapshot(sitting: Sitting) -> dict[str, Any]:
+    """A version as plain JSON."""
+    ending = sitting.ending
+    return {
+        "s": codec.state_to_json(sitting.state),
+        "l": sitting.left,
+        "t": sitting.touched,
+        "d": sitting.deal_seq,
+        "c": sitting.commitment,
+        "e": [ending.how, ending.winner, ending.loser] if ending else None,
+        **({"g": [asdict(game) for game in sitting.games]} if sitting.games else {}),
+        **({"x": True} if sitting.is_called else {}),
+        **({"z": True} if sitting.is_frozen else {}),
+        **({"a": asdict(sitting.attempt) | {"sealed": sitting.attempt.sealed.hex()}} if sitting.attempt else {}),
+        **({"k": sitting.code} if sitting.code else {}),
+        **({"o": sitting.others} if sitting.others else {}),
+    }
+
+
+def from_snapshot(terms: Terms, data: Mapping[str, Any], version: int) -> Sitting:
+    """The version that a snapshot holds."""
+    return Sitting(
+        version=version,
+        state=codec.state_from_json(terms.rules, data["s"]),
+        left=tuple(data["l"]),
+        touched=tuple(data["t"]),
+        deal_seq=data["d"],
+        commitment=data["c"],
+        ending=Ending(*data["e"]) if data["e"] else None,
+        games=tuple(engine.game_from(game) for game in data.get("g", ())),
+        is_called=data.get("x", False),
+        is_frozen=data.get("z", False),
+        attempt=_attempt(data["a"]) if "a" in data else None,
+        code=data.get("k", ""),
+        others=tuple(data.get("o", ())),
+    )
+
+
+def _attempt(plain: Mapping[str, Any]) -> Attempt:
+    kept = {name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()}
+    return Attempt(**{**kept, "sealed": bytes.fromhex(plain["sealed"])})

@@ -1,0 +1,90 @@
+"""The rows of talk: a line is kept before anybody hears it, and read again by who heard it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from games.live import talk
+from games.live.terms import LETTERS, Terms, terms
+from games.models import ChatLine, Mute, Silence, Table
+
+MOST_SHOWN = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spoken:
+    """A line that is committed: its frame, and the seats that it goes to."""
+
+    frame: Mapping[str, Any]
+    seats: tuple[int, ...]
+
+
+@transaction.atomic
+def keep(
+    terms: Terms, *, line_id: UUID, seat: int, words: Mapping[str, str], heard_by: Sequence[int], now: datetime
+) -> Spoken:
+    """Keep a line, once for each `line_id`, and say who of `heard_by` is to be told: not who has muted the speaker; the
+    speaker alone when it comes again. Raises Unsaid."""
+    user_id = terms.seats[seat].user_id
+    if Silence.objects.filter(table_id=terms.table_id, user_id=user_id, lifted_at=None).exists():
+        raise talk.Unsaid("silenced")
+    kept = {"seat": seat, "by_id": user_id, "at": now, "heard_by": "".join(LETTERS[at] for at in heard_by), **words}
+    line, is_new = ChatLine.objects.get_or_create(table_id=terms.table_id, line_id=line_id, defaults=kept)
+    if line.seat != seat:
+        raise talk.Unsaid("words")
+    deaf = set(Mute.objects.filter(of_id=user_id).values_list("by_id", flat=True)) if is_new else set()
+    told = tuple(at for at in heard_by if at == seat or (is_new and terms.seats[at].user_id not in deaf))
+    return Spoken(frame={"k": "said", "id": str(line_id), **_shown(line)}, seats=told)
+
+
+def heard(table_id: int, seat: int, *, without: Iterable[int] = (), most: int = MOST_SHOWN) -> list[dict[str, Any]]:
+    """The last lines that a seat heard, the oldest first; none of what these users (`without`) said."""
+    found = ChatLine.objects.filter(table_id=table_id, heard_by__contains=LETTERS[seat]).exclude(by__in=without)
+    return [_shown(line) for line in reversed(found.order_by("-pk")[:most])]
+
+
+def standing(table: Table, seat: int) -> dict[str, Any]:
+    """The talk at a table for who sits at `seat`, as its page shows it: how it is done, who else sits there and is
+    muted, what was heard, and the reason where this seat is asked to be silent. `table` with its seats and users."""
+    fixed = terms(table)
+    me = fixed.seats[seat].user_id
+    muted = set(Mute.objects.filter(by_id=me).values_list("of_id", flat=True))
+    return {
+        "kind": fixed.talk,
+        "phrases": list(talk.WORDS),
+        "most": talk.MOST_LETTERS,
+        "people": [
+            {"seat": LETTERS[at], "name": other.name, "muted": other.user_id in muted}
+            for at, other in enumerate(fixed.seats)
+            if at != seat and not other.house_level
+        ],
+        "lines": heard(table.pk, seat, without=muted),
+        "silenced": next((one.reason for one in silences(table) if one.user_id == me), None),
+    }
+
+
+def silences(table: Table) -> list[Silence]:
+    """Those who are asked not to talk at a table."""
+    return list(Silence.objects.filter(table=table, lifted_at=None).select_related("user", "by").order_by("pk"))
+
+
+def read_out(table: Table, lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Lines of a report for a reader: when, who, and the words in the reader's language."""
+    names = terms(table).names
+    return [
+        {
+            "at": datetime.fromtimestamp(line["at"] / 1000, UTC),
+            "name": names[line["seat"]],
+            "words": talk.in_words(line),
+        }
+        for line in lines
+    ]
+
+
+def _shown(line: ChatLine) -> dict[str, Any]:
+    words = {"phrase": line.phrase} if line.phrase else {"text": line.text}
+    return talk.shown(line.pk, LETTERS[line.seat], line.at, words)

@@ -1,0 +1,79 @@
+"""What everybody may know of tables under play: no more than their watchers, who may see them later than players."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.db.models import Count, IntegerField, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from games.live import plays
+from games.live.delay import Delay, delay_in
+from games.models import Deal, DealSecret, Kind, Play, Status, Table
+
+LINKS = 1000  # of a chain at once
+
+
+def deals(public_ids: Iterable[str]) -> QuerySet[Deal]:
+    """The finished deals of these tables, in order; of one that is seen later those that watchers have seen to their
+    end."""
+    return _told(Table.objects.filter(public_id__in=list(public_ids)))
+
+
+def adjustments(public_ids: Iterable[str]) -> dict[int, list[Play]]:
+    """What directors have put right on the sheets of these tables (IRR-35) and not taken back, in order, by table id;
+    of one that is seen later what came before the end of the last deal that watchers have seen."""
+    tables = Table.objects.filter(public_id__in=list(public_ids))
+    late = _late(tables)
+    ends = dict(_told(tables).order_by().values_list("table").annotate(Max("last_seq"))) if late else {}
+    rulings = Play.objects.filter(table__in=tables, kind=Kind.DIRECTOR, action__do__in=["dir_adjust", "dir_undo"])
+    found: dict[int, list[Play]] = {}
+    for play in rulings.order_by("table", "seq"):
+        if play.table_id in late and play.seq > ends.get(play.table_id, 0):
+            continue
+        stand = found.setdefault(play.table_id, [])
+        if play.action["do"] == "dir_adjust":
+            stand.append(play)
+        else:
+            stand[:] = [one for one in stand if one.seq <= play.action["event"]]
+    return found
+
+
+def chain_links(tournament: str, after: int = 0) -> list[dict[str, Any]]:
+    """The links of a chain behind number `after`, at most so many: what each is of (`ctx`), its commitment, its head.
+    All of it is public since the attempt began; of a table that is seen later once watchers have seen the deal before,
+    and empty until then."""
+    found = DealSecret.objects.filter(
+        link__gt=after, link__lte=after + LINKS, ctx__contains=f'"tournament":"{tournament}"'
+    )
+    rows = list(found.order_by("link", "pk").values("link", "ctx", "commitment", "head", "table_id", "deal", "dealer"))
+    tables = Table.objects.filter(pk__in={row["table_id"] for row in rows if row["dealer"] is None})
+    late = _late(tables)
+    told = dict(_told(tables).order_by().values_list("table").annotate(Max("number"))) if late else {}
+    links: dict[int, dict[str, Any]] = {}
+    for row in rows:
+        is_told = row["table_id"] not in late or row["deal"] <= told.get(row["table_id"], 0) + 1
+        shown = {"ctx": row["ctx"], "commitment": row["commitment"]} if is_told else {"ctx": "", "commitment": ""}
+        links[row["link"]] = {"link": row["link"], **shown, "head": row["head"]}
+    return list(links.values())
+
+
+def _late(tables: QuerySet[Table]) -> Mapping[int, Delay]:
+    """How much later those of these tables are seen that are under play and not seen as they are played, by id."""
+    rows = tables.filter(status=Status.PLAYING, settings__has_key="delay").values_list("pk", "settings")
+    found = {pk: delay_in(settings) for pk, settings in rows}
+    return {pk: delay for pk, delay in found.items() if delay is not None}
+
+
+def _told(tables: QuerySet[Table]) -> QuerySet[Deal]:
+    found = Deal.objects.filter(table__in=tables).order_by("table", "number")
+    late = {pk: delay.moves for pk, delay in _late(tables).items() if delay.moves}
+    if not late:  # a deal that is over hides nothing of itself
+        return found
+    is_told = ~Q(table__in=late)
+    for moves in set(late.values()):
+        is_told |= Q(table__in=[pk for pk, needed in late.items() if needed == moves], moves_since__gte=moves)
+    since = Play.objects.filter(table=OuterRef("table"), seq__gt=OuterRef("last_seq"), kind=Kind.PLAYER)
+    counted = since.exclude(action__do__in=plays.PLAYERS_OWN).order_by().values("table").annotate(n=Count("pk"))
+    return found.annotate(moves_since=Coalesce(Subquery(counted.values("n"), output_field=IntegerField()), 0)).filter(
+        is_told
+    )

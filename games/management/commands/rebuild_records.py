@@ -1,0 +1,27 @@
+"""`manage.py rebuild_records [--check]`: fold the archive into records anew; the numbers come out the same."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.live import tallies
+
+
+class Command(BaseCommand):
+    help = "Fold all finished sittings into the players' records anew, or compare those that stand with such a fold."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Nothing but the check."""
+        parser.add_argument("--check", action="store_true", help="change nothing, fail where the numbers differ")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """One line; checking, a line for each of the first differences, and a failure."""
+        if not options["check"]:
+            self.stdout.write(f"{tallies.rebuild()} tallies")
+            return
+        found = list(tallies.differences())
+        for difference in found[:20]:
+            self.stdout.write(difference)
+        if found:
+            raise CommandError(f"{len(found)} differences; rebuild_records without --check mends them")
+        self.stdout.write("the numbers are the same")

@@ -1,0 +1,30 @@
+"""Tables, their seats, the log of plays, sealed secrets, finished deals, talk, and the processes that own tables."""
+
+from games.models.deals import RECORDS as RECORDS
+from games.models.deals import TO_THE_END as TO_THE_END
+from games.models.deals import UNFINISHED as UNFINISHED
+from games.models.deals import VOID as VOID
+from games.models.deals import Analysis as Analysis
+from games.models.deals import AnalysisState as AnalysisState
+from games.models.deals import Chain as Chain
+from games.models.deals import Deal as Deal
+from games.models.deals import DealSecret as DealSecret
+from games.models.deals import ShuffleFigures as ShuffleFigures
+from games.models.deals import Tally as Tally
+from games.models.gatherings import Gathering as Gathering
+from games.models.gatherings import Place as Place
+from games.models.tables import Kind as Kind
+from games.models.tables import LiveProcess as LiveProcess
+from games.models.tables import Play as Play
+from games.models.tables import Seat as Seat
+from games.models.tables import Status as Status
+from games.models.tables import Table as Table
+from games.models.talk import ChatLine as ChatLine
+from games.models.talk import ConductReport as ConductReport
+from games.models.talk import Mute as Mute
+from games.models.talk import Silence as Silence
+from games.models.variants import LIVE_FOR_TWO as LIVE_FOR_TWO
+from games.models.variants import LIVE_LAWS as LIVE_LAWS
+from games.models.variants import LIVE_VARIANTS as LIVE_VARIANTS
+from games.models.variants import can_be_played_live as can_be_played_live
+from games.models.variants import laws_for as laws_for

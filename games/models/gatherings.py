@@ -1,0 +1,45 @@
+"""Tables that wait for their players."""
+
+from django.conf import settings
+from django.db import models
+
+from accounts.models import new_public_id
+from games import engine
+from games.models.tables import Table
+
+
+class Gathering(models.Model):
+    """A table that waits for its players: what shall be played and how, who wished for it, and the table once it is
+    open. House players of `level` take the seats that are empty when it begins. A rematch (`rematch_of`) waits for
+    those who sat there, at the same seats by the same rules, until one of them declines."""
+
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    rules = models.CharField(max_length=40)
+    pace = models.CharField(max_length=10)
+    level = models.CharField(max_length=20)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="gatherings")
+    opened_at = models.DateTimeField()
+    table = models.OneToOneField(Table, null=True, on_delete=models.CASCADE, related_name="gathering")
+    rematch_of = models.OneToOneField(Table, null=True, on_delete=models.CASCADE, related_name="rematch")
+    declined_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
+
+    def __str__(self) -> str:
+        return self.public_id
+
+
+class Place(models.Model):
+    """A seat that somebody has taken at a table that waits."""
+
+    gathering = models.ForeignKey(Gathering, on_delete=models.CASCADE, related_name="places")
+    seat = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        ordering = ["seat"]
+        constraints = [
+            models.UniqueConstraint(fields=["gathering", "seat"], name="one_person_per_place"),
+            models.UniqueConstraint(fields=["gathering", "user"], name="one_place_per_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{engine.codec.seat_to_json(self.seat)}: {self.user}"

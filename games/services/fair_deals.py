@@ -1,0 +1,159 @@
+"""The statistics of all final deals, reckoned once a night and kept as a row: how many there were, what came of every
+attempt at a shuffle, how evenly the cards lay, and how the deals ended."""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count
+
+from accounts.models import User
+from duework import services as duework
+from duework.models import DueWork
+from games import engine
+from games.engine import shuffle
+from games.live import proofs, rates, terms
+from games.live.terms import Terms
+from games.models import UNFINISHED, Deal, DealSecret, Play, ShuffleFigures, Status, Table
+
+KIND = "games.fair_deals"
+HOUR = 3
+AT_ONCE = 200  # tables between two looks at the lease
+MOST_NAMED = 50
+KEPT = 30  # nights
+
+
+def fair_deals_due(work: DueWork, now: datetime) -> None:
+    """Handler of due work `games.fair_deals`."""
+    figures = _reckoned(lambda: duework.renew(work))
+    with transaction.atomic():
+        duework.hold(work)
+        _keep(figures, now)
+
+
+def count_fair_deals(*, now: datetime) -> ShuffleFigures:
+    """Reckon the statistics of all final deals now, and keep them."""
+    return _keep(_reckoned(lambda: None), now)
+
+
+def _keep(figures: dict[str, Any], now: datetime) -> ShuffleFigures:
+    made, _ = ShuffleFigures.objects.update_or_create(made_at=now, defaults={"figures": figures})
+    old = ShuffleFigures.objects.order_by("-made_at").values_list("pk", flat=True)[KEPT:]
+    ShuffleFigures.objects.filter(pk__in=list(old)).delete()
+    return made
+
+
+def _reckoned(alive: Callable[[], None]) -> dict[str, Any]:
+    seen: dict[str, Counter[tuple[int, int]]] = {pack: Counter() for pack in shuffle.PACKS}
+    decks: Counter[str] = Counter()
+    modes: Counter[str] = Counter()
+    attempts = ended = 0
+    shared: set[str] = set()
+    for table_id, fixed, secrets in _tables(alive):
+        dealt = set(Deal.objects.filter(table_id=table_id).values_list("number", flat=True)) | {0}
+        for secret in _of_a_table(secrets, shared):
+            attempts += 1
+            again = (secret.deal, secret.board, secret.attempt + 1)
+            is_last = all((other.deal, other.board, other.attempt) != again for other in secrets)
+            if is_last and secret.deal in dealt:
+                _lay(fixed, secret, seen, decks, modes)
+            elif is_last:
+                ended += 1
+    return {
+        "deals": modes.total(),
+        "modes": dict(modes),
+        "attempts": attempts,
+        "aborted": {"ended": ended, "server": 0, **_asked()},
+        "spread": [_spread(pack, seen[pack], decks[pack]) for pack in shuffle.PACKS if decks[pack]],
+        "rates": list(_rates()),
+    }
+
+
+def _tables(alive: Callable[[], None]) -> Iterator[tuple[int, Terms, list[DealSecret]]]:
+    """Tables that are over and open to all, each with its terms and the secrets of its shuffles."""
+    found, last = Table.objects.filter(status=Status.OVER, is_held=False).order_by("pk"), 0
+    while some := list(found.filter(pk__gt=last).prefetch_related("seats__user")[:AT_ONCE]):
+        alive()
+        for table in some:
+            yield table.pk, terms.terms(table), list(table.secrets.order_by("deal", "attempt"))
+        last = some[-1].pk
+
+
+def _of_a_table(secrets: list[DealSecret], shared: set[str]) -> Iterator[DealSecret]:
+    """The shuffles of a table; a deck that several play counts once."""
+    for secret in secrets:
+        if secret.dealer is None:
+            yield secret
+        elif secret.ctx not in shared:
+            shared.add(secret.ctx)
+            yield secret
+
+
+def _lay(
+    fixed: Terms,
+    secret: DealSecret,
+    seen: dict[str, Counter[tuple[int, int]]],
+    decks: Counter[str],
+    modes: Counter[str],
+) -> None:
+    """Count where every card of a deck lay; the drawing for the first deal (0) is a shuffle, but no deal."""
+    about = shuffle.context_of(secret.ctx)
+    cards, _ = proofs.deck_and_proof(fixed, secret)
+    decks[about.pack] += 1
+    seen[about.pack].update(enumerate(cards))
+    if secret.deal:
+        modes[about.mode] += 1
+
+
+def _asked() -> dict[str, Any]:
+    """Attempts that came to nothing because a browser had lost its entropy, and whose they were."""
+    lost = Play.objects.filter(action__do="lost", table__status=Status.OVER, table__is_held=False)
+    counted = dict(lost.values_list("by").annotate(Count("pk")).order_by("-pk__count")[:MOST_NAMED])
+    people = User.objects.in_bulk(one for one in counted if one is not None)
+    players = [
+        {"player": people[pk].public_id, "name": str(people[pk]), "asked": times}
+        for pk, times in counted.items()
+        if pk in people
+    ]
+    return {"asked": lost.count(), "players": players}
+
+
+def _spread(pack: str, seen: Counter[tuple[int, int]], decks: int) -> dict[str, Any]:
+    """Chi-square of which card lay where, and how far that is from its mean in standard deviations."""
+    size = len(pack) * 4
+    mean = decks / size
+    square = sum((seen[place, card] - mean) ** 2 for place in range(size) for card in range(size)) / mean
+    freedom = (size - 1) ** 2
+    z = (square - freedom) / math.sqrt(2 * freedom)
+    return {"pack": pack, "cards": size, "decks": decks, "chi_square": round(square, 1), "freedom": freedom, "z": z}
+
+
+def _rates() -> Iterator[dict[str, Any]]:
+    """How deals of gin ended, and how far that is from what two house players come to."""
+    found = Deal.objects.filter(table__status=Status.OVER, table__is_held=False).exclude(type=UNFINISHED)
+    for key, (deals, *ends) in rates.EXPECTED.items():
+        types = dict(found.filter(table__rules=key).values_list("type").annotate(Count("pk")).order_by())
+        total = sum(types.values())
+        if not total:
+            continue
+        types["gin"] = types.get("gin", 0) + types.get("big_gin", 0)
+        yield {
+            "rules": key,
+            "name": engine.VARIANTS[key].name,
+            "deals": total,
+            "endings": [
+                {"type": kind, "share": types.get(kind, 0) / total, "expected": end / deals,
+                 "z": _apart(types.get(kind, 0), total, end, deals)}
+                for kind, end in zip(rates.ENDINGS, ends, strict=True)
+            ],
+        }  # fmt: skip
+
+
+def _apart(count: int, total: int, other: int, of: int) -> float:
+    """How far two shares are apart, in standard deviations of their difference."""
+    share = (count + other) / (total + of)
+    deviation = math.sqrt(share * (1 - share) * (1 / total + 1 / of))
+    return (count / total - other / of) / deviation if deviation else 0.0

@@ -1,0 +1,143 @@
+"""Tables that wait for their players: open one, sit down, stand up, begin with house players in the empty seats; play
+again with the same people."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games import engine
+from games.live import talk
+from games.models import LIVE_VARIANTS, Gathering, Place, Status, Table
+from games.services.tables import SeatSpec, label_of, of_the_house, open_table
+
+CHAT = talk.FULL  # who was sent the address knows who sent it; mute and report are there as everywhere
+
+
+class CannotSit(ValueError):
+    """A seat that cannot be had, or a table that has begun; the message says which."""
+
+
+def seats_of(gathering: Gathering) -> int:
+    """How many play."""
+    rules = engine.rule_set(gathering.rules)
+    return rules.seating.numbers(rules)[0]
+
+
+def talk_of(gathering: Gathering) -> str:
+    """How people will talk at the table (games.live.talk)."""
+    return talk.kind_at(CHAT, engine.rule_set(gathering.rules), seats_of(gathering))
+
+
+@transaction.atomic
+def gather(*, user: User, rules_key: str, level: str, pace: str, now: datetime) -> Gathering:
+    """Open a table that waits, with its first player; whatever else this person had waiting is given up."""
+    if rules_key not in LIVE_VARIANTS:
+        raise CannotSit(_("%(rules)s is not played at live tables") % {"rules": repr(rules_key)})
+    Gathering.objects.filter(by=user, table=None).delete()
+    found = Gathering.objects.create(rules=rules_key, level=level, pace=pace, by=user, opened_at=now)
+    Place.objects.create(gathering=found, seat=0, user=user)
+    return found
+
+
+@transaction.atomic
+def sit(*, gathering: Gathering, user: User, seat: int, now: datetime) -> Gathering:
+    """Take a seat, or change to it; with the last one the table opens. Locks the gathering. Raises CannotSit."""
+    found = _open(gathering)
+    if not 0 <= seat < seats_of(found):
+        raise CannotSit(_("there is no such seat"))
+    if found.places.filter(seat=seat).exclude(user=user).exists():
+        raise CannotSit(_("this seat is taken"))
+    Place.objects.update_or_create(gathering=found, user=user, defaults={"seat": seat})
+    return _begun(found, now) if found.places.count() == seats_of(found) else found
+
+
+@transaction.atomic
+def stand_up(*, gathering: Gathering, user: User) -> Gathering:
+    """Leave a table that waits; nobody sits there then, or the others wait on. Locks the gathering. Raises
+    CannotSit."""
+    found = _open(gathering)
+    found.places.filter(user=user).delete()
+    return found
+
+
+@transaction.atomic
+def begin(*, gathering: Gathering, user: User, now: datetime) -> Gathering:
+    """Open the table with house players in the empty seats, as somebody who sits there wishes. Locks the gathering.
+    Raises CannotSit."""
+    found = _open(gathering)
+    if not found.places.filter(user=user).exists():
+        raise CannotSit(_("who sits at a table begins"))
+    return _begun(found, now)
+
+
+def _open(gathering: Gathering) -> Gathering:
+    found = Gathering.objects.select_for_update().get(pk=gathering.pk)
+    if found.table_id is not None:
+        raise CannotSit(_("the table has begun"))
+    return found
+
+
+def _begun(found: Gathering, now: datetime) -> Gathering:
+    people = {place.seat: SeatSpec(place.user) for place in found.places.select_related("user")}
+    empty = [seat for seat in range(seats_of(found)) if seat not in people]
+    taken = people | dict(zip(empty, of_the_house(found.level, len(empty)), strict=True))
+    seats = [taken[seat] for seat in sorted(taken)]
+    # who has the link sits, nobody looks on
+    settings = {"pace": found.pace, "shuffle": "players", "spectators": False, "chat": CHAT}
+    found.table = open_table(rules_key=found.rules, seats=seats, label=label_of(seats), settings=settings, now=now)
+    found.save(update_fields=["table"])
+    return found
+
+
+# ---- the same people once more
+
+
+@transaction.atomic
+def offer_rematch(*, table: Table, user: User, now: datetime) -> Gathering:
+    """Wish to play again with the same people, or agree to it; when all people wish it, the next table opens, with the
+    house players where they sat. A wish takes back an earlier refusal. Locks the table. Raises CannotSit."""
+    over = _ended(table, user)
+    rematch, _is_new = Gathering.objects.get_or_create(
+        rematch_of=over, defaults={"rules": over.rules, "level": "", "pace": "", "by": user, "opened_at": now}
+    )
+    if rematch.table_id is not None:
+        return rematch
+    seats = list(over.seats.select_related("user").order_by("seat"))
+    own = next(at.seat for at in seats if at.user_id == user.pk)
+    Place.objects.get_or_create(gathering=rematch, user=user, defaults={"seat": own})
+    rematch.declined_by = None
+    if rematch.places.count() == sum(not at.house_level for at in seats):
+        rematch.table = open_table(
+            rules_key=over.rules,
+            seats=[SeatSpec(at.user, at.house_level) for at in seats],
+            options=over.options,
+            label=over.label,
+            settings=over.settings,
+            now=now,
+        )
+    rematch.save(update_fields=["declined_by", "table"])
+    return rematch
+
+
+@transaction.atomic
+def refuse_rematch(*, table: Table, user: User) -> None:
+    """Take the own wish for a rematch back, or decline that of others, who are told. Locks the table. Raises
+    CannotSit."""
+    over = _ended(table, user)
+    rematch = Gathering.objects.filter(rematch_of=over, table=None).first()
+    if rematch is None:
+        return
+    taken_back, _by_model = rematch.places.filter(user=user).delete()
+    if not taken_back:
+        rematch.declined_by = user
+        rematch.save(update_fields=["declined_by"])
+
+
+def _ended(table: Table, user: User) -> Table:
+    """The table, locked, if it was a casual one, is over, and this person sat there."""
+    found = Table.objects.select_for_update().get(pk=table.pk)
+    if found.status != Status.OVER or found.ref or not found.seats.filter(user=user).exists():
+        raise CannotSit(_("who sat at a casual table plays again, once it is over"))
+    return found

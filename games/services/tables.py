@@ -1,0 +1,226 @@
+"""Writing about tables: open one, act at one from outside its sockets, resign, and tell that it is over."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid5
+
+from django.db import connection, transaction
+
+from accounts import services as accounts
+from accounts.models import User
+from games import engine
+from games.live import alone, announce, delay, owner, plays, talk, terms
+from games.live import tallies as tallied
+from games.live.commands import Answer, Wish
+from games.models import LIVE_VARIANTS, DealSecret, Seat, Status, Table, can_be_played_live
+
+report = announce.report
+MOST_MINUTES = 24 * 60
+HOUSE_NAMES = {
+    "novice": ("Nora", "Ned", "Nell", "Nico", "Nina", "Noah", "Nancy"),
+    "club": ("Clive", "Clara", "Chris", "Cora", "Carl", "Cleo", "Cyril"),
+    "strong": ("Stella", "Simon", "Sofia", "Stan", "Susan", "Saul", "Sarah"),
+}
+
+
+class Refused(Exception):
+    """A command that changed nothing: `code` of the wire or the engine (with its `rule`), and the version now."""
+
+    def __init__(self, code: str, version: int, rule: str = "") -> None:
+        super().__init__(code, version, rule)
+        self.code, self.version, self.rule = code, version, rule
+
+
+class BadTable(ValueError):
+    """A table that cannot be opened; the message says what is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSpec:
+    """Who shall sit: a user, and the house player's level when the house moves for them."""
+
+    user: User
+    house_level: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ack:
+    """The version that a command made."""
+
+    version: int
+
+
+@transaction.atomic
+def open_table(
+    *,
+    rules_key: str,
+    seats: Sequence[SeatSpec],
+    now: datetime,
+    options: Mapping[str, Any] | None = None,
+    ref: str = "",
+    label: str = "",
+    settings: Mapping[str, Any] | None = None,
+    decks: Sequence[terms.GivenDeck] = (),
+) -> Table:
+    """Set a table up. `settings`: aids full|count|none, clock {bank_s, increment_s, move_s} or null, pace
+    people|quick|fast, spectators, delay (how much later they see it: none, moves:10, deals), chat off|phrases|full
+    (games.live.talk), shuffle players|server (whose entropy is in the decks: the players' too, or the server's alone),
+    for the decks `tournament` (a public id) and `round`; how long it is: `length` (a key of engine.lengths), `minutes`
+    until time is called, `head_start` (games that each side starts with). `decks`: those of all its deals, which other
+    tables play too: it is held until `release`, and nobody but its seats sees it. Raises BadTable, engine.Impossible.
+    """
+    chosen = {**(settings or {}), **({"decks": len(decks), "length": f"deals:{len(decks)}"} if decks else {})}
+    if decks and chosen.get("shuffle") == "players":
+        raise BadTable("decks that are given are shuffled already")
+    _check(rules_key, seats, chosen)
+    length = engine.length_of(chosen.get("length") or "game")
+    chosen_options = {**length.options(to_target=LIVE_VARIANTS[rules_key].has_target), **(options or {})}
+    rules = engine.rule_set(rules_key, **chosen_options)
+    if not can_be_played_live(rules):
+        raise BadTable(f"{rules.name} with these options is not played at live tables yet")
+    if rules.laws != "strict":
+        chosen["aids"] = "none"  # whoever is told what may be done cannot err
+    engine.start(rules, len(seats))
+    table = Table.objects.create(
+        rules=rules_key,
+        options=chosen_options,
+        mode=rules.laws,
+        settings=chosen,
+        ref=ref,
+        label=label,
+        is_held=bool(decks),
+        opened_at=now,
+        deadline_at=now,
+    )
+    Seat.objects.bulk_create(
+        Seat(table=table, seat=at, user=spec.user, house_level=spec.house_level) for at, spec in enumerate(seats)
+    )
+    DealSecret.objects.bulk_create(
+        DealSecret(table=table, deal=deal, **asdict(given)) for deal, given in enumerate(decks, 1)
+    )
+    return table
+
+
+@transaction.atomic
+def release(*, tables: Sequence[str]) -> None:
+    """Let these tables (public ids) go: nobody plays their decks any more, and their deals become public."""
+    held = list(Table.objects.filter(public_id__in=tables, is_held=True).order_by("finished_at", "pk"))
+    Table.objects.filter(pk__in=[table.pk for table in held]).update(is_held=False)
+    for table in held:
+        table.is_held = False
+        tallied.keep(table)
+
+
+def _check(rules_key: str, seats: Sequence[SeatSpec], settings: Mapping[str, Any]) -> None:
+    if rules_key not in LIVE_VARIANTS:
+        raise BadTable(f"{rules_key!r} is not played at live tables; there are {', '.join(sorted(LIVE_VARIANTS))}")
+    if len({spec.user.pk for spec in seats}) != len(seats):
+        raise BadTable("a user sits at a table once")
+    if settings.get("aids", "full") not in terms.AIDS:
+        raise BadTable(f"aids is one of {', '.join(terms.AIDS)}")
+    if settings.get("shuffle", "server") not in terms.SHUFFLES:
+        raise BadTable(f"shuffle is one of {', '.join(terms.SHUFFLES)}")
+    if settings.get("chat", talk.DEFAULT) not in talk.KINDS:
+        raise BadTable(f"chat is one of {', '.join(talk.KINDS)}")
+    if settings.get("pace", "people") not in terms.PACES:
+        raise BadTable(f"pace is one of {', '.join(terms.PACES)}")
+    try:
+        delay.delay_in(settings)
+    except delay.BadDelay as bad:
+        raise BadTable(f"delay is one of {bad}") from bad
+    _check_length(settings, len(seats))
+
+
+def _check_length(settings: Mapping[str, Any], seats: int) -> None:
+    try:
+        length = engine.length_of(settings.get("length") or "game")
+    except engine.BadLength as bad:
+        raise BadTable(str(bad)) from bad
+    minutes, start = settings.get("minutes"), tuple(settings.get("head_start") or (0, 0))
+    if minutes is not None and not (type(minutes) is int and 1 <= minutes <= MOST_MINUTES):
+        raise BadTable(f"minutes until time is called: 1 to {MOST_MINUTES}")
+    if seats != 2 and (length.kind != "game" or minutes is not None):
+        raise BadTable("more than two play one game, without a time")
+    is_series = length.kind == "best_of" and length.is_by_games
+    if any(start) and not (is_series and len(start) == 2 and all(0 <= one < length.wins_needed for one in start)):
+        raise BadTable("a side may start a game up where the best of several games is played")
+
+
+@transaction.atomic
+def open_practice(
+    *,
+    user: User,
+    rules_key: str,
+    level: str,
+    now: datetime,
+    pace: str = "people",
+    laws: str = "strict",
+    shuffle: str = "server",
+) -> Table:
+    """A casual table for a person with house players of this level in all other seats; those are made when absent.
+    Raises BadTable."""
+    rules = LIVE_VARIANTS.get(rules_key)
+    others = 1 if rules is None else rules.seating.numbers(rules)[0] - 1
+    seats = [SeatSpec(user), *of_the_house(level, others)]
+    label = label_of(seats)
+    options = {} if laws == "strict" else {"laws": laws}
+    settings = {"pace": pace, "shuffle": shuffle}
+    return open_table(rules_key=rules_key, seats=seats, options=options, label=label, settings=settings, now=now)
+
+
+def of_the_house(level: str, count: int) -> list[SeatSpec]:
+    """So many house players of a level, made when absent."""
+    names = [f"{name} (house)" for name in HOUSE_NAMES[level][:count]]
+    return [SeatSpec(accounts.house_player(name=name, level=level), level) for name in names]
+
+
+def label_of(seats: Sequence[SeatSpec]) -> str:
+    """The names of who sits at a casual table."""
+    return " – ".join(str(seat.user) for seat in seats)
+
+
+def act(
+    *,
+    table: Table,
+    cmd_id: UUID,
+    seen: int,
+    action: Mapping[str, Any],
+    by: User,
+    now: datetime,
+    why: str | None = None,
+) -> Ack:
+    """Do at a table what a socket would do, as the user who sits there, or with a reason (`why`) what a director does;
+    who may direct, the floor above has asked. The same `cmd_id` again gives the same answer.
+
+    Goes to the table's owner, in this process or through Redis; where none answers within 2 s it is written here.
+    Raises Refused; RuntimeError inside a transaction (the owner could not commit while we hold the lock).
+    """
+    if connection.in_atomic_block:
+        raise RuntimeError("act() must not be called inside a transaction")
+    if why is None and not table.seats.filter(user=by).exists():
+        raise Refused("role", seen)  # who only watches hears nothing of how the table stands now
+    wish = Wish(table=table.public_id, cmd_id=cmd_id, seen=seen, action=action, by=by.pk, why=why)
+    answer = owner.ask(wish) or _without_owner(wish, now)
+    if answer.code:
+        raise Refused(answer.code, answer.version, answer.rule)
+    return Ack(answer.version)
+
+
+def _without_owner(wish: Wish, now: datetime) -> Answer:
+    """Write by ourselves; whoever has the table in memory after all is told, and the floor above when it is over."""
+    answer = alone.play(wish)
+    if not answer.code:
+        owner.tell(wish.table, answer.version)
+        over = Table.objects.filter(public_id=wish.table, status=Status.OVER)
+        for table_id in over.values_list("pk", flat=True):
+            report(table_id, now)
+    return answer
+
+
+def resign(*, table: Table, by: User, now: datetime) -> Ack:
+    """Give the sitting up. Repeats are harmless. Raises Refused."""
+    cmd_id = uuid5(plays.NAMESPACE, f"resign:{table.public_id}:{by.pk}")
+    seen = Table.objects.values_list("version", flat=True).get(pk=table.pk)
+    return act(table=table, cmd_id=cmd_id, seen=seen, action={"do": "resign"}, by=by, now=now)

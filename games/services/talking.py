@@ -1,0 +1,123 @@
+"""Writing about the talk at tables: whom one does not hear, who is asked to be silent, reports, how long it is kept."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from audit import services as audit
+from duework import services as duework
+from duework.models import DueWork
+from games.live import spoken
+from games.models import ChatLine, ConductReport, Mute, Silence, Table
+
+OLD_TALK = "games.old_talk"
+OLD_TALK_HOUR = 4
+KEPT = timedelta(days=30)  # what was said; the copy in a report or a case stays with it
+MOST_WORDS = 300
+MOST_REPORTS = 5  # of one person within an hour
+AN_HOUR = timedelta(hours=1)
+
+
+class NotHeard(ValueError):
+    """A mute, a silence or a report that cannot be; the message says why."""
+
+
+@transaction.atomic
+def mute(*, by: User, of: User, is_muted: bool, now: datetime) -> None:
+    """`by` hears nothing of `of` from now on, at any table; or hears it again. Repeats are harmless. Raises
+    NotHeard."""
+    if by.pk == of.pk:
+        raise NotHeard(_("Whoever talks hears it."))
+    if is_muted:
+        Mute.objects.get_or_create(by=by, of=of, defaults={"at": now})
+    else:
+        Mute.objects.filter(by=by, of=of).delete()
+
+
+@transaction.atomic
+def silence(*, table: Table, user: User, reason: str, by: User, now: datetime) -> Silence:
+    """Ask a player not to talk at a table; the first who asks is the one who did. Who may, the floor above has asked.
+    Audited. Raises NotHeard without a reason."""
+    said = checked(reason)
+    found, is_new = Silence.objects.get_or_create(
+        table=table, user=user, lifted_at=None, defaults={"reason": said, "by": by, "at": now}
+    )
+    if is_new:
+        _record("table.silence", table, user, by, now, said)
+    return found
+
+
+@transaction.atomic
+def lift_silence(*, table: Table, user: User, reason: str, by: User, now: datetime) -> None:
+    """Let a player talk again. Repeats are harmless. Audited. Raises NotHeard without a reason."""
+    said = checked(reason)
+    if Silence.objects.filter(table=table, user=user, lifted_at=None).update(lifted_at=now):
+        _record("table.unsilence", table, user, by, now, said)
+
+
+@transaction.atomic
+def report_conduct(*, table: Table, by: User, about: User, words: str, now: datetime) -> ConductReport:
+    """Bring to the site's officials how somebody behaves at a table, with what the reporter heard there last. While a
+    report is open another one about the same person adds nothing. Raises NotHeard."""
+    said, lines = checked(words), evidence(table=table, by=by, about=about)
+    found = ConductReport.objects.filter(table=table, by=by, about=about, handled_at=None).first()
+    if found:
+        return found
+    check_rate(ConductReport.objects.filter(by=by, at__gt=now - AN_HOUR).count())
+    return ConductReport.objects.create(table=table, by=by, about=about, words=said, lines=lines, at=now)
+
+
+@transaction.atomic
+def handle_report(*, report: ConductReport, outcome: str, by: User, now: datetime) -> ConductReport:
+    """An official of the site is done with a report, in a few words. Locks it. Audited. Raises NotHeard."""
+    said = checked(outcome)
+    report = ConductReport.objects.select_for_update(of=("self",)).get(pk=report.pk)
+    if report.handled_at is not None:
+        raise NotHeard(_("This report has been handled."))
+    report.handled_by, report.handled_at, report.outcome = by, now, said
+    report.save(update_fields=["handled_by", "handled_at", "outcome"])
+    audit.record(actor=by, action="report.handle", target=f"report:{report.public_id}", now=now, reason=said)
+    return report
+
+
+def evidence(*, table: Table, by: User, about: User) -> list[dict[str, Any]]:
+    """What a reporter heard last at a table, as a copy for the report. Raises NotHeard unless both sit there as
+    people."""
+    seats = {seat.user_id: seat.seat for seat in table.seats.filter(house_level="")}
+    if by.pk == about.pk or not {by.pk, about.pk} <= seats.keys():
+        raise NotHeard(_("Who plays at a table reports others who play there."))
+    return spoken.heard(table.pk, seats[by.pk])
+
+
+def check_rate(recent: int) -> None:
+    """So many reports has this person made within the hour. Raises NotHeard for one too many."""
+    if recent >= MOST_REPORTS:
+        raise NotHeard(_("These are many reports in an hour. Wait a while, or write to an official."))
+
+
+def checked(text: str) -> str:
+    """Words or a reason: some, and no more than fit. Raises NotHeard."""
+    said = text.strip()
+    if not said or len(said) > MOST_WORDS or not said.isprintable():
+        raise NotHeard(_("Say in words what it is: at most %(n)d letters on one line.") % {"n": MOST_WORDS})
+    return said
+
+
+def old_talk_due(work: DueWork, now: datetime) -> None:
+    """Handler of due work `games.old_talk`."""
+    with transaction.atomic():
+        duework.hold(work)
+        forget_old_talk(now=now)
+
+
+def forget_old_talk(*, now: datetime) -> int:
+    """Delete what was said more than 30 days ago; how many lines."""
+    return ChatLine.objects.filter(at__lt=now - KEPT).delete()[0]
+
+
+def _record(action: str, table: Table, user: User, by: User, now: datetime, reason: str) -> None:
+    target = f"table:{table.public_id}"
+    audit.record(actor=by, action=action, target=target, now=now, after={"user": user.public_id}, reason=reason)
