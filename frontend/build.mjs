@@ -1,13 +1,14 @@
 /** Builds the islands into static/dist; the first line of each file carries the SHA-256 of what it was built from. */
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 export const HERE = dirname(fileURLToPath(import.meta.url));
 export const DIST = join(HERE, "..", "static", "dist");
-export const ENTRIES = ["site", "gin-table", "gin-replay", "hall-screen"];
+/** Each bundle with the source that it starts from. */
+export const ENTRIES = { "site": "site", "gin-table": "for-two", "gin-seats": "for-more", "table-laws": "table-laws", "table-watch": "table-watch", "own-ways": "own-ways", "typed-line": "typed-form", "table-again": "table-again", "chat-door": "chat-door", "gin-chat": "chat", "gin-replay": "gin-replay", "hall-screen": "hall-screen", "score-entry": "score-entry", "deal-shuffle": "deal-shuffle", "deal-check": "deal-check" };
 
 /** The files a bundle depends on, in the order in which they are hashed: everything in src but tests, then the lock. */
 function sources() {
@@ -26,11 +27,18 @@ export function stamp() {
   return hash.digest("hex");
 }
 
+/** Templates are indented for readers; the browser needs one blank where we have a new line and many. */
+const flat = {
+  name: "flat",
+  setup: (building) => building.onLoad({ filter: /[\\/]src[\\/][^\\/]+\.ts$/ }, ({ path }) => ({ contents: readFileSync(path, "utf8").replace(/\n +/g, "\n"), loader: "ts" })),
+};
+
 export async function bundle(outdir) {
   await build({
-    entryPoints: ENTRIES.map((name) => join(HERE, "src", `${name}.ts`)).filter(existsSync),
+    entryPoints: Object.fromEntries(Object.entries(ENTRIES).map(([out, name]) => [out, join(HERE, "src", `${name}.ts`)])),
     outdir,
     bundle: true,
+    plugins: [flat],
     format: "esm",
     target: "es2022",
     minify: true,

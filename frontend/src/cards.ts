@@ -2,15 +2,22 @@
 
 export type Card = string;
 
-const RANKS = "A23456789TJQK";
+const GIN = "A23456789TJQK";
 const SUITS = "CDHS";
+let ranks = GIN;
 
-/** GIN-2: ace low, king high; 0 to 12. */
-export function place(card: Card): number { return RANKS.indexOf(card.charAt(0)); }
+/** The ranks of this page's game from the lowest on: gin's (GIN-2), unless the page says otherwise (COL-1, CNQ-2). */
+export function usePack(of: string): void { ranks = of; }
+export const packRanks = (): string => ranks;
+
+/** Place in the order of the pack, from 0: where runs are made. */
+export function place(card: Card): number { return ranks.indexOf(card.charAt(0)); }
 export function suit(card: Card): string { return card.charAt(card.length - 1); }
 
-/** GIN-3: ace 1, two to ten their pips, courts 10. */
-export function value(card: Card): number { return Math.min(place(card) + 1, 10); }
+/** GIN-3: ace 1, two to ten their pips, courts 10; COL-10: an ace that is high counts 10. */
+export function value(card: Card): number {
+  return card.startsWith("A") && ranks.endsWith("A") ? 10 : Math.min(GIN.indexOf(card.charAt(0)) + 1, 10);
+}
 
 export function bySuit(a: Card, b: Card): number {
   return "SHCD".indexOf(suit(a)) - "SHCD".indexOf(suit(b)) || place(a) - place(b);
@@ -23,7 +30,7 @@ export function byRank(a: Card, b: Card): number {
 /** "10D", "kd" and "KD" are all understood; null for anything else. */
 export function parse(text: string): Card | null {
   const card = text.trim().toUpperCase().replace(/^10/, "T");
-  return card.length === 2 && RANKS.includes(card.charAt(0)) && SUITS.includes(card.charAt(1)) ? card : null;
+  return card.length === 2 && ranks.includes(card.charAt(0)) && SUITS.includes(card.charAt(1)) ? card : null;
 }
 
 /** "K♦", "10♠": the short name, for buttons and lines of the log. */

@@ -12,9 +12,9 @@ export function left(clocks: Clocks | null, seat: Seat, now: number): number | n
   return Math.max(0, clocks.running === seat ? given - (now - clocks.at) : given);
 }
 
-/** "12:05", "1:02:05", and under ten seconds "8.4". */
-export function face(ms: number): string {
-  if (ms < 10_000) return (Math.ceil(ms / 100) / 10).toFixed(1);
+/** "12:05", "1:02:05", and under ten seconds "8.4", with the comma of the page's language where it has one. */
+export function face(ms: number, language = globalThis.document?.documentElement.lang): string {
+  if (ms < 10_000) return (Math.ceil(ms / 100) / 10).toLocaleString(language || "en", { minimumFractionDigits: 1 });
   const s = Math.ceil(ms / 1000);
   const two = (n: number): string => String(n).padStart(2, "0");
   const rest = `${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`;

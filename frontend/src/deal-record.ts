@@ -5,9 +5,11 @@ import { bestSpreads, type Spread } from "./melds";
 import type { BySeat, Result, Seat, TableEvent } from "./table-view";
 
 export interface Step {
-  n: number; seat: Seat | null; text: string; event: TableEvent; hands: BySeat<Card[]>; top: Card | null; stock: number; deadwood: BySeat<number>;
+  n: number; v?: number; seat: Seat | null; next?: Seat | null; text: string; event: TableEvent; hands: BySeat<Card[]>; top: Card | null; stock: number; deadwood: BySeat<number> | null;
+  /** Melds on the table, each with who laid most of it. */
+  table?: { cards: Card[]; by: Seat }[];
 }
-export interface DealRecord { id: string; rules: string; names: BySeat<string>; deal: number; dealer: Seat | null; steps: Step[]; result: Result | null }
+export interface DealRecord { id: string; rules: string; names: BySeat<string>; players: Seat[]; deal: number; dealer: Seat | null; deck: Card[]; steps: Step[]; result: Result | null }
 
 /** Index of the step that ends play: the knock, gin, or the last discard of a dead deal. */
 export function knockAt(steps: readonly Step[]): number {
@@ -15,20 +17,37 @@ export function knockAt(steps: readonly Step[]): number {
   return found < 0 ? Math.max(0, steps.length - 1) : found;
 }
 
+/** The cards that a seat has not seen after the step at this index: never in its hand, on top of the pile, on the table or
+ *  laid open. What lay open once is seen for good. */
+export function unseen({ deck, steps }: Pick<DealRecord, "deck" | "steps">, at: number, seat: Seat): Card[] {
+  const seen = new Set<Card>();
+  for (const { hands, top, table, event } of steps.slice(0, at + 1)) {
+    for (const card of [...hands[seat], ...(table ?? []).flatMap((meld) => meld.cards), ...laidOpen(event)]) seen.add(card);
+    if (top) seen.add(top);
+  }
+  return deck.filter((card) => !seen.has(card));
+}
+
+/** What a knock or a showdown lays open: melds, deadwood, a card laid off. */
+function laidOpen({ e, melds, deadwood, card }: TableEvent): Card[] {
+  return [...(melds ?? []).flat(), ...(deadwood ?? []), ...(e === "laid_off" && card ? [card] : [])];
+}
+
 /** A hand as its holder would lay it: melds apart, deadwood by value. */
 export function laid(hand: readonly Card[]): Spread {
   return bestSpreads(hand)[0] ?? { melds: [], loose: [...hand], deadwood: 0 };
 }
 
-/** The step that an address names ("#7" is step 7); null when it names none of this deal. */
+/** The step that an address names ("#7" is step 7, "#v45" the first that made version 45 of the table); null when it
+ *  names none of this deal. */
 export function stepNamed(hash: string, steps: readonly Step[]): number | null {
-  const n = Number(hash.replace(/^#(step-)?/, ""));
-  const found = steps.findIndex((step) => step.n === n);
+  const [, kind, digits] = /^#(step-|v)?(\d+)$/.exec(hash) ?? [];
+  const found = steps.findIndex((step) => (kind === "v" ? step.v : step.n) === Number(digits));
   return found < 0 ? null : found;
 }
 
 /** Points "x,y" of one seat's deadwood over the deal, in a box of the given size; 100 points of deadwood fill it. */
 export function curve(steps: readonly Step[], seat: Seat, width: number, height: number): string {
   const dx = steps.length > 1 ? width / (steps.length - 1) : 0;
-  return steps.map((step, i) => `${(i * dx).toFixed(1)},${(height - (Math.min(100, step.deadwood[seat]) / 100) * height).toFixed(1)}`).join(" ");
+  return steps.map((step, i) => `${(i * dx).toFixed(1)},${(height - (Math.min(100, step.deadwood?.[seat] ?? 0) / 100) * height).toFixed(1)}`).join(" ");
 }

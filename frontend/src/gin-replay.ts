@@ -1,12 +1,15 @@
 /** <gin-replay>: a finished deal, step by step; the list of steps that the server wrote stays and follows along. */
 
 import { html, LitElement, nothing, svg, type TemplateResult } from "lit";
-import { curve, knockAt, laid, stepNamed, type DealRecord, type Step } from "./deal-record";
-import { lines } from "./result-lines";
+import { curve, knockAt, laid, stepNamed, unseen, type DealRecord, type Step } from "./deal-record";
+import { bySuit, short, suit, usePack } from "./cards";
+import { factsOfPage, type Facts } from "./facts";
+import { sums } from "./score-sheet";
+import { moreLines } from "./seat-lines";
 import { drawCard, drawCards } from "./scene";
 import { Sentences } from "./sentences";
 import { Strings } from "./strings";
-import { other, type Seat } from "./table-view";
+import { type Seat } from "./table-view";
 
 const SPEED = 1400;
 const GRAPH = { width: 300, height: 60 };
@@ -14,6 +17,7 @@ const GRAPH = { width: 300, height: 60 };
 export class GinReplay extends LitElement {
   private record!: DealRecord;
   private words!: Strings;
+  private facts!: Facts;
   say!: Sentences;
   sprite = "";
   private at = 0;
@@ -27,6 +31,8 @@ export class GinReplay extends LitElement {
     this.record = JSON.parse(document.getElementById(this.dataset["record"] ?? "")?.textContent ?? "null") as DealRecord;
     this.sprite = this.dataset["sprite"] ?? "";
     this.words = Strings.ofPage();
+    this.facts = factsOfPage();
+    usePack(this.facts.ranks);
     this.say = new Sentences(this.words, this.record.names, null);
     document.documentElement.dataset["cards"] = localStorage.getItem("undercut.cards") ?? "two";
     this.replaceChildren();
@@ -48,7 +54,7 @@ export class GinReplay extends LitElement {
   private readonly fromAddress = (): void => {
     if (!location.hash) return;
     const found = stepNamed(location.hash, this.steps);
-    this.note = found === null && /^#(step-)?\d+$/.test(location.hash) ? this.words.t("replay.unknown", { n: location.hash.replace(/\D/g, "") }) : "";
+    this.note = found === null && /^#(step-|v)?\d+$/.test(location.hash) ? this.words.t("replay.unknown", { n: location.hash.replace(/\D/g, "") }) : "";
     this.at = found ?? this.at;
     this.requestUpdate();
   };
@@ -80,7 +86,7 @@ export class GinReplay extends LitElement {
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey || (event.target as Element).closest("input, select, textarea")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || (event.target as Element).closest("input:not([type=range]), select, textarea")) return;
     const to = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.steps.length - 1, k: knockAt(this.steps) }[event.key];
     if (to === undefined) return;
     event.preventDefault();
@@ -103,14 +109,19 @@ export class GinReplay extends LitElement {
     if (!step) return nothing;
     return html`<div class="felt">
         ${this.note ? html`<p class="gt-status">${this.note}</p>` : nothing}
-        ${this.seat("B", step)}
+        ${this.others("").map((seat) => this.seat(seat, step))}
         ${this.centre(step)}
+        ${this.table(step)}
         <p class="gt-last" role="status">${step.text}</p>
-        ${this.seat("A", step)}
+        ${this.seat(this.record.players[0]!, step)}
         ${this.controls()}
+        ${this.unseen(step)}
       </div>
       ${this.at >= knockAt(this.steps) ? this.sum() : nothing}`;
   }
+
+  /** Who got cards besides this seat, the last first; without one all but the first. */
+  private others(seat: Seat | ""): Seat[] { return this.record.players.filter((one, at) => (seat ? one !== seat : at > 0)).reverse(); }
 
   private seat(seat: Seat, step: Step): TemplateResult {
     const hidden = this.covered.has(seat);
@@ -120,7 +131,7 @@ export class GinReplay extends LitElement {
     return html`<section class="gr-seat ${step.seat === seat ? "on-move" : ""}" aria-label=${name}>
       <p class="gr-name"><strong>${name}</strong>
         ${this.record.dealer === seat ? html`<span class="chip">${this.words.t("label.dealer")}</span>` : nothing}
-        ${hidden ? nothing : html`<span>${this.words.t("label.deadwood", { count: step.deadwood[seat] })}</span>`}
+        ${hidden || !step.deadwood ? nothing : html`<span>${this.words.t("label.deadwood", { count: step.deadwood[seat] })}</span>`}
         <button type="button" class="chip-button" aria-pressed=${hidden ? "true" : "false"} @click=${() => this.hide(seat)}>${this.words.t("replay.hide", { name })}</button></p>
       ${hidden ? html`<div class="gr-cards"><span class="laid" role="img" aria-label=${this.words.n("label.cards", hand.length)}>${hand.map(() => drawCard(this.sprite, "back"))}</span></div>`
         : html`<div class="gr-cards">${spread.melds.map((meld, i) => html`<span class="gr-meld m${i % 3}">${drawCards(this, meld)}</span>`)}
@@ -139,19 +150,26 @@ export class GinReplay extends LitElement {
     </div>`;
   }
 
+  /** The melds on the table after the step, each with its player's name. */
+  private table(step: Step): TemplateResult | typeof nothing {
+    if (!step.table?.length) return nothing;
+    return html`<section class="gt-table" aria-label=${this.words.t("label.melds_on_table")}>${step.table.map((meld) =>
+      html`<div class="gr-tabled ${meld.by === this.record.players[0] ? "near" : "far"}"><small>${this.record.names[meld.by]}</small>${drawCards(this, meld.cards)}</div>`)}</section>`;
+  }
+
   private controls(): TemplateResult {
     const { words, at } = this;
     const last = this.steps.length - 1;
     const where = words.t("replay.step", { n: at + 1, count: last + 1 });
     return html`<div class="gr-controls">
-      ${this.graph()}
+      ${this.facts.kernel === "gin" ? this.graph() : nothing}
       <input type="range" min="0" max=${last} .value=${String(at)} aria-label=${words.t("replay.seek")} aria-valuetext=${where}
         @input=${(event: Event) => this.go(Number((event.target as HTMLInputElement).value))}>
       <div class="gr-buttons">
         ${this.button("replay.first", "|◀", 0, at === 0)}${this.button("replay.back", "◀", at - 1, at === 0)}
         <button type="button" class="gt-verb" @click=${() => this.play()}>${words.t(this.playing ? "replay.pause" : "replay.play")}</button>
         ${this.button("replay.next", "▶", at + 1, at === last)}${this.button("replay.last", "▶|", last, at === last)}
-        <button type="button" class="gt-verb wide" @click=${() => this.go(knockAt(this.steps))}>${words.t("replay.knock")}</button>
+        ${this.facts.kernel === "gin" ? html`<button type="button" class="gt-verb wide" @click=${() => this.go(knockAt(this.steps))}>${words.t("replay.knock")}</button>` : nothing}
       </div>
       <p class="gt-note">${where}</p>
     </div>`;
@@ -166,20 +184,35 @@ export class GinReplay extends LitElement {
     const { width, height } = GRAPH;
     const x = this.steps.length > 1 ? (this.at / (this.steps.length - 1)) * width : 0;
     const first = this.steps[0]!, last = this.steps[knockAt(this.steps)]!;
-    const text = (["A", "B"] as const).map((seat) => this.words.t("replay.graph", { name: this.record.names[seat], from: first.deadwood[seat], to: last.deadwood[seat] })).join(" ");
+    const text = this.record.players.map((seat) => this.words.t("replay.graph", { name: this.record.names[seat], from: first.deadwood?.[seat] ?? 0, to: last.deadwood?.[seat] ?? 0 })).join(" ");
     return html`<svg class="gr-graph" viewBox="0 -2 ${width} ${height + 4}" preserveAspectRatio="none" role="img" aria-label=${text}>
-      ${(["A", "B"] as const).filter((seat) => !this.covered.has(seat)).map((seat) => svg`<polyline class="curve-${seat.toLowerCase()}" points=${curve(this.steps, seat, width, height)} fill="none" vector-effect="non-scaling-stroke"></polyline>`)}
+      ${this.record.players.map((seat, at) => (this.covered.has(seat) ? nothing : svg`<polyline class="curve-${"abc"[at]}" points=${curve(this.steps, seat, width, height)} fill="none" vector-effect="non-scaling-stroke"></polyline>`))}
       ${svg`<line x1=${x} x2=${x} y1="0" y2=${height} vector-effect="non-scaling-stroke"></line>`}</svg>
-      <p class="gr-key" aria-hidden="true">${(["A", "B"] as const).map((seat) => html`<span class="key-${seat.toLowerCase()}">${this.record.names[seat]}</span>`)} <span>${this.words.t("replay.deadwood")}</span></p>`;
+      <p class="gr-key" aria-hidden="true">${this.record.players.map((seat, at) => html`<span class="key-${"abc"[at]}">${this.record.names[seat]}</span>`)} <span>${this.words.t("replay.deadwood")}</span></p>`;
+  }
+
+  /** The cards that the seat to act has not seen, or the one whose hand alone is shown; those in the other hand stand
+   *  out unless that hand is hidden. */
+  private unseen(step: Step): TemplateResult {
+    const { words, record: { names } } = this;
+    const open = this.record.players.filter((one) => !this.covered.has(one));
+    const seat = open.length === 1 ? open[0]! : step.next ?? step.seat ?? this.record.players[0]!;
+    const shown = this.others(seat).filter((one) => open.includes(one));
+    const held = shown.flatMap((one) => step.hands[one]);
+    const cards = unseen(this.record, this.at, seat).sort(bySuit);
+    const rows = [..."SHCD"].map((one) => cards.filter((card) => suit(card) === one)).filter((row) => row.length);
+    return html`<details class="gr-unseen"><summary>${words.t("replay.unseen", { name: names[seat], count: cards.length })}</summary>
+      ${rows.map((row) => html`<p class="gr-suit">${row.map((card) => held.includes(card) ? html`<b>${short(card)}</b> ` : html`<span>${short(card)}</span> `)}</p>`)}
+      ${held.length && rows.length ? html`<p class="gt-note">${words.t("replay.held", { name: shown.map((one) => names[one]).join(", ") })}</p>` : nothing}</details>`;
   }
 
   private sum(): TemplateResult | typeof nothing {
     const { result, names } = this.record;
     if (!result) return nothing;
     const title = result.winner ? this.words.t(`sum.title.${result.type}`, { name: names[result.winner] }) : this.words.t("sum.title.dead");
-    const counts = result.winner && result.counts ? html`<p class="muted">${names[result.winner]} ${result.counts[result.winner]} · ${names[other(result.winner)]} ${result.counts[other(result.winner)]}</p>` : nothing;
+    const counts = result.winner && result.counts ? html`<p class="muted">${[result.winner, ...this.others(result.winner)].map((seat) => `${names[seat]} ${result.counts?.[seat]}`).join(" · ")}</p>` : nothing;
     return html`<section class="gt-result"><h2>${title}</h2>${counts}
-      <ul class="gt-sum">${lines(result, this.words).map((line) => html`<li><span>${line.text}</span> <small class="rule">${line.rule}</small></li>`)}</ul></section>`;
+      <ul class="gt-sum">${(this.facts.seating === "two" ? sums : moreLines)(result, this.words, this.facts, names).map((line) => html`<li><span>${line.text}</span> <small class="rule">${line.rule}</small></li>`)}</ul></section>`;
   }
 }
 

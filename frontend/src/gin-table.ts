@@ -1,15 +1,20 @@
 /** <gin-table>: the live table of the gin family. The server's view drives everything; this only shows it and asks. */
 
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { bar, centre, farSeat, hand, header, seatStrip } from "./board";
-import type { Card } from "./cards";
+import { bar, centre, farSeat, gone, hand, header, seatStrip } from "./board";
+import { usePack, type Card } from "./cards";
 import type { Clocks } from "./clock-face";
+import { factsOfPage, type Facts } from "./facts";
 import { arrange, keepLog, load, loadLog, move, save, type Kept, type Sorting } from "./hand-order";
-import type { KnockSheet, Presence } from "./scene";
-import { endCard, nextDeal, resultCard, sheet } from "./score-sheet";
+import type { KnockSheet, Presence, Question, Draft } from "./scene";
+import { endCard, nextDeal, resultCard } from "./score-sheet";
 import { Sentences } from "./sentences";
+import { sheet } from "./sheets";
 import { Strings } from "./strings";
-import { keysDialog, knockDialog, knockSheet, resignDialog } from "./table-dialogs";
+import { minutes } from "./match-line";
+import { arranger, holds, put } from "./arranger";
+import { tableZone } from "./tabled";
+import { askDialog, knockDialog, knockSheet, resignDialog } from "./table-dialogs";
 import { press, type Keyed } from "./table-keys";
 import { changed, other, type Action, type BySeat, type Change, type Seat, type TableEvent, type View } from "./table-view";
 import { TableLink, type Frame, type Listener, type State } from "./wire";
@@ -19,11 +24,14 @@ const LOG = 40;
 export class GinTable extends LitElement implements Keyed, Listener {
   view!: View;
   words!: Strings;
+  facts!: Facts;
   say!: Sentences;
   me: Seat | null = null;
   names: BySeat<string> = { A: "A", B: "B" };
   sprite = "";
-  chosen: Card | null = null;
+  picked: Card[] = [];
+  asking: Question | null = null;
+  drafting: Draft | null = null;
   roving = 0;
   connection: State = "joining";
   active = true;
@@ -33,19 +41,24 @@ export class GinTable extends LitElement implements Keyed, Listener {
   presence: BySeat<Presence> | null = null;
   next: { at: number; ready: Seat[] } | null = null;
   knocking: KnockSheet | null = null;
-  private kept: Kept = { sorting: "melds", own: [] };
-  private link!: TableLink;
+  kept: Kept = { sorting: "melds", own: [] };
+  link!: TableLink;
   private ticking: ReturnType<typeof setInterval> | undefined;
-  private spoken = "";
-  private urgent = "";
+  spoken = "";
+  urgent = "";
   private lost = false;
   private warned = false;
+  private ahead = 0;
+  private minutes: number | null = null;
   private within = false;
 
+  /** The server's time in ms since 1970, as far as the page knows it. */
+  now(): number { return Date.now() + this.ahead; }
+  get chosen(): Card | null { return this.picked.length === 1 ? this.picked[0]! : null; }
   get near(): Seat { return this.me ?? "A"; }
   get busy(): boolean { return this.link.busy; }
   get sorting(): Sorting { return this.kept.sorting; }
-  get order(): Card[] { return arrange(this.view.hand ?? [], this.kept.sorting, this.kept.own, this.view.aids?.melds ?? []); }
+  get order(): Card[] { return arrange((this.view.hand ?? []).filter((card) => !this.drafting?.groups.some((group) => group.includes(card))), this.kept.sorting, this.kept.own, this.view.aids?.melds ?? []); }
   private get key(): string { return `undercut.hand.${this.dataset["table"] ?? ""}`; }
 
   override createRenderRoot(): HTMLElement { return this; }
@@ -56,8 +69,11 @@ export class GinTable extends LitElement implements Keyed, Listener {
     this.me = (this.dataset["seat"] || null) as Seat | null;
     this.sprite = this.dataset["sprite"] ?? "";
     this.words = Strings.ofPage();
-    this.say = new Sentences(this.words, this.names, this.me);
+    this.facts = factsOfPage();
+    usePack(this.facts.ranks);
+    this.say = this.speaker();
     this.view = first.view!;
+    this.ahead = this.dataset["now"] ? Number(this.dataset["now"]) - Date.now() : 0;
     this.readClock(first.clk);
     this.kept = load(localStorage, this.key);
     this.log = loadLog(sessionStorage, this.key);
@@ -72,6 +88,8 @@ export class GinTable extends LitElement implements Keyed, Listener {
     document.addEventListener("visibilitychange", this.onWake);
     window.addEventListener("online", this.onWake);
   }
+
+  protected speaker(): Sentences { return new Sentences(this.words, this.names, this.me, this.facts.kernel); }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -88,9 +106,10 @@ export class GinTable extends LitElement implements Keyed, Listener {
     const before = this.view;
     this.view = fresh ? (change as View) : changed(before, change);
     this.readClock(clock);
-    if (this.chosen && !this.view.hand?.includes(this.chosen)) this.chosen = null;
+    this.picked = this.picked.filter((card) => this.view.hand?.includes(card));
+    if (this.view.phase !== before.phase || this.view.turn !== before.turn || !this.view.actions?.length) this.drafting = null;
     if (this.view.turn) this.next = null;
-    if (this.view.phase !== before.phase || this.view.turn !== before.turn) this.knocking = null;
+    if (this.view.phase !== before.phase || this.view.turn !== before.turn) this.knocking = this.asking = null;
     this.tell(events);
     if (this.me && this.view.turn === this.me && before.turn !== this.me) this.urgent = this.words.t("say.turn");
     if (this.view.turn !== before.turn) this.warned = false;
@@ -104,7 +123,7 @@ export class GinTable extends LitElement implements Keyed, Listener {
     keepLog(sessionStorage, this.key, this.log);
     this.note = "";
     const spoken = events.flatMap((event) => this.say.event(event, true) ?? []).join(" ");
-    this.spoken = this.view.turn === this.me && this.me ? `${spoken} ${this.say.status(this.view)}` : spoken;
+    this.spoken = this.view.turn === this.me && this.me ? `${spoken} ${this.say.asked(this.view)}` : spoken;
   }
 
   answered(): void { this.note = ""; this.requestUpdate(); }
@@ -126,17 +145,17 @@ export class GinTable extends LitElement implements Keyed, Listener {
     this.requestUpdate();
   }
 
-  private readPresence(frame: Frame): void {
+  protected readPresence(frame: Frame): void {
     const grace = (frame["grace"] ?? {}) as Partial<BySeat<number>>;
     const of = (seat: Seat): Presence => ({ word: (frame[seat] as Presence["word"] | undefined) ?? "here", grace: grace[seat] ?? null });
     const before = this.presence;
     this.presence = { A: of("A"), B: of("B") };
     if (!before || !this.me) return;
     const seat = other(this.me), now = this.presence[seat];
-    if (before[seat].word !== now.word) this.spoken = this.words.t(`pres.event.${now.word}`, { name: this.names[seat], count: now.grace ?? "" });
+    if (before[seat].word !== now.word) this.spoken = this.words.t(`pres.event.${gone(now)}`, { name: this.names[seat], count: now.grace ?? "" });
   }
 
-  private readClock(given: unknown): void {
+  protected readClock(given: unknown): void {
     const board = (Array.isArray(given) ? given[0] : given) as { A?: number | null; B?: number | null; run?: Seat | null; move?: number } | null | undefined;
     if (!board) return;
     const left = { A: board.A ?? null, B: board.B ?? null };
@@ -152,15 +171,42 @@ export class GinTable extends LitElement implements Keyed, Listener {
     this.requestUpdate();
   }
 
-  choose(card: Card): void { this.chosen = this.chosen === card ? null : card; this.note = ""; this.requestUpdate(); }
-  clear(): void { this.chosen = null; this.note = ""; this.requestUpdate(); }
+  /** Gin chooses one card; where melds are laid, any number (T26). */
+  choose(card: Card): void {
+    const others = this.facts.kernel === "gin" ? [] : this.picked.filter((one) => one !== card);
+    this.picked = this.picked.includes(card) ? others : [...others, card];
+    this.note = "";
+    this.requestUpdate();
+  }
+
+  /** Opens, changes or closes the arranger; it opens with the card on offer chosen. */
+  draft(draft: Draft | null): void {
+    if (draft && !this.drafting) this.picked = draft.verb === "cq_use" && this.view.centre ? [this.view.centre] : [];
+    else this.picked = [];
+    this.drafting = draft;
+    this.note = "";
+    this.speak(draft ? this.groups(draft) : "");
+  }
+
+  put(group: number | null): void {
+    if (!this.drafting || !this.picked.length) return this.remark(this.words.t("why.choose"));
+    this.draft(put(this.drafting, this.picked, group));
+  }
+
+  private groups(draft: Draft): string {
+    return draft.groups.map((group, at) => `${this.words.t("label.meld", { count: at + 1 })}: ${group.map((card) => this.say.card(card)).join(", ")}, ${this.words.t(holds(group) ? "arrange.valid" : "arrange.invalid")}`).join(". ");
+  }
+
+  ask(question: Question): void { this.asking = question; this.requestUpdate(); }
+  clear(): void { this.picked = []; if (this.drafting) this.draft(null); this.note = ""; this.requestUpdate(); }
   reach(index: number): void { this.roving = index; }
   remark(text: string): void { this.note = text; this.requestUpdate(); }
   speak(text: string): void { this.spoken = this.spoken === text ? `${text} ` : text; this.requestUpdate(); }
-  ready(): void { this.link.tell("ready"); }
-  takeSeat(): void { this.link.tell("seat"); this.active = true; this.requestUpdate(); }
+  ready(): void { this.link.send({ k: "ready" }); }
+  takeSeat(): void { this.link.send({ k: "seat" }); this.active = true; this.requestUpdate(); }
   verb(key: string): HTMLElement | null { return this.querySelector<HTMLElement>(`.gt-verb[data-key="${CSS.escape(key)}"]`); }
-  openKeys(): void { this.querySelector<HTMLDialogElement>("#gt-keys")?.showModal(); }
+  /** Opens one of the dialogs; those of keys and settings are brought by own-ways. */
+  open(id: string): void { this.querySelector<HTMLDialogElement>(`#${id}`)?.showModal(); }
 
   sort(sorting: Sorting): void { this.keep({ sorting, own: sorting === "own" ? this.order : this.kept.own }); }
 
@@ -171,14 +217,14 @@ export class GinTable extends LitElement implements Keyed, Listener {
     this.keep({ sorting: "own", own });
   }
 
-  private keep(kept: Kept): void {
+  keep(kept: Kept): void {
     this.kept = kept;
     save(localStorage, this.key, kept);
     this.requestUpdate();
   }
 
-  openKnock(): void {
-    this.knocking = knockSheet(this.view, this.chosen);
+  openKnock(how: "knock" | "gin"): void {
+    this.knocking = knockSheet(this.view, this.chosen, how);
     if (!this.knocking) this.remark(this.words.t("why.choose"));
     this.requestUpdate();
   }
@@ -198,7 +244,9 @@ export class GinTable extends LitElement implements Keyed, Listener {
       const ms = (this.clocks?.left[running] ?? Infinity) - (performance.now() - this.clocks!.at);
       if (ms < 10_000) { this.warned = true; this.urgent = this.words.t("label.seconds"); }
     }
-    if (running || this.next) this.requestUpdate();
+    const left = minutes(this.view.match, this.now());
+    if (running || this.next || left !== this.minutes) this.requestUpdate();
+    this.minutes = left;
   }
 
   // ---- drawing
@@ -209,8 +257,7 @@ export class GinTable extends LitElement implements Keyed, Listener {
   }
 
   override updated(_changed: PropertyValues): void {
-    const dialog = this.querySelector<HTMLDialogElement>("#gt-knock");
-    if (dialog && !dialog.open) dialog.showModal();
+    for (const dialog of this.querySelectorAll<HTMLDialogElement>("#gt-knock, #gt-ask")) if (!dialog.open) dialog.showModal();
     if (this.within && !this.contains(document.activeElement)) this.keepFocus();
   }
 
@@ -234,19 +281,25 @@ export class GinTable extends LitElement implements Keyed, Listener {
           ${endCard(this, this.dataset["again"] ?? "")}
           ${scored ? resultCard(this) : centre(this)}
           ${!scored && !view.turn && this.next ? html`<div class="gt-wait">${nextDeal(this)}</div>` : nothing}
+          ${tableZone(this)}${this.drafting ? arranger(this) : nothing}
+          <deal-shuffle .table=${this} .view=${view}></deal-shuffle>
           <p class="gt-last">${this.log[0] ?? " "}</p>
           ${seatStrip(this, this.near)}
           ${scored ? nothing : hand(this)}
-          ${this.me && !view.over && !scored ? html`<div class="gt-act">${bar(this)}<p class="gt-note" role="status">${this.note}</p></div>` : nothing}
+          ${this.me && !view.over && !scored ? html`<div class="gt-act">${this.drafting ? nothing : bar(this)}<p class="gt-note" role="status">${this.note}</p></div>` : nothing}
         </div>
         <div class="gt-side">${sheet(this)}${this.story()}</div>
-      </div>
-      <p class="visually-hidden" aria-live="polite">${this.spoken}</p>
-      <p class="visually-hidden" aria-live="assertive">${this.urgent}</p>
-      ${knockDialog(this, (knocking) => { this.knocking = knocking; this.requestUpdate(); })}${resignDialog(this)}${keysDialog(this)}`;
+      </div>${this.below()}`;
   }
 
-  private notices(): TemplateResult | typeof nothing {
+  /** What is only heard, and the sheets that open over the table. */
+  protected below(): TemplateResult {
+    return html`<p class="visually-hidden" aria-live="polite">${this.spoken}</p>
+      <p class="visually-hidden" aria-live="assertive">${this.urgent}</p>
+      ${knockDialog(this, (knocking) => { this.knocking = knocking; this.requestUpdate(); })}${askDialog(this, () => { this.asking = null; this.requestUpdate(); })}${resignDialog(this)}`;
+  }
+
+  protected notices(): TemplateResult | typeof nothing {
     if (!this.active) {
       return html`<p class="notice warning cluster spread"><span>${this.words.t("tab.old")}</span><button type="button" class="button" @click=${() => this.takeSeat()}>${this.words.t("tab.back")}</button></p>`;
     }
@@ -254,23 +307,17 @@ export class GinTable extends LitElement implements Keyed, Listener {
     return this.connection === "barred" ? html`<p class="notice error">${this.note}</p>` : nothing;
   }
 
-  private story(): TemplateResult {
-    const gone = this.me && this.presence?.[other(this.me)];
+  /** May the sitting be claimed? */
+  protected isLeft(): boolean { return !!this.me && this.presence?.[other(this.me)].grace === 0; }
+
+  protected story(): TemplateResult {
     const silent = this.view.over ? nothing : html`<p class="muted">${this.words.t("say.none")}</p>`;
     return html`<section class="panel gt-log"><h2>${this.words.t("label.log")}</h2>
       ${this.log.length ? html`<ol tabindex="0" aria-label=${this.words.t("label.log")}>${this.log.map((line) => html`<li>${line}</li>`)}</ol>` : silent}
-      <p class="actions"><button type="button" class="button small" @click=${() => this.openKeys()}>${this.words.t("label.keys")}</button>
-        <button type="button" class="button small" @click=${this.colours}>${this.words.t("label.four")}</button>
-        ${gone && gone.word === "gone" && gone.grace === 0 && !this.view.over ? html`<button type="button" class="button small" @click=${() => this.perform({ do: "claim" })}>${this.words.t("label.claim")}</button>` : nothing}
-        ${this.me && !this.view.over ? html`<button type="button" class="button small danger" @click=${() => this.querySelector<HTMLDialogElement>("#gt-resign")?.showModal()}>${this.words.t("label.resign")}</button>` : nothing}</p>
+      <p class="actions"><button type="button" class="button small" @click=${() => this.open("gt-keys")}>${this.words.t("label.keys")}</button>
+        <button type="button" class="button small" @click=${() => this.open("gt-ways")}>${this.words.t("label.settings")}</button>
+        ${this.isLeft() && !this.view.over ? html`<button type="button" class="button small" @click=${() => this.perform({ do: "claim" })}>${this.words.t("label.claim")}</button>` : nothing}
+        ${this.me && !this.view.over ? html`<button type="button" class="button small danger" @click=${() => this.open("gt-resign")}>${this.words.t("label.resign")}</button>` : nothing}</p>
     </section>`;
   }
-
-  private readonly colours = (): void => {
-    const cards = document.documentElement.dataset["cards"] === "four" ? "two" : "four";
-    document.documentElement.dataset["cards"] = cards;
-    localStorage.setItem("undercut.cards", cards);
-  };
 }
-
-customElements.define("gin-table", GinTable);

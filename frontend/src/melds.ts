@@ -2,7 +2,7 @@
 
 import { bySuit, place, suit, value, type Card } from "./cards";
 
-export interface Spread { melds: Card[][]; loose: Card[]; deadwood: number }
+export interface Spread { melds: Card[][]; loose: Card[]; deadwood: number; suits?: string }
 
 /** Every set and run that the hand holds, the parts of longer ones too. */
 export function candidates(hand: readonly Card[]): Card[][] {
@@ -33,12 +33,34 @@ function runs(hand: readonly Card[]): Card[][] {
 
 /** All arrangements with the least deadwood, each once; the first is the engine's default only by chance (GIN-14). */
 export function bestSpreads(hand: readonly Card[]): Spread[] {
+  const all = arrangements(hand);
+  const best = Math.min(...all.map((spread) => spread.deadwood));
+  return all.filter((spread) => spread.deadwood === best);
+}
+
+/** CGN-9, 14: the arrangements within the limit that score in an open suit, most open suits first, then least deadwood. */
+export function colouredSpreads(hand: readonly Card[], limit: number, open: string): Spread[] {
+  const ways = arrangements(hand).map((spread) => ({ ...spread, suits: scoringSuits(spread, open) }));
+  const lawful = ways.filter((spread) => spread.deadwood <= limit && spread.suits);
+  return lawful.sort((a, b) => b.suits.length - a.suits.length || a.deadwood - b.deadwood);
+}
+
+/** CGN-4 to 6: the open suits found in every set (all where there is no set) that no run and no deadwood has. */
+export function scoringSuits(spread: Spread, open: string): string {
+  const barred = [...spread.loose, ...spread.melds.filter((meld) => !isSet(meld)).flat()].map(suit);
+  const sets = spread.melds.filter(isSet);
+  return [...open].filter((one) => !barred.includes(one) && sets.every((set) => set.some((card) => suit(card) === one))).join("");
+}
+
+const isSet = (meld: readonly Card[]): boolean => new Set(meld.map(place)).size === 1;
+
+/** Every way to lay a hand open, each once, deadwood of any size. */
+function arrangements(hand: readonly Card[]): Spread[] {
   const melds = candidates(hand);
   const total = hand.reduce((sum, card) => sum + value(card), 0);
-  let best = total, found: Card[][][] = [];
+  const found: [Card[][], number][] = [];
   const search = (from: number, chosen: Card[][], left: number): void => {
-    if (left < best) { best = left; found = []; }
-    if (left === best) found.push([...chosen]);
+    found.push([[...chosen], left]);
     for (let i = from; i < melds.length; i++) {
       const meld = melds[i]!;
       if (chosen.some((other) => other.some((card) => meld.includes(card)))) continue;
@@ -46,12 +68,7 @@ export function bestSpreads(hand: readonly Card[]): Spread[] {
     }
   };
   search(0, [], total);
-  return found.filter((spread, i) => found.findIndex((other) => sameCards(other, spread)) === i).map((spread) => lay(hand, spread, best));
-}
-
-function sameCards(a: Card[][], b: Card[][]): boolean {
-  const key = (melds: Card[][]): string => melds.map((meld) => [...meld].sort(bySuit).join("")).sort().join("|");
-  return key(a) === key(b);
+  return found.map(([spread, left]) => lay(hand, spread, left));
 }
 
 function lay(hand: readonly Card[], melds: Card[][], deadwood: number): Spread {

@@ -3,6 +3,7 @@
 import { html, type TemplateResult } from "lit";
 import type { Card } from "./cards";
 import type { Clocks } from "./clock-face";
+import type { Facts } from "./facts";
 import type { Sorting } from "./hand-order";
 import type { Spread } from "./melds";
 import type { Sentences } from "./sentences";
@@ -11,10 +12,17 @@ import type { Action, BySeat, Seat, View } from "./table-view";
 import type { State } from "./wire";
 
 export interface Presence { word: "here" | "away" | "gone"; grace: number | null }
-export interface KnockSheet { discards: Card[]; discard: Card; spreads: Spread[]; at: number }
+export interface KnockSheet { how: "knock" | "gin"; discards: Card[]; discard: Card; spreads: Spread[]; at: number }
+
+/** Groups being put together in the arranger, for the command that they are for. */
+export interface Draft { verb: string; groups: Card[][] }
+
+/** Something final that is asked before it is done. */
+export interface Question { text: string; label: string; action: Action }
 
 export interface Scene {
   readonly view: View;
+  readonly facts: Facts;
   readonly me: Seat | null;
   readonly near: Seat;
   readonly names: BySeat<string>;
@@ -24,6 +32,7 @@ export interface Scene {
   readonly order: Card[];
   readonly sorting: Sorting;
   readonly chosen: Card | null;
+  readonly picked: readonly Card[];
   readonly roving: number;
   readonly busy: boolean;
   readonly connection: State;
@@ -34,13 +43,20 @@ export interface Scene {
   readonly presence: BySeat<Presence> | null;
   readonly next: { at: number; ready: Seat[] } | null;
   readonly knocking: KnockSheet | null;
+  now(): number;
+  readonly asking: Question | null;
+  readonly drafting: Draft | null;
   perform(action: Action): void;
   choose(card: Card): void;
   sort(sorting: Sorting): void;
   shift(by: number): void;
   reach(index: number): void;
   remark(text: string): void;
-  openKnock(): void;
+  openKnock(how: "knock" | "gin"): void;
+  ask(question: Question): void;
+  speak(text: string): void;
+  draft(draft: Draft | null): void;
+  put(group: number | null): void;
   ready(): void;
   takeSeat(): void;
 }

@@ -1,29 +1,52 @@
-/** Cards of the score: a scored deal (T13), the end of the game, and the pad in the game's own form (T14). */
+/** Cards of the score: a scored deal (T13), when the next one comes, and the end of the game. */
 
 import { html, nothing, type TemplateResult } from "lit";
-import { lines } from "./result-lines";
+import { countsDeals, gameWon, outcome } from "./match-line";
+import { conquianLines } from "./conquian";
+import { colonelLines } from "./colonel";
+import { lines, type Line } from "./result-lines";
 import { drawCards, type Scene } from "./scene";
-import { other, type Laid, type Seat, type View } from "./table-view";
-
-const SEATS: readonly Seat[] = ["A", "B"];
+import type { Facts } from "./facts";
+import type { Strings } from "./strings";
+import { other, type BySeat, type Laid, type Result, type Seat, type View } from "./table-view";
 
 /** T13: both hands as they were laid, the arithmetic with its rules, who deals next and when. */
 export function resultCard(scene: Scene): TemplateResult | typeof nothing {
   const { view, words } = scene;
   const result = view.result;
   if (!result) return nothing;
-  const title = result.winner ? words.t(`sum.title.${result.type}`, { name: scene.names[result.winner] }) : words.t("sum.title.dead");
+  const title = result.winner ? words.t(`sum.title.${result.type}`, { name: scene.names[result.winner] }) : words.t(scene.facts.kernel === "conquian" ? "sum.title.cq_drawn" : "sum.title.dead");
   return html`<section class="gt-result">
     <h2>${title}</h2>
+    ${held(scene)}
     ${view.spread ? openHand(scene, view.spread) : nothing}
     ${view.laid ? openHand(scene, view.laid) : nothing}
-    <ul class="gt-sum">${lines(result, words).map((line) => html`<li><span>${line.text}</span> <small class="rule">${line.rule}</small></li>`)}</ul>
+    <ul class="gt-sum">${counted(sums(result, words, scene.facts, scene.names), view).map((line) => html`<li><span>${line.text}</span> <small class="rule">${line.rule}</small></li>`)}</ul>
+    ${gameWon(view, words, scene.names) ? html`<p><strong>${gameWon(view, words, scene.names)}</strong></p>` : nothing}
     ${view.over ? nothing : html`<div class="cluster spread">
       <p>${result.next_dealer ? words.t("sum.next", { name: scene.names[result.next_dealer] }) : nothing}</p>${nextDeal(scene)}</div>`}
   </section>`;
 }
 
-function openHand(scene: Scene, laid: Laid): TemplateResult {
+/** Where deals are counted no box counts. */
+const counted = (found: Line[], view: View): Line[] => (countsDeals(view.match) ? found.filter((line) => line.rule !== "GIN-35" && line.rule !== "GIN-36") : found);
+
+/** COL-12 to 15: the cards that counted, as each still held them. */
+function held(scene: Scene): TemplateResult | typeof nothing {
+  const { view, words } = scene;
+  const { result } = view;
+  const faced = Object.entries(view.faced ?? {}) as [Seat, string[]][];
+  return faced.length ? html`${faced.map(([seat, cards]) => html`<div class="gt-open"><p><strong>${scene.names[seat]}</strong> <span>${words.t("label.held", { count: result?.counts?.[seat] ?? 0 })}</span></p>
+    <div class="gt-groups"><span class="gt-group dead">${drawCards(scene, cards)}</span></div></div>`)}` : nothing;
+}
+
+/** The arithmetic of a deal by the rules of its game. */
+export function sums(result: Result, words: Strings, facts: Facts, names: BySeat<string>): Line[] {
+  if (facts.kernel === "conquian") return conquianLines(result, words, names);
+  return facts.kernel === "colonel" ? colonelLines(result, words, facts, names) : lines(result, words, facts);
+}
+
+export function openHand(scene: Scene, laid: Laid): TemplateResult {
   const { words } = scene;
   const off = (laid.laid_off ?? []).map((one) => one.card);
   return html`<div class="gt-open"><p><strong>${scene.names[laid.seat]}</strong> <span>${words.t("sum.counts", { count: laid.count })}</span></p>
@@ -49,51 +72,20 @@ export function endCard(scene: Scene, again: string): TemplateResult | typeof no
   const { view, words } = scene;
   if (!view.over) return nothing;
   const ending = view.ending ?? null;
-  const winner = ending?.winner ?? view.score.winner;
-  const title = winner ? words.t("end.title", { name: scene.names[winner] }) : words.t("end.title.drawn");
+  const winner = ending ? ending.winner : view.score.winner;
+  const kind = view.match ? "match" : "game";
+  const title = winner ? words.t(`end.title.${kind}`, { name: scene.names[winner] }) : words.t(`end.title.drawn.${kind}`);
   return html`<section class="gt-end"><h2>${title}</h2>${winner ? html`<p>${endLine(scene, ending?.how ?? "played", winner)}</p>` : nothing}
-    <p class="cluster">${again ? html`<a class="button primary" href=${again}>${words.t("end.again")}</a>` : nothing}<a class="button" href=${location.pathname}>${words.t("end.deals")}</a></p></section>`;
+    <p class="cluster"><a class="button" href=${location.pathname}>${words.t("end.deals")}</a></p>${again ? html`<table-again at=${again}></table-again>` : nothing}</section>`;
 }
 
 function endLine(scene: Scene, how: string, winner: Seat): string {
   const { view, words, names } = scene;
   const loser = other(winner);
-  if (how !== "played") return words.t(`end.${how}`, { loser: names[loser] });
+  if (how !== "played" && how !== "time") return words.t(`end.${how}`, { loser: names[loser] });
+  const said = outcome(view, winner, words, names);
+  if (said !== null) return said;
   const { totals, net } = view.score;
+  if (scene.facts.stake !== null) return words.n("end.stake", Math.abs(net?.[winner] ?? 0), { winner: names[winner], loser: names[loser] });
   return words.t("end.played", { winner: names[winner], loser: names[loser], a: totals?.[winner] ?? "", b: totals?.[loser] ?? "", net: Math.abs(net?.[winner] ?? 0) });
 }
-
-/** T14, standard pad: each deal with points and running total, then boxes, bonuses, total and signed difference. */
-export function sheet(scene: Scene): TemplateResult {
-  const { view, words, names } = scene;
-  const { score } = view;
-  const running = { A: 0, B: 0 };
-  const rows = score.deals.map((deal) => {
-    if (deal.winner) running[deal.winner] += deal.points;
-    return html`<tr><th scope="row" class="num">${deal.n}</th><td>${words.t(`sheet.type.${deal.type}`)}</td>
-      ${SEATS.map((seat) => html`<td class="num">${deal.winner === seat ? html`<strong>+${deal.points}</strong> <small>${running[seat]}</small>` : nothing}</td>`)}</tr>`;
-  });
-  return html`<section class="panel gt-sheet"><h2>${words.t("sheet.title")}</h2>
-    <div class="table-wrap" tabindex="0" role="region" aria-label=${words.t("sheet.title")}><table class="data">
-      <thead><tr><th scope="col" class="num">${words.t("sheet.deal")}</th><th scope="col">${words.t("sheet.how")}</th>${SEATS.map((seat) => html`<th scope="col" class="num">${names[seat]}</th>`)}</tr></thead>
-      <tbody>${rows.length ? rows : html`<tr><td colspan="4" class="muted">${words.t("sheet.empty")}</td></tr>`}</tbody>
-      <tfoot>${footer(view).map(([key, values]) => html`<tr><th scope="row" colspan="2">${words.t(`sheet.${key}`)}</th>${values.map((value) => html`<td class="num">${value}</td>`)}</tr>`)}</tfoot>
-    </table></div></section>`;
-}
-
-/** The foot of the pad: what is known of the game so far, or its settlement (GIN-32 to 37). */
-export function footer(view: View): [string, (number | string)[]][] {
-  const { score } = view;
-  const rows: [string, (number | string)[]][] = [["points", SEATS.map((seat) => score.points[seat])], ["boxes", SEATS.map((seat) => score.boxes[seat])]];
-  if (!score.over || !score.totals || !score.winner) return rows;
-  const { winner, totals } = score;
-  const bonus = (value: number): (number | string)[] => SEATS.map((seat) => (seat === winner ? `+${value}` : ""));
-  if (score.game_bonus) rows.push(["bonus", bonus(score.game_bonus)]);
-  const rest = SEATS.map((seat) => totals[seat] - score.points[seat] - (seat === winner ? score.game_bonus ?? 0 : 0));
-  if (rest.some((value) => value !== 0)) rows.push([score.shutout ? "boxes.shutout" : "boxes.points", rest.map((value) => (value ? signed(value) : ""))]);
-  rows.push(["total", SEATS.map((seat) => totals[seat])]);
-  if (score.net) rows.push(["net", SEATS.map((seat) => signed(score.net![seat]))]);
-  return rows;
-}
-
-const signed = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "0");

@@ -1,32 +1,39 @@
 /** The table in words: what happened, whose turn it is and what is asked, why something is refused. */
 
-import { place, short, suit, type Card } from "./cards";
+import { place, short, suit, value, type Card } from "./cards";
 import type { Strings } from "./strings";
 import { may, other, type BySeat, type Seat, type TableEvent, type View } from "./table-view";
 
 export class Sentences {
-  constructor(private readonly words: Strings, private readonly names: BySeat<string>, private readonly me: Seat | null) {}
+  constructor(private readonly words: Strings, private readonly names: BySeat<string>, private readonly me: Seat | null, private readonly kernel = "gin") {}
 
   /** "7 of hearts", for ears. */
   card(card: Card): string {
     return this.words.t("card", { rank: this.words.t(`rank.${card.charAt(0)}`), suit: this.words.t(`suit.${suit(card)}`) });
   }
 
+  protected named(card: Card, spoken: boolean): string { return spoken ? this.card(card) : short(card); }
   name(seat: Seat): string { return this.names[seat]; }
 
   /** One sentence for one event, for eyes or for ears; null for an event that says nothing to a reader. */
   event(event: TableEvent, spoken = false): string | null {
     const { seat } = event;
-    const named = (card: Card): string => (spoken ? this.card(card) : short(card));
+    const named = (card: Card): string => this.named(card, spoken);
     const key = this.eventKey(event);
     if (!key || !this.words.has(key)) return null;
     return this.words.t(key, {
       name: seat ? this.name(seat) : "", card: event.card ? named(event.card) : "", count: event.count ?? "",
       deal: event.deal ?? "", dealer: event.dealer ? this.name(event.dealer) : "", upcard: event.upcard ? named(event.upcard) : "",
-      a: event.cards ? named(event.cards.A) : "", b: event.cards ? named(event.cards.B) : "", nameA: this.names.A, nameB: this.names.B,
+      ...this.cardsOf(event, named), nameA: this.names.A, nameB: this.names.B,
       points: event.points ?? "", winner: event.winner ? this.name(event.winner) : "", meld: (event.meld ?? 0) + 1,
-      net: seat && event.net !== undefined ? Math.abs(Number(event.net)) : "",
+      factor: event.factor ?? "",
     });
+  }
+
+  /** What each side cut, or the cards that were laid, taken or used. */
+  private cardsOf({ cards }: TableEvent, named: (card: Card) => string): Record<string, string> {
+    if (!cards) return {};
+    return Array.isArray(cards) ? { cards: cards.map(named).join(" ") } : { a: named(cards.A), b: named(cards.B) };
   }
 
   private eventKey(event: TableEvent): string | null {
@@ -34,30 +41,45 @@ export class Sentences {
     switch (event.e) {
       case "drew": return event.from === "pile" ? `ev.${mine}.took` : event.card ? `ev.${mine}.drew.card` : `ev.${mine}.drew`;
       case "took_upcard": return `ev.${mine}.took`;
-      case "passed": case "discarded": case "laid_off": case "resigned": case "claimed": case "flagged": return `ev.${mine}.${event.e}`;
-      case "knocked": return `ev.${mine}.${event.how ?? "knock"}`;
+      case "knocked": return event.how === "declined" ? null : `ev.${mine}.${event.how ?? "knock"}`;
       case "drew_for_deal": return event.dealer ? "ev.cut" : "ev.cut.again";
       case "dealt": return event.upcard ? "ev.dealt" : "ev.dealt.plain";
-      case "deal_scored": return event.winner ? `ev.scored.${event.type ?? "knock"}` : "ev.scored.dead";
-      case "game_won": return "ev.won";
-      default: return null;
+      case "deal_scored": return event.winner ? `ev.scored.${this.kernel === "conquian" ? "cq." : ""}${event.type ?? "knock"}` : this.kernel === "conquian" ? "ev.scored.cq.draw" : "ev.scored.dead";
+      case "challenge_answered": return `ev.${mine}.${event.accepted ? "accepted" : "refused"}`;
+      case "used": return `ev.${mine}.${(event.cards as Card[] | undefined)?.length ? "used" : "used.alone"}`;
+      case "showed": return this.kernel === "colonel" ? `ev.${mine}.held` : null;
+      case "game_won": return event.seat ? "ev.won" : "ev.drawn";
+      case "called": return "ev.called";
+      default: return `ev.${mine}.${event.e}`;
     }
   }
 
-  /** T1: whose turn it is and what is asked, in one sentence. */
-  status(view: View): string {
-    const { words } = this;
-    if (view.over) return words.t("status.over");
+  /** T1: whose turn it is and what is asked, in one sentence, for eyes or for ears. */
+  status(view: View, spoken = false): string {
+    const { words } = this, named = (card: Card | null | undefined): string => (card ? this.named(card, spoken) : "");
+    if (view.over) return words.t(view.match ? "status.over.match" : "status.over");
     if (view.result && view.phase === "done") return words.t("status.scored");
     if (!view.turn) return words.t("status.shuffling");
     if (view.turn !== this.me) return words.t("status.wait", { name: this.name(view.turn) });
-    return words.t(this.ask(view), { card: view.upcard ? short(view.upcard) : "", top: view.top ? short(view.top) : "", limit: view.limit });
+    return words.t(this.ask(view), { card: named(view.upcard), top: named(view.top), limit: view.limit, name: this.opponent(), factor: view.factor * 2, centre: named(view.centre) });
+  }
+
+  /** T23: what is asked of who is on turn, for ears, with what is left of the stock and, where aids tell it, the deadwood. */
+  asked(view: View): string {
+    const count = this.kernel === "gin" ? view.aids?.deadwood : undefined;
+    return `${this.status(view, true)} ${this.words.t(count === undefined ? "say.rest" : "say.rest.aids", { stock: view.stock, count: count ?? "" })}`;
   }
 
   private ask(view: View): string {
+    if (this.kernel === "colonel" && view.phase === "discard") return view.stock ? "status.lay" : "status.lay.last";
+    const asked = { start: "status.cq_start", offer: "status.cq_offer", turned: "status.cq_turned", force_window: "status.cq_force", forced: "status.cq_forced" }[view.phase];
+    if (asked) return asked;
+    if (may(view, "accept_challenge")) return "status.answer_challenge";
+    if (may(view, "accept_double")) return "status.answer_double";
+    if (view.phase === "last") return may(view, "draw_discard") ? "status.last" : "status.last.leave";
     if (may(view, "take_upcard")) return "status.upcard";
     if (may(view, "draw_stock")) return may(view, "draw_discard") ? "status.draw" : "status.stock";
-    if (may(view, "draw_discard")) return "status.last";
+    if (view.phase === "discard" && !may(view, "discard")) return "status.must_knock";
     if (may(view, "discard")) return may(view, "gin") ? "status.gin" : may(view, "knock") ? "status.knock" : "status.discard";
     if (may(view, "lay_off") || may(view, "finish") || may(view, "show_hand")) return "status.layoff";
     return "status.yours";
@@ -73,6 +95,9 @@ export class Sentences {
   /** What a screen reader hears about the hand. */
   hand(view: View): string {
     const count = view.hand?.length ?? 0;
+    if (this.kernel !== "gin") {
+      return this.words.n("hand.plain", count) + (this.kernel === "colonel" ? `, ${this.words.t("label.held", { count: (view.hand ?? []).reduce((sum, card) => sum + value(card), 0) })}` : "");
+    }
     return view.aids ? this.words.n("hand.aids", count, { deadwood: view.aids.deadwood }) : this.words.n("hand.plain", count);
   }
 

@@ -1,6 +1,6 @@
 /** Every page's script: live regions that poll, dialogs, questions before a form is sent, the connection notice. */
 
-interface SwapDetail { xhr: XMLHttpRequest; target: Element; shouldSwap: boolean; isError: boolean }
+interface SwapDetail { xhr: XMLHttpRequest; target: Element; shouldSwap: boolean; isError: boolean; requestConfig: { elt: Element; triggeringEvent?: Event } }
 
 const PERIOD = 10_000;
 const SLOW = 400;
@@ -28,6 +28,38 @@ function swapOnlyNews(event: Event): void {
   if (!etag || !id) return;
   if (etags.get(id) === etag) detail.shouldSwap = false;
   else etags.set(id, etag);
+}
+
+let typed: [id: string, value: string, ahead: boolean][] = [];
+const sentBy = new WeakMap<Element, Map<string, string>>();
+const fields = (within: Element): HTMLInputElement[] => [...within.querySelectorAll<HTMLInputElement>("input[id]")];
+
+/** A form is on its way: its line is selected, so that what is typed next is the next line. */
+function noteSent(event: Event): void {
+  const { elt, triggeringEvent } = (event as CustomEvent<SwapDetail>).detail.requestConfig;
+  if (!(elt instanceof HTMLFormElement) || triggeringEvent?.type !== "submit") return;
+  sentBy.set(elt, new Map(fields(elt).map((field) => [field.id, field.value])));
+  const line = document.activeElement;
+  if (line instanceof HTMLInputElement && elt.contains(line)) line.select();
+}
+
+/** What stands in the fields of a region and was not sent: a row typed while another is being saved, or while it polls,
+ *  and the next line, typed ahead where the last one was sent. */
+function keepTyped(event: Event): void {
+  const { target, requestConfig } = (event as CustomEvent<SwapDetail>).detail;
+  const sent = sentBy.get(requestConfig.elt);
+  typed = fields(target)
+    .filter((field) => field.value !== (sent?.get(field.id) ?? field.defaultValue))
+    .map((field) => [field.id, field.value, !!sent?.has(field.id)]);
+}
+
+/** A line that the server refused stays as it is to be mended; what was typed ahead does not write over it. */
+function typeAgain(): void {
+  for (const [id, value, ahead] of typed) {
+    const field = document.getElementById(id);
+    if (field instanceof HTMLInputElement && field.value === field.defaultValue && !(ahead && field.value)) field.value = value;
+  }
+  typed = [];
 }
 
 function busy(event: Event): void {
@@ -60,10 +92,31 @@ function click(event: MouseEvent): void {
 function submit(event: SubmitEvent): void {
   const form = event.target as HTMLFormElement;
   const question = event.submitter?.dataset["confirm"] ?? form.dataset["confirm"];
-  if (question && !window.confirm(question)) event.preventDefault();
+  if (!question || window.confirm(question)) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** Beside a time of another zone the same moment by the reader's own clock. */
+function ownTimes(): void {
+  const lang = document.documentElement.lang || "en";
+  document.querySelectorAll<HTMLTimeElement>("time[data-zone]:not([data-own])").forEach((time) => {
+    time.dataset["own"] = "";
+    const at = new Date(time.dateTime);
+    const said = (timeZone?: string): string => at.toLocaleString(lang, { timeZone, weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+    if (Number.isNaN(at.getTime()) || said() === said(time.dataset["zone"])) return;
+    const own = document.createElement("span");
+    own.className = "own-time";
+    own.textContent = ` (${said()} ${time.dataset["here"] ?? ""})`;
+    time.after(own);
+  });
 }
 
 document.addEventListener("htmx:beforeSwap", swapOnlyNews);
+document.addEventListener("htmx:beforeSwap", keepTyped);
+document.addEventListener("htmx:afterSwap", typeAgain);
+document.addEventListener("htmx:afterSwap", ownTimes);
+document.addEventListener("htmx:beforeRequest", noteSent);
 document.addEventListener("htmx:beforeRequest", busy);
 document.addEventListener("htmx:afterRequest", answered);
 document.addEventListener("click", click);
@@ -74,3 +127,4 @@ window.addEventListener("online", () => { connection(false); poll(); });
 window.addEventListener("offline", () => connection(true));
 connection(!navigator.onLine);
 keepPolling();
+ownTimes();

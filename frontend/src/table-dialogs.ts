@@ -1,46 +1,64 @@
-/** The sheets that ask before something final: the knock in two steps (T9), resigning; and the list of keys (T21). */
+/** The sheets that ask before something final: the knock in two steps (T9), a challenge, a fold, resigning. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { short, type Card } from "./cards";
-import { bestSpreads } from "./melds";
+import { bestSpreads, colouredSpreads, type Spread } from "./melds";
+import { suitSigns } from "./result-lines";
 import { drawCards, type KnockSheet, type Scene } from "./scene";
 import { legal, type View } from "./table-view";
 
 /** What the knock sheet starts with: the chosen card if it may be thrown, else the one that leaves least. */
-export function knockSheet(view: View, chosen: Card | null): KnockSheet | null {
-  const legalCards = legal(view, "knock").flatMap((action) => action.card ?? []);
+export function knockSheet(view: View, chosen: Card | null, how: KnockSheet["how"]): KnockSheet | null {
+  const legalCards = legal(view, how).flatMap((action) => action.card ?? []);
   const discards = view.aids?.after ? legalCards : chosen ? [chosen] : [];
   const after = view.aids?.after ?? {};
   const sorted = [...discards].sort((a, b) => (after[a] ?? 0) - (after[b] ?? 0));
   const discard = chosen && sorted.includes(chosen) ? chosen : sorted[0];
-  return discard ? throwing(view, sorted, discard) : null;
+  return discard ? throwing(view, sorted, discard, how) : null;
 }
 
 /** The sheet with this discard; below full aids it lays out nothing, the engine arranges. */
-export function throwing(view: View, discards: Card[], discard: Card): KnockSheet {
+export function throwing(view: View, discards: Card[], discard: Card, how: KnockSheet["how"]): KnockSheet {
   const kept = (view.hand ?? []).filter((card) => card !== discard);
-  return { discards, discard, spreads: view.aids?.after ? bestSpreads(kept) : [], at: 0 };
+  return { how, discards, discard, spreads: view.aids?.after ? waysToLie(view, kept, how) : [], at: 0 };
 }
+
+/** GIN-14: least deadwood; CGN-14: in Color Gin more suits may be worth more. */
+function waysToLie(view: View, kept: Card[], how: KnockSheet["how"]): Spread[] {
+  if (!view.score.suits) return asShown(bestSpreads(kept), view.aids?.melds ?? []);
+  const open = view.score.suits.filter((column) => !column.over).map((column) => column.name).join("");
+  return colouredSpreads(kept, how === "gin" ? 0 : view.limit, open);
+}
+
+/** GIN-14: the arrangement shown in the hand comes first, so it is the one that is sent. */
+function asShown(spreads: Spread[], melds: readonly Card[][]): Spread[] {
+  const shown = new Set(melds.map(key));
+  const like = (spread: Spread): number => spread.melds.filter((meld) => shown.has(key(meld))).length;
+  return spreads.sort((a, b) => like(b) - like(a));
+}
+
+const key = (meld: readonly Card[]): string => [...meld].sort().join();
 
 export function knockDialog(scene: Scene, change: (sheet: KnockSheet | null) => void): TemplateResult | typeof nothing {
   const { knocking, words } = scene;
   if (!knocking) return nothing;
-  const { discard, discards, spreads, at } = knocking;
+  const { how, discard, discards, spreads, at } = knocking;
   const spread = spreads[at];
   const knock = (): void => {
     change(null);
-    scene.perform({ do: "knock", card: discard, ...(spread ? { melds: spread.melds } : {}) });
+    scene.perform({ do: how, card: discard, ...(spread ? { melds: spread.melds } : {}) });
   };
   return html`<dialog class="gt-dialog" id="gt-knock" aria-labelledby="gt-knock-title" @close=${() => change(null)}>
-    <h2 id="gt-knock-title">${words.t("knock.title")}</h2>
+    <h2 id="gt-knock-title">${words.t(how === "gin" ? "verb.gin" : "knock.title")}</h2>
     ${discards.length > 1 ? html`<fieldset><legend>${words.t("knock.throw")}</legend>
-      ${discards.map((card) => html`<label class="gt-throw"><input type="radio" class="tick" name="gt-discard" .checked=${card === discard} @change=${() => change(throwing(scene.view, discards, card))}>
+      ${discards.map((card) => html`<label class="gt-throw"><input type="radio" class="tick" name="gt-discard" .checked=${card === discard} @change=${() => change(throwing(scene.view, discards, card, how))}>
         <span>${label(scene, card)}</span></label>`)}</fieldset>` : html`<p>${label(scene, discard)}</p>`}
     ${spread ? html`<p class="muted">${words.t("knock.lie")}</p><div class="gt-groups">
       ${spread.melds.map((meld) => html`<span class="gt-group">${drawCards(scene, meld)}</span>`)}
       ${spread.loose.length ? html`<span class="gt-group dead">${drawCards(scene, spread.loose, words.t("label.deadwood", { count: "" }))}</span>` : nothing}</div>
-      <p>${words.t("knock.deadwood", { count: spread.deadwood })} ${words.t("knock.bonus")}</p>` : nothing}
-    <p class="actions"><button type="button" class="button primary" @click=${knock}>${words.t("knock.do")}</button>
+      ${spread.suits ? html`<p>${words.t("knock.suits", { suits: suitSigns(spread.suits) })}</p>` : nothing}
+      <p>${words.t("knock.deadwood", { count: spread.deadwood })} ${how === "gin" ? nothing : words.t("knock.bonus")}</p>` : nothing}
+    <p class="actions"><button type="button" class="button primary" @click=${knock}>${words.t(how === "gin" ? "verb.gin" : "knock.do")}</button>
       ${spreads.length > 1 ? html`<button type="button" class="button" @click=${() => change({ ...knocking, at: (at + 1) % spreads.length })}>${words.t("knock.arrange")}</button>` : nothing}
       <button type="button" class="button quiet" @click=${() => change(null)}>${words.t("knock.cancel")}</button></p>
   </dialog>`;
@@ -51,20 +69,19 @@ function label(scene: Scene, card: Card): string {
   return scene.words.t(count === undefined ? "knock.plain" : "knock.with", { count: count ?? "", card: short(card) });
 }
 
+/** What cannot be taken back and changes the whole deal is asked once more: a challenge, a fold. */
+export function askDialog(scene: Scene, close: () => void): TemplateResult | typeof nothing {
+  const { asking, words } = scene;
+  if (!asking) return nothing;
+  return html`<dialog class="gt-dialog" id="gt-ask" aria-labelledby="gt-ask-title" @close=${close}><h2 id="gt-ask-title">${asking.label}</h2><p>${asking.text}</p>
+    <p class="actions"><button type="button" class="button primary" @click=${() => { close(); scene.perform(asking.action); }}>${asking.label}</button>
+    <button type="button" class="button quiet" @click=${close}>${words.t("knock.cancel")}</button></p></dialog>`;
+}
+
 export function resignDialog(scene: Scene): TemplateResult {
   const { words } = scene;
   const close = (event: Event): void => (event.target as Element).closest("dialog")?.close();
   return html`<dialog class="gt-dialog" id="gt-resign" aria-labelledby="gt-resign-title"><h2 id="gt-resign-title">${words.t("resign.title")}</h2><p>${words.t("resign.text")}</p>
     <p class="actions"><button type="button" class="button danger" @click=${(event: Event) => { close(event); scene.perform({ do: "resign" }); }}>${words.t("resign.do")}</button>
     <button type="button" class="button" @click=${close}>${words.t("resign.cancel")}</button></p></dialog>`;
-}
-
-const KEYS: readonly [string, string][] = [["← →", "move"], ["Alt ← →", "order"], ["Space", "choose"], ["Enter", "act"], ["Esc", "clear"],
-  ..."suvdkgahmwpcbl".split("").map((key): [string, string] => [key, key]), ["?", "help"]];
-
-export function keysDialog(scene: Scene): TemplateResult {
-  const { words } = scene;
-  return html`<dialog class="gt-dialog" id="gt-keys" aria-labelledby="gt-keys-title"><h2 id="gt-keys-title">${words.t("label.keys")}</h2>
-    <dl class="gt-keys">${KEYS.map(([key, name]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${words.t(`key.${name}`)}</dd></div>`)}</dl>
-    <form method="dialog" class="actions"><button class="button">${words.t("key.close")}</button></form></dialog>`;
 }

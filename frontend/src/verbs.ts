@@ -1,46 +1,63 @@
-/** The action bar (T8): fixed places, each verb enabled by the server's list of legal commands or saying why not. */
+/** The action bar of gin (T8): fixed places, each verb enabled by the server's list of legal commands or saying why not. */
 
 import { short, type Card } from "./cards";
+import type { Facts } from "./facts";
 import type { Strings } from "./strings";
 import { legal, may, type Action, type Seat, type View } from "./table-view";
 
-export interface Verb { key: string; label: string; action: Action | null; opens?: "knock"; why: string; hint: string }
-interface Setting { view: View; me: Seat | null; chosen: Card | null; busy: boolean; words: Strings }
+export interface Verb { key: string; label: string; action: Action | null; opens?: "knock" | "gin" | "ask" | "arrange"; question?: string; why: string; hint: string }
+export interface Setting { view: View; me: Seat | null; chosen: Card | null; picked: readonly Card[]; busy: boolean; words: Strings; facts: Facts }
 
-/** Take · Stock (Pass while the upcard is offered) · Discard · Knock · Gin. */
+/** Take · Stock (Pass while the upcard is offered) · Discard · Knock · Gin, and Big gin and Double where they are played. */
 export function verbs(setting: Setting): Verb[] {
-  return [take(setting), stock(setting), discard(setting), ...(setting.view.limit > 0 ? [knock(setting)] : []), gin(setting)];
+  const { view, facts } = setting;
+  return [take(setting), stock(setting), discard(setting), ...(view.limit > 0 ? [knock(setting)] : []), gin(setting),
+    ...(facts.big_gin ? [bigGin(setting)] : []), ...(facts.doubling ? [double(setting)] : [])];
 }
 
-/** The strip of a showdown played by hand (GIN-20): Show · Lay off · Finish. Empty otherwise. */
-export function showdownVerbs({ view, chosen, busy, words }: Setting): Verb[] {
+/** What takes the bar's place while it is asked: a showdown by hand (GIN-20), an offer to double (DBL-2, 3). Else empty. */
+export function strip(setting: Setting): Verb[] {
+  return may(setting.view, "accept_double") ? answers(setting) : showdownVerbs(setting);
+}
+
+function answers(setting: Setting): Verb[] {
+  const { view, words, facts } = setting;
+  const bonus = facts.decline_bonus + facts.hand_win_bonus;
+  return [verb(setting, "y", words.t("verb.accept_double", { factor: view.factor * 2 }), { do: "accept_double" }, ""),
+    verb(setting, "n", words.t("verb.decline_double"), { do: "decline_double" }, "", words.t("ask.decline_double", { bonus, factor: view.factor }))];
+}
+
+function showdownVerbs({ view, chosen, busy, words }: Setting): Verb[] {
   if (!may(view, "show_hand") && !may(view, "lay_off") && !may(view, "finish")) return [];
   const why = busy ? words.t("why.busy") : "";
-  const verb = (key: string, action: Action | null, reason: string): Verb =>
+  const one = (key: string, action: Action | null, reason: string): Verb =>
     ({ key: "", label: words.t(`verb.${key}`), action: busy ? null : action, why: why || (action ? "" : reason), hint: "" });
   const targets = legal(view, "lay_off").filter((action) => !chosen || action.card === chosen);
-  const offs = targets.map((action) => ({ ...verb("lay_off", action, ""), label: words.t("verb.lay_off.to", { card: short(action.card ?? ""), meld: (action.meld ?? 0) + 1 }) }));
-  const show = may(view, "show_hand") ? [verb("show_hand", { do: "show_hand" }, "")] : [];
-  return [...show, ...offs, verb("finish", legal(view, "finish")[0] ?? null, words.t("why.show_first"))];
+  const offs = targets.map((action) => ({ ...one("lay_off", action, ""), label: words.t("verb.lay_off.to", { card: short(action.card ?? ""), meld: (action.meld ?? 0) + 1 }) }));
+  const show = may(view, "show_hand") ? [one("show_hand", { do: "show_hand" }, "")] : [];
+  return [...show, ...offs, one("finish", legal(view, "finish")[0] ?? null, words.t("why.show_first"))];
 }
 
-function verb(setting: Setting, key: string, label: string, action: Action | null, why: string, hint = ""): Verb {
+export function verb(setting: Setting, key: string, label: string, action: Action | null, why: string, hint = ""): Verb {
   const reason = setting.busy ? setting.words.t("why.busy") : why;
   return { key, label, action: setting.busy ? null : action, why: action && !setting.busy ? "" : reason, hint };
 }
 
 /** Why nothing at all may be done now; empty on one's own turn. */
-function notNow({ view, me, words }: Setting): string {
+export function notNow({ view, me, words }: Setting): string {
   if (view.over) return words.t("why.over");
   if (view.phase === "done") return words.t("why.scored");
   return view.turn === me ? "" : words.t("why.turn");
 }
 
-function take(setting: Setting): Verb {
+/** GIN-7: a deal of eleven opens without a draw. */
+const isFirstOfEleven = (view: View): boolean => view.phase === "discard" && !view.taken && !view.top;
+
+export function take(setting: Setting): Verb {
   const { view, words } = setting;
   const action = legal(view, "take_upcard")[0] ?? legal(view, "draw_discard")[0] ?? null;
   const label = view.top ? words.t("verb.take.card", { card: short(view.top) }) : words.t("verb.take");
-  const why = notNow(setting) || words.t(may(view, "draw_stock") ? "why.stock_only" : "why.drawn");
+  const why = notNow(setting) || words.t(isFirstOfEleven(view) ? "why.first_throws" : view.phase === "last" ? "why.last" : may(view, "draw_stock") ? "why.stock_only" : "why.drawn");
   return verb(setting, "u", label, action, why);
 }
 
@@ -49,11 +66,12 @@ function stock(setting: Setting): Verb {
   if (view.phase === "upcard") {
     return verb(setting, "v", words.t("verb.pass"), legal(view, "pass_upcard")[0] ?? null, notNow(setting));
   }
-  const why = notNow(setting) || words.t(may(view, "draw_discard") ? "why.stock_closed" : "why.drawn");
+  if (view.phase === "last") return verb(setting, "v", words.t("verb.leave_last"), legal(view, "decline_last")[0] ?? null, notNow(setting));
+  const why = notNow(setting) || words.t(isFirstOfEleven(view) ? "why.first_throws" : may(view, "draw_discard") ? "why.stock_closed" : "why.drawn");
   return verb(setting, "s", words.t("verb.stock"), legal(view, "draw_stock")[0] ?? null, why);
 }
 
-function discard(setting: Setting): Verb {
+export function discard(setting: Setting): Verb {
   const { view, chosen, words } = setting;
   const label = chosen && may(view, "discard") ? words.t("verb.discard.card", { card: short(chosen) }) : words.t("verb.discard");
   return verb(setting, "d", label, legal(view, "discard").find((action) => action.card === chosen) ?? null, whyNotDiscard(setting));
@@ -63,9 +81,10 @@ function whyNotDiscard(setting: Setting): string {
   const { view, chosen, words } = setting;
   const blocked = notNow(setting);
   if (blocked) return blocked;
+  if (view.phase === "discard" && !may(view, "discard")) return words.t("why.must_knock");
   if (!may(view, "discard")) return words.t("why.draw_first");
   if (!chosen) return words.t("why.choose");
-  return words.t(view.taken?.card === chosen ? "why.just_taken" : "why.not_legal");
+  return words.t(view.taken?.card !== chosen ? "why.not_legal" : setting.facts.kernel === "colonel" ? "why.just_taken.colonel" : "why.just_taken");
 }
 
 function knock(setting: Setting): Verb {
@@ -74,7 +93,7 @@ function knock(setting: Setting): Verb {
   const after = view.aids?.after;
   const best = knocks.length && after ? Math.min(...knocks.map((action) => after[action.card ?? ""] ?? 99)) : null;
   const label = best === null ? words.t("verb.knock") : words.t("verb.knock.count", { count: best });
-  const open = view.aids?.after ? knocks.length > 0 : may(view, "discard") && chosen !== null;
+  const open = view.aids?.after ? knocks.length > 0 : view.phase === "discard" && view.turn === setting.me && chosen !== null;
   const found = verb(setting, "k", label, open ? { do: "knock" } : null, whyNotKnock(setting));
   return { ...found, opens: "knock" };
 }
@@ -83,9 +102,10 @@ function whyNotKnock(setting: Setting): string {
   const { view, words } = setting;
   const blocked = notNow(setting);
   if (blocked) return blocked;
-  if (!may(view, "discard")) return words.t("why.draw_first");
+  if (view.phase !== "discard") return words.t("why.draw_first");
   if (!view.aids?.after) return words.t("why.choose");
   const least = Math.min(...Object.values(view.aids.after));
+  if (least <= view.limit) return words.t(least === 0 && may(view, "gin") ? "why.gin_instead" : view.score.suits ? "why.no_open_suit" : "why.no_knock_now");
   return words.t("why.deadwood", { deadwood: least, limit: view.limit });
 }
 
@@ -93,6 +113,21 @@ function gin(setting: Setting): Verb {
   const { view, chosen, words } = setting;
   const gins = legal(view, "gin");
   const action = gins.find((one) => one.card === chosen) ?? gins[0] ?? null;
-  const why = notNow(setting) || words.t(may(view, "discard") ? "why.no_gin" : "why.draw_first");
-  return verb(setting, "g", words.t("verb.gin"), action ? { do: "gin", card: action.card } as Action : null, why);
+  const why = notNow(setting) || words.t(view.phase === "discard" ? "why.no_gin" : "why.draw_first");
+  const found = verb(setting, "g", words.t("verb.gin"), action ? { do: "gin", card: action.card } as Action : null, why);
+  return view.score.suits && view.aids?.after ? { ...found, opens: "gin" } : found; // CGN-14: the arrangement decides the suits
+}
+
+function bigGin(setting: Setting): Verb {
+  const { view, words } = setting;
+  const why = notNow(setting) || words.t(view.phase === "discard" ? "why.no_big_gin" : "why.draw_first");
+  return verb(setting, "i", words.t("verb.big_gin"), legal(view, "big_gin")[0] ?? null, why);
+}
+
+/** DBL-1, 6: before one's own draw, by whoever has the right; the offer says what the deal would count. */
+function double(setting: Setting): Verb {
+  const { view, words, me } = setting;
+  const blocked = notNow(setting) || (view.phase === "discard" ? words.t("why.double_before_draw") : "");
+  const why = blocked || words.t(view.double_right && view.double_right !== me ? "why.double_theirs" : "why.double_cap");
+  return verb(setting, "x", words.t("verb.double", { factor: view.factor * 2 }), legal(view, "double")[0] ?? null, why);
 }

@@ -59,7 +59,6 @@ export class TableLink {
     return true;
   }
 
-  tell(k: "ready" | "seat" | "bye"): void { this.send({ k }); }
   sync(): void { this.send({ k: "sync", since: this.v }); }
 
   /** The page is looked at again, or the network is back: do not wait for a timer. */
@@ -77,7 +76,8 @@ export class TableLink {
     socket.addEventListener("close", (event) => { if (socket === this.socket) this.fell(event.code, event.reason); });
   }
 
-  private send(frame: object): void {
+  /** A frame that is not a command; lost where there is no connection. */
+  send(frame: object): void {
     if (this.socket?.readyState === 1) this.socket.send(JSON.stringify(frame));
   }
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parse, short, value } from "../src/cards";
 import { arrange, load, move, save } from "../src/hand-order";
-import { bestSpreads } from "../src/melds";
+import { bestSpreads, colouredSpreads, scoringSuits } from "../src/melds";
 
 const hand = (text: string): string[] => text.split(" ");
 
@@ -60,4 +60,15 @@ test("what was kept comes back; rubbish is forgotten", () => {
   assert.deepEqual(load(storage, "t"), { sorting: "own", own: ["KD"] });
   rows.set("t", "{nonsense");
   assert.deepEqual(load(storage, "t"), { sorting: "melds", own: [] });
+});
+
+test("CGN-4 to 6, 9, 14: the suits of an arrangement, and more suits before less deadwood", () => {
+  const loose = { melds: [hand("5C 5D 5H"), hand("9S TS JS")], loose: hand("2D"), deadwood: 2 };
+  assert.equal(scoringSuits(loose, "CDHS"), "CH");
+  assert.equal(scoringSuits(loose, "DS"), "");
+  assert.equal(scoringSuits({ melds: [hand("5C 6C 7C")], loose: [], deadwood: 0 }, "CDHS"), "DHS");
+  const ways = colouredSpreads(hand("5C 5D 5H 5S 6S 7S 9C 9D 9H AC"), 10, "CDHS");
+  assert.equal(ways[0]!.suits, "DH");
+  assert.ok(ways.every((way) => way.deadwood <= 10 && way.suits));
+  assert.ok(ways.every((way, i) => i === 0 || way.suits!.length <= ways[i - 1]!.suits!.length));
 });

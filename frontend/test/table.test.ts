@@ -2,12 +2,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { face, left } from "../src/clock-face";
-import { curve, knockAt, stepNamed, type Step } from "../src/deal-record";
+import { curve, knockAt, stepNamed, unseen, type Step } from "../src/deal-record";
 import { lines } from "../src/result-lines";
 import { Sentences } from "../src/sentences";
-import { footer } from "../src/score-sheet";
+import { PLAIN, type Facts } from "../src/facts";
+import { footer } from "../src/sheets";
 import { changed, type Result, type View } from "../src/table-view";
-import { verbs } from "../src/verbs";
+import { colonelStrip, colonelVerbs } from "../src/colonel";
+import { commandOf, draftOf, holds, looseOf, nextWay, put } from "../src/arranger";
+import { usePack } from "../src/cards";
+import { conquianStrip, conquianVerbs, payments } from "../src/conquian";
+import { sums } from "../src/score-sheet";
+import { strip, verbs } from "../src/verbs";
 import { catalogue, words } from "./catalogue";
 
 const names = { A: "Ana", B: "Ben" };
@@ -21,7 +27,7 @@ function view(change: Partial<View>): View {
   };
 }
 const bar = (seen: View, chosen: string | null = null): Record<string, string> =>
-  Object.fromEntries(verbs({ view: seen, me: "A", chosen, busy: false, words }).map((verb) => [verb.label, verb.why]));
+  Object.fromEntries(verbs({ view: seen, me: "A", chosen, picked: chosen ? [chosen] : [], busy: false, words, facts: PLAIN }).map((verb) => [verb.label, verb.why]));
 
 test("before the draw: take and stock are open, the rest says to draw first", () => {
   const open = bar(view({ actions: [{ do: "draw_stock" }, { do: "draw_discard" }] }));
@@ -66,6 +72,12 @@ test("events in words, for eyes and for ears", () => {
   assert.equal(say.event({ e: "something_new" }), null);
 });
 
+test("T23: what is asked, for ears, with the stock and, where aids tell it, the deadwood", () => {
+  const seen = view({ actions: [{ do: "draw_stock" }, { do: "draw_discard" }] });
+  assert.equal(say.asked(seen), "Your turn. Draw from the stock or take 7 of hearts. Stock 20.");
+  assert.match(say.asked({ ...seen, aids: { deadwood: 23 } }), /Stock 20\. Deadwood 23\.$/);
+});
+
 test("a refusal names its rule, and an unknown one its code", () => {
   assert.match(say.refusal("E_KNOCK_LIMIT", "GIN-15"), /too much deadwood.*GIN-15/);
   assert.match(say.refusal("E_STRANGE", undefined), /E_STRANGE/);
@@ -73,7 +85,7 @@ test("a refusal names its rule, and an unknown one its code", () => {
 
 const result = (change: Partial<Result>): Result =>
   ({ type: "knock", winner: "A", points: 17, counts: { A: 6, B: 23 }, bonus: 0, difference: 17, extra_boxes: 0, next_dealer: "A", ...change });
-const sum = (change: Partial<Result>): string[] => lines(result(change), words).map((line) => `${line.text} · ${line.rule}`);
+const sum = (change: Partial<Result>): string[] => lines(result(change), words, PLAIN).map((line) => `${line.text} · ${line.rule}`);
 
 test("GIN-23: a knock", () => {
   assert.deepEqual(sum({}), ["23 − 6 = 17 · GIN-23", "= 17 points · GIN-29", "and a box · GIN-35"]);
@@ -93,7 +105,7 @@ test("GIN-30: a dead deal is one line", () => {
 
 test("GIN-32..37: the foot of the pad once the game is over", () => {
   const over = view({}).score;
-  const rows = footer(view({ score: { ...over, over: true, winner: "A", totals: { A: 260, B: 30 }, net: { A: 230, B: -230 }, shutout: true } }));
+  const rows = footer(view({ score: { ...over, over: true, winner: "A", totals: { A: 260, B: 30 }, net: { A: 230, B: -230 }, shutout: true } }), PLAIN);
   assert.deepEqual(rows.map((row) => row[0]), ["points", "boxes", "bonus", "boxes.shutout", "total", "net"]);
   assert.deepEqual(rows.at(-1)![1], ["+230", "−230"]);
 });
@@ -103,6 +115,7 @@ test("clocks run on from what the server said, for the seat on move alone", () =
   assert.equal(left(clocks, "A", 3000), 63_000);
   assert.equal(left(clocks, "B", 3000), 30_000);
   assert.deepEqual([face(63_000), face(725_000), face(3_725_000), face(8_350)], ["1:03", "12:05", "1:02:05", "8.4"]);
+  assert.equal(face(8_350, "es"), "8,4");
 });
 
 test("the record: where the knock is, what an address names, how deadwood ran", () => {
@@ -111,9 +124,133 @@ test("the record: where the knock is, what an address names, how deadwood ran", 
   assert.equal(knockAt(steps), 2);
   assert.equal(stepNamed("#3", steps), 2);
   assert.equal(stepNamed("#99", steps), null);
+  assert.equal(stepNamed("#v41", steps.map((one, i) => ({ ...one, v: 40 + Math.min(i, 1) }))), 1);
+  assert.equal(stepNamed("#analysis", steps), null);
   assert.equal(curve(steps.slice(0, 2), "A", 100, 100), "0.0,90.0 100.0,80.0");
+});
+
+test("a seat has seen its own cards, what lay open once, and what a knock laid open", () => {
+  const step = (hand: string[], top: string, event = {}): Step =>
+    ({ n: 1, seat: "B", text: "", event: { e: "drew", ...event }, hands: { A: hand, B: ["4C"] }, top, stock: 0, deadwood: null });
+  const deck = ["AC", "2C", "3C", "4C", "5C", "6C"];
+  const steps = [step(["AC"], "2C"), step(["AC"], "5C"), step(["3C"], "2C"), step(["3C"], "2C", { e: "knocked", melds: [["4C"]], deadwood: [] })];
+  assert.deepEqual(steps.map((_, at) => unseen({ deck, steps }, at, "A").join(" ")), ["3C 4C 5C 6C", "3C 4C 6C", "4C 6C", "6C"]);
+  assert.deepEqual(unseen({ deck, steps }, 0, "B"), ["AC", "3C", "5C", "6C"]);
 });
 
 test("every key of the catalogue that has a plural has its other form", () => {
   for (const key of catalogue.keys()) if (key.endsWith(".one")) assert.ok(catalogue.has(key.replace(/one$/, "other")), key);
+});
+
+const gin = { ...PLAIN };
+const offered = (seen: View, facts = gin): string[] =>
+  (strip({ view: seen, me: "A", chosen: null, picked: [], busy: false, words, facts })).map((verb) => `${verb.label} | ${verb.hint}`);
+
+test("DBL-1..3: an offer is made before the draw; its answer says what giving up costs", () => {
+  const doubling = { ...PLAIN, doubling: true };
+  const labels = (seen: View): Record<string, string> =>
+    Object.fromEntries(verbs({ view: seen, me: "A", chosen: null, picked: [], busy: false, words, facts: doubling }).map((verb) => [verb.key, verb.why]));
+  assert.equal(labels(view({ actions: [{ do: "draw_stock" }, { do: "double" }] }))["x"], "");
+  assert.match(labels(view({ actions: [{ do: "draw_stock" }], double_right: "B" }))["x"]!, /DBL-1/);
+  assert.match(labels(view({ phase: "discard", actions: [{ do: "discard", card: "KD" }] }))["x"]!, /Only before you draw/);
+  const answers = offered(view({ phase: "double", factor: 2, actions: [{ do: "accept_double" }, { do: "decline_double" }] }), doubling);
+  assert.match(answers[0]!, /Play on for ×4/);
+  assert.match(answers[1]!, /Give up .*scores 10,.*×2 .*DBL-3/);
+});
+
+test("GIN-31, GIN-7: the last discard, and the first turn of eleven", () => {
+  const last = bar(view({ phase: "last", stock: 2, actions: [{ do: "decline_last" }] }));
+  assert.match(last["Take 7♥"]!, /GIN-31/);
+  assert.equal(last["Leave it"], "");
+  assert.match(bar(view({ phase: "discard", top: null, actions: [{ do: "discard", card: "KD" }] }))["Stock"]!, /GIN-7/);
+  assert.match(bar(view({ phase: "discard", taken: { card: "KD", from: "pile" }, actions: [{ do: "knock", card: "2C" }] }))["Discard"]!, /GIN-31/);
+});
+
+test("DBL-3, GRD-1: the arithmetic of a refused double, and of the 15 for the deal won", () => {
+  const told = (change: Partial<Result>, facts: Facts): string[] => lines(result(change), words, facts).map((line) => `${line.text} · ${line.rule}`);
+  const declined = told({ type: "declined", counts: { A: 21, B: 33 }, difference: 12, bonus: 10, points: 44, factor: 2 }, { ...PLAIN, doubling: true });
+  assert.deepEqual(declined.slice(0, 4), ["33 − 21 = 12 · DBL-3", "+ 10 for the double that was not accepted · DBL-3", "× 2 · DBL-4", "= 44 points · GIN-29"]);
+  const grand = told({ type: "gin", counts: { A: 0, B: 30 }, difference: 30, bonus: 40, points: 70 }, { ...PLAIN, hand_win_bonus: 15 });
+  assert.deepEqual(grand.slice(1, 3), ["+ 25 for gin · GIN-26", "+ 15 for the deal won · GIN-28"]);
+});
+
+const colonel: Facts = { ...PLAIN, kernel: "colonel", sheet: "colonel", ranks: "23456789TJQKA", target: null, stock_floor: 0, challenge: true };
+const colonelBar = (seen: View, picked: string[]): Record<string, { label: string; why: string }> =>
+  Object.fromEntries(colonelVerbs({ view: seen, me: "A", chosen: picked.length === 1 ? picked[0]! : null, picked, busy: false, words, facts: colonel }).map((verb) => [verb.key, verb]));
+
+test("COL-6, 7: the chosen cards are laid when they are one of the engine's melds; a card that fits twice asks where", () => {
+  const laying = view({ phase: "discard", hand: ["7S", "8S", "9S", "TS", "KD"], actions: [{ do: "meld", cards: ["7S", "8S", "9S"] },
+    { do: "add", card: "TS", meld: 0 }, { do: "add", card: "TS", meld: 1 }, { do: "add", card: "KD", meld: 1 }, { do: "discard", card: "KD" }] });
+  assert.deepEqual([colonelBar(laying, ["9S", "7S", "8S"])["n"]!.label, colonelBar(laying, ["9S", "7S", "8S"])["n"]!.why], ["Lay 9♠ 7♠ 8♠", ""]);
+  assert.match(colonelBar(laying, ["7S", "8S"])["n"]!.why, /COL-6/);
+  assert.match(colonelBar(laying, ["7S", "8S", "KD"])["n"]!.why, /COL-8/);
+  assert.match(colonelBar(laying, ["TS"])["t"]!.why, /several melds.*COL-7/);
+  assert.deepEqual([colonelBar(laying, ["KD"])["t"]!.label, colonelBar(laying, ["KD"])["t"]!.why], ["Add K♦ to meld 2", ""]);
+});
+
+test("COL-15: a challenge may come on the other's turn, and is answered with what it means", () => {
+  assert.equal(colonelBar(view({ turn: "B", actions: [{ do: "challenge" }] }), [])["x"]!.why, "");
+  assert.match(colonelBar(view({ turn: "B" }), [])["x"]!.why, /Once/);
+  const answers = colonelStrip({ view: view({ phase: "challenge", actions: [{ do: "accept_challenge" }, { do: "refuse_challenge" }] }), me: "A", chosen: null, picked: [], busy: false, words, facts: colonel });
+  assert.match(answers[0]!.hint, /whole hands.*COL-15/);
+});
+
+test("COL-12 to 14: the arithmetic of a deal of Colonel", () => {
+  const told = (change: Partial<Result>, facts: Facts): string[] => sums(result(change), words, facts, names).map((line) => `${line.text} · ${line.rule}`);
+  assert.deepEqual(told({ type: "out", counts: { A: 0, B: 34 }, points: 34, scores: { A: 34, B: 0 } }, colonel), ["Ben still holds 34 · COL-12", "= 34 points · COL-12"]);
+  assert.deepEqual(told({ type: "exhausted", counts: { A: 8, B: 30 }, points: 22, scores: { A: 22, B: 0 } }, colonel)[0], "30 − 8 = 22 · COL-13");
+  assert.deepEqual(told({ type: "out", counts: { A: 0, B: 34 }, points: 40, scores: { A: 40, B: -12 } }, { ...colonel, scoring: "meld_minus_hand" }),
+    ["Ana: laid 40 − held 0 = 40 · COL-14", "Ben: laid 22 − held 34 = −12 · COL-14"]);
+});
+
+test("what is laid and challenged, in words", () => {
+  const told = new Sentences(words, names, "A", "colonel");
+  assert.equal(told.event({ e: "melded", seat: "B", cards: ["7S", "8S", "9S"], meld: 0 }), "Ben laid 7♠ 8♠ 9♠.");
+  assert.equal(told.event({ e: "added", seat: "A", card: "TS", meld: 0 }, true), "You added 10 of spades to meld 1.");
+  assert.equal(told.event({ e: "challenge_answered", seat: "B", accepted: false }), "Ben plays on.");
+  assert.equal(told.event({ e: "showed", seat: "B", count: 34 }), "Ben still holds 34 points.");
+});
+
+const mine = (cards: string[]): { cards: string[]; laid: { A: string[]; B: string[] } } => ({ cards, laid: { A: cards, B: [] } });
+const offered7 = view({ rules: "conquian", phase: "offer", seat: "A", hand: ["6C", "5C", "JD", "2H"], centre: "7C", table: [mine(["4C", "4D", "4H", "4S"])],
+  actions: [{ do: "cq_use", table: [["4D", "4H", "4S"], ["4C", "5C", "6C", "7C"]], throws: ["JD", "2H"] }, { do: "cq_use", table: [["4C", "4D", "4H", "4S"], ["5C", "6C", "7C"]], throws: ["JD", "2H"] }, { do: "cq_reject" }] });
+
+test("CNQ-8, 11: groups are put together anew; only the engine's tables are laid", () => {
+  usePack("A234567JQK");
+  const start = draftOf(offered7, "cq_use");
+  assert.deepEqual(looseOf(offered7, start), ["7C"]);
+  assert.equal(commandOf(offered7, start), null);
+  const run = put(put(start, ["7C", "5C", "6C"], 1), ["4C"], 1);
+  assert.deepEqual(run.groups, [["4D", "4H", "4S"], ["4C", "5C", "6C", "7C"]]);
+  assert.deepEqual(commandOf(offered7, run)?.throws, ["JD", "2H"]);
+  assert.deepEqual(looseOf(offered7, put(run, ["4C"], null)), ["4C"]);
+  assert.deepEqual(nextWay(offered7, run).groups, [["4C", "4D", "4H", "4S"], ["5C", "6C", "7C"]]);
+  usePack(PLAIN.ranks);
+});
+
+test("CNQ-2, 4: seven and jack are neighbours, a run has at most eight cards", () => {
+  usePack("A234567JQK");
+  assert.ok(holds(["6C", "7C", "JC"]));
+  assert.ok(!holds(["QC", "KC", "AC"]));
+  assert.ok(!holds([..."A234567JQ"].map((rank) => `${rank}S`)));
+  assert.ok(holds(["KC", "KD", "KH"]) && !holds(["KC", "KD"]));
+  usePack(PLAIN.ranks);
+});
+
+test("CNQ-6, 7, 14: the verbs of each step, and the answer to a card that can be forced", () => {
+  const conquian: Facts = { ...PLAIN, kernel: "conquian", sheet: "stakes", ranks: "A234567JQK", target: null };
+  const setting = (seen: View): Parameters<typeof conquianVerbs>[0] => ({ view: seen, me: "A", chosen: null, picked: [], busy: false, words, facts: conquian });
+  const why = (seen: View): Record<string, string> => Object.fromEntries(conquianVerbs(setting(seen)).map((verb) => [verb.key, verb.why]));
+  assert.deepEqual([why(offered7)["u"], why(offered7)["r"]], ["", ""]);
+  assert.match(why(offered7)["v"]!, /CNQ-7/);
+  assert.match(why(view({ phase: "forced", centre: "7C", actions: offered7.actions!.slice(0, 2) }))["r"]!, /CNQ-12/);
+  const answers = conquianStrip(setting(view({ phase: "force_window", centre: "7C", actions: [{ do: "cq_force" }, { do: "cq_waive" }] })));
+  assert.deepEqual(answers.map((verb) => verb.label), ["Force 7♣", "Do not force"]);
+});
+
+test("CNQ-18, 19: what drawn games carry on", () => {
+  const deal = (n: number, winner: "A" | null): { n: number; winner: "A" | null; points: number; type: string } => ({ n, winner, points: 1, type: winner ? "out" : "draw" });
+  assert.deepEqual(payments([deal(1, null), deal(2, null), deal(3, "A")], "pool"), [0, 0, 3, 1]);
+  assert.deepEqual(payments([deal(1, null), deal(2, null)], "double"), [0, 0, 2]);
+  assert.deepEqual(payments([deal(1, null)], "none"), [0, 1]);
 });

@@ -1,0 +1,89 @@
+/** Colonel (T26, T27): draw, lay and add as you like, throw; a challenge at any time. */
+
+import { html, nothing, type TemplateResult } from "lit";
+import { short, value } from "./cards";
+import type { Facts } from "./facts";
+import type { Line } from "./result-lines";
+import type { Scene } from "./scene";
+import type { Strings } from "./strings";
+import { adds } from "./tabled";
+import { legal, may, other, type BySeat, type Result, type Seat } from "./table-view";
+import { discard, notNow, verb, type Setting, type Verb } from "./verbs";
+
+/** Take · Stock · Lay · Add · Discard, and Challenge where there are challenges. */
+export function colonelVerbs(setting: Setting): Verb[] {
+  return [take(setting), stock(setting), lay(setting), add(setting), discard(setting), ...(setting.facts.challenge ? [challenge(setting)] : [])];
+}
+
+/** COL-15: the answer to a challenge takes the bar's place. */
+export function colonelStrip(setting: Setting): Verb[] {
+  const { view, words } = setting;
+  if (!may(view, "accept_challenge")) return [];
+  return [verb(setting, "y", words.t("verb.accept_challenge"), { do: "accept_challenge" }, "", words.t("ask.challenge")),
+    verb(setting, "n", words.t("verb.refuse_challenge"), { do: "refuse_challenge" }, "")];
+}
+
+function take(setting: Setting): Verb {
+  const { view, words, facts } = setting;
+  const whole = facts.pickup === "pile";
+  const label = whole ? words.n("verb.take.pile", view.pile) : view.top ? words.t("verb.take.card", { card: short(view.top) }) : words.t("verb.take");
+  const why = notNow(setting) || words.t(view.phase === "draw" ? "why.empty" : "why.drawn.colonel");
+  return verb(setting, "u", label, legal(view, "draw_discard")[0] ?? null, why);
+}
+
+function stock(setting: Setting): Verb {
+  const { view, words } = setting;
+  const why = notNow(setting) || words.t(view.phase === "draw" ? "why.empty" : "why.drawn.colonel");
+  return verb(setting, "s", words.t("verb.stock"), legal(view, "draw_stock")[0] ?? null, why);
+}
+
+function lay(setting: Setting): Verb {
+  const { view, words, picked } = setting;
+  const same = (cards: readonly string[] = []): boolean => cards.length === picked.length && cards.every((card) => picked.includes(card));
+  const action = legal(view, "meld").find((one) => same(one.cards)) ?? null;
+  const why = notNow(setting) || words.t(view.phase === "draw" ? "why.draw_first.colonel" : picked.length < 3 ? "why.choose_meld" : "why.no_meld");
+  const label = action ? words.t("verb.meld.cards", { cards: picked.map(short).join(" ") }) : words.t("verb.meld");
+  return verb(setting, "n", label, action, why);
+}
+
+function add(setting: Setting): Verb {
+  const { view, words, chosen } = setting;
+  const ways = adds(view, chosen);
+  const why = notNow(setting) || words.t(view.phase === "draw" ? "why.draw_first.colonel" : !chosen ? "why.choose" : ways.length > 1 ? "why.which_meld" : "why.fits_nowhere");
+  const label = chosen && ways.length === 1 ? words.t("verb.add.card", { card: short(chosen), meld: (ways[0]!.meld ?? 0) + 1 }) : words.t("verb.add");
+  return verb(setting, "t", label, ways.length === 1 ? ways[0]! : null, why);
+}
+
+function challenge(setting: Setting): Verb {
+  const { view, words } = setting;
+  const action = legal(view, "challenge")[0] ?? null;
+  const why = view.over || view.phase === "done" ? notNow(setting) : words.t(view.challenger ? "why.challenged" : "why.challenge_once");
+  return { ...verb(setting, "x", words.t("verb.challenge"), action, why, ""), opens: "ask", question: words.t("ask.challenge.make") };
+}
+
+/** Under the hand: what it counts, and what one has laid where melds score (COL-14). */
+export function held(scene: Scene): TemplateResult | typeof nothing {
+  const { view, words, facts } = scene;
+  if (facts.kernel !== "colonel" || !view.hand) return nothing;
+  const count = view.hand.reduce((sum, card) => sum + value(card), 0);
+  const laid = view.credit?.[scene.near] ?? 0;
+  const text = facts.scoring === "meld_minus_hand" ? words.t("label.laid_held", { laid, held: count, net: figure(laid - count) }) : words.t("label.held", { count });
+  return html`<p class="gt-deadwood">${text}</p>`;
+}
+
+const figure = (value: number): string => String(value).replace("-", "−");
+
+/** COL-12 to 15: the arithmetic of a deal. */
+export function colonelLines(result: Result, words: Strings, facts: Facts, names: BySeat<string>): Line[] {
+  const scores = result.scores ?? { A: 0, B: 0 };
+  const counts = result.counts ?? { A: 0, B: 0 };
+  if (facts.scoring === "meld_minus_hand") {
+    return (["A", "B"] as Seat[]).map((seat) => ({ text: words.t("sum.laid_held", { name: names[seat], laid: scores[seat] + counts[seat], held: counts[seat], net: figure(scores[seat]) }), rule: "COL-14" }));
+  }
+  const { winner } = result;
+  const rule = { out: "COL-12", exhausted: "COL-13", challenge: "COL-15" }[result.type] ?? "COL-12";
+  if (!winner) return [{ text: words.t("sum.level"), rule }];
+  const theirs = counts[other(winner)];
+  const first = result.type === "exhausted" ? `${theirs} − ${counts[winner]} = ${result.points}` : words.t("sum.left", { name: names[other(winner)], count: theirs });
+  return [{ text: first, rule }, { text: words.n("sum.total", result.points, { points: result.points }), rule }];
+}

@@ -1,0 +1,18 @@
+/** Elements made by hand, for the chunks beside <gin-table> that carry no Lit of their own. */
+
+export type Inside = HTMLElement | string;
+
+/** An element with these attributes and what stands in it. */
+export function el(tag: string, attributes: Record<string, string> = {}, ...inside: Inside[]): HTMLElement {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...inside);
+  return made;
+}
+
+/** A button that does something. */
+export function button(attributes: Record<string, string>, label: string, act: () => void): HTMLElement {
+  const made = el("button", { type: "button", ...attributes }, label);
+  made.addEventListener("click", act);
+  return made;
+}

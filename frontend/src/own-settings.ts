@@ -1,0 +1,117 @@
+/** A player's settings of the table (T9, T23, T24): kept in this browser, for every table. */
+
+import { short } from "./cards";
+import { el } from "./elements";
+import type { GinTable } from "./gin-table";
+import type { OwnKeys } from "./own-keys";
+import { legal, type Action } from "./table-view";
+
+export interface Ways extends OwnKeys { large: boolean; four: boolean; left: boolean; sounds: boolean; brief: boolean; ask_knock: boolean; ask_discard: boolean }
+type Switch = Exclude<keyof Ways, "keys" | "off">;
+
+export const PLAIN_WAYS: Ways = { off: false, keys: {}, large: false, four: false, left: false, sounds: false, brief: false, ask_knock: true, ask_discard: false };
+const SWITCHES: readonly Switch[] = ["large", "four", "left", "brief", "sounds", "ask_knock", "ask_discard"];
+const KEPT = "undercut.ways";
+const FOUR = "undercut.cards"; // known to the table itself, so that the colours are right from the first drawing
+
+/** What was kept; anything strange in it counts as not set. */
+export function readWays(text: string | null, four: boolean): Ways {
+  try {
+    const kept = JSON.parse(text ?? "{}") as Record<string, unknown>;
+    const told = Object.entries(PLAIN_WAYS).map(([name, plain]) => [name, typeof kept[name] === typeof plain ? kept[name] : plain]);
+    const keys = Object.entries((kept["keys"] ?? {}) as Record<string, unknown>).filter(([, key]) => typeof key === "string");
+    return { ...(Object.fromEntries(told) as unknown as Ways), keys: Object.fromEntries(keys) as Record<string, string>, four };
+  } catch {
+    return { ...PLAIN_WAYS, four };
+  }
+}
+
+export class Settings {
+  ways = readWays(localStorage.getItem(KEPT), localStorage.getItem(FOUR) === "four");
+  private readonly asked = new WeakSet<Action>();
+  private sound: AudioContext | null = null;
+  private turn: string | null;
+  private urgent = "";
+
+  constructor(private readonly table: GinTable) {
+    this.turn = table.view.turn;
+    this.apply();
+    table.append(this.dialog());
+    table.addController({ hostUpdated: () => this.listen() });
+    this.name();
+    this.ask();
+  }
+
+  keep(change: Partial<Ways>): void {
+    this.ways = { ...this.ways, ...change };
+    try {
+      localStorage.setItem(KEPT, JSON.stringify({ ...this.ways, four: undefined }));
+      localStorage.setItem(FOUR, this.ways.four ? "four" : "two");
+    } catch { /* a full or forbidden storage only forgets the settings */ }
+    this.apply();
+    this.table.requestUpdate();
+  }
+
+  private apply(): void {
+    const { dataset } = document.documentElement, { ways } = this;
+    dataset["cards"] = ways.four ? "four" : "two";
+    dataset["size"] = ways.large ? "large" : "plain";
+    dataset["bar"] = ways.left ? "left" : "right";
+  }
+
+  private dialog(): HTMLElement {
+    const { words } = this.table;
+    const rows = SWITCHES.map((name) => {
+      const box = el("input", { type: "checkbox", class: "tick" }) as HTMLInputElement;
+      box.checked = this.ways[name];
+      box.addEventListener("change", () => { this.keep({ [name]: box.checked }); if (name === "sounds") this.ring(660); });
+      return el("label", { class: "gt-throw" }, box, el("span", {}, words.t(`way.${name}`)));
+    });
+    return el("dialog", { class: "gt-dialog", id: "gt-ways", "aria-labelledby": "gt-ways-title" }, el("h2", { id: "gt-ways-title" }, words.t("label.settings")),
+      el("div", {}, ...rows), el("p", { class: "muted" }, words.t("way.kept")), el("form", { method: "dialog", class: "actions" }, el("button", { class: "button" }, words.t("key.close"))));
+  }
+
+  /** Short names ("7H") where a player wants them, for braille displays above all. */
+  private name(): void {
+    const { say } = this.table, long = say.card.bind(say);
+    say.card = (card) => (this.ways.brief ? card.replace("T", "10") : long(card));
+  }
+
+  /** The second step of a knock, and one of a discard, as the player wants them. */
+  private ask(): void {
+    const { table } = this, perform = table.perform.bind(table), knock = table.openKnock.bind(table);
+    table.perform = (action) => {
+      if (!this.ways.ask_discard || action.do !== "discard" || this.asked.has(action)) return perform(action);
+      this.asked.add(action);
+      table.ask({ label: table.words.t("verb.discard.card", { card: short(action.card ?? "") }), text: table.words.t("way.ask_discard.text"), action });
+    };
+    table.openKnock = (how) => {
+      knock(how);
+      const sheet = table.knocking, isClear = sheet && (sheet.discards.length === 1 || sheet.discard === table.chosen);
+      if (this.ways.ask_knock || !isClear || !legal(table.view, how).length) return;
+      const spread = sheet.spreads[sheet.at];
+      table.knocking = null;
+      table.perform({ do: sheet.how, card: sheet.discard, ...(spread ? { melds: spread.melds } : {}) });
+    };
+  }
+
+  /** A tone for one's own turn and one for the last seconds. */
+  private listen(): void {
+    const { view, me, urgent, words } = this.table;
+    if (view.turn !== this.turn && me && view.turn === me) this.ring(660);
+    if (urgent !== this.urgent && urgent === words.t("label.seconds")) this.ring(880);
+    this.turn = view.turn;
+    this.urgent = urgent;
+  }
+
+  private ring(hertz: number): void {
+    if (!this.ways.sounds) return;
+    const sound = this.sound ??= new AudioContext(), tone = sound.createOscillator(), volume = sound.createGain();
+    tone.frequency.value = hertz;
+    volume.gain.setValueAtTime(.15, sound.currentTime);
+    volume.gain.exponentialRampToValueAtTime(.001, sound.currentTime + .35);
+    tone.connect(volume).connect(sound.destination);
+    tone.start();
+    tone.stop(sound.currentTime + .35);
+  }
+}

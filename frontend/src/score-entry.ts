@@ -1,0 +1,189 @@
+/** <score-entry>: the score sheet of a match in person on a phone whose connection comes and goes. Without this script its
+ *  forms work by themselves; with it a deal is kept on the phone until the site has it, and sent when it can be. */
+
+import { asDue, DealQueue, type Waiting } from "./deal-queue";
+
+const RETRY = 10_000;
+/** What stands in the way: no connection, another's line, a deal that cannot be, or the site takes nothing here. */
+type Halt = "" | "lost" | "conflict" | "wrong" | "refused";
+
+function ownStorage(): Storage | null {
+  try { return localStorage; } catch { return null; }
+}
+
+const newKey = (): string => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+class ScoreEntry extends HTMLElement {
+  private queue!: DealQueue;
+  private halt: Halt = "";
+  private isBusy = false;
+  private isTouched = false;
+  private timer = 0;
+
+  connectedCallback(): void {
+    this.queue = new DealQueue(`undercut.deals.${this.dataset["match"] ?? ""}`, ownStorage());
+    this.addEventListener("submit", (event) => this.submitted(event));
+    this.addEventListener("input", () => { this.isTouched = true; });
+    this.addEventListener("click", (event) => this.clicked(event));
+    window.addEventListener("online", () => { void this.flush(); });
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) void this.wake(); });
+    this.timer = window.setInterval(() => { if (this.queue.first) void this.flush(); }, RETRY);
+    this.show();
+    void this.flush();
+  }
+
+  disconnectedCallback(): void { clearInterval(this.timer); }
+
+  private get region(): HTMLElement { return this.querySelector<HTMLElement>("#deals") as HTMLElement; }
+  private get version(): number { return Number(this.region.dataset["version"]); }
+  private get here(): string { return this.dataset["here"] ?? location.pathname; }
+  private say(name: string): string { return this.dataset[name] ?? ""; }
+
+  private submitted(event: SubmitEvent): void {
+    const form = event.target as HTMLFormElement;
+    const act = new FormData(form).get("act");
+    if (act === "deal") {
+      event.preventDefault();
+      this.enter(form);
+      return;
+    }
+    if (act === "back" && this.queue.first && this.halt !== "wrong") {
+      event.preventDefault();
+      this.queue.dropLast();
+      this.halt = this.queue.first ? this.halt : "";
+      this.show();
+    } else if (this.queue.first || !navigator.onLine) {
+      event.preventDefault();
+      this.show(this.say("needs"));
+    }
+  }
+
+  /** A deal is kept before it is sent, so that no answer and no closed page can lose it. */
+  private enter(form: HTMLFormElement): void {
+    const fields = [...new FormData(form)].map(([name, value]): [string, string] => [name, String(value)]);
+    const given = (name: string): string => fields.find(([key]) => key === name)?.[1] ?? "";
+    const isLater = this.queue.first !== undefined && this.halt !== "wrong";
+    const kept = fields.filter(([name]) => !["key", "version", "csrfmiddlewaretoken"].includes(name));
+    const deal: Waiting = { key: given("key"), version: this.queue.next(this.version), fields: isLater ? asDue(kept) : kept, words: words(form) };
+    if (this.halt === "wrong") {
+      this.queue.addFirst(deal);
+      this.queue.follow(this.version);
+    } else this.queue.add(deal);
+    if (this.halt === "lost" || this.halt === "wrong") this.halt = "";
+    blank(form);
+    this.isTouched = false;
+    void this.flush();
+  }
+
+  private clicked(event: MouseEvent): void {
+    const does = (event.target as Element).closest<HTMLElement>("[data-does]")?.dataset["does"];
+    if (!does) return;
+    if (does === "after") this.queue.follow(this.version);
+    if (does === "drop") this.queue.clear();
+    this.halt = "";
+    this.show();
+    void this.flush();
+  }
+
+  /** Sends what waits, one deal after the other, until there is none or something stands in the way. */
+  private async flush(): Promise<void> {
+    if (this.isBusy || (this.halt && this.halt !== "lost")) { this.show(); return; }
+    this.isBusy = true;
+    this.halt = "";
+    while (this.queue.first && !this.halt) await this.send(this.queue.first);
+    this.isBusy = false;
+    this.show();
+  }
+
+  private async send(deal: Waiting): Promise<void> {
+    const token = this.querySelector<HTMLInputElement>("[name=csrfmiddlewaretoken]")?.value ?? "";
+    const fields = [...deal.fields, ["key", deal.key], ["version", String(deal.version)], ["csrfmiddlewaretoken", token]];
+    const answer = await this.ask({ method: "POST", body: new URLSearchParams(fields) });
+    if (answer === null) { this.halt = "lost"; return; }
+    const isKept = answer.status === 200;
+    if (!isKept && answer.status !== 409 && answer.status !== 422) {
+      this.halt = answer.status < 500 ? "refused" : "lost";
+      return;
+    }
+    if (answer.status !== 409) this.queue.dropFirst();
+    if (!isKept) this.halt = answer.status === 409 ? "conflict" : "wrong";
+    this.swap(answer.html, isKept && !this.isTouched);
+  }
+
+  private async ask(how: RequestInit): Promise<{ status: number; html: string } | null> {
+    try {
+      const answer = await fetch(this.here, { ...how, credentials: "same-origin", headers: { "X-Region": "1" } });
+      return { status: answer.status, html: await answer.text() };
+    } catch {
+      return null;
+    }
+  }
+
+  /** Back at this page: what waits is sent, else the sheet is looked at anew, unless somebody is at the form. */
+  private async wake(): Promise<void> {
+    if (this.queue.first || this.isTouched || this.isBusy) { await this.flush(); return; }
+    const answer = await this.ask({});
+    if (answer?.status === 200 && !this.isTouched && !this.queue.first) this.swap(answer.html, false);
+  }
+
+  private swap(html: string, isNew: boolean): void {
+    const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("deals");
+    if (!fresh) return;
+    this.region.replaceWith(fresh);
+    this.isTouched = false;
+    const form = fresh.querySelector<HTMLFormElement>(".deal-form");
+    if (form && this.halt === "conflict") blank(form);  // what was typed waits in the queue
+    if (this.halt === "wrong") fresh.querySelector(".errorlist")?.scrollIntoView({ block: "center" });
+    else if (isNew) fresh.querySelector<HTMLElement>(".deal-form input[type=radio], [name=side], .actions .button")?.focus({ preventScroll: true });
+  }
+
+  /** The line under the sheet: how many deals wait, which, why, and the way out. */
+  private show(more = ""): void {
+    const box = this.querySelector<HTMLElement>("[data-unsent]") as HTMLElement;
+    const waiting = this.queue.all;
+    box.hidden = !more && (!waiting.length || (this.isBusy && !this.halt));
+    const lines = waiting.map((deal) => element("li", deal.words));
+    const counted = waiting.length === 1 ? this.say("one") : this.say("many").replace("{n}", String(waiting.length));
+    const why = this.say(this.halt || "lost");
+    const list = element("ol");
+    list.append(...lines);
+    const ways = element("p");
+    ways.className = "actions";
+    const offered = { conflict: ["after", "drop"], wrong: ["drop"], refused: ["again", "drop"], lost: ["again"], "": ["again"] }[this.halt];
+    ways.append(...offered.map((does) => button(does, this.say(does))));
+    box.replaceChildren(...(waiting.length ? [element("strong", counted), list, element("p", why), ways] : []), ...(more ? [element("p", more)] : []));
+    if (!box.hidden && this.halt !== "wrong") box.scrollIntoView({ block: "nearest" });
+  }
+}
+
+function element(name: string, text = ""): HTMLElement {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
+}
+
+function button(does: string, text: string): HTMLElement {
+  const made = element("button", text) as HTMLButtonElement;
+  made.type = "button";
+  made.className = "button small";
+  made.dataset["does"] = does;
+  return made;
+}
+
+/** The form for a deal of its own: nothing typed or complained of, and a new key. */
+function blank(form: HTMLFormElement): void {
+  form.querySelectorAll<HTMLInputElement>("input[type=radio], input[type=checkbox]").forEach((box) => { box.checked = box.defaultChecked && box.name === "dealer"; });
+  form.querySelectorAll<HTMLInputElement>("input[type=number], input[type=text]").forEach((box) => { box.value = ""; });
+  form.querySelectorAll<HTMLSelectElement>("select").forEach((list) => { list.selectedIndex = 0; });
+  form.querySelectorAll(".errorlist").forEach((list) => list.remove());
+  (form.elements.namedItem("key") as HTMLInputElement).value = newKey();
+}
+
+/** A deal as people know it: "Knock · Ana · 5 – 60". */
+function words(form: HTMLFormElement): string {
+  const chosen = (name: string): string => form.querySelector(`[name=${name}]:checked`)?.closest("label")?.textContent?.trim() ?? "";
+  const counts = ["count_first", "count_second"].map((name) => form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? "");
+  return [chosen("how"), chosen("seat"), counts.some(Boolean) ? counts.map((count) => count || "0").join(" – ") : ""].filter(Boolean).join(" · ");
+}
+
+customElements.define("score-entry", ScoreEntry);

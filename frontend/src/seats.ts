@@ -1,0 +1,45 @@
+/** What a table of more than two shows besides: who plays and who waits, the box and its captain, the other boards. */
+
+import type { Card } from "./cards";
+import type { Seat, View, Laid } from "./table-view";
+
+/** By letter, of which there may be sixteen. */
+export type By<T> = Record<string, T | undefined>;
+/** A glance at a board: who plays, whose turn, cards in hand, how it ended. */
+export interface BoardSeen { seats: Seat[]; phase: string; turn: Seat | null; counts: number[]; stock: number; type: string | null; winner: Seat | null; points: number | null }
+export interface Seated { waiting: Seat[]; box: Seat | null; advice: By<Card[]>; latest: By<Card | null>; laid_before: Laid[]; board: number | null; boards: BoardSeen[] }
+
+export const seated = (view: View): Seated => view as unknown as Seated;
+export const by = <T>(values: unknown): By<T> => (values ?? {}) as By<T>;
+export const letters = (view: View): Seat[] => Object.keys(view.counts) as Seat[];
+export const isTeams = (view: View): boolean => seated(view).boards.length > 0;
+/** Teams go by their first seat: A, C, E … are A's team, B, D, F … are B's. */
+export const teamOf = (seat: Seat): Seat => ((seat.charCodeAt(0) - 65) % 2 ? "B" : "A");
+
+/** Who gets cards at the board shown, in the order of play. */
+export function playing(view: View): Seat[] {
+  const { waiting, boards, board } = seated(view);
+  return board === null ? letters(view).filter((seat) => !waiting.includes(seat)) : boards[board]!.seats;
+}
+
+/** The seat at the bottom: the own one while it plays, else the first that does. */
+export function nearOf(view: View, me: Seat | null): Seat {
+  const here = playing(view);
+  return me && here.includes(me) ? me : here[0]!;
+}
+
+/** The others at the board shown, the one who plays after `near` first. */
+export function across(view: View, near: Seat): Seat[] {
+  const here = playing(view), at = here.indexOf(near);
+  return [...here.slice(at + 1), ...here.slice(0, at)];
+}
+
+/** Points so far: the seat's own, its side's, its team's. */
+export function pointsOf(view: View, seat: Seat): number {
+  return by<number>(view.score.points)[isTeams(view) ? teamOf(seat) : seat] ?? 0;
+}
+
+/** "Ann + Cy": the players of a team; anybody else by the own name. */
+export function sideName(view: View, names: By<string>, side: Seat): string {
+  return isTeams(view) ? letters(view).filter((seat) => teamOf(seat) === side).map((seat) => names[seat]).join(" + ") : names[side] ?? "";
+}

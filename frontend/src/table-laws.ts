@@ -1,0 +1,199 @@
+/** What the laws bring to a table (T11, T18): objecting and admitting, choices, seen cards, rulings, the director. Beside <gin-table>, which knows nothing of it. */
+
+import type { Card } from "./cards";
+import { button, el, type Inside } from "./elements";
+import type { GinTable } from "./gin-table";
+import type { Action, Seat, TableEvent, View } from "./table-view";
+
+interface LawEvent extends TableEvent { irr?: string; offender?: Seat | null; remedy?: string; choice?: string; n?: number; ms?: number }
+interface LawView extends View {
+  rows?: { cards: Card[]; offender: Seat; right_of: Seat | null }[]; effects?: { kind: string; seat: Seat; irr: string }[];
+  choices?: string[]; tries?: string[]; frozen?: boolean;
+}
+interface Ruling { id: string; rule: string; words: string; reason: string; may_appeal: boolean; appeal: string }
+interface Desk { call: { state: string; words: string; outcome: string } | null; rulings: Ruling[]; error?: string }
+
+const OPENS = ["draw_stock", "draw_discard"];
+const CLAIMS = { object: "o", admit: "j" } as const;
+const SLIPS = ["peek_stock", "look_discards", "touch_stock"];
+const POLL = 5000;
+
+class Laws {
+  private readonly strip = el("section", { class: "gt-law" });
+  private readonly wide = new WeakMap<Action[], Action[]>();
+  private drawn = "";
+
+  constructor(private readonly table: GinTable) {
+    const told = table.say.event.bind(table.say);
+    table.say.event = (event, spoken) => this.line(event as LawEvent) ?? told(event, spoken);
+    table.addController({ hostUpdate: () => this.open(), hostUpdated: () => this.draw() });
+    table.addEventListener("keydown", (event) => this.key(event));
+    table.requestUpdate();
+  }
+
+  private get view(): LawView { return this.table.view as LawView; }
+  private t(key: string, params: Record<string, string | number> = {}): string { return this.table.words.t(`law.${key}`, params); }
+  private has(verb: string): boolean { return this.table.active && (this.view.tries ?? []).includes(verb); }
+
+  /** The verbs that let a player err stay enabled: they join the lawful ones just before the table draws itself. */
+  private open(): void {
+    const { view } = this;
+    const plain = this.wide.get(view.actions ?? []) ?? view.actions ?? [];
+    const taken = this.has("discard") && view.taken?.card ? [{ do: "discard", card: view.taken.card }] : [];
+    const more: Action[] = [...taken, ...OPENS.filter((verb) => this.has(verb)).map((verb) => ({ do: verb }))];
+    if (!more.length && plain === (view.actions ?? [])) return;
+    const all = more.length ? [...plain, ...more] : plain;
+    if (more.length) this.wide.set(all, plain);
+    this.table.view = { ...view, actions: all };
+  }
+
+  /** What happened by a law, in a sentence; null for what the table tells itself. */
+  private line(event: LawEvent): string | null {
+    const seat = event.e === "ruled" ? event.offender : event.seat;
+    const cards = Array.isArray(event.cards) ? event.cards.map((card) => this.table.say.card(card)).join(", ") : "";
+    const said = {
+      name: seat ? this.table.names[seat] : "", irr: event.irr ?? "", cards, count: event.n ?? "", points: event.points ?? "",
+      card: event.card ? this.table.say.card(event.card) : "", seconds: Math.round((event.ms ?? 0) / 1000),
+      remedy: this.t(`remedy.${event.remedy ?? ""}`), choice: event.choice ? this.t(`choice.${event.choice}`) : "",
+    };
+    const key = event.e === "knocked" ? (event.count === null && event.how === "knock" ? "knocked" : "") : event.e === "ruled" && !seat ? "ruled.nobody" : event.e;
+    return key && this.table.words.has(`law.ev.${key}`) ? this.t(`ev.${key}`, said) : null;
+  }
+
+  private key(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || (event.target as Element).closest("dialog, input, select, textarea")) return;
+    const button = this.strip.querySelector<HTMLElement>(`[data-law="${CSS.escape(event.key)}"]`);
+    if (button) { event.preventDefault(); button.click(); }
+  }
+
+  private draw(): void {
+    const felt = this.table.querySelector(".felt");
+    if (felt && this.strip.parentElement !== felt) felt.prepend(this.strip);
+    const { view } = this;
+    const now = JSON.stringify([view.rows, view.effects, view.choices, view.tries, view.frozen, view.faced, view.phase, view.spread, this.table.active, this.table.chosen, view.over]);
+    if (now === this.drawn) return;
+    this.drawn = now;
+    const focus = (document.activeElement as HTMLElement | null)?.dataset["law"];
+    const parts = view.over ? [] : [...this.notices(), ...this.lying(), ...this.buttons(), ...this.menu()];
+    this.strip.replaceChildren(...parts);
+    this.strip.hidden = !parts.length;
+    if (focus) this.strip.querySelector<HTMLElement>(`[data-law="${focus}"]`)?.focus();
+  }
+
+  private notices(): HTMLElement[] {
+    const frozen = this.view.frozen ? [el("p", { class: "gt-stop" }, this.t("frozen"))] : [];
+    const effects = (this.view.effects ?? []).filter((one) => this.table.words.has(`law.effect.${one.kind}`));
+    return [...frozen, ...effects.map((one) => el("p", {}, `${this.t(`effect.${one.kind}`, { name: this.table.names[one.seat] })} `, el("small", { class: "rule" }, one.irr)))];
+  }
+
+  /** Hands laid open before the deal is scored, and stock cards that were seen. */
+  private lying(): HTMLElement[] {
+    const { spread, faced, rows, phase, actions } = this.view;
+    const open = spread && (phase === "showdown" || phase === "choice") ? [this.cards(this.t("laid", { name: this.table.names[spread.seat] }), [...spread.melds, spread.deadwood])] : [];
+    const faces = phase === "done" ? [] : Object.entries(faced ?? {}).filter(([seat]) => seat !== this.table.me && seat !== spread?.seat);
+    const seen = (rows ?? []).map((row) => {
+      const shown = this.cards(row.right_of ? this.t("row", { name: this.table.names[row.right_of] }) : this.t("row.nobody"), [row.cards]);
+      const take = (actions ?? []).filter((one) => one.do === "draw_exposed" && one.card && row.cards.includes(one.card));
+      shown.append(...take.map((one) => this.button("", this.t("take", { card: this.table.say.card(one.card!) }), () => this.table.perform(one))));
+      return shown;
+    });
+    return [...open, ...faces.map(([seat, cards]) => this.cards(this.t("faced", { name: this.table.names[seat as Seat] }), [cards!])), ...seen];
+  }
+
+  private cards(label: string, groups: Card[][]): HTMLElement {
+    const all = groups.flat().map((card) => this.table.say.card(card)).join(", ");
+    const drawn = groups.filter((group) => group.length).map((group) => {
+      const laid = el("span", { class: "laid" });
+      laid.innerHTML = group.map((card) => `<svg class="card" viewBox="0 0 64 96" aria-hidden="true" focusable="false"><use href="${this.table.sprite}#${card}"></use></svg>`).join("");
+      return laid;
+    });
+    return el("div", { class: "gt-seen" }, el("p", {}, label), el("div", { class: "cluster", role: "img", "aria-label": `${label}: ${all}` }, ...drawn));
+  }
+
+  /** What this seat may say or choose now: each asked once more before it is said. */
+  private buttons(): HTMLElement[] {
+    const choices = this.table.active ? this.view.choices ?? [] : [];
+    const claims = (Object.keys(CLAIMS) as (keyof typeof CLAIMS)[]).filter((verb) => this.has(verb));
+    const made = [...choices.map((choice, at) => this.asked(String(at + 1), choice, { do: choice })), ...claims.map((verb) => this.asked(CLAIMS[verb], verb, { do: verb }))];
+    return made.length ? [...(choices.length ? [el("p", { role: "status" }, this.t("choose"))] : []), el("p", { class: "cluster" }, ...made)] : [];
+  }
+
+  private menu(): HTMLElement[] {
+    const slips = SLIPS.filter((verb) => this.has(verb)).map((verb) => this.asked("", verb, verb === "peek_stock" ? { do: verb, n: 1 } as Action : { do: verb }));
+    const { chosen } = this.table;
+    if (chosen && this.has("show_card")) slips.push(this.asked("", "show_card", { do: "show_card", card: chosen }));
+    return slips.length ? [el("details", {}, el("summary", {}, this.t("menu")), el("p", { class: "cluster" }, ...slips))] : [];
+  }
+
+  private asked(key: string, name: string, action: Action): HTMLElement {
+    const label = this.t(`choice.${name}`);
+    return this.button(key, label, () => this.table.ask({ label, text: this.t(`ask.${name}`), action }));
+  }
+
+  private button(key: string, label: string, act: () => void): HTMLElement {
+    return button({ class: "gt-verb", ...(key ? { "data-law": key, "aria-keyshortcuts": key, title: key } : {}) }, label, act);
+  }
+}
+
+/** T18: the call and what was ruled, in a panel of its own. */
+class Director {
+  private readonly panel = el("section", { class: "panel", id: "gt-director" });
+  private seen = "";
+
+  constructor(private readonly table: GinTable, private readonly url: string) {
+    table.addController({ hostUpdated: () => { const side = table.querySelector(".gt-side"); if (side && this.panel.parentElement !== side) side.append(this.panel); } });
+    table.requestUpdate();
+    void this.ask();
+    setInterval(() => { if (!document.hidden && !table.view.over) void this.ask(); }, POLL);
+  }
+
+  private t(key: string, params: Record<string, string> = {}): string { return this.table.words.t(`law.${key}`, params); }
+
+  private async ask(body?: Record<string, string>): Promise<void> {
+    const token = document.querySelector<HTMLInputElement>("[name=csrfmiddlewaretoken]")?.value ?? "";
+    const answer = await fetch(this.url, body ? { method: "POST", body: new URLSearchParams(body), headers: { "X-CSRFToken": token } } : {}).catch(() => null);
+    if (!answer || (!answer.ok && answer.status !== 409)) return;
+    const desk = await answer.json() as Desk;
+    if (desk.error) this.table.remark(desk.error);
+    else this.show(desk);
+  }
+
+  private show(desk: Desk): void {
+    const now = JSON.stringify(desk);
+    if (now === this.seen || (this.seen && this.panel.contains(document.activeElement) && (document.activeElement as HTMLInputElement).value)) return;
+    this.seen = now;
+    const { call, rulings } = desk;
+    const parts: Inside[] = [el("h2", {}, this.t("director"))];
+    if (call) parts.push(el("p", { role: "status" }, this.t(`call.${call.state}`), call.outcome ? ` ${call.outcome}` : ""));
+    if (!this.table.view.over && (!call || call.state === "handled")) parts.push(this.form("call", this.t("call.why"), this.t("call"), (words) => this.ask({ words })));
+    if (rulings.length) parts.push(el("ul", { class: "stack" }, ...rulings.map((one) => this.ruling(one))));
+    this.panel.replaceChildren(...parts);
+  }
+
+  private ruling(one: Ruling): HTMLElement {
+    const made = el("li", {}, el("strong", {}, one.words), ` ${one.reason} `, el("small", { class: "rule" }, one.rule || "§15"));
+    if (one.appeal) made.append(el("p", {}, one.appeal));
+    if (one.may_appeal) made.append(el("details", {}, el("summary", {}, this.t("appeal")), this.form(`appeal-${one.id}`, this.t("appeal.why"), this.t("appeal.send"), (words) => this.ask({ ruling: one.id, words }))));
+    return made;
+  }
+
+  private form(id: string, label: string, button: string, send: (words: string) => Promise<void>): HTMLElement {
+    const input = el("input", { id: `gt-${id}`, maxlength: "300", autocomplete: "off" }) as HTMLInputElement;
+    const made = el("form", { class: "form" }, el("div", {}, el("label", { for: `gt-${id}` }, label), input), el("p", { class: "actions" }, el("button", { class: "button small", type: "submit" }, button)));
+    made.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const words = input.value;
+      input.value = "";
+      void send(words);
+    });
+    return made;
+  }
+}
+
+void customElements.whenDefined("gin-table").then(() => {
+  const table = document.querySelector<GinTable>("gin-table");
+  if (!table) return;
+  new Laws(table);
+  const url = table.dataset["director"];
+  if (url) new Director(table, url);
+});

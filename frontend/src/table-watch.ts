@@ -1,0 +1,41 @@
+/** A table with more watchers than its sockets take (T20): the page asks for the public view every five seconds. Beside <gin-table>, which knows nothing of it. */
+
+import type { GinTable } from "./gin-table";
+import type { Frame, State } from "./wire";
+
+const EVERY = 5000;
+
+/** Instead of the refusal of a full table its public view, for as long as it is played. */
+export class Watch {
+  private v = -1;
+  private looking = false;
+
+  constructor(private readonly table: GinTable, private readonly ask: (url: string) => Promise<Response> = (url) => fetch(url)) {
+    const told = table.state.bind(table);
+    table.state = (state: State, reason: string) => { if (state === "barred" && reason === "full") void this.begin(); else told(state, reason); };
+  }
+
+  /** Looks until the sitting is over. A page that wakes up asks for its socket again and is refused again: it looks on. */
+  private async begin(): Promise<void> {
+    if (this.looking) return;
+    this.looking = true;
+    const said = document.createElement("p");
+    said.className = "notice info";
+    said.textContent = this.table.words.t("conn.full");
+    this.table.before(said);
+    while (this.table.isConnected && !(await this.look())) await new Promise((done) => setTimeout(done, EVERY));
+    said.remove();
+  }
+
+  /** One look; is the sitting over? A look that fails is made again. */
+  async look(): Promise<boolean> {
+    const answer = document.hidden ? null : await this.ask(this.table.dataset["public"] ?? "").catch(() => null);
+    if (!answer?.ok) return false;
+    const frame = (await answer.json()) as Frame;
+    if (frame.view && frame.v !== this.v) this.table.changed([], frame.view, frame.clk, true);
+    this.v = frame.v ?? this.v;
+    return frame.view?.over ?? false;
+  }
+}
+
+for (const table of document.querySelectorAll<GinTable>("gin-table")) void customElements.whenDefined("gin-table").then(() => new Watch(table));
