@@ -79,15 +79,21 @@ def main() -> int:
     if postgres and store:
         services = {"DATABASE_URL": postgres, "REDIS_URL": store}
         quick = "django_db and not long and not marathon and not browser"
-        todo.pytest("shells on PostgreSQL and Redis", "-m", quick, "-n", "2", **services)
+        todo.pytest("shells on PostgreSQL and Redis", "-m", quick, "-n", "2", "--dist", "worksteal", **services)
         todo.pytest(
-            "service tests", "-m", "service", UNDERCUT_TEST_DATABASE_URL=postgres, UNDERCUT_TEST_REDIS_URL=store
+            "service tests",
+            "tests/games/live",
+            "-m",
+            "service and not marathon",
+            UNDERCUT_TEST_DATABASE_URL=postgres,
+            UNDERCUT_TEST_REDIS_URL=store,
         )
         tested.append("PostgreSQL, Redis")
     else:
         missing = [name for name, found in (("PostgreSQL", postgres), ("Redis", store)) if not found]
         skipped.append(f"{', '.join(missing)} (no answer; `make services` starts them)")
-    todo.pytest("browser", "-m", "browser", "tests/browser", "-rs")
+    # Two at once, each with a site and a browser of its own: a page waits for its server, and a server for its page.
+    todo.pytest("browser", "-m", "browser and not marathon", "tests/browser", "-rs", "-n", "2", "--dist", "worksteal")
     if SERVICES_REQUIRED and not both:
         todo.failed.append("required services are missing")
     print(f"\nbackends tested: {'; '.join(tested)} | skipped: {'; '.join(skipped) or 'none'}")

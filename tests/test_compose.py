@@ -29,12 +29,29 @@ def read_by_settings() -> set[str]:
 
 
 def test_the_parts_of_a_site_are_there() -> None:
-    assert set(SERVICES) == {"db", "redis", "migrate", "web", "worker", "beat", "house"}
+    assert set(SERVICES) == {"db", "redis", "migrate", "web", "live-0", "live-1", "nginx", "worker", "beat", "house"}
 
 
 @pytest.mark.parametrize("name", sorted(set(SERVICES) - {"migrate"}))
 def test_a_running_service_has_a_health_check(name: str) -> None:
     assert SERVICES[name]["healthcheck"]["test"][0] == "CMD"
+
+
+def test_every_shard_has_a_process_and_its_sockets_go_there() -> None:
+    shards = {name: service["environment"]["UNDERCUT_SHARD"] for name, service in SERVICES.items() if name in OURS}
+    live = {name: shard for name, shard in shards.items() if shard != "none"}
+    assert sorted(live.values()) == list(range(SERVICES["web"]["environment"]["UNDERCUT_SHARDS"]))
+    text = (ROOT / "nginx.conf").read_text()
+    assert dict(re.findall(r"location /ws/t/(\d+)/ \{ proxy_pass http://([\w-]+);", text)) == {
+        str(shard): name for name, shard in live.items()
+    }
+    assert set(re.findall(r"upstream ([\w-]+) ", text)) == {"web", *live}
+
+
+@pytest.mark.parametrize("name", [name for name in OURS if "uvicorn" in SERVICES[name]["command"]])
+def test_no_server_logs_the_address_of_a_socket(name: str) -> None:
+    """A house player's token stands in it."""
+    assert {"--no-access-log", "--log-level=warning"} <= set(SERVICES[name]["command"])
 
 
 @pytest.mark.parametrize("name", OURS)

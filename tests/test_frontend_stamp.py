@@ -9,7 +9,24 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 FRONTEND, STATIC = ROOT / "frontend", ROOT / "static"
-BUNDLES = ("site", "gin-table", "gin-replay", "hall-screen")
+BUNDLES = (
+    "site",
+    "gin-table",
+    "table-laws",
+    "own-ways",
+    "gin-replay",
+    "hall-screen",
+    "score-entry",
+    "deal-shuffle",
+    "deal-check",
+)
+
+BESIDE = (
+    "deal-shuffle",
+    "table-laws",
+    "own-ways",
+    "chat-door",
+)  # what comes with a table before anything is pressed
 
 
 def stamp() -> str:
@@ -37,10 +54,25 @@ def test_lock_file_names_no_registry() -> None:
     [
         (["dist/site.js"], 4000),
         (["dist/hall-screen.js"], 2000),
+        (["dist/score-entry.js"], 3500),
         (["dist/gin-table.js"], 24000),
+        (["dist/gin-seats.js"], 28500),
+        (["dist/deal-shuffle.js"], 3500),
+        (["dist/deal-check.js"], 3500),
         (["dist/gin-replay.js"], 20000),
         (["cards.svg", "icons.svg"], 9000),
         (["css/base.css", "css/site.css", "css/table.css", "css/print.css"], 15000),
+        (["css/seats.css"], 900),
+        (["dist/table-laws.js"], 4500),
+        (["css/laws.css"], 500),
+        (["dist/own-ways.js"], 6500),
+        (["dist/typed-line.js"], 4000),
+        (["css/ways.css"], 1200),
+        ([f"dist/{name}.js" for name in ("gin-table", *BESIDE)], 40000),
+        ([f"dist/{name}.js" for name in ("gin-seats", *BESIDE)], 40000),
+        (["dist/chat-door.js"], 800),
+        (["dist/gin-chat.js"], 3000),
+        (["css/chat.css"], 700),
     ],
 )
 def test_budget_in_gzipped_bytes(files: list[str], most: int) -> None:

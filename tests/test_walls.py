@@ -43,12 +43,14 @@ CORES = {
     "games/engine": {"games.engine"},
     "games/players": {"games.players", "games.engine"},
     "tournaments/pairing": {"tournaments.pairing"},
-    "tournaments/formats": {"tournaments.formats", "tournaments.pairing"},
+    "tournaments/formats": {"tournaments.formats", "tournaments.pairing", "games.engine.lengths"},
     "tournaments/trf": {"tournaments.trf", "tournaments.pairing"},
     "ratings/systems": {"ratings.systems"},
 }
 SPECIAL = {
     "tournaments/pairing/matching.py": {"logging", "networkx", "py4swiss"},
+    "tournaments/formats/__main__.py": {"pickle"},
+    "games/players/__main__.py": {"pickle"},
     "games/players": {"random"},
 }
 READS = {

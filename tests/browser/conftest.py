@@ -1,18 +1,22 @@
 """The browser tests' house: the real embedded site as a subprocess, and the system's Chromium."""
 
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
+from importlib.resources import files
 from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, Response, expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 ARTIFACTS = Path(os.environ.get("ARTIFACTS", ROOT / "artifacts"))
@@ -27,6 +31,17 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+
+FAILED = pytest.StashKey[bool]()
+expect.set_options(timeout=15_000)  # ms: a bound for two loaded cores, never a wait
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: "pytest.CallInfo[None]"):
+    """Remember for the fixtures whether the test itself failed."""
+    report = yield
+    item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
+    return report
 
 
 @dataclass(frozen=True)
@@ -63,16 +78,25 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         name, password = (re.findall(rf"^ +{word} +(\S+)$", text, re.MULTILINE) for word in ("name", "password"))
         yield Site(f"http://127.0.0.1:{port}", data, name[0], password[0])
     finally:
-        server.terminate()
-        code = server.wait(timeout=20)
+        code = ended(server)
         (ARTIFACTS / "up.log").parent.mkdir(parents=True, exist_ok=True)
         (ARTIFACTS / "up.log").write_text(log.read_text())
     assert code == 0, log.read_text()
 
 
+def ended(server: "subprocess.Popen[bytes]") -> int:
+    """Ask the site to end, wait for it at most a minute, and leave none behind; its exit code."""
+    server.terminate()
+    try:
+        return server.wait(timeout=60)
+    except subprocess.TimeoutExpired:
+        server.kill()
+        raise
+
+
 def wait_for_site(server: "subprocess.Popen[bytes]", url: str, log: Path) -> None:
-    """Wait until the site answers, at most a minute."""
-    until = monotonic() + 60
+    """Wait until the site answers, at most three minutes: several may be starting on two loaded cores."""
+    until = monotonic() + 180
     while monotonic() < until:
         assert server.poll() is None, log.read_text()
         try:
@@ -80,12 +104,12 @@ def wait_for_site(server: "subprocess.Popen[bytes]", url: str, log: Path) -> Non
                 return
         except OSError:
             sleep(0.1)
-    raise AssertionError(f"the site did not answer within a minute:\n{log.read_text()}")
+    raise AssertionError(f"the site did not answer within three minutes:\n{log.read_text()}")
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """The system's Chromium; skipped with the reason when there is none, failed when one is required."""
+def launch() -> Iterator[Callable[[], Browser]]:
+    """Starts the system's Chromium; skipped with the reason when there is none, failed when one is required."""
     executable = os.environ.get("UNDERCUT_CHROMIUM") or next(filter(None, map(shutil.which, CANDIDATES)), None)
     if executable is None:
         reason = "no Chromium on the PATH (UNDERCUT_CHROMIUM names one)"
@@ -96,9 +120,34 @@ def browser() -> Iterator[Browser]:
     if hasattr(os, "geteuid") and os.geteuid() == 0 and "--no-sandbox" not in flags:
         flags.append("--no-sandbox")
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=executable, args=flags)
+        yield partial(playwright.chromium.launch, executable_path=executable, args=flags)
+
+
+@pytest.fixture(scope="session")
+def browser(launch: Callable[[], Browser]) -> Iterator[Browser]:
+    """The browser of all tests."""
+    with launch() as chromium:
         yield chromium
-        chromium.close()
+
+
+@pytest.fixture(scope="session")
+def second_browser(launch: Callable[[], Browser]) -> Iterator[Browser]:
+    """A browser in a process of its own, for whoever sits across the table."""
+    with launch() as chromium:
+        yield chromium
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The script of axe-core."""
+    return files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+
+
+def complaints(page: Page, axe: str) -> list[str]:
+    """What axe says against the page as it stands; given to the page by hand, because the policy stays on."""
+    page.evaluate(axe)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+    return [f"{page.url} {one['id']}: {json.dumps([node['html'][:160] for node in one['nodes']][:3])}" for one in found]
 
 
 class Watch:
@@ -106,10 +155,12 @@ class Watch:
 
     def __init__(self, context: BrowserContext, origin: str) -> None:
         self.complaints: list[str] = []
+        self.sent: deque[str] = deque(maxlen=12)
         self.origin = origin
         context.on("console", lambda m: self._console(m.text) if m.type in {"error", "warning"} else None)
         context.on("weberror", lambda e: self.complaints.append(f"page error: {e.error}"))
         context.on("request", lambda r: self._request(r.url))
+        context.on("response", self._answered)
 
     def _console(self, text: str) -> None:
         if "Content Security Policy" in text or "Refused to" in text:
@@ -120,12 +171,18 @@ class Watch:
         if not same:
             self.complaints.append(f"foreign request: {url}")
 
+    def _answered(self, response: Response) -> None:
+        if response.request.method != "GET":
+            self.sent.append(f"{response.request.method} {response.url}: {response.status}")
+
 
 @pytest.fixture
-def visit(browser: Browser, site: Site) -> Iterator["Visit"]:
-    """Open contexts on the site; at the end every one of them must have behaved."""
+def visit(browser: Browser, site: Site, request: pytest.FixtureRequest) -> Iterator["Visit"]:
+    """Open contexts on the site; at the end all must have behaved. A test that fails says what they show."""
     visits = Visit(browser, site)
     yield visits
+    if request.node.stash.get(FAILED, False):
+        visits.tell(request.node.name)
     visits.close()
     assert not visits.complaints()
 
@@ -137,13 +194,23 @@ class Visit:
         self.browser, self.site = browser, site
         self.opened: list[tuple[BrowserContext, Watch]] = []
 
-    def __call__(self, width: int = 1280, height: int = 800, scheme: str = "light") -> Page:
-        """A page of its own context, of this size and colour scheme."""
-        context = self.browser.new_context(
+    def __call__(
+        self,
+        width: int = 1280,
+        height: int = 800,
+        scheme: str = "light",
+        language: str = "en-US",
+        *,
+        browser: Browser | None = None,
+    ) -> Page:
+        """A page of its own context, of this size and colour scheme, that asks for this language; in another browser
+        where one is given."""
+        context = (browser or self.browser).new_context(
             base_url=self.site.url,
             viewport={"width": width, "height": height},
             color_scheme=scheme,  # type: ignore[arg-type]
             timezone_id="Europe/Madrid",
+            locale=language,
         )
         context.set_default_timeout(15_000)
         self.opened.append((context, Watch(context, self.site.url)))
@@ -152,6 +219,17 @@ class Visit:
     def complaints(self) -> list[str]:
         """Everything that the pages did wrong."""
         return [line for _, watch in self.opened for line in watch.complaints]
+
+    def tell(self, name: str) -> None:
+        """Print what every open page shows and what was sent last, with a picture among the artefacts."""
+        for number, (context, watch) in enumerate(self.opened):
+            for page in context.pages:
+                try:
+                    print(f"-- page {number}: {page.url}\n{page.locator('body').inner_text(timeout=2000)[:4000]}")
+                    page.screenshot(path=ARTIFACTS / f"failed-{name}-{number}.png", full_page=True)
+                except Error as error:
+                    print(f"-- page {number}: {error.message}")
+            print("-- sent:", *watch.sent, "-- amiss:", *watch.complaints, sep="\n   ")
 
     def close(self) -> None:
         """Close all contexts."""

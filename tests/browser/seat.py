@@ -1,10 +1,46 @@
 """A person at a live table, as the browser tests see one: reads the page, presses its buttons and keys."""
 
+from dataclasses import dataclass
 from time import monotonic
 
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 SHORT = 1_000  # ms: a button may vanish under the finger when the other side moves
+IN_A_ROW, EVERY_S = 15, 0.3  # what the table bears from one page: so many moves at once, then one in this time
+ENABLED = '[aria-disabled="false"]'
+
+# What a look at the table tells, in one question to the page.
+LOOK = """table => {
+    const all = (css) => [...table.querySelectorAll(css)], has = (css) => table.querySelector(css) !== null;
+    const cards = (css) => all(css).map((card) => card.dataset.card);
+    return {
+        verbs: all('.gt-verb[aria-disabled="false"]').map((verb) => verb.dataset.key),
+        cards: cards('.gt-card'), melded: cards('.gt-card.melded'), meld: cards('.gt-card.melded.m0'),
+        chosen: cards('.gt-card[aria-selected="true"]'),
+        may_throw: all('.gt-status.mine').some((status) => /throw/i.test(status.textContent))
+            && !has('.gt-verb[title="Waiting for the table."]'),
+        is_asked: has('dialog[open]'), is_arranging: has('.gt-arrange'),
+        waits: all('.gt-result .button.primary, .gt-wait .button.primary').length > 0, is_over: has('.gt-end'),
+        scored: all('.gt-sheet tbody th').length,
+    };
+}"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Look:
+    """What a table shows: the keys of the verbs that may be used now, the hand, the deals scored."""
+
+    verbs: list[str]
+    cards: list[str]
+    melded: list[str]
+    meld: list[str]
+    chosen: list[str]
+    may_throw: bool
+    is_asked: bool
+    is_arranging: bool
+    waits: bool
+    is_over: bool
+    scored: int
 
 
 def press(button: Locator) -> bool:
@@ -16,14 +52,16 @@ def press(button: Locator) -> bool:
     return True
 
 
-ENABLED = '[aria-disabled="false"]'
-
-
 def sign_in(page: Page, site) -> None:
     """The organiser signs in with the login that the first start printed."""
+    sign_in_as(page, site.username, site.password)
+
+
+def sign_in_as(page: Page, username: str, password: str) -> None:
+    """Somebody signs in."""
     page.goto("/accounts/login/")
-    page.get_by_label("Login").or_(page.get_by_label("Username")).first.fill(site.username)
-    page.get_by_label("Password").fill(site.password)
+    page.get_by_label("Login").or_(page.get_by_label("Username")).first.fill(username)
+    page.get_by_label("Password").fill(password)
     page.locator("main form button[type=submit]").first.click()
     page.wait_for_url("**/me/")
 
@@ -35,10 +73,26 @@ class Person:
         self.page = page
         self.table = page.locator("gin-table")
         expect(self.table.locator(".gt-status")).to_be_visible()
+        self._rested = monotonic() - IN_A_ROW * EVERY_S
+
+    def breathe(self) -> None:
+        """Before a move: nobody moves faster, for long, than a table bears."""
+        now = monotonic()
+        self._rested = max(self._rested + EVERY_S, now - IN_A_ROW * EVERY_S)
+        if self._rested > now:
+            self.page.wait_for_timeout((self._rested - now) * 1000)
 
     def verb(self, key: str) -> Locator:
         """An enabled verb of the action bar by its key."""
         return self.table.locator(f'.gt-verb[data-key="{key}"]{ENABLED}')
+
+    def card(self, name: str) -> Locator:
+        """A card of the hand."""
+        return self.table.locator(f'.gt-card[data-card="{name}"]')
+
+    def look(self) -> Look:
+        """What the table shows now."""
+        return Look(**self.table.evaluate(LOOK))
 
     @property
     def is_over(self) -> bool:
@@ -47,43 +101,63 @@ class Person:
 
     def hand(self) -> set[str]:
         """The cards in hand as the page names them."""
-        return {str(card.get_attribute("data-card")) for card in self.table.locator(".gt-card").all()}
+        return set(self.look().cards)
 
-    def step(self) -> bool:
-        """Do what can be done now; whether there was anything."""
-        ready = self.table.get_by_role("button", name="Next deal")
-        for button in (ready, self.verb("g"), self.verb("v"), self.verb("s")):
-            if button.count():
-                return press(button.first)
-        if self.verb("k").count():
-            return self._knock()
-        return self._throw()
+    # ---- what a hand does; here by the mouse
 
-    def play_until(self, done: "Locator | None" = None, seconds: float = 240) -> None:
-        """Play until the sitting is over (or `done` is there), at most so long."""
-        until = monotonic() + seconds
-        while not self.is_over and not (done is not None and done.count()):
-            assert monotonic() < until, f"not over after {seconds} s: {self.table.locator('.gt-status').inner_text()}"
-            if not self.step():
-                self.page.wait_for_timeout(50)
+    def use(self, key: str) -> None:
+        """Use the verb with this key."""
+        self.breathe()
+        press(self.verb(key).first)
 
-    def _knock(self) -> bool:
-        """Knock in two steps: the verb opens the sheet, its first button confirms."""
-        self.verb("k").first.click()
-        confirm = self.table.locator("dialog[open] .button.primary")
-        expect(confirm).to_be_visible()
-        confirm.click()
-        return True
+    def pick(self, card: str) -> None:
+        """Choose a card of the hand, or put it back."""
+        press(self.card(card))
 
-    def _throw(self) -> bool:
-        """Choose the card that was just drawn, else the last one, and throw it when that is allowed."""
-        if "Choose a card" not in self._status() and "Throw a card" not in self._status():
-            return False
-        for card in [*self.table.locator(".gt-card.drawn").all(), *reversed(self.table.locator(".gt-card").all())]:
-            if press(card) and self.verb("d").count():
-                return press(self.verb("d").first)
-        return False
+    def confirm(self) -> None:
+        """Say yes to the sheet that asks."""
+        self.breathe()
+        press(self.table.locator("dialog[open] .button.primary"))
 
-    def _status(self) -> str:
-        status = self.table.locator(".gt-status")
-        return status.inner_text() if status.count() else ""
+    def go_on(self) -> None:
+        """Ask for the next deal at once."""
+        press(self.table.get_by_role("button", name="Next deal"))
+
+
+class Typist(Person):
+    """Does everything by the keyboard; the first Tab stops lead to the table."""
+
+    def use(self, key: str) -> None:
+        self.breathe()
+        self.go_to("gin-table")
+        self.page.keyboard.press(key)
+
+    def pick(self, card: str) -> None:
+        self.go_to("gin-table")
+        self.page.keyboard.press("Home")
+        for _ in range(12):
+            if self.page.evaluate("document.activeElement.dataset.card") == card:
+                return self.page.keyboard.press(" ")
+            self.page.keyboard.press("ArrowRight")
+        return None  # the table has moved on meanwhile
+
+    def confirm(self) -> None:
+        self.breathe()
+        self.go_to("dialog[open] .button.primary")
+        self.page.keyboard.press("Enter")
+
+    def go_on(self) -> None:
+        self.go_to(".gt-result .button.primary, .gt-wait .button.primary")
+        self.page.keyboard.press("Enter")
+
+    def go_to(self, inside: str) -> None:
+        """Tab on until the focus is in this."""
+        for _ in range(60):
+            if self.is_in(inside):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"Tab does not lead to {inside}")
+
+    def is_in(self, inside: str) -> bool:
+        """Is the focus in this?"""
+        return bool(self.page.evaluate("inside => document.activeElement.closest(inside) !== null", inside))

@@ -1,18 +1,16 @@
 """Everybody can use it: axe finds nothing wrong on any page in either scheme; a whole deal is played by keys alone."""
 
-import json
-import os
 import re
-from pathlib import Path
 from time import monotonic
 
 import pytest
+from conftest import complaints
+from organiser import NAMES, Organiser
+from playing import PAUSE_MS, gin, play_until
 from playwright.sync_api import Page, expect
-from seat import Person, sign_in
+from seat import Person, Typist, sign_in
 
 pytestmark = pytest.mark.browser
-ROOT = Path(__file__).resolve().parents[2]
-AXE = Path(os.environ.get("UNDERCUT_AXE", ROOT / "frontend/node_modules/axe-core/axe.min.js"))
 DEMO = "/t/tonights-demo/"
 # The page of the API is Swagger's own, exempt in site.md §8 too.
 PUBLIC = ("/", "/tournaments/", DEMO, f"{DEMO}entrants/", f"{DEMO}rounds/1/", f"{DEMO}rounds/1/why/",
@@ -22,23 +20,12 @@ PUBLIC = ("/", "/tournaments/", DEMO, f"{DEMO}entrants/", f"{DEMO}rounds/1/", f"
 SIGNED = ("/", "/me/", "/tables/new/", "/clubs/new/", "/accounts/email/", "/accounts/password/change/",
           "/accounts/logout/", "/o/", "/o/new/")  # fmt: skip
 NIGHT = ("/o/{}/setup/", "/o/{}/entries/", "/o/{}/checkin/", "/o/{}/pairings/1/", "/t/{}/", "/t/{}/entrants/",
-         "/t/{}/standings/", "/t/{}/rounds/1/")  # fmt: skip
+         "/t/{}/standings/", "/t/{}/rounds/1/", "/o/{}/special/", "/o/{}/print/", "/o/{}/export/",
+         "/o/{}/screens/", "/o/{}/desk/", "/o/{}/equals/", "/o/{}/stages/", "/o/{}/checkin/poster/")  # fmt: skip
+PLAYED = ("/o/{}/results/1/", "/o/{}/print/pack/?round=1", "/o/{}/print/standings/", "/t/{}/documents/",
+          "/t/{}/standings/", "/t/{}/rounds/1/", "/t/{}/rounds/1/why/", "/t/{}/", "/o/{}/pairings/1/",
+          "/o/{}/checkin/", "/o/{}/stages/", "/o/{}/times/")  # fmt: skip
 ROSTER = "name,rating,email\nAna García,1540,ana@example.org\nBø Ørsted,,\nChen Wei,1480,\n"
-
-
-@pytest.fixture(scope="module")
-def axe() -> str:
-    """The script of axe-core; skipped with the reason when it is not there."""
-    if not AXE.is_file():
-        pytest.skip("no axe-core (make frontend installs it, or UNDERCUT_AXE names axe.min.js)")
-    return AXE.read_text(encoding="utf-8")
-
-
-def complaints(page: Page, axe: str) -> list[str]:
-    """What axe says against the page as it stands; given to the page by hand, because the policy stays on."""
-    page.evaluate(axe)
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
-    return [f"{page.url} {one['id']}: {json.dumps([node['html'][:160] for node in one['nodes']][:3])}" for one in found]
 
 
 def look(page: Page, paths: tuple[str, ...], axe: str) -> list[str]:
@@ -58,9 +45,10 @@ def test_axe_finds_nothing_on_the_public_pages(visit, axe, width, scheme):
     assert not look(page, PUBLIC, axe)
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(320, "light"), (1280, "dark")])
-def test_axe_finds_nothing_on_the_pages_of_an_organiser(visit, site, axe, width, scheme):
-    page = visit(width, 800, scheme)
+@pytest.mark.parametrize(("width", "scheme", "language"), [(320, "light", "es-ES"), (1280, "dark", "en-US")])
+def test_axe_finds_nothing_on_the_pages_of_an_organiser(visit, site, axe, width, scheme, language):
+    """Those that are translated in Spanish, the others in English whatever the browser asks for."""
+    page = visit(width, 800, scheme, language)
     page.on("dialog", lambda dialog: dialog.accept())
     sign_in(page, site)
     assert not look(page, SIGNED, axe)
@@ -87,63 +75,38 @@ def test_axe_finds_nothing_on_the_pages_of_an_organiser(visit, site, axe, width,
     assert not found + look(page, (*night, f"/o/{slug}/results/1/"), axe)
 
 
-def test_a_spectator_s_table_is_clean(visit, axe):
-    page = visit(390, 844, "dark")
+@pytest.mark.parametrize(("template", "scheme"), [("double_elim", "dark"), ("team_swiss", "light")])
+def test_axe_finds_nothing_on_the_pages_of_cups_and_teams(visit, site, shoot, axe, template, scheme):
+    """The pages that only a bracket or boards have, while a round is played."""
+    page = visit(390, 844, scheme)
+    sign_in(page, site)
+    walk = Organiser(page, shoot, f"axe-{template}")
+    slug = walk.new_tournament(f"Axe {template}", template, **({"boards": "2"} if template == "team_swiss" else {}))
+    teams = [f"{name}, , , {'Aces' if n < 2 else 'Bees'}" for n, name in enumerate(NAMES[:4])]
+    walk.type_names(*(teams if template == "team_swiss" else NAMES[:4]), entries=2 if template == "team_swiss" else 4)
+    walk.check_in(2 if template == "team_swiss" else 4)
+    found = complaints(page, axe)
+    walk.publish(1)
+    paths = (*PLAYED, "/t/{}/bracket/" if template == "double_elim" else "/t/{}/crosstable/")
+    assert not found + look(page, tuple(path.format(slug) for path in paths), axe)
+
+
+def test_a_spectator_s_table_is_clean_in_spanish_and_english(visit, axe):
+    """The page of the tables is English yet, the table itself Spanish in shell and island; the switch is kept."""
+    page = visit(390, 844, "dark", language="es-ES")
     page.goto(f"{DEMO}tables/")
     page.get_by_role("link", name="Watch").first.click()
-    expect(page.locator("gin-table .gt-last")).not_to_be_empty(timeout=20_000)
-    assert not complaints(page, axe)
+    expect(page.locator("html[lang=es] gin-table .gt-last")).not_to_be_empty(timeout=20_000)
+    expect(page.get_by_role("heading", name="Tanteo")).to_be_visible()
+    found = complaints(page, axe)
+    page.get_by_role("button", name="English").click()
+    expect(page.get_by_role("heading", name="Score")).to_be_visible()
+    page.reload()
+    expect(page.locator("html[lang=en] gin-table .gt-last")).not_to_be_empty(timeout=20_000)
+    assert not found + complaints(page, axe)
 
 
 # ---- keys alone
-
-
-class Keys:
-    """A person without a mouse: only presses keys, and looks at what the table shows."""
-
-    def __init__(self, page: Page) -> None:
-        self.page, self.person = page, Person(page)
-
-    def press(self, *keys: str) -> None:
-        for key in keys:
-            self.page.keyboard.press(key)
-
-    def tab_to(self, selector: str, most: int = 40) -> None:
-        """Tab on until this has the focus."""
-        for _ in range(most):
-            if self.page.evaluate("s => document.activeElement.matches(s)", selector):
-                return
-            self.press("Tab")
-        raise AssertionError(f"Tab never reached {selector}")
-
-    @property
-    def is_at_table(self) -> bool:
-        """Is the focus somewhere in the table?"""
-        return bool(self.page.evaluate("document.activeElement.closest('gin-table') !== null"))
-
-    def play_deal(self, seconds: float = 120) -> None:
-        """From the upcard to the result card."""
-        until = monotonic() + seconds
-        while not self.page.locator(".gt-result").count():
-            assert monotonic() < until, self.page.locator(".gt-status").inner_text()
-            assert self.is_at_table, "the focus was lost"
-            self.turn()
-            self.page.wait_for_timeout(80)
-
-    def turn(self) -> None:
-        """One thing that can be done now: leave the upcard, draw, end the deal, or throw the last card."""
-        for key in ("v", "s", "g"):
-            if self.person.verb(key).count():
-                self.press(key)
-                return
-        if self.person.verb("k").count():
-            self.press("k")
-            expect(self.page.locator("#gt-knock")).to_be_visible()
-            self.tab_to("#gt-knock .button.primary")
-            self.press("Enter")
-            expect(self.page.locator("#gt-knock")).to_have_count(0)
-        elif self.page.locator(".gt-card").count() == 11:
-            self.press("End", " ", "Enter")
 
 
 def test_a_whole_deal_is_played_by_keys_alone(visit, site, shoot):
@@ -153,22 +116,31 @@ def test_a_whole_deal_is_played_by_keys_alone(visit, site, shoot):
     page.get_by_label("How it moves").select_option("quick")
     page.get_by_role("button", name="Sit down").press("Enter")
     page.wait_for_url(re.compile("/tables/[a-z0-9]{12}/"))
-    keys = Keys(page)
-    keys.tab_to(".skip")
-    keys.press("Enter")
+    person, result = Typist(page), page.locator(".gt-result")
+    person.go_to(".skip")
+    page.keyboard.press("Enter")
     expect(page.locator('.gt-cards [tabindex="0"]')).to_be_visible()
-    keys.tab_to(".gt-cards [tabindex='0']")
-    keys.press("?")
+    person.go_to(".gt-cards [tabindex='0']")
+    page.keyboard.press("?")
     expect(page.locator("#gt-keys")).to_be_visible()
-    keys.press("Escape")
-    keys.play_deal()
+    page.get_by_role("button", name="v: Leave the upcard").press("Enter")
+    page.keyboard.press("e")
+    expect(page.get_by_text("Set to e.")).to_be_visible()
+    page.get_by_role("button", name="As they were at first").press("Enter")
+    expect(page.get_by_role("button", name="v: Leave the upcard")).to_be_visible()
+    page.keyboard.press("Escape")
+    until = monotonic() + 120
+    while not result.count():
+        assert monotonic() < until, page.locator(".gt-status").inner_text()
+        assert person.is_in("gin-table"), "the focus was lost"
+        if not gin(person, person.look()):
+            page.wait_for_timeout(PAUSE_MS)
     shoot(page, "deal-by-keys-390-dark")
-    assert keys.is_at_table
+    assert person.is_in("gin-table")
     if page.get_by_role("button", name="Next deal").count():
-        keys.tab_to(".gt-result .button")
-        keys.press("Enter")
+        person.go_on()
         expect(page.locator(".gt-card").first).to_be_visible()
-        assert keys.is_at_table
+        assert person.is_in("gin-table")
 
 
 def test_a_played_table_is_clean_from_the_deal_to_the_result(visit, site, axe):
@@ -178,11 +150,109 @@ def test_a_played_table_is_clean_from_the_deal_to_the_result(visit, site, axe):
     page.get_by_label("How it moves").select_option("quick")
     page.get_by_role("button", name="Sit down").click()
     person = Person(page)
-    person.play_until(person.verb("d"))
+    play_until(person, page.locator(".felt:has(.gt-status.mine) .gt-card"))
+    orders_the_hand(page)
+    scrolls_by_finger(page)
+    types_a_line(page)
+    play_until(person, person.verb("d"))
     found = complaints(page, axe)
-    person.play_until(page.locator(".gt-result"))
+    page.get_by_role("button", name="Settings").click()
+    found += complaints(page, axe)
+    page.keyboard.press("Escape")
+    play_until(person, page.locator(".gt-result"))
     found += complaints(page, axe)
     page.get_by_role("button", name="Keys").click()
     found += complaints(page, axe)
     assert not found
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def orders_the_hand(page: Page) -> None:
+    """T7: a card dragged into a gap stays there, Esc takes a drag back; a chosen card goes into a gap, Undo back."""
+    cards = page.locator(".gt-card")
+    before = [str(card.get_attribute("data-card")) for card in cards.all()]
+    page.locator(".gt-cards").scroll_into_view_if_needed()
+    for dropped in (False, True):
+        start, aim = cards.nth(0).bounding_box(), cards.nth(3).bounding_box()
+        assert start
+        assert aim
+        page.mouse.move(start["x"] + 12, start["y"] + 20)
+        page.mouse.down()
+        page.mouse.move(aim["x"] + 4, aim["y"] + 20, steps=4)
+        expect(page.locator("span.gt-gap")).to_be_visible()
+        if not dropped:
+            page.keyboard.press("Escape")
+        page.mouse.up()
+        expect(cards.nth(2 if dropped else 0)).to_have_attribute("data-card", before[0])
+    page.reload()
+    expect(cards.nth(2)).to_have_attribute("data-card", before[0])
+    cards.nth(2).click()
+    page.get_by_role("button", name="Move to").click()
+    page.get_by_role("button", name="At the end").click()
+    expect(cards.last).to_have_attribute("data-card", before[0])
+    page.get_by_role("button", name="Undo").click()
+    expect(cards.nth(2)).to_have_attribute("data-card", before[0])
+
+
+def scrolls_by_finger(page: Page) -> None:
+    """A finger that goes up from a card scrolls the page, as anywhere else; the hand stays as it is."""
+    line, card = page.context.new_cdp_session(page), page.locator(".gt-card").nth(1)
+    at, name = card.bounding_box(), card.get_attribute("data-card")
+    assert at
+    before = page.evaluate("scrollY")
+    x, y = at["x"] + 10, at["y"] + 30
+    for step in range(12):
+        kind = "touchMove" if step else "touchStart"
+        line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y - 10 * step}]})
+    line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_function("before => scrollY > before + 40", arg=before)
+    expect(card).to_have_attribute("data-card", str(name))
+
+
+def types_a_line(page: Page) -> None:
+    """T22: in doubt nothing is sent, and what was understood is answered; a reading word reads."""
+    line = page.get_by_label("Type a move")
+    for said, answer in (("knock 7x", "Not understood: 7x"), ("score", "0"), ("big", "cannot be done now")):
+        line.fill(said)
+        line.press("Enter")
+        expect(page.locator(".gt-said")).to_contain_text(answer)
+
+
+# What covers the middle of the element that has the focus, or what is outside the window; null where it can be seen.
+COVERED = """() => {
+    const focus = document.activeElement, box = focus.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + Math.min(box.height, innerHeight) / 2];
+    const top = document.elementFromPoint(x, y);
+    const isSeen = top && (focus.contains(top) || top.contains(focus));
+    return isSeen ? null : `${focus.outerHTML.slice(0, 120)} at ${x}, ${y}`;
+}"""
+
+
+@pytest.mark.parametrize("rules", ["gin-rummy-com", "colonel-challenge", "conquian-bicycle", "battle-royal"])
+def test_at_four_hundred_percent_everything_is_reached_and_seen(visit, site, rules):
+    """T24: a window of 1280 by 1024 at 400 % is 320 by 256: nothing scrolls sideways, nothing covers the focus, and of
+    each card 48 px can be seen."""
+    page = visit(320, 256, "dark")
+    sign_in(page, site)
+    page.goto("/tables/new/")
+    page.get_by_label("Rules").select_option(rules)
+    page.get_by_label("How it moves").select_option("quick")
+    page.get_by_role("button", name="Sit down").press("Enter")
+    page.wait_for_url(re.compile("/tables/[a-z0-9]{12}/"))
+    person = Typist(page)
+    expect(person.table.locator(".gt-card").first).to_be_visible()
+    first, second = (person.table.locator(".gt-card").nth(at).bounding_box() for at in (0, 1))
+    assert first
+    assert second
+    assert second["x"] - first["x"] >= 48
+    person.go_to("gin-table")
+    seen, covered = set(), []
+    for _ in range(60):
+        covered += filter(None, [page.evaluate(COVERED)])
+        seen.add(page.evaluate("document.activeElement.dataset.key ?? document.activeElement.className"))
+        page.keyboard.press("Tab")
+        if not person.is_in("gin-table"):
+            break
+    assert not covered
+    assert {verb.get_attribute("data-key") for verb in person.table.locator(".gt-verb").all()} <= seen
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

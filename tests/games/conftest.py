@@ -1,7 +1,10 @@
 """A table and the hub that serves it."""
 
-from collections.abc import AsyncIterator
+import os
+import secrets
+from collections.abc import AsyncIterator, Iterator
 
+import psycopg
 import pytest
 from asgiref.sync import sync_to_async
 from django.db import connections
@@ -25,3 +28,15 @@ async def hub(transactional_db: None) -> AsyncIterator[Hub]:
     yield started
     await started.stop()
     await sync_to_async(connections.close_all)()
+
+
+@pytest.fixture
+def postgres_database() -> Iterator[str]:
+    """A database of its own on the server that the environment names, or on the standard local port."""
+    server = os.environ.get("UNDERCUT_TEST_DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
+    name = f"undercut_crash_{secrets.token_hex(4)}"
+    with psycopg.connect(server, autocommit=True) as line:
+        line.execute(f"CREATE DATABASE {name}")
+    yield f"{server.rsplit('/', 1)[0]}/{name}"
+    with psycopg.connect(server, autocommit=True) as line:
+        line.execute(f"DROP DATABASE {name} WITH (FORCE)")

@@ -4,11 +4,14 @@ import uuid
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
 from accounts import services as accounts
-from games.models import Table
+from accounts.models import User
+from games.models import Deal, Table
+from tests.games import sittings
 from tests.games.live import live_tables
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -33,8 +36,26 @@ def test_a_practice_game_seats_a_person_and_a_house_player() -> None:
     assert [seat.house_level for seat in table.seats.all()] == ["", "club"]
 
 
-def test_a_practice_game_asks_for_a_login() -> None:
-    assert Client().get(reverse("games:practice")).status_code == 302
+def test_a_practice_game_needs_no_account_and_its_guest_is_nobody_elsewhere() -> None:
+    client, address = Client(), reverse("games:practice")
+    assert "as a guest" in client.get(address).content.decode()
+    page = client.post(address, {"rules": "gin-rummy-com", "level": "novice"})["Location"]
+    assert client.get(page).context["seat"] == "A"
+    assert Client().get(page).context["seat"] is None
+    client.post(address, {"rules": "gin-rummy-com", "level": "novice"})
+    guest = User.objects.get(is_guest=True)
+    assert guest.seats.count() == 2, "a browser has one guest"
+    assert client.get("/me/")["Location"].startswith("/accounts/login/")
+    assert guest.name not in client.get(reverse("pages:players")).content.decode()
+
+
+def test_guests_from_one_address_come_no_faster_than_people_sign_up(settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"signup": "2/m/ip"}
+    cache.clear()
+    wish = {"rules": "gin-rummy-com", "level": "novice"}
+    answers = [Client().post(reverse("games:practice"), wish)["Location"] for _ in range(3)]
+    assert [answer.startswith("/accounts/login/") for answer in answers] == [False, False, True]
+    assert Table.objects.count() == 2
 
 
 def test_the_table_page_shows_each_visitor_their_own_view() -> None:
@@ -88,3 +109,17 @@ def test_deals_are_listed_and_unknown_ones_are_not_found() -> None:
     assert Client().get("/api/v1/deals/").json()["results"] == []
     for name in ("games:deal", "games:deal-json"):
         assert Client().get(reverse(name, args=["nothinghere2"])).status_code == 404
+
+
+@pytest.mark.parametrize("rules", ["cutthroat", "battle-royal"])
+def test_a_deal_of_three_is_shown_with_those_who_got_cards(rules: str) -> None:
+    table = sittings.play_out(live_tables.open_table(rules=rules, options={"target": 1}), seed=3)
+    names = {"ABC"[seat.seat]: str(seat.user) for seat in table.seats.all()}
+    page = Client().get(f"/tables/{table.public_id}/").content.decode()
+    assert "dist/gin-seats.js" in page
+    assert all(name in page for name in names.values())
+    deal = Deal.objects.filter(table=table).latest("number")
+    record = Client().get(f"/deals/{deal.public_id}.json").json()
+    assert len(record["players"]) == (3 if rules == "battle-royal" else 2)
+    title = " – ".join(names[seat] for seat in record["players"])
+    assert f"Deal {deal.number}: {title}" in Client().get(f"/deals/{deal.public_id}/").content.decode()

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import transaction
+from django.db import connections, transaction
 from django.test import Client
 
 from games import selectors, services
-from games.live import announce, archive
+from games.live import alone, announce, archive, owner, terms
+from games.live.commands import Answer, Wish
 from games.live.hub import Hub
 from games.models import Play, Table
 from games.signals import table_over
@@ -94,8 +95,8 @@ async def test_a_play_of_another_door_is_caught_up_with(hub: Hub) -> None:
     await watcher.reach(2)
     row = await sync_to_async(Table.objects.get)(pk=table.pk)
     who = await sync_to_async(mover_of)(row)
-    answer = await sync_to_async(services._write)(table, uuid.uuid4(), 2, {"do": "pass_upcard"}, who, live_tables.now())
-    assert answer.version == 3
+    wish = Wish(table=table.public_id, cmd_id=uuid.uuid4(), seen=2, action={"do": "pass_upcard"}, by=who.pk)
+    assert await sync_to_async(alone.play)(wish) == Answer(wish.cmd_id, 3)
     assert hub.actors[table.public_id].sitting.version == 2
     player = await Socket(table, user=who).open()
     await player.reach(2)
@@ -105,6 +106,34 @@ async def test_a_play_of_another_door_is_caught_up_with(hub: Hub) -> None:
     second = await Socket(table, user=other).open()
     await second.reach(3)
     assert (await second.command({"do": "pass_upcard"}))["k"] == "ack"
+
+
+async def test_an_owner_that_is_told_of_a_play_catches_up_at_once(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its loop was so busy that the door wrote by itself: viewers see the play without a command of theirs."""
+    table = await sync_to_async(live_tables.open_table)()
+    watcher = await Socket(table).open()
+    await watcher.reach(2)
+    who = await sync_to_async(mover_of)(await sync_to_async(Table.objects.get)(pk=table.pk))
+    monkeypatch.setattr(owner, "ask", lambda wish: None)
+    assert await sync_to_async(act)(table, who, {"do": "pass_upcard"}, seen=2) == 3
+    await watcher.reach(3)
+    assert watcher.frames[-1]["ev"][0]["e"] == "passed"
+
+
+async def test_tables_play_on_while_redis_is_away(transactional_db: None, settings: Any) -> None:
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    started = Hub(forgiving_s=0)
+    await started.start()
+    table = await sync_to_async(live_tables.open_table)()
+    await dealt(table, started)
+    who = await sync_to_async(mover_of)(await sync_to_async(Table.objects.get)(pk=table.pk))
+    player = await Socket(table, user=who).open()
+    await player.reach(2)
+    assert (await player.command({"do": "pass_upcard"}))["k"] == "ack"
+    await started.stop()
+    other = next(user for user in await sync_to_async(live_tables.users)(table) if user != who)
+    assert await sync_to_async(act)(table, other, {"do": "pass_upcard"}, seen=3) == 4
+    await sync_to_async(connections.close_all)()
 
 
 def test_act_inside_a_transaction_is_refused() -> None:
@@ -194,3 +223,18 @@ async def test_a_deal_is_found_when_its_sitting_is_over_and_not_before(hub: Hub,
         subprocess.run([sys.executable, "-I", str(VERIFIER), str(file)], check=True)
 
     await sync_to_async(after)()
+
+
+def test_partners_are_dealt_by_the_server_alone() -> None:
+    ann = live_tables.person("Ann")
+    table = services.open_practice(user=ann, rules_key="partnership", level="novice", now=live_tables.now())
+    assert terms.terms(table).shuffle == "server"
+    assert [seat.house_level for seat in table.seats.all()] == ["", "novice", "novice", "novice"]
+
+
+def test_the_house_fills_a_table_of_three() -> None:
+    table = services.open_practice(
+        user=live_tables.person("Ann"), rules_key="battle-royal", level="club", now=live_tables.now()
+    )
+    assert [(seat.seat, seat.house_level) for seat in table.seats.all()] == [(0, ""), (1, "club"), (2, "club")]
+    assert table.label.endswith("Clive (house) – Clara (house)")

@@ -17,6 +17,12 @@ SCRIPT = Path(__file__).parents[2] / "tools" / "verify_deal.py"
 LETTERS = "AB"
 
 
+def chained(ctx, secret):
+    start = shuffle.chain_start(ctx.tournament)
+    head = shuffle.chain_link(start, ctx, shuffle.server_commitment(ctx, secret))
+    return {"before": start.hex(), "head": head.hex()}
+
+
 def record(mode="players", dealer=0):
     """A record as the archive writes it, of a deal in which both passed and then drew three cards from the stock."""
     ctx, secret = replace(PUBLISHED, mode=mode, dealer=dealer), bytes(range(32))
@@ -40,6 +46,13 @@ def record(mode="players", dealer=0):
             "commitments": commitments,
             "entropies": [one.hex() for one in entropies],
             "cut": cut,
+            "house": [],
+            "aborted": [],
+            "at": ["A", "B"],
+            "chain": chained(ctx, secret),
+            "code": shuffle.transcript_code(
+                ctx, shuffle.server_commitment(ctx, secret), [bytes.fromhex(one) for one in commitments], entropies, cut
+            ),
         },
     }
 
@@ -55,7 +68,65 @@ def verified(found, tmp_path):
 def test_an_honest_deal_passes(tmp_path, mode, dealer):
     answer = verified(record(mode, dealer), tmp_path)
     assert answer.returncode == 0, answer.stdout + answer.stderr
-    assert answer.stdout.count("ok  ") == 7
+    assert answer.stdout.count("ok  ") == 8
+
+
+def shared(turned=False, is_renamed=False):
+    """A record of a duplicate deck, number 7 of its round, at a table where the seats were changed or not."""
+    found = record("server")
+    ctx, secret = replace(PUBLISHED, mode="server", table="all", seats=("n", "s")), bytes(range(32))
+    suits = shuffle.renaming(ctx, secret) if is_renamed else "CDHS"
+    deck = [engine.card_text(card) for card in shuffle.renamed(shuffle.deck(ctx, secret), suits)]
+    hands = {LETTERS[1 - turned]: deck[0:20:2], LETTERS[turned]: deck[1:20:2]}
+    events = [{"e": "dealt", "upcard": deck[20]}, {"e": "drew", "from": "stock", "card": deck[21]}]
+    proof = {
+        "ctx": ctx.encoded.decode(),
+        "secret": secret.hex(),
+        "of": ["all", 7],
+        "suits": suits,
+        "at": list("BA" if turned else "AB"),
+    }
+    proof |= {"commitments": [], "entropies": [], "house": [], "aborted": [], "cut": 0}
+    proof["commitment"] = shuffle.server_commitment(ctx, secret).hex()
+    proof["chain"] = chained(ctx, secret)
+    proof["code"] = shuffle.transcript_code(ctx, shuffle.server_commitment(ctx, secret))
+    steps = [{"event": event, "hands": hands} for event in events]
+    return found | {"deal": 3, "deck": deck, "steps": steps, "shuffle": proof}
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("is_renamed", [False, True])
+def test_an_honest_duplicate_deal_passes(tmp_path, turned, is_renamed):
+    answer = verified(shared(turned, is_renamed), tmp_path)
+    assert answer.returncode == 0, answer.stdout + answer.stderr
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda found: found["shuffle"].update(of=["all", 6]),
+        lambda found: found["shuffle"].update(at=["A", "B"]),
+        lambda found: found["shuffle"].update(suits="CDHS"),
+        lambda found: found["shuffle"].update(suits="DCHS"),
+    ],
+)
+def test_a_changed_duplicate_deal_is_caught(tmp_path, change):
+    found = shared(turned=True, is_renamed=True)
+    assert found["shuffle"]["suits"] not in ("CDHS", "DCHS")
+    change(found)
+    assert verified(found, tmp_path).returncode == 1
+
+
+def test_suits_that_the_stream_does_not_name_are_caught(tmp_path):
+    found = shared()
+    turned = str.maketrans("CDHS", "DCHS")  # a renaming of the server's own choice, kept up throughout
+    found["deck"] = [card.translate(turned) for card in found["deck"]]
+    for step in found["steps"]:
+        step["hands"] = {seat: [card.translate(turned) for card in hand] for seat, hand in step["hands"].items()}
+        for key in {"card", "upcard"} & set(step["event"]):
+            step["event"][key] = step["event"][key].translate(turned)
+    found["shuffle"]["suits"] = "DCHS"
+    assert verified(found, tmp_path).stdout.count("FAIL") == 1
 
 
 def swapped(cards):
@@ -71,6 +142,11 @@ CHANGES = {
     "no player's commitment": lambda found: found["shuffle"].update(commitments=[]),
     "a player's entropy": lambda found: found["shuffle"]["entropies"].__setitem__(1, "33" * 32),
     "no entropy": lambda found: found["shuffle"].update(entropies=[], commitments=[]),
+    "another place in the chain": lambda found: found["shuffle"]["chain"].update(before="00" * 32),
+    "another head": lambda found: found["shuffle"]["chain"].update(head="00" * 32),
+    "another code": lambda found: found["shuffle"].update(code="00000000"),
+    "a house player": lambda found: found["shuffle"].update(house=[0]),
+    "an attempt that never was": lambda found: found["shuffle"].update(aborted=[{"secret": "", "commitment": ""}]),
     "another cut": lambda found: found["shuffle"].update(cut=16),
     "another dealer": lambda found: found["shuffle"].update(
         ctx=found["shuffle"]["ctx"].replace('"dealer":0', '"dealer":1')

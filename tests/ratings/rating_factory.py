@@ -36,3 +36,21 @@ def numbers(pool: str = "gin") -> tuple[Any, ...]:
         list(changes.values_list("seq", "player__name", "match__source", "before", "after", "expected", "k", "margin")),
         row.run and (row.run.matches, row.run.last_at),
     )
+
+
+def record_table(
+    n: int, *places: tuple[User, int], partners: bool = False, at: int | None = None, **more: Any
+) -> RatedMatch:
+    """A table of several, finished `at` minutes past seven (minute `n` unless given): who came to which place; with
+    `partners` every second seat is of the same side, and the first two places count."""
+    count = 2 if partners else len(places)
+    sides = [services.SideResult(place=place, points=100 - place, margin=10 - place) for _, place in places[:count]]
+    values: dict[str, Any] = {"pool": "partnership" if partners else "cutthroat", "deals": 6} | more
+    return services.record_several(
+        source=f"{'table' if values.get('kind') == 'casual' else 'match'}:{n}",
+        finished_at=START + timedelta(minutes=n if at is None else at),
+        seats=[(user, seat % count) for seat, (user, _) in enumerate(places)],
+        sides=sides,
+        label=f"Table {n}",
+        **values,
+    )

@@ -1,10 +1,13 @@
 """Rating pages and their API: lists by keyset, provisional marks, and the sum behind each change."""
 
+from dataclasses import replace
+from datetime import timedelta
+
 import pytest
 
 from accounts import services as accounts
 from ratings import selectors, services
-from ratings.models import PlayerRating, Pool
+from ratings.models import PlayerRating, Pool, RatedMatch, RatingList
 from ratings.selectors import Point
 from ratings.templatetags.rating_figures import rating, rating_graph, signed
 from tests.ratings.rating_factory import START, people, record
@@ -14,10 +17,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def league():
-    """Eight players after a few rounds; Ann wins every match."""
+    """Eight players after many rounds; Ann wins every match. Every second one has met only four others."""
     everybody = people()
     n = 0
-    for shift in (1, 2, 3, 5, 6, 7):
+    for shift in (1, 2, 3, 5, 6, 7) * 6:
         for place in range(0, 8, 2):
             n += 1
             a, b = sorted((place, (place + shift) % 8))
@@ -39,7 +42,7 @@ def test_the_list_shows_ranks_and_the_provisional_mark(client, league):
 
 def test_search_and_pages_by_keyset(client, league):
     assert "Nobody on this list" in client.get("/ratings/gin/?q=zz").content.decode()
-    pool = Pool.objects.get()
+    pool = Pool.objects.get(key="gin")
     PlayerRating.objects.filter(player__name__in=("Cleo", "Dora", "Emil")).update(rating=1500.1)
     seen, cursor = [], ""
     while True:
@@ -47,7 +50,10 @@ def test_search_and_pages_by_keyset(client, league):
         seen += [row.player.name for row in page.rows]
         if not (cursor := page.next_cursor):
             break
-    assert len(seen) == len(set(seen)) == PlayerRating.objects.count()
+    assert sorted(seen) == ["Ann", "Cleo", "Emil", "Gus"]
+    new = selectors.leaderboard(pool, is_provisional=True, limit=3)
+    assert {row.player.name for row in new.rows} < {"Bob", "Dora", "Fay", "Hal"}
+    assert client.get(f"/ratings/gin/?new=1&cursor={new.next_cursor}").content.decode().count('class="player"') == 1
     assert client.get(f"/ratings/gin/?cursor={selectors.leaderboard(pool, limit=2).next_cursor}").status_code == 200
     assert client.get("/ratings/gin/?cursor=nonsense").status_code == 404
 
@@ -76,10 +82,23 @@ def test_why_did_my_rating_change(client, league):
 
 
 def test_explanations_add_up(league):
-    for match in Pool.objects.get().rated_matches.all():
+    for match in Pool.objects.get(key="gin").rated_matches.all():
         for one in selectors.explanations(match):
             assert one.before + one.k * (one.score - one.expected) == one.after
             assert one.change == one.after - one.before
+
+
+@pytest.mark.parametrize("address", ["players/{player}/ratings", "matches/{match}/rating-change"])
+def test_who_has_a_players_ratings_or_a_change_asks_again_for_nothing(client, league, address):
+    ann, *_ = league
+    match = RatedMatch.objects.filter(a=ann).latest("finished_at")
+    at = "/api/v1/" + address.format(player=ann.public_id, match=match.public_id)
+    answer = client.get(at)
+    assert client.get(at, headers={"If-None-Match": answer["ETag"]}).status_code == 304
+    services.correct_match(source=match.source, score_a=0.5, margin=0, now=START)
+    services.rate_pending(pool="gin")
+    again = client.get(at, headers={"If-None-Match": answer["ETag"]})
+    assert (again.status_code, again.json() != answer.json()) == (200, True)
 
 
 def test_leaderboard_api_is_a_keyset_with_an_etag(client, league):
@@ -90,8 +109,12 @@ def test_leaderboard_api_is_a_keyset_with_an_etag(client, league):
     more = client.get(body["next"]).json()
     assert more["results"][0]["rank"] >= 4
     assert more["previous"]
+    assert [row["rank"] for row in client.get("/api/v1/pools/gin/leaderboard?provisional=true").json()["results"]] == (
+        [None] * 4
+    )
+    assert client.get("/api/v1/pools/gin/leaderboard?provisional=perhaps").status_code == 400
     assert client.get("/api/v1/pools/gin/leaderboard", headers={"If-None-Match": answer["ETag"]}).status_code == 304
-    record(99, *league[:2])
+    record(999, *league[:2])
     services.rate_pending(pool="gin")
     assert client.get("/api/v1/pools/gin/leaderboard", headers={"If-None-Match": answer["ETag"]}).status_code == 200
 
@@ -111,6 +134,11 @@ def test_the_rest_of_the_api(client, league):
     both = client.get(f"/api/v1/pools/gin/expected?a={ann.public_id}&b={bob.public_id}").json()
     assert both["a"] > 0.5
     assert both["a"] + both["b"] == pytest.approx(1)
+    versus = client.get(f"/api/v1/players/{bob.public_id}/head-to-head?vs={ann.public_id}").json()
+    assert (versus["won"], versus["tied"]) == (0, 0)
+    assert versus["played"] == versus["lost"] > 0
+    assert client.get(f"/api/v1/players/{bob.public_id}/head-to-head").status_code == 400
+    assert client.get(f"/api/v1/players/{bob.public_id}/head-to-head?vs=nobody").status_code == 404
     assert client.get("/api/v1/matches/nothing/rating-change").status_code == 404
     assert client.get("/api/v1/pools/moon/leaderboard").status_code == 404
 
@@ -124,12 +152,22 @@ def test_ratings_among_answers_for_a_variant(league):
 
 
 def test_a_long_history_is_thinned_and_keeps_its_ends_and_its_peak():
-    points = [Point(START, 1500.0 + (300 if n == 777 else n % 7), 0.0, str(n)) for n in range(2000)]
-    thin = selectors.thinned(points, 200)
-    assert len(thin) == 200
-    assert (thin[0], thin[-1]) == (points[0], points[-1])
-    assert points[777] in thin
-    assert selectors.thinned(points[:5], 200) == points[:5]
+    values = [1500.0 + (300 if n == 777 else n % 7) for n in range(2000)]
+    places = selectors.kept(values, 200)
+    assert len(places) == 200
+    assert places == sorted(set(places))
+    assert (places[0], places[-1]) == (0, 1999)
+    assert 777 in places
+    assert selectors.kept(values[:5], 200) == [0, 1, 2, 3, 4]
+
+
+def test_a_thinned_history_tells_what_the_whole_one_tells_there(league):
+    pool, ann = Pool.objects.get(key="gin"), league[0]
+    whole = selectors.history(ann, pool)
+    thin = selectors.history(ann, pool, points=3)
+    assert len(thin) == 3 < len(whole)
+    assert (thin[0], thin[-1]) == (whole[0], whole[-1])
+    assert thin[1] in whole
 
 
 def test_the_graph_stays_in_its_frame_and_never_goes_below_the_floor():
@@ -139,6 +177,20 @@ def test_the_graph_stays_in_its_frame_and_never_goes_below_the_floor():
     assert all(0 <= y <= drawn["height"] for y in ys)
     assert rating_graph([]) == {"points": []}
     assert len(rating_graph(points[:1])["rows"]) >= 2
+
+
+def test_the_graph_has_a_band_where_there_are_deviations_and_marks_lists():
+    sure = [Point(START + timedelta(days=n), 1500.0 + 40 * n, 40.0, "m", 60.0 - 10 * n) for n in range(4)]
+    lists = [RatingList(occasion="month:2026-11", label="x", as_of=START + timedelta(days=1, hours=3), public_id="a")]
+    drawn = rating_graph(sure, lists=lists)
+    edges = [tuple(map(float, pair.split(","))) for pair in drawn["band"].split()]
+    assert len(edges) == 8
+    assert all(drawn["top"] <= y <= drawn["bottom"] for _, y in edges)
+    xs = sorted({x for x, _ in edges})
+    [mark] = drawn["marks"]
+    assert mark.text == "November 2026"
+    assert xs[1] < mark.at < xs[2]
+    assert rating_graph([replace(point, deviation=None) for point in sure])["band"] == ""
 
 
 def test_figures():

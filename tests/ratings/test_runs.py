@@ -8,8 +8,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, connections
 
-from ratings import services
+from ratings import services, systems
 from ratings.models import Change, PlayerRating, Pool
+from ratings.services import standings
 from tests.ratings.rating_factory import START, numbers, people, record
 
 pytestmark = pytest.mark.django_db
@@ -41,16 +42,16 @@ def test_arrival_in_any_order_gives_the_numbers_of_a_rebuild(seed):
 
 def test_digest_and_numbers_do_not_know_the_order_of_arrival():
     play(RESULTS, rate_every=1)
-    straight, digest = numbers(), Pool.objects.get().run.input_digest
+    straight, digest = numbers(), Pool.objects.get(key="gin").run.input_digest
     for row in (PlayerRating, Change):
         row.objects.all().delete()
-    old = Pool.objects.get()
+    old = Pool.objects.get(key="gin")
     old.rated_matches.update(is_pending=True)
     old.run = None
     old.save()
     services.rate_pending(pool="gin")
     assert numbers() == straight
-    assert Pool.objects.get().run.input_digest == digest
+    assert Pool.objects.get(key="gin").run.input_digest == digest
 
 
 def test_a_correction_is_a_replay_from_nothing():
@@ -84,7 +85,27 @@ def test_ranks_are_shared_by_equals():
     record(1, ann, bob)
     record(2, cleo, dora)
     services.rate_pending(pool="gin")
+    assert [(row[0], row[7]) for row in numbers()[0]] == [("Ann", None), ("Bob", None), ("Cleo", None), ("Dora", None)]
+    PlayerRating.objects.update(provisional=False)
+    standings._settle(Pool.objects.get(key="gin"), systems.system("elo"))
     assert [(row[0], row[7]) for row in numbers()[0]] == [("Ann", 1), ("Bob", 3), ("Cleo", 1), ("Dora", 3)]
+
+
+def test_who_stays_away_for_a_year_leaves_the_list_and_is_kept():
+    ann, *others = people()
+    for n in range(50):
+        record(n, ann if n % 2 else others[5], others[n % 5])
+    for n in range(50, 90):
+        record(n, others[n % 5], others[(n + 1 + n // 5 % 4) % 5], at=n + 364 * 24 * 60)
+    services.rate_pending(pool="gin")
+    assert PlayerRating.objects.get(player=ann).rank
+    record(91, others[0], others[1], at=366 * 24 * 60)
+    services.rate_pending(pool="gin")
+    row = PlayerRating.objects.get(player=ann)
+    assert (row.rank, row.provisional, row.matches) == (None, False, 25)
+    before = numbers()
+    services.rebuild(pool="gin")
+    assert numbers() == before
 
 
 def test_provisional_until_twenty_matches_and_five_opponents():

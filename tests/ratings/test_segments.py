@@ -80,12 +80,12 @@ def test_a_corrected_result_is_a_rebuild(n):
 
 def test_only_the_suffix_is_written_anew():
     play(RESULTS)
-    old = Pool.objects.get().run
-    early = selectors.standing_changes(Pool.objects.get()).filter(seq__lte=20)
+    old = Pool.objects.get(key="gin").run
+    early = selectors.standing_changes(Pool.objects.get(key="gin")).filter(seq__lte=20)
     assert set(early.values_list("run", flat=True)) == {old.pk}
     services.correct_match(source="test:30", score_a=0.5, margin=3, now=START)
     assert 10 <= services.rate_pending(pool="gin") <= 16
-    pool = Pool.objects.get()
+    pool = Pool.objects.get(key="gin")
     assert pool.run != old
     assert set(early.values_list("run", flat=True)) == {old.pk}
     assert set(Change.objects.filter(run=pool.run).values_list("seq", flat=True)) == set(range(26, 38))
@@ -99,11 +99,11 @@ def test_segments_of_which_nothing_is_left_go():
     for n in (40, 30, 20, 10, 1):
         services.correct_match(source=f"test:{n}", score_a=0.5, margin=3, now=START)
         services.rate_pending(pool="gin")
-    pool = Pool.objects.get()
+    pool = Pool.objects.get(key="gin")
     assert pool.segments.count() == 1
-    assert set(Change.objects.values_list("run", flat=True)) == {pool.run_id}
-    assert set(Checkpoint.objects.values_list("run", flat=True)) == {pool.run_id}
-    assert RatingRun.objects.filter(state=RunState.LIVE).count() == 1
+    assert set(Change.objects.filter(run__pool=pool).values_list("run", flat=True)) == {pool.run_id}
+    assert set(Checkpoint.objects.filter(run__pool=pool).values_list("run", flat=True)) == {pool.run_id}
+    assert RatingRun.objects.filter(pool=pool, state=RunState.LIVE).count() == 1
 
 
 def test_a_duplicated_task_does_nothing_more():
@@ -155,8 +155,8 @@ def test_counts_are_those_of_the_changes():
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="parts of tables are PostgreSQL's")
 def test_a_large_run_has_a_part_of_its_own_and_takes_it_along():
     play(RESULTS)
-    old = Pool.objects.get().run
+    old = Pool.objects.get(key="gin").run
     assert history.is_parted(old)
     services.rebuild(pool="gin")
-    assert history.is_parted(Pool.objects.get().run)
+    assert history.is_parted(Pool.objects.get(key="gin").run)
     assert not history.is_parted(old)

@@ -150,7 +150,7 @@ class Evening:
     def _finish(self, match: Match, told: Result | None) -> None:
         """A live table ends by itself; in person a player reports and the other agrees, or the desk enters it."""
         if match.state == MatchState.PLAYING:
-            self._end_table(match)
+            self.end_table(match)
             return
         names, act = self.names(match), {"match": match, "now": self.clock.later(seconds=20)}
         length = match.length or match.round.stage.settings["length"]
@@ -162,7 +162,7 @@ class Evening:
         services.record_result(by=first, is_final=False, **act, **result)
         services.confirm_result(by=second, **act)
 
-    def _end_table(self, match: Match) -> None:
+    def end_table(self, match: Match) -> None:
         """The live table of a match is over, as its actor would write it."""
         found = self.season.sitting(*self.names(match))
         first, second = found["points"]

@@ -62,6 +62,15 @@ def test_no_legal_pairing_is_code_1_with_ways_out(report):
     assert "Let 1 Ann and" in said
 
 
+@pytest.mark.parametrize("place", ["trf.read", "trf.position", "pair", "whys.explained"])
+def test_our_fault_is_code_2_wherever_it_happens(report, monkeypatch, place):
+    def breaks(*_said, **_more):
+        raise RuntimeError("a wheel came off")
+
+    monkeypatch.setattr(f"tournaments.management.commands.pair.{place}", breaks)
+    assert code_of(report(), "--explain") == (2, "RuntimeError: a wheel came off")
+
+
 def test_a_bad_request_is_code_3(report):
     assert code_of(report(FIVE.replace("XXR 3", "XXR 1")))[0] == 3
     assert code_of(report(FIVE.replace("1 b 0", "9 b 0")))[0] == 3

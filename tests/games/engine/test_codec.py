@@ -78,6 +78,7 @@ def test_chance_shows_its_deck_only_when_asked():
         ({"do": "peek_stock", "n": 0}, A, "n"),
         ({"do": "deal"}, None, "deck"),
         ({"do": "deal", "deck": [52]}, None, "deck"),
+        ({"do": "deal", "deck": list(range(52)), "dealer": "C"}, None, "dealer"),
         ({"do": "deal", "deck": [0.5]}, None, "deck"),
     ],
 )

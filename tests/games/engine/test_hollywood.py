@@ -97,6 +97,11 @@ def test_columns_is_an_option_of_any_gin():
         engine.rule_set("color", columns=3)
 
 
+def test_a_column_names_the_deals_that_stand_in_it():
+    columns = sheet(S002, "A20", "B5", "A30", "A10").columns
+    assert [column.deals for column in columns] == [(1, 2, 3, 4), (3, 4), (4,)]
+
+
 def test_the_columns_are_there_for_a_page_to_draw():
     rules = engine.rule_set("hollywood")
     data = engine.codec.view_to_json(engine.view(rules, engine.start(rules), 0))["score"]["columns"]
@@ -104,6 +109,7 @@ def test_the_columns_are_there_for_a_page_to_draw():
         "name": "1",
         "points": {"A": 0, "B": 0},
         "entries": {"A": 0, "B": 0},
+        "deals": [],
         "over": False,
         "winner": None,
         "totals": None,

@@ -29,6 +29,8 @@ def hidden_places(rules, state, viewer, later):
     """
     rest = state.rest
     laid_open = {shown.seat for shown in (rest.spread, rest.laid) if shown is not None}
+    if state.phase is engine.Phase.DONE and rest.result is not None and rest.result.scores is not None:
+        laid_open = {0, 1}  # COL-12..15: Colonel counts both hands at the end
     known = {rest.upcard, state.taken}
     places = [
         ("hand", seat, card)

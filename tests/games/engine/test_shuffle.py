@@ -3,7 +3,7 @@
 import hashlib
 from collections import Counter
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, permutations
 
 import pytest
 
@@ -44,7 +44,7 @@ def test_published_vector():
     assert deck[:22] == (9, 6, 14, 24, 42, 45, 43, 37, 51, 41, 8, 49, 19, 47, 30, 27, 16, 36, 38, 11, 20, 12)
     assert [shuffle.card_name(card, PUBLISHED.pack) for card in deck[:5]] == ["TC", "7C", "2D", "QD", "4S"]
     assert hashlib.sha256(bytes(deck)).hexdigest().startswith("9a2c80909994962a")
-    assert shuffle.transcript_code(PUBLISHED, SECRET, (dealer_commits,), ENTROPIES, 17) == "e3d85968"
+    assert shuffle.transcript_code(PUBLISHED, commitment, (dealer_commits,), ENTROPIES, 17) == "e3d85968"
     assert shuffle.house_entropy(PUBLISHED, 1, SECRET).hex().startswith("b4556ec3934f73aa")
 
 
@@ -60,7 +60,7 @@ def test_mode_server_needs_the_secret_alone():
     assert sorted(deck) == list(range(52))
     assert deck == shuffle.deck(SERVER_ONLY, SECRET)
     assert deck != shuffle.deck(replace(SERVER_ONLY, attempt=2), SECRET)
-    assert len(shuffle.transcript_code(SERVER_ONLY, SECRET)) == 8
+    assert len(shuffle.transcript_code(SERVER_ONLY, shuffle.server_commitment(SERVER_ONLY, SECRET))) == 8
 
 
 def test_a_cut_turns_the_deck():
@@ -134,3 +134,20 @@ def test_every_card_comes_equally_often_to_every_place():
     chi_square = sum((seen[place, card] - expected) ** 2 / expected for place in range(52) for card in range(52))
     freedom = 51 * 51
     assert abs(chi_square - freedom) / (2 * freedom) ** 0.5 < 4
+
+
+def test_a_renamed_deck_is_the_same_with_other_suits_and_its_suits_come_next_in_the_stream():
+    deck, suits = shuffle.deck(SERVER_ONLY, SECRET), shuffle.renaming(SERVER_ONLY, SECRET)
+    stream = shuffle.words(shuffle.key(SERVER_ONLY, SECRET))
+    for limit in range(52, 1, -1):
+        shuffle.below(stream, limit)
+    assert suits == sorted("".join(order) for order in permutations("CDHS"))[shuffle.below(stream, 24)]
+    again = shuffle.renamed(deck, suits)
+    assert sorted(again) == list(range(52))
+    for one, other in zip(deck, again, strict=True):
+        rank, suit = shuffle.card_name(one, SERVER_ONLY.pack)
+        assert shuffle.card_name(other, SERVER_ONLY.pack) == rank + suits["CDHS".index(suit)]
+
+
+def test_the_order_of_a_mirror_follows_from_the_secret():
+    assert shuffle.order_seed(SERVER_ONLY, SECRET) != shuffle.order_seed(SERVER_ONLY, bytes(32))

@@ -80,7 +80,8 @@ def test_a_view_shows_the_table_with_who_laid_what():
     data = codec.view_to_json(engine.view(rules, state, A))
     assert data["table"] == [{"cards": ["6C", "7C", "8C", "9C"], "laid": {"A": ["6C", "7C", "8C"], "B": ["9C"]}}]
     assert (data["credit"], data["challenger"], data["ranks"]) == ({"A": 21, "B": 9}, None, "23456789TJQKA")
-    assert (data["top"], data["aids"]) == ("2H", None)
+    assert data["top"] == "2H"
+    assert data["aids"] == {"deadwood": 5, "melds": [], "loose": ["5D"], "after": {}, "knock": []}
 
 
 def test_a_view_shows_the_centre_and_counts_the_waste():

@@ -1,23 +1,31 @@
 """Run beside the tests of whole servers, on the site under test: `open N` prints tables and tokens, `check FILE` judges
-the acks, `house N` opens tables for house players, `over` counts those that are finished.
+the acks, `house N` opens tables for house players, `over` counts those that are finished, `race S` writes at all tables
+for S seconds beside other processes that do the same.
 
 A process of its own, because the test's settings name another database.
 """
 
 import json
+import os
+import random
 import sys
+import time
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import django
 
 django.setup()
 
 from accounts import services as accounts  # noqa: E402
-from games import services  # noqa: E402
-from games.live import loading, terms, tokens  # noqa: E402
+from games import engine, services  # noqa: E402
+from games.live import dealing, loading, plays, sitting, terms, tokens, writer  # noqa: E402
+from games.live.statements import Outcome, Write  # noqa: E402
 from games.models import Play, Table  # noqa: E402
+from tests.games.live import playing_out  # noqa: E402
 
 
 def open_tables(count: int) -> list[dict[str, Any]]:
@@ -58,9 +66,14 @@ def over() -> dict[str, int]:
 
 
 def check(acks: list[list[Any]]) -> dict[str, int]:
-    """How many acked plays are missing, logs have gaps, and snapshots differ from the replay of their log."""
+    """How many acked plays are missing and how many were done twice, how many logs have gaps, and how many snapshots
+    differ from the replay of their log."""
     rows = {(play.table.public_id, str(play.cmd_id)): play.seq for play in Play.objects.select_related("table")}
     missing = sum(1 for table, cmd_id, version in acks if rows.get((table, cmd_id)) != version)
+    said: dict[str, set[int]] = {}
+    for _, cmd_id, version in acks:
+        said.setdefault(cmd_id, set()).add(version)
+    doubled = sum(len(versions) > 1 for versions in said.values())
     gaps = different = 0
     for table in Table.objects.prefetch_related("seats__user"):
         seqs = list(table.plays.order_by("seq").values_list("seq", flat=True))
@@ -69,7 +82,54 @@ def check(acks: list[list[Any]]) -> dict[str, int]:
         cached = loading.read(table, fixed)
         table.snapshot = None
         different += loading.read(table, fixed) != cached
-    return {"acks": len(acks), "missing": missing, "gaps": gaps, "different": different, "plays": len(rows)}
+    return {"acks": len(said), "missing": missing, "doubled": doubled, "gaps": gaps, "different": different,
+            "plays": len(rows)}  # fmt: skip
+
+
+def race(seconds: float) -> dict[str, Any]:
+    """Be one owner of all tables among others: claim some, only read others, write what comes next at all of them in
+    one batch, again and again; what was lost is left until it is read anew, as an actor does. The plays that the
+    writer calls committed, and how many it calls lost."""
+    me, chance = f"live-0:{os.getpid()}", random.Random(os.getpid())
+    tables = list(Table.objects.values_list("public_id", flat=True))
+    acks: list[tuple[str, str, int]] = []
+    lost, end = 0, time.monotonic() + seconds
+    while time.monotonic() < end:
+        loaded = [loading.load(table, me if chance.random() < 0.3 else None) for table in tables]
+        for _ in range(3):
+            loaded = [one for one in loaded if _goes_on(one)]
+            if not loaded:
+                break
+            rows = [_next_play(one) for one in loaded]
+            told = writer.commit([row for row, _ in rows])
+            for one, (row, _), outcome in zip(loaded, rows, told, strict=True):
+                if outcome is Outcome.COMMITTED:
+                    acks.append((one.terms.public_id, str(row.cmd_id), row.version))
+            lost += told.count(Outcome.LOST)
+            loaded = [
+                replace(one, sitting=after)
+                for one, (_, after), outcome in zip(loaded, rows, told, strict=True)
+                if outcome is Outcome.COMMITTED
+            ]
+    return {"acks": acks, "lost": lost}
+
+
+def _goes_on(loaded: loading.Loaded) -> bool:
+    fixed, now = loaded.terms, loaded.sitting
+    seat = sitting.to_act(fixed, now) or 0
+    return dealing.chance(fixed, now) is not None or bool(engine.legal_actions(fixed.rules, now.state, seat))
+
+
+def _next_play(loaded: loading.Loaded) -> tuple[Write, sitting.Sitting]:
+    fixed, before = loaded.terms, loaded.sitting
+    due, seat = dealing.chance(fixed, before), sitting.to_act(fixed, before) or 0
+    actions = engine.legal_actions(fixed.rules, before.state, seat)
+    action = due[0] if due else playing_out.waiter(before.state.hands[seat], actions)
+    after, _ = sitting.step(fixed, before, action)
+    secret = due[1] if due else None
+    if secret is not None:
+        after = sitting.bound(fixed, after, secret)
+    return plays.write_of(fixed, before, after, action, cmd_id=uuid4(), epoch=loaded.epoch, secret=secret), after
 
 
 if __name__ == "__main__":
@@ -79,5 +139,7 @@ if __name__ == "__main__":
         print(json.dumps(open_for_the_house(int(sys.argv[2]))))
     elif sys.argv[1] == "over":
         print(json.dumps(over()))
+    elif sys.argv[1] == "race":
+        print(json.dumps(race(float(sys.argv[2]))))
     else:
         print(json.dumps(check(json.loads(Path(sys.argv[2]).read_text()))))

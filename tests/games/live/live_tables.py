@@ -12,12 +12,15 @@ from channels.routing import URLRouter
 
 from accounts import services as accounts
 from accounts.models import User
-from games import services
+from games import engine, services
 from games.live import loading, looks, tokens
 from games.models import Table
 from games.routing import websocket_urlpatterns
 
 numbers = itertools.count(1)
+PATIENCE_S = 15.0  # a bound for two loaded cores, never a wait
+LONG = {"target": 1_000}  # an option of a game that some deals do not end
+NAMES = ("Ann", "Ben", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Kay", "Leo", "Mia", "Ned", "Ole", "Pia")
 application = URLRouter(websocket_urlpatterns)
 
 
@@ -30,10 +33,11 @@ def person(name: str = "Player") -> User:
     return user
 
 
-def open_table(*, rules: str = "gin-pagat", **settings: Any) -> Table:
-    seats = [services.SeatSpec(person("Ann")), services.SeatSpec(person("Ben"))]
+def open_table(*, rules: str = "gin-pagat", options: Mapping[str, Any] | None = None, **settings: Any) -> Table:
+    chosen = engine.rule_set(rules, **(options or {}))
+    seats = [services.SeatSpec(person(name)) for name in NAMES[: chosen.seating.numbers(chosen)[0]]]
     settings = {"pace": "fast"} | settings
-    return services.open_table(rules_key=rules, seats=seats, settings=settings, now=now())
+    return services.open_table(rules_key=rules, seats=seats, options=options, settings=settings, now=now())
 
 
 def users(table: Table) -> list[User]:
@@ -56,11 +60,11 @@ class Socket:
     async def open(self) -> "Socket":
         """Connect and read up to the greeting."""
         await self.line.send_input({"type": "websocket.connect"})
-        accepted = await self.line.receive_output(3)
+        accepted = await self.line.receive_output(PATIENCE_S)
         assert accepted == {"type": "websocket.accept", "subprotocol": "undercut.1"}
         return self
 
-    async def read(self, timeout: float = 3.0) -> dict[str, Any]:
+    async def read(self, timeout: float = PATIENCE_S) -> dict[str, Any]:
         """The next frame; a close is a frame of kind "close"."""
         message = await self.line.receive_output(timeout)
         if message["type"] == "websocket.close":
@@ -90,6 +94,11 @@ class Socket:
             frame = await self.read()
             assert frame["k"] != "close", frame
 
+    async def arrived(self, version: int) -> "Socket":
+        """The socket, when its view is of this version."""
+        await self.reach(version)
+        return self
+
     async def send(self, frame: Mapping[str, Any]) -> None:
         await self.say(json.dumps(frame))
 
@@ -100,7 +109,7 @@ class Socket:
         """Send a command and read up to its answer."""
         given = cmd_id or str(uuid.uuid4())
         seen = self.version if v is None else v
-        await self.send({"k": "cmd", "id": given, "v": seen, "b": 0, **action})
+        await self.send({"k": "cmd", "id": given, "v": seen, "b": self.view.get("board") or 0, **action})
         while True:
             frame = await self.until("ack", "no")
             if frame["id"] == given:
@@ -111,20 +120,32 @@ class Socket:
         await self.line.wait()
 
 
-async def seats(table: Table, people: list[User], *, at_version: int = 2, house: bool = False) -> tuple[Socket, Socket]:
-    """Both players at their table, dealt; as the house's own clients nobody counts their messages."""
-    first, second = (
+def dealt_at(table: Table) -> int:
+    """The version at which every board has its first cards, after the draw for the deal."""
+    rules = engine.rule_set(table.rules, **table.options)
+    return 1 + (rules.team_size if rules.seating.name == "teams" else 1)
+
+
+async def seats(
+    table: Table, people: list[User], *, at_version: int | None = None, house: bool = False
+) -> tuple[Socket, ...]:
+    """All players at their table, dealt; as the house's own clients nobody counts their messages."""
+    sockets = [
         Socket(table, token=token(table, at, user)) if house else Socket(table, user=user)
         for at, user in enumerate(people)
-    )
-    both = (await first.open(), await second.open())
-    for socket in both:
-        await socket.reach(at_version)
-    return both
+    ]
+    for socket in sockets:
+        await (await socket.open()).reach(at_version or dealt_at(table))
+    return tuple(sockets)
 
 
-def mover(both: tuple[Socket, Socket]) -> tuple[Socket, Socket]:
-    """The socket on move, and the other."""
+def movers(everybody: tuple[Socket, ...]) -> list[Socket]:
+    """The sockets that may decide: one, or one at each board."""
+    return [socket for socket in everybody if socket.view["turn"] == socket.view["seat"] and socket.view["actions"]]
+
+
+def mover(both: tuple[Socket, ...]) -> tuple[Socket, Socket]:
+    """Of two the socket on move, and the other."""
     first, second = both
     return (first, second) if first.view["turn"] == first.view["seat"] else (second, first)
 

@@ -1,6 +1,5 @@
 """House players as a process: they play whole matches over sockets, survive the server's death, and end with it."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -32,11 +31,13 @@ def test_house_players_finish_their_matches_though_the_server_is_killed(tmp_path
             assert time.monotonic() - began < 120, found
         assert found["over"] == TABLES
         assert house.poll() is None
+        check = [sys.executable, str(ROOT / "manage.py"), "heard", "house"]  # as docker-compose.yml asks
+        subprocess.run(check, env=site.env, cwd=ROOT, check=True)
         assert house.stdin is not None
         house.stdin.close()
         assert house.wait(10) == 0
     finally:
-        for child in (house, site.server):
-            if child is not None and child.poll() is None:
-                os.kill(child.pid, signal.SIGKILL)
-                child.wait()
+        site.close()
+        if house.poll() is None:
+            house.kill()
+            house.wait()

@@ -7,20 +7,26 @@ import pytest
 
 from games import engine
 from games.engine import codec
+from games.engine.codec.tabled import EVENT_NAMES as TABLED
 from games.live import looks, reading
-from tests.games.live.test_frames_hide import random_steps, terms
+from tests.games.live.test_frames_hide import everybody, random_steps, terms
 
-KEYS = ("gin-rummy-com", "gin-eleven", "gin-50th", "oklahoma-boxes", "doubling", "hollywood", "color-big-gin")
+GIN = ("gin-rummy-com", "gin-eleven", "gin-50th", "oklahoma-boxes", "doubling", "hollywood", "color-big-gin")
+WITH_TABLE = ("colonel-challenge", "colonel-pile", "colonel-ball", "conquian", "conquian-bicycle", "conquian-foster")
+SEVERAL = ("cutthroat", "chouette", "battle-royal", "partnership")
+KEYS = GIN + WITH_TABLE + SEVERAL
 
 
 @pytest.mark.parametrize(("key", "seed"), [(key, seed) for seed, key in enumerate(KEYS)])
 def test_a_view_read_back_is_the_view(key: str, seed: int) -> None:
     fixed = terms(key)
     for _, after, _ in random_steps(fixed, random.Random(seed), 300):
-        for look in (0, 1, None):
+        for look in everybody(fixed):
             shown = looks.view(fixed, after, look)
             again = codec.view_to_json(reading.view_from_json(orjson.loads(orjson.dumps(shown))))
-            for key in ("commitment", "ending"):
+            if again["actions"]:
+                again["actions"] = looks.by_table(again["actions"])
+            for key in ("commitment", "ending", "frozen", *looks.BY_LAW):
                 shown.pop(key)
             if after.ending:  # the table takes the last actions away
                 shown["actions"], again["actions"] = None, None
@@ -34,9 +40,10 @@ def test_an_event_read_back_is_the_event(key: str) -> None:
     for _, _, events in random_steps(fixed, random.Random(5), 600):
         for event in events:
             kinds.add(type(event))
-            for look in (0, 1, None):
+            for look in everybody(fixed):
                 seen = engine.view_event(fixed.rules, event, look)
-                assert reading.event_from_json(codec.event_to_json(seen)) == seen
+                told = codec.event_to_json(seen, fixed.rules.pack)
+                assert reading.event_from_json(told, fixed.rules.pack) == (None if type(seen) in TABLED else seen)
     assert engine.DealScored in kinds
 
 

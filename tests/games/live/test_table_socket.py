@@ -11,8 +11,10 @@ from django.db import OperationalError
 from django.dispatch import Signal
 
 from accounts.models import User
-from games.live import logins, writer
+from games import services
+from games.live import loading, logins, shared, writer
 from games.live.hub import Hub
+from games.live.terms import GivenDeck
 from games.models import Deal, DealSecret, Play, Table
 from games.signals import table_over
 from tests.games.live import live_tables
@@ -138,6 +140,15 @@ async def test_the_same_command_again_gets_the_same_ack(table: Table, hub: Hub) 
     assert len(await log(table)) == 4
 
 
+async def test_a_process_sends_away_who_asks_for_a_table_of_another(table: Table, hub: Hub, settings: Any) -> None:
+    settings.LIVE_SHARDS = 2
+    for one in (table, *[await sync_to_async(live_tables.open_table)() for _ in range(7)]):
+        socket = await Socket(one).open()
+        frame = await socket.read()
+        mine = loading.shard_of(one.public_id) == hub.shard
+        assert frame["k"] == "hello" if mine else (frame["code"], frame["reason"]) == (1013, "moved")
+
+
 async def test_missed_events_are_resumed_and_an_old_version_is_synced(table: Table, hub: Hub) -> None:
     who = await people(table)
     both = await seats(table, who)
@@ -223,7 +234,7 @@ async def test_resigning_ends_the_sitting_and_is_told_once(table: Table, hub: Hu
         assert (await loser.command({"do": "resign"}))["k"] == "ack"
         await winner.reach(3)
         assert winner.view["over"] is True
-        assert winner.view["ending"] == {"how": "resign", "winner": winner.view["seat"]}
+        assert winner.view["ending"] == {"how": "resign", "winner": winner.view["seat"], "loser": loser.view["seat"]}
         assert (await winner.until("close"))["code"] == 1000
         late = await Socket(table, user=who[0]).open()
         assert (await late.until("sync"))["view"]["over"] is True
@@ -245,7 +256,7 @@ async def test_a_flag_falls_and_the_sitting_is_lost(hub: Hub) -> None:
     late, other = mover(both)
     assert late.frames[-1].get("clk") or late.frames[1].get("clk")
     await other.reach(3)
-    assert other.view["ending"] == {"how": "flag", "winner": other.view["seat"]}
+    assert other.view["ending"] == {"how": "flag", "winner": other.view["seat"], "loser": late.view["seat"]}
     assert (await log(table))[-1] == (3, "flag")
 
 
@@ -253,7 +264,7 @@ async def test_a_move_after_the_flag_comes_too_late(hub: Hub) -> None:
     table = await sync_to_async(live_tables.open_table)(clock={"move_s": 1000})
     late, _ = mover(await seats(table, await people(table)))
     actor = await hub.actor(table.public_id)
-    actor.since -= 2000
+    actor.since[0] -= 2000
     assert (await late.command({"do": "pass_upcard"}))["code"] == "over"
 
 
@@ -364,3 +375,65 @@ def test_who_signs_out_is_no_longer_signed_in() -> None:
     assert logins.ended({mine, nobodys, by_token}, live_tables.now()) == {nobodys}
     session.flush()
     assert logins.ended({mine, by_token}, live_tables.now()) == {mine}
+
+
+@sync_to_async
+def held(*, rounds: int = 1) -> Table:
+    """A table of two shared decks, each played once or (in a mirror) twice, its seats changed."""
+    decks = shared.new_decks(tournament="t1", round_number=1, rules="gin-pagat", count=2)
+    given = [
+        GivenDeck(
+            ctx=deck.ctx, sealed=deck.sealed, commitment=deck.commitment, dealer=shared.dealer_of(deck.number) ^ turn
+        )
+        for turn in range(rounds)
+        for deck in decks
+    ]
+    seats = [services.SeatSpec(live_tables.person("Ann")), services.SeatSpec(live_tables.person("Ben"))]
+    settings = {"pace": "fast", "spectators": True}
+    return services.open_table(
+        rules_key="gin-pagat", seats=seats, settings=settings, decks=given, now=live_tables.now()
+    )
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
+async def test_a_table_whose_decks_others_play_is_seen_by_its_seats_alone(hub: Hub, rounds: int) -> None:
+    """No socket but a seat's is let in while the sitting goes on and after it, until the table is released."""
+    table = await held(rounds=rounds)
+    who = await people(table)
+    stranger = await sync_to_async(live_tables.person)("Spectator")
+    other = (await people(await held()))[0]
+    both = await seats(table, who, at_version=1, house=True)
+    assert both[0].view["dealer"] == "A", "the first deck is dealt without a draw"
+    secrets = await sync_to_async(lambda: list(DealSecret.objects.filter(table=table).order_by("deal")))()
+    assert both[0].view["commitment"] == (secrets[0].commitment if rounds == 1 else "")
+    for looker in (None, stranger, other):
+        assert await refused(table, looker)
+    while not both[0].view["over"]:
+        now, then = mover(both)
+        if now.view["turn"] is None:
+            await now.reach(now.version + 1)
+            await then.reach(now.version)
+            continue
+        ends = [action for action in now.view["actions"] if action["do"] in ("knock", "gin")]
+        goes = [action for action in now.view["actions"] if action["do"] not in ("draw_discard", "take_upcard")]
+        answer = await now.command((ends or goes)[0])
+        assert answer["k"] == "ack", answer
+        for socket in both:
+            await socket.reach(answer["v"])
+    dealers = await sync_to_async(lambda: list(Deal.objects.filter(table=table).values_list("dealer", flat=True)))()
+    assert dealers == [0, 1, 1, 0][: 2 * rounds]
+    for looker in (None, stranger, other):
+        assert await refused(table, looker)
+    said = json.dumps([socket.frames for socket in both])
+    assert not any(frame.get("next_dealer") for socket in both for frame in socket.frames)
+    if rounds == 2:
+        assert not any(secret.commitment in said for secret in secrets)
+    await sync_to_async(services.release)(tables=[table.public_id])
+    late = await Socket(table, user=stranger).open()
+    assert (await late.until("hello"))["role"] == "public"
+
+
+async def refused(table: Table, user: User | None) -> bool:
+    socket = await Socket(table, user=user).open()
+    frame = await socket.read()
+    return frame["k"] == "close" and frame["reason"] == "auth" and not socket.frames

@@ -1,7 +1,8 @@
-"""A site of its own for tests that need a real server: data folder, database, port."""
+"""A site of its own for tests that need a real server: data folder, database, ports."""
 
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -10,33 +11,64 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[3]
 HELPER = Path(__file__).with_name("crash_site.py")
+APPLICATION = "config.asgi:application"
+
+
+def free_port() -> int:
+    """A port of 127.0.0.1 on which nobody listens now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 class Site:
-    """A site of its own: data folder, database, port; its server can be started and killed."""
+    """A site of its own: data folder, database, and one server for each shard of the tables, which can be started and
+    killed. People come to `origin`: the first server, or the address that is put before all of them."""
 
-    def __init__(self, folder: Path, database_url: str) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+    def __init__(
+        self, folder: Path, database_url: str, *, shards: int = 1, front: int | None = None,
+        application: str = APPLICATION, redis_url: str = "",
+    ) -> None:  # fmt: skip
+        self.ports = [free_port() for _ in range(shards)]
+        self.port = front or self.ports[0]
+        self.origin = f"http://127.0.0.1:{self.port}"
+        self.application = application
         self.env = {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "REDIS_URL", "UNDERCUT_ORIGINS")}
         self.env |= {"UNDERCUT_DATA": str(folder), "PORT": str(self.port), "DJANGO_SETTINGS_MODULE": "config.settings"}
-        self.env |= {"PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'platform'}"}
+        self.env |= {"PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'platform'}", "UNDERCUT_SHARDS": str(shards)}
         self.env |= {"DATABASE_URL": database_url} if database_url else {}
-        self.server: subprocess.Popen[bytes] | None = None
+        self.env |= {"REDIS_URL": redis_url} if redis_url else {}
+        self.nurseries: dict[int, subprocess.Popen[str]] = {}
+        self.servers: dict[int, int] = {}  # process ids by shard
         self.run(str(ROOT / "manage.py"), "migrate", "-v0")
 
     def run(self, *arguments: str) -> Any:
-        done = subprocess.run([sys.executable, *arguments], env=self.env, check=True, capture_output=True, cwd=ROOT)
+        done = subprocess.run([sys.executable, *arguments], env=self.env, check=False, capture_output=True, cwd=ROOT)
+        assert done.returncode == 0, done.stderr.decode()
         return json.loads(done.stdout) if done.stdout.strip() else None
 
-    def start(self) -> None:
-        command = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(self.port),
-                   "--ws", "websockets-sansio", "--ws-max-size", "16384", "--ws-per-message-deflate", "false",
-                   "--no-access-log", "--log-level", "error", "--timeout-graceful-shutdown", "2"]  # fmt: skip
-        self.server = subprocess.Popen(command, env=self.env, cwd=ROOT)
+    def start(self, shard: int = 0) -> None:
+        if shard not in self.nurseries:
+            command = [sys.executable, "-m", "tests.games.live.nursery", self.application, str(self.ports[shard])]
+            self.nurseries[shard] = subprocess.Popen(
+                command, env=self.env | {"UNDERCUT_SHARD": str(shard)}, cwd=ROOT, stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE, text=True, bufsize=1,
+            )  # fmt: skip
+        nursery = self.nurseries[shard]
+        assert nursery.stdin is not None
+        assert nursery.stdout is not None
+        nursery.stdin.write("\n")
+        self.servers[shard] = int(nursery.stdout.readline())
 
-    def end(self, number: int) -> None:
-        assert self.server is not None
-        self.server.send_signal(number)
-        self.server.wait(10)
+    def end(self, number: int, shard: int = 0) -> None:
+        os.kill(self.servers.pop(shard), number)
+        told = self.nurseries[shard].stdout
+        assert told is not None
+        assert told.readline() == "ended\n"
+
+    def close(self) -> None:
+        """End every process that is left."""
+        for shard in list(self.servers):
+            self.end(signal.SIGKILL, shard)
+        for nursery in self.nurseries.values():
+            nursery.communicate(timeout=10)

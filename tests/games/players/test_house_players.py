@@ -127,6 +127,12 @@ def test_club_beats_novice(rules, least):
     assert advantage(of("club"), of("novice"), 1_500, rules) > least
 
 
+@pytest.mark.long
+@pytest.mark.parametrize(("other", "least"), [("club", 2), ("novice", 5)])
+def test_strong_beats_the_others(other, least):
+    assert advantage(of("strong"), of(other), 800, MEASURE) > least
+
+
 @pytest.mark.parametrize("pair", [(a, b) for a in LEVELS for b in LEVELS])
 def test_a_deal_between_house_players_comes_to_an_end(pair):
     """The rules let both take discards for ever; house players draw from the stock in the end."""
@@ -135,3 +141,23 @@ def test_a_deal_between_house_players_comes_to_an_end(pair):
         deck = tuple(chance.sample(range(52), 52))
         _, ended = play_deal([make_player(level, number) for level in pair], deck)
         assert ended, f"deal {number} did not end in {MOST_ACTIONS} moves"
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(
+    "key", [key for key, rules in engine.VARIANTS.items() if rules.kernel.name in ("colonel", "conquian")]
+)
+def test_with_melds_on_the_table_the_house_plays_every_variant_lawfully_and_better_than_chance(key, level):
+    rules, won = engine.rule_set(key), [0, 0]
+    for seed in range(12):
+        chance = Random(seed)
+        cards = rules.pack.cards
+        state, _ = engine.apply(rules, engine.start(rules), engine.DrawForDeal(tuple(chance.sample(cards, len(cards)))))
+        state, ended = play_deal(
+            (make_player(level, seed), RandomPlayer(seed)), tuple(chance.sample(cards, len(cards))), rules, state
+        )
+        assert ended
+        winner = state.rest.score.deals[-1].winner
+        if winner is not None:
+            won[winner] += 1
+    assert won[0] >= 6 > won[1]

@@ -9,6 +9,7 @@ from games.engine import Dealt, Discarded, Drew, Passed, TookUpcard, card_text, 
 from games.players import Memory, Sight
 from games.players.club import Club, danger, potential
 from games.players.greedy import Greedy
+from games.players.strong import Strong
 
 RULES = engine.rule_set("gin-pagat")
 
@@ -25,7 +26,7 @@ def thrown(policy, hand, *events):
     return card_text(policy.throws(sight(hand, *events), cards_of(parse_hand(hand))))
 
 
-@pytest.mark.parametrize("policy", [Greedy(), Club()])
+@pytest.mark.parametrize("policy", [Greedy(), Club(), Strong()])
 def test_they_take_what_makes_a_meld_and_leave_what_does_not(policy):
     hand = sight("3H 4H 9C 9D KS QD JC 7S 6D 2C")
     assert policy.takes(hand, parse_card("5H"))
@@ -57,6 +58,31 @@ def test_club_knocks_early_or_low():
     assert early.view.stock == 0
     assert Club().knocks(early, low)
     assert not Club().knocks(early, low + 1)
+
+
+def test_strong_leaves_a_card_that_only_lowers_the_count():
+    hand = sight("3H 4H 5H 9C 9D 9S KS QD JC 7D")
+    assert Greedy().takes(hand, parse_card("2C"))
+    assert not Strong().takes(hand, parse_card("2C"))
+    assert Strong().takes(hand, parse_card("6H"))
+
+
+def test_strong_keeps_the_cards_that_live_cards_do_most_for():
+    # Equal deadwood: a pair of queens waits for two cards, the run of kings and queens of one suit for one.
+    assert thrown(Strong(), "3H 4H 5H 9C 9D 9S QC QD KH AD AS") == "KH"
+    dead = [Discarded(1, parse_card(card)) for card in ("QH", "QS", "KC", "JC", "KD", "JD", "TC", "TD")]
+    assert thrown(Strong(), "3H 4H 5H 9C 9D 9S QC QD KH AD AS", *dead) in {"QC", "QD"}
+
+
+def test_strong_does_not_throw_what_completes_a_known_pair():
+    took_both = (TookUpcard(1, parse_card("JD")), Drew(1, "pile", parse_card("JS")))
+    assert thrown(Strong(), "3H 4H 5H 9C 9D 9S 7C KC JH AD AS", *took_both) == "KC"
+
+
+@pytest.mark.parametrize(("turn", "least"), [(1, 1), (2, 1), (3, 3), (4, 6), (5, 9), (6, 11)])
+def test_strong_knocks_early_then_only_with_dear_hands_then_plays_for_gin(turn, least):
+    thrown_by_both = [Discarded(1, card) for card in range(2 * (turn - 1))]
+    assert [n for n in range(1, 11) if Strong().knocks(sight("AC", *thrown_by_both), n)] == [*range(least, 11)]
 
 
 def test_danger_counts_live_ways_and_known_cards():

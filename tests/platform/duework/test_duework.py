@@ -1,10 +1,11 @@
 """Work that time starts: done once, put off when it fails, repeated where a crash came between."""
 
 import threading
+import time
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.db import connections
+from django.db import connections, transaction
 from django.utils import timezone
 
 from audit import services as audit
@@ -29,6 +30,8 @@ def handlers(monkeypatch):
     """The kinds of these tests, for their time."""
     monkeypatch.setattr(services, "_inside", dict(services._inside))
     monkeypatch.setattr(services, "_outside", dict(services._outside))
+    monkeypatch.setattr(services, "_aside", dict(services._aside))
+    monkeypatch.setattr(services, "_hands", dict(services._hands))
     services.register("test.trace", leave_a_trace)
 
 
@@ -182,3 +185,64 @@ def test_a_lost_nudge_is_no_fault(monkeypatch):
 
     monkeypatch.setattr(services.current_app, "send_task", lost)
     services.nudge()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_long_work_is_done_aside_while_the_sweep_goes_on():
+    """Two hands have long work; a third waits for a later sweep, and what is short is done meanwhile."""
+    may_end, ended = threading.Event(), []
+
+    def long_work(work: DueWork, now: datetime) -> None:
+        while not may_end.wait(0.05):
+            services.renew(work)
+        with transaction.atomic():
+            services.hold(work)
+        ended.append(work.key)
+
+    services.register("test.long", long_work, aside=True)
+    for n in range(3):
+        plan(f"long {n}", kind="test.long")
+    plan("short", NOW + SECOND)
+    assert services.sweep(now=NOW + SECOND) == 3, "two are in hand, the short one is done"
+    assert traces() == ["short"]
+    may_end.set()
+    until_done = time.monotonic() + 30
+    while DueWork.objects.filter(done_at=None).exists():
+        services.sweep(now=NOW + SECOND)
+        assert time.monotonic() < until_done
+        time.sleep(0.02)
+    assert sorted(ended) == ["long 0", "long 1", "long 2"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_long_work_of_one_kind_does_not_wait_for_that_of_another(monkeypatch):
+    held = []
+    monkeypatch.setattr(services, "run_aside", held.append)  # it stays in hand
+    for kind in ("test.many", "test.few"):
+        services.register(kind, leave_a_trace, aside=True)
+    for n in range(3):
+        plan(f"many {n}", kind="test.many")
+    plan("few", NOW + SECOND, kind="test.few")
+    assert services.sweep(now=NOW + SECOND) == 3, "two of the many, and the other one"
+    assert len(held) == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_long_work_that_lost_its_lease_cannot_write(monkeypatch):
+    monkeypatch.setattr(services, "run_aside", lambda work: work())
+    lost = []
+
+    def overtaken(work: DueWork, now: datetime) -> None:
+        DueWork.objects.update(lease_until=now + 2 * services.LONG_LEASE)  # another took it
+        for still_mine in (services.renew, services.hold):
+            with pytest.raises(services.LeaseLost), transaction.atomic():
+                still_mine(work)
+            lost.append(work.key)
+        raise services.LeaseLost(work.key)
+
+    services.register("test.long", overtaken, aside=True)
+    plan("a", kind="test.long")
+    services.sweep(now=NOW)
+    work = DueWork.objects.get()
+    assert lost == ["a", "a"]
+    assert (work.done_at, work.attempts, work.last_error) == (None, 0, "")

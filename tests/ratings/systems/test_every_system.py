@@ -33,6 +33,7 @@ def played(rows):
                 margin=float(margin),
                 deals=deals,
                 expected_deals=8,
+                luck=margin / 3,
             )
         )
     return matches
@@ -52,7 +53,7 @@ def test_two_share_the_whole_expectation(key, rows):
 @given(rows=evenings)
 def test_a_change_is_its_step_and_the_step_is_the_formula(key, rows):
     run, moved = fold(systems.system(key), played(rows))
-    unit = POINTS if key == "margin" else 1.0
+    unit = POINTS if key.startswith("margin") else 1.0
     for one in moved:
         change = run.system.rating(one.after) - run.system.rating(one.before)
         assert change == pytest.approx(unit * one.step.step, abs=1e-6)
@@ -102,6 +103,25 @@ def test_a_value_that_no_formula_takes_is_refused_by_name(key, params, named):
         systems.system(key, params)
 
 
+def test_luck_taken_out_is_the_margin_system_on_what_is_left():
+    given = played([(0, 1, 31, 5, 0), (1, 0, -12, 7, 3), (0, 2, 8, 4, 1)])
+    rest = [match._replace(margin=match.margin - match.luck, luck=None) for match in given]
+    sigma = systems.system("margin_luck").params.sigma
+    assert sigma < systems.system("margin").params.sigma
+    run, moved = fold(systems.system("margin_luck"), given)
+    plain, plainly = fold(systems.system("margin", {"sigma": sigma}), rest)
+    assert run.states == plain.states
+    assert [one.step for one in moved] == [one.step for one in plainly]
+
+
+def test_without_a_known_luck_a_match_tells_it_nothing():
+    system = systems.system("margin_luck")
+    [match] = played([(0, 1, 31, 5, 0)])
+    a, b, trace = system.rate(system.start(), system.start(), match._replace(luck=None))
+    assert a == b == system.start()
+    assert trace.a.step == trace.b.step == 0
+
+
 def test_glickmans_example_to_six_digits():
     """The paper prints 1464.06, 151.52 and 0.05999 after rounding on the way; this is the exact arithmetic."""
     from ratings.systems.glicko2 import period
@@ -141,3 +161,16 @@ def test_margins_between_equals_in_certainty_are_zero_sum(rows):
     if first:
         total = sum(system.rating(run.state(n)) for n in (first[0].a, first[0].b))
         assert total == pytest.approx(3000, abs=1e-6)
+
+
+def test_a_comparison_with_other_tables_tells_more_than_a_bare_margin():
+    """The same points over the same deals: the duplicate match moves further and leaves less doubt."""
+    margin = systems.system("margin", {})
+    new = margin.start()
+    bare = RatedMatch(1, 0.0, 1, 2, 1.0, margin=40, deals=10)
+    plain, _, _ = margin.rate(new, new, bare)
+    compared, _, _ = margin.rate(new, new, bare._replace(kind="duplicate"))
+    assert compared[0] > plain[0] > 0
+    assert compared[1] < plain[1] < new[1]
+    spread = 2 * 1.5**2  # a Kalman step by hand: 4 points a deal, of which own / (both + noise / deals)
+    assert compared[0] == pytest.approx(4 * 1.5**2 / (spread + 15.4**2 / 10))

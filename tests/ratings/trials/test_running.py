@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 
 from ratings.trials import CONTENDERS, Marks, Refused, read, run
 
-FIRST = Date(2026, 1, 1)
+FIRST = Date(2006, 1, 1)
 
 
 def season(tmp_path, matches=1500, players=24, seed=7, home=0.0, ties=False, margins=True):
@@ -104,7 +104,7 @@ def test_marks_that_leave_nothing_are_refused(tmp_path, tune, test):
 
 def test_marks_may_be_dates(tmp_path):
     table = read(season(tmp_path, matches=300))
-    assert Marks.of(table, "0", "2026-01-29") == Marks(0, 140)
+    assert Marks.of(table, "0", "2006-01-29") == Marks(0, 140)
 
 
 def test_the_command_prints_an_object_a_system(tmp_path, capsys):
@@ -122,6 +122,13 @@ def test_the_command_says_what_it_falls_back_to(tmp_path, capsys):
     captured = capsys.readouterr()
     assert "no margins" in captured.err
     assert captured.out.splitlines()[1].startswith("margin")
+
+
+def test_names_of_columns_given_one_by_one_add_up(tmp_path, capsys):
+    file = season(tmp_path, matches=100)
+    file.write_text(file.read_text().replace("player_a", "home", 1).replace("player_b", "away", 1))
+    call_command("rate_csv", str(file), "--system=elo", "--no-tune", "--map=player_a=home", "--map=player_b=away")
+    assert capsys.readouterr().out.splitlines()[1].startswith("elo")
 
 
 @pytest.mark.parametrize(

@@ -104,3 +104,19 @@ def test_the_organiser_puts_up_announces_and_revokes(client, tournament, organis
     assert client.get(address(screen)).status_code == 410
     acts = AuditEntry.objects.filter(action__startswith="screen.").values_list("action", "actor__name")
     assert list(acts) == [(f"screen.{act}", organiser.name) for act in ("put_up", "change", "revoke")]
+
+
+def test_while_a_bracket_is_played_it_stands_on_the_wall(client, make_tournament, play_round, organiser, clock):
+    cup = make_tournament(players=4, template="single_elim")
+    services.begin(tournament=cup, now=clock())
+    facts = {"by": organiser, "now": clock()}
+    wall = screens.put_up_screen(tournament=cup, name="Hall", shows="standings", announcement="", **facts)
+    address = reverse("tournaments:screen", args=[reading.screen_code(wall)])
+    play_round(cup)
+    page = client.get(address).content.decode()
+    assert page.count('data-pane="bracket"') == 2, "the tree, and the match for third place"
+    assert 'data-pane="standings"' not in page
+    play_round(cup)
+    page = client.get(address).content.decode()
+    assert 'data-pane="standings"' in page, "the end: who came where"
+    assert 'data-pane="bracket"' not in page

@@ -127,6 +127,22 @@ def test_groups_have_their_tables_and_cross_tables(client, make_tournament, play
     assert client.get(url("standings", tournament.slug), {"stage": 9}).status_code == 404
 
 
+def test_two_stages_side_by_side_are_paired_by_their_numbers_through_the_api(
+    official, make_tournament, play_round, clock
+):
+    tournament = make_tournament(players=6, rounds=1, template="swiss_cut", options={"advance": 4, "rest": True})
+    services.begin(tournament=tournament, now=clock())
+    play_round(tournament)
+    for number in (2, 3):
+        digest = services.preview_cut(stage=_stage(tournament, number)).digest
+        services.cut_stage(stage=_stage(tournament, number), digest=digest, now=clock())
+    address = f"/api/v1/tournaments/{tournament.public_id}/pair/"
+    for number, status in ((3, 201), (2, 201), (9, 404)):
+        answer = official.post(address, {"stage": number}, content_type="application/json")
+        assert answer.status_code == status, answer.content
+    assert [rnd.stage.number for rnd in selectors.rounds(tournament, with_drafts=True)] == [1, 3, 2]
+
+
 def test_who_goes_on_is_confirmed_on_a_page_and_taken_back(official, make_tournament, play_round, clock):
     tournament = make_tournament(players=6, rounds=1, template="swiss_cut", options={"advance": 4, "rest": True})
     services.begin(tournament=tournament, now=clock())

@@ -116,3 +116,60 @@ def test_teams_by_the_api(client, make_tournament, organiser, clock):
     assert ids[1] in (said["first"], said["second"])
     assert post(f"{path}/result/", points=[100, 20])["points"] == [2, 0]
     assert post(f"{path}/confirm/", 409)["type"] == "nothing_reported"
+
+
+def test_a_board_is_corrected_on_its_page_and_by_the_api(client, running, organiser, clock):
+    for board in TeamBoard.objects.all():
+        services.record_board(board=board, points=(100, 60), by=organiser, now=clock())
+    services.close_round(rnd=running, now=clock.later(seconds=30))
+    board = TeamBoard.objects.select_related("match", "first__user").filter(number=1).first()
+    address = reverse("tournaments:correct-board", args=[board.public_id])
+    client.force_login(board.first.user)
+    assert client.get(address).status_code == 403
+    client.force_login(organiser)
+    assert address in client.get(reverse("tournaments:match", args=[board.match.public_id])).content.decode()
+    page = client.get(address).content.decode()
+    assert "Correct board 1" in page
+    assert f"Points of {board.first.user}" in page
+    look = {"outcome": "played", "first": 60, "second": 100, "is_rated": "on"}
+    seen = client.post(address, {**look, "look": "1"})
+    assert "points 2" not in seen.content.decode()
+    assert "everything since is replayed" in seen.content.decode()
+    act = {**look, "apply": "1", "digest": seen.context["seen"].digest, "reason": "Typo"}
+    assert client.post(address, act).status_code == 302
+    assert "Something has changed" in client.post(address, act).content.decode(), "the second click changes nothing"
+    page = client.get(reverse("tournaments:match", args=[board.match.public_id])).content.decode()
+    assert "Board 1: " in page
+    assert "Before: 100 – 60." in page
+    path = f"{V1}/boards/{board.public_id}/correction/"
+    again = client.post(path, {"points": [100, 60]}, content_type="application/json").json()
+    assert (again["is_done"], again["points"]) == (False, [2, 0])
+    body = {"points": [100, 60], "digest": again["digest"], "reason": "It was right"}
+    assert client.post(path, body, content_type="application/json").json()["is_done"]
+    assert client.post(path, body, content_type="application/json").status_code == 409
+    match = f"{V1}/matches/{board.match.public_id}/correction/"
+    assert client.post(match, {"points": [9, 1]}, content_type="application/json").json()["type"] == "boards"
+
+
+def test_the_members_of_a_team_are_changed_on_its_card_and_by_the_api(client, tournament, organiser):
+    entry = tournament.entries.get(name="Player 01")
+    card = reverse("tournaments:card", args=[tournament.slug, entry.public_id])
+    address = reverse("tournaments:members", args=[tournament.slug, entry.public_id])
+    captain = entry.members.first().user
+    client.force_login(captain)
+    assert "Change the members" not in client.get(card).content.decode()
+    assert client.post(address, {"comes": "Rita", "reason": "x"}).status_code == 403
+    client.force_login(organiser)
+    assert "Change the members" in client.get(card).content.decode()
+    page = client.post(address, {"comes": "Rita, rita@example.org", "reason": "A third"}, follow=True)
+    assert "The members are changed." in page.content.decode()
+    assert entry.members.last().user.name == "Rita"
+    assert "needs a reason" in client.post(address, {"leaves": captain.public_id}, follow=True).content.decode()
+    path = f"{V1}/entries/{entry.public_id}/members/"
+    body = {"leaves": entry.members.last().user.public_id, "comes": {"name": "Otto"}, "reason": "Rita is ill"}
+    assert client.post(path, body, content_type="application/json").status_code == 200
+    assert [member.user.name for member in entry.members.all()][-1] == "Otto"
+    assert client.post(path, body, content_type="application/json").status_code == 404, "Rita has left already"
+    body = {"comes": {"name": "Zoe"}, "reason": "One too many"}
+    answer = client.post(path, body, content_type="application/json")
+    assert (answer.status_code, list(answer.json()["errors"])) == (400, ["members"])

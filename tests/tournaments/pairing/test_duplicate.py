@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.pairing.duplicate import BadDeals, field, mean, mirror, mirror_order, renamed, teams
+from tournaments.pairing.duplicate import BadDeals, field, mean, mirror, mirror_order, teams
 
 
 def test_field_compares_with_the_same_seat_at_all_tables():
@@ -46,29 +46,23 @@ def test_deals_of_other_decks_are_refused():
     with pytest.raises(BadDeals, match="2, 3"):
         mirror({1: 5, 2: 5}, {1: 5, 3: 5})
     with pytest.raises(BadDeals):
-        mirror_order([1, 1], "x", has_special_suit=False)
+        mirror_order([1, 1], "x")
 
 
 def test_the_order_of_a_mirror_match():
-    plays = mirror_order(range(1, 7), "seed", has_special_suit=False)
-    assert plays == mirror_order(range(1, 7), "seed", has_special_suit=False)
-    assert plays != mirror_order(range(1, 7), "other", has_special_suit=False)
-    assert {play.suits for play in plays[:6]} == {"CDHS"}
-    assert {play.suits for play in plays[6:]} == {renamed("seed")}
-    special = mirror_order(range(1, 7), "seed", has_special_suit=True)
-    assert {play.suits for play in special} == {"CDHS"}, "spades count double: they stay spades"
+    plays = mirror_order(range(1, 7), "seed")
+    assert plays == mirror_order(range(1, 7), "seed")
+    assert plays != mirror_order(range(1, 7), "other")
+    assert [play.is_again for play in plays] == [False] * 6 + [True] * 6
 
 
 @given(st.lists(st.integers(0, 99), unique=True, min_size=1, max_size=12), st.text(max_size=8))
 def test_every_deck_comes_once_each_way_round_and_not_twice_running(decks, seed):
-    plays = mirror_order(decks, seed, has_special_suit=False)
+    plays = mirror_order(decks, seed)
     assert Counter((play.deck, play.is_turned) for play in plays) == Counter((d, way) for d in decks for way in (0, 1))
     assert {play.deck for play in plays[: len(decks)]} == set(decks)
     if len(decks) > 1:
         assert all(one.deck != other.deck for one, other in pairwise(plays))
-    suits = renamed(seed)
-    assert sorted(suits) == sorted("CDHS")
-    assert all(a != b for a, b in zip(suits, "CDHS", strict=True))
 
 
 SCORE = st.none() | st.integers(-300, 300)

@@ -21,13 +21,33 @@ def test_a_sample_of_every_file_is_as_in_the_reference():
     assert [(case.name, wrong) for case in small if (wrong := difference(case))] == []
 
 
-@pytest.mark.long
+@pytest.mark.marathon
 @pytest.mark.parametrize("name", FILES)
 def test_every_round_is_as_in_the_reference(name):
     out = io.StringIO()
     assert main([str(DATA / name)], out) == 0, out.getvalue()
     counts = {"dutch2026.jsonl.gz": 1563, "dutch2026_extended.jsonl.gz": 514, "unpairable.json": 78}
     assert out.getvalue() == f"{counts[name]} passed, 0 failed\n"
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{half", "[1]", '{"id": 7}', None], ids=lambda text: repr(text))
+def test_a_file_that_cannot_be_read_is_a_failure_and_hides_no_other(text, tmp_path):
+    bad = tmp_path / "bad.json"  # None: a folder
+    bad.mkdir() if text is None else bad.write_text(text)
+    small = next(one for one in json.loads((DATA / "unpairable.json").read_text()) if len(one["input"]) < SMALL)
+    (tmp_path / "good.json").write_text(json.dumps([{**small, "before": None}]))
+    out = io.StringIO()
+    assert main([str(bad), str(tmp_path / "good.json")], out) == 1
+    assert out.getvalue().startswith(f"{bad}: ")
+    assert out.getvalue().endswith("1 passed, 1 failed\n")
+
+
+def test_the_words_beside_the_data_are_passed_over(tmp_path):
+    small = next(one for one in json.loads((DATA / "unpairable.json").read_text()) if len(one["input"]) < SMALL)
+    (tmp_path / "good.json").write_text(json.dumps([{**small, "before": None}]))
+    out = io.StringIO()
+    assert main([str(DATA / "README.md"), str(tmp_path / "good.json")], out) == 0
+    assert out.getvalue() == "1 passed, 0 failed\n"
 
 
 def test_an_unpairable_round_names_a_way_out():

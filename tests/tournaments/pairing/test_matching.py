@@ -97,7 +97,7 @@ def test_without_py4swiss_the_log_says_so_once(tmp_path):
     assert run.stderr.count("py4swiss is not installed") == 1
 
 
-@pytest.mark.long
+@pytest.mark.marathon
 def test_networkx_gives_the_reference_pairings_of_larger_fields(monkeypatch):
     monkeypatch.setattr(matching, "HAS_PY4SWISS", False)
     larger = [case for case in cases(DATA / "dutch2026.jsonl.gz") if 3_000 < len(case.report) < 9_000][::8]

@@ -87,13 +87,13 @@ def test_so_it_does_in_dutch():
     assert sum(check(seed, (5, 6, 7, 8), "dutch", left=1) for seed in range(500, 650)) > 70, "with topscorers"
 
 
-@pytest.mark.long
+@pytest.mark.marathon
 def test_so_it_does_in_dutch_on_many_more_positions():
     assert sum(check(seed, (5, 6, 7, 8), "dutch") for seed in range(30_000, 30_600)) > 250
     assert sum(check(seed, (5, 6, 7, 8), "dutch", left=1) for seed in range(40_000, 40_600)) > 250
 
 
-@pytest.mark.long
+@pytest.mark.marathon
 def test_the_engine_gives_the_pairing_of_an_exhaustive_search_on_many_more_positions():
     assert sum(check(seed, (5, 6, 7, 8)) for seed in range(10_000, 11_500)) > 700
 
@@ -121,7 +121,7 @@ def test_the_quick_way_gives_the_pairs_of_the_full_matcher(monkeypatch):
     assert sum(same_on_both_ways(seed, (30, 50, 120)) for seed in range(100, 130)) > 20
 
 
-@pytest.mark.long
+@pytest.mark.marathon
 def test_the_quick_way_gives_the_pairs_of_the_full_matcher_on_many_more_positions(monkeypatch):
     assert sum(same_on_both_ways(seed, (60, 90, 120)) for seed in range(1_000, 1_100)) > 80
     monkeypatch.setattr(walk, "FEW", 4)

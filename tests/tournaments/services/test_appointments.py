@@ -250,3 +250,23 @@ def test_swiss_fixtures_meet_by_points(make_league, play_round, organiser, clock
     assert (second.state, second.matches.count()) == ("published", 3), "its times can be settled before it opens"
     assert second.starts_at == rnd.starts_at + timedelta(days=7)
     assert selectors.main_stage(tournament).settings["tiebreaks"][0] == "MARGIN"
+
+
+def test_buchholz_is_for_swiss_fixtures_alone(make_league, make_tournament, organiser, clock):
+    swiss = make_league(players=4, fixtures="swiss", tiebreaks=["BH/C1", "BH", "DE", "LOT"])
+    assert selectors.main_stage(swiss).settings["tiebreaks"] == ["BH/C1", "BH", "DE", "LOT"]
+    for fixtures in ({"fixtures": "round_robin"}, {}):
+        with pytest.raises(services.Invalid, match="not BH: no Buchholz in round robins") as refused:
+            make_tournament(players=4, rounds=None, template="league", options={**fixtures, "tiebreaks": ["BH", "DE"]})
+        assert refused.value.field == "tiebreaks"
+    robin = make_tournament(players=4, rounds=None, template="league", options={"tiebreaks": ["DE", "SB", "LOT"]})
+    stage = selectors.main_stage(robin)
+    for change in ({"tiebreaks": ["FB"]}, {"tiebreaks": ["AOB", "DE"]}):
+        with pytest.raises(services.Invalid, match="no Buchholz in round robins"):
+            services.change_stage(stage=stage, settings=change, by=organiser, now=clock())
+    changed = services.change_stage(
+        stage=stage, settings={"fixtures": "swiss", "tiebreaks": ["BH", "DE"]}, by=organiser, now=clock()
+    )
+    assert changed.settings["tiebreaks"] == ["BH", "DE"]
+    with pytest.raises(services.Invalid, match="not BH"):
+        services.change_stage(stage=changed, settings={"fixtures": "round_robin"}, by=organiser, now=clock())

@@ -1,19 +1,24 @@
 """A tournament goes out as one text and comes back into an empty house: the second dump is the first, byte for byte."""
 
 import json
+from datetime import timedelta
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.test import Client
 
 from accounts.models import User
 from audit import services as audit
 from audit.models import AuditEntry
 from clubs.models import Club
 from duework.models import DueWork
+from duework.services import sweep
+from games import services as games
+from games.models import Seat, Table, Tally
 from ratings.models import RatedMatch
 from tournaments import selectors, services
-from tournaments.models import Entry, Match, PairRule, Screen, SlipReport, Tournament
+from tournaments.models import Entry, Match, Notice, PairRule, Round, Screen, SlipReport, Stage, Tournament
 from tournaments.selectors import dump
 from tournaments.services import loading, slips
 
@@ -47,8 +52,10 @@ def empty_house() -> None:
             for field in dump.list_fields(model):
                 cursor.execute(f'DELETE FROM "{field.m2m_db_table()}"')
             cursor.execute(f'DELETE FROM "{model._meta.db_table}"')
-    for model in (RatedMatch, DueWork):
+    for model in (RatedMatch, DueWork, Tally):
         model.objects.all().delete()
+    Seat.objects.all().delete()
+    Table.objects.all().delete()
     with connection.cursor() as cursor:  # PostgreSQL's guard sees rows deleted and no table emptied
         emptied = "TRUNCATE" if connection.vendor == "postgresql" else "DELETE FROM"
         cursor.execute(f"{emptied} {AuditEntry._meta.db_table}")
@@ -162,3 +169,97 @@ def test_by_the_command_line(played, tmp_path, capsys):
         call_command("tournament_dump", "nowhere")
     with pytest.raises(CommandError, match="in this house already"):
         call_command("tournament_load", str(path))
+
+
+def promised() -> dict[str, object]:
+    """What is promised, with rows named so that two houses can be compared."""
+    names = {f"match:{one.pk}:": f"match:{one.public_id}:" for one in Match.objects.all()}
+    names |= {f"round:{one.pk}:": f"round:{one.public_id}:" for one in Round.objects.all()}
+    names |= {f"stage:{one.pk}:": f"stage:{one.number}:" for one in Stage.objects.all()}
+    found = {}
+    for work in DueWork.objects.filter(done_at=None, kind__startswith="tournaments."):
+        [name] = [name for name in names if work.key.startswith(name)]
+        found[work.key.replace(name, names[name])] = work.due_at
+    return found
+
+
+@pytest.fixture
+def season(make_tournament, organiser, clock):
+    """A league in its first round: one match has its time, in another one is proposed, a third has its result."""
+    options = {"window_hours": 168, "settle_hours": 72, "notice_hours": 24}
+    tournament = make_tournament(players=6, rounds=None, template="league", options=options)
+    services.begin(tournament=tournament, now=clock(), by=organiser)
+    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
+    services.publish_round(rnd=rnd, now=clock(), by=organiser)
+    while sweep(now=clock()):
+        pass
+    settled, proposed, played = rnd.matches.all()
+    for match, days in ((settled, 5), (proposed, 6)):
+        ann = match.sides.get(order=0).entry.members.get().user
+        services.propose_time(match=match, at=clock() + timedelta(days=days), now=clock(), by=ann)
+    bob = settled.sides.get(order=1).entry.members.get().user
+    wish = settled.appointment.proposals.get()
+    services.accept_time(match=settled, proposal=wish.public_id, now=clock(), by=bob)
+    services.record_result(match=played, points=(100, 60), by=organiser, now=clock())
+    return Tournament.objects.get(pk=tournament.pk)
+
+
+def test_the_promises_of_a_league_come_with_it(season, clock):
+    text, before = dump.dump_text(season), promised()
+    empty_house()
+    loading.load_tournament(data=text, now=clock())
+    after = promised()
+    played, settled = Match.objects.get(state="over"), Match.objects.get(appointment__state="agreed", state="paired")
+    past = {f"match:{settled.public_id}:settle", f"match:{settled.public_id}:remind_time"}
+    past |= {key for key in before if key.startswith(f"match:{played.public_id}:")}
+    assert after == {key: at for key, at in before.items() if key not in past}, "what has nothing left to do stays"
+    assert len(after) > 6
+    clock.later(days=5)
+    while sweep(now=clock()):
+        pass
+    assert Notice.objects.filter(match=settled, kind="match_starts").exists(), "its time came in the new house too"
+    assert dump.dump_text(Tournament.objects.get()) != text
+
+
+def test_the_start_the_end_and_the_seal_of_rounds_come_with_them(played, organiser, clock):
+    while sweep(now=clock()):
+        pass
+    text, before = dump.dump_text(played), promised()
+    empty_house()
+    loading.load_tournament(data=text, now=clock())
+    assert promised() == before
+    clock.later(days=30)
+    while sweep(now=clock()):
+        pass
+    assert {one.state for one in Round.objects.filter(number__lt=3)} == {"sealed"}
+
+
+def test_a_tournament_of_live_tables_comes_with_its_results_and_says_that_its_deals_stay(make_tournament, clock):
+    tournament = make_tournament(players=4, rounds=1, mode="online")
+    services.begin(tournament=tournament, now=clock(), automatic=True)
+    while sweep(now=clock()):
+        pass
+    open_tables = dump.dump_text(Tournament.objects.get())
+    result = {
+        "winner": 1, "how": "played", "points": [40, 103], "totals": [60, 243], "net": [-183, 183], "deals": 6,
+        "deals_won": [1, 5], "shutout": False,
+    }  # fmt: skip
+    for table in Table.objects.all():
+        Table.objects.filter(pk=table.pk).update(status="over", result=result, finished_at=clock.later(seconds=1))
+        games.report(table.pk, clock())
+    clock.later(minutes=1)
+    while sweep(now=clock()):
+        pass
+    first = dump.dump_text(Tournament.objects.get())
+    empty_house()
+    with pytest.raises(services.Refusal, match="played at live tables"):
+        loading.load_tournament(data=open_tables, now=clock())
+    report = loading.load_tournament(data=first, now=clock())
+    assert report.elsewhere == 2
+    back = Tournament.objects.get()
+    assert dump.dump_text(back) == first
+    assert [row.margin for row in selectors.standings(back)] == [183, 183, -183, -183]
+    match = Match.objects.first()
+    page = Client().get(f"/matches/{match.public_id}/").content.decode()
+    assert "Its deals stay in the house where it was played." in page
+    assert "Score sheet" not in page

@@ -1,13 +1,20 @@
 """An evening of duplicate Swiss with eight tables: deck 1 worked out by hand, no deck seen too early."""
 
+import hashlib
+import json
+import re
+from collections import Counter
+from itertools import product
+
 import pytest
 from django.urls import reverse
 
 from audit import services as audit
 from audit.models import AuditEntry
 from games import engine
+from games.engine.shuffle import TAG
 from tournaments import selectors, services
-from tournaments.models import Match, MatchState, RoundDecks, RoundState
+from tournaments.models import Match, MatchState, RoundDeck, RoundState
 from tournaments.selectors import duplicate
 
 pytestmark = pytest.mark.django_db
@@ -22,9 +29,9 @@ WORTH = [20, 5, 55, 5, -10, -50, -17, -3]
 def evening(make_tournament, organiser, clock):
     """Sixteen players, a round of two decks, published and started."""
 
-    def make(players=16, **options):
-        options = {"length": "deals:2", **options}
-        tournament = make_tournament(players=players, template="duplicate_swiss", rounds=2, options=options)
+    def make(players=16, variant="gin-rummy-com", **options):
+        conditions = {"template": "duplicate_swiss", "rounds": 2, "variant": variant}
+        tournament = make_tournament(players=players, options={"length": "deals:2", **options}, **conditions)
         services.begin(tournament=tournament, now=clock(), by=organiser)
         rnd = services.pair_round(stage=tournament.stages.get(), now=clock(), by=organiser)
         services.publish_round(rnd=rnd, now=clock(), by=organiser)
@@ -55,22 +62,51 @@ def test_an_evening_with_eight_tables_by_field(evening, organiser, clock, client
     assert answer.status_code == 200
     shown = duplicate.deck_page(rnd, 1)
     assert [int(one.worth) for one in shown.scores] == WORTH
-    assert (shown.mean, shown.dealer) == (5, 0)
-    cards = " ".join([*shown.hands, shown.upcard, shown.stock]).split()
+    assert (shown.mean, shown.sheet.dealer) == (5, 0)
+    cards = " ".join([*shown.sheet.hands, shown.sheet.upcard, shown.sheet.stock]).split()
     assert len(set(cards)) == len(cards) == 52
-    assert shown.hands[0] in answer.content.decode()
+    assert shown.sheet.hands[0] in answer.content.decode()
+    proof = (
+        len(TAG).to_bytes(4, "big")
+        + TAG
+        + b"".join(
+            len(part).to_bytes(4, "big") + part for part in (b"server", shown.ctx.encode(), bytes.fromhex(shown.secret))
+        )
+    )
+    assert hashlib.sha256(proof).hexdigest() == rnd.decks.get(number=1).commitment, "what was published binds it"
     assert selectors.standings(rnd.stage.tournament)[0].margin == 55
     assert audit.first_broken() is None
 
 
-def test_the_decks_of_a_round_are_fixed_when_it_is_published_and_differ(evening):
+def test_the_decks_of_a_round_are_fixed_when_it_is_published_and_differ(evening, client):
     rnd = evening()
-    decks = RoundDecks.objects.get(round=rnd)
-    assert (decks.number, len(decks.commitment)) == (2, 64)
-    first, second = (duplicate.deal_sheet(rnd, deck) for deck in (1, 2))
-    assert first == duplicate.deal_sheet(rnd, 1)
+    one, two = RoundDeck.objects.filter(round=rnd)
+    assert (one.number, two.number, one.commitment == two.commitment) == (1, 2, False)
+    first, second = duplicate.deal_sheets(rnd)
+    assert [first, second] == duplicate.deal_sheets(rnd)
     assert first.hands != second.hands
     assert (first.dealer, second.dealer) == (0, 1), "the deal alternates, at every table alike"
+    page = client.get(reverse("tournaments:round", args=[rnd.stage.tournament.slug, 1])).content.decode()
+    assert one.commitment in page, "published with the pairings"
+    assert json.loads(one.ctx)["table"] == "all"
+
+
+def test_the_sheets_of_a_mirror_come_in_order_with_changed_seats_and_other_suits(evening, clock, organiser):
+    rnd = evening(players=4, scoring="mirror", length="deals:4")
+    sheets = duplicate.deal_sheets(rnd)
+    assert [sheet.number for sheet in sheets] == list(range(1, 9))
+    assert Counter((sheet.deck, sheet.is_turned) for sheet in sheets) == Counter(product((1, 2, 3, 4), (False, True)))
+    for again in sheets[4:]:
+        once = next(sheet for sheet in sheets if sheet.deck == again.deck)
+        turned = str.maketrans("CDHS", again.suits)
+        ranks = re.compile("[2-9TJQKA](?=[CDHS])")  # suits are renamed, ranks never
+        assert sorted(card.translate(turned) for card in once.hands[0].split()) == sorted(again.hands[0].split())
+        assert ranks.findall(once.stock) == ranks.findall(again.stock)
+
+
+def test_where_a_suit_is_special_it_keeps_its_name(evening):
+    rnd = evening(players=4, scoring="mirror", variant="oklahoma")
+    assert {sheet.suits for sheet in duplicate.deal_sheets(rnd)} == {"CDHS"}
 
 
 def test_deal_sheets_are_for_officials_and_on_record(evening, client, organiser):
@@ -80,7 +116,7 @@ def test_deal_sheets_are_for_officials_and_on_record(evening, client, organiser)
     assert client.get(page).status_code == 403
     client.force_login(organiser)
     answer = client.get(page)
-    assert duplicate.deal_sheet(rnd, 2).hands[1] in answer.content.decode()
+    assert duplicate.deal_sheets(rnd)[1].hands[1] in answer.content.decode()
     assert answer["Cache-Control"] == "no-store"
     assert AuditEntry.objects.filter(action="round.deal_sheets").count() == 1
 

@@ -151,6 +151,65 @@ def test_casual_sittings_are_rated_between_people_only(db, clock, level, weight)
     assert (rated.kind, rated.weight, rated.score_a) == ("casual", weight, 0.0)
 
 
+@pytest.mark.parametrize(("how", "timed_out"), [("flag", True), ("claim", True), ("resign", False), ("played", False)])
+def test_ratings_hear_who_lost_on_time(online, db, clock, how, timed_out):
+    for table in Table.objects.all():
+        end(table, clock, how=how)
+    users = [accounts.player_for(name=name)[0] for name in ("Ann", "Bob")]
+    seats = [games.SeatSpec(user=user) for user in users]
+    end(games.open_table(rules_key="gin-rummy-com", seats=seats, now=clock()), clock, how=how)
+    assert set(RatedMatch.objects.values_list("timed_out", flat=True)) == {timed_out}
+    assert RatedMatch.objects.count() == 3
+
+
+@pytest.mark.parametrize(
+    ("rules", "names", "ending", "places"),
+    [
+        ("cutthroat", "Ann Bob Cleo", {"winner": 2, "totals": (40, 55, 210), "net": (-9, 5, 4)}, [3, 2, 1]),
+        ("battle-royal", "Ann Bob Cleo", {"winner": 0, "totals": (230, 90, 90), "net": (9, -4, -5)}, [1, 2, 2]),
+        ("battle-royal", "Ann Bob Cleo", {"winner": 1, "loser": 0, "how": "resign", "points": (90, 80, 10)}, [3, 1, 2]),
+        (
+            "chouette",
+            "Ann Bob Cleo Dora",
+            {"winner": 1, "totals": (50, 130, 130, 130), "net": (-9, 3, 3, 3)},
+            [4, 1, 1, 1],
+        ),
+        ("partnership", "Ann Bob Cleo Dora", {"winner": 1, "totals": (60, 300), "net": (-240, 240)}, [2, 1, 2, 1]),
+        (
+            "partnership",
+            "Ann Bob Cleo Dora",
+            {"winner": 0, "loser": 3, "how": "flag", "points": (20, 90), "net": (-7, 7)},
+            [1, 2, 1, 2],
+        ),
+    ],
+)
+def test_casual_tables_of_several_are_rated_by_final_score(db, clock, rules, names, ending, places):
+    users = [accounts.player_for(name=name)[0] for name in names.split()]
+    seats = [games.SeatSpec(user=user) for user in users]
+    table = games.open_table(rules_key=rules, seats=seats, now=clock())
+    end(
+        table,
+        clock,
+        **{"points": ending.get("totals"), "totals": ending.get("points"), "net": [0] * len(users)} | ending,
+    )
+    table.refresh_from_db()
+    services.table_over(table=table, now=clock())
+    rated = RatedMatch.objects.get()
+    kind = "abandoned" if "how" in ending else "casual"
+    assert (rated.pool.key, rated.kind, rated.weight, rated.link) == (rules, kind, 1, f"/tables/{table.public_id}/")
+    assert [seat.player for seat in rated.seats.all()] == users
+    assert [seat.place for seat in rated.seats.all()] == places
+
+
+def test_a_table_of_several_with_a_house_player_is_not_rated(db, clock):
+    users = [accounts.player_for(name=name)[0] for name in ("Ann", "Bob")]
+    house = accounts.house_player(name="Hector", level="club")
+    seats = [*(games.SeatSpec(user=user) for user in users), games.SeatSpec(user=house, house_level="club")]
+    table = games.open_table(rules_key="cutthroat", seats=seats, now=clock())
+    end(table, clock, winner=0, points=[200, 50, 10], totals=[200, 50, 10], net=[9, -4, -5])
+    assert RatedMatch.objects.get().weight == 0
+
+
 def test_starting_and_closing_twice_does_nothing_more(online, clock):
     rnd = selectors.current_round(online)
     services.start_round(rnd=rnd, now=clock())

@@ -3,7 +3,8 @@
 import pytest
 
 from tournaments import selectors, services
-from tournaments.models import Match, PairingRun, Round, RoundSeat
+from tournaments.models import Match, PairingJob, PairingRun, Round, RoundSeat
+from tournaments.selectors import pairing_jobs as large_fields
 
 
 @pytest.mark.django_db(transaction=True)
@@ -14,6 +15,16 @@ def test_a_race_to_pair_a_round_gives_one_pairing(race, make_tournament, clock):
     found = race(*[lambda: services.pair_round(stage=stage, now=clock())] * 4)
     assert sorted(type(one).__name__ for one in found) == ["Conflict", "Conflict", "Conflict", "Round"]
     assert [Model.objects.count() for Model in (Round, PairingRun, Match, RoundSeat)] == [1, 1, 6, 12]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_race_to_pair_a_large_field_gives_one_job(race, make_tournament, clock, monkeypatch):
+    monkeypatch.setattr(large_fields, "LARGE", 6)
+    tournament = make_tournament(players=12)
+    services.begin(tournament=tournament, now=clock())
+    stage = selectors.main_stage(tournament)
+    found = race(*[lambda: services.pair_stage(stage=stage, now=clock())] * 4)
+    assert set(found) == {PairingJob.objects.get()}
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,9 +1,12 @@
-"""Partnership gin in person: an entry is a side of two or more at one table, its totals entered as of any match."""
+"""Partnership gin in person: an entry is a side of two or more at one table, its totals entered as of any match. The
+members of a side win and lose rating together, on a list of partnership."""
 
 import pytest
 
+from ratings import services as ratings
 from ratings.models import RatedMatch
 from tournaments import selectors, services
+from tournaments.selectors.rated import rating_gains
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +28,28 @@ def test_two_pairs_meet_at_one_table(make_tournament, organiser, clock):
     services.record_result(match=match, points=(130, 45), now=clock(), by=organiser)
     services.close_round(rnd=rnd, now=clock.later(seconds=30))
     assert [row.points for row in selectors.standings(tournament)] == [1, 0]
-    assert not RatedMatch.objects.exists(), "a rating belongs to one player"
+    rated = RatedMatch.objects.get()
+    assert (rated.pool.key, rated.score_a, rated.margin, rated.label) == (
+        "partnership",
+        1.0,
+        85,
+        "Spring Open, round 1",
+    )
+    assert [(seat.player.name, seat.side, seat.place, seat.points, seat.margin) for seat in rated.seats.all()] == [
+        ("Ana", 0, 1, 130, 85), ("Bea", 1, 2, 45, -85), ("Ali", 0, 1, 130, 85), ("Bob", 1, 2, 45, -85)
+    ]  # fmt: skip
+    seen = services.preview_correction(match=match, points=(45, 130))
+    services.apply_correction(
+        match=match,
+        digest=seen.digest,
+        reason="The slip was read upside down",
+        by=organiser,
+        now=clock(),
+        points=(45, 130),
+    )
+    ratings.rate_pending(pool="partnership")
+    gains = {one.player.name: one.change for one in rating_gains(tournament)}
+    assert gains["Ana"] == gains["Ali"] == -gains["Bea"] == -gains["Bob"] < 0
 
 
 def test_a_partnership_game_is_played_in_person_only(make_tournament):

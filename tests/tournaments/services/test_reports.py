@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from clubs import services as clubs
+from ratings.models import RatedMatch
 from tournaments import selectors, services, trf
 from tournaments.models import ByeRequest, Entry, PairRule, RoundState, Tournament, TournamentState
 from tournaments.pairing import conformance
@@ -110,7 +111,7 @@ def player(number: int, name: str, *cells: trf.Cell) -> str:
         (player(9, "Player 01"), "column 15: the name “Player 01” stands in line 9 too"),
         (player(1, "Twice"), "column 5: start number: 1 stands on line 9"),
         (player(9, "Ghost", trf.Cell(44, "w", "1")), "opponent: the start number of a 001 line, not 44"),
-        ("192 FIDE_DUTCH_BAKU", "acceleration cannot be taken in"),
+        ("250       1.0   1   1    1    4", "only Baku acceleration can be taken in: players 1 to 4, rounds 1, 2 …:"),
         ("142 99", "142: at most 30 rounds."),
     ],
 )
@@ -129,3 +130,77 @@ def test_a_finished_report_is_a_finished_tournament(elsewhere, clock):
     assert {rnd.state for rnd in selectors.rounds(tournament)} == {RoundState.CLOSED}
     stated = {player.number: player.points for player in trf.read(one["trf"]).players}
     assert {row.entry.tpn: int(row.points * 10) for row in selectors.standings(tournament)} == stated
+
+
+@pytest.fixture
+def accelerated(make_tournament, play_round, organiser, clock):
+    """One round of the Dutch system with Baku acceleration."""
+    tournament = make_tournament(players=9, rounds=6, options={"system": "dutch", "acceleration": "baku"})
+    services.begin(tournament=tournament, now=clock(), by=organiser)
+    play_round(tournament)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def test_baku_acceleration_goes_out_and_comes_in(accelerated, elsewhere, clock, play_round, organiser):
+    services.enter(tournament=accelerated, name="Žofie Late", rating=900, now=clock(), by=organiser)
+    services.check_in_all(tournament=accelerated, now=clock(), by=organiser)
+    play_round(accelerated)
+    text = reports.report_text(accelerated)
+    assert "192 FIDE_DUTCH_BAKU\r\n" in text
+    lines = [line for line in text.split("\r\n") if line.startswith("250")]
+    assert [line.split() for line in lines] == [
+        ["250", "1.0", "1", "2", "1", "6"],
+        ["250", "0.5", "3", "3", "1", "6"],
+    ]
+    there = load(elsewhere, text, clock)
+    assert there.problems == ()
+    assert there.tournament.stages.get().settings["acceleration"] == "baku"
+    assert without_ranks(there.tournament) == without_ranks(accelerated)
+    assert pairs(there.tournament, clock) == pairs(accelerated, clock)
+
+
+def test_baku_by_its_type_alone_or_by_its_lines_alone_is_the_same(accelerated, elsewhere, clock):
+    text = reports.report_text(accelerated)
+    by_type = "\r\n".join(line for line in text.split("\r\n") if not line.startswith("250"))
+    by_lines = text.replace("FIDE_DUTCH_BAKU", "FIDE_DUTCH")
+    home = pairs(accelerated, clock)
+    for one in (by_type, by_lines):
+        found = load(elsewhere, one, clock)
+        assert found.problems == ()
+        assert pairs(found.tournament, clock) == home
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "said"),
+    [
+        ("250       1.0", "250       2.0", "Player 1 has other points"),
+        ("192 FIDE_DUTCH_BAKU", "162  W 3.0    D 1.0\r\n192 FIDE_DUTCH_BAKU", "a tie worth half a win"),
+    ],
+)
+def test_another_acceleration_is_refused_with_its_line(accelerated, elsewhere, clock, was, now, said):
+    text = reports.report_text(accelerated)
+    text = "\r\n".join(line for line in text.split("\r\n") if not line.startswith("162"))
+    assert was in text
+    report = load(elsewhere, text.replace(was, now), clock)
+    [problem] = report.problems
+    assert said in problem.text
+    assert problem.line > 1
+    assert not Tournament.objects.filter(club=elsewhere).exists()
+
+
+def test_the_matches_of_a_report_are_rated_only_where_that_is_asked_for(played, elsewhere, clock, organiser):
+    text = reports.report_text(played)
+    before = RatedMatch.objects.count()
+    seen = load(elsewhere, text, clock, dry_run=True)
+    assert seen.matches == 6, "of two rounds, without the forfeit"
+    silent = load(elsewhere, text, clock).tournament
+    assert RatedMatch.objects.count() == before
+    match = silent.stages.get().rounds.get(number=1).matches.first()
+    change = {"points": (40, 100), "kind": "played"}
+    found = services.preview_correction(match=match, **change)
+    services.apply_correction(match=match, digest=found.digest, reason="mistyped", now=clock(), by=organiser, **change)
+    assert RatedMatch.objects.count() == before, "a correction does not rate it either"
+    rated = load(elsewhere, text, clock, rated=True).tournament
+    assert RatedMatch.objects.count() == before + seen.matches
+    assert "unrated_rounds" not in rated.settings

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -155,3 +156,40 @@ def _somebody_new(match: Match):
 def test_no_other_text_opens_a_slip(text: str) -> None:
     right = codes.code("slip", "abcdefghjkmn", "x", "y")
     assert codes.is_right(text, right) == (text == right)
+
+
+def test_the_slip_of_a_best_of_several_asks_for_the_games(make_tournament, organiser, clock, client):
+    tournament = make_tournament(players=2, rounds=1)
+    row = selectors.main_stage(tournament)
+    services.change_stage(stage=row, settings={"length": "best_of:3"}, by=organiser, now=clock())
+    services.begin(tournament=tournament, now=clock(), by=organiser)
+    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
+    services.publish_round(rnd=rnd, now=clock(), by=organiser)
+    match = services.start_round(rnd=rnd, now=clock()).matches.get()
+    page = reverse("tournaments:slip", args=[codes.slip_code(match)])
+    assert "Games won by" in client.get(page).content.decode()
+    for wrong in ((3, 0), (1, 1)):
+        with pytest.raises(services.Invalid, match="the winner has won 2"):
+            slips.report(match=match, order=0, games=wrong, now=clock())
+    slips.report(match=match, order=0, games=(1, 2), now=clock())
+    assert stage(match) == "reported"
+    assert re.findall(r"<strong>(\d)</strong>", client.get(page).content.decode()) == ["1", "2"]
+    slips.report(match=match, order=1, games=(2, 1), now=clock())
+    assert stage(match) == "differs"
+    slips.report(match=match, order=1, games=(1, 2), now=clock())
+    match.refresh_from_db()
+    assert (match.state, [side.games_won for side in match.sides.order_by("order")]) == (MatchState.OVER, [1, 2])
+
+
+def test_a_match_over_some_deals_ends_level_by_slip(make_tournament, organiser, clock, client):
+    tournament = make_tournament(players=2, rounds=1)
+    row = selectors.main_stage(tournament)
+    services.change_stage(stage=row, settings={"length": "deals:4"}, by=organiser, now=clock())
+    services.begin(tournament=tournament, now=clock(), by=organiser)
+    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
+    services.publish_round(rnd=rnd, now=clock(), by=organiser)
+    match = services.start_round(rnd=rnd, now=clock()).matches.get()
+    page = reverse("tournaments:slip", args=[codes.slip_code(match)])
+    sent = {"side": "0", "first": "80", "second": "80", "deals": "4", "version": str(match.version)}
+    assert client.post(page, sent).status_code == 302
+    assert (stage(match), points(match)) == ("reported", [80, 80])

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.engine.lengths import length_of
 from tournaments.pairing import Kind
 from tournaments.selectors.words import typed_result
 from tournaments.services import Invalid, typed
@@ -58,3 +59,33 @@ def test_any_text_is_read_or_refused(text):
     except Invalid:
         return
     assert found.kind in (Kind.PLAYED, Kind.FORFEIT, Kind.DOUBLE_FORFEIT)
+
+
+@pytest.mark.parametrize(
+    ("text", "games", "points", "deals"),
+    [
+        ("2-1", (2, 1), (0, 0), 0),
+        ("2–0/9", (2, 0), (0, 0), 9),
+        ("2-1 310-250", (2, 1), (310, 250), 0),
+        ("1-2, 250-310/14", (1, 2), (250, 310), 14),
+        ("310-250", None, (310, 250), 0),
+        ("1", None, (0, 0), 0),
+    ],
+)
+def test_the_best_of_three_is_typed_with_games_first(text, games, points, deals):
+    found = typed.read(text, length_of("best_of:3"))
+    assert (found.games, found.points, found.deals) == (games, points, deals)
+    assert typed.with_table(f"7 {text}") == (7, text)
+
+
+def test_games_decide_who_has_the_better_of_it():
+    found = typed.read("2-1 250-310", length_of("best_of:3"))
+    assert found.sides() == (1, 0)
+    assert found.turned().sides() == (0, 1)
+    assert found.turned().games == (1, 2)
+
+
+def test_where_no_games_are_counted_two_figures_are_points():
+    assert typed.read("2-1", length_of("deals:4")).points == (2, 1)
+    with pytest.raises(Invalid):
+        typed.read("2-1 310-250", length_of("game"))

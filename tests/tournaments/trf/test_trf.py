@@ -130,6 +130,9 @@ def test_baku_by_the_type_of_tournament_takes_the_upper_half():
     assert trf.position(trf.read(text)).rules.accelerated == {1, 2}
 
 
+BOTH_WON = FOUR.replace("1 b 0", "1 b 1")
+
+
 @pytest.mark.parametrize(
     ("text", "place"),
     [
@@ -159,6 +162,9 @@ def test_baku_by_the_type_of_tournament_takes_the_upper_half():
         (with_cell("     2 w 1"), (2, 92, "opponent")),
         (with_cell("     3 b 1"), (2, 97, "colour")),
         (with_cell("     3 w +"), (2, 99, "result")),
+        (BOTH_WON, (2, 99, "result")),
+        (BOTH_WON.replace("1 b 1", "1 b ="), (2, 99, "result")),
+        (BOTH_WON.replace("3 w 1", "3 w +").replace("1 b 1", "1 b +"), (2, 99, "result")),
         (with_cell("  0000 - 1"), (2, 92, "opponent")),
         (with_cell("x    3 w 1"), (2, 92, "opponent")),
         (with_line("XXR many"), (17, 4, "number of rounds")),

@@ -132,6 +132,8 @@ FEEDS = [
     {"consolation": (2,), "last_chance": (1, 3)},
     {"consolation": (1, 1), "last_chance": (0, 1), "third_place": True},
     {"consolation": (1, 1), "last_chance": (0,), "is_double": True},
+    {"consolation": (3,), "is_double": True},
+    {"consolation": (9,), "last_chance": (0,), "is_double": True},
     {"consolation": (1, 14), "last_chance": (0, 9)},
 ]
 

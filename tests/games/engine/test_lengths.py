@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.formats.lengths import Amiss, BadLength, Length, Tally, Verdict, amiss, length_of, verdict
+from games.engine.lengths import Amiss, BadLength, Length, Tally, Verdict, amiss, length_of, verdict
 
 ANN, BOB = 0, 1
 
@@ -136,3 +136,18 @@ def test_every_match_comes_to_an_end_and_its_figures_can_be(key, winners):
     if found.is_over:
         assert amiss(length, tally) is None
         assert found.leader is not None or length.may_tie
+
+
+def test_a_drawn_game_is_a_game_played():
+    assert stands("hollywood", drawn=1, points=(210, 190)) == (True, ANN, False), "who has more points is ahead"
+    assert stands("hollywood", drawn=1, points=(200, 200)) == (True, None, False)
+    assert stands("hollywood/more", drawn=1, points=(200, 200)) == (False, None, True)
+    assert stands("best_of:3", games=(1, 0), drawn=1) == (False, ANN, True)
+    assert stands("best_of:3/all", games=(1, 1), drawn=1, points=(310, 320)) == (True, BOB, False)
+
+
+def test_who_starts_a_game_up_has_won_no_fewer():
+    best = length_of("best_of:3")
+    assert amiss(best, Tally(games=(2, 0)), (1, 0)) is None
+    assert amiss(best, Tally(games=(1, 2)), (1, 0)) is None
+    assert amiss(best, Tally(games=(0, 2)), (1, 0)) == Amiss("games", 1, 2)

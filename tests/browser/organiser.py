@@ -1,0 +1,132 @@
+"""An organiser in the browser: follows links, presses buttons, types results; looks at every page on the way."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+NAMES = ("Ana García", "Bø Ørsted", "Chen Wei", "Dora Klein", "Emil Novák", "Fay O’Neil", "Gus Lind", "Hana Sato")
+
+
+class Organiser:
+    """Follows links and presses buttons; looks at every page on the way, and none may scroll sideways."""
+
+    def __init__(self, page: Page, shoot, mark: str) -> None:
+        self.page, self.mark, self.shown, self.number = page, mark, shoot, 0
+        page.on("dialog", lambda dialog: dialog.accept())
+
+    def look(self, name: str) -> None:
+        """A picture of the page as it stands; it fits its window."""
+        self.number += 1
+        self.shown(self.page, f"walk-{self.mark}-{self.number:02d}-{name}")
+        assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{self.page.url} is too wide"
+
+    def follow(self, name: str | re.Pattern[str]) -> None:
+        """Follow the first link of this name."""
+        self.page.get_by_role("link", name=name).first.click()
+
+    def press(self, name: str | re.Pattern[str]) -> None:
+        """Press the first button of this name."""
+        self.page.get_by_role("button", name=name).first.click()
+
+    # ---- the evening
+
+    def join(self, name: str, login: str) -> None:
+        page = self.page
+        page.goto("/")
+        self.look("home")
+        self.follow("Join")
+        page.get_by_label("Your name").fill(name)
+        page.get_by_label("Username").fill(login)
+        page.locator("#id_password1").fill("correct horse battery")
+        page.locator("#id_password2").fill("correct horse battery")
+        self.look("join")
+        page.locator("main form button[type=submit]").first.click()
+        page.wait_for_url("**/me/")
+        self.look("my-page")
+
+    def found_club(self, name: str) -> None:
+        self.follow("Found a club")
+        self.page.get_by_label("Name of the club").fill(name)
+        self.page.get_by_label("Time zone").select_option("Europe/Madrid")
+        self.press("Found the club")
+        expect(self.page.get_by_role("heading", level=1)).to_have_text(name)
+        self.look("club")
+
+    def new_tournament(self, name: str, template: str, mode: str = "in_person", **fields: str) -> str:
+        """One screen; what of its fields is filled beside name, format and mode. The address part of the tournament."""
+        page = self.page
+        page.goto("/o/new/")
+        page.get_by_label("Name", exact=True).fill(name)
+        page.get_by_label("Format").select_option(template)
+        page.get_by_label("Played", exact=True).select_option(mode)
+        page.get_by_text("More: time").click()
+        for key, value in fields.items():
+            page.locator(f"#id_{key}").fill(value)
+        expect(page.locator("#plan .notice")).to_be_visible()
+        self.look("new-tournament")
+        self.press("Create the tournament")
+        page.wait_for_url("**/entries/")
+        self.look("no-entries")
+        return page.url.rsplit("/", 3)[1]
+
+    def type_names(self, *lines: str, entries: int = 0) -> None:
+        """A roster typed: names, or whole lines; `entries` where several lines make one."""
+        self.page.get_by_label("type or paste").fill("\n".join((*lines, "")))
+        self.press("Show what it would do")
+        self.look("dry-run")
+        self.press(f"Accept all {len(lines)} lines")
+        expect(self.page.get_by_role("heading", name=f"{entries or len(lines)} entries")).to_be_visible()
+
+    def check_in(self, count: int) -> None:
+        """All of them are here; the first draft."""
+        self.follow("To the check-in")
+        self.press("Everybody is here")
+        expect(self.page.get_by_text(f"{count} of {count} here")).to_be_visible()
+        self.look("check-in")
+        self.press("Begin and pair round 1")
+        self.page.wait_for_url("**/pairings/1/")
+
+    def publish(self, number: int) -> None:
+        self.look(f"draft-{number}")
+        self.press("Publish and start")
+        self.follow("To the results")
+        self.page.wait_for_url(f"**/results/{number}/")
+        expect(self.page.locator("#q-line")).to_be_focused(timeout=20_000)  # as soon as the sweep has started the round
+
+    def type_results(self, *lines: str, what: str = "table") -> None:
+        """Only the keyboard: a line, Enter, the next missing table (or board) comes by itself."""
+        for left, line in reversed(list(enumerate(reversed(lines)))):
+            expect(self.page.locator("#q-line")).to_be_focused()
+            self.page.keyboard.type(line)
+            self.page.keyboard.press("Enter")
+            said = f"{left} {what}{'s' if left > 1 else ''} missing" if left else "All results are in"
+            expect(self.page.get_by_text(said)).to_be_visible()
+
+    def close(self, number: int, to: str = "standings") -> None:
+        """Close the round, which leads to the standings, or to who goes on."""
+        self.press("Close the round")
+        self.page.wait_for_url(f"**/{to}/")
+        self.look(f"closed-{number}")
+
+    def pair_next(self, number: int) -> None:
+        """The next round's draft."""
+        self.press("Pair the next round")
+        self.page.wait_for_url(f"**/pairings/{number}/")
+
+
+def player(visit, slug: str, name: str, login: str) -> Page:
+    """Somebody with a phone who joins the site, enters and is here."""
+    page = visit(390, 844)
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.goto("/accounts/signup/")
+    page.get_by_label("Your name").fill(name)
+    page.get_by_label("Username").fill(login)
+    for field in ("#id_password1", "#id_password2"):
+        page.locator(field).fill("correct horse battery")
+    page.locator("main form button[type=submit]").first.click()
+    page.wait_for_url("**/me/")
+    page.goto(f"/t/{slug}/")
+    page.get_by_role("button", name="Enter this tournament").click()
+    page.get_by_role("button", name="I am here: check in").click()
+    expect(page.get_by_text("You are checked in.")).to_be_visible()
+    return page

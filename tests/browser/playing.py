@@ -1,0 +1,131 @@
+"""What a person does next in each game, read from the page alone; the deals are meant to end soon, not well."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from os import environ
+from time import monotonic
+
+from conftest import ROOT
+from playwright.sync_api import Locator
+from seat import Look, Person
+
+RANKS = "A23456789TJQK"
+PAUSE_MS = 25  # between two looks at a table at which there is nothing to do
+Step = Callable[[Person, Look], bool]
+
+OPEN = """
+from django.utils import timezone
+from accounts import services as accounts
+from games import services as games
+people = [
+    accounts.official(username=f"{{name}}-{key}", name=name, email="", password="seven of hearts")
+    for name in ("Ann", "Ben")
+]
+table = games.open_table(
+    rules_key="{rules}",
+    seats=[games.SeatSpec(user) for user in people],
+    options={options},
+    label="Ann - Ben",
+    settings={{"pace": "fast", "shuffle": "players"}} | {settings},
+    now=timezone.now(),
+)
+print("table", table.public_id)
+"""
+
+
+def in_shell(site, code: str) -> str:
+    """What this prints in the shell of the site."""
+    command = [sys.executable, "manage.py", "shell", "-v0", "-c", code]
+    env = {**environ, "UNDERCUT_DATA": str(site.data)}
+    run = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
+def table_of_two(site, rules: str, *, key: str, options: object, settings: object) -> str:
+    """A table between two people who can sign in as Ann-key and Ben-key; its public id."""
+    code = OPEN.format(rules=rules, key=key, options=options, settings=settings)
+    return re.findall(r"^table (\w+)$", in_shell(site, code), re.MULTILINE)[0]
+
+
+def gin(person: Person, look: Look) -> bool:
+    """Leaves the upcard, draws from the stock, ends the deal as soon as that is offered; whether there was anything."""
+    if _answers(person, look):
+        return True
+    for key in "gkvs":
+        if key in look.verbs:
+            person.use(key)
+            return True
+    return look.may_throw and throw(person, look)
+
+
+def colonel(person: Person, look: Look) -> bool:
+    """Draws and lays what melds; from the second deal on dares the other to show hands as they are, who does."""
+    if _answers(person, look):
+        return True
+    if "y" in look.verbs:
+        person.use("y")
+        return True
+    if look.scored and "x" in look.verbs:
+        person.use("x")
+        return True
+    for key in "su":
+        if key in look.verbs:
+            person.use(key)
+            return True
+    if len(look.meld) >= 3 and look.may_throw and not look.chosen:
+        for card in look.meld:
+            person.pick(card)
+        person.use("n")
+        return True
+    return look.may_throw and throw(person, look)
+
+
+def conquian(person: Person, look: Look) -> bool:
+    """Uses the card on offer whenever it can, forces whenever it may, else turns and passes."""
+    if _answers(person, look):
+        return True
+    if look.is_arranging:
+        person.use("w")
+        if "d" not in person.look().verbs:
+            return throw(person, look)
+        person.use("d")
+        return True
+    for key in "urfv":
+        if key in look.verbs:
+            person.use(key)
+            return True
+    return look.may_throw and throw(person, look)
+
+
+def _answers(person: Person, look: Look) -> bool:
+    """A sheet that asks is answered, a scored deal left behind."""
+    if look.is_asked:
+        person.confirm()
+    elif look.waits:
+        person.go_on()
+    return look.is_asked or look.waits
+
+
+def throw(person: Person, look: Look) -> bool:
+    """Throw the dearest card outside the melds that may be thrown; whether one could be."""
+    for card in look.chosen:
+        person.pick(card)
+    for card in sorted(look.cards, key=lambda card: (card in look.melded, -RANKS.index(card[0]))):
+        person.pick(card)
+        if person.verb("d").count():
+            person.use("d")
+            return True
+        person.pick(card)
+    return False
+
+
+def play_until(person: Person, done: "Locator | None" = None, *, seconds: float = 240) -> None:
+    """Play gin until the sitting is over (or `done` is there), at most so long."""
+    until = monotonic() + seconds
+    while not (look := person.look()).is_over and not (done is not None and done.count()):
+        assert monotonic() < until, f"not over after {seconds} s: {person.table.locator('.gt-status').inner_text()}"
+        if not gin(person, look):
+            person.page.wait_for_timeout(PAUSE_MS)

@@ -1,0 +1,39 @@
+"""A best of three: a table passes from game to game, and the page says where it stands."""
+
+import re
+
+import pytest
+from playing import in_shell
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+
+OPEN = """
+from django.utils import timezone
+from accounts import services as accounts
+from games import services as games
+people = [accounts.house_player(name=f"{name} (house)", level="novice") for name in ("Nell", "Ned")]
+table = games.open_table(
+    rules_key="gin-rummy-com",
+    seats=[games.SeatSpec(user, "novice") for user in people],
+    options={"target": 20},
+    label="Nell - Ned",
+    settings={"pace": "fast", "length": "best_of:3", "minutes": 40},
+    now=timezone.now(),
+)
+print("table", table.public_id)
+"""
+
+
+def test_a_table_passes_from_game_to_game(visit, shoot, site):
+    public_id = re.findall(r"^table (\w+)$", in_shell(site, OPEN), re.MULTILINE)[0]
+    page = visit(1280, 900, "light")
+    page.goto(f"/tables/{public_id}/")
+    expect(page.locator(".gt-head")).to_contain_text(re.compile(r"Game \d of 3"))
+    expect(page.locator(".gt-games li").first).to_have_text(
+        re.compile(r"Game 1: Nell .* \d+ – \d+ Ned"), timeout=30_000
+    )
+    expect(page.locator(".gt-end h2")).to_have_text(re.compile("wins the match"), timeout=60_000)
+    expect(page.locator(".gt-end")).to_contain_text(re.compile("2 – [01] .* in games"))
+    expect(page.locator(".gt-head")).to_contain_text(re.compile("Game [23] of 3"))
+    shoot(page, "best-of-three-1280-light")

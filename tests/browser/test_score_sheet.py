@@ -1,0 +1,64 @@
+"""A match in person on two phones: deals entered without a connection are sent when it is back; no sheet is forked."""
+
+import pytest
+from conftest import complaints
+from night import running_round
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+
+
+def enter(phone, who, first, second):
+    """A knock: who knocked (0 or 1), and both counts."""
+    phone.get_by_label("Knock", exact=True).check()
+    phone.locator('.for-seat input[name="seat"]').nth(who).check()
+    phone.locator("#id_count_first").fill(str(first))
+    phone.locator("#id_count_second").fill(str(second))
+    phone.get_by_role("button", name="Enter the deal").click()
+
+
+def fits(phone):
+    return phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_deals_wait_for_the_connection_and_two_phones_write_one_sheet(visit, shoot, site, axe):
+    desk = visit(1280, 900, "light")
+    slug = running_round(desk, site, "Sheets")
+    desk.goto(f"/o/{slug}/print/slips/?round=1")
+    letters = desk.locator(".slip-letters").first.inner_text()
+    ana, ben = visit(390, 844, "dark"), visit(320, 640, "light")
+    ana.goto("/s/")
+    ana.get_by_label("Table").fill("1")
+    ana.get_by_label("Six letters").fill(letters)
+    ana.get_by_role("button", name="Open the slip").click()
+    ana.get_by_role("link", name="Write the score sheet deal by deal").click()
+    ben.goto(ana.url)
+    ana.context.set_offline(True)
+    enter(ana, 0, 5, 20)
+    enter(ana, 1, 40, 6)
+    expect(ana.get_by_text("2 deals are not sent")).to_be_visible()
+    shoot(ana, "score-sheet-offline-390-dark")
+    assert fits(ana)
+    assert not complaints(ana, axe)
+    ana.context.set_offline(False)
+    rows = ana.locator(".gt-sheet tbody tr")
+    expect(rows).to_have_count(2)
+    expect(rows.nth(1)).to_contain_text("+34")
+    expect(ana.locator("[data-unsent]")).to_be_hidden()
+    enter(ben, 0, 1, 30)
+    expect(ben.locator("[data-unsent]").get_by_text("Somebody else has written")).to_be_visible()
+    expect(ben.locator(".gt-sheet tbody tr")).to_have_count(2)
+    shoot(ben, "score-sheet-conflict-320-light")
+    assert fits(ben)
+    assert not complaints(ben, axe)
+    ben.get_by_role("button", name="Send after these").click()
+    expect(ben.locator(".gt-sheet tbody tr")).to_have_count(3)
+    enter(ben, 0, 11, 30)
+    expect(ben.get_by_text("(GIN-15)")).to_be_visible()
+    enter(ben, 0, 0, 60)
+    expect(ben.get_by_role("heading", name="wins")).to_be_visible()
+    shoot(ben, "score-sheet-over-320-light")
+    assert not complaints(ben, axe)
+    ben.get_by_role("button", name="Send as").first.click()
+    expect(ben.get_by_role("button", name="and agree")).to_be_visible()
+    assert fits(ben)

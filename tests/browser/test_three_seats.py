@@ -1,0 +1,62 @@
+"""Tables of more than two between a person and house players: by keyboard alone, to the end of a deal."""
+
+import re
+from time import monotonic
+
+import pytest
+from conftest import complaints
+from playing import PAUSE_MS, gin, play_until
+from playwright.sync_api import Page, expect
+from seat import Typist, sign_in
+
+pytestmark = pytest.mark.browser
+MOST_S = 120
+
+
+def practise(page: Page, rules: str) -> Typist:
+    """Sit down with house players that answer at once."""
+    page.goto("/tables/new/")
+    page.get_by_label("Rules").select_option(rules)
+    page.get_by_label("How it moves").select_option("quick")
+    page.get_by_role("button", name="Sit down").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"/tables/(?!new)"))
+    return Typist(page)
+
+
+def test_a_person_plays_cutthroat_by_keyboard_with_two_of_the_house(visit, site) -> None:
+    page = visit(390, 844)
+    sign_in(page, site)
+    player = practise(page, "cutthroat")
+    until, log = monotonic() + MOST_S, player.table.locator(".gt-log ol")
+    while not (player.table.locator(".gt-result").count() and "You threw" in "".join(log.all_inner_texts())):
+        assert monotonic() < until, log.inner_text()
+        if not gin(player, player.look()):  # a deal that goes without the person is scored, too: on to the next
+            page.wait_for_timeout(PAUSE_MS)
+    expect(player.table.locator(".gs-queue li")).to_have_count(1)
+    expect(player.table.locator(".gt-sheet thead th")).to_have_count(5)
+    page.keyboard.press("b")
+    expect(player.table.locator('[aria-live="polite"]')).to_contain_text(re.compile(r"\d+, .+ \d+, .+ \d+"))
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize(
+    ("rules", "width", "scheme"),
+    [
+        ("cutthroat", 320, "dark"),
+        ("chouette", 390, "light"),
+        ("battle-royal", 320, "light"),
+        ("partnership", 1280, "dark"),
+    ],
+)
+def test_axe_finds_nothing_at_a_table_of_more_than_two(visit, site, shoot, axe, rules, width, scheme) -> None:
+    page = visit(width, 800, scheme)
+    sign_in(page, site)
+    player = practise(page, rules)
+    play_until(player, player.table.locator(".gt-log li:nth-child(8)"))
+    found = complaints(page, axe)
+    shoot(page, f"{rules}-{width}-{scheme}")
+    play_until(player, player.table.locator(".gt-result"))
+    assert not found + complaints(page, axe)
+    shoot(page, f"{rules}-scored-{width}-{scheme}")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

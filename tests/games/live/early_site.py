@@ -1,0 +1,29 @@
+"""The site with its promise broken, for the control of the crash tests: acks before the commit, and a slow disk."""
+
+import time
+from typing import Any
+
+from config.asgi import application as application  # the apps first
+from games.live import writer
+from games.live.actor import TableActor
+from games.live.commands import Answer
+
+DISK_S = 0.05
+submit, commit = TableActor._submit, writer.statements.commit
+
+
+def ack_at_once(self: TableActor, action: Any, after: Any, events: Any, cmd_id: Any, **more: Any) -> None:
+    """Say that the play is committed, then hand it to the writer."""
+    if more.get("command"):
+        more["command"].answer(Answer(cmd_id, after.version))
+    submit(self, action, after, events, cmd_id, **more)
+
+
+def commit_slowly(rows: Any) -> set[int]:
+    """As `commit`, later."""
+    time.sleep(DISK_S)
+    return commit(rows)
+
+
+TableActor._submit = ack_at_once  # type: ignore[method-assign]
+writer.statements.commit = commit_slowly

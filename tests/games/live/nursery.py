@@ -1,0 +1,29 @@
+"""A process that has the whole site imported and, for each line on its standard input, forks a server: what is killed
+again and again is then back in a moment. `nursery.py APPLICATION PORT`; says the server's process id, then when it has
+ended."""
+
+import importlib
+import os
+import sys
+
+import uvicorn
+
+
+def main() -> None:
+    module, _, name = sys.argv[1].partition(":")
+    application = getattr(importlib.import_module(module), name)
+    for _ in sys.stdin:
+        child = os.fork()
+        if not child:
+            uvicorn.run(
+                application, port=int(sys.argv[2]), ws="config.sockets:TableSocket", ws_max_size=16384,
+                ws_per_message_deflate=False, access_log=False, log_level="error", timeout_graceful_shutdown=2,
+            )  # fmt: skip
+            return
+        print(child, flush=True)
+        os.waitpid(child, 0)
+        print("ended", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+"""Run beside the tests of several processes, on the site under test and without tables of its own, as `web` is: does at
+tables what the lines of its standard input ask for, one JSON object each, and prints what came of it.
+
+`how`: act (as REST and pages do), deaf (the same without Redis), ask (of the owner alone), alone (write without the
+owner, then tell it).
+"""
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+import django
+from django.test import override_settings
+
+django.setup()
+
+from games import services  # noqa: E402
+from games.live import alone, owner  # noqa: E402
+from games.live.commands import Answer, Wish  # noqa: E402
+from games.models import Seat  # noqa: E402
+
+
+def acted(sitter: Seat, wish: Wish) -> Answer:
+    """As a page does it."""
+    try:
+        ack = services.act(table=sitter.table, cmd_id=wish.cmd_id, seen=wish.seen, action=wish.action, by=sitter.user,
+                           now=datetime.now(UTC))  # fmt: skip
+    except services.Refused as refused:
+        return Answer(wish.cmd_id, refused.version, refused.code)
+    return Answer(wish.cmd_id, ack.version)
+
+
+def written(sitter: Seat, wish: Wish) -> Answer:
+    """Without the owner, which is told."""
+    answer = alone.play(wish)
+    owner.tell(wish.table, answer.version)
+    return answer
+
+
+def deaf(sitter: Seat, wish: Wish) -> Answer:
+    """As a page does it while Redis is away."""
+    with override_settings(REDIS_URL="redis://127.0.0.1:1/0"):
+        return acted(sitter, wish)
+
+
+HOW: dict[str, Callable[[Seat, Wish], Answer | None]] = {
+    "act": acted, "deaf": deaf, "ask": lambda sitter, wish: owner.ask(wish), "alone": written,
+}  # fmt: skip
+
+
+def done(how: str, table: str, seat: int, cmd_id: str, seen: int, action: dict[str, Any]) -> dict[str, Any]:
+    """Code and version of the answer, and the seconds that it took; a code of None: no answer."""
+    sitter = Seat.objects.select_related("table", "user").get(table__public_id=table, seat=seat)
+    began = time.monotonic()
+    answer = HOW[how](sitter, Wish(table=table, cmd_id=UUID(cmd_id), seen=seen, action=action, by=sitter.user.pk))
+    took = time.monotonic() - began
+    return {"code": answer.code if answer else None, "v": answer.version if answer else None, "s": took}
+
+
+if __name__ == "__main__":
+    print("{}", flush=True)
+    for line in sys.stdin:
+        print(json.dumps(done(**json.loads(line))), flush=True)

@@ -1,0 +1,126 @@
+"""A table goes from one process to the next: after a death without a word, from a sleeper, from another shard."""
+
+import asyncio
+import time
+import uuid
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import connections
+
+from games.live import alone, loading
+from games.live import hub as hubs
+from games.live.commands import Answer, Wish
+from games.live.hub import Hub
+from games.models import LiveProcess, Play, Table
+from tests.games.live import live_tables
+from tests.games.live.live_tables import Socket
+
+TABLES = 20
+TAKEN_S = 5.0
+CLOCK = {"bank_s": 600, "increment_s": 5, "move_s": None}
+
+
+@asynccontextmanager
+async def started() -> AsyncIterator[Hub]:
+    """The next process of the same shard."""
+    hub = Hub(forgiving_s=0)
+    await hub.start()
+    try:
+        yield hub
+    finally:
+        await hub.stop()
+        await sync_to_async(connections.close_all)()
+
+
+async def dies(hub: Hub) -> None:
+    """As by kill -9: nothing is given up, nobody is told."""
+    hubs._current.remove(hub)
+    for task in hub._tasks:
+        task.cancel()
+    await asyncio.gather(*hub._tasks, return_exceptions=True)
+    hub._stopping = True
+    await asyncio.to_thread(hub._writer.stop)
+    await hub.loop.run_in_executor(hub._reporters, connections.close_all)
+    hub._reporters.shutdown()
+
+
+async def both_at(table: Table) -> tuple[Socket, Socket]:
+    """The one on move, then the other, when the table is dealt."""
+    return live_tables.mover(await live_tables.seats(table, await sync_to_async(live_tables.users)(table)))
+
+
+@sync_to_async
+def row_of(table: Table) -> Table:
+    return Table.objects.get(pk=table.pk)
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_the_next_process_takes_the_tables_of_a_dead_one_and_play_goes_on() -> None:
+    dead = Hub(forgiving_s=0)
+    await dead.start()
+    opened = [await sync_to_async(live_tables.open_table)(clock=CLOCK) for _ in range(TABLES)]
+    players = [await both_at(table) for table in opened]
+    for mover, _other in players:
+        assert (await mover.command({"do": "pass_upcard"}))["v"] == 3
+    await dies(dead)
+    assert {(await row_of(table)).owner for table in opened} == {dead.name}
+
+    began = time.monotonic()
+    async with started() as hub:
+        assert set(hub.actors) == {table.public_id for table in opened}, "their clocks run: they are taken at once"
+        for table, (_mover, other) in zip(opened, players, strict=True):
+            back = await Socket(table, user=other.line.scope["user"], since=3).open()
+            assert (await back.command({"do": "pass_upcard"}, v=3))["k"] == "ack"
+        took = time.monotonic() - began
+        row = await row_of(opened[0])
+        assert (row.owner, row.epoch) == (hub.name, 2)
+    assert took < TAKEN_S, f"{took:.1f} s until play went on at all {TABLES} tables"
+
+
+async def test_a_sleeper_that_wakes_has_lost_its_tables_and_forks_no_log(hub: Hub) -> None:
+    table = await sync_to_async(live_tables.open_table)()
+    mover, _other = await both_at(table)
+    async with started() as second:
+        await second.actor(table.public_id)
+        await mover.send({"k": "cmd", "id": str(uuid.uuid4()), "v": 2, "b": 0, "do": "pass_upcard"})
+        closed = await mover.until("close")
+        assert (closed["code"], closed["reason"]) == (1013, "moved")
+        back = await Socket(table, user=mover.line.scope["user"]).open()
+        await back.reach(2)
+        assert (await back.command({"do": "pass_upcard"}))["v"] == 3
+        seqs = await sync_to_async(lambda: list(Play.objects.filter(table=table).values_list("seq", flat=True)))()
+        assert seqs == [1, 2, 3]
+
+
+async def test_a_table_of_another_shard_is_taken_when_its_process_is_silent(hub: Hub) -> None:
+    """The number of shards has changed: the process that had the table is not started any more."""
+    table = await sync_to_async(live_tables.open_table)()
+
+    @sync_to_async
+    def owned_elsewhere(silent_s: int) -> str | None:
+        beat = live_tables.now() - timedelta(seconds=silent_s)
+        LiveProcess.objects.update_or_create(name="live-7:old", defaults={"started_at": beat, "beat_at": beat})
+        Table.objects.filter(pk=table.pk).update(owner="live-7:old")
+        loading.load(table.public_id, hub.name)
+        return Table.objects.get(pk=table.pk).owner
+
+    assert await owned_elsewhere(14) == "live-7:old"
+    assert await owned_elsewhere(16) == hub.name
+
+
+async def test_an_owner_that_nobody_told_finds_a_foreign_play_when_it_compares_versions(hub: Hub) -> None:
+    table = await sync_to_async(live_tables.open_table)()
+    mover, other = await both_at(table)
+    wish = Wish(table=table.public_id, cmd_id=uuid.uuid4(), seen=2, action={"do": "pass_upcard"},
+                by=mover.line.scope["user"].pk)  # fmt: skip
+    assert await sync_to_async(alone.play)(wish) == Answer(wish.cmd_id, 3)
+    assert hub.actors[table.public_id].sitting.version == 2
+    await hub._beat()
+    for socket in (mover, other):
+        await socket.reach(3)
+    assert (await other.command({"do": "pass_upcard"}))["v"] == 4
+    assert await hub.command(wish) == Answer(wish.cmd_id, 3), "asked again, it is known"

@@ -1,0 +1,74 @@
+"""Who is gone from a table: known in the process that serves it, and told to the others with its beat."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+
+from asgiref.sync import sync_to_async
+from django.db import connections
+
+from games.live import hub as hubs
+from games.live import whereabouts
+from games.live.hub import Hub
+from games.models import LiveProcess, Table
+from tests.games.live import live_tables
+from tests.games.live.live_tables import Socket
+
+
+@contextmanager
+def elsewhere(hub: Hub) -> Iterator[None]:
+    """As a process sees it that serves no tables."""
+    hubs._current.remove(hub)
+    try:
+        yield
+    finally:
+        hubs._current.append(hub)
+
+
+@sync_to_async
+def gone_from(table: Table) -> list[whereabouts.Gone]:
+    found = whereabouts.gone_from([table.public_id, "nobody"])
+    connections.close_all()
+    return found
+
+
+async def test_every_process_knows_who_is_gone(hub: Hub) -> None:
+    table = await sync_to_async(live_tables.open_table)()
+    ann, ben = await sync_to_async(live_tables.users)(table)
+    stays, leaves = await Socket(table, user=ann).open(), await Socket(table, user=ben).open()
+    await stays.reach(2)
+    await hub._beat()
+    assert await gone_from(table) == []
+    await leaves.leave()
+    [here] = await gone_from(table)
+    assert (here.table, here.name) == (table.public_id, str(ben))
+    assert 0 < here.seconds <= 120
+    with elsewhere(hub):
+        assert await gone_from(table) == [], "the others hear of it with the next beat"
+        await hub._beat()
+        [told] = await gone_from(table)
+        assert (told.name, abs(told.seconds - here.seconds) <= 2) == (str(ben), True)
+    back = await Socket(table, user=ben).open()
+    await back.reach(2)
+    await hub._beat()
+    with elsewhere(hub):
+        assert await gone_from(table) == []
+
+
+async def test_what_a_dead_process_said_is_forgotten(hub: Hub) -> None:
+    table = await sync_to_async(live_tables.open_table)()
+    gone = await Socket(table, user=(await sync_to_async(live_tables.users)(table))[0]).open()
+    await gone.reach(2)
+    await gone.leave()
+    await hub._beat()
+
+    def silent(**facts: object) -> None:
+        LiveProcess.objects.update(**facts)
+        connections.close_all()
+
+    with elsewhere(hub):
+        assert len(await gone_from(table)) == 1
+        await sync_to_async(silent)(beat_at=live_tables.now() - timedelta(seconds=16))
+        assert await gone_from(table) == []
+        await sync_to_async(silent)(beat_at=live_tables.now(), down_at=live_tables.now())
+        assert await gone_from(table) == []

@@ -1,0 +1,53 @@
+"""Whole sittings at live tables, played by house players through the writer without a socket: for tests of what comes
+after a sitting."""
+
+import uuid
+from dataclasses import replace
+from typing import Any
+
+from games import engine
+from games.live import dealing, loading, plays, sitting, steps, writer
+from games.live.announce import report
+from games.live.statements import Outcome
+from games.models import Table
+from games.players import make_player
+from tests.games.live import live_tables
+from tests.games.live.shuffling import step_of
+
+
+def play_out(table: Table, *, level: str = "club", seed: int = 1, deals: int | None = None, tell: bool = True) -> Table:
+    """Play a table to its end (or for so many deals, after which A resigns) and report it."""
+    loaded = loading.load(table.public_id, None)
+    fixed, now = loaded.terms, loaded.sitting
+    players = [make_player(level, seed * 10 + seat) for seat in range(len(fixed.seats))]
+    while now.ending is None:
+        secret, over = None, deals is not None and len(now.state.rest.score.deals) >= deals
+        due = None if over else dealing.chance(fixed, now)
+        step: Any
+        if over:
+            step = steps.Resign(0)
+        elif due is not None:
+            step, secret = due
+        elif now.attempt is not None:
+            step = step_of(now.attempt)
+        else:
+            seat, *_others = engine.to_act(fixed.rules, now.state)
+            step = players[seat].choose(engine.view(fixed.rules, now.state, seat))
+        now = _commit(fixed, now, step, secret, loaded.epoch, players)
+    if tell:
+        report(table.pk, live_tables.now())
+    table.refresh_from_db()
+    return table
+
+
+def _commit(fixed: Any, before: Any, step: Any, secret: Any, epoch: int, players: Any) -> Any:
+    after, events = sitting.step(fixed, before, step)
+    if secret:
+        after = replace(after, commitment=secret.commitment)
+    write = plays.write_of(fixed, before, after, step, cmd_id=uuid.uuid4(), epoch=epoch, secret=secret)
+    assert writer.commit([write]) == [Outcome.COMMITTED]
+    for seat, player in enumerate(players):
+        for event in events:
+            if not isinstance(event, steps.TableAction):
+                player.see(engine.view_event(fixed.rules, event, seat))
+    return after

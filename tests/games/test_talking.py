@@ -1,0 +1,149 @@
+"""The talk at a casual table beside its socket: what its page reads, mute, report to the site, how long it is kept."""
+
+import uuid
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts import services as accounts
+from accounts.models import User
+from audit.models import AuditEntry
+from duework import services as duework
+from games import services
+from games.live import spoken, terms
+from games.models import ChatLine, ConductReport, Table
+from tests.games.live import live_tables
+
+pytestmark = pytest.mark.django_db
+LIVE = {"chat": "full"}
+
+
+def client_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def say(table: Table, seat: int, text: str) -> spoken.Spoken:
+    facts: dict[str, Any] = {"heard_by": (0, 1), "now": live_tables.now(), "words": {"text": text}}
+    return spoken.keep(terms.terms(table), line_id=uuid.uuid4(), seat=seat, **facts)
+
+
+def texts(client: Client, table: Table) -> list[str]:
+    return [line["text"] for line in client.get(reverse("games:table-talk", args=[table.public_id])).json()["lines"]]
+
+
+def test_a_mute_holds_at_once_and_at_the_next_table_too() -> None:
+    table = live_tables.open_table(**LIVE)
+    ann, ben = live_tables.users(table)
+    client, address = client_of(ben), reverse("games:table-talk", args=[table.public_id])
+    say(table, 0, "Slow coach")
+    assert texts(client, table) == ["Slow coach"]
+    answer = client.post(address, {"seat": "A", "muted": "yes"}).json()
+    assert (answer["people"][0]["muted"], answer["lines"]) == (True, [])
+    assert say(table, 0, "Slower").seats == (0,)
+    again = services.open_table(
+        rules_key="gin-pagat", seats=[services.SeatSpec(ben), services.SeatSpec(ann)], now=live_tables.now()
+    )
+    assert say(again, 1, "You again").seats == (1,)
+    client.post(address, {"seat": "A", "muted": "no"})
+    assert texts(client, table) == ["Slow coach", "Slower"]
+    assert client.post(address, {"seat": "B", "muted": "yes"}).status_code == 409, "nobody mutes himself"
+    assert client.post(address, {"seat": "Z", "muted": "yes"}).status_code == 404
+
+
+def test_only_who_sits_there_reads_the_talk() -> None:
+    table = live_tables.open_table(**LIVE)
+    address = reverse("games:table-talk", args=[table.public_id])
+    eve = live_tables.person("Eve")
+    for client in (Client(), client_of(eve)):
+        assert client.get(address).status_code == 404
+        assert client.post(address, {"seat": "A", "report": "x"}).status_code == 404
+        assert "chat-door" not in client.get(reverse("games:table", args=[table.public_id])).content.decode()
+
+
+def test_a_report_goes_to_the_officials_of_the_site_with_what_was_said() -> None:
+    table = live_tables.open_table(**LIVE)
+    ann, ben = live_tables.users(table)
+    say(table, 0, "<i>rude</i>")
+    address = reverse("games:table-talk", args=[table.public_id])
+    for _ in range(2):
+        assert client_of(ben).post(address, {"seat": "A", "report": "Rude words"}).status_code == 200
+    report = ConductReport.objects.get()
+    page = reverse("games:conduct")
+    assert client_of(ann).get(page).status_code == 403
+    olga = accounts.official(username="site", name="Site", email="", password="a long password", site_admin=True)
+    client = client_of(olga)
+    shown = client.get(page).content.decode()
+    assert "Rude words" in shown
+    assert "&lt;i&gt;rude&lt;/i&gt;" in shown
+    client.post(page, {"id": report.public_id, "do": "silence", "words": "Mind your words"})
+    assert "asked not to talk there: Mind your words" in client.get(page).content.decode()
+    client.post(page, {"id": report.public_id, "do": "handle", "words": "Spoken to"})
+    assert "No report waits." in client.get(page).content.decode()
+    assert set(AuditEntry.objects.values_list("action", flat=True)) == {"table.silence", "report.handle"}
+    with pytest.raises(services.NotHeard, match="has been handled"):
+        services.handle_report(report=report, outcome="Again", by=olga, now=live_tables.now())
+
+
+def test_many_reports_in_an_hour_wait() -> None:
+    ben = live_tables.person("Ben")
+    now = live_tables.now()
+    tables = [
+        services.open_table(
+            rules_key="gin-pagat", seats=[services.SeatSpec(live_tables.person()), services.SeatSpec(ben)], now=now
+        )
+        for _ in range(6)
+    ]
+    facts: dict[str, Any] = {"by": ben, "words": "Rude"}
+    for table in tables[:5]:
+        services.report_conduct(table=table, about=live_tables.users(table)[0], now=now, **facts)
+    last = {"table": tables[5], "about": live_tables.users(tables[5])[0], **facts}
+    with pytest.raises(services.NotHeard, match="many reports"):
+        services.report_conduct(now=now, **last)
+    services.report_conduct(now=now + timedelta(hours=1, seconds=1), **last)
+
+
+def test_talk_is_forgotten_after_thirty_days_but_not_what_a_report_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = live_tables.open_table(**LIVE)
+    ann, ben = live_tables.users(table)
+    say(table, 0, "Old words")
+    now = live_tables.now()
+    report = services.report_conduct(table=table, by=ben, about=ann, words="Rude", now=now)
+    monkeypatch.setattr(duework, "run_aside", lambda work: work())
+    for days, kept in ((29, 1), (31, 0)):
+        at = now + timedelta(days=days)
+        duework.plan(key=f"{services.OLD_TALK}:{days}", kind=services.OLD_TALK, due_at=at)
+        assert duework.sweep(now=at) >= 1
+        assert ChatLine.objects.count() == kept
+    report.refresh_from_db()
+    assert [line["text"] for line in report.lines] == ["Old words"]
+
+
+def test_a_phrase_is_read_in_the_readers_language() -> None:
+    table = live_tables.open_table()
+    for user, language, words in zip(live_tables.users(table), ("es", "en"), ("¡Suerte!", "Good luck!"), strict=True):
+        client = client_of(user)
+        page = client.get(reverse("games:table", args=[table.public_id]), headers={"accept-language": language})
+        assert f'<i data-k="chat.phrase.luck">{words}</i>' in page.content.decode()
+
+
+def test_at_a_table_with_sides_one_is_told_that_the_own_side_hears_nothing() -> None:
+    for rules, is_told in (("partnership", True), ("chouette", True), ("cutthroat", False), ("gin-pagat", False)):
+        table = live_tables.open_table(rules=rules)
+        page = client_of(live_tables.users(table)[0]).get(reverse("games:table", args=[table.public_id]))
+        assert ("Your own side does not hear you." in page.content.decode()) is is_told
+
+
+def test_a_private_table_says_beforehand_how_its_players_talk() -> None:
+    ann = live_tables.person("Ann")
+    for rules, words in (
+        ("gin-pagat", "free text"),
+        ("partnership", "set phrases"),
+    ):
+        waiting = services.gather(user=ann, rules_key=rules, level="novice", pace="quick", now=live_tables.now())
+        page = Client().get(reverse("games:gathering", args=[waiting.public_id])).content.decode()
+        assert f"Talk at this table: {words}" in page

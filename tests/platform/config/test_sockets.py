@@ -1,0 +1,140 @@
+"""The tables' websocket: text straight in and out, and all else as the library has it."""
+
+import asyncio
+import os
+import struct
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import uvicorn
+
+from games.live.wire import DIRECT
+
+HEAD = (
+    b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+TEXT, BINARY, CONTINUED, CLOSE, PING, PONG, FIN = 1, 2, 0, 8, 9, 10, 128
+
+
+async def echo(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Says every text back and how it came: directly, or as a message; "long N" asks for N letters."""
+    socket = scope["extensions"][DIRECT]["socket"]
+
+    def heard(text: str) -> None:
+        told = "x" * int(text[5:]) if text.startswith("long ") else f"direct {text}"
+        assert socket.tell(told.encode())
+
+    await receive()
+    await send({"type": "websocket.accept"})
+    while (message := await receive())["type"] == "websocket.receive":
+        if message.get("text") == "listen":
+            socket.listen(heard)
+        await send({"type": "websocket.send", "text": f"message {message.get('text') or message['bytes'].decode()}"})
+
+
+class Client:
+    """Speaks websocket byte by byte."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader, self.writer = reader, writer
+
+    def say(self, *frames: bytes) -> None:
+        self.writer.write(b"".join(frames))
+
+    async def frame(self) -> tuple[int, bytes]:
+        first, size = await asyncio.wait_for(self.reader.readexactly(2), 5)
+        if size == 126:
+            (size,) = struct.unpack(">H", await self.reader.readexactly(2))
+        return first & 15, await self.reader.readexactly(size)
+
+    async def hears(self, *texts: str) -> None:
+        for text in texts:
+            assert await self.frame() == (TEXT, text.encode())
+
+    async def is_closed(self, code: int) -> None:
+        kind, payload = await self.frame()
+        assert (kind, int.from_bytes(payload[:2], "big")) == (CLOSE, code)
+
+
+def frame(payload: bytes | str, kind: int = FIN | TEXT) -> bytes:
+    """A frame as a browser sends it, masked."""
+    payload, mask = payload.encode() if isinstance(payload, str) else payload, os.urandom(4)
+    size = len(payload)
+    length = bytes([128 | size]) if size < 126 else b"\xfe" + struct.pack(">H", size)
+    return bytes([kind]) + length + mask + bytes(byte ^ mask[at % 4] for at, byte in enumerate(payload))
+
+
+@pytest.fixture
+async def client() -> AsyncIterator[Client]:
+    """One who is listened to directly."""
+    config = uvicorn.Config(
+        echo, port=0, ws="config.sockets:TableSocket", ws_max_size=16384, ws_per_message_deflate=False,
+        lifespan="off", log_level="critical", timeout_graceful_shutdown=1,
+    )  # fmt: skip
+    server = uvicorn.Server(config)
+    serving = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    found = Client(*await asyncio.open_connection("127.0.0.1", port))
+    found.say(HEAD)
+    assert b" 101 " in await found.reader.readuntil(b"\r\n\r\n")
+    found.say(frame("listen"))
+    await found.hears("message listen")
+    yield found
+    found.writer.close()
+    server.should_exit = True
+    await serving
+
+
+async def test_text_goes_in_and_out_directly_whatever_its_length(client: Client) -> None:
+    client.say(frame("a"), frame(""), frame("ü" * 200), frame("b"))
+    await client.hears("direct a", "direct ", f"direct {'ü' * 200}", "direct b")
+    for size in (125, 126, 5000):
+        client.say(frame(f"long {size}"))
+        await client.hears("x" * size)
+
+
+async def test_a_frame_may_come_byte_by_byte(client: Client) -> None:
+    for byte in frame("a" * 130) + frame("b"):
+        client.say(bytes([byte]))
+        await client.writer.drain()
+        await asyncio.sleep(0)
+    await client.hears(f"direct {'a' * 130}", "direct b")
+
+
+async def test_messages_keep_their_order_in_pieces_too(client: Client) -> None:
+    client.say(frame("1"), frame("2", TEXT), frame("2", FIN | CONTINUED), frame("3"), frame("4", FIN | BINARY))
+    await client.hears("direct 1", "message 22", "message 3", "message 4")
+    client.say(frame("5"))
+    await client.hears("direct 5")
+
+
+async def test_a_ping_between_two_texts_is_answered(client: Client) -> None:
+    client.say(frame("a"), frame("now", FIN | PING), frame("b"))
+    await client.hears("direct a")
+    assert await client.frame() == (PONG, b"now")
+    await client.hears("direct b")
+
+
+@pytest.mark.parametrize(
+    ("bad", "code"),
+    [
+        pytest.param(frame("x" * 16385), 1009, id="too large"),
+        pytest.param(b"\x81\xff" + (1 << 40).to_bytes(8, "big"), 1009, id="far too large"),
+        pytest.param(b"\x81\x01x", 1002, id="not masked"),
+        pytest.param(frame(b"\xff\xfe"), 1007, id="not UTF-8"),
+        pytest.param(frame("x", FIN | CONTINUED), 1002, id="goes on with nothing"),
+        pytest.param(frame("x", FIN | 5), 1002, id="of no kind"),
+        pytest.param(frame("x", TEXT) + frame("y"), 1002, id="text in the midst of another"),
+        pytest.param(frame((1001).to_bytes(2, "big"), FIN | CLOSE), 1001, id="a farewell"),
+    ],
+)
+async def test_what_is_against_the_protocol_ends_the_socket_and_nothing_after_it_is_heard(
+    client: Client, bad: bytes, code: int
+) -> None:
+    client.say(frame("before"), bad, frame("after"))
+    await client.hears("direct before")
+    await client.is_closed(code)

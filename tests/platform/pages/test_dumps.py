@@ -1,0 +1,298 @@
+"""The nightly dump: all that is public and nothing else, whole or not at all, and the lists recomputed from it by a
+script that knows nothing of ours."""
+
+import gzip
+import hashlib
+import json
+import random
+import subprocess
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from duework import services as duework
+from duework.models import DueWork
+from games import services as tables
+from games.engine import shuffle
+from games.models import Deal, Table
+from pages import selectors, services
+from ratings import services as ratings
+from ratings.models import RatingList
+from tests.games import sittings
+from tests.games.live import live_tables
+from tests.ratings.rating_factory import NAMES, START, people, record, record_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SCRIPT = Path(__file__).resolve().parents[3] / "tools/recompute_lists.py"
+END = START + timedelta(hours=5)
+
+
+@pytest.fixture(autouse=True)
+def data(settings: Any, tmp_path: Path) -> Path:
+    """A data folder of the test's own."""
+    settings.DATA_DIR = tmp_path
+    return tmp_path / "dumps"
+
+
+@pytest.fixture
+def season() -> list[User]:
+    """A hundred rated matches of eight, two published lists, and one of them replaced after a correction."""
+    everybody, chance = people(), random.Random(4)
+    for n in range(100):
+        a, b = chance.sample(everybody, 2)
+        record(n, a, b, chance.choice((0.0, 0.5, 1.0)), at=n, luck=None if n % 3 else n / 7)
+    ratings.rate_pending(pool="gin")
+    publish("early", START + timedelta(minutes=70))
+    publish("late", END)
+    ratings.correct_match(source="test:80", score_a=1.0, margin=17, now=END)
+    ratings.rate_pending(pool="gin")
+    publish("late", END)
+    return everybody
+
+
+def publish(occasion: str, as_of: datetime) -> RatingList | None:
+    return ratings.publish_list(pool="gin", occasion=occasion, label=occasion, as_of=as_of, now=END)
+
+
+def dumped(now: datetime = END) -> Path:
+    return selectors.dumps_folder() / services.write_dump(now=now).name
+
+
+def rows(folder: Path, name: str) -> list[dict[str, Any]]:
+    with gzip.open(folder / name) as lines:
+        return [json.loads(line) for line in lines]
+
+
+def recompute(folder: Path) -> tuple[int, str]:
+    """The script as anybody runs it: no path of ours, no package."""
+    done = subprocess.run([sys.executable, "-I", "-S", SCRIPT, folder], capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def rewrite(folder: Path, name: str, old: str, new: str) -> None:
+    """Change a file of a dump and its checksum with it, as a forger would."""
+    text = gzip.decompress((folder / name).read_bytes()).decode()
+    assert old in text
+    (folder / name).write_bytes(gzip.compress(text.replace(old, new, 1).encode()))
+    manifest = json.loads((folder / "manifest.json").read_text())
+    for file in manifest["files"]:
+        file["sha256"] = hashlib.sha256((folder / file["name"]).read_bytes()).hexdigest()
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+
+
+def test_a_stranger_recomputes_every_list_from_the_dump(season: list[User]) -> None:
+    folder = dumped()
+    code, said = recompute(folder)
+    assert code == 0, said
+    assert said.count("equal list") == RatingList.objects.count() == 3
+    own = {one["occasion"] + str(one["revision"]): one["own_matches"] for one in rows(folder, "lists.jsonl.gz")}
+    assert [key for key, matches in own.items() if matches] == ["late0"], "only the replaced one brings its own"
+
+
+def test_lists_of_tables_of_several_are_recomputed_too() -> None:
+    everybody, chance = people(), random.Random(7)
+    for n in range(60):
+        size = chance.choice((3, 4)) if n % 2 else 4
+        seats = [(user, chance.randint(1, 3)) for user in chance.sample(everybody, size)]
+        record_table(n, *seats, partners=n % 2 == 0, at=n)
+    for pool in ("cutthroat", "partnership"):
+        ratings.rate_pending(pool=pool)
+        for minutes in (31, 90):
+            at = START + timedelta(minutes=minutes)
+            ratings.publish_list(pool=pool, occasion=f"now:{minutes}", label="now", as_of=at, now=END)
+    folder = dumped()
+    code, said = recompute(folder)
+    assert (code, said.count("equal list")) == (0, 4), said
+    assert len(rows(folder, "players.jsonl.gz")) == len(everybody)
+    line = gzip.decompress((folder / "matches-cutthroat.csv.gz").read_bytes()).decode().splitlines()[9]
+    first, second, *_ = line.rpartition(",")[2].split()
+    forged = line.replace(f"{first} {second}", f"{first[:-2]}9 {second}")
+    rewrite(folder, "matches-cutthroat.csv.gz", line, forged)
+    assert recompute(folder)[0] == 1
+
+
+def test_what_a_stranger_does_not_need_and_what_the_script_cannot_do_is_said(season: list[User]) -> None:
+    RatingList.objects.filter(occasion="early").update(system="glicko2")
+    folder = dumped()
+    (folder / "deals.jsonl.gz").unlink()
+    code, said = recompute(folder)
+    assert code == 0, said
+    assert "deals.jsonl.gz: not here, not checked" in said
+    assert "glicko2 is not computed here" in said
+
+
+def test_a_flipped_byte_a_changed_result_and_a_changed_list_are_found(season: list[User]) -> None:
+    folder = dumped()
+    matches = folder / "matches-gin.csv.gz"
+    whole = matches.read_bytes()
+    matches.write_bytes(whole[:100] + bytes([whole[100] ^ 1]) + whole[101:])
+    code, said = recompute(folder)
+    assert (code, "WRONG matches-gin.csv.gz: another checksum" in said) == (1, True)
+    matches.write_bytes(whole)
+    line = gzip.decompress(whole).decode().splitlines()[50].split(",")
+    told, forged = ",".join(line[:5]), ",".join([*line[:4], "0" if line[4] == "1" else "1"])
+    rewrite(folder, "matches-gin.csv.gz", told, forged)
+    code, said = recompute(folder)
+    assert (code, said.count("its matches have another digest")) == (1, 2), said
+    assert "equal list" in said, "the list with matches of its own"
+    rewrite(folder, "matches-gin.csv.gz", forged, told)
+    assert recompute(folder)[0] == 0
+    first = rows(folder, "lists.jsonl.gz")[0]["ranks"].splitlines()[1]
+    rating = first.split(",")[2]
+    rewrite(folder, "lists.jsonl.gz", rating, f"{float(rating) + 1:.6f}")
+    code, said = recompute(folder)
+    assert (code, "line 2 is" in said) == (1, True), said
+
+
+def test_deals_are_what_was_dealt_and_done_and_can_be_checked() -> None:
+    table = sittings.play_out(live_tables.open_table(), seed=1, deals=2)
+    lines = rows(dumped(live_tables.now()), "deals.jsonl.gz")
+    assert [line["id"] for line in lines] == list(Deal.objects.order_by("pk").values_list("public_id", flat=True))
+    for line, deal in zip(lines, Deal.objects.order_by("pk"), strict=True):
+        assert line["seats"] == [user.public_id for user in live_tables.users(table)]
+        assert [play["seq"] for play in line["plays"]] == list(range(deal.first_seq, deal.last_seq + 1))
+        record = Client().get(f"/api/v1/deals/{deal.public_id}/").json()
+        [deck] = line["decks"]
+        assert (deck["cards"], deck["shuffle"], line["deal"]) == (record["deck"], record["shuffle"], record["deal"])
+        assert len(deck["cards"]) == len(set(deck["cards"])) == 4 * len(shuffle.PACKS[0])
+
+
+def test_a_deal_at_two_boards_has_two_decks() -> None:
+    seats = [tables.SeatSpec(live_tables.person(name)) for name in ("Ann", "Ben", "Cem", "Dan")]
+    now = live_tables.now()
+    table = tables.open_table(rules_key="partnership", seats=seats, settings={"pace": "fast"}, now=now)
+    sittings.play_out(table, seed=1, deals=1)
+    [line] = rows(dumped(live_tables.now()), "deals.jsonl.gz")
+    assert [deck["board"] for deck in line["decks"]] == [0, 1]
+    assert len(line["seats"]) == 4
+    for deck in line["decks"]:
+        record = Client().get(f"/api/v1/deals/{line['id']}/?board={deck['board']}").json()
+        assert (deck["cards"], deck["shuffle"]) == (record["deck"], record["shuffle"])
+
+
+def test_nothing_of_a_sitting_that_goes_on_or_is_held_and_no_address_is_in_a_dump() -> None:
+    going, held, over = (sittings.play_out(live_tables.open_table(), seed=n, deals=1) for n in range(3))
+    Table.objects.filter(pk=going.pk).update(status="playing")
+    Table.objects.filter(pk=held.pk).update(is_held=True)
+    User.objects.filter(seats__table=over, seats__seat=0).update(
+        email="canary@example.org", username="canary-login", name="Åsa Näslund"
+    )
+    folder = dumped(live_tables.now())
+    assert {line["table"] for line in rows(folder, "deals.jsonl.gz")} == {over.public_id}
+    text = b"".join(gzip.decompress(path.read_bytes()) for path in folder.glob("*.gz")).decode()
+    assert "canary" not in text
+    assert "Åsa Näslund" in text
+    assert going.public_id not in text
+    assert held.public_id not in text
+
+
+def test_who_is_who_names_everybody_in_the_other_files_and_nobody_else() -> None:
+    rated = people(3)
+    record(1, *rated[:2])
+    record(2, *rated[1:])
+    sittings.play_out(live_tables.open_table(), seed=1, deals=1)
+    live_tables.person("Only a visitor")
+    folder = dumped(live_tables.now())
+    named = {row["id"]: row["name"] for row in rows(folder, "players.jsonl.gz")}
+    seated = {seat for line in rows(folder, "deals.jsonl.gz") for seat in line["seats"]}
+    assert set(named) == seated | {user.public_id for user in rated}
+    assert set(NAMES[:3]) < set(named.values())
+
+
+def test_only_what_was_finished_before_its_time_is_in_it() -> None:
+    table = sittings.play_out(live_tables.open_table(), seed=1, deals=2)
+    first = Deal.objects.filter(table=table).order_by("number").first()
+    assert first is not None
+    assert rows(dumped(first.finished_at), "deals.jsonl.gz") == []
+
+
+def test_an_empty_site_has_an_empty_dump(data: Path) -> None:
+    assert "No dump yet" in Client().get("/archive/dumps/").content.decode()
+    folder = dumped()
+    assert {file["lines"] for file in json.loads((folder / "manifest.json").read_text())["files"]} == {0}
+    assert recompute(folder)[0] == 0
+
+
+def test_a_dump_is_whole_or_not_there(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    record(1, *people(2))
+    before = dumped()
+
+    def full(*args: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(selectors, "public_players", full)
+    with pytest.raises(OSError, match="No space"):
+        dumped(END + timedelta(days=1))
+    assert [path.name for path in data.iterdir() if path.is_dir()] == [before.name]
+    assert recompute(before)[0] == 0
+
+
+def test_what_a_killed_one_left_is_cleared_away_and_two_are_never_made_at_once(data: Path) -> None:
+    (data / ".part").mkdir(parents=True)
+    (data / ".part" / "deals.jsonl.gz").write_bytes(b"half")
+    with services._alone(data), pytest.raises(CommandError, match="another dump is being made"):
+        call_command("public_dump")
+    call_command("public_dump")
+    assert not (data / ".part").exists()
+    assert len(selectors.dumps()) == 1
+
+
+def test_the_latest_seven_stay() -> None:
+    made = [dumped(END + timedelta(days=day)).name for day in range(9)]
+    assert [dump.name for dump in selectors.dumps()] == made[:1:-1]
+
+
+def test_it_is_made_every_night(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(duework, "run_aside", lambda work: work())
+    evening = datetime(2026, 11, 20, 22, tzinfo=UTC)
+    for _again in range(2):
+        duework.promise_nights(now=evening)
+    night = DueWork.objects.get(kind="pages.dump")
+    assert night.due_at == datetime(2026, 11, 21, 4, tzinfo=UTC)
+    duework.sweep(now=night.due_at - timedelta(seconds=1))
+    assert selectors.dumps() == []
+    duework.sweep(now=night.due_at)
+    assert [dump.made_at for dump in selectors.dumps()] == [night.due_at]
+    night.refresh_from_db()
+    assert night.done_at is not None
+    duework.promise_nights(now=night.due_at)
+    following = DueWork.objects.get(kind="pages.dump", done_at=None)
+    assert following.due_at == datetime(2026, 11, 22, 4, tzinfo=UTC)
+
+
+def test_it_says_that_it_goes_on_and_ends_when_another_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "RENEW_EVERY", 0.0)
+    work = duework.plan(key="x", kind="pages.dump", due_at=timezone.now())
+    DueWork.objects.update(lease_until=END)  # another's
+    with pytest.raises(duework.LeaseLost):
+        services.dump_due(work, END)
+    assert selectors.dumps() == []
+
+
+def test_anybody_downloads_the_files_that_the_page_lists() -> None:
+    record(1, *people(2))
+    folder = dumped()
+    text = Client().get("/archive/dumps/").content.decode()
+    manifest = json.loads((folder / "manifest.json").read_text())
+    for file in manifest["files"]:
+        assert file["sha256"] in text
+        for name in (folder.name, "latest"):
+            answer = Client().get(f"/archive/dumps/{name}/{file['name']}")
+            content = async_to_sync(_read)(answer)
+            assert hashlib.sha256(content).hexdigest() == file["sha256"]
+            assert int(answer["Content-Length"]) == len(content) == file["bytes"]
+    for wrong in ("latest/..%2Fsecret.key", "latest/secret.key", "2020-01-01T040000Z/manifest.json", ".part/x"):
+        assert Client().get(f"/archive/dumps/{wrong}").status_code == 404
+    assert Client().head("/archive/dumps/latest/manifest.json").status_code == 200
+
+
+async def _read(answer: Any) -> bytes:
+    return b"".join([piece async for piece in answer.streaming_content])

@@ -1,0 +1,61 @@
+"""Paper and grid of a duplicate round in person: a row a table, a column a deal, saved row by row."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from tournaments import services
+from tournaments.models import MatchState
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def begun(make_tournament, organiser, clock, client):
+    def make(scoring):
+        options = {"length": "deals:2", "scoring": scoring}
+        tournament = make_tournament(players=4, template="duplicate_swiss", rounds=2, options=options)
+        services.begin(tournament=tournament, now=clock(), by=organiser)
+        rnd = services.pair_round(stage=tournament.stages.get(), now=clock(), by=organiser)
+        services.publish_round(rnd=rnd, now=clock(), by=organiser)
+        client.force_login(organiser)
+        return services.start_round(rnd=rnd, now=clock())
+
+    return make
+
+
+def url(name, rnd):
+    return reverse(f"tournaments:{name}", args=[rnd.stage.tournament.slug, rnd.number])
+
+
+@pytest.mark.parametrize(("scoring", "columns"), [("field", 2), ("mirror", 4), ("teams", 4)])
+def test_a_row_is_saved_alone_and_the_grid_comes_back(begun, client, scoring, columns):
+    rnd = begun(scoring)
+    page = client.get(url("results", rnd)).content.decode()
+    match = rnd.matches.order_by("table_no").first()
+    names = re.findall(rf'form="decks-{match.public_id}"[^>]* name="(deck-\d-\d)"', page)
+    assert len(names) == len(set(names)) == columns
+    first = dict.fromkeys(names, "12")
+    answer = client.post(reverse("tournaments:deck-scores", args=[match.public_id]), {**first, "back": "grid"})
+    assert answer["Location"] == url("results", rnd)
+    page = client.get(url("results", rnd)).content.decode()
+    assert page.count('value="12"') == columns
+    match.refresh_from_db()
+    assert match.state == (MatchState.PAIRED if scoring == "field" else MatchState.OVER)
+
+
+def test_an_official_who_plays_is_not_told_the_order_of_a_mirror(begun, client, organiser, clock):
+    rnd = begun("mirror")
+    assert "Deal 4" in client.get(url("results", rnd)).content.decode()
+    services.enter(tournament=rnd.stage.tournament, user=organiser, by=organiser, now=clock())
+    assert "Deal 4" not in client.get(url("results", rnd)).content.decode()
+
+
+def test_a_slip_has_a_box_for_each_deal_and_no_code_that_enters_a_whole_result(begun, client):
+    rnd = begun("mirror")
+    slips = client.get(
+        reverse("tournaments:print-document", args=[rnd.stage.tournament.slug, "slips"])
+    ).content.decode()
+    assert slips.count('<ol class="slip-deals"><li>1</li><li>2</li><li>3</li><li>4</li></ol>') == 2
+    assert "slip-letters" not in slips

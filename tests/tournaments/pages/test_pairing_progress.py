@@ -1,0 +1,177 @@
+"""A large field paired through pages and API: progress, cancelling, the draft when it is ready."""
+
+import re
+import time
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from duework import services as duework
+from tournaments import selectors, services
+from tournaments.models import JobState, Match, PairingJob, Round
+from tournaments.selectors import pairing_jobs as large_fields
+
+pytestmark = pytest.mark.django_db
+
+
+def url(name: str, *args) -> str:
+    return reverse(f"tournaments:{name}", args=args)
+
+
+@pytest.fixture
+def official(client, organiser):
+    client.force_login(organiser)
+    return client
+
+
+@pytest.fixture
+def many(make_tournament, clock, monkeypatch):
+    """Twelve, who are a large field here; long work is done when the test sweeps."""
+    monkeypatch.setattr(large_fields, "LARGE", 6)
+    monkeypatch.setattr(duework, "run_aside", lambda work: work())
+    return make_tournament(players=12)
+
+
+def test_the_organiser_sees_how_far_it_is_and_then_the_draft(official, many):
+    where = url("pairings", many.slug, 1)
+    page = official.post(url("begin", many.slug), follow=True)
+    assert page.redirect_chain[-1][0] == where
+    assert "Round 1 is being paired" in page.content.decode()
+    assert "Looking who can meet whom" in page.content.decode()
+    PairingJob.objects.update(state=JobState.RUNNING, done=2, groups=7)
+    part = official.get(url("pairing-progress", many.slug))
+    assert "2 of 7 score groups are paired" in part.content.decode()
+    assert 'max="7" value="2"' in part.content.decode()
+    duework.sweep(now=timezone.now())
+    ready = official.get(url("pairing-progress", many.slug))
+    assert (ready.status_code, ready["HX-Redirect"]) == (204, where)
+    page = official.get(where).content.decode()
+    assert "is being paired" not in page
+    assert page.count('<td class="num">') == 6
+    official.post(where, {"version": 1, "again": "1"})
+    page = official.get(where).content.decode()
+    assert "Round 1 is being paired" in page
+    assert page.count('<td class="num">') == 6, "the draft stays until the new one is there"
+
+
+def test_the_organiser_cancels_and_pairs_again(official, many):
+    official.post(url("begin", many.slug))
+    job = PairingJob.objects.get()
+    page = official.post(url("pairing-cancel", many.slug), {"job": job.public_id}, follow=True).content.decode()
+    assert "The pairing is cancelled" in page
+    assert "Pair the next round" in page
+    duework.sweep(now=timezone.now())
+    assert not Round.objects.exists()
+    official.post(url("pair", many.slug))
+    official.post(url("pair", many.slug))
+    duework.sweep(now=timezone.now())
+    assert Round.objects.count() == 1
+    late = official.post(url("pairing-cancel", many.slug), {"job": job.public_id}, follow=True).content.decode()
+    assert "ended already" in late
+
+
+def test_what_came_to_nothing_is_said_on_the_page(official, many):
+    official.post(url("begin", many.slug))
+    PairingJob.objects.update(state=JobState.FAILED, code="conflict", text="Entries changed again and again.")
+    page = official.get(url("pairings", many.slug, 1)).content.decode()
+    assert "Round 1 was not paired" in page
+    assert "Entries changed again and again." in page
+    assert official.get(url("pairing-progress", many.slug))["HX-Redirect"] == url("pairings", many.slug, 1)
+
+
+def test_nobody_else_sees_or_cancels_it(client, many, clock):
+    services.begin(tournament=many, now=clock())
+    job = services.pair_stage(stage=selectors.main_stage(many), now=clock())
+    player = many.entries.get(name="Player 01").members.get().user
+    for user, refused in ((None, (302, 401, 403)), (player, (403, 404))):
+        if user:
+            client.force_login(user)
+        assert client.get(url("pairing-progress", many.slug)).status_code in refused
+        assert client.post(url("pairing-cancel", many.slug), {"job": job.public_id}).status_code in refused
+        assert client.get(f"/api/v1/pairing-jobs/{job.public_id}/").status_code in refused
+        assert client.post(f"/api/v1/pairing-jobs/{job.public_id}/cancel/").status_code in refused
+    job.refresh_from_db()
+    assert job.is_open
+
+
+def test_the_api_answers_202_and_where_to_look(official, many, clock):
+    services.begin(tournament=many, now=clock())
+    asked = official.post(f"/api/v1/tournaments/{many.public_id}/pair/", {}, content_type="application/json")
+    assert asked.status_code == 202, asked.content
+    assert asked["Location"].endswith(f"/api/v1/pairing-jobs/{asked.json()['id']}/")
+    assert official.get(asked["Location"]).json()["state"] == "waiting"
+    duework.sweep(now=timezone.now())
+    done = official.get(asked["Location"]).json()
+    assert (done["state"], done["done"], done["groups"]) == ("done", 1, 1)
+    again = official.post(
+        f"/api/v1/rounds/{done['round']}/pair-again/", {"version": 1}, content_type="application/json"
+    )
+    assert again.status_code == 202
+    where = again["Location"]
+    assert official.post(f"{where}cancel/").json()["state"] == "cancelled"
+    late = official.post(f"{where}cancel/")
+    assert (late.status_code, late.json()["type"].rpartition("/")[2]) == (409, "conflict")
+    assert official.get(f"/api/v1/rounds/{done['round']}/").json()["version"] == 1
+
+
+def until(is_so, seconds: float = 120):
+    """Wait for a condition, for at most so long."""
+    end = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < end, "it did not come to that"
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize(
+    "matches", [pytest.param(160, marks=pytest.mark.long), pytest.param(500, marks=pytest.mark.marathon)]
+)
+@pytest.mark.django_db(transaction=True)
+def test_a_large_field_through_the_pages(official, make_tournament, clock, organiser, matches):
+    """Two rounds of an odd field by the pages; each request is short, the pairing is done beside them in a thread."""
+    tournament = make_tournament(players=0, rounds=2, options={"system": "dutch"})
+    roster = "name,rating\n" + "\n".join(f"Player {n:04d},{2600 - n}" for n in range(1, 2 * matches + 2))
+    services.import_entries(tournament=tournament, text=roster, dry_run=False, now=clock())
+    services.check_in_all(tournament=tournament, now=clock(), by=organiser)
+    longest: dict[str, float] = {}
+
+    def timed(name, request):
+        began = time.monotonic()
+        answer = request()
+        longest[name] = max(longest.get(name, 0), time.monotonic() - began)
+        return answer
+
+    steps = set()
+    for number in (1, 2):
+        verb = "begin" if number == 1 else "pair"
+        page = timed("pair", lambda verb=verb: official.post(url(verb, tournament.slug)))
+        assert page["Location"] == url("pairings", tournament.slug, number)
+        while duework.sweep(now=timezone.now() + timedelta(seconds=1)):
+            pass
+
+        def is_ready():
+            part = timed("progress", lambda: official.get(url("pairing-progress", tournament.slug)))
+            steps.update(re.findall(r"\d+ of \d+ score groups", part.content.decode()))
+            return part.status_code == 204
+
+        until(is_ready)
+        rnd = Round.objects.get(number=number)
+        assert Match.objects.filter(round=rnd).count() == matches
+        draft = timed("draft", lambda number=number: official.get(url("pairings", tournament.slug, number)))
+        assert draft.status_code == 200
+        timed(
+            "publish",
+            lambda number=number: official.post(
+                url("pairings", tournament.slug, number), {"publish": "1", "version": 1}
+            ),
+        )
+        if number == 2:
+            break
+        services.start_round(rnd=rnd, now=clock())
+        for match in rnd.matches.all():
+            services.record_result(match=match, points=(100, 60), by=organiser, now=clock())
+        timed("close", lambda number=number: official.post(url("close", tournament.slug, number)))
+    assert any(step.startswith("0 of") for step in steps), "the page shows how far it is"
+    assert longest["progress"] < 5
+    assert longest["pair"] < 10

@@ -1,0 +1,91 @@
+"""The score sheet of a match over the API: by a slip's code without a sign-in, and by officials."""
+
+import json
+
+import pytest
+from django.core.cache import cache
+
+from tournaments import selectors, services
+from tournaments.models import Match, MatchState, SheetLine
+from tournaments.selectors import codes, slips
+
+pytestmark = pytest.mark.django_db
+
+KNOCK = {"how": "knock", "seat": 0, "counts": [5, 60]}
+
+
+@pytest.fixture(autouse=True)
+def no_tries():
+    cache.clear()
+
+
+@pytest.fixture
+def match(make_tournament, organiser, clock) -> Match:
+    tournament = make_tournament(players=4)
+    services.begin(tournament=tournament, now=clock(), by=organiser)
+    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
+    services.publish_round(rnd=rnd, now=clock(), by=organiser)
+    services.start_round(rnd=rnd, now=clock())
+    return slips.matches().filter(round=rnd).first()
+
+
+def asker(client, base):
+    def ask(path="deals/", **body):
+        send = {"data": json.dumps(body), "content_type": "application/json"}
+        answer = client.post(f"/api/v1/{base}/{path}", **send) if body else client.get(f"/api/v1/{base}/{path}")
+        return answer.status_code, answer.json()
+
+    return ask
+
+
+@pytest.fixture
+def by_slip(client, match):
+    return asker(client, f"slips/{codes.slip_code(match)}")
+
+
+def test_a_match_by_its_slip(by_slip, match):
+    assert by_slip()[1]["version"] == 0
+    status, sheet = by_slip(key="a", version=0, deal=KNOCK)
+    assert (status, sheet["version"], sheet["is_over"], sheet["next_dealer"]) == (200, 1, False, 0)
+    (game,) = sheet["sheets"]
+    assert (game["points"], game["deals"][0]["entry"], game["columns"]) == ([55, 0], KNOCK, [])
+    assert by_slip(key="a", version=0, deal=KNOCK)[1]["version"] == 1, "sent twice"
+    assert by_slip("deals/send/", version=1, side=0)[1]["type"] == "not_over"
+    by_slip(key="b", version=1, deal={"how": "dead"})
+    assert by_slip("deals/back/", key="c", version=2)[1]["version"] == 3
+    assert by_slip(key="d", version=3, deal=KNOCK)[1]["is_over"]
+    status, slip = by_slip("deals/send/", version=4, side=0)
+    assert (status, slip["state"], slip["reporter"]) == (200, "reported", 0)
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "named"),
+    [
+        ({"deal": {"how": "flush"}}, 400, "how"),
+        ({"deal": KNOCK | {"counts": [1]}}, 400, "counts"),
+        ({"deal": KNOCK | {"seat": 2}}, 400, "seat"),
+        ({"deal": KNOCK | {"upcard": "1X"}}, 400, "upcard"),
+        ({"deal": KNOCK | {"suits": "CC"}}, 400, "suits"),
+        ({"deal": KNOCK | {"counts": [11, 30]}}, 400, "counts"),
+        ({"deal": KNOCK | {"points": 50}}, 400, "points"),
+        ({"deal": KNOCK | {"irr": "IRR-99"}}, 400, "irr"),
+        ({"deal": KNOCK, "version": 7}, 409, "conflict"),
+        ({"deal": KNOCK, "key": "k" * 41}, 400, "key"),
+    ],
+)
+def test_what_is_wrong_is_named_and_not_kept(by_slip, body, status, named):
+    code, said = by_slip(**{"key": "k", "version": 0, **body})
+    assert code == status
+    assert named in json.dumps(said)
+    assert not SheetLine.objects.exists()
+
+
+def test_everybody_reads_a_sheet_and_officials_write_it(client, match, organiser):
+    ask = asker(client, f"matches/{match.public_id}")
+    assert ask()[0] == 200
+    assert ask(key="a", version=0, deal=KNOCK)[0] in (401, 403)
+    client.force_login(organiser)
+    ask(key="a", version=0, deal=KNOCK)
+    assert ask(key="b", version=1, deal=KNOCK)[1]["is_over"]
+    assert ask("deals/send/", version=2)[1]["state"] == MatchState.OVER
+    assert ask(key="c", version=2, deal=KNOCK)[1]["type"] == "over"
