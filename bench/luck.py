@@ -1,7 +1,9 @@
 """How much of the margin luck takes out, over many house players' deals, for every pair of policies.
 
-For each pair: mean luck with its standard error, the coefficient of luck in a regression of the margin (1 when luck is
-measured in true points), and the share of the margin's variance that goes with luck: draws alone, and with the deal.
+For each pair, and for all deals together: mean luck with its standard error, the coefficient of luck in a regression of
+the margin (1 when luck is measured in true points), the share of the margin's variance that goes with luck (draws
+alone, and with the deal), and the standard deviation of a deal's margin before and after. The seeds are none of those
+that a value function was fitted on.
 """
 
 import argparse
@@ -14,26 +16,21 @@ from math import sqrt
 import numpy as np
 
 from games import engine
-from games.players import LEVELS, Player, RandomPlayer, make_player
 from games.players.luck import DealLuck, sitting_luck
-from games.players.playing import seeded_deal
+from games.players.playing import MEASURED, measured, seeded_deal
+from games.players.value import LATEST, VALUES, Value
 
 RULES = engine.rule_set("gin-pagat")
-POLICIES = (*LEVELS, "random")
+FIRST = 1_000_000  # seeds of a pair: from here, and so many on for the next
 
 
-def player(level: str, seed: int) -> Player:
-    """A seat's player."""
-    return RandomPlayer(seed) if level == "random" else make_player(level, seed)
-
-
-def deals(levels: Sequence[str], count: int, first: int) -> list[DealLuck]:
-    """The luck of so many deals between two policies, who take the first seat in turn."""
+def deals(levels: Sequence[str], count: int, first: int, value: Value) -> list[DealLuck]:
+    """The luck of so many deals between two policies."""
     found: list[DealLuck] = []
     for seed in range(first, first + count):
-        players = [player(level, 2 * seed + seat) for seat, level in enumerate(levels)]
+        players = [measured(level, 2 * seed + seat) for seat, level in enumerate(levels)]
         actions = seeded_deal(RULES, players, seed)
-        found += [luck for luck in sitting_luck(RULES, actions) if luck is not None]
+        found += [luck for luck in sitting_luck(RULES, actions, value) if luck is not None]
     return found
 
 
@@ -49,28 +46,41 @@ def figures(found: Sequence[DealLuck]) -> dict[str, float]:
         "coefficient": round(float(np.cov(margin, luck)[0, 1] / luck.var(ddof=1)), 3),
         "reduced_by_draws": round(float(1 - (margin - draws).var() / margin.var()), 3),
         "reduced": round(float(1 - (margin - luck).var() / margin.var()), 3),
+        "sd": round(float(margin.std()), 2),
+        "sd_left": round(float((margin - luck).std()), 2),
     }
 
 
 def main() -> int:
     """Prints a line a pair, and all of them together; `--json` ends with one object."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=int, default=20_000, help="deals of the club players; others play a tenth")
+    parser.add_argument("--deals", type=int, default=2_000, help="deals of a pair; there are ten pairs")
+    parser.add_argument("--value", choices=VALUES, default=LATEST.key, help="the value function")
     parser.add_argument("--json", action="store_true", help="end with one JSON object")
     options = parser.parse_args()
-    print(f"{'pair':16} {'deals':>6} {'mean':>7} {'in se':>6} {'coeff':>6} {'draws':>6} {'all':>6}")
-    answer = {}
-    for number, pair in enumerate(combinations_with_replacement(POLICIES, 2), 1):
-        count = options.deals if pair == ("club", "club") else options.deals // 10
-        found = figures(deals(pair, count, 1_000_000 * number))
-        answer["-".join(pair)] = found
-        print(
-            f"{'-'.join(pair):16} {found['deals']:6} {found['mean_luck']:7.3f} {found['standard_errors']:6.2f} "
-            f"{found['coefficient']:6.3f} {found['reduced_by_draws']:6.3f} {found['reduced']:6.3f}"
-        )
+    print(
+        f"{'pair':14} {'deals':>6} {'mean':>7} {'in se':>6} {'coeff':>6} {'draws':>6} {'all':>6} {'sd':>6} {'left':>6}"
+    )
+    every: list[DealLuck] = []
+    answer: dict[str, object] = {"value": options.value}
+    for number, pair in enumerate(combinations_with_replacement(MEASURED, 2), 1):
+        found = deals(pair, options.deals, FIRST * number, VALUES[options.value])
+        every += found
+        answer["-".join(pair)] = _shown("-".join(pair), found)
+    answer["all"] = _shown("all", every)
     if options.json:
         print(json.dumps(answer))
     return 0
+
+
+def _shown(name: str, found: Sequence[DealLuck]) -> dict[str, float]:
+    of = figures(found)
+    print(
+        f"{name:14} {of['deals']:6} {of['mean_luck']:7.3f} {of['standard_errors']:6.2f} {of['coefficient']:6.3f} "
+        f"{of['reduced_by_draws']:6.3f} {of['reduced']:6.3f} {of['sd']:6.2f} {of['sd_left']:6.2f}",
+        flush=True,
+    )
+    return of
 
 
 if __name__ == "__main__":

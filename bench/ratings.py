@@ -36,8 +36,8 @@ def prepare(matches: int) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
             """INSERT INTO accounts_user (password, is_superuser, username, email, is_staff, is_active, date_joined,
-                                          public_id, name, house_level, timezone)
-               SELECT '', false, 'p' || n, '', false, true, now(), lpad(n::text, 12, '0'), 'Player ' || n, '', ''
+                                          public_id, name, house_level, is_guest, timezone)
+               SELECT '', false, 'p' || n, '', false, true, now(), lpad(n::text, 12, '0'), 'Player ' || n, '', false, ''
                FROM generate_series(1, %s) AS n""",
             [LIST],
         )
@@ -60,7 +60,7 @@ def _matches(pool: str, count: int, first: int) -> None:
 
     chance = random.Random(6)
     columns = "public_id source order_id pool_id finished_at a_id b_id score_a margin deals expected_deals kind weight"
-    names = ", ".join([*columns.split(), "label", "link", "revision", "annulled", "is_pending"])
+    names = ", ".join([*columns.split(), "label", "link", "revision", "annulled", "over_limit", "is_pending"])
     with connection.cursor() as cursor:
         cursor.execute("SELECT id FROM ratings_pool WHERE key = %s", [pool])
         pool_id = cursor.fetchone()[0]
@@ -73,8 +73,8 @@ def _matches(pool: str, count: int, first: int) -> None:
                 at = START + timedelta(minutes=n)
                 margin = chance.randrange(1, 200) * (1 if won else -1)
                 sides = (first + a, first + b, float(won), margin, 5, 5)
-                row = (f"m{n:011}", f"bench:{n}", n + 1, pool_id, at, *sides, "played", 1, "", "", 0, False, False)
-                copy.write_row(row)
+                row = (f"m{n:011}", f"bench:{n}", n + 1, pool_id, at, *sides, "played", 1, "", "")
+                copy.write_row((*row, 0, False, False, False))
 
 
 def grow(first_pool: str = "big") -> None:
@@ -107,7 +107,7 @@ def pages() -> float:
 
     pool = Pool.objects.get(key="big")
     rows = PlayerRating.objects.filter(pool=pool).order_by("-rating", "player_id")
-    deep = [selectors._cursor(row) for row in rows[:: LIST // 20]]
+    deep = [selectors.cursor_of(row) for row in rows[:: LIST // 20]]
     return 1000 * statistics.median(seconds(lambda at=at: selectors.leaderboard(pool, cursor=at)) for at in ("", *deep))
 
 
@@ -139,12 +139,16 @@ def computing() -> tuple[float, float | None]:
     """CPU seconds of our fold and of the peer's, over the same matches."""
     from ratings import systems
     from ratings.models import Pool
-    from ratings.services.inputs import blocks
+    from ratings.services.inputs import reads
 
     pool = Pool.objects.get(key="gin")
-    given = [match for block in blocks(pool, seq=0, after=None) for match in block.matches()]
+    blocks = [block for some in reads(pool, seq=0, after=None) for block in some]
     fold = systems.Fold(systems.system("elo", {"k": 20.0}))
-    own = seconds(lambda: fold.figures(given), time.process_time)
+    own = sum(
+        seconds(lambda at=block: fold.figures(at.columns(), at.lines), time.process_time)  # type: ignore[misc]
+        for block in blocks
+    )
+    given = [match for block in blocks for match in block.columns().matches()]
     try:
         import polars
         from riix.models.elo import Elo

@@ -1,49 +1,49 @@
-"""Checks a deal without trusting the site: `python verify_deal.py RECORD.json`, standard library only.
-
-undercut-shuffle/1: commitments bind what was secret, the deck follows from it, hands and draws from the deck."""
+"""Checks a deal (undercut-shuffle/1) without trusting the site: `python verify_deal.py RECORD.json`, nothing else."""
 
 import hashlib
 import hmac
 import json
 import sys
+from itertools import permutations
 
-TAG = b"undercut-shuffle/1"
 
-
-def lp(*parts):
-    return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+def h(*parts, key=None):
+    text = b"".join(len(part).to_bytes(4) + part for part in (b"undercut-shuffle/1", *parts))
+    return hmac.digest(key, text, "sha256") if key else hashlib.sha256(text).digest()
 
 
 def checks(record):
-    proof, steps = record["shuffle"], [step["event"] | {"hands": step["hands"]} for step in record["steps"]]
-    text, secret = proof["ctx"].encode("ascii"), bytes.fromhex(proof["secret"])
-    ctx, entropies = json.loads(text), [bytes.fromhex(e) for e in proof.get("entropies", [])]
+    proof, steps, raw, mac = record["shuffle"], [step["event"] for step in record["steps"]], bytes.fromhex, hmac.digest
+    text, ctx, secret = proof["ctx"].encode(), json.loads(proof["ctx"]), raw(proof["secret"])
+    es, house, tries = list(map(raw, proof["entropies"])), proof["house"], [*proof["aborted"], proof]
     order = [(ctx["dealer"] + k) % len(ctx["seats"]) for k in range(len(ctx["seats"]))]
-    yield "the record is of this deal", (record["table"], record["deal"]) == (ctx["table"], ctx["deal"])
-    bound = hashlib.sha256(lp(TAG, b"server", text, secret)).hexdigest()
-    yield "the server kept to its commitment", bound == proof["commitment"]
-    own = [lp(TAG, b"player", str(i).encode(), text, e) for i, e in zip(order[:-1], entropies, strict=False)]
-    kept = [hashlib.sha256(one).hexdigest() for one in own] == proof.get("commitments", [])
-    yield "the players kept to theirs", kept and len(entropies) == len(order) * (ctx["mode"] == "players")
-    n, key = 4 * len(ctx["pack"]), hmac.digest(secret, lp(TAG, b"key", text, *entropies), "sha256")
-    blocks = (hmac.digest(key, b"stream" + j.to_bytes(8, "big"), "sha256") for j in range(2**32))
-    words = (int.from_bytes(block[at : at + 4], "big") for block in blocks for at in range(0, 32, 4))
-    deck, cut = list(range(n)), proof.get("cut", 0)
-    for i in range(n - 1, 0, -1):
-        j = next(w for w in words if w < 2**32 - 2**32 % (i + 1)) % (i + 1)
+    who, hands = list(zip(order * (ctx["mode"] == "players"), es, strict=False)), record["steps"][0]["hands"]
+    told, last = [*proof.get("of", [record["table"], record["deal"]]), len(tries)], b'"attempt":%d,' % len(tries)
+    yield "the record is of its deal", told == [ctx["table"], ctx["deal"], ctx["attempt"]]
+    true = [h(b"server", text.replace(last, b'"attempt":%d,' % n), raw(a["secret"])) for n, a in enumerate(tries, 1)]
+    yield "the server kept to its commitments", [one.hex() for one in true] == [one["commitment"] for one in tries]
+    yield "the chain goes on", h(b"link", raw(proof["chain"]["before"]), text, true[-1]).hex() == proof["chain"]["head"]
+    bound = [h(b"player", b"%d" % i, text, e) for i, e in who[:-1] if i not in house]
+    mine = [h(b"house", b"%d" % i, text, secret) if i in house else e for i, e in who] == es
+    kept = mine and house == [i for i, _ in who if i in house] and [one.hex() for one in bound] == proof["commitments"]
+    yield "the players kept to theirs", kept and len(who) == len(order) * (ctx["mode"] == "players")
+    cut, n, k, suits = proof["cut"], 4 * len(ctx["pack"]), h(b"key", text, *es, key=secret), proof.get("suits", "CDHS")
+    yield "the code is right", proof["code"] == h(b"transcript", text, true[-1], *bound, *es, b"%d" % cut)[:4].hex()
+    words = (int.from_bytes(mac(k, b"stream" + (b // 8).to_bytes(8), "sha256")[b % 8 * 4 :][:4]) for b in range(9**9))
+    picks, deck = [next(w for w in words if w < 2**32 - 2**32 % m) % m for m in [*range(n, 1, -1), 24]], list(range(n))
+    for i, j in zip(range(n - 1, 0, -1), picks, strict=False):
         deck[i], deck[j] = deck[j], deck[i]
-    cards = [ctx["pack"][c % (n // 4)] + "CDHS"[c // (n // 4)] for c in deck[cut:] + deck[:cut]]
-    yield "the deck follows from what was committed", cards == record["deck"]
-    seats, top = order[1:] + order[:1], 10 * len(order)
-    dealt = {"ABCDEF"[seat]: sorted(cards[at : top : len(order)]) for at, seat in enumerate(seats)}
-    yield "the hands were dealt from the deck", dealt == {k: sorted(v) for k, v in steps[0]["hands"].items()}
-    yield "the upcard came next", steps[0]["upcard"] == cards[top]
-    drawn = [step["card"] for step in steps if step["e"] == "drew" and step["from"] == "stock"]
-    yield "every stock draw was the next card", drawn == cards[top + 1 : top + 1 + len(drawn)]
+    cards = [ctx["pack"][c % (n // 4)] + suits[c // (n // 4)] for c in deck[cut:] + deck[:cut]]
+    fair = len(proof["at"]) == len(order) and suits in ("CDHS", "".join([*permutations("CDHS")][picks[-1]]))
+    yield "the deck follows from what was committed", fair and cards == record["deck"]
+    up, top = steps[0]["upcard"], sum(map(len, hands.values()))
+    dealt = {proof["at"][at]: sorted(cards[i : top : len(order)]) for i, at in enumerate(order[1:] + order[:1])}
+    yield "the hands were dealt from the deck", dealt == {k: sorted(v) for k, v in hands.items() if v}
+    drawn = [one["card"] for one in steps if one["e"] == "turned" or (one["e"], one.get("from")) == ("drew", "stock")]
+    yield "upcard and draws were the next cards", [up][: bool(up)] + drawn == cards[top:][: bool(up) + len(drawn)]
 
 
 if __name__ == "__main__":
-    with open(sys.argv[1], encoding="utf-8") as file:
-        found = list(checks(json.load(file)))
+    found = list(checks(json.load(open(sys.argv[1], encoding="utf-8"))))  # noqa: SIM115
     print("\n".join(f"{'ok  ' if right else 'FAIL'} {what}" for what, right in found))
     sys.exit(not all(right for _, right in found))

@@ -1,0 +1,102 @@
+"""Is the analysis fair to who goes on for gin with a knock in hand? What it says, beside what truly came of it.
+
+House players play deals; at decisions of strong in which it could knock and went on, three things are set side by side
+for the same positions: the other hand's deadwood and what the analyst's worlds take it to be; what knocking would have
+scored against the true hands less what the deal came to; and the same difference as the analysis reckons it, without a
+look at the hidden cards. Where the last two agree, worlds and roll-outs are fair. They assume that the other seat plays
+as strong does; `--other` shows how far that is wrong for somebody else.
+"""
+
+import argparse
+import json
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from math import sqrt
+from random import Random
+from statistics import fmean, stdev
+
+from games import engine
+from games.players import LEVELS, analysis, make_player
+from games.players.luck import margin_of
+from games.players.playing import play_out, seeded_deal
+from games.players.worlds import sample_world
+
+RULES = engine.rule_set("gin-pagat", gin_bonus=25, undercut_bonus=25)
+WORLDS, HANDS = 8, 4
+SPAN = 3  # turns a line
+LINE = (
+    "turns {turns}: {n:5} decisions | deadwood of the other hand {held[0]:5.1f}, in the worlds {sampled[0]:5.1f}"
+    " | knock less going on {truth[0]:+6.1f} ± {truth[1]:.1f}, by the analysis {reckoned[0]:+6.1f} ± {reckoned[1]:.1f}"
+)
+
+
+def knock_in_hand(decision: analysis.Decision) -> engine.Knock | None:
+    """The cheapest knock that strong passed by, None where it had none or did not throw."""
+    hand = decision.state.hands[decision.seat]
+    lawful = engine.legal_actions(RULES, decision.state, decision.seat)
+    knocks = [action for action in lawful if isinstance(action, engine.Knock)]
+    if not knocks or not isinstance(decision.played, engine.Discard):
+        return None
+    return min(knocks, key=lambda way: engine.deadwood(hand ^ 1 << way.card))
+
+
+def score(decision: analysis.Decision, action: engine.Action) -> int:
+    """What this action scores for its seat when the deal is played on from the true hands."""
+    players = [make_player("strong", seat, decision.memory.copy()) for seat in range(2)]
+    state, _ = play_out(RULES, decision.state, players, action)
+    return margin_of(state.rest.result) * (1 if decision.seat == 0 else -1) if state.rest.result else 0
+
+
+def measured(other: str, seed: int, share: float, chance: Random) -> Iterator[tuple[int, dict[str, float]]]:
+    """Of a share of such decisions in one deal: the turn, and what is set side by side."""
+    actions = seeded_deal(RULES, [make_player("strong", seed), make_player(other, seed + 1)], seed)
+    result = engine.replay(RULES, actions)[0].rest.result
+    for decision in analysis.decisions(RULES, actions, 1):
+        knock = knock_in_hand(decision) if decision.seat == 0 else None
+        if knock is None or result is None or chance.random() > share:
+            continue
+        worlds = [sample_world(RULES, decision.state, 0, decision.memory, chance) for _ in range(HANDS)]
+        reckoned = analysis.points_of(RULES, decision, [knock, decision.played], chance, WORLDS)
+        yield (
+            decision.memory.thrown.bit_count() // 2 + 1,
+            {
+                "held": engine.deadwood(decision.state.hands[1]),
+                "sampled": fmean(engine.deadwood(world.hands[1]) for world in worlds),
+                "truth": score(decision, knock) - margin_of(result),
+                "reckoned": fmean(reckoned[0]) - fmean(reckoned[1]),
+            },
+        )
+
+
+def with_error(values: Sequence[float]) -> tuple[float, float]:
+    """The mean and its standard error."""
+    return round(fmean(values), 2), round(stdev(values) / sqrt(len(values)), 2) if len(values) > 1 else 0.0
+
+
+def main() -> int:
+    """Prints a line a few turns; `--json` ends with one object."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true", help="end with one JSON object")
+    parser.add_argument("--deals", type=int, default=600, help="deals to play")
+    parser.add_argument("--seed", type=int, default=20_261_120, help="the seed of the first deck")
+    parser.add_argument("--share", type=float, default=0.2, help="the part of the decisions that is looked at")
+    parser.add_argument("--other", choices=LEVELS, default="strong", help="who sits opposite")
+    options = parser.parse_args()
+    found = defaultdict(list)
+    chance = Random(options.seed)
+    for seed in range(options.seed, options.seed + options.deals):
+        for turn, figures in measured(options.other, seed, options.share, chance):
+            found[(turn - 1) // SPAN].append(figures)
+    answer = {}
+    for span, rows in sorted(found.items()):
+        turns = f"{span * SPAN + 1}-{span * SPAN + SPAN}"
+        answer[turns] = {name: with_error([row[name] for row in rows]) for name in rows[0]} | {"n": len(rows)}
+        print(LINE.format(turns=turns, **answer[turns]), flush=True)
+    if options.json:
+        print(json.dumps(answer))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,180 @@
+"""How strong the house players are: points a deal over OpenSpiel's simple bot and over each other, on mirrored deals.
+
+Every deck is played twice with the seats changed; what counts is the mean of a pair. Gin 25, undercut 25, knock with
+10. The peer decides on a state of OpenSpiel's own that goes beside ours, card by card; the showdown is ours for both,
+so the peer's defence lays off as well as anybody's (its own lays off nothing).
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable, Sequence
+from math import sqrt
+from random import Random
+from typing import Any
+
+from games import engine
+from games.players import LEVELS, make_player
+
+RULES = engine.rule_set("gin-pagat", gin_bonus=25, undercut_bonus=25)
+PEER = "openspiel"
+HOW_TO_INSTALL = "{} is not installed: make install-bench"
+MOST_ACTIONS = 400
+OPEN_CARD: dict[int, Any] = {
+    52: engine.TakeUpcard | engine.DrawDiscard,
+    53: engine.DrawStock,
+    54: engine.PassUpcard,
+}
+
+
+class House:
+    """A house player at the table, with the time that its choices take."""
+
+    def __init__(self, level: str, seed: int) -> None:
+        self.player, self.seconds, self.choices, self.slowest = make_player(level, seed), 0.0, 0, 0.0
+
+    def see(self, state: engine.State, action: engine.Action, events: Sequence[engine.Event], seat: int) -> None:
+        for event in events:
+            self.player.see(engine.view_event(RULES, event, seat))
+
+    def choose(self, state: engine.State, seat: int) -> engine.Action:
+        view = engine.view(RULES, state, seat)
+        begun = time.perf_counter()
+        action = self.player.choose(view)
+        spent = time.perf_counter() - begun
+        self.seconds, self.choices, self.slowest = self.seconds + spent, self.choices + 1, max(self.slowest, spent)
+        return action
+
+
+class Peer:
+    """OpenSpiel's SimpleGinRummyBot, deciding on its own state of the same deal. Its player 0 is who does not deal."""
+
+    SUITS = (1, 2, 3, 0)  # ours are clubs, diamonds, hearts, spades; theirs spades, clubs, diamonds, hearts
+
+    def __init__(self, spiel: Any) -> None:
+        self.spiel = spiel
+        self.game = spiel.load_game("gin_rummy")
+        self.seconds, self.choices, self.slowest = 0.0, 0, 0.0
+
+    def see(self, state: engine.State, action: engine.Action, events: Sequence[engine.Event], seat: int) -> None:
+        if isinstance(action, engine.Deal):
+            dealer = state.rest.places.dealer
+            assert dealer is not None
+            self.place = int(seat == dealer)
+            self.bot = self.new_bot()
+            self.state = self.game.new_initial_state()
+            hands = [card for at in (1 - dealer, dealer) for card in engine.cards_of(state.hands[at])]
+            for card in (*hands, state.pile[-1]):
+                self.state.apply_action(self.theirs(card))
+        elif isinstance(action, engine.TakeUpcard | engine.DrawDiscard):
+            self.state.apply_action(52)
+        elif isinstance(action, engine.PassUpcard):
+            self.state.apply_action(54)
+        elif isinstance(action, engine.DrawStock):
+            self.state.apply_action(53)
+            drawn = next(event.card for event in events if isinstance(event, engine.Drew))
+            self.state.apply_action(self.theirs(drawn))
+        elif isinstance(action, engine.Discard):
+            self.state.apply_action(self.theirs(action.card))
+
+    def choose(self, state: engine.State, seat: int) -> engine.Action:
+        if state.phase is engine.Phase.SHOWDOWN:
+            return engine.legal_actions(RULES, state, seat)[0]
+        wish = self.bot.step(self.state)
+        lawful = engine.legal_actions(RULES, state, seat)
+        if wish < 52:
+            return engine.Discard(seat, self.ours(wish))
+        if wish < 55:
+            return next(action for action in lawful if isinstance(action, OPEN_CARD[wish]))
+        ends = [action for action in lawful if isinstance(action, engine.Knock | engine.Gin)]
+        # Theirs may knock with the very card that it took from the pile, which ours forbids: then it throws cheaply,
+        # and forgets that it has knocked.
+        self.bot = self.new_bot()
+        throws = ends or [action for action in lawful if isinstance(action, engine.Discard)]
+        return min(
+            throws, key=lambda action: (engine.deadwood(state.hands[seat] ^ 1 << action.card), -action.card % 13)
+        )
+
+    def new_bot(self) -> Any:
+        return self.spiel.make_simple_gin_rummy_bot(self.game.get_parameters(), self.place)
+
+    def theirs(self, card: int) -> int:
+        return 13 * self.SUITS[card // 13] + card % 13
+
+    def ours(self, card: int) -> int:
+        return 13 * self.SUITS.index(card // 13) + card % 13
+
+
+def margin(players: Sequence[House | Peer], seed: int) -> int:
+    """The points of seat 0 less those of seat 1 in the one deal whose cards follow from the seed."""
+    chance = Random(seed)
+    draw, deck = (tuple(chance.sample(range(52), 52)) for _ in range(2))
+    state, _ = engine.apply(RULES, engine.start(RULES), engine.DrawForDeal(draw))
+    action: engine.Action = engine.Deal(deck)
+    for _ in range(MOST_ACTIONS):
+        state, events = engine.apply(RULES, state, action)
+        for event in events:
+            if isinstance(event, engine.DealScored):
+                won = event.result.winner
+                return 0 if won is None else event.result.points * (1 if won == 0 else -1)
+        for seat, player in enumerate(players):
+            player.see(state, action, events, seat)
+        [seat] = engine.to_act(RULES, state)
+        action = players[seat].choose(state, seat)
+    return 0
+
+
+def match(ours: str, others: Callable[[int], House | Peer], pairs: int, first: int) -> dict[str, float]:
+    """Points a deal of a level over the others in so many mirrored pairs, with half a 95 % interval over pairs."""
+    means, seconds, choices, slowest = [], 0.0, 0, 0.0
+    for seed in range(first, first + pairs):
+        total = 0
+        for turned in (False, True):
+            own, other = House(ours, seed), others(seed + 1)
+            total += margin((other, own) if turned else (own, other), seed) * (-1 if turned else 1)
+            seconds, choices, slowest = seconds + own.seconds, choices + own.choices, max(slowest, own.slowest)
+        means.append(total / 2)
+    mean = sum(means) / pairs
+    spread = sqrt(sum((one - mean) ** 2 for one in means) / max(1, pairs - 1))
+    return {
+        "points_a_deal": round(mean, 2),
+        "half_interval_95": round(1.96 * spread / sqrt(pairs), 2),
+        "pairs": pairs,
+        "ms_a_move": round(1000 * seconds / max(1, choices), 3),
+        "slowest_ms": round(1000 * slowest, 1),
+    }
+
+
+def main() -> int:
+    """Prints a line a match; `--json` ends with one object."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true", help="end with one JSON object")
+    parser.add_argument("--pairs", type=int, default=2_000, help="mirrored pairs a match")
+    parser.add_argument("--seed", type=int, default=20_261_120, help="the seed of the first deck")
+    parser.add_argument("--level", choices=LEVELS, help="only this level")
+    parser.add_argument("--against", help=f"only against this one: {PEER}, {', '.join(LEVELS)}")
+    options = parser.parse_args()
+    try:
+        import pyspiel
+    except ImportError as error:
+        print(HOW_TO_INSTALL.format(error.name), file=sys.stderr)
+        return 2
+    answer = {}
+    for level in [options.level] if options.level else LEVELS:
+        for against in [options.against] if options.against else (PEER, *LEVELS[: LEVELS.index(level)]):
+            others = (lambda _seed: Peer(pyspiel)) if against == PEER else (lambda seed, at=against: House(at, seed))
+            found = match(level, others, options.pairs, options.seed)
+            answer[f"{level}-{against}"] = found
+            print(
+                f"{level:8} over {against:10} {found['points_a_deal']:+7.2f} ± {found['half_interval_95']:.2f} a deal, "
+                f"{found['ms_a_move']:.2f} ms a move, the slowest {found['slowest_ms']:.0f}",
+                flush=True,
+            )
+    if options.json:
+        print(json.dumps(answer))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
