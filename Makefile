@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
-.PHONY: run install check test marathon browser services install-bench lock frontend frontend-check clean
+.PHONY: run install check test marathon messages browser services install-bench lock frontend frontend-check clean
 
 run: install
 	@$(BIN)/python manage.py up
@@ -34,8 +34,12 @@ test: install
 marathon: install
 	@$(BIN)/python -m pytest -m marathon -n 2 --dist worksteal
 
+# What stands in locale/*/LC_MESSAGES/django.po, as the site reads it; needs GNU gettext's msgfmt.
+messages: install
+	@cd locale/es/LC_MESSAGES && msgfmt --check-format -o django.mo django.po
+
 browser: install
-	@$(BIN)/python -m pytest -m browser tests/browser
+	@$(BIN)/python -m pytest -m "browser and not marathon" tests/browser -n 2 --dist worksteal
 
 # Start PostgreSQL and Redis on their standard local ports where nothing answers.
 services:
