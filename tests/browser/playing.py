@@ -52,35 +52,19 @@ def table_of_two(site, rules: str, *, key: str, options: object, settings: objec
 
 def gin(person: Person, look: Look) -> bool:
     """Leaves the upcard, draws from the stock, ends the deal as soon as that is offered; whether there was anything."""
-    if _answers(person, look):
-        return True
-    for key in "gkvs":
-        if key in look.verbs:
-            person.use(key)
-            return True
-    return look.may_throw and throw(person, look)
+    return _answers(person, look) or _uses("gkvs", person, look) or _throws(person, look)
 
 
 def colonel(person: Person, look: Look) -> bool:
     """Draws and lays what melds; from the second deal on dares the other to show hands as they are, who does."""
-    if _answers(person, look):
+    if _answers(person, look) or _uses("yxsu" if look.scored else "ysu", person, look):
         return True
-    if "y" in look.verbs:
-        person.use("y")
-        return True
-    if look.scored and "x" in look.verbs:
-        person.use("x")
-        return True
-    for key in "su":
-        if key in look.verbs:
-            person.use(key)
-            return True
     if len(look.meld) >= 3 and look.may_throw and not look.chosen:
         for card in look.meld:
             person.pick(card)
         person.use("n")
         return True
-    return look.may_throw and throw(person, look)
+    return _throws(person, look)
 
 
 def conquian(person: Person, look: Look) -> bool:
@@ -93,11 +77,7 @@ def conquian(person: Person, look: Look) -> bool:
             return throw(person, look)
         person.use("d")
         return True
-    for key in "urfv":
-        if key in look.verbs:
-            person.use(key)
-            return True
-    return look.may_throw and throw(person, look)
+    return _uses("urfv", person, look) or _throws(person, look)
 
 
 def _answers(person: Person, look: Look) -> bool:
@@ -107,6 +87,20 @@ def _answers(person: Person, look: Look) -> bool:
     elif look.waits:
         person.go_on()
     return look.is_asked or look.waits
+
+
+def _uses(keys: str, person: Person, look: Look) -> bool:
+    """Use the first of these verbs that is offered; whether one was."""
+    for key in keys:
+        if key in look.verbs:
+            person.use(key)
+            return True
+    return False
+
+
+def _throws(person: Person, look: Look) -> bool:
+    """Throw a card when it is time to; whether one was thrown."""
+    return look.may_throw and throw(person, look)
 
 
 def throw(person: Person, look: Look) -> bool:
