@@ -177,7 +177,7 @@ from games.engine.table_events import (
     Waived,
 )
 from games.engine.table_position import set_up_table
-from games.engine.variants import VARIANTS, rule_set
+from games.engine.variants import VARIANTS, rule_set, sitting_options
 from games.engine.view import Aids, BoardSeen, Moving, View, aids, moving, view, view_event
 
 __all__ = [
@@ -388,6 +388,7 @@ __all__ = [
     "settle_knock",
     "settle_pairs",
     "settle_royal",
+    "sitting_options",
     "spread_of",
     "spreads",
     "start",

@@ -76,7 +76,7 @@ def open_table(
         raise BadTable("decks that are given are shuffled already")
     _check(rules_key, seats, chosen)
     length = engine.length_of(chosen.get("length") or "game")
-    chosen_options = {**length.options(to_target=LIVE_VARIANTS[rules_key].has_target), **(options or {})}
+    chosen_options = engine.sitting_options(rules_key, length, **(options or {}))
     rules = engine.rule_set(rules_key, **chosen_options)
     if not can_be_played_live(rules):
         raise BadTable(f"{rules.name} with these options is not played at live tables yet")

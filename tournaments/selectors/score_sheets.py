@@ -41,8 +41,8 @@ def score_sheet(match: Match, more: engine.DealEntry | None = None) -> ScoreShee
     that cannot have been."""
     lines = list(match.sheet_lines.all())
     length = engine.length_of(lengths.played_to(match).get("length", "game"))
-    variant = engine.VARIANTS[match.round.stage.tournament.variant]
-    rules = engine.rule_set(variant.key, **length.options(to_target=variant.has_target))
+    variant = match.round.stage.tournament.variant
+    rules = engine.rule_set(variant, **engine.sitting_options(variant, length))
     is_called = lengths.is_timed(match) and match.round.called_at is not None
     entries = [*_entries(lines), *([more] if more else [])]
     book = engine.scorebook(rules, length, entries, head_start=lengths.head_start_of(match), is_called=is_called)

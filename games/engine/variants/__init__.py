@@ -9,6 +9,7 @@ from typing import Any
 
 from games.engine.gin.play import GIN_KERNEL
 from games.engine.impossible import Unplayable
+from games.engine.lengths import Length
 from games.engine.options import read_options
 from games.engine.royal.play import ROYAL_KERNEL
 from games.engine.rules import RuleSet
@@ -56,12 +57,21 @@ VARIANTS: Mapping[str, RuleSet] = found()
 
 def rule_set(key: str, /, **options: object) -> RuleSet:
     """The variant `key` with options of RULES.md §2 laid over it; raises Unplayable (E_OPTION) with what is allowed."""
-    if key not in VARIANTS:
-        known = ", ".join(VARIANTS)
-        raise Unplayable("variant", key, known)
-    base = VARIANTS[key]
+    base = _variant(key)
     fields = _with_seats(base, _with_sheet(base, read_options(options, base.kernel.name)))
     return replace(base, **fields) if options else base
+
+
+def sitting_options(key: str, length: Length, /, **options: object) -> dict[str, object]:
+    """The options of a sitting of this length in the variant `key`, for `rule_set`: those that the length lays over its
+    rules, and over them these; raises Unplayable (E_OPTION) for a variant that is not there."""
+    return {**length.options(to_target=_variant(key).has_target), **options}
+
+
+def _variant(key: str) -> RuleSet:
+    if key not in VARIANTS:
+        raise Unplayable("variant", key, ", ".join(VARIANTS))
+    return VARIANTS[key]
 
 
 def _with_sheet(base: RuleSet, fields: dict[str, Any]) -> dict[str, Any]:

@@ -13,9 +13,7 @@ TOO_MUCH = DealEntry(how="out", seat=0, counts=(0, 20), laid=(300, 90))  # the p
 
 def book(key, *entries, length="game", **facts):
     found = engine.length_of(length)
-    return engine.scorebook(
-        engine.rule_set(key, **found.options(to_target=engine.VARIANTS[key].has_target)), found, entries, **facts
-    )
+    return engine.scorebook(engine.rule_set(key, **engine.sitting_options(key, found)), found, entries, **facts)
 
 
 def knock(seat, *counts, **facts):

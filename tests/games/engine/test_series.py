@@ -2,6 +2,8 @@
 
 import random
 
+import pytest
+
 from games import engine
 
 RULES = engine.rule_set("gin-rummy-com", target=20)
@@ -91,12 +93,15 @@ def test_games_survive_json():
 
 
 def test_what_a_length_lays_over_the_rules():
-    assert engine.length_of("hollywood").options(to_target=True) == {"columns": 3}
-    assert (
-        engine.rule_set("gin-rummy-com", **engine.length_of("hollywood").options(to_target=True)).sheet.name
-        == "columns"
-    )
-    assert engine.rule_set("gin-rummy-com", **engine.length_of("deals:8").options(to_target=True)).target > 9_999
-    assert engine.length_of("best_of:3").options(to_target=True) == {}
-    assert engine.length_of("deals:8").options(to_target=engine.VARIANTS["conquian"].has_target) == {}
+    def laid_over(key, length, **options):
+        return engine.sitting_options(key, engine.length_of(length), **options)
+
+    assert laid_over("gin-rummy-com", "hollywood") == {"columns": 3}
+    assert engine.rule_set("gin-rummy-com", **laid_over("gin-rummy-com", "hollywood")).sheet.name == "columns"
+    assert engine.rule_set("gin-rummy-com", **laid_over("gin-rummy-com", "deals:8")).target > 9_999
+    assert laid_over("gin-rummy-com", "best_of:3") == {}
+    assert laid_over("conquian", "deals:8") == {}
+    assert laid_over("gin-rummy-com", "deals:8", target=30, gin_bonus=25) == {"target": 30, "gin_bonus": 25}
+    with pytest.raises(engine.Unplayable):
+        laid_over("whist", "deals:8")
     assert not engine.length_of("best_of:3/deals").is_by_games
