@@ -35,7 +35,9 @@ OTHERS = {
 class PracticeForm(forms.Form):
     """A game against a house player: which rules, how well it plays, whether it pauses to think."""
 
-    rules = forms.ChoiceField(label=_("Rules"), choices=selectors.variants, initial="gin-rummy-com")
+    RULES = "gin-rummy-com"
+
+    rules = forms.ChoiceField(label=_("Rules"), choices=selectors.variants, initial=RULES)
     level = forms.ChoiceField(label=_("House player"), choices=level_choices, initial="novice")
     pace = forms.ChoiceField(
         label=_("How it moves"), choices=list(PACE_NAMES.items()), initial="people", required=False

@@ -47,6 +47,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "names": {terms.LETTERS[at.seat]: str(at.user) for at in found.seats.all()},
         "snapshot": archive.snapshot(found, seat),
         "facts": facts.facts(fixed.rules),
+        "rules": fixed.rules,
         "talk": talk.WORDS if talks else None,
         "is_apart": hearing.is_apart(fixed),
         "heard": talks and seat is not None and bool(spoken.heard(found.pk, seat, most=1)),
@@ -147,7 +148,7 @@ def _on_report(report: ConductReport, do: str, words: str, by: User) -> None:
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice(request: HttpRequest) -> HttpResponse:
     """Sit down against a house player, or send others a link; without an account as a guest."""
-    form = PracticeForm(request.POST or None)
+    form = PracticeForm(request.POST or None, initial={"rules": request.GET.get("rules", PracticeForm.RULES)})
     if request.method == "POST" and form.is_valid():
         try:
             player = guests.player_here(request)

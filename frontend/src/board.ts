@@ -17,13 +17,13 @@ const TARGET: Partial<Record<string, string>> = { columns: "label.target.column"
 const BARS: Partial<Record<string, [(setting: Setting) => Verb[], (setting: Setting) => Verb[]]>> = { colonel: [colonelVerbs, colonelStrip], conquian: [conquianVerbs, conquianStrip] };
 const SORTINGS: readonly Sorting[] = ["melds", "suit", "rank", "own"];
 
-export function header(scene: Scene, label: string, rules: string): TemplateResult {
+export function header(scene: Scene, { label, rules, sheet }: DOMStringMap): TemplateResult {
   const { view, words } = scene;
   const plain = !countsDeals(view.match) && !(view.match && scene.facts.target === null); // else the deal is the game that is counted
   return html`<header class="gt-head">
     <h1>${label}</h1>
     <p class="cluster">
-      <span class="badge">${rules}</span>
+      <a class="badge" href=${sheet} target="_blank">${rules}</a>
       ${plain ? html`<span class="badge">${scene.facts.target === null ? words.t("label.one_deal") : words.t(TARGET[scene.facts.sheet] ?? "label.target", { count: scene.facts.target })}</span>` : nothing}
       ${matchBadges(scene)}
       ${view.deal && plain ? html`<span class="badge">${words.t("label.deal", { count: view.deal })}</span>` : nothing}

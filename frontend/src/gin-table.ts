@@ -272,7 +272,7 @@ export class GinTable extends LitElement implements Keyed, Listener {
     const { view } = this;
     const scored = view.result !== null && (view.phase === "done" || view.over);
     return html`
-      ${header(this, this.dataset["label"] ?? "", this.dataset["rules"] ?? "")}
+      ${header(this, this.dataset)}
       ${this.notices()}
       <div class="gt-layout">
         <div class="felt" tabindex="-1" aria-label=${this.words.t("label.table")} role="region">

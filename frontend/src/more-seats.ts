@@ -81,7 +81,7 @@ export class SeatsTable extends GinTable {
     const { view } = this, { near } = this;
     const scored = view.result !== null && (view.phase === "done" || view.over), isRoyal = this.facts.seating === "battle_royal";
     const far = across(view, near), plays = this.me !== null && playing(view).includes(this.me) && !view.over && view.phase !== "done";
-    return html`${header(this, this.dataset["label"] ?? "", this.dataset["rules"] ?? "")}${this.notices()}
+    return html`${header(this, this.dataset)}${this.notices()}
       <div class="gt-layout"><div class="felt" tabindex="-1" aria-label=${this.words.t("label.table")} role="region">
         <p class="gt-status ${view.turn === this.me && this.me ? "mine" : ""}">${this.say.status(view)}</p>
         <div class="gs-far n${far.length}">${far.map((seat) => strip(this, seat))}</div>

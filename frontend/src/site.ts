@@ -85,6 +85,8 @@ function click(event: MouseEvent): void {
     (document.getElementById(opener.dataset["dialog"]) as HTMLDialogElement | null)?.showModal();
     return;
   }
+  const ruled = target?.closest<HTMLAnchorElement>("a[data-choice]"); // to the page of what is chosen in a list
+  if (ruled) ruled.href = `${ruled.dataset["under"]}${(document.getElementById(ruled.dataset["choice"]!) as HTMLSelectElement).value}/`;
   if (target?.closest("[data-print]")) window.print();
   target?.closest<HTMLElement>("[data-close]")?.closest("dialog")?.close();
 }

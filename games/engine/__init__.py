@@ -110,7 +110,7 @@ from games.engine.law_events import (
 )
 from games.engine.law_view import SeenRow
 from games.engine.layoff import Answer, best_answer, can_lay_off
-from games.engine.lengths import Amiss, BadLength, Length, Tally, Verdict, amiss, length_of, verdict
+from games.engine.lengths import NO_TARGET, Amiss, BadLength, Length, Tally, Verdict, amiss, length_of, verdict
 from games.engine.melds import (
     Spread,
     best_spread,
@@ -187,6 +187,7 @@ __all__ = [
     "FOSTER_PACK",
     "GIN_PACK",
     "NOT_TAKEN",
+    "NO_TARGET",
     "SUITS",
     "UNKNOWN",
     "VARIANTS",

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from pages.views import clubs, dumps, site
+from pages.views import clubs, dumps, rules, site
 
 app_name = "pages"
 urlpatterns = [
@@ -18,6 +18,9 @@ urlpatterns = [
     path("clubs/<slug:slug>/join/", clubs.join, name="club_join"),
     path("clubs/<slug:slug>/members/", clubs.add_member, name="club_members"),
     path("clubs/<slug:slug>/roles/", clubs.role, name="club_roles"),
+    path("rules/", rules.rules, name="rules"),
+    path("rules/rulebook/", rules.rulebook, name="rulebook"),
+    path("rules/<str:word>/", rules.preset, name="preset"),
     path("records/", site.records, name="records"),
     path("archive/", site.archive, name="archive"),
     path("archive/deals.jsonl", site.archive_file, {"kind": "jsonl"}, name="archive-json"),

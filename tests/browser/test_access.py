@@ -16,7 +16,8 @@ DEMO = "/t/tonights-demo/"
 PUBLIC = ("/", "/tournaments/", DEMO, f"{DEMO}entrants/", f"{DEMO}rounds/1/", f"{DEMO}rounds/1/why/",
           f"{DEMO}standings/", f"{DEMO}crosstable/", f"{DEMO}tables/", "/ratings/", "/players/", "/players/?q=nobody",
           "/clubs/", "/archive/", "/archive/?player=nobody", "/deals/", "/accounts/login/", "/accounts/signup/",
-          "/accounts/password/reset/", "/nothing-here/")  # fmt: skip
+          "/accounts/password/reset/", "/nothing-here/", "/rules/", "/rules/oklahoma-full/",
+          "/rules/rulebook/")  # fmt: skip
 SIGNED = ("/", "/me/", "/tables/new/", "/clubs/new/", "/accounts/email/", "/accounts/password/change/",
           "/accounts/logout/", "/o/", "/o/new/")  # fmt: skip
 NIGHT = ("/o/{}/setup/", "/o/{}/entries/", "/o/{}/checkin/", "/o/{}/pairings/1/", "/t/{}/", "/t/{}/entrants/",

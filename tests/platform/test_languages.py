@@ -19,11 +19,13 @@ CATALOGUE = ROOT / "locale/es/LC_MESSAGES/django.po"
 TEMPLATES = [
     *("base.html", "403.html", "403_csrf.html", "404.html", "500.html"),
     *(f"games/{name}.html" for name in ("table", "practice", "gathering", "_gathering")),
+    *(f"pages/{name}.html" for name in ("rules", "preset", "rulebook")),
     *(path.relative_to(ROOT / "templates").as_posix() for path in (ROOT / "templates/games").glob("strings*.html")),
 ]
 MODULES = (
     *("games/forms.py", "games/services/gatherings.py", "games/views.py"),
     *("games/live/talk.py", "games/services/talking.py"),
+    *(path.relative_to(ROOT).as_posix() for path in (ROOT / "games/live/presets").glob("*.py")),
 )
 TAG = re.compile(
     r"""\{%\s*translate\s+(?P<quote>["'])(?P<said>.*?)(?P=quote)(?:\s+context\s+"(?P<context>[^"]*)")?\s*%\}"""

@@ -1,0 +1,159 @@
+"""A rule set as a sheet in plain words, made of what the engine plays by: every point with its rules, and in which of
+them it differs from the first preset of its family."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games import engine
+from games.live.presets import colonel, conquian, gin, gin_score
+from games.live.presets.point import ENDING, GAME, PLAYERS, SCORE, TURN, Point, Points, Teller
+
+FIRST = {"gin": "gin-pagat", "royal": "gin-pagat", "colonel": "colonel-fosdick", "conquian": "conquian"}
+TELLERS: dict[str, tuple[Teller, ...]] = {
+    "gin": (gin.tell, gin_score.tell),
+    "royal": (gin.tell, gin_score.tell),
+    "colonel": (colonel.tell,),
+    "conquian": (conquian.tell,),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """A point of a sheet, and how the first of the family has it where it differs (empty where that has nothing)."""
+
+    point: Point
+    differs: bool
+    usual: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """A rule set in words: its name and its word (`engine.rules_text`), its game in a sentence, the first preset of its
+    family (None for that itself), what is otherwise than there, and everything by sections."""
+
+    name: str
+    word: str
+    about: str
+    first: engine.RuleSet | None
+    different: list[Told]
+    sections: list[tuple[str, list[Told]]]
+
+
+def sheet(rules: engine.RuleSet) -> Sheet:
+    """The sheet of these rules, in the reader's language."""
+    first = engine.VARIANTS[FIRST[rules.kernel.name]]
+    usual = {one.key: one.text for one in points(first)}
+    told = [
+        Told(point=one, differs=usual.get(one.key) != one.text, usual=usual.get(one.key, "")) for one in points(rules)
+    ]
+    return Sheet(
+        name=rules.name,
+        word=engine.rules_text(rules),
+        about=about(rules),
+        first=None if rules == first else first,
+        different=[one for one in told if one.differs],
+        sections=[(title, [one for one in told if one.point.section == key]) for key, title in _titles().items()],
+    )
+
+
+def points(rules: engine.RuleSet) -> Points:
+    """All that is told of these rules, in the order of the sheet."""
+    for tell in TELLERS[rules.kernel.name]:
+        yield from tell(rules)
+
+
+def families() -> list[tuple[str, str, list[tuple[engine.RuleSet, str]]]]:
+    """The games with a sentence about each and their presets, each preset with in how many points it differs."""
+    found: dict[str, list[engine.RuleSet]] = {}
+    for rules in engine.VARIANTS.values():
+        found.setdefault(game(rules), []).append(rules)
+    told = {key: (name, words) for key, name, words in _games()}
+    return [
+        (*told[key], [(rules, _short(rules)) for rules in sorted(found[key], key=lambda rules: rules.name)])
+        for key in told
+    ]
+
+
+def about(rules: engine.RuleSet) -> str:
+    """The game of these rules in a sentence or two."""
+    return next(words for key, _name, words in _games() if key == game(rules))
+
+
+def game(rules: engine.RuleSet) -> str:
+    """Which of the games of docs/rules/README.md it is; the first that fits."""
+    fits = {
+        "colonel": rules.kernel.name == "colonel",
+        "conquian": rules.kernel.name == "conquian",
+        "teams": rules.seating.name == "teams",
+        "more": rules.seating.name != "two",
+        "color": rules.suit_columns,
+        "hollywood": rules.columns == 3,
+        "doubling": rules.doubling,
+        "oklahoma": rules.knock_limit_source == "upcard",
+        "straight": bool(rules.hand_win_bonus or rules.big_gin_bonus or rules.stake) or rules.knock_limit == 0,
+    }
+    return next((key for key, does in fits.items() if does), "gin")
+
+
+def _short(rules: engine.RuleSet) -> str:
+    """The titles of the points in which a preset differs."""
+    return ", ".join(dict.fromkeys(one.point.title for one in sheet(rules).different))
+
+
+def _titles() -> dict[str, str]:
+    return {
+        PLAYERS: _("Players, cards and deal"),
+        TURN: _("A turn"),
+        ENDING: _("How a deal ends"),
+        SCORE: _("What a deal scores"),
+        GAME: _("The game and its sheet"),
+    }
+
+
+def _games() -> list[tuple[str, str, str]]:
+    return [
+        (
+            "gin",
+            _("Gin"),
+            _(
+                "Draw a card, throw a card, and gather sets and runs. Whoever is left with few points of loose cards "
+                "may knock and scores the difference, unless the other lays off enough to undercut."
+            ),
+        ),
+        (
+            "oklahoma",
+            _("Oklahoma"),
+            _("Gin in which the upcard’s value is the most that may knock, and a spade doubles the deal."),
+        ),
+        (
+            "straight",
+            _("Grand, Straight, Big Gin"),
+            _("Gin with more for every deal won, gin that only gin ends, and gin with eleven cards melded."),
+        ),
+        ("hollywood", _("Hollywood"), _("Gin on a sheet of three columns that fill at once.")),
+        (
+            "color",
+            _("Color Gin"),
+            _("Gin with a column for each suit: a score goes where the knocker’s sets are and the rest is not."),
+        ),
+        ("doubling", _("Doubling"), _("Gin in which a player may offer to double the deal before drawing.")),
+        ("more", _("Three and more"), _("Gin for three and more: in turn, one against a side, or all at once.")),
+        ("teams", _("Partnership"), _("Two teams play as many deals at once as they have members; the sum counts.")),
+        (
+            "colonel",
+            _("Colonel"),
+            _(
+                "Melds go on the table as you like, and anybody may add to any of them. The deal ends when a hand is "
+                "empty, or with the stock."
+            ),
+        ),
+        (
+            "conquian",
+            _("Conquian"),
+            _(
+                "Nothing is ever drawn into the hand: use the card in the centre with cards of your own or leave it, "
+                "and win with exactly eleven cards down."
+            ),
+        ),
+    ]

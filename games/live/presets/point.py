@@ -1,0 +1,28 @@
+"""One point of a rule set in plain words, with the rules that say it."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from games import engine
+
+PLAYERS, TURN, ENDING, SCORE, GAME = "players", "turn", "ending", "score", "game"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Point:
+    """What holds in one respect: `key` names the respect, `section` where it is told, `ids` the rules."""
+
+    key: str
+    section: str
+    title: str
+    text: str
+    ids: tuple[str, ...]
+
+
+Points = Iterator[Point]
+Teller = Callable[[engine.RuleSet], Points]
+
+
+def point(section: str, key: str, title: str, text: str, ids: str) -> Point:
+    """A point; `ids` are written with a blank between them."""
+    return Point(key=key, section=section, title=title, text=text, ids=tuple(ids.split()))

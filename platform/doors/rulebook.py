@@ -1,0 +1,83 @@
+"""The rulebook for every door: its text as a page with an anchor for each rule, and the way to a rule that is named."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.html import conditional_escape
+from django.utils.safestring import SafeString, mark_safe
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+TEXT = settings.BASE_DIR / "docs" / "rules" / "RULES.md"
+FAMILIES = "GIN|OKL|GRD|STR|BIG|HOL|CGN|DBL|3P|PRT|COL|CNQ|IRR"
+RULE = rf"\b(?:{FAMILIES})-\d+\b"
+SECTION = r"§\d+(?:\.\d+)?"
+NAMED = re.compile(rf"(?P<tag><[^>]*>)|(?P<rule>{RULE})|(?P<section>{SECTION})")
+
+
+def cited(text: str, *, page: str | None = None) -> SafeString:
+    """A sentence (escaped, unless it is safe already) in which every rule and section named leads to the rulebook, or
+    to `page`."""
+    there = reverse("pages:rulebook") if page is None else page
+    return mark_safe(NAMED.sub(lambda found: _link(found, there), str(conditional_escape(text))))
+
+
+def anchor(named: str) -> str:
+    """Where on the page a rule ("GIN-24") or a section ("§14.2") is."""
+    return named.replace("§", "section-")
+
+
+@cache
+def page() -> SafeString:
+    """The whole text, every rule and section with its anchor, every rule that is named a link to it."""
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = reader.parse(TEXT.read_text(encoding="utf-8"))[3:]  # its title is that of the page around it
+    for token, name in _anchored(tokens):
+        token.attrSet("id", anchor(name))
+    for token in tokens:
+        if token.type == "table_open":
+            token.attrSet("class", "data")
+    shown = reader.renderer.render(tokens, reader.options, {})
+    shown = shown.replace("<table", '<div class="table-wrap" tabindex="0"><table').replace("</table>", "</table></div>")
+    return cited(mark_safe(shown), page="")
+
+
+@cache
+def contents() -> tuple[tuple[str, str], ...]:
+    """The sections of the text: anchor and title."""
+    found = re.findall(r"^## (\d+)\. (.+)$", TEXT.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return tuple((anchor(f"§{number}"), f"{number}. {title}") for number, title in found)
+
+
+def _anchored(tokens: Sequence[Token]) -> Iterator[tuple[Token, str]]:
+    """The headings, list items and table rows that begin with what they are called by: each name once, at its first."""
+    seen: set[str] = set()
+    opened: dict[str, Token] = {}
+    for token in tokens:
+        if token.type in ("heading_open", "list_item_open", "tr_open"):
+            opened = {token.type: token}
+        if token.type != "inline" or not opened:
+            continue
+        kind, holder = opened.popitem()
+        name = _name(kind, token.content)
+        if name and name not in seen:
+            seen.add(name)
+            yield holder, name
+
+
+def _name(kind: str, text: str) -> str:
+    """What a place of the text is called by, empty for most."""
+    if kind == "heading_open":
+        found = re.match(r"(\d+(?:\.\d+)?)\.? ", text)
+        return f"§{found[1]}" if found else ""
+    found = re.fullmatch(RULE, text) if kind == "tr_open" else re.match(RULE, text)
+    return found[0] if found else ""
+
+
+def _link(found: re.Match[str], there: str) -> str:
+    if found["tag"]:
+        return found["tag"]
+    return f'<a class="rule" href="{there}#{anchor(found[0])}">{found[0]}</a>'

@@ -1,0 +1,19 @@
+"""The way from a page to the rules: a rule that is named, a rule set that is played."""
+
+from django import template
+from django.urls import reverse
+
+from doors.rulebook import cited
+from games import engine
+
+register = template.Library()
+register.filter("cited", cited)
+
+
+@register.filter
+def rules_page(rules: engine.RuleSet | str) -> str:
+    """The address of the page of a rule set, or of a preset by its key; empty where there is none."""
+    word = rules if isinstance(rules, str) else engine.rules_text(rules)
+    if isinstance(rules, str) and rules not in engine.VARIANTS:
+        return ""
+    return reverse("pages:preset", args=[word])

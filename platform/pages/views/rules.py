@@ -1,0 +1,40 @@
+"""The rules: all games and presets, one rule set on a sheet in plain words, the whole rulebook."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from doors import rulebook as book
+from doors.languages import translated
+from games import engine
+from games.live import presets
+from games.models import LIVE_VARIANTS
+
+
+@translated
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """The games and their presets."""
+    return render(request, "pages/rules.html", {"families": presets.families()})
+
+
+@translated
+@require_safe
+def preset(request: HttpRequest, word: str) -> HttpResponse:
+    """A preset in plain words, also one with options laid over it: `word` is as the game record writes it."""
+    try:
+        found = engine.parse_rules(word)
+    except engine.Impossible as unknown:
+        raise Http404 from unknown
+    sheet = presets.sheet(found)
+    if sheet.word != word:
+        return redirect("pages:preset", word=sheet.word)
+    context = {"rules": found, "sheet": sheet, "is_live": found.key in LIVE_VARIANTS}
+    return render(request, "pages/preset.html", context)
+
+
+@translated
+@require_safe
+def rulebook(request: HttpRequest) -> HttpResponse:
+    """The whole text, with an anchor for each rule."""
+    return render(request, "pages/rulebook.html", {"text": book.page(), "contents": book.contents()})

@@ -1,0 +1,62 @@
+"""The pages of the rules: what leads to them, what they say, in both languages."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games import engine
+from tests.games.live import live_tables
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def said(address: str, **headers: str) -> str:
+    return Client(headers=headers).get(address).content.decode()
+
+
+def test_every_preset_is_listed_and_has_its_page() -> None:
+    listed = said("/rules/")
+    for key, rules in engine.VARIANTS.items():
+        assert f'href="/rules/{key}/"' in listed
+        page = said(f"/rules/{key}/")
+        assert f"<h1>{rules.name.replace('&', '&amp;')}</h1>" in page
+        assert '<a class="rule" href="/rules/rulebook/#' in page
+
+
+def test_options_laid_over_a_preset_have_a_page_of_their_own_and_one_address() -> None:
+    page = said("/rules/gin-pagat%7Bknock_limit=5%7D/")
+    assert "count 5 or less" in page
+    assert "Otherwise than Gin (Pagat)" in page
+    back = Client().get("/rules/gin-pagat%7Bknock_limit=10%7D/")
+    assert back["Location"] == "/rules/gin-pagat/"
+
+
+@pytest.mark.parametrize("word", ["whist", "gin-pagat%7Bknock_limit=99%7D", "gin-pagat%7B"])
+def test_what_nobody_plays_has_no_page(word: str) -> None:
+    assert Client().get(f"/rules/{word}/").status_code == 404
+
+
+def test_the_rulebook_says_in_spanish_that_it_is_in_english() -> None:
+    page = said("/rules/rulebook/", **{"accept-language": "es"})
+    assert '<html lang="es"' in page
+    assert "El texto de las reglas está en inglés." in page
+    assert 'rulebook" lang="en"' in page
+    assert "El texto" not in said("/rules/rulebook/")
+
+
+def test_a_sheet_speaks_spanish_in_every_word() -> None:
+    page = said("/rules/doubling/", **{"accept-language": "es"})
+    assert "Antes de robar puedes ofrecer doblar." in page
+    assert "Before drawing" not in page
+
+
+def test_the_table_leads_to_the_page_of_what_is_played_there() -> None:
+    table = live_tables.open_table(rules="oklahoma")
+    page = said(reverse("games:table", args=[table.public_id]))
+    assert 'data-sheet="/rules/oklahoma/"' in page
+
+
+def test_one_sits_down_to_the_preset_that_one_has_read_of() -> None:
+    assert 'href="/tables/new/?rules=oklahoma"' in said("/rules/oklahoma/")
+    assert '<option value="oklahoma" selected>' in said("/tables/new/?rules=oklahoma")
+    assert 'data-choice="id_rules"' in said("/tables/new/")
