@@ -2,8 +2,9 @@
 
 UNDERCUT_SERVICES_REQUIRED=1 and UNDERCUT_BROWSER_REQUIRED=1 (set by .ci/run) make a missing service a failure.
 
-Service and browser tests depend on the machine's pace. Those of them that fail are run once more, alone and one at a
-time: a real fault fails twice and is red; what passes then is named "unsteady" at the end, and is to be mended.
+Many tests wait for processes, sockets and browsers, and so for the machine. Those that fail are run once more,
+alone and one at a time: a real fault fails twice and is red; what passes then is named "unsteady" at the end, and is
+to be mended.
 """
 
 import os
@@ -80,10 +81,10 @@ class Round:
         self.took.append(f"{title} {seconds}")
         return code
 
-    def pytest(self, title: str, *arguments: str, paced: bool = False, **environment: str) -> None:
-        """Run a part of the tests; what fails of a paced part is run once more."""
+    def pytest(self, title: str, *arguments: str, **environment: str) -> None:
+        """Run a part of the tests; what fails is run once more."""
         code, red = self.failures(title, *arguments, **environment)
-        if paced and code == pytest.ExitCode.TESTS_FAILED and 0 < len(red) <= FEW:
+        if code == pytest.ExitCode.TESTS_FAILED and 0 < len(red) <= FEW:
             code, again = self.failures(f"{title}, once more", *red, **environment)
             self.unsteady |= {name: red[name] for name in red if name not in again}
             red = again
@@ -127,7 +128,6 @@ def main() -> int:
             "tests/games/live",
             "-m",
             "service and not marathon",
-            paced=True,
             UNDERCUT_TEST_DATABASE_URL=postgres,
             UNDERCUT_TEST_REDIS_URL=store,
         )
@@ -146,7 +146,6 @@ def main() -> int:
         "2",
         "--dist",
         "worksteal",
-        paced=True,
     )
     if SERVICES_REQUIRED and not both:
         todo.failed.append("required services are missing")

@@ -1,4 +1,4 @@
-"""`make test` names what failed at its end; of what depends on the pace, only what fails twice is red."""
+"""`make test` names what failed at its end; only what fails twice is red."""
 
 from pathlib import Path
 
@@ -39,13 +39,11 @@ def test_one_of_many(n): assert 0
 
 
 def stage(folder: Path, **texts: str) -> Round:
-    """Run these files as a stage that depends on the pace."""
+    """Run these files as a stage."""
     for name, text in texts.items():
         (folder / f"test_{name}.py").write_text(text, encoding="utf-8")
     todo = Round(folder)
-    todo.pytest(
-        "paced", "-q", "-p", "no:cacheprovider", paced=True, PYTHONPATH=str(ROOT), PYTEST_DISABLE_PLUGIN_AUTOLOAD="1"
-    )
+    todo.pytest("part", "-q", "-p", "no:cacheprovider", PYTHONPATH=str(ROOT), PYTEST_DISABLE_PLUGIN_AUTOLOAD="1")
     return todo
 
 
@@ -62,7 +60,7 @@ def test_what_passes_alone_is_green_and_named_as_unsteady(tmp_path: Path) -> Non
 @pytest.mark.long
 def test_what_fails_twice_is_red_and_named(tmp_path: Path) -> None:
     todo = stage(tmp_path, unsteady=UNSTEADY, broken=BROKEN)
-    assert todo.failed == ["paced"]
+    assert todo.failed == ["part"]
     assert list(todo.unsteady) == ["test_unsteady.py::test_unsteady"]
     assert {why.partition("\n")[0] for why in todo.red.values()} >= {"OSError: left behind"}
     assert len(todo.red) == 3
@@ -72,14 +70,14 @@ def test_what_fails_twice_is_red_and_named(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_when_very_many_fail_nothing_is_tried_again(tmp_path: Path) -> None:
     todo = stage(tmp_path, many=MANY % (FEW + 1))
-    assert todo.failed == ["paced"]
+    assert todo.failed == ["part"]
     assert len(todo.red) == FEW + 1
-    assert [line.rpartition(" ")[0].rpartition(" ")[0] for line in todo.took] == ["paced"]
+    assert [line.rpartition(" ")[0].rpartition(" ")[0] for line in todo.took] == ["part"]
 
 
 @pytest.mark.long
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     todo = stage(tmp_path, wrong="import nothing_of_this_name")
-    assert todo.failed == ["paced"]
+    assert todo.failed == ["part"]
     assert list(todo.red) == ["test_wrong.py"]
     assert "nothing_of_this_name" in todo.red["test_wrong.py"]

@@ -1,7 +1,6 @@
 """A table goes from one process to the next: after a death without a word, from a sleeper, from another shard."""
 
 import asyncio
-import time
 import uuid
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -20,7 +19,6 @@ from tests.games.live import live_tables
 from tests.games.live.live_tables import Socket
 
 TABLES = 20
-TAKEN_S = 5.0
 CLOCK = {"bank_s": 600, "increment_s": 5, "move_s": None}
 
 
@@ -69,16 +67,13 @@ async def test_the_next_process_takes_the_tables_of_a_dead_one_and_play_goes_on(
     await dies(dead)
     assert {(await row_of(table)).owner for table in opened} == {dead.name}
 
-    began = time.monotonic()
     async with started() as hub:
         assert set(hub.actors) == {table.public_id for table in opened}, "their clocks run: they are taken at once"
         for table, (_mover, other) in zip(opened, players, strict=True):
             back = await Socket(table, user=other.line.scope["user"], since=3).open()
             assert (await back.command({"do": "pass_upcard"}, v=3))["k"] == "ack"
-        took = time.monotonic() - began
         row = await row_of(opened[0])
         assert (row.owner, row.epoch) == (hub.name, 2)
-    assert took < TAKEN_S, f"{took:.1f} s until play went on at all {TABLES} tables"
 
 
 async def test_a_sleeper_that_wakes_has_lost_its_tables_and_forks_no_log(hub: Hub) -> None:
