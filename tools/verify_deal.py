@@ -16,11 +16,11 @@ def checks(record):
     proof, steps, raw, mac = record["shuffle"], [step["event"] for step in record["steps"]], bytes.fromhex, hmac.digest
     text, ctx, secret = proof["ctx"].encode(), json.loads(proof["ctx"]), raw(proof["secret"])
     es, house, tries = list(map(raw, proof["entropies"])), proof["house"], [*proof["aborted"], proof]
-    order = [(ctx["dealer"] + k) % len(ctx["seats"]) for k in range(len(ctx["seats"]))]
+    order, m = [(ctx["dealer"] + k) % len(ctx["seats"]) for k, _ in enumerate(ctx["seats"])], b'"attempt":%d,'
     who, hands = list(zip(order * (ctx["mode"] == "players"), es, strict=False)), record["steps"][0]["hands"]
-    told, last = [*proof.get("of", [record["table"], record["deal"]]), len(tries)], b'"attempt":%d,' % len(tries)
-    yield "the record is of its deal", told == [ctx["table"], ctx["deal"], ctx["attempt"]]
-    true = [h(b"server", text.replace(last, b'"attempt":%d,' % n), raw(a["secret"])) for n, a in enumerate(tries, 1)]
+    told = [*proof.get("of", [record["table"], record["deal"]]), record.get("board", 0), len(tries)]
+    yield "the record is of its deal", told == [ctx["table"], ctx["deal"], ctx["board"], ctx["attempt"]]
+    true = [h(b"server", text.replace(m % len(tries), m % n), raw(a["secret"])) for n, a in enumerate(tries, 1)]
     yield "the server kept to its commitments", [one.hex() for one in true] == [one["commitment"] for one in tries]
     yield "the chain goes on", h(b"link", raw(proof["chain"]["before"]), text, true[-1]).hex() == proof["chain"]["head"]
     bound = [h(b"player", b"%d" % i, text, e) for i, e in who[:-1] if i not in house]

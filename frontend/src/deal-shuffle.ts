@@ -2,17 +2,20 @@
  *  A chunk of its own, for tables whose decks the players shuffle too; `<gin-table>` hands it every view. */
 
 import { hex } from "./shuffle";
-import { fits, wish, type Asked, type Kept, type Letter, type Seen, type Wish } from "./shuffle-part";
+import { cuts, fits, waits, wish, type Asked, type Kept, type Letter, type Seen, type Wish } from "./shuffle-part";
 
-interface Table extends HTMLElement { me: Letter | null; active: boolean; busy: boolean; connection: string; perform(wish: Wish): void; facts: { ranks: string }; words: { t(key: string, params?: Record<string, string | number>): string } }
+interface Table extends HTMLElement { me: Letter | null; active: boolean; busy: boolean; connection: string; perform(wish: Wish): void; facts: { ranks: string }; names: Record<Letter, string>; words: { t(key: string, params?: Record<string, string | number>): string } }
 
 const AGAIN = 3000;
+const LATE = 1500;  // a shuffle that takes no longer is not worth a word
 const MOST_KEPT = 60;
 
 export class DealShuffle extends HTMLElement {
   table!: Table;
   private seen: Seen | null = null;
   private sent = "";
+  private late = "";
+  private telling: ReturnType<typeof setTimeout> | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private slider: HTMLInputElement | null = null;
   private chosen: number | null = null;
@@ -29,7 +32,7 @@ export class DealShuffle extends HTMLElement {
     }
   }
 
-  disconnectedCallback(): void { clearTimeout(this.timer); }
+  disconnectedCallback(): void { clearTimeout(this.timer); clearTimeout(this.telling); }
 
   private get key(): string { return `undercut.shuffle.${this.table.dataset["table"] ?? ""}`; }
   private kept(): Kept[] { try { return JSON.parse(localStorage.getItem(this.key) ?? "[]") as Kept[]; } catch { return []; } }
@@ -51,11 +54,10 @@ export class DealShuffle extends HTMLElement {
 
   /** The cut of the deal to come, for who does not deal it; then the code of the deal. */
   private draw(view: Seen): void {
-    const { me, words } = this.table, next = view.result?.next_dealer;
-    const cuts = !!me && !view.over && !!next && next !== me && !view.shuffle?.ctx;
-    if (cuts === !!this.slider) { if (!cuts) this.tell(view); return; }
+    const { me, words } = this.table, mine = cuts(me, view);
+    if (mine === !!this.slider) { if (!mine) this.tell(view); return; }
     this.slider = null;
-    if (!cuts) return this.tell(view);
+    if (!mine) return this.tell(view);
     const label = document.createElement("label"), shown = document.createElement("output"), slider = document.createElement("input");
     Object.assign(slider, { type: "range", min: "0", max: String(this.size - 1), value: String(Math.floor(this.size / 2)) });
     slider.addEventListener("input", () => { this.chosen = Number(slider.value); shown.textContent = words.t("shuffle.cut.at", { count: slider.value }); });
@@ -71,10 +73,13 @@ export class DealShuffle extends HTMLElement {
   private get size(): number { return 4 * this.table.facts.ranks.length; }
 
   private tell(view: Seen): void {
-    const code = view.shuffle?.code ?? "";
-    if (this.dataset["code"] === code) return;
-    this.dataset["code"] = code;
+    const code = view.shuffle?.code ?? "", late = view.over ? "" : waits(this.table.me, view).map((seat) => this.table.names[seat]).join(", ");
+    if (this.dataset["code"] === code && this.late === late) return;
+    Object.assign(this.dataset, { code });
+    clearTimeout(this.telling);
+    this.late = late;
     this.textContent = code ? this.table.words.t("shuffle.code", { code: `${code.slice(0, 4)} ${code.slice(4)}` }) : "";
+    if (late) this.telling = setTimeout(() => { this.textContent = this.table.words.t("shuffle.waits", { name: late }); }, LATE);
   }
 }
 

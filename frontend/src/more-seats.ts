@@ -9,7 +9,7 @@ import type { Presence } from "./scene";
 import { boards, queue, royalCentre, royalVerbs, strip } from "./seat-board";
 import { endCard, resultCard, sheet } from "./seat-score";
 import { SeatSentences } from "./seat-sentences";
-import { across, by, isTeams, letters, nearOf, playing, pointsOf, seated, type By } from "./seats";
+import { across, by, isTeams, letters, nearOf, ownBoard, playing, pointsOf, seated, type By } from "./seats";
 import type { Sentences } from "./sentences";
 import type { Action, BySeat, Seat } from "./table-view";
 import { strip as asked } from "./verbs";
@@ -47,7 +47,7 @@ export class SeatsTable extends GinTable {
   }
 
   /** A command is for the board at which one sits. */
-  override perform(action: Action): void { super.perform({ ...action, b: seated(this.view).board ?? 0 } as Action); }
+  override perform(action: Action): void { super.perform({ ...action, b: ownBoard(this.view) } as Action); }
 
   protected override speaker(): Sentences { return new SeatSentences(this.words, this.names, this.me, () => this.view); }
 
@@ -64,7 +64,7 @@ export class SeatsTable extends GinTable {
   protected override readClock(given: unknown): void {
     const clocks = (given ?? []) as (BoardClock & By<number>)[];
     if (!clocks.length) return;
-    const own = clocks[seated(this.view).board ?? 0] ?? clocks[0]!, left: By<number | null> = {};
+    const own = clocks[ownBoard(this.view)] ?? clocks[0]!, left: By<number | null> = {};
     for (const clock of clocks) for (const seat of letters(this.view)) if (clock[seat] !== undefined) left[seat] = clock[seat];
     if (own.run && own.move !== undefined) left[own.run] = Math.min(left[own.run] ?? Infinity, own.move);
     this.clocks = { left: left as BySeat<number | null>, running: own.run ?? null, at: performance.now() };

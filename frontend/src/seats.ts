@@ -9,6 +9,8 @@ export type By<T> = Record<string, T | undefined>;
 export interface BoardSeen { seats: Seat[]; phase: string; turn: Seat | null; counts: number[]; stock: number; type: string | null; winner: Seat | null; points: number | null }
 export interface Seated { waiting: Seat[]; box: Seat | null; advice: By<Card[]>; latest: By<Card | null>; laid_before: Laid[]; board: number | null; boards: BoardSeen[] }
 
+/** The board that a command is for and whose clock is one's own: while cards are shuffled that of the deal to come. */
+export const ownBoard = (view: View): number => (view as unknown as { shuffle?: { board?: number } }).shuffle?.board ?? seated(view).board ?? 0;
 export const seated = (view: View): Seated => view as unknown as Seated;
 export const by = <T>(values: unknown): By<T> => (values ?? {}) as By<T>;
 export const letters = (view: View): Seat[] => Object.keys(view.counts) as Seat[];

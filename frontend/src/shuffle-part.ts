@@ -3,7 +3,7 @@
 import { bytes, digest, hex, type Context } from "./shuffle";
 
 export type Letter = string;
-export interface Asked { ctx: string; commitment: string; commitments: Record<Letter, string>; awaits: Letter[] }
+export interface Asked { ctx: string; commitment: string; commitments: Record<Letter, string>; awaits: Letter[]; others?: Letter[]; board?: number }
 export interface Seen { deal: number; dealer: Letter | null; over: boolean; result: { next_dealer?: Letter | null } | null; shuffle?: Partial<Asked> & { code?: string } }
 export interface Kept { ctx: string; commitment: string; entropy: string; cut?: number }
 export type Wish = { do: string; [key: string]: unknown };
@@ -32,11 +32,22 @@ function below(limit: number, random: (size: number) => Uint8Array): number {
   for (;;) { const byte = random(1)[0]!; if (byte < 256 - (256 % limit)) return byte % limit; }
 }
 
+/** Who cuts the next deck, as far as the seats know: who does not deal it; of two teams the one that does not. */
+export function cuts(me: Letter | null, view: Seen & { boards?: unknown[] }): boolean {
+  const next = view.result?.next_dealer, side = (seat: Letter): number => (view.boards?.length ? seat.charCodeAt(0) % 2 : seat.charCodeAt(0));
+  return !!me && !view.over && !!next && side(next) !== side(me) && !view.shuffle?.ctx;
+}
+
+/** For whom the cards are waited for, at one's own board and at the others. */
+export function waits(me: Letter | null, { shuffle }: Seen): Letter[] {
+  return [...(shuffle?.awaits ?? []), ...(shuffle?.others ?? [])].filter((seat) => seat !== me);
+}
+
 /** Is this the shuffle that the page expects: of this table, for the deal to come, by attempts that count up? */
 export function fits(asked: Asked, table: string, view: Seen, last: Kept | null): boolean {
   const about = JSON.parse(asked.ctx) as Context;
   const before = last ? (JSON.parse(last.ctx) as Context) : null;
   const isNext = about.deal === (view.dealer === null ? 0 : view.deal + 1);
   const again = before?.deal === about.deal && last!.ctx !== asked.ctx;
-  return about.table === table && about.mode === "players" && isNext && (!again || about.attempt > before.attempt);
+  return about.table === table && about.board === (asked.board ?? 0) && about.mode === "players" && isNext && (!again || about.attempt > before.attempt);
 }

@@ -73,7 +73,7 @@ export function stream(key: Uint8Array): (limit: number) => number {
   return (limit) => { for (;;) { const w = word(); if (w < 2 ** 32 - (2 ** 32 % limit)) return w % limit; } };
 }
 
-export interface Context { attempt: number; deal: number; dealer: number; mode: string; pack: string; seats: string[]; table: string; tournament: string }
+export interface Context { attempt: number; board: number; deal: number; dealer: number; mode: string; pack: string; seats: string[]; table: string; tournament: string }
 
 /** Steps 5-7: the numbers of the cards in dealing order, and the stream behind them. */
 export function deck(ctx: string, secret: Uint8Array, entropies: Uint8Array[], cut: number): { cards: number[]; below: (limit: number) => number } {
@@ -101,7 +101,7 @@ export interface Proof {
   aborted: { secret: string; commitment: string }[]; at: string[]; of?: [string, number]; suits?: string;
 }
 interface Told { e: string; card?: string | null; from?: string; upcard?: string | null }
-export interface Checked { table: string; deal: number; deck: string[]; steps: { event: Told; hands: Record<string, string[]> }[]; shuffle: Proof }
+export interface Checked { table: string; deal: number; board?: number; deck: string[]; steps: { event: Told; hands: Record<string, string[]> }[]; shuffle: Proof }
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -111,7 +111,7 @@ export function checks(record: Checked): [name: string, right: boolean][] {
   const ctx = JSON.parse(proof.ctx) as Context, seats = ctx.seats.length, players = ctx.mode === "players";
   const tries = [...proof.aborted, proof], entropies = proof.entropies.map(bytes), secret = bytes(proof.secret);
   const order = ctx.seats.map((_, k) => (ctx.dealer + k) % seats), who = players ? order : [];
-  const of = [...(proof.of ?? [record.table, record.deal]), tries.length];
+  const of = [...(proof.of ?? [record.table, record.deal]), record.board ?? 0, tries.length];
   const truth = tries.map((one, n) => hex(digest("server", proof.ctx.replace(`"attempt":${tries.length},`, `"attempt":${n + 1},`), bytes(one.secret))));
   const free = who.slice(0, -1).filter((place) => !proof.house.includes(place));
   const bound = free.map((place) => digest("player", String(place), proof.ctx, entropies[order.indexOf(place)] ?? new Uint8Array()));
@@ -126,7 +126,7 @@ export function checks(record: Checked): [name: string, right: boolean][] {
   const drawn = events.filter((event) => event.e === "turned" || (event.e === "drew" && event.from === "stock")).map((event) => event.card);
   const next = [...(up ? [up] : []), ...drawn];
   return [
-    ["deal", same(of, [ctx.table, ctx.deal, ctx.attempt])],
+    ["deal", same(of, [ctx.table, ctx.deal, ctx.board, ctx.attempt])],
     ["server", same(truth, tries.map((one) => one.commitment))],
     ["chain", hex(digest("link", bytes(proof.chain.before), proof.ctx, bytes(truth.at(-1)!))) === proof.chain.head],
     ["players", kept && same(bound.map(hex), proof.commitments)],

@@ -4,7 +4,7 @@ import { createHash, createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { bytes, checks, code, deck, digest, hex, hmac, sha256, text, type Checked, type Proof } from "../src/shuffle";
-import { fits, wish, type Asked, type Kept } from "../src/shuffle-part";
+import { cuts, fits, waits, wish, type Asked, type Kept } from "../src/shuffle-part";
 
 const CTX = '{"attempt":1,"board":0,"deal":7,"dealer":0,"mode":"players","pack":"A23456789TJQK","round":3,"rules":"gin-pagat","seats":["p-ana","p-bo"],"table":"t-42","tournament":"e-9","v":1}';
 const S = Uint8Array.from({ length: 32 }, (_, i) => i);
@@ -80,7 +80,7 @@ test("every change of a single field is refused", () => {
     for (const shuffle of changed(record.shuffle)) { tried++; assert.ok(!holds({ ...record, shuffle: shuffle as Proof }), JSON.stringify(shuffle)); }
     for (const cards of changed(record.deck)) { tried++; assert.ok(!holds({ ...record, deck: cards as string[] })); }
     for (const hands of changed(record.steps[0]!.hands)) { tried++; assert.ok(!holds({ ...record, steps: [{ ...record.steps[0]!, hands: hands as Record<string, string[]> }, ...record.steps.slice(1)] })); }
-    for (const other of [{ table: "t-x" }, { deal: 0 }]) { tried++; assert.ok(!holds({ ...record, ...other })); }
+    for (const other of [{ table: "t-x" }, { deal: 0 }, { board: 1 }]) { tried++; assert.ok(!holds({ ...record, ...other })); }
   }
   assert.ok(tried > 3000);
 });
@@ -115,4 +115,26 @@ test("only the shuffle to come at this table is answered, and attempts count up"
   assert.ok(!fits(asked({}), "t-42", seen, last));
   assert.ok(fits(asked({ ctx: CTX.replace('"attempt":1', '"attempt":3') }), "t-42", seen, last));
   assert.ok(fits(asked({ ctx: CTX.replace('"deal":7', '"deal":0') }), "t-42", { ...seen, deal: 0, dealer: null }, null));
+});
+
+test("of several boards only the own one is answered", () => {
+  const seen = { deal: 6, dealer: "A", over: false, result: null }, second = CTX.replace('"board":0', '"board":1');
+  assert.ok(fits(asked({ ctx: second, board: 1 }), "t-42", seen, null));
+  assert.ok(!fits(asked({ ctx: second, board: 0 }), "t-42", seen, null));
+  assert.ok(!fits(asked({ ctx: second }), "t-42", seen, null));
+});
+
+test("who cuts: of two the one that does not deal, of two teams every member of the one that does not", () => {
+  const next = (dealer: string, boards: unknown[]): Parameters<typeof cuts>[1] => ({ deal: 6, dealer: "A", over: false, result: { next_dealer: dealer }, boards });
+  assert.deepEqual(["A", "B"].map((seat) => cuts(seat, next("A", []))), [false, true]);
+  assert.deepEqual(["A", "B", "C", "D"].map((seat) => cuts(seat, next("B", [{}, {}]))), [true, false, true, false]);
+  assert.ok(!cuts("B", { ...next("A", []), shuffle: { ctx: CTX } }));
+  assert.ok(!cuts(null, next("A", [])));
+});
+
+test("who waits is told for whom, at the own board and at the others", () => {
+  const seen = { deal: 6, dealer: "A", over: false, result: null, shuffle: { ...asked({ awaits: ["A"] }), others: ["C", "D"] } };
+  assert.deepEqual(waits("A", seen), ["C", "D"]);
+  assert.deepEqual(waits("B", seen), ["A", "C", "D"]);
+  assert.deepEqual(waits("B", { ...seen, shuffle: { code: "e3d85968" } }), []);
 });

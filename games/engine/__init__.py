@@ -133,7 +133,7 @@ from games.engine.rules import RuleSet
 from games.engine.rules_text import parse_rules, rules_text
 from games.engine.scorebook import BookedDeal, BookedSheet, Scorebook, scorebook
 from games.engine.seatings.chouette import box_and_members
-from games.engine.seatings.finding import board_of, board_rules, due_board
+from games.engine.seatings.finding import board_of, board_rules, due_boards
 from games.engine.seatings.pairs import paired
 from games.engine.seatings.teams import given_count, pairings
 from games.engine.series import Final, Game, final_of, game_from, game_of, is_dealt, next_game, tally_of
@@ -347,7 +347,7 @@ __all__ = [
     "deadwood_after_discard",
     "deadwood_in",
     "doubts",
-    "due_board",
+    "due_boards",
     "due_chance",
     "final_of",
     "fix_of",

@@ -184,7 +184,7 @@ class TableActor:
             return action
         if self.house.is_forgiving():
             return None
-        gone = self.presence.gone_too_long(self.sitting, seat, self.since[0], self.house.now())
+        gone = self.presence.gone_too_long(self.sitting, seat, self.since, self.house.now())
         return None if gone is None else replace(action, gone=gone)
 
     def _refuse(self, command: Command, code: str, rule: str = "") -> None:
@@ -258,7 +258,9 @@ class TableActor:
         if not is_call and len(self.since) == 1:
             self.since = [now]
         elif not is_call:
-            turned = [touched == after.version for touched in after.touched]
+            before = self.sitting.attempts
+            shuffled = {one.board for one in after.attempts if one not in before}
+            turned = [at in shuffled or touched == after.version for at, touched in enumerate(after.touched)]
             self.since = [now if new else since for new, since in zip(turned, self.since, strict=True)]
         self.sitting = after
         self.acks[cmd_id] = after.version
@@ -293,7 +295,7 @@ class TableActor:
             return
         # the draw, the first deal, further boards of a deal and a shuffle that is under way need no pause
         is_first = self.sitting.state.rest.result is None
-        if self.terms.pause_s == 0 or is_first or self.sitting.attempt is not None:
+        if self.terms.pause_s == 0 or is_first or self.sitting.attempts:
             self._deal()
         elif self.deal_at is None:
             self.deal_at = self.house.now() + self.terms.pause_s
@@ -336,7 +338,7 @@ class TableActor:
                 self._deal()
             elif late is not None:
                 self._play(Flag(late), name="flag")
-        news = self.presence.news(self.sitting, self.since[0], now) if self.audience else None
+        news = self.presence.news(self.sitting, self.since, now) if self.audience else None
         if news is not None:
             self.audience.tell(wire.pack(news))
 
@@ -359,11 +361,11 @@ class TableActor:
 
     def pres(self, now: float) -> dict[str, Any]:
         """Who is here, and the seconds of grace of who is gone."""
-        return self.presence.frame(self.sitting, self.since[0], now)
+        return self.presence.frame(self.sitting, self.since, now)
 
     def graces(self, now: float) -> dict[str, float]:
         """The seconds of grace of who is gone, by seat's letter."""
-        return self.presence.graces(self.sitting, self.since[0], now)
+        return self.presence.graces(self.sitting, self.since, now)
 
     def clk(self) -> list[dict[str, Any]] | None:
         """The clocks as they stand now; None without."""

@@ -10,7 +10,7 @@ from games.engine.codec.words import cards_to_json
 from games.live import fortune, law_words, loading, looks, proofs, terms
 from games.live.loading import Foreign
 from games.live.sitting import board_of
-from games.live.steps import TableAction
+from games.live.steps import SHUFFLING, TableAction
 from games.live.terms import LETTERS, Terms
 from games.models import Deal, DealSecret, Status, Table
 from games.players.luck import DealLuck
@@ -62,7 +62,9 @@ def _boards(fixed: Terms, deal: Deal, log: Sequence[Foreign]) -> list[tuple[int,
 
 
 def _is_here(event: Any, players: Sequence[int], board: int) -> bool:
-    """Did it happen at this board, or to the whole table?"""
+    """Did it happen at this board, or to the whole table? The shuffle stands by itself in a record."""
+    if event.__class__ in SHUFFLING:
+        return False
     if isinstance(event, engine.BoardScored):
         return event.board == board
     seat = event.dealer if isinstance(event, engine.Dealt) else getattr(event, "seat", None)
@@ -85,6 +87,8 @@ def _steps(
         version = play.sitting.version
         if version >= deal.first_seq:
             for event in (event for event in play.events if _is_here(event, players, board)):
+                if isinstance(event, engine.Dealt):
+                    steps.clear()  # IRR-33: a board that is dealt again
                 steps.append(_step(fixed, play, event, len(steps) + 1, players) | {"v": version, "luck": None})
             if version in lucks:  # of the stock draw that this play was, for who drew
                 steps[-1]["luck"] = round(lucks[version] * (1 if steps[-1]["seat"] == "A" else -1), 2)

@@ -26,10 +26,12 @@ def _digits(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Bind:
-    """The server is bound to a secret for a deal; `ctx` and `sealed` are kept beside the log, not in it."""
+    """The server is bound to a secret for a deal at a `board` (None: the first); `ctx` and `sealed` are kept beside the
+    log, not in it."""
 
     deal: int
     attempt: int
+    board: int | None = None
     ctx: str = ""
     commitment: str = ""
     sealed: bytes = b""
@@ -106,6 +108,11 @@ class Attempt:
         """What it is bound to."""
         return shuffle.context_of(self.ctx)
 
+    @property
+    def board(self) -> int:
+        """The board whose cards it shuffles."""
+        return self.context.board
+
     def is_house(self, place: int) -> bool:
         """Does a house player get the cards of this place in the context?"""
         return self.seats[place] in self.house
@@ -128,6 +135,11 @@ def begun(bind: Bind, seats: Mapping[str, int], house: Sequence[int], before: At
         entropies=("",) * len(dealt),
         asked=before.asked if before is not None and again else (0,) * len(dealt),
     )
+
+
+def of_seat(under_way: Sequence[Attempt], seat: int | None) -> Attempt | None:
+    """Of the attempts under way, one at each board, that in which a seat has a part."""
+    return next((one for one in under_way if seat in one.seats), None)
 
 
 def awaited(attempt: Attempt) -> tuple[int, ...]:

@@ -1,15 +1,18 @@
 """Who is at a table and who is not, seat by seat: what everybody is told of it, and who may be claimed against. Pure.
 
 Whoever keeps the players' shuffle waiting is treated as one that is gone, from ten seconds on; `since` is when the
-present decision began, in seconds on the loop's clock as all times here.
+present decision at each board began, in seconds on the loop's clock as all times here.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from games.live import attempts
 from games.live.presence import AWAY_S, Presence, grace
-from games.live.sitting import Sitting
+from games.live.sitting import Sitting, board_of
 from games.live.terms import LETTERS, Terms
+
+Since = Sequence[float]
 
 
 class Attendance:
@@ -25,23 +28,23 @@ class Attendance:
     def __getitem__(self, seat: int) -> Presence:
         return self._seats[seat]
 
-    def gone_too_long(self, sitting: Sitting, seat: int, since: float, now: float) -> int | None:
+    def gone_too_long(self, sitting: Sitting, seat: int, since: Since, now: float) -> int | None:
         """Whom this seat may claim the sitting from: nobody has to wait for one who only waits, too."""
         waiting = sitting.state.rest.places.waiting
         others = (at for at in range(len(self._seats)) if at not in waiting and not self._is_with(at, seat))
         return next((at for at in others if self._grace_left(sitting, at, since, now) == 0), None)
 
-    def graces(self, sitting: Sitting, since: float, now: float) -> dict[str, float]:
+    def graces(self, sitting: Sitting, since: Since, now: float) -> dict[str, float]:
         """The seconds of grace of who is gone, by seat's letter."""
         left = {LETTERS[at]: self._grace_left(sitting, at, since, now) for at in range(len(self._seats))}
         return {letter: seconds for letter, seconds in left.items() if seconds is not None}
 
-    def frame(self, sitting: Sitting, since: float, now: float) -> dict[str, Any]:
+    def frame(self, sitting: Sitting, since: Since, now: float) -> dict[str, Any]:
         """Who is here, and the seconds of grace of who is gone."""
         graces = {letter: round(seconds) for letter, seconds in self.graces(sitting, since, now).items()}
         return {"k": "pres", **self._words(sitting, since, now), "grace": graces}
 
-    def news(self, sitting: Sitting, since: float, now: float) -> dict[str, Any] | None:
+    def news(self, sitting: Sitting, since: Since, now: float) -> dict[str, Any] | None:
         """The frame, if somebody has come or gone since the last that was asked for here; else None."""
         words = self._words(sitting, since, now)
         if words == self._told:
@@ -53,27 +56,27 @@ class Attendance:
         """Are these two seats one, or of one team?"""
         return seat == other or (self._terms.boards > 1 and seat % 2 == other % 2)
 
-    def _grace_left(self, sitting: Sitting, seat: int, since: float, now: float) -> float | None:
+    def _grace_left(self, sitting: Sitting, seat: int, since: Since, now: float) -> float | None:
         """Seconds until a seat may be claimed against; None while it may not."""
         control = self._terms.control
         bank_s = control.bank / 1000 if control and control.bank else None
         left = self._seats[seat].grace_left(now, bank_s)
         if left is None and _is_silent(sitting, seat, since, now):
-            left = max(0.0, since + AWAY_S + grace(bank_s) - now)
+            left = max(0.0, since[board_of(sitting, seat)] + AWAY_S + grace(bank_s) - now)
         return left
 
-    def _words(self, sitting: Sitting, since: float, now: float) -> dict[str, str]:
+    def _words(self, sitting: Sitting, since: Since, now: float) -> dict[str, str]:
         """Who is here, away or gone; who keeps the shuffle waiting is away."""
         words = {LETTERS[at]: one.word(now) for at, one in enumerate(self._seats)}
-        if sitting.attempt is not None:
+        if sitting.attempts:
             silent = (at for at in range(len(self._seats)) if _is_silent(sitting, at, since, now))
             words |= {LETTERS[at]: "away" for at in silent if words[LETTERS[at]] == "here"}
         return words
 
 
-def _is_silent(sitting: Sitting, seat: int, since: float, now: float) -> bool:
-    """Does the shuffle wait for this seat, and has it for long?"""
-    attempt = sitting.attempt
-    if attempt is None or sitting.is_frozen or now - since < AWAY_S:
+def _is_silent(sitting: Sitting, seat: int, since: Since, now: float) -> bool:
+    """Does a shuffle wait for this seat, and has it for long?"""
+    attempt = attempts.of_seat(sitting.attempts, seat)
+    if attempt is None or sitting.is_frozen or now - since[attempt.board] < AWAY_S:
         return False
     return seat in attempts.awaited(attempt)

@@ -3,6 +3,7 @@ of the players or (mode server) without."""
 
 import secrets
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from games import engine
 from games.engine import shuffle
@@ -29,43 +30,71 @@ def in_pack(cards: Sequence[int], context: shuffle.Context, pack: engine.Pack) -
 
 def chance(terms: Terms, sitting: Sitting) -> tuple[Step, Secret] | None:
     """What chance owes the table now, with the secret to be written beside it; None when it owes nothing, or waits for
-    the players' part of the shuffle."""
+    the players' part of a shuffle. All boards shuffle at once, and none has its cards before all can have them: nobody
+    knows a card of the deal while another may still be asked for a new attempt."""
     due = sittings.due_chance(terms, sitting)
     if due is None:
         return None
     if terms.decks:
         return _given(terms, sitting.state.rest.deal + 1)
-    attempt = sitting.attempt
-    if attempt is not None and attempt.lost_by is None:
-        return None if attempts.awaited(attempt) else (due(mixed(attempt)), secret_of(attempt))
-    board = engine.due_board(sitting.state) or 0
-    number = 1 if attempt is None else attempt.number + 1
+    boards = _boards(terms, sitting, due)
+    if terms.shuffle != "players":
+        secret = _fresh(terms, sitting, due, boards[0])
+        return _dealt(terms, due, boards[0], deck_of(secret.ctx, secret.sealed)), secret
+    under_way = {one.board: one for one in sitting.attempts if one.lost_by is None}
+    unbound = next((board for board in boards if board not in under_way), None)
+    if unbound is not None:
+        secret = _fresh(terms, sitting, due, unbound)
+        return bind_of(secret), secret
+    if any(attempts.awaited(one) for one in under_way.values()):
+        return None
+    attempt = under_way[boards[0]]
+    return _dealt(terms, due, attempt.board, mixed(attempt)), secret_of(attempt)
+
+
+def _boards(terms: Terms, sitting: Sitting, due: type[Any]) -> tuple[int, ...]:
+    """The boards for which chance is due; all seats draw for the first deal together."""
     if due is engine.DrawForDeal:
-        context = _context(terms, deal=0, dealer=0, seats=range(len(terms.seats)), attempt=number)
-    else:
-        seats, dealer = next_hands(terms, sitting, board)
-        deal = sitting.state.rest.deal + 1
-        context = _context(terms, deal=deal, dealer=dealer, seats=seats, attempt=number, board=board)
-    fresh = secrets.token_bytes(shuffle.SECRET_BYTES)
-    encoded = context.encoded
-    secret = Secret(
-        deal=context.deal,
+        return (0,)
+    return engine.due_boards(sitting.state) or tuple(range(terms.boards))
+
+
+def _dealt(terms: Terms, due: type[Any], board: int, deck: tuple[int, ...]) -> engine.Action:
+    if terms.boards > 1 and due is engine.Deal:
+        return engine.Deal(deck, board=board)
+    return due(deck)  # type: ignore[no-any-return]
+
+
+def _fresh(terms: Terms, sitting: Sitting, due: type[Any], board: int) -> Secret:
+    """A fresh secret for the next attempt at a board."""
+    deal, number = numbered(sitting, board) if due is engine.Deal else numbered(sitting, None)
+    seats, dealer = next_hands(terms, sitting, board) if deal else (tuple(range(len(terms.seats))), 0)
+    context = _context(terms, deal=deal, dealer=dealer, seats=seats, attempt=number, board=board)
+    fresh, encoded = secrets.token_bytes(shuffle.SECRET_BYTES), context.encoded
+    return Secret(
+        deal=deal,
         attempt=number,
         ctx=encoded.decode("ascii"),
         sealed=seal.seal(fresh, encoded),
         commitment=shuffle.server_commitment(context, fresh).hex(),
         board=board,
     )
-    if context.mode == "players":
-        return bind_of(secret), secret
-    if terms.boards > 1 and due is engine.Deal:
-        return engine.Deal(_cards(context, fresh), board=board), secret
-    return due(_cards(context, fresh)), secret
+
+
+def numbered(sitting: Sitting, board: int | None) -> tuple[int, int]:
+    """The number of the deal that comes next at a board (None: the drawing for the first, 0), and of the next attempt
+    at it. A board that is dealt again while the deal of the teams goes on (IRR-33) has one attempt more at it."""
+    deal = 0
+    if board is not None:
+        state = sitting.state.boards[board].state if engine.due_boards(sitting.state) else sitting.state
+        deal = state.rest.deal + 1
+    last, number = sitting.numbers[board or 0]
+    return deal, number + 1 if last == deal else 1
 
 
 def bind_of(secret: Secret) -> Bind:
     """The play that opens an attempt with this secret."""
-    return Bind(secret.deal, secret.attempt, secret.ctx, secret.commitment, secret.sealed)
+    return Bind(secret.deal, secret.attempt, secret.board or None, secret.ctx, secret.commitment, secret.sealed)
 
 
 def mixed(attempt: Attempt) -> tuple[int, ...]:
@@ -82,7 +111,7 @@ def secret_of(attempt: Attempt) -> Secret:
     code = shuffle.transcript_code(about, bound, given, entropies(attempt, secret), attempt.cut or 0)
     return Secret(
         deal=attempt.deal, attempt=attempt.number, ctx=attempt.ctx, sealed=attempt.sealed,
-        commitment=attempt.commitment, is_kept=True, code=code,
+        commitment=attempt.commitment, is_kept=True, code=code, board=attempt.board,
     )  # fmt: skip
 
 
@@ -127,7 +156,7 @@ def _cards(
 
 
 def _context(
-    terms: Terms, *, deal: int, dealer: int, seats: Iterable[int], attempt: int, board: int = 0
+    terms: Terms, *, deal: int, dealer: int, seats: Iterable[int], attempt: int, board: int
 ) -> shuffle.Context:
     return shuffle.Context(
         attempt=attempt,

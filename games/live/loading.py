@@ -164,16 +164,18 @@ def _done(fixed: Terms, before: Sitting, play: Mapping[str, Any], known: Known |
     logged = play["action"]
     do = logged["do"]
     if do == "bind":
-        secret = _secret(_row(fixed, logged["deal"], logged["attempt"], known))
+        secret = secret_of(_row(fixed, logged["deal"], logged["attempt"], known, logged.get("board", 0)))
         return secret, dealing.bind_of(secret)
     secret, deck = None, None
     if do in ("deal", "draw_for_deal"):
-        if before.attempt is not None:
-            secret, deck = dealing.secret_of(before.attempt), dealing.mixed(before.attempt)
+        board = logged.get("board", 0)
+        attempt = next((one for one in before.attempts if one.board == board), None)
+        if attempt is not None:
+            secret, deck = dealing.secret_of(attempt), dealing.mixed(attempt)
         else:
-            deal = before.state.rest.deal + 1 if do == "deal" else 0
-            row = _row(fixed, deal, 1, known, logged.get("board", 0))
-            secret, deck = _secret(row), dealing.deck_of(row.ctx, bytes(row.sealed), row.suits)
+            deal, number = dealing.numbered(before, board if do == "deal" else None)
+            row = _row(fixed, deal, number, known, board)
+            secret, deck = secret_of(row), dealing.deck_of(row.ctx, bytes(row.sealed), row.suits)
     return secret, steps.action_from_log(fixed, logged, play["seat"], deck)
 
 
@@ -183,7 +185,8 @@ def _row(fixed: Terms, deal: int, attempt: int, known: Known | None, board: int 
     return DealSecret.objects.get(table_id=fixed.table_id, deal=deal, attempt=attempt, board=board)
 
 
-def _secret(row: DealSecret) -> Secret:
+def secret_of(row: DealSecret) -> Secret:
+    """A secret as it is kept."""
     return Secret(
         deal=row.deal, attempt=row.attempt, ctx=row.ctx, sealed=bytes(row.sealed), commitment=row.commitment,
         is_kept=True, board=row.board,

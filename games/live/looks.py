@@ -66,7 +66,8 @@ def _whole(terms: Terms, sitting: Sitting, seen: engine.View) -> dict[str, Any]:
     if shown["spread"] and _is_untold(terms, seen.phase):
         shown["spread"] = {**shown["spread"], "count": None}
     ending = sitting.ending
-    shown["commitment"] = sittings.commitment_at(sitting, seen.board)
+    board = sittings.board_of(sitting, seen.seat)
+    shown["commitment"] = sitting.commitments[board]
     shown["ending"] = None
     if terms.decks and shown["result"]:
         shown["result"] = _without_next(shown["result"])
@@ -77,7 +78,7 @@ def _whole(terms: Terms, sitting: Sitting, seen: engine.View) -> dict[str, Any]:
     if not terms.is_plain:
         shown["match"] = match(terms, sitting)
     if terms.shuffle == "players":
-        shown["shuffle"] = _shuffle(sitting)
+        shown["shuffle"] = _shuffle(terms, sitting, seen.seat, board)
     if ending:
         winner, loser = codec.seat_to_json(ending.winner), codec.seat_to_json(ending.loser)
         shown |= {"actions": [] if seen.seat is not None else None, "turn": None, **BY_LAW}
@@ -85,20 +86,31 @@ def _whole(terms: Terms, sitting: Sitting, seen: engine.View) -> dict[str, Any]:
     return shown
 
 
-def _shuffle(sitting: Sitting) -> dict[str, Any]:
-    """The shuffle under way, of which everybody may know all but the server's secret; then the code of the deal."""
-    attempt = sitting.attempt
+def _shuffle(terms: Terms, sitting: Sitting, look: Look, board: int) -> dict[str, Any]:
+    """The shuffle under way, of several boards the look's own, of which everybody may know all but the server's secret;
+    then the code of the deal. Besides, for whom the `others` wait: nobody has cards before all have shuffled."""
+    attempt = next((one for one in sitting.attempts if one.board == board), None)
+    if look is not None and terms.boards > 1:
+        attempt = attempts.of_seat(sitting.attempts, look)
+    others = [seat for one in sitting.attempts if one is not attempt for seat in _awaited(sitting, one)]
+    more = {"board": board, "others": others} if terms.boards > 1 and sitting.attempts else {}
     if attempt is None:
-        return {"code": sitting.code}
+        return {"code": sitting.codes[board], **more}
     return {
+        **more,
         "ctx": attempt.ctx,
         "commitment": attempt.commitment,
         "house": [LETTERS[seat] for seat in attempt.house],
         "commitments": _of_seats(attempt, attempt.commitments),
         "entropies": _of_seats(attempt, attempt.entropies),
         "cut": attempt.cut,
-        "awaits": [] if sitting.ending or sitting.is_frozen else [LETTERS[seat] for seat in attempts.awaited(attempt)],
+        "awaits": _awaited(sitting, attempt),
     }
+
+
+def _awaited(sitting: Sitting, attempt: attempts.Attempt) -> list[str]:
+    """The seats that must send something now."""
+    return [] if sitting.ending or sitting.is_frozen else [LETTERS[seat] for seat in attempts.awaited(attempt)]
 
 
 def _of_seats(attempt: attempts.Attempt, row: tuple[str, ...]) -> dict[str, str]:
@@ -190,9 +202,9 @@ def _of_a_plain_play(
     """The keys that are new when nothing but a draw or a discard happened, without writing out the whole view; None
     when there was more, or aids are due. Only gin: the cards of other kernels may have other names."""
     shown = before.shown
-    if sitting.ending or shown["ending"] or shown["commitment"] != sitting.commitment or sitting.state.boards[1:]:
+    if sitting.ending or shown["ending"] or shown["commitment"] != sitting.commitments[0] or sitting.state.boards[1:]:
         return None
-    if sitting.is_frozen or shown["frozen"] or sitting.attempt is not None:
+    if sitting.is_frozen or shown["frozen"] or sitting.attempts:
         return None
     if (sitting.is_called and not shown["match"]["called"]) or terms.rules.kernel.name != "gin":
         return None

@@ -12,6 +12,7 @@ from games import engine
 from games.engine import codec
 from games.engine.director import DirectorAction
 from games.live import clock, sitting, snapshots, steps
+from games.live.attempts import Bind
 from games.live.sitting import Sitting
 from games.live.statements import Ended, Secret, Write
 from games.live.steps import Call, Credit, Flag, Freeze, Resume, SetClock, Step
@@ -119,7 +120,8 @@ def write_of(
 
 def _board(before: Sitting, action: Step) -> int:
     """The board that a play is for."""
-    return (action.board or 0) if action.__class__ is engine.Deal else sitting.board_of(before, action.seat)
+    named = action.board if isinstance(action, engine.Deal | Bind) else None
+    return sitting.board_of(before, action.seat) if named is None else named
 
 
 def _kind(action: Step) -> str:

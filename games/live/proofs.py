@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.engine import shuffle
-from games.live import attempts, chains, dealing, seal, steps
+from games.live import attempts, chains, dealing, loading, seal, steps
 from games.live.attempts import Attempt
 from games.live.terms import LETTERS, Terms
 from games.models import DealSecret, Play
@@ -22,16 +22,16 @@ def deck_and_proof(fixed: Terms, secret: DealSecret) -> tuple[tuple[int, ...], d
     proof["chain"] = {"before": secret.before, "head": secret.head}
     if context.mode == "server":
         deck = dealing.deck_of(secret.ctx, bytes(secret.sealed), secret.suits)
-        return deck, proof | _of_server(fixed, context, secret)
+        return deck, proof | _aborted(secret) | _of_server(fixed, context, secret)
     attempt = _attempt(fixed, secret)
-    return dealing.mixed(attempt), proof | _of_players(attempt, _aborted(secret))
+    return dealing.mixed(attempt), proof | _aborted(secret) | _of_players(attempt)
 
 
 def _attempt(fixed: Terms, secret: DealSecret) -> Attempt:
     """The attempt that dealt, folded from its plays."""
-    bind = attempts.Bind(secret.deal, secret.attempt, secret.ctx, secret.commitment, bytes(secret.sealed))
+    bind = dealing.bind_of(loading.secret_of(secret))
     found = attempts.begun(bind, *fixed.sitters, None)
-    rows = Play.objects.filter(table_id=secret.table_id, action__do__in=STEPS).order_by("seq")
+    rows = Play.objects.filter(table_id=secret.table_id, board=secret.board, action__do__in=STEPS).order_by("seq")
     is_this = False
     for logged in rows.values_list("action", flat=True):
         move = steps.table_action(logged)
@@ -42,24 +42,26 @@ def _attempt(fixed: Terms, secret: DealSecret) -> Attempt:
     return found
 
 
-def _aborted(secret: DealSecret) -> list[DealSecret]:
-    rows = DealSecret.objects.filter(table_id=secret.table_id, deal=secret.deal, attempt__lt=secret.attempt)
-    return list(rows.order_by("attempt"))
+def _aborted(secret: DealSecret) -> dict[str, Any]:
+    """The attempts at this deal that came before, at its board."""
+    rows = DealSecret.objects.filter(table_id=secret.table_id, deal=secret.deal, board=secret.board)
+    before = rows.filter(attempt__lt=secret.attempt).order_by("attempt")
+    return {"aborted": [{"secret": _opened(one).hex(), "commitment": one.commitment} for one in before]}
 
 
 def _of_server(fixed: Terms, context: shuffle.Context, secret: DealSecret) -> dict[str, Any]:
     """Where the server alone shuffled; of a deck that other tables played too, which one it is (`of`), and with which
     suits. `at` are the seats here, in the order of the context."""
     code = shuffle.transcript_code(context, bytes.fromhex(secret.commitment))
-    plain = {"commitments": [], "entropies": [], "cut": 0, "house": [], "code": code, "aborted": []}
+    plain = {"commitments": [], "entropies": [], "cut": 0, "house": [], "code": code}
     if secret.dealer is None:
         return plain | {"at": [LETTERS[fixed.sitters[0][one]] for one in context.seats]}
     at = [LETTERS[place ^ (context.dealer != secret.dealer)] for place in range(len(context.seats))]
     return plain | {"of": [context.table, context.deal], "suits": secret.suits, "at": at}
 
 
-def _of_players(attempt: Attempt, aborted: list[DealSecret]) -> dict[str, Any]:
-    """What the players gave to a shuffle, dealer first, and the attempts at this deal that came to nothing."""
+def _of_players(attempt: Attempt) -> dict[str, Any]:
+    """What the players gave to a shuffle, dealer first."""
     order = attempt.context.order
     return {
         "commitments": [attempt.commitments[place] for place in order if attempt.commitments[place]],
@@ -67,7 +69,6 @@ def _of_players(attempt: Attempt, aborted: list[DealSecret]) -> dict[str, Any]:
         "cut": attempt.cut or 0,
         "house": [place for place in order if attempt.is_house(place)],
         "code": dealing.secret_of(attempt).code,
-        "aborted": [{"secret": _opened(one).hex(), "commitment": one.commitment} for one in aborted],
         "at": [LETTERS[seat] for seat in attempt.seats],
     }
 

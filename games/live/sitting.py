@@ -45,24 +45,24 @@ class Ending:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sitting:
     """One version of a table. `left` is each bank in ms when nothing runs (None: no bank), `touched` by board the
-    last version that changed what its seats can decide, `deal_seq` the version that dealt the present deal,
-    `commitment` its C_S and `code` its transcript code (empty: the server alone shuffles). `games` are those before the
-    one on the sheet; `is_called`: time is up; `is_frozen`: a director has stopped play. `attempt` is the shuffle under
-    way. `others` are the commitments of further boards."""
+    last version that changed what its seats can decide, `deal_seq` the version that dealt the present deal. By board
+    too are `commitments`, the last C_S, `codes`, the transcript code of the deal (empty: the server alone shuffles),
+    and `numbers`, deal and number of the last attempt. `games` are those before the one on the sheet; `is_called`: time
+    is up; `is_frozen`: a director has stopped play. `attempts` are the shuffles under way, at most one a board."""
 
     version: int
     state: engine.State
     left: tuple[int | None, ...]
     touched: tuple[int, ...] = (0,)
     deal_seq: int = 0
-    commitment: str = ""
+    commitments: tuple[str, ...] = ("",)
+    codes: tuple[str, ...] = ("",)
+    numbers: tuple[tuple[int, int], ...] = ((0, 0),)
     ending: Ending | None = None
     games: tuple[engine.Game, ...] = ()
     is_called: bool = False
     is_frozen: bool = False
-    attempt: Attempt | None = None
-    code: str = ""
-    others: tuple[str, ...] = ()
+    attempts: tuple[Attempt, ...] = ()
 
 
 changed = changer(Sitting)
@@ -71,12 +71,23 @@ changed = changer(Sitting)
 def opening(terms: Terms) -> Sitting:
     """Version 0."""
     bank = terms.control.bank if terms.control else None
-    state, seats = engine.start(terms.rules, len(terms.seats)), len(terms.seats)
-    return Sitting(version=0, state=state, left=(bank,) * seats, touched=(0,) * terms.boards)
+    state, seats, boards = engine.start(terms.rules, len(terms.seats)), len(terms.seats), terms.boards
+    return Sitting(
+        version=0,
+        state=state,
+        left=(bank,) * seats,
+        touched=(0,) * boards,
+        commitments=("",) * boards,
+        codes=("",) * boards,
+        numbers=((0, 0),) * boards,
+    )
 
 
 def board_of(sitting: Sitting, seat: int | None) -> int:
-    """The board at which a seat plays; the first where it waits, or where all sit at one."""
+    """The board for whose deal a seat shuffles, or at which it plays; the first where it waits, or all sit at one."""
+    shuffling = attempts.of_seat(sitting.attempts, seat) if sitting.attempts else None
+    if shuffling is not None:
+        return shuffling.board
     boards = sitting.state.boards
     return next((at for at, board in enumerate(boards) if seat in board.seats), 0) if len(boards) > 1 else 0
 
@@ -85,14 +96,14 @@ def movers(terms: Terms, sitting: Sitting) -> tuple[int, ...]:
     """The seats whose time runs, one at each board where somebody decides."""
     if sitting.ending or sitting.is_frozen:
         return ()
-    if sitting.attempt is not None:
-        return tuple(attempts.awaited(sitting.attempt))[:1]
+    if sitting.attempts:
+        return tuple(due[0] for one in sitting.attempts if (due := attempts.awaited(one)))
     return engine.to_act(terms.rules, sitting.state)
 
 
 def to_act(terms: Terms, sitting: Sitting, board: int = 0) -> int | None:
     """The seat whose time runs at a board, None when chance moves next or all is over there."""
-    if len(sitting.state.boards) < 2:
+    if not board and len(sitting.state.boards) < 2 and len(sitting.attempts) < 2:
         found = movers(terms, sitting)
         return found[0] if found else None
     return next((seat for seat in movers(terms, sitting) if board_of(sitting, seat) == board), None)
@@ -100,15 +111,16 @@ def to_act(terms: Terms, sitting: Sitting, board: int = 0) -> int | None:
 
 def bound(terms: Terms, after: Sitting, secret: Secret) -> Sitting:
     """The version that shows what the server is bound to by the secret behind it, board by board."""
-    shown = terms.shown(secret.commitment)
-    if secret.board:
-        return replace(after, others=(*after.others, shown))
-    return replace(after, commitment=shown, code=secret.code, others=())
+    return changed(
+        after,
+        commitments=_put(after.commitments, secret.board, terms.shown(secret.commitment)),
+        codes=_put(after.codes, secret.board, secret.code),
+        numbers=_put(after.numbers, secret.board, (secret.deal, secret.attempt)),
+    )
 
 
-def commitment_at(sitting: Sitting, board: int | None) -> str:
-    """What the server is bound to for the deck of a board; empty before its cards are dealt."""
-    return sitting.others[board - 1] if board and board <= len(sitting.others) else "" if board else sitting.commitment
+def _put(row: tuple[Any, ...], board: int, value: Any) -> tuple[Any, ...]:
+    return (*row[:board], value, *row[board + 1 :])
 
 
 def all_games(sitting: Sitting) -> tuple[engine.Game, ...]:
@@ -182,7 +194,8 @@ def _step(
     alone = board if action.seat is not None and not is_done else None
     after = changed(before, version=version, touched=_touched(sitting, version, alone), state=state)
     if is_deal or action.__class__ is engine.DrawForDeal:
-        after = changed(after, deal_seq=version if is_deal and _opens(before) else after.deal_seq, attempt=None)
+        rest = tuple(one for one in after.attempts if is_deal and one.board != (action.board or 0))
+        after = changed(after, deal_seq=version if is_deal and _opens(before) else after.deal_seq, attempts=rest)
     elif is_done:
         after = _judged(terms, after)
     runs = to_act(terms, sitting, board) if terms.control else None
@@ -242,7 +255,7 @@ def _undone(sitting: Sitting, action: engine.DirUndo, earlier: Sitting | None) -
     if earlier is None or earlier.version != action.event or not is_here:
         raise engine.Impossible("E_OPTION", "IRR-0", "event: an earlier version of the deal that is played")
     version = sitting.version + 1
-    return replace(sitting, version=version, touched=_touched(sitting, version), state=earlier.state)
+    return replace(sitting, version=version, touched=_touched(sitting, version), state=earlier.state, attempts=())
 
 
 def _touched(sitting: Sitting, version: int, board: int | None = None) -> tuple[int, ...]:
@@ -277,18 +290,31 @@ def _ahead_of(sitting: Sitting, loser: int) -> int | None:
 
 
 def _shuffling(terms: Terms, sitting: Sitting, action: Bind | attempts.Move, spent: int, lag: int) -> Sitting:
-    """The next version of a shuffle under way. Whoever is waited for pays for it, and gains no increment."""
+    """The next version of the shuffles under way. Whoever is waited for pays for it, and gains no increment."""
     version = sitting.version + 1
     if isinstance(action, Bind):
-        attempt = attempts.begun(action, *terms.sitters, sitting.attempt)
-        return replace(sitting, version=version, touched=_touched(sitting, version), attempt=attempt)
-    if sitting.attempt is None or sitting.ending:
+        board = action.board or 0
+        before = next((one for one in sitting.attempts if one.board == board), None)
+        begun = attempts.begun(action, *terms.sitters, before)
+        touched = _touched(sitting, version, board)
+        return replace(sitting, version=version, touched=touched, attempts=_with(sitting.attempts, begun))
+    if not sitting.attempts or sitting.ending:
         raise engine.Impossible("E_PHASE", attempts.RULE)
-    runs = to_act(terms, sitting)
-    after = replace(sitting, version=version, attempt=attempts.moved(sitting.attempt, action))
+    own = attempts.of_seat(sitting.attempts, action.seat)
+    if own is None:
+        raise engine.Impossible("E_NOT_TURN", attempts.RULE)
+    runs = to_act(terms, sitting, own.board)
+    moved = _with(sitting.attempts, attempts.moved(own, action))
+    after = replace(sitting, version=version, attempts=moved)
     if terms.control and runs is not None:
         after = replace(after, left=_charged(terms, after, runs, spent, lag))
     return after
+
+
+def _with(under_way: tuple[Attempt, ...], attempt: Attempt) -> tuple[Attempt, ...]:
+    """The attempts under way, by board, with this one in the place of the one before at its board."""
+    others = (one for one in under_way if one.board != attempt.board)
+    return tuple(sorted((*others, attempt), key=lambda one: one.board))
 
 
 def _credited(left: tuple[int | None, ...], credit: Credit) -> tuple[int | None, ...]:
@@ -300,7 +326,7 @@ def _credited(left: tuple[int | None, ...], credit: Credit) -> tuple[int | None,
 def _charged(terms: Terms, after: Sitting, seat: int, spent: int, lag: int) -> tuple[int | None, ...]:
     """The banks after a play in the time of `seat`, whoever made it: a challenge comes in the midst of a turn."""
     assert terms.control is not None
-    ended = after.attempt is None and to_act(terms, after, board_of(after, seat)) != seat
+    ended = not after.attempts and to_act(terms, after, board_of(after, seat)) != seat
     rest = clock.spend(terms.control, after.left[seat], spent=spent, lag=lag, turn_ended=ended)
     return tuple(rest if at == seat else bank for at, bank in enumerate(after.left))
 

@@ -40,14 +40,14 @@ def to_snapshot(sitting: Sitting) -> dict[str, Any]:
         "l": sitting.left,
         "t": sitting.touched,
         "d": sitting.deal_seq,
-        "c": sitting.commitment,
+        "c": sitting.commitments,
+        "n": sitting.numbers,
         "e": [ending.how, ending.winner, ending.loser] if ending else None,
         **({"g": [asdict(game) for game in sitting.games]} if sitting.games else {}),
         **({"x": True} if sitting.is_called else {}),
         **({"z": True} if sitting.is_frozen else {}),
-        **({"a": asdict(sitting.attempt) | {"sealed": sitting.attempt.sealed.hex()}} if sitting.attempt else {}),
-        **({"k": sitting.code} if sitting.code else {}),
-        **({"o": sitting.others} if sitting.others else {}),
+        **({"a": [asdict(one) | {"sealed": one.sealed.hex()} for one in sitting.attempts]} if sitting.attempts else {}),
+        **({"k": sitting.codes} if any(sitting.codes) else {}),
     }
 
 
@@ -59,14 +59,14 @@ def from_snapshot(terms: Terms, data: Mapping[str, Any], version: int) -> Sittin
         left=tuple(data["l"]),
         touched=tuple(data["t"]),
         deal_seq=data["d"],
-        commitment=data["c"],
+        commitments=tuple(data["c"]),
+        codes=tuple(data["k"]) if "k" in data else ("",) * len(data["c"]),
+        numbers=tuple((deal, number) for deal, number in data["n"]),
         ending=Ending(*data["e"]) if data["e"] else None,
         games=tuple(engine.game_from(game) for game in data.get("g", ())),
         is_called=data.get("x", False),
         is_frozen=data.get("z", False),
-        attempt=_attempt(data["a"]) if "a" in data else None,
-        code=data.get("k", ""),
-        others=tuple(data.get("o", ())),
+        attempts=tuple(_attempt(one) for one in data.get("a", ())),
     )
 
 

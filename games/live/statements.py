@@ -17,7 +17,7 @@ from django.db import connection
 
 from games.models import Play
 
-SNAPSHOT_FORMAT = 3
+SNAPSHOT_FORMAT = 4
 
 
 class Outcome(enum.Enum):

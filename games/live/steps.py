@@ -108,7 +108,7 @@ PAST = {
 SHUFFLING = (Bind, Commit, Cut, Reveal, Lost)
 DIRECTED = (Freeze, Resume, SetClock)
 OF_SEATS = ("seat", "gone", "player")
-LOGGED = {kind: [field.name for field in fields(kind)] for kind in PAST} | {Bind: ["deal", "attempt"]}
+LOGGED = {kind: [field.name for field in fields(kind)] for kind in PAST} | {Bind: ["deal", "attempt", "board"]}
 WHY = "why"  # in the log beside a director's command: the reason
 OTHERS = "others"  # and at a table of boards what the decisions at those after the first had taken by then, in ms
 

@@ -107,7 +107,6 @@ def terms(table: Table) -> Terms:
         for seat in sorted(table.seats.all(), key=lambda seat: seat.seat)
     )
     rules = engine.rule_set(table.rules, **table.options)
-    by_server = rules.seating.name == "teams"  # no browser is asked for its part of several decks at once
     return Terms(
         table_id=table.pk,
         public_id=table.public_id,
@@ -123,7 +122,7 @@ def terms(table: Table) -> Terms:
         head_start=tuple(settings.get("head_start") or (0, 0)),
         calls_at=table.opened_at + timedelta(minutes=settings["minutes"]) if settings.get("minutes") else None,
         decks=_given(table) if settings.get("decks") else (),
-        shuffle="server" if by_server else settings.get("shuffle") or "server",
+        shuffle=settings.get("shuffle") or "server",
         delay=delay_in(settings),
         talk=talk.kind_at(settings.get("chat", talk.DEFAULT), rules, sum(not at.house_level for at in sitters)),
     )

@@ -2,11 +2,10 @@
 after a sitting."""
 
 import uuid
-from dataclasses import replace
 from typing import Any
 
 from games import engine
-from games.live import dealing, loading, plays, sitting, steps, writer
+from games.live import attempts, dealing, loading, plays, sitting, steps, writer
 from games.live.announce import report
 from games.live.statements import Outcome
 from games.models import Table
@@ -28,8 +27,8 @@ def play_out(table: Table, *, level: str = "club", seed: int = 1, deals: int | N
             step = steps.Resign(0)
         elif due is not None:
             step, secret = due
-        elif now.attempt is not None:
-            step = step_of(now.attempt)
+        elif now.attempts:
+            step = step_of(next(one for one in now.attempts if attempts.awaited(one)))
         else:
             seat, *_others = engine.to_act(fixed.rules, now.state)
             step = players[seat].choose(engine.view(fixed.rules, now.state, seat))
@@ -43,7 +42,7 @@ def play_out(table: Table, *, level: str = "club", seed: int = 1, deals: int | N
 def _commit(fixed: Any, before: Any, step: Any, secret: Any, epoch: int, players: Any) -> Any:
     after, events = sitting.step(fixed, before, step)
     if secret:
-        after = replace(after, commitment=secret.commitment)
+        after = sitting.bound(fixed, after, secret)
     write = plays.write_of(fixed, before, after, step, cmd_id=uuid.uuid4(), epoch=epoch, secret=secret)
     assert writer.commit([write]) == [Outcome.COMMITTED]
     for seat, player in enumerate(players):

@@ -136,6 +136,7 @@ def swapped(cards):
 CHANGES = {
     "another table": lambda found: found.update(table="t-43"),
     "another deal": lambda found: found.update(deal=8),
+    "another board": lambda found: found.update(board=1),
     "another secret": lambda found: found["shuffle"].update(secret="00" * 32),
     "another commitment": lambda found: found["shuffle"].update(commitment="00" * 32),
     "a player's commitment": lambda found: found["shuffle"].update(commitments=["00" * 32]),

@@ -28,12 +28,13 @@ def board_at(state: State, seat: int) -> int | None:
     return None
 
 
-def due_board(state: State) -> int | None:
-    """The first board that waits for chance: for its cards, or its stock in a new order (IRR-5); None: none."""
-    for at, board in enumerate(state.boards):
-        if board.state.phase is Phase.DEALING or any(effect.kind == "reshuffle" for effect in board.state.rest.effects):
-            return at
-    return None
+def due_boards(state: State) -> tuple[int, ...]:
+    """The boards that wait for chance: for their cards, or their stock in a new order (IRR-5)."""
+    return tuple(
+        at
+        for at, board in enumerate(state.boards)
+        if board.state.phase is Phase.DEALING or any(effect.kind == "reshuffle" for effect in board.state.rest.effects)
+    )
 
 
 def concerns_next_deal(action: Any) -> bool:

@@ -109,11 +109,17 @@ class Socket:
         """Send a command and read up to its answer."""
         given = cmd_id or str(uuid.uuid4())
         seen = self.version if v is None else v
-        await self.send({"k": "cmd", "id": given, "v": seen, "b": self.view.get("board") or 0, **action})
+        await self.send({"k": "cmd", "id": given, "v": seen, "b": self.board, **action})
         while True:
             frame = await self.until("ack", "no")
             if frame["id"] == given:
                 return frame
+
+    @property
+    def board(self) -> int:
+        """The board that a command is for: while it is shuffled that of the deal to come."""
+        shuffle = self.view.get("shuffle") or {}
+        return int(shuffle.get("board", self.view.get("board")) or 0)
 
     async def leave(self) -> None:
         await self.line.send_input({"type": "websocket.disconnect", "code": 1001})

@@ -39,7 +39,7 @@ class Browser:
     def wish(self) -> dict[str, Any]:
         """What the protocol asks of this seat now."""
         about = shuffle.context_of(self.shown["ctx"])
-        at = "AB".index(self.seat)
+        at = list(self.shown["commitments"]).index(self.seat)
         if at == about.order[-1]:
             return {"do": "cut", "entropy": self.entropy().hex(), "at": self.cut}
         if not self.shown["commitments"][self.seat]:
@@ -48,8 +48,17 @@ class Browser:
 
     async def settle(self) -> None:
         """Read until somebody is to do something: shuffle or play."""
-        while not (self.socket.view and (self.shown.get("awaits") or self.socket.view["turn"])):
+        while not (self.socket.view and (self._is_waiting() or self.socket.view["turn"])):
             await self.socket.read()
+
+    def _is_waiting(self) -> bool:
+        """Does the table wait for anybody's part, here or at another board, every board bound?"""
+        asks = self.shown.get("awaits") or self.shown.get("others")
+        return bool(asks) and (self.socket.view["dealer"] is None or "ctx" in self.shown)
+
+    def number_of_deal(self) -> int:
+        """Which deal is shuffled for; 0 is the drawing for the first."""
+        return int(json.loads(self.shown["ctx"])["deal"])
 
     def number(self) -> int:
         """Which attempt at the deal this is."""
@@ -67,23 +76,23 @@ def step_of(attempt: Attempt) -> attempts.Move:
     return attempts.Reveal(seat, entropy.hex())
 
 
-async def do(browser: Browser, other: Browser, action: dict[str, Any] | None = None) -> dict[str, Any]:
-    """The seat that is waited for does its part, or something else; both hear of it."""
+async def do(browser: Browser, *others: Browser, action: dict[str, Any] | None = None) -> dict[str, Any]:
+    """A seat that is waited for does its part, or something else; all hear of it."""
     answer = await browser.socket.command(browser.wish() if action is None else action)
-    for one in (browser, other):
+    for one in (browser, *others):
         await one.socket.reach(answer["v"])
         await one.settle()
     return answer
 
 
-async def shuffled(first: Browser, second: Browser) -> None:
-    """Both do their part until the cards are dealt."""
-    for one in (first, second):
+async def shuffled(*browsers: Browser) -> None:
+    """All do their part until the cards are dealt."""
+    for one in browsers:
         await one.settle()
-    while first.shown.get("awaits"):
-        one, other = (first, second) if first.is_awaited else (second, first)
-        answer = await do(one, other)
-        assert answer["k"] == "ack", (answer, one.shown)
+    while any(one.is_awaited for one in browsers):
+        first = next(one for one in browsers if one.is_awaited)
+        answer = await do(first, *(one for one in browsers if one is not first))
+        assert answer["k"] == "ack", (answer, first.shown)
 
 
 async def both_at(first: Socket, second: Socket) -> tuple[Browser, Browser]:

@@ -33,7 +33,7 @@ def write_next(loaded: loading.Loaded, cmd_id: uuid.UUID | None = None) -> tuple
         action, secret = (ends or goes or actions)[0], None
     after, _ = sitting.step(loaded.terms, before, action)
     if secret:
-        after = replace(after, commitment=secret.commitment)
+        after = sitting.bound(loaded.terms, after, secret)
     row = plays.write_of(loaded.terms, before, after, action, cmd_id=cmd_id or uuid.uuid4(), epoch=loaded.epoch,
                          secret=secret)  # fmt: skip
     return row, after

@@ -42,9 +42,9 @@ def secrets(table: Table) -> list[DealSecret]:
 
 
 @sync_to_async
-def records(table: Table) -> list[dict[str, Any]]:
+def records(table: Table, board: int = 0) -> list[dict[str, Any]]:
     found = Deal.objects.filter(table=table).order_by("number")
-    return [record for deal in found if (record := archive.deal_record(deal))]
+    return [record for deal in found if (record := archive.deal_record(deal, board))]
 
 
 def verified(record: dict[str, Any], tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ async def test_the_log_folds_to_the_same_cards(table: Table, hub: Hub) -> None:
     loaded = await sync_to_async(loading.load)(table.public_id, None)
     folded = await sync_to_async(lambda: list(loading.history(loaded.terms, until=loaded.sitting.version)))()
     assert folded[-1].sitting == loaded.sitting
-    assert loaded.sitting.code == ann.shown["code"]
+    assert loaded.sitting.codes[0] == ann.shown["code"]
     halfway = folded[1].sitting
     assert snapshots.from_snapshot(loaded.terms, json.loads(json.dumps(snapshots.to_snapshot(halfway))), 2) == halfway
 
@@ -168,7 +168,7 @@ async def test_lost_entropy_is_shuffled_for_anew_twice_and_no_more(table: Table,
     for number in (1, 2):
         one, other = await up_to_the_reveal(ann, ben)
         assert one.number() == number
-        await do(one, other, {"do": "lost"})
+        await do(one, other, action={"do": "lost"})
         assert one.number() == number + 1
     one, other = await up_to_the_reveal(ann, ben)
     assert (await one.socket.command({"do": "lost"}))["code"] == "E_TOO_LATE"
@@ -185,7 +185,7 @@ async def test_aborted_attempts_stay_in_the_record(table: Table, hub: Hub, tmp_p
         one, other = who(ann, ben)
         await do(one, other)
     one, other = who(ann, ben)
-    await do(one, other, {"do": "lost"})
+    await do(one, other, action={"do": "lost"})
     await shuffled(ann, ben)
     await ann.socket.command({"do": "resign"})
     await ann.socket.until("close")

@@ -44,8 +44,8 @@ class Hall:
     def deal(self) -> None:
         fixed = terms.terms(Table.objects.prefetch_related("seats__user").get(pk=self.table.pk))
         while (before := self.now()).state.turn < 0:
-            attempt, due = before.attempt, dealing.chance(fixed, before)
-            step, secret = due or (step_of(attempt), None)
+            due = dealing.chance(fixed, before)
+            step, secret = due or (step_of(before.attempts[0]), None)
             after, _ = sitting.step(fixed, before, step)
             write = plays.write_of(fixed, before, after, step, cmd_id=uuid.uuid4(), epoch=0, secret=secret)
             writer.commit([write])
