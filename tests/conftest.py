@@ -1,7 +1,7 @@
 """What every test of a shell needs: a test database that the runner may empty."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 
 import pytest
 from django.db import connection, transaction
@@ -12,39 +12,44 @@ settings.register_profile("house", deadline=None)  # a busy machine is no fault 
 settings.load_profile("house")
 
 
-@pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
-    """SQLite empties tables with DELETE, which append-only logs forbid (PostgreSQL truncates, which they do not see):
-    take that half of the triggers away, in the test database only."""
-    with django_db_blocker.unblock():
-        if connection.vendor != "sqlite":
-            return
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE '%append_only_DELETE'")
-            for (name,) in cursor.fetchall():
-                cursor.execute(f'DROP TRIGGER "{name}"')
-
-
-APPEND_ONLY = ("audit_auditentry", "games_play")
+TRIGGERS = {  # of this database: name, table, what makes it; how it is taken away
+    "sqlite": ("SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger'", "DROP TRIGGER {name}"),
+    "postgresql": (
+        "SELECT tgname, relname, pg_get_triggerdef(t.oid) FROM pg_trigger t JOIN pg_class c ON c.oid = tgrelid"
+        " WHERE NOT tgisinternal",
+        "DROP TRIGGER {name} ON {table}",
+    ),
+}
 MADE_ONCE = ("django_content_type", "auth_permission")  # by the migrations, for every test
+
+
+@contextmanager
+def without_triggers(tables: Collection[str]) -> Iterator[None]:
+    """Append-only logs forbid that their rows be deleted: the triggers of these tables are taken away meanwhile."""
+    those_there, drop = TRIGGERS[connection.vendor]
+    with connection.cursor() as cursor:
+        cursor.execute(those_there)
+        triggers = [row for row in cursor.fetchall() if row[1] in tables]
+        for name, table, _ in triggers:
+            cursor.execute(drop.format(name=name, table=table))
+        try:
+            yield
+        finally:
+            for *_, made_by in triggers:
+                cursor.execute(made_by)
 
 
 def empty_what_has_rows(_: TransactionTestCase) -> None:
     """Delete the rows of the tables that have any. Django's own way truncates all of them and makes permissions anew,
     which on PostgreSQL takes longer than the test did."""
     tables = set(connection.introspection.django_table_names(only_existing=True, include_views=False))
-    named = [connection.ops.quote_name(table) for table in sorted(tables.difference(MADE_ONCE))]
+    named = sorted(tables.difference(MADE_ONCE))
     with connection.cursor() as cursor:
         cursor.execute(" UNION ALL ".join(f"SELECT '{name}' WHERE EXISTS (SELECT 1 FROM {name})" for name in named))
         filled = [name for (name,) in cursor.fetchall()]
-        logs = [name for name in filled if name.strip('"') in APPEND_ONLY and connection.vendor == "postgresql"]
-        for name in logs:
-            cursor.execute(f"ALTER TABLE {name} DISABLE TRIGGER USER")
-        with transaction.atomic():  # keys are looked at when it commits
+        with without_triggers(filled), transaction.atomic():  # keys are looked at when it commits
             for name in filled:
                 cursor.execute(f"DELETE FROM {name}")
-        for name in logs:
-            cursor.execute(f"ALTER TABLE {name} ENABLE TRIGGER USER")
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -17,6 +17,7 @@ from duework.services import sweep
 from games import services as games
 from games.models import Seat, Table, Tally
 from ratings.models import RatedMatch
+from tests.conftest import without_triggers
 from tournaments import selectors, services
 from tournaments.models import Entry, Match, Notice, PairRule, Round, Screen, SlipReport, Stage, Tournament
 from tournaments.selectors import dump
@@ -56,9 +57,8 @@ def empty_house() -> None:
         model.objects.all().delete()
     Seat.objects.all().delete()
     Table.objects.all().delete()
-    with connection.cursor() as cursor:  # PostgreSQL's guard sees rows deleted and no table emptied
-        emptied = "TRUNCATE" if connection.vendor == "postgresql" else "DELETE FROM"
-        cursor.execute(f"{emptied} {AuditEntry._meta.db_table}")
+    with without_triggers([AuditEntry._meta.db_table]):
+        AuditEntry.objects.all().delete()
     Club.objects.all().delete()
     User.objects.all().delete()
 
