@@ -1,5 +1,6 @@
 """Ladders: where one stands, whom one may challenge, what is open; the director's side of it."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -20,6 +21,7 @@ from tournaments.views.organiser import desk
 from tournaments.views.public import about, find
 
 ALL_MOVES = 200
+DESK = "tournaments/organise/ladder.html"
 ANSWERS = {  # what is said, which side says it
     "accept": (services.accept_challenge, "to", gettext_lazy("Accepted: now settle when you play.")),
     "decline": (services.decline_challenge, "to", gettext_lazy("Declined.")),
@@ -97,35 +99,21 @@ def organise(request: HttpRequest, slug: str) -> HttpResponse:
     """The director's side: what is open, what to rule on, the whole log."""
     tournament = directed(request, slug)
     _tournament, stage = _found(slug)
-    return render(request, "tournaments/organise/ladder.html", _desk(request, tournament, stage))
+    return render(request, DESK, _desk(request, tournament, stage))
 
 
 @login_required
 @require_POST
 def place(request: HttpRequest, slug: str) -> HttpResponse:
     """The director puts somebody on a place."""
-    tournament = directed(request, slug)
-    context = _desk(request, tournament, _found(slug)[1], place_form=request.POST)
-    form = context["place_form"]
-    if not form.is_valid():
-        return render(request, "tournaments/organise/ladder.html", context, status=422)
-    facts = {**form.cleaned_data, "by": request.user, "now": timezone.now()}
-    attempt(request, lambda: services.place_entry(**facts), _("Placed."))
-    return redirect("tournaments:organise-ladder", slug=slug)
+    return _entered(request, slug, "place_form", services.place_entry, _("Placed."))
 
 
 @login_required
 @require_POST
 def challenge_for(request: HttpRequest, slug: str) -> HttpResponse:
     """The director enters a challenge for somebody, such as one made at the bar."""
-    tournament = directed(request, slug)
-    context = _desk(request, tournament, _found(slug)[1], challenge_form=request.POST)
-    form = context["challenge_form"]
-    if not form.is_valid():
-        return render(request, "tournaments/organise/ladder.html", context, status=422)
-    facts = {**form.cleaned_data, "by": request.user, "now": timezone.now()}
-    attempt(request, lambda: services.make_challenge(**facts), _("The challenge is made."))
-    return redirect("tournaments:organise-ladder", slug=slug)
+    return _entered(request, slug, "challenge_form", services.make_challenge, _("The challenge is made."))
 
 
 @login_required
@@ -137,6 +125,18 @@ def annul(request: HttpRequest, public_id: str) -> HttpResponse:
     facts = {"reason": request.POST.get("reason", ""), "by": request.user, "now": timezone.now()}
     attempt(request, lambda: services.annul_challenge(challenge=one, **facts), _("Annulled."))
     return redirect("tournaments:organise-ladder", slug=tournament.slug)
+
+
+def _entered(request: HttpRequest, slug: str, name: str, act: Callable[..., object], done: str) -> HttpResponse:
+    """What the director has filled in on one of the forms of the ladder's desk is done."""
+    tournament = directed(request, slug)
+    context = _desk(request, tournament, _found(slug)[1], **{name: request.POST})
+    form = context[name]
+    if not form.is_valid():
+        return render(request, DESK, context, status=422)
+    facts = {**form.cleaned_data, "by": request.user, "now": timezone.now()}
+    attempt(request, lambda: act(**facts), done)
+    return redirect("tournaments:organise-ladder", slug=slug)
 
 
 def _found(slug: str) -> tuple[Tournament, Stage]:
