@@ -1,6 +1,5 @@
 """Actions as the wire's commands: {"do": "discard", "card": "KD"}."""
 
-from collections.abc import Callable
 from typing import Any
 
 from games.engine.actions import (
@@ -18,7 +17,8 @@ from games.engine.actions import (
     ShowHand,
     TakeUpcard,
 )
-from games.engine.cards import GIN_PACK, BadCard, Pack, parse_card
+from games.engine.cards import GIN_PACK, Pack
+from games.engine.codec import reading
 from games.engine.codec.bad import BadAction
 from games.engine.codec.director import DIRECTOR_FIELDS, DIRECTOR_NAMES, director_to_json
 from games.engine.codec.tabled import TABLE_FIELDS, TABLE_NAMES, table_action_to_json
@@ -85,8 +85,6 @@ NOT_A_PLAYERS = frozenset((DrawForDeal, Deal, *DIRECTOR_NAMES))  # what chance a
 BOARDS = 8  # as many as the largest team has members
 KINDS = {name: kind for kind, name in NAMES.items()}
 
-Reader = Callable[[Json, str, Pack], Any]
-
 
 def action_to_json(action: Action, pack: Pack = GIN_PACK, *, deck: bool = False) -> Json:
     """The command, without the seat; a deck only when asked for: a log leaves it out, it follows from its seed.
@@ -142,14 +140,6 @@ def action_from_json(data: object, seat: int | None, pack: Pack = GIN_PACK) -> A
     return action
 
 
-def _card(data: Json, name: str, pack: Pack) -> int:
-    return _parsed(name, data.get(name), pack)
-
-
-def _any_card(data: Json, name: str, pack: Pack) -> int | None:
-    return None if data.get(name) is None else _card(data, name, pack)
-
-
 def _board(data: Json, name: str, pack: Pack) -> int | None:
     board = data.get(name)
     if board is not None and (type(board) is not int or not 0 <= board < BOARDS):
@@ -164,32 +154,13 @@ def _dealer(data: Json, name: str, pack: Pack) -> int | None:
     return None if dealer is None else seat_from_json(dealer)
 
 
-def _parsed(name: str, text: object, pack: Pack) -> int:
-    if not isinstance(text, str):
-        raise BadAction(name, "a card such as KD")
-    try:
-        return parse_card(text, pack)
-    except BadCard as error:
-        raise BadAction(name, str(error)) from None
-
-
 def _melds(data: Json, name: str, pack: Pack) -> tuple[int, ...] | None:
     melds = data.get(name)
     if melds is None:
         return None
     if not isinstance(melds, list) or len(melds) > 4 or not all(isinstance(meld, list) for meld in melds):
         raise BadAction(name, "a list of at most four lists of cards")
-    return tuple(_meld(name, meld, pack) for meld in melds)
-
-
-def _meld(name: str, cards: list[object], pack: Pack) -> int:
-    mask = 0
-    for text in cards:
-        bit = 1 << _parsed(name, text, pack)
-        if mask & bit:
-            raise BadAction(name, "each card once")
-        mask |= bit
-    return mask
+    return tuple(reading.mask(name, meld, pack) for meld in melds)
 
 
 def _index(data: Json, name: str, pack: Pack) -> int | None:
@@ -215,19 +186,19 @@ def _deck(data: Json, name: str, pack: Pack) -> tuple[int, ...]:
     return tuple(deck)
 
 
-FIELDS: dict[type[Any], dict[str, Reader]] = {
+FIELDS: dict[type[Any], dict[str, reading.Reader]] = {
     **{kind: {} for kind in NAMES},
     DrawForDeal: {"deck": _deck},
     Deal: {"deck": _deck, "board": _board, "dealer": _dealer},
-    DrawDiscard: {"card": _any_card},
-    Discard: {"card": _card},
-    Knock: {"card": _card, "melds": _melds},
-    Gin: {"card": _card, "melds": _melds},
-    LayOff: {"card": _card, "meld": _index},
+    DrawDiscard: {"card": reading.card_or_none},
+    Discard: {"card": reading.card},
+    Knock: {"card": reading.card, "melds": _melds},
+    Gin: {"card": reading.card, "melds": _melds},
+    LayOff: {"card": reading.card, "meld": _index},
     BigGin: {"melds": _melds},
-    DrawExposed: {"card": _card},
+    DrawExposed: {"card": reading.card},
     PeekStock: {"n": _number},
-    ShowCard: {"card": _card},
+    ShowCard: {"card": reading.card},
     **TABLE_FIELDS,
     **DIRECTOR_FIELDS,
 }

@@ -1,10 +1,10 @@
 """What a director enters, as JSON: {"do": "dir_record", "irr": "IRR-8", "offender": "A", "n": 11}."""
 
-from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
-from games.engine.cards import BadCard, Pack, parse_card
+from games.engine.cards import Pack
+from games.engine.codec import reading
 from games.engine.codec.bad import BadAction
 from games.engine.codec.words import SEATS, Json, seat_to_json
 from games.engine.director import (
@@ -65,10 +65,7 @@ def _cards(data: Json, name: str, pack: Pack) -> tuple[int, ...]:
     texts = data.get(name, [])
     if not isinstance(texts, list) or not all(text is None or isinstance(text, str) for text in texts):
         raise BadAction(name, "a list of cards such as KD, null for one that is not known")
-    try:
-        return tuple(-1 if text is None else parse_card(text, pack) for text in texts)
-    except BadCard as error:
-        raise BadAction(name, str(error)) from None
+    return tuple(-1 if text is None else reading.parsed(name, text, pack) for text in texts)
 
 
 def _text(data: Json, name: str, pack: Pack) -> str:
@@ -78,7 +75,7 @@ def _text(data: Json, name: str, pack: Pack) -> str:
     return text
 
 
-def _whole(least: int, most: int, needed: bool = True) -> Callable[[Json, str, Pack], Any]:
+def _whole(least: int, most: int, needed: bool = True) -> reading.Reader:
     def read(data: Json, name: str, pack: Pack) -> int | None:
         number = data.get(name)
         if number is None and not needed:
@@ -105,7 +102,7 @@ def _board(data: Json, name: str, pack: Pack) -> int:
 
 
 _count = _whole(0, 52)
-DIRECTOR_FIELDS: dict[type[Any], dict[str, Callable[[Json, str, Pack], Any]]] = {
+DIRECTOR_FIELDS: dict[type[Any], dict[str, reading.Reader]] = {
     DirRecord: {
         "irr": _text,
         "offender": _anybody,

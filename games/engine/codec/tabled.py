@@ -1,11 +1,11 @@
 """Commands and events of the games with melds on the table, Colonel and Conquian, as JSON."""
 
-from collections.abc import Callable
 from typing import Any
 
 from games.engine import table_actions as do
 from games.engine import table_events as done
-from games.engine.cards import BadCard, Pack, parse_card
+from games.engine.cards import Pack
+from games.engine.codec import reading
 from games.engine.codec.bad import BadAction
 from games.engine.codec.words import Json, card_to_json, cards_to_json, melds_to_json, seat_to_json
 
@@ -48,23 +48,15 @@ def table_action_to_json(action: Any, pack: Pack) -> Json:
             return {}
 
 
-def _card(data: Json, name: str, pack: Pack) -> int:
-    return _parsed(name, data.get(name), pack)
-
-
-def _card_or_none(data: Json, name: str, pack: Pack) -> int | None:
-    return None if data.get(name) is None else _card(data, name, pack)
-
-
 def _cards(data: Json, name: str, pack: Pack) -> int:
-    return _mask(name, data.get(name), pack)
+    return reading.mask(name, data.get(name), pack)
 
 
 def _table(data: Json, name: str, pack: Pack) -> tuple[int, ...]:
     melds = data.get(name)
     if not isinstance(melds, list) or len(melds) > MOST_MELDS:
         raise BadAction(name, "a list of lists of cards")
-    return tuple(_mask(name, meld, pack) for meld in melds)
+    return tuple(reading.mask(name, meld, pack) for meld in melds)
 
 
 def _place(data: Json, name: str, pack: Pack) -> int | None:
@@ -74,35 +66,14 @@ def _place(data: Json, name: str, pack: Pack) -> int | None:
     return place
 
 
-def _mask(name: str, cards: object, pack: Pack) -> int:
-    if not isinstance(cards, list):
-        raise BadAction(name, "a list of cards")
-    mask = 0
-    for text in cards:
-        bit = 1 << _parsed(name, text, pack)
-        if mask & bit:
-            raise BadAction(name, "each card once")
-        mask |= bit
-    return mask
-
-
-def _parsed(name: str, text: object, pack: Pack) -> int:
-    if not isinstance(text, str):
-        raise BadAction(name, "a card such as KD")
-    try:
-        return parse_card(text, pack)
-    except BadCard as error:
-        raise BadAction(name, str(error)) from None
-
-
-TABLE_FIELDS: dict[type[Any], dict[str, Callable[[Json, str, Pack], Any]]] = {
+TABLE_FIELDS: dict[type[Any], dict[str, reading.Reader]] = {
     **{kind: {} for kind in TABLE_NAMES},
     do.Meld: {"cards": _cards},
-    do.Add: {"card": _card, "meld": _place},
-    do.CqTurn: {"card": _card_or_none},
-    do.CqUse: {"table": _table, "discard": _card_or_none},
+    do.Add: {"card": reading.card, "meld": _place},
+    do.CqTurn: {"card": reading.card_or_none},
+    do.CqUse: {"table": _table, "discard": reading.card_or_none},
     do.CqHand: {"table": _table},
-    do.CqPick: {"card": _card},
+    do.CqPick: {"card": reading.card},
 }
 
 EVENT_NAMES: dict[type[Any], str] = {
