@@ -3,7 +3,7 @@
 import games.engine as engine
 from games.engine.cases.laws import answers as law_answers
 from games.engine.cases.laws import director
-from games.engine.cases.words import Answers, BadCase, Case, cards, command, face, held, letter_of, only_known, seat_of
+from games.engine.cases.words import Answers, BadCase, Case, command, face, in_play, letter_of, only_known, seat_of
 
 GIVEN = (
     "dealer",
@@ -25,29 +25,14 @@ GIVEN = (
 def position(rules: engine.RuleSet, given: Case) -> engine.State:
     """The state that `given` describes; raises BadCase or Impossible."""
     only_known(given, *GIVEN)
-    fixes = given.get("size_fix") or {}
-    hands, unknown = held(given.get("hands") or {}, "ABC"[: rules.seating.numbers(rules)[0]])
     upcard = given.get("upcard")
-    try:
-        phase = engine.Phase(given.get("phase", "draw"))
-    except ValueError:
-        raise BadCase(f"unknown phase {given['phase']}") from None
     return engine.set_up(
         rules,
-        hands=hands,
-        unknown=unknown,
-        pile=cards(given.get("discard")),
-        stock=cards(given.get("stock")),
-        stock_size=given.get("stock_size"),
-        dealer=seat_of(given.get("dealer", "B")),
+        **in_play(rules, given, "ABC"[: rules.seating.numbers(rules)[0]], "draw"),
         turn=seat_of(given["turn"]) if "turn" in given else None,
-        phase=phase,
         upcard=None if upcard is None else engine.parse_card(upcard),
         factor=given.get("factor", 1),
         double_right=seat_of(given["double_right"]) if given.get("double_right") else None,
-        size_fix={seat_of(letter): n for letter, n in fixes.items()},
-        first_drawn=[seat_of(letter) for letter in (given.get("first_drawn") or "").split()],
-        proper_dealer=seat_of(given["proper_dealer"]) if given.get("proper_dealer") else None,
     )
 
 

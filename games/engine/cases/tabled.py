@@ -4,7 +4,7 @@ from typing import Any
 
 import games.engine as engine
 from games.engine.cases import laws
-from games.engine.cases.words import Answers, BadCase, Case, cards, face, hand, held, letter_of, only_known, seat_of
+from games.engine.cases.words import Answers, BadCase, Case, cards, face, hand, in_play, letter_of, only_known, seat_of
 
 LETTERS = "AB"
 COLONEL = (
@@ -119,7 +119,8 @@ def _played(
 ) -> Answers:
     """What the state says after the actions; with `refused` the last one's refusal is let through to the caller."""
     try:
-        state = _position(rules, given, usual, more)
+        turn = seat_of(given.get("turn", "A"))
+        state = engine.set_up_table(rules, **in_play(rules, given, LETTERS, usual), turn=turn, **more)
     except engine.Impossible as error:
         raise BadCase(f"the position cannot be set up: {error}") from None
     wasted = engine.view(rules, state, None).waste or 0
@@ -136,30 +137,6 @@ def _played(
     rows = [card for row in seen.rows for card in row.cards]
     lying = {"exposed": " ".join(engine.card_text(card, rules.pack) for card in rows if card != engine.UNKNOWN)}
     return laws.answers(seen, happened) | lying | _read(rules, state, wasted)
-
-
-def _position(rules: engine.RuleSet, given: Case, usual: str, more: dict[str, Any]) -> engine.State:
-    fixes = given.get("size_fix") or {}
-    hands, unknown = held(given.get("hands") or {}, LETTERS, rules.pack)
-    try:
-        phase = engine.Phase(given.get("phase", usual))
-    except ValueError:
-        raise BadCase(f"unknown phase {given['phase']}") from None
-    return engine.set_up_table(
-        rules,
-        hands=hands,
-        unknown=unknown,
-        phase=phase,
-        turn=seat_of(given.get("turn", "A")),
-        dealer=seat_of(given.get("dealer", "B")),
-        pile=cards(given.get("discard"), rules.pack),
-        stock=cards(given.get("stock"), rules.pack),
-        stock_size=given.get("stock_size"),
-        size_fix={seat_of(letter): n for letter, n in fixes.items()},
-        first_drawn=[seat_of(letter) for letter in (given.get("first_drawn") or "").split()],
-        proper_dealer=seat_of(given["proper_dealer"]) if given.get("proper_dealer") else None,
-        **more,
-    )
 
 
 def _read(rules: engine.RuleSet, state: engine.State, wasted: int) -> Answers:

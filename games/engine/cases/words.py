@@ -40,6 +40,29 @@ def held(dealt: Case, letters: str, pack: engine.Pack = engine.GIN_PACK) -> tupl
     return known, [seat.count(UNKNOWN) for seat in words]
 
 
+def in_play(rules: engine.RuleSet, given: Case, letters: str, usual: str) -> dict[str, Any]:
+    """What every kernel's deal in play is set up from: the hands of these seats, stock and pile, who deals, the phase
+    (the `usual` one where none is given); raises BadCase."""
+    fixes = given.get("size_fix") or {}
+    hands, unknown = held(given.get("hands") or {}, letters, rules.pack)
+    try:
+        phase = engine.Phase(given.get("phase", usual))
+    except ValueError:
+        raise BadCase(f"unknown phase {given['phase']}") from None
+    return {
+        "hands": hands,
+        "unknown": unknown,
+        "phase": phase,
+        "dealer": seat_of(given.get("dealer", "B")),
+        "pile": cards(given.get("discard"), rules.pack),
+        "stock": cards(given.get("stock"), rules.pack),
+        "stock_size": given.get("stock_size"),
+        "size_fix": {seat_of(letter): n for letter, n in fixes.items()},
+        "first_drawn": [seat_of(letter) for letter in (given.get("first_drawn") or "").split()],
+        "proper_dealer": seat_of(given["proper_dealer"]) if given.get("proper_dealer") else None,
+    }
+
+
 def cards(text: str | None, pack: engine.Pack = engine.GIN_PACK) -> list[int]:
     """A string of cards in its order; `??` is an unknown one."""
     return [engine.UNKNOWN if word == UNKNOWN else engine.parse_card(word, pack) for word in (text or "").split()]
