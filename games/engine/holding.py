@@ -1,11 +1,54 @@
-"""How a hand of any pack lies best while it is held: for games in which melds are laid on the table (COL-6, CNQ-4)."""
+"""The melds in a hand of any pack, and how it lies best while it is held: for games with melds on the table (COL-6,
+CNQ-4)."""
 
 from functools import cache
+from itertools import combinations
 
-from games.engine.cards import Pack, values
-from games.engine.meld_tables import all_melds
+from games.engine.cards import SUIT_BITS, SUITS, Pack, values
+from games.engine.meld_tables import RANK, SHORTEST_RUN, all_melds
+from games.engine.melds import LINKED
 
 _melds_of = cache(all_melds)
+
+
+def melds_in(hand: int, longest: int = SUIT_BITS) -> tuple[int, ...]:
+    """COL-6, 8; CNQ-4: every meld that lies in the hand, no run longer than `longest`: sets by rank, then runs by suit.
+    It is looked up suit by suit and rank by rank: places, not faces, make a meld, so packs without court cards have the
+    same."""
+    c = hand & 8191
+    d = hand >> 13 & 8191
+    h = hand >> 26 & 8191
+    s = hand >> 39
+    triples = c & d & (h | s) | h & s & (c | d)
+    if not (triples or LINKED[c] or LINKED[d] or LINKED[h] or LINKED[s]):
+        return ()
+    found: list[int] = []
+    while triples:
+        low = triples & -triples
+        triples ^= low
+        found += _sets(hand & RANK * low)
+    for suit, word in enumerate((c, d, h, s)):
+        if LINKED[word]:
+            found += _runs(suit, word, longest)
+    return tuple(found)
+
+
+@cache
+def _sets(cards: int) -> tuple[int, ...]:
+    """The sets among three or four cards of one rank, the smaller ones first."""
+    bits = [1 << card for card in range(SUIT_BITS * len(SUITS)) if cards >> card & 1]
+    return tuple(sum(chosen) for size in (3, 4) for chosen in combinations(bits, size))
+
+
+@cache
+def _runs(suit: int, word: int, longest: int) -> tuple[int, ...]:
+    """The runs among the cards of one suit, the lower and shorter ones first."""
+    runs = []
+    for low, high in combinations(range(SUIT_BITS + 1), 2):
+        run = (1 << high) - (1 << low)
+        if SHORTEST_RUN <= high - low <= longest and not run & ~word:
+            runs.append(run << SUIT_BITS * suit)
+    return tuple(runs)
 
 
 def held_melds(hand: int, pack: Pack) -> tuple[int, ...]:

@@ -8,26 +8,22 @@ from games.engine.actions import Discard, DrawDiscard, DrawStock
 from games.engine.colonel.scoring import rescored
 from games.engine.director import DirRecord, DirSetSize
 from games.engine.gin.irregular import commands, director, hands, seen
-from games.engine.gin.irregular.effects import PLAY, changed, found, plays, with_effects, without
+from games.engine.gin.irregular.effects import changed, found, plays, with_effects, without
 from games.engine.gin.irregular.laws import irr_20, irr_31
 from games.engine.gin.irregular.moves import (
-    CHOICE,
-    DEAL_CHOICES,
     DIRECTOR,
     FROM_ROW,
     LOOK,
     OBJECT,
-    OFFERED,
     PEEK,
-    SHOW_CARD,
-    STOP,
     aside,
+    in_every_mode,
     with_endings,
 )
 from games.engine.gin.irregular.tries import tries as tries
 from games.engine.gin.laws import correction
 from games.engine.impossible import Impossible
-from games.engine.law_actions import Admit, DrawExposed, LookDiscards, Object, PeekStock, ShowCard, StopDeal
+from games.engine.law_actions import Admit, DrawExposed, LookDiscards, Object, PeekStock
 from games.engine.law_events import Counted, LookedBack, Ruled
 from games.engine.offence import Offence
 from games.engine.rules import Law, Move, Outcome, Rows, RuleSet
@@ -125,13 +121,7 @@ OWN_DIRECTOR: dict[type[Any], Move] = {
 
 def under_laws(rules: RuleSet, moves: Rows) -> Rows:
     """§15: in every mode the director's entries; under table laws and recorded what players can do wrong, too."""
-    rows = dict(moves)
-    for phase in Phase:
-        rows |= {(phase, kind): move for kind, move in OWN_DIRECTOR.items()}
-        rows |= {(phase, kind): OFFERED if phase is Phase.CHOICE else CHOICE for kind in DEAL_CHOICES}
-        rows[phase, StopDeal] = STOP
-    for phase in PLAY:
-        rows[phase, ShowCard] = SHOW_CARD
+    rows = in_every_mode(moves, OWN_DIRECTOR)
     if rules.laws != "strict":
         rows |= _at_the_table(rules, rows)
         rows = {key: with_endings(key[1], move) for key, move in rows.items()}

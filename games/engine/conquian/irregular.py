@@ -12,10 +12,11 @@ from games.engine.director import DirAdjust, DirRecord, DirRedeal, DirSetSize, D
 from games.engine.gin.irregular import director
 from games.engine.gin.irregular.effects import found
 from games.engine.gin.irregular.laws import law_of
+from games.engine.gin.irregular.moves import aside
 from games.engine.law_actions import LookDiscards, ShowCard, StopDeal, TouchStock
 from games.engine.law_events import Ruled, ShowedCard
 from games.engine.offence import Offence
-from games.engine.rules import Actions, Move, Outcome, Rows, RuleSet, nobody, unlisted
+from games.engine.rules import Actions, Move, Outcome, Rows, RuleSet, nobody
 from games.engine.state import Effect, Phase, State, make_state
 from games.engine.table_actions import CqTurn
 from games.engine.table_laws import dealt_again, sized
@@ -131,11 +132,6 @@ def stop(rules: RuleSet, state: State, action: StopDeal) -> Outcome:
     misdealt = found(state.rest, "misdealt")
     assert misdealt is not None
     return dealt_again(rules, state, Ruled("IRR-1", misdealt.seat, "new deal"), "redeal", misdealt.by)
-
-
-def aside(check: Any, do: Any) -> Move:
-    """A row for any seat, or for the director: possible, but not listed as lawful."""
-    return Move(unlisted, check, do, aside=nobody)
 
 
 DIRECTOR: dict[type[Any], Move] = {

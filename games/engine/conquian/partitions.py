@@ -4,10 +4,8 @@ Sets are the only thing that ties suits together. So whether anything can be lai
 then are all ways counted out, each by the meld of the lowest card that still has to be covered.
 """
 
-from functools import cache
-from itertools import combinations
-
-from games.engine.cards import CONQUIAN_PACK, SUIT_BITS, SUITS
+from games.engine.cards import CONQUIAN_PACK, SUIT_BITS
+from games.engine.holding import melds_in
 from games.engine.meld_tables import RANK, all_melds
 from games.engine.melds import LINKED
 
@@ -17,24 +15,6 @@ PLACES = len(CONQUIAN_PACK.ranks)
 LONGEST = CONQUIAN_PACK.longest_run
 
 Melds = tuple[int, ...]
-
-
-def melds_in(cards: int) -> Melds:
-    """Every meld that lies among these cards: sets by rank, then runs by suit."""
-    c = cards & 8191
-    d = cards >> 13 & 8191
-    h = cards >> 26 & 8191
-    s = cards >> 39
-    triples = c & d & (h | s) | h & s & (c | d)
-    found: list[int] = []
-    while triples:
-        low = triples & -triples
-        triples ^= low
-        found += _sets(cards & RANK * low)
-    for suit, word in enumerate((c, d, h, s)):
-        if LINKED[word]:
-            found += _runs(suit, word)
-    return tuple(found)
 
 
 def joins(card: int, cards: int) -> bool:
@@ -47,7 +27,7 @@ def joins(card: int, cards: int) -> bool:
 
 def partitions(must: int, may: int = 0) -> tuple[Melds, ...]:
     """Every way to lay down all of `must` and any of `may` as whole melds, in a fixed order, lowest cards first."""
-    melds = melds_in(must | may)
+    melds = melds_in(must | may, LONGEST)
     covered = 0
     for meld in melds:
         covered |= meld
@@ -96,24 +76,6 @@ def _more(melds: Melds, may: int, laid: Melds, found: list[Melds]) -> None:
     for number, meld in enumerate(melds):
         if not meld & ~may:
             _more(melds[number + 1 :], may & ~meld, (*laid, meld), found)
-
-
-@cache
-def _sets(cards: int) -> Melds:
-    """CNQ-4: the groups among three or four cards of one rank, the smaller ones first."""
-    bits = [1 << card for card in range(SUIT_BITS * len(SUITS)) if cards >> card & 1]
-    return tuple(sum(chosen) for size in (3, 4) for chosen in combinations(bits, size))
-
-
-@cache
-def _runs(suit: int, word: int) -> Melds:
-    """CNQ-4: the sequences among the cards of one suit, the lower and shorter ones first."""
-    runs = []
-    for low, high in combinations(range(PLACES + 1), 2):
-        run = (1 << high) - (1 << low)
-        if 3 <= high - low <= LONGEST and not run & ~word:
-            runs.append(run << SUIT_BITS * suit)
-    return tuple(runs)
 
 
 def _lowest(meld: int) -> int:

@@ -1,5 +1,6 @@
 """The rows of a rule set with all that its mode of laws lets happen: what RULES.md §15 adds to MOVES."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -82,18 +83,23 @@ FROM_ROW = Move(commands.row_choices, commands.check_draw_exposed, commands.draw
 
 def under_laws(rules: RuleSet, moves: Rows) -> Rows:
     """§15: in every mode the director's entries; under table laws and recorded what players can do wrong, too."""
-    rows = dict(moves)
-    for phase in Phase:
-        rows |= {(phase, kind): move for kind, move in DIRECTOR.items()}
-        rows |= {(phase, kind): OFFERED if phase is Phase.CHOICE else CHOICE for kind in DEAL_CHOICES}
-        rows[phase, StopDeal] = STOP
-    for phase in PLAY:
-        rows[phase, ShowCard] = SHOW_CARD
-        if rules.discard_view == "open":
-            rows[phase, LookDiscards] = LOOK
+    rows = in_every_mode(moves, DIRECTOR)
+    if rules.discard_view == "open":
+        rows |= {(phase, LookDiscards): LOOK for phase in PLAY}
     if rules.laws != "strict":
         rows |= _at_the_table(rows)
     return rows if rules.laws == "strict" else {key: with_endings(key[1], move) for key, move in rows.items()}
+
+
+def in_every_mode(moves: Rows, entries: Mapping[type[Any], Move]) -> dict[tuple[Phase, type[Any]], Move]:
+    """§15: the rows with what there is in strict play too: the director's `entries`, the choice of a new deal, a card
+    that is shown."""
+    rows = dict(moves)
+    for phase in Phase:
+        rows |= {(phase, kind): move for kind, move in entries.items()}
+        rows |= {(phase, kind): OFFERED if phase is Phase.CHOICE else CHOICE for kind in DEAL_CHOICES}
+        rows[phase, StopDeal] = STOP
+    return rows | {(phase, ShowCard): SHOW_CARD for phase in PLAY}
 
 
 def _at_the_table(moves: Rows) -> Rows:
