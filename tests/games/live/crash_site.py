@@ -1,6 +1,6 @@
 """Run beside the tests of whole servers, on the site under test: `open N` prints tables and tokens, `check FILE` judges
-the acks, `house N` opens tables for house players, `over` counts those that are finished, `race S` writes at all tables
-for S seconds beside other processes that do the same.
+the acks, `house N` opens tables for house players, `over` counts those that are finished, `race FOLDER N` writes at
+all tables beside other processes that do the same, until all N of them have met the others.
 
 A process of its own, because the test's settings name another database.
 """
@@ -26,6 +26,10 @@ from games.live import dealing, loading, plays, sitting, terms, tokens, writer  
 from games.live.statements import Outcome, Write  # noqa: E402
 from games.models import Play, Table  # noqa: E402
 from tests.games.live import playing_out  # noqa: E402
+
+
+COMMITTED, LOST = 100, 20  # enough to have met
+MEET_S = 200.0
 
 
 def open_tables(count: int) -> list[dict[str, Any]]:
@@ -86,15 +90,16 @@ def check(acks: list[list[Any]]) -> dict[str, int]:
             "plays": len(rows)}  # fmt: skip
 
 
-def race(seconds: float) -> dict[str, Any]:
+def race(folder: Path, owners: int) -> dict[str, Any]:
     """Be one owner of all tables among others: claim some, only read others, write what comes next at all of them in
-    one batch, again and again; what was lost is left until it is read anew, as an actor does. The plays that the
-    writer calls committed, and how many it calls lost."""
+    one batch, again and again; what was lost is left until it is read anew, as an actor does. All stop when each of
+    them has committed and lost enough, which its file in the folder says. The plays that the writer calls committed,
+    and how many it calls lost."""
     me, chance = f"live-0:{os.getpid()}", random.Random(os.getpid())
     tables = list(Table.objects.values_list("public_id", flat=True))
     acks: list[tuple[str, str, int]] = []
-    lost, end = 0, time.monotonic() + seconds
-    while time.monotonic() < end:
+    lost, until = 0, time.monotonic() + MEET_S
+    while len(list(folder.glob("met-*"))) < owners and time.monotonic() < until:
         loaded = [loading.load(table, me if chance.random() < 0.3 else None) for table in tables]
         for _ in range(3):
             loaded = [one for one in loaded if _goes_on(one)]
@@ -111,6 +116,8 @@ def race(seconds: float) -> dict[str, Any]:
                 for one, (_, after), outcome in zip(loaded, rows, told, strict=True)
                 if outcome is Outcome.COMMITTED
             ]
+        if len(acks) >= COMMITTED and lost >= LOST:
+            (folder / f"met-{os.getpid()}").touch()
     return {"acks": acks, "lost": lost}
 
 
@@ -140,6 +147,6 @@ if __name__ == "__main__":
     elif sys.argv[1] == "over":
         print(json.dumps(over()))
     elif sys.argv[1] == "race":
-        print(json.dumps(race(float(sys.argv[2]))))
+        print(json.dumps(race(Path(sys.argv[2]), int(sys.argv[3]))))
     else:
         print(json.dumps(check(json.loads(Path(sys.argv[2]).read_text()))))

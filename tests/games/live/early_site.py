@@ -8,7 +8,7 @@ from games.live import writer
 from games.live.actor import TableActor
 from games.live.commands import Answer
 
-DISK_S = 0.05
+DISK_S = 0.5  # longer than an ack is on its way, on a busy machine too
 submit, commit = TableActor._submit, writer.statements.commit
 
 

@@ -11,6 +11,7 @@ import pytest
 from tests.games.live.whole_site import HELPER, ROOT, Site
 
 TABLES = 4
+PATIENCE_S = 400.0  # a bound, never a wait
 
 
 @pytest.mark.long
@@ -24,18 +25,18 @@ def test_house_players_finish_their_matches_though_the_server_is_killed(tmp_path
     try:
         began = time.monotonic()
         while site.run(str(HELPER), "over")["plays"] < 20:
-            assert time.monotonic() - began < 60
+            assert time.monotonic() - began < PATIENCE_S
         site.end(signal.SIGKILL)
         site.start()
         while (found := site.run(str(HELPER), "over"))["reported"] < TABLES:
-            assert time.monotonic() - began < 120, found
+            assert time.monotonic() - began < PATIENCE_S, found
         assert found["over"] == TABLES
         assert house.poll() is None
         check = [sys.executable, str(ROOT / "manage.py"), "heard", "house"]  # as docker-compose.yml asks
         subprocess.run(check, env=site.env, cwd=ROOT, check=True)
         assert house.stdin is not None
         house.stdin.close()
-        assert house.wait(10) == 0
+        assert house.wait(60) == 0
     finally:
         site.close()
         if house.poll() is None:

@@ -9,14 +9,14 @@ import pytest
 
 from tests.games.live.whole_site import HELPER, ROOT, Site
 
-OWNERS, TABLES, SECONDS = 2, 6, 3
+OWNERS, TABLES = 2, 6
 
 
 def race(site: Site, folder: Path) -> None:
     site.run(str(HELPER), "open", str(TABLES))
-    command = [sys.executable, str(HELPER), "race", str(SECONDS)]
+    command = [sys.executable, str(HELPER), "race", str(folder), str(OWNERS)]
     owners = [subprocess.Popen(command, env=site.env, cwd=ROOT, stdout=subprocess.PIPE) for _ in range(OWNERS)]
-    told = [json.loads(owner.communicate(timeout=120)[0]) for owner in owners]
+    told = [json.loads(owner.communicate(timeout=300)[0]) for owner in owners]
     acks = [ack for one in told for ack in one["acks"]]
     (folder / "acks.json").write_text(json.dumps(acks))
     found = site.run(str(HELPER), "check", str(folder / "acks.json"))

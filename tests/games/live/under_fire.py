@@ -19,6 +19,7 @@ from tests.games.live.whole_site import HELPER, Site
 
 PATIENCE_S = 0.3
 LOST, HELD, REPEATED = 0.03, 0.05, 0.05
+FEWEST, MOST = 10, 100  # plays that are acked before each kill
 Acks = list[tuple[str, str, int]]  # table, command, version
 
 
@@ -159,6 +160,7 @@ async def torment(site: Site, acks: Acks, *, kills: int, tables: int) -> float:
             for turn in range(kills + 1):
                 site.start()
                 back = max(back, await more_acks(acks))
-                await asyncio.sleep(chance.uniform(0.05, 0.6))
+                await more_acks(acks, at_least=chance.randint(FEWEST, MOST))
+                await asyncio.sleep(chance.uniform(0, 0.05))
                 await asyncio.to_thread(site.end, signal.SIGKILL if turn < kills else signal.SIGTERM)
     return back

@@ -71,4 +71,4 @@ class Site:
         for shard in list(self.servers):
             self.end(signal.SIGKILL, shard)
         for nursery in self.nurseries.values():
-            nursery.communicate(timeout=10)
+            nursery.communicate(timeout=60)
