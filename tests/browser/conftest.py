@@ -33,7 +33,8 @@ FLAGS = (
 )
 
 FAILED = pytest.StashKey[bool]()
-expect.set_options(timeout=15_000)  # ms: a bound for two loaded cores, never a wait
+PATIENCE_MS = 30_000  # a bound for two loaded cores, never a wait
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -85,10 +86,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 def ended(server: "subprocess.Popen[bytes]") -> int:
-    """Ask the site to end, wait for it at most a minute, and leave none behind; its exit code."""
+    """Ask the site to end, wait for it at most two minutes, and leave none behind; its exit code."""
     server.terminate()
     try:
-        return server.wait(timeout=60)
+        return server.wait(timeout=120)
     except subprocess.TimeoutExpired:
         server.kill()
         raise
@@ -212,7 +213,7 @@ class Visit:
             timezone_id="Europe/Madrid",
             locale=language,
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE_MS)
         self.opened.append((context, Watch(context, self.site.url)))
         return context.new_page()
 

@@ -25,5 +25,5 @@ def running_round(page: Page, site, name: str) -> str:
     page.wait_for_url("**/pairings/1/")
     page.get_by_role("button", name="Publish and start").click()
     page.goto(f"/o/{slug}/results/1/")
-    expect(page.locator("#q-line")).to_be_focused(timeout=20_000)  # as soon as the sweep has started the round
+    expect(page.locator("#q-line")).to_be_focused()  # as soon as the sweep has started the round
     return slug

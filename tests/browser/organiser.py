@@ -91,7 +91,7 @@ class Organiser:
         self.press("Publish and start")
         self.follow("To the results")
         self.page.wait_for_url(f"**/results/{number}/")
-        expect(self.page.locator("#q-line")).to_be_focused(timeout=20_000)  # as soon as the sweep has started the round
+        expect(self.page.locator("#q-line")).to_be_focused()  # as soon as the sweep has started the round
 
     def type_results(self, *lines: str, what: str = "table") -> None:
         """Only the keyboard: a line, Enter, the next missing table (or board) comes by itself."""

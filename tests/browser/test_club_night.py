@@ -19,7 +19,7 @@ ROSTER = (
 
 def api(site, path: str):
     """What the public API says."""
-    with urllib.request.urlopen(f"{site.url}/api/v1/{path}", timeout=5) as answer:
+    with urllib.request.urlopen(f"{site.url}/api/v1/{path}", timeout=30) as answer:
         return json.load(answer)
 
 
@@ -33,10 +33,10 @@ def test_a_visitor_sees_the_demo_tournament_being_played(visit, shoot, site, wid
     shoot(page, f"tournament-{width}-{scheme}")
     page.get_by_role("link", name="Watch").first.click()
     last = page.locator("gin-table .gt-last")
-    expect(last).not_to_be_empty(timeout=20_000)
+    expect(last).not_to_be_empty()
     shoot(page, f"spectator-{width}-{scheme}")
     before = last.inner_text()
-    expect(last).not_to_have_text(before, timeout=15_000)
+    expect(last).not_to_have_text(before)
     assert page.locator("gin-table .gt-card").count() == 0, "a spectator sees no hand"
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
@@ -45,7 +45,7 @@ def test_the_demo_moves_by_itself(site):
     """Its tables are at work though nobody looks at them."""
     tables = api(site, "tables/")["results"]
     assert len(tables) >= 5
-    until = monotonic() + 30
+    until = monotonic() + 120
     while sum(table["version"] for table in tables) <= 20:
         assert monotonic() < until, tables
         sleep(0.25)
@@ -171,7 +171,7 @@ def play_round(page: Page, shoot, number: int) -> None:
 
 def reload_until(page: Page, path: str, wanted: Locator) -> None:
     """Load the page until it shows what is wanted: the sweep starts a round within a second or two."""
-    until = monotonic() + 20
+    until = monotonic() + 60
     while not wanted.count():
         assert monotonic() < until, page.locator("main").inner_text()
         page.wait_for_timeout(250)

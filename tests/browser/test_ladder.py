@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from seat import sign_in
 
 pytestmark = pytest.mark.browser
-SWEPT = 20_000  # ms: by then the sweep has closed the match's round, and the page has asked again
+SWEPT = 60_000  # ms: by then the sweep has closed the match's round, and the page has asked again
 
 
 def places(page: Page, slug: str) -> list[str]:

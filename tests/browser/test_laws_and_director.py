@@ -2,10 +2,11 @@
 each in a browser of their own."""
 
 import re
+from time import monotonic
 
 import pytest
-from conftest import complaints
-from playing import in_shell
+from conftest import PATIENCE_MS, complaints
+from playing import PAUSE_MS, in_shell
 from playwright.sync_api import Page, expect
 from seat import Person, sign_in, sign_in_as
 
@@ -48,10 +49,11 @@ def open_table(site) -> tuple[str, str]:
 
 def on_move(players: tuple[Person, Person]) -> tuple[Person, Person]:
     """Who is on move, and the other, once both pages know it."""
-    mine = [player.table.locator(".gt-status.mine") for player in players]
-    expect(mine[0].or_(players[0].table.locator(".gt-status:not(.mine)"))).to_be_visible()
-    players[0].page.wait_for_timeout(200)
-    return players if mine[0].count() else (players[1], players[0])
+    mine, until = [player.table.locator(".gt-status.mine") for player in players], monotonic() + PATIENCE_MS / 1000
+    while (count := [status.count() for status in mine]) not in ([1, 0], [0, 1]):
+        assert monotonic() < until, f"on move are {count}"
+        players[0].page.wait_for_timeout(PAUSE_MS)
+    return players if count[0] else (players[1], players[0])
 
 
 def lowest(player: Person) -> str:

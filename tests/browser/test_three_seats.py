@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from seat import Typist, sign_in
 
 pytestmark = pytest.mark.browser
-MOST_S = 120
+MOST_S = 240
 
 
 def practise(page: Page, rules: str) -> Typist:

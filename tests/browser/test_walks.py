@@ -160,7 +160,7 @@ def test_two_players_of_a_league_settle_their_time(olga, visit, shoot):
     page.goto(f"/o/{slug}/checkin/")
     walk.press("Begin: rounds come by themselves")
     page.goto(f"/o/{slug}/times/")
-    expect(page.get_by_text("no time yet")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("no time yet")).to_be_visible()
 
     lena.goto(f"/t/{slug}/")
     lena.get_by_role("link", name="Settle the time").click()

@@ -149,7 +149,7 @@ def verifies(page: Page, table: str) -> None:
 
 @pytest.mark.parametrize("rules", SHORT)
 def test_two_people_play_a_match_to_its_end(visit, shoot, site, second_browser, axe, rules: str) -> None:
-    play_match(visit, shoot, site, second_browser, axe, rules, SHORT[rules], 200)
+    play_match(visit, shoot, site, second_browser, axe, rules, SHORT[rules], 400)
 
 
 @pytest.mark.marathon

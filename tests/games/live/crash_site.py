@@ -27,7 +27,6 @@ from games.live.statements import Outcome, Write  # noqa: E402
 from games.models import Play, Table  # noqa: E402
 from tests.games.live import playing_out  # noqa: E402
 
-
 COMMITTED, LOST = 100, 20  # enough to have met
 MEET_S = 200.0
 

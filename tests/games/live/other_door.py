@@ -19,7 +19,7 @@ from django.test import override_settings
 django.setup()
 
 from games import services  # noqa: E402
-from games.live import alone, owner  # noqa: E402
+from games.live import alone, channel, owner  # noqa: E402
 from games.live.commands import Answer, Wish  # noqa: E402
 from games.models import Seat  # noqa: E402
 
@@ -62,6 +62,7 @@ def done(how: str, table: str, seat: int, cmd_id: str, seen: int, action: dict[s
 
 
 if __name__ == "__main__":
+    channel.PATIENCE_S = 30.0  # a busy owner is no silent one
     print("{}", flush=True)
     for line in sys.stdin:
         print(json.dumps(done(**json.loads(line))), flush=True)

@@ -1,11 +1,13 @@
 """A site of its own for tests that need a real server: data folder, database, ports."""
 
+import asyncio
 import json
 import os
 import signal
 import socket
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +61,15 @@ class Site:
         assert nursery.stdout is not None
         nursery.stdin.write("\n")
         self.servers[shard] = int(nursery.stdout.readline())
+
+    async def is_up(self, shard: int = 0, within: float = 60.0) -> None:
+        """Wait until a server that was started is listening."""
+        async with asyncio.timeout(within):
+            while True:
+                with suppress(OSError):
+                    _, line = await asyncio.open_connection("127.0.0.1", self.ports[shard])
+                    return line.close()
+                await asyncio.sleep(0.05)
 
     def end(self, number: int, shard: int = 0) -> None:
         os.kill(self.servers.pop(shard), number)

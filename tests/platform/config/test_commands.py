@@ -14,7 +14,7 @@ from time import monotonic, sleep
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
-Run = "subprocess.CompletedProcess[str]"
+BOUND_S = 300  # of a command, or of a site that starts or ends: never a wait
 
 
 def environment(data: Path, **more: str) -> dict[str, str]:
@@ -26,7 +26,9 @@ def environment(data: Path, **more: str) -> dict[str, str]:
 def manage(data: Path, *words: str, **more: str) -> "subprocess.CompletedProcess[str]":
     """Run a command of manage.py to its end."""
     command = [sys.executable, "manage.py", *words]
-    return subprocess.run(command, cwd=ROOT, env=environment(data, **more), capture_output=True, text=True, timeout=150)
+    return subprocess.run(
+        command, cwd=ROOT, env=environment(data, **more), capture_output=True, text=True, timeout=BOUND_S
+    )
 
 
 def free_port() -> int:
@@ -45,7 +47,7 @@ def up(data: Path, *words: str) -> Iterator["subprocess.Popen[str]"]:
         env = environment(data, PORT=str(free_port()))
         site = subprocess.Popen(command, cwd=ROOT, env=env, stdout=out, stderr=out, text=True)
     try:
-        until = monotonic() + 60
+        until = monotonic() + BOUND_S
         while "ready at" not in log.read_text():
             assert site.poll() is None and monotonic() < until, log.read_text()  # noqa: PT018
             sleep(0.05)
@@ -109,7 +111,7 @@ def test_ctrl_c_stops_all_of_it_and_a_second_site_is_refused(tmp_path: Path) -> 
         children = subprocess.run(["pgrep", "-P", str(site.pid)], capture_output=True, text=True).stdout.split()
         assert children, "the house players are a child"
         site.send_signal(signal.SIGINT)
-        assert site.wait(timeout=60) == 0
+        assert site.wait(timeout=BOUND_S) == 0
         assert "Undercut: stopped." in (tmp_path / "up.log").read_text()
         for child in children:
             assert not Path(f"/proc/{child}").exists(), "no child is left behind"
@@ -158,6 +160,8 @@ def test_a_double_elimination_of_house_players_from_the_shell(tmp_path: Path) ->
 def test_a_worker_of_its_own_refuses_a_broker_in_memory(tmp_path: Path) -> None:
     celery = Path(sys.executable).with_name("celery")
     command = [str(celery), "--app=config.celery", "worker", "--pool=solo"]
-    worker = subprocess.run(command, cwd=ROOT, env=environment(tmp_path), capture_output=True, text=True, timeout=60)
+    worker = subprocess.run(
+        command, cwd=ROOT, env=environment(tmp_path), capture_output=True, text=True, timeout=BOUND_S
+    )
     assert worker.returncode != 0
     assert "set REDIS_URL" in worker.stderr
