@@ -151,6 +151,7 @@ async def test_a_crowd_gets_the_public_view_made_anew_every_few_seconds(
     assert found["Cache-Control"] == "public, max-age=5"
     frame = json.loads(found.content)
     assert (frame["v"], frame["view"]) == (DEALT + 2, watcher.view)
+    assert await sync_to_async(cache.touch)(f"table-public:{table.public_id}", 600), "its seconds are not over yet"
     await moves(both, 1)
     assert json.loads((await page(address, who[0])).content) == frame, "kept, and for a seat no other"
     await sync_to_async(cache.clear)()

@@ -85,7 +85,8 @@ async def test_nobody_sees_a_card_before_both_have_shuffled(table: Table, hub: H
     assert len(ann.shown["code"]) == 8
 
 
-async def test_an_honest_match_verifies_deal_by_deal(table: Table, hub: Hub, tmp_path: Path) -> None:
+async def test_an_honest_match_verifies_deal_by_deal(transactional_db: None, hub: Hub, tmp_path: Path) -> None:
+    table = await sync_to_async(live_tables.open_table)(shuffle="players", options=live_tables.LONG)
     ann, ben = await sit(table)
     codes: dict[int, str] = {}
     while len(codes) < 4:

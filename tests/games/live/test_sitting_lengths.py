@@ -125,7 +125,7 @@ async def test_hollywood_is_three_columns_at_once(hub: Hub) -> None:
     assert [column["name"] for column in both[0].view["score"]["columns"]] == ["1", "2", "3"]
     view = await play(both)
     closed = [column["winner"] for column in view["score"]["columns"] if column["over"]]
-    assert closed.count(view["ending"]["winner"]) == 2, "HOL-5: two columns win the game"
+    assert closed.count(view["ending"]["winner"]) in (2, 3), "HOL-5: two columns win the game; one deal may close both"
 
 
 async def test_at_the_call_the_deal_is_played_out_and_none_begins(hub: Hub) -> None:
@@ -154,7 +154,7 @@ async def test_a_call_between_deals_ends_it_level_too(hub: Hub) -> None:
     table = await opened(minutes=30, length="deals:8")
     await call_now(table)
     actor = await hub.actor(table.public_id)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(live_tables.PATIENCE_S):
         while not actor.sitting.ending:
             await asyncio.sleep(0.01)
     row = await fresh(table)

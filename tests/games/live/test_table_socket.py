@@ -290,7 +290,7 @@ async def test_secrets_are_sealed_and_their_commitment_is_shown(table: Table, hu
 
 
 async def test_after_a_restart_the_seat_on_move_has_time(transactional_db: None) -> None:
-    table = await sync_to_async(live_tables.open_table)(clock={"bank_s": 5})
+    table = await sync_to_async(live_tables.open_table)(clock={"bank_s": 15})
     first = Hub(forgiving_s=0)
     await first.start()
     late, _ = mover(await seats(table, await people(table)))

@@ -47,7 +47,8 @@ async def test_every_process_knows_who_is_gone(hub: Hub) -> None:
         assert await gone_from(table) == [], "the others hear of it with the next beat"
         await hub._beat()
         [told] = await gone_from(table)
-        assert (told.name, abs(told.seconds - here.seconds) <= 2) == (str(ben), True)
+        assert told.name == str(ben)
+        assert here.seconds - 30 <= told.seconds <= here.seconds + 1
     back = await Socket(table, user=ben).open()
     await back.reach(2)
     await hub._beat()
