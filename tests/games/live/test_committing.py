@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 from cryptography.exceptions import InvalidTag
-from django.db import DatabaseError, OperationalError, transaction
+from django.db import DatabaseError, OperationalError, connection, transaction
 
 from games import engine
 from games.engine import shuffle
-from games.live import dealing, loading, plays, seal, sitting, snapshots, writer
+from games.live import dealing, loading, plays, seal, sitting, snapshots, statements, writer
 from games.live.statements import Outcome, Write
 from games.models import Deal, DealSecret, Play, Table
 from tests.games.live import live_tables
@@ -158,3 +158,17 @@ def test_the_log_is_never_changed() -> None:
         Play.objects.filter(table=table).update(spent_ms=1)
     with pytest.raises(DatabaseError), transaction.atomic():
         Play.objects.filter(table=table).delete()
+
+
+def test_postgresql_plans_a_batch_once_and_finds_its_tables_by_their_key() -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has statements of its own")
+    play_on(live_tables.open_table(), 8)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT generic_plans FROM pg_prepared_statements WHERE statement LIKE '%UPDATE games_table t%'")
+        assert any(times for (times,) in cursor.fetchall())
+        cursor.execute("EXPLAIN " + statements._plan(False, False), ["[]"])
+        plan = "\n".join(line for (line,) in cursor.fetchall())
+    assert "games_table_pkey" in plan, plan
+    assert "games_table_owner" not in plan, plan
+    assert "Seq Scan" not in plan, plan
