@@ -61,6 +61,13 @@ def quick_emptying() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True, scope="session")
+def own_counts() -> Iterator[None]:
+    """Throttles and wrong tries are counted by each run alone, not in a Redis that others use."""
+    with override_settings(CACHES={"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}):
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
 def cheap_passwords() -> Iterator[None]:
     """A good hash is slow on purpose: here passwords are only there to sign in with."""
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):

@@ -118,12 +118,19 @@ else:
     DATABASES = {"default": {**env.db_url_config(DATABASE_URL), "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# ---- messages between processes: in memory when embedded, Redis otherwise
+# ---- messages between processes, and what they count together: in memory when embedded, Redis otherwise
 if REDIS_URL:
     CHANNEL_LAYERS = {
         "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
     }
     CELERY_BROKER_URL = REDIS_URL
+    CACHES = {
+        "default": {
+            "BACKEND": "config.shared_cache.SharedCache",
+            "LOCATION": REDIS_URL,
+            "KEY_PREFIX": f"undercut.{DATABASES['default']['NAME']}",
+        }
+    }
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
     CELERY_BROKER_URL = "memory://localhost"

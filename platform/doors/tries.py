@@ -8,8 +8,8 @@ WINDOW = 600  # seconds
 
 
 def are_too_many(request: HttpRequest, what: str) -> bool:
-    """Has this caller tried wrongly too often in the last ten minutes? Counted in each process apart where there are
-    several; a code must bear that."""
+    """Has this caller tried wrongly too often in the last ten minutes? Counted by all processes together, while Redis
+    is away by each apart; a code must bear that."""
     return int(cache.get(_key(request, what), 0)) >= MOST
 
 

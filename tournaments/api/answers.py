@@ -16,13 +16,13 @@ SIGNED_IN = [permissions.IsAuthenticated]
 
 
 class DeskRate(UserRateThrottle):
-    """How often an official may write at the desk, in each process."""
+    """How often an official may write at the desk."""
 
     scope, rate = "desk", "120/min"
 
 
 class TableRate(UserRateThrottle):
-    """How often a player may call the director or appeal, in each process."""
+    """How often a player may call the director or appeal."""
 
     scope, rate = "at-table", "30/min"
 

@@ -1,0 +1,68 @@
+"""What the processes of a site count together, as throttles and wrong tries: in Redis, each alone while it is away."""
+
+import logging
+from functools import cache, partial
+from time import monotonic
+from typing import Any
+
+import orjson
+import redis
+from django.core.cache.backends.locmem import LocMemCache
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+logger = logging.getLogger(__name__)
+PATIENCE_S = 1.0  # for Redis to be reached, and to answer
+AWAY_S = 5.0  # so long it is not asked again
+
+
+class Plain:
+    """Values as JSON, so that what lies in Redis is read and never run; whole numbers bare, so that it can count."""
+
+    def dumps(self, value: Any) -> Any:
+        """The value as Redis keeps it."""
+        return value if type(value) is int else orjson.dumps(value)
+
+    def loads(self, data: bytes) -> Any:
+        """The value back."""
+        return orjson.loads(data)
+
+
+class Client:
+    """What `RedisCache` asks, by name: of Redis, and of this process alone while Redis does not answer."""
+
+    def __init__(self, url: str) -> None:
+        self._redis = RedisCacheClient([url], serializer=Plain, socket_timeout=PATIENCE_S,
+                                       socket_connect_timeout=PATIENCE_S, retry=Retry(NoBackoff(), 0))  # fmt: skip
+        self._own = LocMemCache("while Redis is away", {})
+        self._away_until = 0.0
+
+    def __getattr__(self, name: str) -> Any:
+        return partial(self._do, name)
+
+    def _do(self, name: str, *facts: Any) -> Any:
+        if monotonic() >= self._away_until:
+            try:
+                return getattr(self._redis, name)(*facts)
+            except redis.RedisError as error:
+                self._away_until = monotonic() + AWAY_S
+                logger.warning("Redis does not answer, this process counts alone: %s", error)
+        return getattr(self._own, name)(*facts)
+
+
+_client = cache(Client)  # one for all threads and requests: a cache is made anew for each
+
+
+class SharedCache(RedisCache):
+    """The cache of a site of several processes."""
+
+    @property
+    def _cache(self) -> Client:
+        return _client(self._servers[0])
+
+    def clear(self) -> None:
+        """Forget what lies under this site's prefix; more than that lies in the same Redis."""
+        line = self._cache.get_client(None)
+        if mine := list(line.scan_iter(f"{self.key_prefix}:*")):
+            line.delete(*mine)

@@ -1,0 +1,78 @@
+"""The processes of a site count together in Redis, each alone while it is away, and nothing else in it is touched."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from time import monotonic
+from uuid import uuid4
+
+import pytest
+import redis
+
+from config.shared_cache import AWAY_S, SharedCache
+
+ROOT = Path(__file__).resolve().parents[3]
+REDIS = os.environ.get("UNDERCUT_TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
+NOBODY = "redis://127.0.0.1:1/0"
+
+ONE_OF_SEVERAL = """
+from django.test import RequestFactory
+from doors import tries
+request = RequestFactory().get("/", REMOTE_ADDR="192.0.2.7")
+for _ in range({wrong}):
+    tries.note_wrong(request, "slip")
+print("too many" if tries.are_too_many(request, "slip") else "some")
+"""
+
+
+@pytest.fixture
+def shared():
+    """The cache of a site that nobody else has."""
+    cache = SharedCache(REDIS, {"KEY_PREFIX": f"undercut.test-{uuid4().hex}"})
+    yield cache
+    cache.clear()
+
+
+def in_a_process(site: str, folder: Path, *, wrong: int) -> str:
+    """What a process of this site finds after so many wrong tries more of one address."""
+    there = {"DATABASE_URL": f"postgres://nobody@127.0.0.1:1/{site}", "REDIS_URL": REDIS, "UNDERCUT_DATA": str(folder)}
+    command = [sys.executable, "manage.py", "shell", "-v0", "--no-imports", "-c", ONE_OF_SEVERAL.format(wrong=wrong)]
+    run = subprocess.run(command, cwd=ROOT, env={**os.environ, **there}, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    return run.stdout.strip()
+
+
+@pytest.mark.service
+def test_two_processes_count_wrong_tries_together(tmp_path: Path) -> None:
+    site, other = (f"site_{uuid4().hex[:12]}" for _ in range(2))
+    try:
+        assert in_a_process(site, tmp_path, wrong=6) == "some"
+        assert in_a_process(other, tmp_path, wrong=6) == "some", "another site on the same Redis"
+        assert in_a_process(site, tmp_path, wrong=6) == "too many"
+    finally:
+        for name in (site, other):
+            SharedCache(REDIS, {"KEY_PREFIX": f"undercut.{name}"}).clear()
+
+
+@pytest.mark.service
+def test_it_keeps_what_throttles_keep_and_leaves_the_rest_of_redis_alone(shared: SharedCache) -> None:
+    line, stranger = redis.Redis.from_url(REDIS), f"stranger.{uuid4().hex}"
+    line.set(stranger, 1, ex=60)
+    shared.set("history", [12.5, 11.25], 60)
+    assert shared.get("history") == [12.5, 11.25]
+    assert shared.add("wrong", 1, 60)
+    assert not shared.add("wrong", 1, 60)
+    assert shared.incr("wrong") == shared.get("wrong") == 2
+    shared.clear()
+    assert (shared.get("history"), shared.get("wrong")) == (None, None)
+    assert line.get(stranger) == b"1"
+    line.delete(stranger)
+
+
+def test_while_redis_is_away_a_process_counts_alone(caplog: pytest.LogCaptureFixture) -> None:
+    began, away = monotonic(), SharedCache(NOBODY, {"KEY_PREFIX": f"undercut.test-{uuid4().hex}"})
+    assert away.add("wrong", 1, 60)
+    assert [away.incr("wrong") for _ in range(20)] == list(range(2, 22))
+    assert SharedCache(NOBODY, {"KEY_PREFIX": away.key_prefix}).get("wrong") == 21, "in every thread of it"
+    assert len(caplog.records) <= 1 + (monotonic() - began) / AWAY_S, "it is not asked anew for each"
