@@ -7,6 +7,8 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from games.engine.codec.words import cards_to_json
+from games.engine.state import Tabled
+from games.engine.view import View
 from games.live import fortune, law_words, loading, looks, proofs, terms
 from games.live.loading import Foreign
 from games.live.sitting import board_of
@@ -61,7 +63,7 @@ def _boards(fixed: Terms, deal: Deal, log: Sequence[Foreign]) -> list[tuple[int,
     return [tuple(seat for seat in range(len(fixed.seats)) if seat not in dealt.rest.places.waiting)]
 
 
-def _is_here(event: Any, players: Sequence[int], board: int) -> bool:
+def is_here(event: Any, players: Sequence[int], board: int) -> bool:
     """Did it happen at this board, or to the whole table? The shuffle stands by itself in a record."""
     if event.__class__ in SHUFFLING:
         return False
@@ -86,7 +88,7 @@ def _steps(
     for play in log:
         version = play.sitting.version
         if version >= deal.first_seq:
-            for event in (event for event in play.events if _is_here(event, players, board)):
+            for event in (event for event in play.events if is_here(event, players, board)):
                 if isinstance(event, engine.Dealt):
                     steps.clear()  # IRR-33: a board that is dealt again
                 steps.append(_step(fixed, play, event, len(steps) + 1, players) | {"v": version, "luck": None})
@@ -109,20 +111,23 @@ def _step(fixed: Terms, play: Foreign, event: Any, n: int, players: Sequence[int
         "event": data,
         "hands": {LETTERS[at]: [engine.card_text(card, pack) for card in engine.cards_of(state.hands[at])]
                   for at in players},
-        "top": _top(fixed, state, players[0] if fixed.boards > 1 else None),
+        "top": open_card(fixed, engine.view(fixed.rules, state, players[0] if fixed.boards > 1 else None)),
         "stock": at_board.stock,
         "deadwood": None if fixed.rules.pack != engine.GIN_PACK
         else {LETTERS[at]: engine.deadwood(state.hands[at]) for at in players},
-        "table": [{"cards": cards_to_json(lying.cards, pack),
-                   "by": LETTERS[max(range(len(lying.laid)), key=lambda at: lying.laid[at].bit_count())]}
-                  for lying in state.rest.table],
+        "table": tabled(state.rest.table, pack),
     }  # fmt: skip
 
 
-def _top(fixed: Terms, state: engine.State, look: int | None) -> str | None:
-    """The card that lies open: the top discard, or Conquian's card on offer; of several boards at that of the look."""
-    shown = engine.view(fixed.rules, state, look)
-    found = shown.centre if fixed.rules.kernel.wastes else shown.top
+def tabled(melds: Sequence[Tabled], pack: engine.Pack) -> list[dict[str, Any]]:
+    """The melds on the table, each with who laid most of it."""
+    by = [max(range(len(lying.laid)), key=lambda at: lying.laid[at].bit_count()) for lying in melds]
+    return [{"cards": cards_to_json(lying.cards, pack), "by": LETTERS[at]} for lying, at in zip(melds, by, strict=True)]
+
+
+def open_card(fixed: Terms, seen: View) -> str | None:
+    """The card that lies open in a view: the top discard, or Conquian's card on offer."""
+    found = seen.centre if fixed.rules.kernel.wastes else seen.top
     return None if found is None else engine.card_text(found, fixed.rules.pack)
 
 

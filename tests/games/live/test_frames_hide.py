@@ -75,7 +75,8 @@ def disguised(
     if state.boards:
         boards = tuple(
             replace(board, state=disguised(engine.board_rules(rules), board.state,
-                                           board.seats.index(look) if look in board.seats else None, chance))
+                                           board.seats.index(look) if look in board.seats else None, chance,
+                                           lying_open(board.state)))
             for board in state.boards
         )  # fmt: skip
         return rules.seating.boards.seen_from_above(state.rest, boards)
@@ -99,6 +100,12 @@ def is_laid_open(state: State) -> bool:
     result = state.rest.result
     shown = state.rest.spread is not None or (result is not None and result.scores is not None)
     return shown or any(is_laid_open(board.state) for board in state.boards)
+
+
+def lying_open(state: State) -> frozenset[int]:
+    """The cards of the hands that a showdown or a count has laid open."""
+    laid = state.hands if is_laid_open(state) else ()
+    return frozenset(card for hand in laid for card in engine.cards_of(hand))
 
 
 Show = Callable[[Terms, Sitting, int | None], dict[str, Any]]
