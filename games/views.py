@@ -20,11 +20,12 @@ from doors.languages import translated
 from doors.words import luck_words
 from games import engine, selectors, services
 from games.forms import PracticeForm
-from games.live import analyses, archive, facts, hearing, loading, records, spoken, talk, terms, told, wire
+from games.live import analyses, archive, facts, hearing, hindsight, loading, records, spoken, talk, terms, told, wire
 from games.live.delay import delay_in, delay_words
 from games.models import AnalysisState, ConductReport, Deal, Gathering, Status, Table
 
 KEPT_S = 5  # seconds for which the public view of a table is handed out before it is made anew
+SEEN_KEPT_S = 60  # and a deal as watchers saw it, in which nothing changes
 REFUSALS = (services.TooMany, services.NotAnalysed, services.NothingToStop)
 
 
@@ -32,12 +33,7 @@ REFUSALS = (services.TooMany, services.NotAnalysed, services.NothingToStop)
 @require_safe
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """A table as this visitor may see it; the page's island then connects to the socket."""
-    found = selectors.table(public_id)
-    if found is None:
-        raise Http404
-    seat = selectors.seat_of(found, guests.player_of(request))
-    if seat is None and not terms.may_be_watched(found):
-        raise Http404
+    found, seat = _at_table(request, public_id)
     delay = delay_in(found.settings)
     fixed = terms.terms(found)
     talks = seat is not None and fixed.talk != talk.OFF
@@ -78,6 +74,57 @@ def table_public(request: HttpRequest, public_id: str) -> HttpResponse:
         cache.set(key, text, KEPT_S)
     headers = {"Cache-Control": f"public, max-age={KEPT_S}"}
     return HttpResponse(text, content_type="application/json", headers=headers)
+
+
+@require_safe
+def table_deal(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """A finished deal of a table: as this visitor saw it, and once all of it is public its own page."""
+    found, seat = _at_table(request, public_id)
+    final = selectors.deals(table=found).filter(number=number).first()
+    if final is not None:
+        return redirect("games:deal", public_id=final.public_id)
+    seen = hindsight.deal_seen(found, number, seat)
+    if seen is None:
+        raise Http404
+    fixed = terms.terms(found)
+    record = hindsight.in_words(fixed, seen)
+    context = {
+        "table": found,
+        "record": record,
+        "players": " – ".join(fixed.names[seat] for seat in record["players"]),
+        "facts": facts.facts(fixed.rules),
+        "is_seat": seat is not None,
+    }
+    answer = render(request, "games/deal_seen.html", context)
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+@require_safe
+def table_deal_json(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """For the table's page: a finished deal as this visitor saw it; what watchers see is kept for a minute."""
+    found, seat = _at_table(request, public_id)
+    key = f"deal-seen:{public_id}:{number}" if seat is None else ""
+    text = cache.get(key) if key else None
+    if text is None:
+        seen = hindsight.deal_seen(found, number, seat)
+        if seen is None:
+            raise Http404
+        text = wire.pack(seen)
+        if key:
+            cache.set(key, text, SEEN_KEPT_S)
+    return HttpResponse(text, content_type="application/json", headers={"Cache-Control": "no-store"})
+
+
+def _at_table(request: HttpRequest, public_id: str) -> tuple[Table, int | None]:
+    """A table that this visitor may see, and the seat from which, None for who watches. Raises Http404."""
+    found = selectors.table(public_id)
+    if found is None:
+        raise Http404
+    seat = selectors.seat_of(found, guests.player_of(request))
+    if seat is None and not terms.may_be_watched(found):
+        raise Http404
+    return found, seat
 
 
 @translated

@@ -19,6 +19,7 @@ BUNDLES = (
     "score-entry",
     "deal-shuffle",
     "deal-check",
+    "deal-door",
 )
 
 BESIDE = (
@@ -26,6 +27,7 @@ BESIDE = (
     "table-laws",
     "own-ways",
     "chat-door",
+    "deal-door",
 )  # what comes with a table before anything is pressed
 
 
@@ -71,6 +73,7 @@ def test_lock_file_names_no_registry() -> None:
         ([f"dist/{name}.js" for name in ("gin-table", *BESIDE)], 40000),
         ([f"dist/{name}.js" for name in ("gin-seats", *BESIDE)], 40000),
         (["dist/chat-door.js"], 800),
+        (["dist/deal-door.js"], 1000),
         (["dist/gin-chat.js"], 3000),
         (["css/chat.css"], 700),
     ],

@@ -9,6 +9,8 @@ let ranks = GIN;
 /** The ranks of this page's game from the lowest on: gin's (GIN-2), unless the page says otherwise (COL-1, CNQ-2). */
 export function usePack(of: string): void { ranks = of; }
 export const packRanks = (): string => ranks;
+/** Every card of this page's game. */
+export const wholePack = (): Card[] => [...ranks].flatMap((rank) => [...SUITS].map((suit) => rank + suit));
 
 /** Place in the order of the pack, from 0: where runs are made. */
 export function place(card: Card): number { return ranks.indexOf(card.charAt(0)); }

@@ -1,15 +1,18 @@
 /** The record of a finished deal, as its page carries it, and what can be read off it without drawing anything. */
 
-import type { Card } from "./cards";
+import { wholePack, type Card } from "./cards";
 import { bestSpreads, type Spread } from "./melds";
 import type { BySeat, Result, Seat, TableEvent } from "./table-view";
 
 export interface Step {
-  n: number; v?: number; seat: Seat | null; next?: Seat | null; text: string; event: TableEvent; hands: BySeat<Card[]>; top: Card | null; stock: number; deadwood: BySeat<number> | null;
+  n: number; v?: number; seat: Seat | null; next?: Seat | null; text?: string; event: TableEvent; top: Card | null; stock: number;
+  /** Null: this hand was not seen; how many cards it had is in `counts`. */
+  hands: BySeat<Card[] | null>; counts?: BySeat<number>; deadwood: BySeat<number | null> | null;
   /** Melds on the table, each with who laid most of it. */
   table?: { cards: Card[]; by: Seat }[];
 }
-export interface DealRecord { id: string; rules: string; names: BySeat<string>; players: Seat[]; deal: number; dealer: Seat | null; deck: Card[]; steps: Step[]; result: Result | null }
+/** A deal with all that it was, or (`look`: a seat, or null for who watched) as that look saw it, without the deck. */
+export interface DealRecord { rules: string; names: BySeat<string>; players: Seat[]; board?: number | null; deal: number; dealer: Seat | null; deck?: Card[]; look?: Seat | null; steps: Step[]; result: Result | null }
 
 /** Index of the step that ends play: the knock, gin, or the last discard of a dead deal. */
 export function knockAt(steps: readonly Step[]): number {
@@ -18,11 +21,12 @@ export function knockAt(steps: readonly Step[]): number {
 }
 
 /** The cards that a seat has not seen after the step at this index: never in its hand, on top of the pile, on the table or
- *  laid open. What lay open once is seen for good. */
-export function unseen({ deck, steps }: Pick<DealRecord, "deck" | "steps">, at: number, seat: Seat): Card[] {
+ *  laid open. What lay open once is seen for good; of a deal as a look saw it every hand that is shown was. */
+export function unseen({ deck = wholePack(), steps, look }: Pick<DealRecord, "deck" | "steps" | "look">, at: number, seat: Seat): Card[] {
   const seen = new Set<Card>();
   for (const { hands, top, table, event } of steps.slice(0, at + 1)) {
-    for (const card of [...hands[seat], ...(table ?? []).flatMap((meld) => meld.cards), ...laidOpen(event)]) seen.add(card);
+    const open = look === undefined ? hands[seat] : Object.values(hands).flatMap((hand) => hand ?? []);
+    for (const card of [...(open ?? []), ...(table ?? []).flatMap((meld) => meld.cards), ...laidOpen(event)]) seen.add(card);
     if (top) seen.add(top);
   }
   return deck.filter((card) => !seen.has(card));
@@ -31,6 +35,12 @@ export function unseen({ deck, steps }: Pick<DealRecord, "deck" | "steps">, at: 
 /** What a knock or a showdown lays open: melds, deadwood, a card laid off. */
 function laidOpen({ e, melds, deadwood, card }: TableEvent): Card[] {
   return [...(melds ?? []).flat(), ...(deadwood ?? []), ...(e === "laid_off" && card ? [card] : [])];
+}
+
+/** Whose unseen cards are told: of a deal as a look saw it that look's own (null: nobody's); else of the one hand that is
+ *  shown, or of who is to act. */
+export function blind({ look, players }: DealRecord, step: Step, open: readonly Seat[]): Seat | null {
+  return look !== undefined ? look : open.length === 1 ? open[0]! : step.next ?? step.seat ?? players[0]!;
 }
 
 /** A hand as its holder would lay it: melds apart, deadwood by value. */

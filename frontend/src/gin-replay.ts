@@ -1,8 +1,9 @@
-/** <gin-replay>: a finished deal, step by step; the list of steps that the server wrote stays and follows along. */
+/** <gin-replay>: a finished deal, step by step. On a page of its own the list of steps that the server wrote follows along;
+ *  at a table it is shown in a panel (`replay`), while the next deal goes on. */
 
 import { html, LitElement, nothing, svg, type TemplateResult } from "lit";
-import { curve, knockAt, laid, stepNamed, unseen, type DealRecord, type Step } from "./deal-record";
-import { bySuit, short, suit, usePack } from "./cards";
+import { blind, curve, knockAt, laid, stepNamed, unseen, type DealRecord, type Step } from "./deal-record";
+import { bySuit, short, suit, usePack, type Card } from "./cards";
 import { factsOfPage, type Facts } from "./facts";
 import { sums } from "./score-sheet";
 import { moreLines } from "./seat-lines";
@@ -15,38 +16,47 @@ const SPEED = 1400;
 const GRAPH = { width: 300, height: 60 };
 
 export class GinReplay extends LitElement {
-  private record!: DealRecord;
-  private words!: Strings;
-  private facts!: Facts;
+  record!: DealRecord;
   say!: Sentences;
   sprite = "";
+  private words!: Strings;
+  private facts!: Facts;
   private at = 0;
   private covered = new Set<Seat>();
   private playing: ReturnType<typeof setInterval> | undefined;
   private note = "";
+  private keys!: EventTarget;
+
+  /** Is it the deal of its page, which has an address for every step? Else it was given its `record` and who `say`s it. */
+  private get isPage(): boolean { return this.dataset["record"] !== undefined; }
 
   override createRenderRoot(): HTMLElement { return this; }
 
   override connectedCallback(): void {
-    this.record = JSON.parse(document.getElementById(this.dataset["record"] ?? "")?.textContent ?? "null") as DealRecord;
-    this.sprite = this.dataset["sprite"] ?? "";
     this.words = Strings.ofPage();
     this.facts = factsOfPage();
     usePack(this.facts.ranks);
+    if (this.isPage) this.ofPage();
+    super.connectedCallback();
+    if (this.isPage) window.addEventListener("hashchange", this.fromAddress);
+    this.keys = this.closest("dialog") ?? document;
+    this.keys.addEventListener("keydown", this.onKey as EventListener);
+  }
+
+  private ofPage(): void {
+    this.record = JSON.parse(document.getElementById(this.dataset["record"] ?? "")?.textContent ?? "null") as DealRecord;
+    this.sprite = this.dataset["sprite"] ?? "";
     this.say = new Sentences(this.words, this.record.names, null);
     document.documentElement.dataset["cards"] = localStorage.getItem("undercut.cards") ?? "two";
     this.replaceChildren();
     this.fromAddress();
-    super.connectedCallback();
-    window.addEventListener("hashchange", this.fromAddress);
-    document.addEventListener("keydown", this.onKey);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.stop();
     window.removeEventListener("hashchange", this.fromAddress);
-    document.removeEventListener("keydown", this.onKey);
+    this.keys.removeEventListener("keydown", this.onKey as EventListener);
   }
 
   private get steps(): readonly Step[] { return this.record.steps; }
@@ -62,7 +72,7 @@ export class GinReplay extends LitElement {
   private go(to: number): void {
     this.at = Math.max(0, Math.min(this.steps.length - 1, to));
     this.note = "";
-    history.replaceState(null, "", `#${this.steps[this.at]?.n ?? 1}`);
+    if (this.isPage) history.replaceState(null, "", `#${this.steps[this.at]?.n ?? 1}`);
     if (this.at === this.steps.length - 1) this.stop();
     this.requestUpdate();
   }
@@ -87,6 +97,7 @@ export class GinReplay extends LitElement {
 
   private readonly onKey = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || (event.target as Element).closest("input:not([type=range]), select, textarea")) return;
+    if (event.key === "p") return this.play();
     const to = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.steps.length - 1, k: knockAt(this.steps) }[event.key];
     if (to === undefined) return;
     event.preventDefault();
@@ -94,6 +105,7 @@ export class GinReplay extends LitElement {
   };
 
   override updated(): void {
+    if (!this.isPage) return;
     const n = this.steps[this.at]?.n;
     for (const item of document.querySelectorAll("[data-step]")) {
       const here = item.getAttribute("data-step") === String(n);
@@ -112,7 +124,7 @@ export class GinReplay extends LitElement {
         ${this.others("").map((seat) => this.seat(seat, step))}
         ${this.centre(step)}
         ${this.table(step)}
-        <p class="gt-last" role="status">${step.text}</p>
+        <p class="gt-last" role="status" aria-live=${this.playing ? "off" : "polite"}>${step.text ?? this.say.event(step.event)}</p>
         ${this.seat(this.record.players[0]!, step)}
         ${this.controls()}
         ${this.unseen(step)}
@@ -124,19 +136,26 @@ export class GinReplay extends LitElement {
   private others(seat: Seat | ""): Seat[] { return this.record.players.filter((one, at) => (seat ? one !== seat : at > 0)).reverse(); }
 
   private seat(seat: Seat, step: Step): TemplateResult {
-    const hidden = this.covered.has(seat);
-    const hand = step.hands[seat];
-    const spread = laid(hand);
-    const name = this.record.names[seat];
+    const hand = step.hands[seat], name = this.record.names[seat];
+    const isCovered = this.covered.has(seat), shown = isCovered ? null : hand;
+    const deadwood = isCovered ? null : step.deadwood?.[seat] ?? null;
     return html`<section class="gr-seat ${step.seat === seat ? "on-move" : ""}" aria-label=${name}>
       <p class="gr-name"><strong>${name}</strong>
         ${this.record.dealer === seat ? html`<span class="chip">${this.words.t("label.dealer")}</span>` : nothing}
-        ${hidden || !step.deadwood ? nothing : html`<span>${this.words.t("label.deadwood", { count: step.deadwood[seat] })}</span>`}
-        <button type="button" class="chip-button" aria-pressed=${hidden ? "true" : "false"} @click=${() => this.hide(seat)}>${this.words.t("replay.hide", { name })}</button></p>
-      ${hidden ? html`<div class="gr-cards"><span class="laid" role="img" aria-label=${this.words.n("label.cards", hand.length)}>${hand.map(() => drawCard(this.sprite, "back"))}</span></div>`
-        : html`<div class="gr-cards">${spread.melds.map((meld, i) => html`<span class="gr-meld m${i % 3}">${drawCards(this, meld)}</span>`)}
-          ${spread.loose.length ? html`<span class="gr-loose">${drawCards(this, spread.loose)}</span>` : nothing}</div>`}
+        ${deadwood === null ? nothing : html`<span>${this.words.t("label.deadwood", { count: deadwood })}</span>`}
+        ${hand && this.isPage ? html`<button type="button" class="chip-button" aria-pressed=${isCovered ? "true" : "false"} @click=${() => this.hide(seat)}>${this.words.t("replay.hide", { name })}</button>` : nothing}</p>
+      <div class="gr-cards">${shown ? this.open(shown) : this.backs(hand?.length ?? step.counts?.[seat] ?? 0)}</div>
     </section>`;
+  }
+
+  private open(hand: readonly Card[]): TemplateResult {
+    const spread = laid(hand);
+    return html`${spread.melds.map((meld, i) => html`<span class="gr-meld m${i % 3}">${drawCards(this, meld)}</span>`)}
+      ${spread.loose.length ? html`<span class="gr-loose">${drawCards(this, spread.loose)}</span>` : nothing}`;
+  }
+
+  private backs(count: number): TemplateResult {
+    return html`<span class="laid" role="img" aria-label=${this.words.n("label.cards", count)}>${Array.from({ length: count }, () => drawCard(this.sprite, "back"))}</span>`;
   }
 
   private centre(step: Step): TemplateResult {
@@ -166,39 +185,42 @@ export class GinReplay extends LitElement {
       <input type="range" min="0" max=${last} .value=${String(at)} aria-label=${words.t("replay.seek")} aria-valuetext=${where}
         @input=${(event: Event) => this.go(Number((event.target as HTMLInputElement).value))}>
       <div class="gr-buttons">
-        ${this.button("replay.first", "|◀", 0, at === 0)}${this.button("replay.back", "◀", at - 1, at === 0)}
-        <button type="button" class="gt-verb" @click=${() => this.play()}>${words.t(this.playing ? "replay.pause" : "replay.play")}</button>
-        ${this.button("replay.next", "▶", at + 1, at === last)}${this.button("replay.last", "▶|", last, at === last)}
-        ${this.facts.kernel === "gin" ? html`<button type="button" class="gt-verb wide" @click=${() => this.go(knockAt(this.steps))}>${words.t("replay.knock")}</button>` : nothing}
+        ${this.button("replay.first", "|◀", 0, at === 0, "Home")}${this.button("replay.back", "◀", at - 1, at === 0, "ArrowLeft")}
+        <button type="button" class="gt-verb" aria-keyshortcuts="p" @click=${() => this.play()}>${words.t(this.playing ? "replay.pause" : "replay.play")}</button>
+        ${this.button("replay.next", "▶", at + 1, at === last, "ArrowRight")}${this.button("replay.last", "▶|", last, at === last, "End")}
+        ${this.facts.kernel === "gin" && this.isPage ? html`<button type="button" class="gt-verb wide" aria-keyshortcuts="k" @click=${() => this.go(knockAt(this.steps))}>${words.t("replay.knock")}</button>` : nothing}
       </div>
       <p class="gt-note">${where}</p>
     </div>`;
   }
 
-  private button(key: string, sign: string, to: number, off: boolean): TemplateResult {
-    return html`<button type="button" class="gt-verb" aria-label=${this.words.t(key)} aria-disabled=${off ? "true" : "false"} @click=${() => this.go(to)}>${sign}</button>`;
+  private button(key: string, sign: string, to: number, off: boolean, shortcut: string): TemplateResult {
+    return html`<button type="button" class="gt-verb" aria-label=${this.words.t(key)} aria-keyshortcuts=${shortcut} aria-disabled=${off ? "true" : "false"} @click=${() => this.go(to)}>${sign}</button>`;
   }
 
-  /** Deadwood of both over the deal; the same figures stand in the list of steps. */
-  private graph(): TemplateResult {
+  /** Deadwood over the deal of those whose hands are known all through it; the same figures stand in the list of steps. */
+  private graph(): TemplateResult | typeof nothing {
     const { width, height } = GRAPH;
     const x = this.steps.length > 1 ? (this.at / (this.steps.length - 1)) * width : 0;
     const first = this.steps[0]!, last = this.steps[knockAt(this.steps)]!;
-    const text = this.record.players.map((seat) => this.words.t("replay.graph", { name: this.record.names[seat], from: first.deadwood?.[seat] ?? 0, to: last.deadwood?.[seat] ?? 0 })).join(" ");
+    const known = this.record.players.filter((seat) => typeof first.deadwood?.[seat] === "number");
+    if (!known.length) return nothing;
+    const text = known.map((seat) => this.words.t("replay.graph", { name: this.record.names[seat], from: first.deadwood?.[seat] ?? 0, to: last.deadwood?.[seat] ?? 0 })).join(" ");
     return html`<svg class="gr-graph" viewBox="0 -2 ${width} ${height + 4}" preserveAspectRatio="none" role="img" aria-label=${text}>
-      ${this.record.players.map((seat, at) => (this.covered.has(seat) ? nothing : svg`<polyline class="curve-${"abc"[at]}" points=${curve(this.steps, seat, width, height)} fill="none" vector-effect="non-scaling-stroke"></polyline>`))}
+      ${known.map((seat, at) => (this.covered.has(seat) ? nothing : svg`<polyline class="curve-${"abc"[at]}" points=${curve(this.steps, seat, width, height)} fill="none" vector-effect="non-scaling-stroke"></polyline>`))}
       ${svg`<line x1=${x} x2=${x} y1="0" y2=${height} vector-effect="non-scaling-stroke"></line>`}</svg>
-      <p class="gr-key" aria-hidden="true">${this.record.players.map((seat, at) => html`<span class="key-${"abc"[at]}">${this.record.names[seat]}</span>`)} <span>${this.words.t("replay.deadwood")}</span></p>`;
+      <p class="gr-key" aria-hidden="true">${known.map((seat, at) => html`<span class="key-${"abc"[at]}">${this.record.names[seat]}</span>`)} <span>${this.words.t("replay.deadwood")}</span></p>`;
   }
 
   /** The cards that the seat to act has not seen, or the one whose hand alone is shown; those in the other hand stand
    *  out unless that hand is hidden. */
-  private unseen(step: Step): TemplateResult {
+  private unseen(step: Step): TemplateResult | typeof nothing {
     const { words, record: { names } } = this;
-    const open = this.record.players.filter((one) => !this.covered.has(one));
-    const seat = open.length === 1 ? open[0]! : step.next ?? step.seat ?? this.record.players[0]!;
+    const open = this.record.players.filter((one) => step.hands[one] && !this.covered.has(one));
+    const seat = blind(this.record, step, open);
+    if (!seat) return nothing;
     const shown = this.others(seat).filter((one) => open.includes(one));
-    const held = shown.flatMap((one) => step.hands[one]);
+    const held = shown.flatMap((one) => step.hands[one] ?? []);
     const cards = unseen(this.record, this.at, seat).sort(bySuit);
     const rows = [..."SHCD"].map((one) => cards.filter((card) => suit(card) === one)).filter((row) => row.length);
     return html`<details class="gr-unseen"><summary>${words.t("replay.unseen", { name: names[seat], count: cards.length })}</summary>
@@ -217,3 +239,5 @@ export class GinReplay extends LitElement {
 }
 
 customElements.define("gin-replay", GinReplay);
+
+export { replay } from "./deal-panel";

@@ -1,27 +1,25 @@
-/** <gin-table>: the live table of the gin family. The server's view drives everything; this only shows it and asks. */
+/** <gin-table>: the live table of the gin family. The server's view drives everything; this only shows it and asks. How
+ *  it is drawn depends on how many sit there: for-two.ts, more-seats.ts. */
 
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { bar, centre, farSeat, gone, hand, header, seatStrip } from "./board";
+import { gone } from "./board";
 import { usePack, type Card } from "./cards";
 import type { Clocks } from "./clock-face";
 import { factsOfPage, type Facts } from "./facts";
 import { arrange, keepLog, load, loadLog, move, save, type Kept, type Sorting } from "./hand-order";
 import type { KnockSheet, Presence, Question, Draft } from "./scene";
-import { endCard, nextDeal, resultCard } from "./score-sheet";
 import { Sentences } from "./sentences";
-import { sheet } from "./sheets";
 import { Strings } from "./strings";
 import { minutes } from "./match-line";
-import { arranger, holds, put } from "./arranger";
-import { tableZone } from "./tabled";
-import { askDialog, knockDialog, knockSheet, resignDialog } from "./table-dialogs";
+import { holds, put } from "./arranger";
+import { askDialog, knockDialog, knockSheet } from "./table-dialogs";
 import { press, type Keyed } from "./table-keys";
 import { changed, other, type Action, type BySeat, type Change, type Seat, type TableEvent, type View } from "./table-view";
 import { TableLink, type Frame, type Listener, type State } from "./wire";
 
 const LOG = 40;
 
-export class GinTable extends LitElement implements Keyed, Listener {
+export abstract class GinTable extends LitElement implements Keyed, Listener {
   view!: View;
   words!: Strings;
   facts!: Facts;
@@ -89,7 +87,8 @@ export class GinTable extends LitElement implements Keyed, Listener {
     window.addEventListener("online", this.onWake);
   }
 
-  protected speaker(): Sentences { return new Sentences(this.words, this.names, this.me, this.facts.kernel); }
+  /** Who says what happens; with several boards, at the one that a view (the present one) shows. */
+  speaker(_seen?: () => View): Sentences { return new Sentences(this.words, this.names, this.me, this.facts.kernel); }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -109,7 +108,10 @@ export class GinTable extends LitElement implements Keyed, Listener {
     this.picked = this.picked.filter((card) => this.view.hand?.includes(card));
     if (this.view.phase !== before.phase || this.view.turn !== before.turn || !this.view.actions?.length) this.drafting = null;
     if (this.view.turn) this.next = null;
-    if (this.view.phase !== before.phase || this.view.turn !== before.turn) this.knocking = this.asking = null;
+    if (this.view.phase !== before.phase || this.view.turn !== before.turn) {
+      this.knocking = null;
+      if (!this.asking?.title || this.view.over) this.asking = null;
+    }
     this.tell(events);
     if (this.me && this.view.turn === this.me && before.turn !== this.me) this.urgent = this.words.t("say.turn");
     if (this.view.turn !== before.turn) this.warned = false;
@@ -268,35 +270,11 @@ export class GinTable extends LitElement implements Keyed, Listener {
     found?.focus({ preventScroll: true });
   }
 
-  override render(): TemplateResult {
-    const { view } = this;
-    const scored = view.result !== null && (view.phase === "done" || view.over);
-    return html`
-      ${header(this, this.dataset)}
-      ${this.notices()}
-      <div class="gt-layout">
-        <div class="felt" tabindex="-1" aria-label=${this.words.t("label.table")} role="region">
-          <p class="gt-status ${view.turn === this.me && this.me ? "mine" : ""}">${this.say.status(view)}</p>
-          ${seatStrip(this, farSeat(this))}
-          ${endCard(this, this.dataset["again"] ?? "")}
-          ${scored ? resultCard(this) : centre(this)}
-          ${!scored && !view.turn && this.next ? html`<div class="gt-wait">${nextDeal(this)}</div>` : nothing}
-          ${tableZone(this)}${this.drafting ? arranger(this) : nothing}
-          <deal-shuffle .table=${this} .view=${view}></deal-shuffle>
-          <p class="gt-last">${this.log[0] ?? " "}</p>
-          ${seatStrip(this, this.near)}
-          ${scored ? nothing : hand(this)}
-          ${this.me && !view.over && !scored ? html`<div class="gt-act">${this.drafting ? nothing : bar(this)}<p class="gt-note" role="status">${this.note}</p></div>` : nothing}
-        </div>
-        <div class="gt-side">${sheet(this)}${this.story()}</div>
-      </div>${this.below()}`;
-  }
-
   /** What is only heard, and the sheets that open over the table. */
   protected below(): TemplateResult {
     return html`<p class="visually-hidden" aria-live="polite">${this.spoken}</p>
       <p class="visually-hidden" aria-live="assertive">${this.urgent}</p>
-      ${knockDialog(this, (knocking) => { this.knocking = knocking; this.requestUpdate(); })}${askDialog(this, () => { this.asking = null; this.requestUpdate(); })}${resignDialog(this)}`;
+      ${knockDialog(this, (knocking) => { this.knocking = knocking; this.requestUpdate(); })}${askDialog(this, () => { this.asking = null; this.requestUpdate(); })}`;
   }
 
   protected notices(): TemplateResult | typeof nothing {
@@ -317,7 +295,7 @@ export class GinTable extends LitElement implements Keyed, Listener {
       <p class="actions"><button type="button" class="button small" @click=${() => this.open("gt-keys")}>${this.words.t("label.keys")}</button>
         <button type="button" class="button small" @click=${() => this.open("gt-ways")}>${this.words.t("label.settings")}</button>
         ${this.isLeft() && !this.view.over ? html`<button type="button" class="button small" @click=${() => this.perform({ do: "claim" })}>${this.words.t("label.claim")}</button>` : nothing}
-        ${this.me && !this.view.over ? html`<button type="button" class="button small danger" @click=${() => this.open("gt-resign")}>${this.words.t("label.resign")}</button>` : nothing}</p>
+        ${this.me && !this.view.over ? html`<button type="button" class="button small danger" @click=${() => this.ask({ title: this.words.t("resign.title"), text: this.words.t("resign.text"), label: this.words.t("resign.do"), action: { do: "resign" } })}>${this.words.t("label.resign")}</button>` : nothing}</p>
     </section>`;
   }
 }

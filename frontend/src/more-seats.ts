@@ -49,7 +49,7 @@ export class SeatsTable extends GinTable {
   /** A command is for the board at which one sits. */
   override perform(action: Action): void { super.perform({ ...action, b: ownBoard(this.view) } as Action); }
 
-  protected override speaker(): Sentences { return new SeatSentences(this.words, this.names, this.me, () => this.view); }
+  override speaker(seen = () => this.view): Sentences { return new SeatSentences(this.words, this.names, this.me, seen); }
 
   protected override readPresence(frame: Frame): void {
     const grace = by<number>(frame["grace"]), before = by<Presence>(this.presence);

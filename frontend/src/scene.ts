@@ -17,8 +17,8 @@ export interface KnockSheet { how: "knock" | "gin"; discards: Card[]; discard: C
 /** Groups being put together in the arranger, for the command that they are for. */
 export interface Draft { verb: string; groups: Card[][] }
 
-/** Something final that is asked before it is done. */
-export interface Question { text: string; label: string; action: Action }
+/** Something final that is asked before it is done; with a title of its own what ends the sitting. */
+export interface Question { title?: string; text: string; label: string; action: Action }
 
 export interface Scene {
   readonly view: View;

@@ -16,7 +16,14 @@ export function sheet(scene: Scene): TemplateResult {
   const columns = scene.view.score.columns ?? scene.view.score.suits;
   return html`<section class="panel gt-sheet"><h2>${words.t("sheet.title")}</h2>${gamesBefore(scene)}
     <div class="table-wrap" tabindex="0" role="region" aria-label=${words.t("sheet.title")}>${columns ? columned(scene, columns) : pad(scene)}</div>
-    ${columns ? settlement(scene) : nothing}</section>`;
+    ${columns ? settlement(scene) : nothing}${scene.facts.doubling && !scene.view.result ? doubling(scene) : nothing}</section>`;
+}
+
+/** DBL-1, 4, 6: what the deal counts, and who may offer to double next. */
+function doubling({ view, words, names, facts: { double_cap } }: Scene): TemplateResult {
+  const { factor, double_right } = view;
+  const next = double_cap !== null && factor * 2 > double_cap ? "sheet.double.none" : double_right ? "sheet.double.right" : "sheet.double.both";
+  return html`<p class="muted"><small>${words.t("sheet.factor", { factor })} ${words.t(next, { name: double_right ? names[double_right] : "" })}</small></p>`;
 }
 
 /** Each deal with points and running total, then boxes, bonuses, total and signed difference. */
@@ -28,7 +35,7 @@ function pad(scene: Scene): TemplateResult {
     const worth = paid?.[at] ?? deal.points;
     const gained = deal.scores ?? { A: deal.winner === "A" ? worth : 0, B: deal.winner === "B" ? worth : 0 };
     for (const seat of SEATS) running[seat] += gained[seat];
-    return html`<tr><th scope="row" class="num">${deal.n}</th><td>${words.t(`sheet.type.${deal.type}`)}</td>
+    return html`<tr><th scope="row" class="num">${deal.n}</th><td>${words.t(`sheet.type.${deal.type}`)}${deal.factor ? ` ×${deal.factor}` : ""}</td>
       ${SEATS.map((seat) => html`<td class="num">${gained[seat] ? html`<strong>${signed(gained[seat])}</strong> <small>${running[seat]}</small>` : nothing}</td>`)}</tr>`;
   });
   return html`<table class="data">

@@ -69,19 +69,12 @@ function label(scene: Scene, card: Card): string {
   return scene.words.t(count === undefined ? "knock.plain" : "knock.with", { count: count ?? "", card: short(card) });
 }
 
-/** What cannot be taken back and changes the whole deal is asked once more: a challenge, a fold. */
+/** What cannot be taken back and changes the whole deal is asked once more: a challenge, a fold; what ends the sitting has a title of its own. */
 export function askDialog(scene: Scene, close: () => void): TemplateResult | typeof nothing {
   const { asking, words } = scene;
   if (!asking) return nothing;
-  return html`<dialog class="gt-dialog" id="gt-ask" aria-labelledby="gt-ask-title" @close=${close}><h2 id="gt-ask-title">${asking.label}</h2><p>${asking.text}</p>
-    <p class="actions"><button type="button" class="button primary" @click=${() => { close(); scene.perform(asking.action); }}>${asking.label}</button>
-    <button type="button" class="button quiet" @click=${close}>${words.t("knock.cancel")}</button></p></dialog>`;
-}
-
-export function resignDialog(scene: Scene): TemplateResult {
-  const { words } = scene;
-  const close = (event: Event): void => (event.target as Element).closest("dialog")?.close();
-  return html`<dialog class="gt-dialog" id="gt-resign" aria-labelledby="gt-resign-title"><h2 id="gt-resign-title">${words.t("resign.title")}</h2><p>${words.t("resign.text")}</p>
-    <p class="actions"><button type="button" class="button danger" @click=${(event: Event) => { close(event); scene.perform({ do: "resign" }); }}>${words.t("resign.do")}</button>
-    <button type="button" class="button" @click=${close}>${words.t("resign.cancel")}</button></p></dialog>`;
+  const { title, text, label, action } = asking;
+  return html`<dialog class="gt-dialog" id="gt-ask" aria-labelledby="gt-ask-title" @close=${close}><h2 id="gt-ask-title">${title ?? label}</h2><p>${text}</p>
+    <p class="actions"><button type="button" class="button ${title ? "danger" : "primary"}" @click=${() => { close(); scene.perform(action); }}>${label}</button>
+    <button type="button" class="button quiet" @click=${close}>${words.t(title ? "resign.cancel" : "knock.cancel")}</button></p></dialog>`;
 }

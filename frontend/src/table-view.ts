@@ -14,7 +14,7 @@ export interface Result {
   type: string; winner: Seat | null; points: number; counts: BySeat<number> | null; bonus: number; difference: number;
   extra_boxes: number; next_dealer: Seat | null; factor?: number; suits?: string; scores?: BySeat<number>; penalties?: BySeat<number>; box?: Seat;
 }
-export interface DealLine { n: number; winner: Seat | null; points: number; type: string; scores?: BySeat<number>; penalties?: BySeat<number>; box?: Seat }
+export interface DealLine { n: number; winner: Seat | null; points: number; type: string; factor?: number; scores?: BySeat<number>; penalties?: BySeat<number>; box?: Seat }
 /** A column of Hollywood (name "1" to "3") or of Color Gin (name a suit): HOL-1, CGN-8. */
 export interface Column { name: string; points: BySeat<number>; entries: BySeat<number>; deals: number[]; over: boolean; winner: Seat | null; totals: BySeat<number> | null; net: BySeat<number> | null }
 export interface Score {

@@ -17,6 +17,7 @@ def facts(rules: engine.RuleSet) -> dict[str, Any]:
         "stock_floor": rules.stock_floor,
         "big_gin": rules.big_gin_bonus is not None,
         "doubling": rules.doubling,
+        "double_cap": rules.double_cap,
         "decline_bonus": rules.decline_bonus,
         "last_discard": rules.last_discard,
         "limit_by_upcard": rules.knock_limit_source == "upcard",

@@ -57,7 +57,8 @@ def record(fixed: Terms, plays: Sequence[Foreign], look: Look) -> dict[str, Any]
     players = _players(fixed, first)
     scored = "deal_scored" if first.board is None else "board_scored"
     steps = [step for play in plays for step in _steps(fixed, play, look, players, first.board or 0)]
-    last_dealt = max((at for at, step in enumerate(steps) if step["event"]["e"] == "dealt"), default=0)
+    dealt = [at for at, step in enumerate(steps) if step["event"]["e"] == "dealt"]
+    steps = steps[dealt[-1] if dealt else 0 :]  # IRR-33: a board that is dealt again
     return {
         "table": fixed.public_id,
         "rules": fixed.rules.key,
@@ -67,7 +68,7 @@ def record(fixed: Terms, plays: Sequence[Foreign], look: Look) -> dict[str, Any]
         "board": first.board,
         "deal": first.deal,
         "dealer": seat_to_json(first.dealer),
-        "steps": [{"n": n} | step for n, step in enumerate(steps[last_dealt:], 1)],  # IRR-33: dealt again
+        "steps": [{"n": n} | step for n, step in enumerate(steps, 1)],
         "result": next((step["event"] for step in steps if step["event"]["e"] == scored), None),
     }
 

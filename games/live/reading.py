@@ -190,8 +190,9 @@ def _entered(deal: Json) -> engine.DealResult:
     winner, box = _seat(deal["winner"]), _seat(deal.get("box"))
     penalties = tuple(deal["penalties"].values()) if "penalties" in deal else (0, 0)
     return engine.DealResult(
-        type=deal["type"], winner=winner, points=deal["points"], scores=scores, box=box, penalties=penalties
-    )
+        type=deal["type"], winner=winner, points=deal["points"], scores=scores, box=box, penalties=penalties,
+        factor=deal.get("factor", 1),
+    )  # fmt: skip
 
 
 def _standing(score: Json) -> engine.Settlement:

@@ -85,7 +85,7 @@ def test_a_visitor_without_an_account_plays_a_deal_reloads_in_mid_hand_resigns_a
     assert person.hand() == held, "a reload in mid-hand keeps the hand"
     play_until(person, page.locator(".gt-result"))
     page.get_by_role("button", name="Resign").click()
-    page.locator("#gt-resign[open] .button.danger").click()
+    page.locator("#gt-ask[open] .button.danger").click()
     expect(page.locator(".gt-end")).to_be_visible()
     shoot(page, "match-over-390-light")
     first = page.url

@@ -169,7 +169,7 @@ def test_an_illegal_knock_goes_to_a_ruling(visit, shoot, site, axe) -> None:
     expect(knocker.table.locator(".gt-log")).to_contain_text("IRR-21")
     report(ann, ben, desk, slug, shoot)
     knocker.table.get_by_role("button", name="Resign").click()
-    knocker.table.locator("#gt-resign .button.danger").click()
+    knocker.table.locator("#gt-ask .button.danger").click()
     expect(other.table.locator(".gt-end")).to_be_visible()
     in_the_record(other.page, table)
 

@@ -167,6 +167,7 @@ def _score(seen: View) -> Json:
         {"n": n, "winner": seat_to_json(deal.winner), "points": deal.points, "type": deal.type}
         | ({} if deal.scores is None else {"scores": by_seat(deal.scores)})
         | ({"penalties": by_seat(deal.penalties)} if any(deal.penalties) else {})
+        | ({"factor": deal.factor} if deal.factor > 1 else {})
         | ({} if deal.box is None else {"box": seat_to_json(deal.box)})
         for n, deal in enumerate(seen.deals, 1)
     ]

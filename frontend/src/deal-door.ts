@@ -1,0 +1,50 @@
+/** The way to the deals of a sitting that are over (T13, T14): a link on the card of the result and in every row of the score
+ *  sheet. At a table under play it opens the deal over the table (gin-replay.ts, which comes then); else it leads to its page. */
+
+import { dealNumbers } from "./deal-links";
+import { el } from "./elements";
+import type { GinTable } from "./gin-table";
+
+class Links {
+  private readonly last: HTMLElement;
+
+  constructor(private readonly table: GinTable) {
+    this.last = el("a", { class: "button small gt-step-through" }, table.words.t("sum.replay"));
+    table.addController({ hostUpdated: () => this.draw() });
+    table.addEventListener("click", (event) => this.follow(event));
+    table.requestUpdate();
+  }
+
+  private draw(): void {
+    const { table, last } = this, { view } = table, numbers = dealNumbers(view);
+    const sum = table.querySelector(".gt-result .gt-sum");
+    if (sum && last.previousElementSibling !== sum) sum.after(last);
+    this.to(last, view.deal);
+    for (const head of table.querySelectorAll(".gt-sheet tbody th")) {
+      const n = numbers[parseInt(head.textContent ?? "") - 1], there = head.querySelector("a");
+      if (!n) there?.remove();
+      else if (there) this.to(there, n);
+      else head.append(this.to(el("a", { class: "gt-to-deal" }), n, table.words.t("sheet.replay", { count: n })));
+    }
+  }
+
+  /** A link, leading to this deal of the sitting. */
+  private to(link: HTMLElement, n: number, label = ""): HTMLElement {
+    const href = `${this.table.dataset["deals"] ?? ""}${n}/`;
+    if (link.getAttribute("href") !== href) link.setAttribute("href", href);
+    if (label) link.setAttribute("aria-label", label);
+    return link;
+  }
+
+  private follow(event: MouseEvent): void {
+    const { table } = this, link = (event.target as Element).closest(".gt-step-through, .gt-to-deal");
+    if (!link || table.view.over || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    void import(table.dataset["replay"]!).then(({ replay }) => replay(table, link));
+  }
+}
+
+void customElements.whenDefined("gin-table").then(() => {
+  const table = document.querySelector<GinTable>("gin-table");
+  if (table) new Links(table);
+});

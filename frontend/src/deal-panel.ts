@@ -1,0 +1,66 @@
+/** A finished deal at the table (T13, T14): <gin-replay> of what this look saw, in a panel over the table, which goes on. */
+
+import type { DealRecord } from "./deal-record";
+import { button, el } from "./elements";
+import type { GinReplay } from "./gin-replay";
+import type { GinTable } from "./gin-table";
+import type { View } from "./table-view";
+
+/** Opens the deal behind a link of the table. */
+export async function replay(table: GinTable, link: HTMLAnchorElement): Promise<void> {
+  const answer = await fetch(link.href.replace(/\/$/, ".json")).catch(() => null);
+  const record = answer?.ok ? ((await answer.json()) as DealRecord) : null;
+  if (table.isConnected && !table.querySelector("#gr-panel")) new Panel(table, record, link);
+}
+
+class Panel {
+  private readonly turn = el("p", { class: "cluster spread", role: "alert" });
+  private readonly polite = el("p", { class: "visually-hidden", "aria-live": "polite" });
+  private readonly dialog: HTMLDialogElement;
+
+  constructor(private readonly table: GinTable, record: DealRecord | null, private readonly link: HTMLElement) {
+    const { words } = table;
+    const title = record ? words.t("label.deal", { count: record.deal }) : words.t("replay.none");
+    const close = button({ class: "button small" }, words.t("key.close"), () => this.dialog.close());
+    this.dialog = el("dialog", { class: "gt-dialog", id: "gr-panel", "aria-labelledby": "gr-title" },
+      el("header", {}, el("p", { class: "cluster spread" }, el("h2", { id: "gr-title" }, title), close), this.turn), this.polite) as HTMLDialogElement;
+    if (record) this.dialog.append(this.player(record), el("p", { class: "muted" }, el("small", {}, `${words.t("replay.seen")} ${words.t("replay.keys")}`)));
+    table.append(this.dialog);
+    this.dialog.showModal();
+    this.news();
+    const watch = { hostUpdated: () => this.news() };
+    table.addController(watch);
+    this.dialog.addEventListener("close", () => { table.removeController(watch); this.leave(); });
+  }
+
+  private player(record: DealRecord): GinReplay {
+    const { table } = this, made = document.createElement("gin-replay") as GinReplay;
+    made.say = table.facts.seating === "two" ? table.say : table.speaker(() => viewOf(record));
+    made.record = { ...record, steps: record.steps.filter((step) => made.say.event(step.event)) };
+    made.sprite = table.sprite;
+    return made;
+  }
+
+  /** What happens at the table is told here, too: beneath an open dialog nothing is heard. */
+  private news(): void {
+    const { table, turn } = this, { words } = table;
+    const said = table.me && table.view.turn === table.me ? table.say.status(table.view) : "";
+    if (turn.dataset["said"] !== said) {
+      turn.dataset["said"] = said;
+      turn.replaceChildren(...(said ? [el("strong", {}, said), button({ class: "button small primary" }, words.t("replay.back.table"), () => this.dialog.close())] : []));
+    }
+    if (this.polite.textContent !== table.spoken) this.polite.textContent = table.spoken;
+  }
+
+  /** The focus goes back to where it was, or to the table where that is gone. */
+  private leave(): void {
+    this.dialog.remove();
+    (this.link.isConnected ? this.link : this.table.querySelector<HTMLElement>(".gt-cards [tabindex='0'], .felt"))?.focus();
+  }
+}
+
+/** Of a deal that was played at one of several boards: who sat there, and who has a name at the table. */
+function viewOf({ players, names, board }: DealRecord): View {
+  const boards = typeof board === "number" ? Array.from({ length: board + 1 }, () => ({ seats: players })) : [];
+  return { counts: names, waiting: [], latest: {}, board: board ?? null, boards } as unknown as View;
+}
