@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, QuerySet
 
+from accounts.models import User
 from doors import words
 from games import selectors as games
-from games.live import terms, told
+from games.live import hindsight, terms, told
 from games.live.delay import delay_in, delay_words
 from games.models import Deal, Play, Table
 from ratings.models import RatedMatch
@@ -74,12 +76,17 @@ def _wins(match: Match, table: Table, deals: Sequence[Deal], put_right: Sequence
     return won.count(0), won.count(1)
 
 
-def deals_of(match: Match) -> QuerySet[Deal]:
-    """The finished deals of a match that was played at a live table, in order; none while it or its decks are
-    played."""
-    if not match.table or match.state != MatchState.OVER:
+def deals_of(match: Match, user: User | AnonymousUser) -> QuerySet[Deal]:
+    """The finished deals of a match at a live table, in order. While it is played those that this person may look back
+    on at the table; none of one that is over while its decks are played."""
+    table = games.table(match.table) if match.table else None
+    if table is None or match.state not in (MatchState.PLAYING, MatchState.OVER):
         return Deal.objects.none()
-    return Deal.objects.filter(table__public_id=match.table, table__is_held=False).order_by("number")
+    if match.state == MatchState.OVER:
+        return Deal.objects.filter(table=table, table__is_held=False).order_by("number")
+    seat = games.seat_of(table, user)
+    is_seen = seat is not None or terms.may_be_watched(table)
+    return hindsight.finished(table, seat) if is_seen else Deal.objects.none()
 
 
 def is_elsewhere(match: Match) -> bool:

@@ -88,7 +88,7 @@ def _context(request: HttpRequest, match: Match) -> dict[str, object]:
         "may_undo": match.entered_by_id is not None
         and match.entered_by_id == request.user.pk
         and services.can_undo(match, timezone.now()),
-        "deals": selectors.deals_of(match),
+        "deals": selectors.deals_of(match, request.user),
         "is_elsewhere": selectors.is_elsewhere(match),
         "rated": (rated := selectors.rated_match(match)),
         "luck": selectors.luck_words(match, rated),

@@ -3,11 +3,12 @@
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 
 from accounts import services as accounts
 from duework import services as duework
 from games import services as games
-from games.models import Status, Table
+from games.models import Deal, Status, Table
 from ratings.models import RatedMatch
 from tournaments import selectors, services
 from tournaments.models import MatchState, RoundState, TournamentState
@@ -48,6 +49,21 @@ def test_a_table_opens_for_every_match_with_what_it_must_know(online):
     assert [seat.user.name for seat in tables[0].seats.order_by("seat")] == ["Player 01", "Player 03"]
     assert tables[0].settings["aids"] == "count"
     assert (tables[0].settings["tournament"], tables[0].settings["round"]) == (online.public_id, 1)
+
+
+def test_the_page_of_a_match_under_play_leads_to_its_deals_that_are_over(online, clock, client):
+    """T14: to those that this visitor may look back on: as the table is shown, later, or to its seats alone."""
+    table = Table.objects.order_by("pk")[0]
+    row = {"winner": 1, "points": 25, "type": "knock", "first_seq": 2, "last_seq": 9, "finished_at": clock()}
+    Deal.objects.create(table=table, number=1, dealer=0, **row)
+    address = reverse("tournaments:match", args=[selectors.matches().get(table=table.public_id).public_id])
+    link, plain = f'href="/tables/{table.public_id}/deals/1/"', dict(table.settings)
+    for settings, is_linked in (({}, True), ({"delay": "moves:3"}, False), ({"spectators": False}, False)):
+        Table.objects.filter(pk=table.pk).update(settings=plain | settings)
+        client.logout()
+        assert (link in client.get(address).content.decode()) == is_linked
+        client.force_login(table.seats.get(seat=1).user)
+        assert link in client.get(address).content.decode()
 
 
 def test_results_come_by_themselves_and_rounds_follow(online, clock):
