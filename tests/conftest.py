@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
 import pytest
+from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import TransactionTestCase, override_settings
 from hypothesis import settings
@@ -72,3 +73,10 @@ def cheap_passwords() -> Iterator[None]:
     """A good hash is slow on purpose: here passwords are only there to sign in with."""
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
         yield
+
+
+@pytest.fixture(autouse=True)
+def empty_cache() -> None:
+    """How often somebody came is counted there, by address and key, and the keys of users come again: a quick machine
+    would have one test refused for what others did in the same minute."""
+    cache.clear()

@@ -4,7 +4,6 @@ import uuid
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
@@ -51,7 +50,6 @@ def test_a_practice_game_needs_no_account_and_its_guest_is_nobody_elsewhere() ->
 
 def test_guests_from_one_address_come_no_faster_than_people_sign_up(settings: Any) -> None:
     settings.ACCOUNT_RATE_LIMITS = {"signup": "2/m/ip"}
-    cache.clear()
     wish = {"rules": "gin-rummy-com", "level": "novice"}
     answers = [Client().post(reverse("games:practice"), wish)["Location"] for _ in range(3)]
     assert [answer.startswith("/accounts/login/") for answer in answers] == [False, False, True]

@@ -26,7 +26,6 @@ LATER = {"moves": "moves:3", "deals": "deals"}
 
 @sync_to_async
 def later(delay: str) -> tuple[Table, list[User]]:
-    cache.clear()
     table = live_tables.open_table(delay=delay, tournament="e-9")
     return table, live_tables.users(table)
 

@@ -1,7 +1,6 @@
 """Check-in: typed at the desk, or by the players themselves behind the poster's code."""
 
 import pytest
-from django.core.cache import cache
 from django.urls import reverse
 
 from tournaments import services
@@ -10,11 +9,6 @@ from tournaments.selectors import checkin
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Ana García", "Anna Gruber", "Bø Ørsted", "Müller, Jürgen", "Ana García")
-
-
-@pytest.fixture(autouse=True)
-def no_tries():
-    cache.clear()
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from django.core.cache import cache
 
 from doors import tries
 from tournaments import selectors, services
@@ -12,11 +11,6 @@ from tournaments.selectors import codes, screens, slips
 from tournaments.services import screens as walls
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def no_tries():
-    cache.clear()
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from django.core.cache import cache
 
 from tournaments import selectors, services
 from tournaments.models import Match, MatchState, SheetLine
@@ -12,11 +11,6 @@ from tournaments.selectors import codes, slips
 pytestmark = pytest.mark.django_db
 
 KNOCK = {"how": "knock", "seat": 0, "counts": [5, 60]}
-
-
-@pytest.fixture(autouse=True)
-def no_tries():
-    cache.clear()
 
 
 @pytest.fixture

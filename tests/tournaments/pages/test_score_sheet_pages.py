@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.core.cache import cache
 from django.urls import reverse
 
 from tournaments import selectors, services
@@ -13,11 +12,6 @@ from tournaments.selectors import codes, slips
 pytestmark = pytest.mark.django_db
 
 KNOCK = {"act": "deal", "how": "knock", "seat": 0, "count_first": 5, "count_second": 60, "dealer": 0}
-
-
-@pytest.fixture(autouse=True)
-def no_tries():
-    cache.clear()
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.core.cache import cache
 from django.urls import reverse
 
 from tournaments import selectors, services
@@ -11,11 +10,6 @@ from tournaments.models import Match, MatchState
 from tournaments.selectors import codes, slips
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def no_tries():
-    cache.clear()
 
 
 @pytest.fixture
