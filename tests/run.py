@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -108,9 +109,17 @@ class Round:
         return lines
 
 
+def answering(find: Callable[[], str | None]) -> str | None:
+    """What is found; a required service may take a minute to answer."""
+    until = time.monotonic() + (60 if SERVICES_REQUIRED else 0)
+    while (found := find()) is None and time.monotonic() < until:
+        time.sleep(1)
+    return found
+
+
 def main() -> int:
     """Run it all; the last lines say which backends were tested and which were skipped."""
-    postgres, store = answering_postgres(), answering_redis()
+    postgres, store = answering(answering_postgres), answering(answering_redis)
     both = bool(postgres and store)
     tested, skipped = ["SQLite, in memory"], []
     todo = Round()
@@ -120,7 +129,8 @@ def main() -> int:
     everything = "not marathon and not service and not browser"
     todo.pytest("tests on SQLite", "-m", everything, "-n", "2", "--dist", "worksteal")
     if postgres and store:
-        services = {"DATABASE_URL": postgres, "REDIS_URL": store}
+        # Nobody pulls the plug here: a commit need not wait for the disk.
+        services = {"DATABASE_URL": postgres, "REDIS_URL": store, "PGOPTIONS": "-c synchronous_commit=off"}
         quick = "django_db and not long and not marathon and not browser"
         todo.pytest("shells on PostgreSQL and Redis", "-m", quick, "-n", "2", "--dist", "worksteal", **services)
         todo.pytest(

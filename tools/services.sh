@@ -8,16 +8,21 @@ as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
 as_postgres() { if [ "$(id -u)" = 0 ]; then su postgres -s /bin/sh -c "$1"; else sudo -u postgres sh -c "$1"; fi; }
 answers() { python3 -c "import socket,sys; socket.create_connection(('127.0.0.1', int(sys.argv[1])), 1)" "$1" 2>/dev/null; }
 
-wait_for() { # port name
-    for _ in $(seq 1 60); do answers "$1" && { say "$2 answers on port $1"; return 0; }; sleep 0.5; done
+wait_for() { # port name [command that says whether it is ready]
+    for _ in $(seq 1 240); do
+        if answers "$1" && ${3:-true}; then say "$2 answers on port $1"; return 0; fi
+        sleep 0.5
+    done
     say "$2 does not answer on port $1"; return 1
 }
+is_postgres_ready() { pg_isready -q -h 127.0.0.1 -p 5432 -t 5; } # it listens before it lets anybody in
 
 updated=
+patient="-o Acquire::Retries=5 -o DPkg::Lock::Timeout=300"
 install() { # package
-    [ -n "$updated" ] || { as_root apt-get update -qq; updated=yes; }
+    [ -n "$updated" ] || { as_root apt-get $patient update -qq; updated=yes; }
     say "installing $1"
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$1" >/dev/null
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get $patient install -y -qq "$1" >/dev/null
 }
 
 # The tests come in as one of two roles that may create databases; see POSTGRES in tests/run.py.
@@ -35,7 +40,7 @@ if answers 5432; then
 else
     command -v pg_ctlcluster >/dev/null 2>&1 || install postgresql
     answers 5432 || as_root pg_ctlcluster --skip-systemctl-redirect "$(ls /etc/postgresql | sort -n | tail -1)" main start || true
-    wait_for 5432 PostgreSQL
+    wait_for 5432 PostgreSQL is_postgres_ready
     give_role
 fi
 

@@ -33,6 +33,7 @@ FLAGS = (
 )
 
 FAILED = pytest.StashKey[bool]()
+START_MS = 180_000  # in which a browser starts, from a cold disk too
 PATIENCE_MS = 30_000  # a bound for two loaded cores, never a wait
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -121,7 +122,7 @@ def launch() -> Iterator[Callable[[], Browser]]:
     if hasattr(os, "geteuid") and os.geteuid() == 0 and "--no-sandbox" not in flags:
         flags.append("--no-sandbox")
     with sync_playwright() as playwright:
-        yield partial(playwright.chromium.launch, executable_path=executable, args=flags)
+        yield partial(playwright.chromium.launch, executable_path=executable, args=flags, timeout=START_MS)
 
 
 @pytest.fixture(scope="session")

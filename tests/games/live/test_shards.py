@@ -41,6 +41,9 @@ def in_front(nginx: str, folder: Path, site: Site, ports: dict[str, int]) -> Ite
         assert f"server {name}:8000;" in text
         text = text.replace(f"server {name}:8000;", f"server 127.0.0.1:{port};")
     assert "listen 8000;" in text
+    if os.geteuid():  # the distribution's folders are root's
+        own = (f"{kind}_temp_path {kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+        text = text.replace("http {", " ".join(("http {", *own)), 1)
     (folder / "nginx.conf").write_text(text.replace("listen 8000;", f"listen 127.0.0.1:{site.port};"))
     command = [nginx, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", "stderr"]
     subprocess.run([*command, "-t", "-q", "-g", f"pid {folder}/nginx.pid;"], check=True)
