@@ -13,7 +13,7 @@ void customElements.whenDefined("gin-table").then(() => {
   });
   const told = table.told.bind(table);
   table.told = (frame) => {
-    if (frame.k === "said" && !coming) void come().then(() => table.told(frame));
+    if ((frame.k === "said" || frame.k === "silence") && !coming) void come().then(() => table.told(frame));
     else told(frame);
   };
   table.addController({ hostUpdated: () => { if (!chip.isConnected) table.querySelector(".gt-head")?.append(chip); } });

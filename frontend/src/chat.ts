@@ -151,6 +151,11 @@ function chat(table: GinTable, url: string, desk: string | undefined): void {
       sending = null;
       tell(t(`no.${frame.code}`));
       if (frame.code === "silenced") void ask();
+    } else if (k === "silence") {
+      talk.silenced = frame["reason"] as string | null;
+      table.remark(talk.silenced === null ? t("unsilenced") : t("silenced", { reason: talk.silenced }));
+      tell("");
+      draw();
     } else if (k === "said") {
       const line = rest as unknown as Line, name = called(line.seat);
       talk.lines = merged(talk.lines, [line]);

@@ -58,6 +58,14 @@ def tell(table: str, version: int) -> None:
         logger.warning("Redis does not answer, the owner finds version %d by itself: %s", version, error)
 
 
+def silence(table: str, user_id: int, reason: str | None) -> None:
+    """Tell the owner of a table that somebody is asked not to talk there, or may again. At most once: a hint."""
+    try:
+        _publish(table, {"table": table, "silenced": user_id, "reason": reason})
+    except redis.RedisError as error:
+        logger.warning("Redis does not answer, who is silenced learns of it at the next word: %s", error)
+
+
 async def listen(shard: int, hear: Callable[[Mapping[str, Any]], None]) -> None:
     """Hear what is said to the owner of a shard, for ever; again every second while Redis is away."""
     while True:

@@ -183,6 +183,8 @@ class Hub:
         """A message of another process: a wish for one of our tables, or news of one."""
         if "action" in said:
             self._spawn(self._answer(said))
+        elif "silenced" in said:
+            self.silenced(said["table"], said["silenced"], said["reason"])
         else:
             self.heard_of(said["table"], said["v"])
 
@@ -280,6 +282,14 @@ class Hub:
             viewer.send(wire.unsaid(line_id, "busy"))
         else:
             actor.audience.tell_seats(kept.seats, wire.pack(kept.frame))
+
+    def silenced(self, public_id: str, user_id: int, reason: str | None) -> None:
+        """An official has asked somebody not to talk at a table, or lets them again (`reason` None): every tab of
+        theirs hears it at once."""
+        actor = self.actors.get(public_id)
+        if actor is not None:
+            seats = [at for at, seat in enumerate(actor.terms.seats) if seat.user_id == user_id]
+            actor.audience.tell_seats(seats, wire.silence(reason))
 
     def is_over(self, actor: TableActor) -> None:
         """The sitting has ended and is committed: tell the floor above, close the sockets, forget the table."""

@@ -1,4 +1,4 @@
-"""The owner of a table, wherever it is: ask it for a play, tell it of one."""
+"""The owner of a table, wherever it is: ask it for a play, tell it of one, or of who is asked to be silent."""
 
 import asyncio
 import concurrent.futures
@@ -30,6 +30,16 @@ def tell(table: str, version: int) -> None:
         here.loop.call_soon_threadsafe(here.heard_of, table, version)
     elif settings.REDIS_URL:
         channel.tell(table, version)
+
+
+def silence(table: str, user_id: int, reason: str | None) -> None:
+    """Tell the table's owner that somebody is asked not to talk there, or may again (None), so that they know at
+    once."""
+    here = _here(table)
+    if here is not None:
+        here.loop.call_soon_threadsafe(here.silenced, table, user_id, reason)
+    elif settings.REDIS_URL:
+        channel.silence(table, user_id, reason)
 
 
 def _here(table: str) -> hub.Hub | None:

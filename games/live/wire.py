@@ -143,6 +143,11 @@ def no(code: str, version: int, cmd_id: UUID | str | None = None, rule: str | No
                 | ({"rule": rule} if rule else {}))  # fmt: skip
 
 
+def silence(reason: str | None) -> bytes:
+    """An official asks you not to talk here, and why; None: you may again."""
+    return pack({"k": "silence", "reason": reason})
+
+
 def unsaid(line_id: UUID, code: str) -> bytes:
     """Your words were not said, and why."""
     return b'{"k":"unsaid","id":"%b","code":"%b"}' % (str(line_id).encode(), code.encode())

@@ -10,7 +10,7 @@ from accounts.models import User
 from audit import services as audit
 from duework import services as duework
 from duework.models import DueWork
-from games.live import spoken
+from games.live import owner, spoken
 from games.models import ChatLine, ConductReport, Mute, Silence, Table
 
 OLD_TALK = "games.old_talk"
@@ -40,13 +40,14 @@ def mute(*, by: User, of: User, is_muted: bool, now: datetime) -> None:
 @transaction.atomic
 def silence(*, table: Table, user: User, reason: str, by: User, now: datetime) -> Silence:
     """Ask a player not to talk at a table; the first who asks is the one who did. Who may, the floor above has asked.
-    Audited. Raises NotHeard without a reason."""
+    Their tabs hear it at once. Audited. Raises NotHeard without a reason."""
     said = checked(reason)
     found, is_new = Silence.objects.get_or_create(
         table=table, user=user, lifted_at=None, defaults={"reason": said, "by": by, "at": now}
     )
     if is_new:
         _record("table.silence", table, user, by, now, said)
+        transaction.on_commit(lambda: owner.silence(table.public_id, user.pk, said))
     return found
 
 
@@ -56,6 +57,7 @@ def lift_silence(*, table: Table, user: User, reason: str, by: User, now: dateti
     said = checked(reason)
     if Silence.objects.filter(table=table, user=user, lifted_at=None).update(lifted_at=now):
         _record("table.unsilence", table, user, by, now, said)
+        transaction.on_commit(lambda: owner.silence(table.public_id, user.pk, None))
 
 
 @transaction.atomic

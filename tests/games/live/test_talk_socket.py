@@ -5,11 +5,12 @@ import uuid
 from datetime import UTC, datetime
 from typing import Any
 
+import orjson
 import pytest
 from asgiref.sync import sync_to_async
 
 from games import services
-from games.live import hearing
+from games.live import channel, hearing
 from games.live.hub import Hub
 from games.models import ChatLine, Play, Table
 from tests.games.live import live_tables
@@ -109,6 +110,38 @@ async def test_who_is_asked_to_be_silent_says_nothing_until_it_is_lifted(table: 
     assert (await say(ben, phrase="luck"))["k"] == "said"
     await sync_to_async(services.lift_silence)(**facts)
     assert (await say(ann, phrase="sorry"))["k"] == "said"
+
+
+async def test_who_is_asked_to_be_silent_learns_of_it_at_once_in_every_tab_and_nobody_else(
+    table: Table, hub: Hub
+) -> None:
+    who = await people(table)
+    ann, ben = await seats(table, who)
+    tab = await Socket(table, user=who[0]).open()
+    facts = {"table": table, "user": who[0], "by": who[1], "now": NOW}
+    await sync_to_async(services.silence)(reason="Enough of it.", **facts)
+    for socket in (ann, tab):
+        assert await socket.until("silence") == {"k": "silence", "reason": "Enough of it."}
+    await sync_to_async(services.silence)(reason="Again.", **facts)  # it stands already
+    await sync_to_async(services.lift_silence)(reason="It is well.", **facts)
+    for socket in (ann, tab):
+        assert await socket.until("silence") == {"k": "silence", "reason": None}
+    await ben.command({"do": "fly"})
+    assert "silence" not in {frame["k"] for frame in ben.frames}
+
+
+async def test_a_silence_comes_from_another_process_too(
+    table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As it comes through Redis: sealed by the one, opened by the owner (test_other_doors has the line itself)."""
+    who = await people(table)
+    ann, _ben = await seats(table, who)
+    sent: list[dict[str, Any]] = []
+    monkeypatch.setattr(channel, "_publish", lambda table, said: sent.append(orjson.loads(orjson.dumps(said))))
+    channel.silence(table.public_id, who[0].pk, "Enough of it.")
+    hub._hear(sent[0])
+    assert (await ann.until("silence"))["reason"] == "Enough of it."
+    hub._hear({**sent[0], "table": "nowhere"})  # forgotten meanwhile: nobody to tell
 
 
 async def test_the_house_is_not_talked_to(hub: Hub) -> None:
