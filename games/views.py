@@ -37,10 +37,12 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
     delay = delay_in(found.settings)
     fixed = terms.terms(found)
     talks = seat is not None and fixed.talk != talk.OFF
+    people = [at for at in found.seats.all() if not at.house_level]
     context = {
         "table": found,
         "seat": None if seat is None else terms.LETTERS[seat],
         "names": {terms.LETTERS[at.seat]: str(at.user) for at in found.seats.all()},
+        "rated": {} if found.is_held else {terms.LETTERS[at.seat]: at.user for at in people},
         "snapshot": archive.snapshot(found, seat),
         "facts": facts.facts(fixed.rules),
         "rules": fixed.rules,

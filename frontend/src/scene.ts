@@ -1,6 +1,6 @@
 /** What the parts of the table page draw from, and what they may ask the table to do. */
 
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { Card } from "./cards";
 import type { Clocks } from "./clock-face";
 import type { Facts } from "./facts";
@@ -26,6 +26,7 @@ export interface Scene {
   readonly me: Seat | null;
   readonly near: Seat;
   readonly names: BySeat<string>;
+  readonly ratings: Partial<BySeat<string>>;
   readonly words: Strings;
   readonly say: Sentences;
   readonly sprite: string;
@@ -60,6 +61,15 @@ export interface Scene {
   ready(): void;
   takeSeat(): void;
 }
+
+/** The name of a seat, with its rating where there is one (T3). */
+export function named({ names, ratings, words }: Scene, seat: Seat): TemplateResult {
+  return html`<strong>${names[seat]}</strong>${ratings[seat] ? html` <span class="gt-rating" title=${words.t("label.rating")}>${ratings[seat]}</span>` : nothing}`;
+}
+
+/** A text in which every rule that is named leads to the rulebook. */
+export const cite = (text: string): (string | TemplateResult)[] => text.split(/\b([A-Z3]{2,3}-\d+)\b/).map((part, at) =>
+  (at % 2 ? html`<a class="rule" target="_blank" href="/rules/rulebook/#${part}">${part}</a>` : part));
 
 /** One card of the sprite; it says nothing by itself, the text beside it does. */
 export function drawCard(sprite: string, card: Card | "back"): TemplateResult {

@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { short } from "./cards";
 import { clock, pile, presence } from "./board";
-import { drawCard, drawCards, type Scene } from "./scene";
+import { drawCard, drawCards, named, type Scene } from "./scene";
 import { offered } from "./seat-sentences";
 import { by, isTeams, nearOf, playing, pointsOf, seated, teamOf, type BoardSeen } from "./seats";
 import { legal, may, type Seat, type View } from "./table-view";
@@ -24,7 +24,7 @@ export function strip(scene: Scene, seat: Seat): TemplateResult {
   const count = isLaid ? 0 : view.counts[seat] ?? 0;
   const isNear = seat === nearOf(view, scene.me);
   return html`<section class="gt-seat ${isNear ? "near" : "far"} ${view.turn === seat ? "on-move" : ""}" aria-label=${scene.names[seat]}>
-    <p class="gt-name"><strong>${scene.names[seat]}</strong>${roles(scene, seat).map((role) => html`<span class="chip">${role}</span>`)}${presence(scene, seat)}</p>
+    <p class="gt-name">${named(scene, seat)}${roles(scene, seat).map((role) => html`<span class="chip">${role}</span>`)}${presence(scene, seat)}</p>
     ${count && (!isNear || !view.hand) ? html`<div class="gt-backs" role="img" aria-label=${words.n("label.cards", count)}>${Array.from({ length: count }, () => drawCard(scene.sprite, "back"))}<span class="gt-count">${count}</span></div>` : nothing}
     <p class="gt-points">${words.n("label.points", pointsOf(view, seat))}</p>${clock(scene, seat)}
     ${advised(scene, seat)}</section>`;

@@ -1,5 +1,6 @@
 """How ratings look on a page: whole numbers, "?" while provisional, a graph drawn on the server."""
 
+import json
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from ratings.models import PlayerRating, RatingList, RatingListRow
-from ratings.selectors import Calibration, Point, rank_span
+from ratings.selectors import Calibration, Point, rank_span, ratings_among
 
 register = template.Library()
 FLOOR = 100  # the least that is shown; the stored value has none
@@ -40,6 +41,14 @@ def rating(value: float | None) -> str:
 def standing(row: PlayerRating | RatingListRow | None) -> str:
     """A player's rating with "?" while it is provisional, "–" for one without."""
     return "–" if row is None else f"{rating(row.rating)}{'?' if row.provisional else ''}"
+
+
+@register.simple_tag
+def seat_ratings(variant: str, players: Mapping[str, User]) -> str:
+    """The standings of these players on the list that a variant counts for, as JSON by the same keys: "1540", or
+    "1540?" while it is provisional. Who is not on that list is not there."""
+    found = ratings_among(variant=variant, players=players.values())
+    return json.dumps({key: standing(found[user.pk]) for key, user in players.items() if user.pk in found})
 
 
 @register.filter
