@@ -24,6 +24,7 @@ const MOST_WAIT = 30_000;
 export class TableLink {
   private socket: WebSocket | null = null;
   private waiting: Command | null = null;
+  private until = 0;
   private resent = false;
   private tries = 0;
   private heard = 0;
@@ -34,7 +35,8 @@ export class TableLink {
   constructor(private readonly url: string, public v: number, private readonly listener: Listener,
     private readonly open: (url: string) => WebSocket = (url) => new WebSocket(url)) {}
 
-  get busy(): boolean { return this.waiting !== null; }
+  /** A command is on its way: until it is refused, or the version that it made is shown. */
+  get busy(): boolean { return this.waiting !== null || this.v < this.until; }
 
   start(): void {
     this.closed = false;
@@ -50,9 +52,9 @@ export class TableLink {
     this.socket = null;
   }
 
-  /** Send a command decided at the version now shown. False if one is still unanswered. */
+  /** Send a command decided at the version now shown. False while another is on its way. */
   command(action: Action): boolean {
-    if (this.waiting) return false;
+    if (this.busy) return false;
     this.waiting = { k: "cmd", id: crypto.randomUUID(), v: this.v, b: 0, ...action };
     this.resent = false;
     this.send(this.waiting);
@@ -127,7 +129,8 @@ export class TableLink {
     if (!this.waiting || frame.id !== this.waiting.id) return;
     const id = this.waiting.id;
     this.waiting = null;
-    if ((frame.v ?? 0) > this.v + 1) this.sync();
+    this.until = frame.v ?? 0;
+    if (this.until > this.v + 1) this.sync();
     this.listener.answered(id);
   }
 

@@ -42,12 +42,27 @@ test("it says which version it has, and a set goes only on the version before it
   assert.equal(link.v, 10);
 });
 
-test("one command at a time; an ack frees the next", () => {
+test("one command at a time; the next is free once the version that it made is shown, whichever comes first", () => {
   assert.equal(link.command({ do: "draw_stock" }), true);
   assert.equal(link.command({ do: "draw_stock" }), false);
   last().says({ k: "ack", id: last().sent.at(-1)!.id, v: 8 });
-  assert.equal(link.busy, false);
   assert.equal(heard.at(-1), "ack");
+  assert.deepEqual([link.busy, link.command({ do: "draw_stock" })], [true, false], "the table still shows what was before");
+  last().says({ k: "ev", v: 8, ev: [{ e: "drew" }], set: { stock: 20 } });
+  assert.equal(link.busy, false);
+  assert.equal(link.command({ do: "discard", card: "KD" }), true);
+  last().says({ k: "ev", v: 9, ev: [{ e: "discarded" }], set: { top: "KD" } });
+  assert.equal(link.busy, true, "unanswered yet");
+  last().says({ k: "ack", id: last().sent.at(-1)!.id, v: 9 });
+  assert.equal(link.busy, false);
+});
+
+test("an event that was lost on the way leaves nothing shut: the view that is asked for opens it", () => {
+  link.command({ do: "draw_stock" });
+  last().says({ k: "ack", id: last().sent.at(-1)!.id, v: 9 });
+  assert.deepEqual([last().sent.at(-1), link.busy], [{ k: "sync", since: 7 }, true]);
+  last().says({ k: "sync", v: 9, view: { stock: 19 } });
+  assert.equal(link.busy, false);
 });
 
 test("a refusal frees the command and is told with its rule; stale asks for the table", () => {
