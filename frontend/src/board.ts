@@ -5,7 +5,7 @@ import { short, type Card } from "./cards";
 import { face, left } from "./clock-face";
 import type { Sorting } from "./hand-order";
 import { countsDeals, matchBadges } from "./match-line";
-import { drawCard, type Presence, type Scene } from "./scene";
+import { cite, drawCard, named, type Presence, type Scene } from "./scene";
 import { may, other, type Seat } from "./table-view";
 import { draftOf } from "./arranger";
 import { conquianStrip, conquianVerbs, stakeNow } from "./conquian";
@@ -40,7 +40,7 @@ export function seatStrip(scene: Scene, seat: Seat): TemplateResult {
   const count = isLaid ? 0 : view.counts?.[seat] ?? 0;
   const far = seat !== scene.near;
   return html`<section class="gt-seat ${far ? "far" : "near"} ${view.turn === seat ? "on-move" : ""}" aria-label=${scene.names[seat]}>
-    <p class="gt-name"><strong>${scene.names[seat]}</strong>
+    <p class="gt-name">${named(scene, seat)}
       ${view.dealer === seat ? html`<span class="chip">${words.t("label.dealer")}</span>` : nothing}
       ${presence(scene, seat)}</p>
     ${count && (far || !view.hand) ? html`<div class="gt-backs" role="img" aria-label=${words.n("label.cards", count)}>
@@ -160,7 +160,7 @@ export function bar(scene: Scene, game = BARS[scene.facts.kernel]): TemplateResu
   const asked = answers(setting);
   const shown = asked.length ? asked : offered(setting);
   return html`<div class="gt-bar ${shown.length > 5 ? `c${Math.min(4, Math.ceil(shown.length / 2))}` : ""}" role="group" aria-label=${scene.words.t("label.actions")}>${shown.map((verb) => verbButton(scene, verb))}</div>
-    ${asked.map((verb) => verb.hint).filter(Boolean).map((hint) => html`<p class="gt-hint">${hint}</p>`)}`;
+    ${asked.map((verb) => verb.hint).filter(Boolean).map((hint) => html`<p class="gt-hint">${cite(hint)}</p>`)}`;
 }
 
 function verbButton(scene: Scene, verb: Verb): TemplateResult {

@@ -6,7 +6,7 @@ import type { Facts } from "./facts";
 import type { Line } from "./result-lines";
 import type { Scene } from "./scene";
 import type { Strings } from "./strings";
-import { adds } from "./tabled";
+import { adds, mayLay } from "./lays";
 import { legal, may, other, type BySeat, type Result, type Seat } from "./table-view";
 import { discard, notNow, verb, type Setting, type Verb } from "./verbs";
 
@@ -40,10 +40,11 @@ function stock(setting: Setting): Verb {
 function lay(setting: Setting): Verb {
   const { view, words, picked } = setting;
   const same = (cards: readonly string[] = []): boolean => cards.length === picked.length && cards.every((card) => picked.includes(card));
-  const action = legal(view, "meld").find((one) => same(one.cards)) ?? null;
+  const blind = !view.aids?.melds && mayLay(view) && picked.length > 2; // no aids tell what is a meld: the server answers
+  const action = blind ? { do: "meld", cards: [...picked] } : legal(view, "meld").find((one) => same(one.cards)) ?? null;
   const why = notNow(setting) || words.t(view.phase === "draw" ? "why.draw_first.colonel" : picked.length < 3 ? "why.choose_meld" : "why.no_meld");
   const label = action ? words.t("verb.meld.cards", { cards: picked.map(short).join(" ") }) : words.t("verb.meld");
-  return verb(setting, "n", label, action, why);
+  return { ...verb(setting, "n", label, action, why), opens: "ask", question: words.t("ask.lay") };
 }
 
 function add(setting: Setting): Verb {
@@ -51,7 +52,7 @@ function add(setting: Setting): Verb {
   const ways = adds(view, chosen);
   const why = notNow(setting) || words.t(view.phase === "draw" ? "why.draw_first.colonel" : !chosen ? "why.choose" : ways.length > 1 ? "why.which_meld" : "why.fits_nowhere");
   const label = chosen && ways.length === 1 ? words.t("verb.add.card", { card: short(chosen), meld: (ways[0]!.meld ?? 0) + 1 }) : words.t("verb.add");
-  return verb(setting, "t", label, ways.length === 1 ? ways[0]! : null, why);
+  return { ...verb(setting, "t", label, ways.length === 1 ? ways[0]! : null, why), opens: "ask", question: words.t("ask.lay") };
 }
 
 function challenge(setting: Setting): Verb {

@@ -10,6 +10,11 @@ export function el(tag: string, attributes: Record<string, string> = {}, ...insi
   return made;
 }
 
+/** A rule ("IRR-21") or section ("§15") that leads to the rulebook, in another tab. */
+export function ruled(name: string): HTMLElement {
+  return el("small", { class: "rule" }, el("a", { target: "_blank", href: `/rules/rulebook/#${name.replace("§", "section-")}` }, name));
+}
+
 /** A button that does something. */
 export function button(attributes: Record<string, string>, label: string, act: () => void): HTMLElement {
   const made = el("button", { type: "button", ...attributes }, label);

@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { arranger } from "./arranger";
 import { bar, centre, farSeat, hand, header, seatStrip } from "./board";
 import { GinTable } from "./gin-table";
+import { cite } from "./scene";
 import { endCard, nextDeal, resultCard } from "./score-sheet";
 import { sheet } from "./sheets";
 import { tableZone } from "./tabled";
@@ -27,7 +28,7 @@ class TableOfTwo extends GinTable {
           <p class="gt-last">${this.log[0] ?? " "}</p>
           ${seatStrip(this, this.near)}
           ${scored ? nothing : hand(this)}
-          ${this.me && !view.over && !scored ? html`<div class="gt-act">${this.drafting ? nothing : bar(this)}<p class="gt-note" role="status">${this.note}</p></div>` : nothing}
+          ${this.me && !view.over && !scored ? html`<div class="gt-act">${this.drafting ? nothing : bar(this)}<p class="gt-note" role="status">${cite(this.note)}</p></div>` : nothing}
         </div>
         <div class="gt-side">${sheet(this)}${this.story()}</div>
       </div>${this.below()}`;

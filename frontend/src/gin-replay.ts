@@ -7,7 +7,7 @@ import { bySuit, short, suit, usePack, type Card } from "./cards";
 import { factsOfPage, type Facts } from "./facts";
 import { sums } from "./score-sheet";
 import { moreLines } from "./seat-lines";
-import { drawCard, drawCards } from "./scene";
+import { cite, drawCard, drawCards } from "./scene";
 import { Sentences } from "./sentences";
 import { Strings } from "./strings";
 import { type Seat } from "./table-view";
@@ -234,7 +234,7 @@ export class GinReplay extends LitElement {
     const title = result.winner ? this.words.t(`sum.title.${result.type}`, { name: names[result.winner] }) : this.words.t("sum.title.dead");
     const counts = result.winner && result.counts ? html`<p class="muted">${[result.winner, ...this.others(result.winner)].map((seat) => `${names[seat]} ${result.counts?.[seat]}`).join(" · ")}</p>` : nothing;
     return html`<section class="gt-result"><h2>${title}</h2>${counts}
-      <ul class="gt-sum">${(this.facts.seating === "two" ? sums : moreLines)(result, this.words, this.facts, names).map((line) => html`<li><span>${line.text}</span> <small class="rule">${line.rule}</small></li>`)}</ul></section>`;
+      <ul class="gt-sum">${(this.facts.seating === "two" ? sums : moreLines)(result, this.words, this.facts, names).map((line) => html`<li><span>${line.text}</span> <small class="rule">${cite(line.rule)}</small></li>`)}</ul></section>`;
   }
 }
 

@@ -26,6 +26,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
   say!: Sentences;
   me: Seat | null = null;
   names: BySeat<string> = { A: "A", B: "B" };
+  ratings: Partial<BySeat<string>> = {};
   sprite = "";
   picked: Card[] = [];
   asking: Question | null = null;
@@ -64,6 +65,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
   override connectedCallback(): void {
     const first = JSON.parse(document.getElementById(this.dataset["snapshot"] ?? "")?.textContent ?? "null") as Frame;
     this.names = JSON.parse(document.getElementById(this.dataset["names"] ?? "")?.textContent ?? "{}") as BySeat<string>;
+    this.ratings = JSON.parse(this.dataset["ratings"] ?? "{}") as Partial<BySeat<string>>;
     this.me = (this.dataset["seat"] || null) as Seat | null;
     this.sprite = this.dataset["sprite"] ?? "";
     this.words = Strings.ofPage();
@@ -206,8 +208,9 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
   speak(text: string): void { this.spoken = this.spoken === text ? `${text} ` : text; this.requestUpdate(); }
   ready(): void { this.link.send({ k: "ready" }); }
   takeSeat(): void { this.link.send({ k: "seat" }); this.active = true; this.requestUpdate(); }
+  speech: (key: string) => string | null = () => null;
   verb(key: string): HTMLElement | null { return this.querySelector<HTMLElement>(`.gt-verb[data-key="${CSS.escape(key)}"]`); }
-  /** Opens one of the dialogs; those of keys and settings are brought by own-ways. */
+  /** Opens one of the dialogs that own-ways brings: keys, settings. */
   open(id: string): void { this.querySelector<HTMLDialogElement>(`#${id}`)?.showModal(); }
 
   sort(sorting: Sorting): void { this.keep({ sorting, own: sorting === "own" ? this.order : this.kept.own }); }

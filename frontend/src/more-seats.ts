@@ -5,7 +5,7 @@ import { bar, centre, gone, hand, header } from "./board";
 import { face, left } from "./clock-face";
 import { GinTable } from "./gin-table";
 import { nextDeal } from "./score-sheet";
-import type { Presence } from "./scene";
+import { cite, type Presence } from "./scene";
 import { boards, queue, royalCentre, royalVerbs, strip } from "./seat-board";
 import { endCard, resultCard, sheet } from "./seat-score";
 import { SeatSentences } from "./seat-sentences";
@@ -91,7 +91,7 @@ export class SeatsTable extends GinTable {
         <deal-shuffle .table=${this} .view=${view}></deal-shuffle>
         <p class="gt-last">${this.log[0] ?? " "}</p>
         ${strip(this, near)}
-        ${plays ? html`${hand(this)}<div class="gt-act">${bar(this, isRoyal ? [royalVerbs, asked] : undefined)}<p class="gt-note" role="status">${this.note}</p></div>` : nothing}
+        ${plays ? html`${hand(this)}<div class="gt-act">${bar(this, isRoyal ? [royalVerbs, asked] : undefined)}<p class="gt-note" role="status">${cite(this.note)}</p></div>` : nothing}
         ${queue(this)}${boards(this)}
       </div>
       <div class="gt-side">${sheet(this)}${this.story()}</div></div>${this.below()}`;

@@ -2,15 +2,16 @@
 
 import { short } from "./cards";
 import { el } from "./elements";
+import { LEVELS, OwnAids } from "./own-aids";
 import type { GinTable } from "./gin-table";
 import type { OwnKeys } from "./own-keys";
 import { legal, type Action } from "./table-view";
 
-export interface Ways extends OwnKeys { large: boolean; four: boolean; left: boolean; sounds: boolean; brief: boolean; ask_knock: boolean; ask_discard: boolean }
-type Switch = Exclude<keyof Ways, "keys" | "off">;
+export interface Ways extends OwnKeys { large: boolean; four: boolean; left: boolean; sounds: boolean; brief: boolean; ask_knock: boolean; ask_discard: boolean; ask_lay: boolean; aids: string }
+type Switch = Exclude<keyof Ways, "keys" | "off" | "aids">;
 
-export const PLAIN_WAYS: Ways = { off: false, keys: {}, large: false, four: false, left: false, sounds: false, brief: false, ask_knock: true, ask_discard: false };
-const SWITCHES: readonly Switch[] = ["large", "four", "left", "brief", "sounds", "ask_knock", "ask_discard"];
+export const PLAIN_WAYS: Ways = { off: false, keys: {}, large: false, four: false, left: false, sounds: false, brief: false, ask_knock: true, ask_discard: false, ask_lay: true, aids: "full" };
+const SWITCHES: readonly Switch[] = ["large", "four", "left", "brief", "sounds", "ask_knock", "ask_discard", "ask_lay"];
 const KEPT = "undercut.ways";
 const FOUR = "undercut.cards"; // known to the table itself, so that the colours are right from the first drawing
 
@@ -36,7 +37,8 @@ export class Settings {
   constructor(private readonly table: GinTable) {
     this.turn = table.view.turn;
     this.apply();
-    table.append(this.dialog());
+    const aids = new OwnAids(table, () => this.ways.aids);
+    table.append(this.dialog(aids));
     table.addController({ hostUpdated: () => this.listen() });
     this.name();
     this.ask();
@@ -59,16 +61,19 @@ export class Settings {
     dataset["bar"] = ways.left ? "left" : "right";
   }
 
-  private dialog(): HTMLElement {
-    const { words } = this.table;
-    const rows = SWITCHES.map((name) => {
+  private dialog(aids: OwnAids): HTMLElement {
+    const { words, facts } = this.table;
+    const levels = el("select", { id: "gt-aids", class: "input" }, ...LEVELS.map((level) => el("option", { value: level }, words.t(`way.aids.${level}`)))) as HTMLSelectElement;
+    levels.value = this.ways.aids;
+    levels.addEventListener("change", () => { this.keep({ aids: levels.value }); aids.set(); });
+    const rows = SWITCHES.filter((name) => name !== (facts.kernel === "colonel" ? "ask_knock" : "ask_lay")).map((name) => {
       const box = el("input", { type: "checkbox", class: "tick" }) as HTMLInputElement;
       box.checked = this.ways[name];
       box.addEventListener("change", () => { this.keep({ [name]: box.checked }); if (name === "sounds") this.ring(660); });
       return el("label", { class: "gt-throw" }, box, el("span", {}, words.t(`way.${name}`)));
     });
     return el("dialog", { class: "gt-dialog", id: "gt-ways", "aria-labelledby": "gt-ways-title" }, el("h2", { id: "gt-ways-title" }, words.t("label.settings")),
-      el("div", {}, ...rows), el("p", { class: "muted" }, words.t("way.kept")), el("form", { method: "dialog", class: "actions" }, el("button", { class: "button" }, words.t("key.close"))));
+      el("div", {}, ...rows), el("p", { class: "cluster" }, el("label", { for: "gt-aids" }, words.t("way.aids")), levels), el("p", { class: "muted" }, words.t("way.aids.hint")), el("p", { class: "muted" }, words.t("way.kept")), el("form", { method: "dialog", class: "actions" }, el("button", { class: "button" }, words.t("key.close"))));
   }
 
   /** Short names ("7H") where a player wants them, for braille displays above all. */
@@ -77,13 +82,17 @@ export class Settings {
     say.card = (card) => (this.ways.brief ? card.replace("T", "10") : long(card));
   }
 
-  /** The second step of a knock, and one of a discard, as the player wants them. */
+  /** The second step of a knock and of laying, and one of a discard, as the player wants them. */
   private ask(): void {
-    const { table } = this, perform = table.perform.bind(table), knock = table.openKnock.bind(table);
+    const { table } = this, ask = table.ask.bind(table), perform = table.perform.bind(table), knock = table.openKnock.bind(table);
     table.perform = (action) => {
       if (!this.ways.ask_discard || action.do !== "discard" || this.asked.has(action)) return perform(action);
       this.asked.add(action);
       table.ask({ label: table.words.t("verb.discard.card", { card: short(action.card ?? "") }), text: table.words.t("way.ask_discard.text"), action });
+    };
+    table.ask = (question) => {
+      if (!this.ways.ask_lay && ["meld", "add"].includes(question.action.do)) return perform(question.action);
+      ask(question);
     };
     table.openKnock = (how) => {
       knock(how);

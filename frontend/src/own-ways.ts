@@ -6,6 +6,7 @@ import type { GinTable } from "./gin-table";
 import { bind, FIXED, hasDigits, keyOf, letters, mayBe, meant } from "./own-keys";
 import { OwnOrder } from "./own-order";
 import { Settings } from "./own-settings";
+import { speech } from "./own-speech";
 import type { TypedForm } from "./typed-form";
 
 /** The keys as the player has set them, and the dialog in which they are set. */
@@ -111,6 +112,7 @@ void customElements.whenDefined("gin-table").then(() => {
   const table = document.querySelector<GinTable>("gin-table");
   if (!table) return;
   const hasLaws = table.words.has("law.choice.object"), settings = new Settings(table);
+  table.speech = (key) => speech(table, key);
   new Keys(table, settings, hasLaws);
   typedLine(table, hasLaws);
   if (table.me) new OwnOrder(table);

@@ -5,7 +5,7 @@ import { countsDeals, gameWon, outcome } from "./match-line";
 import { conquianLines } from "./conquian";
 import { colonelLines } from "./colonel";
 import { lines, type Line } from "./result-lines";
-import { drawCards, type Scene } from "./scene";
+import { cite, drawCards, type Scene } from "./scene";
 import type { Facts } from "./facts";
 import type { Strings } from "./strings";
 import { other, type BySeat, type Laid, type Result, type Seat, type View } from "./table-view";
@@ -21,7 +21,7 @@ export function resultCard(scene: Scene): TemplateResult | typeof nothing {
     ${held(scene)}
     ${view.spread ? openHand(scene, view.spread) : nothing}
     ${view.laid ? openHand(scene, view.laid) : nothing}
-    <ul class="gt-sum">${counted(sums(result, words, scene.facts, scene.names), view).map((line) => html`<li><span>${line.text}</span> <small class="rule">${line.rule}</small></li>`)}</ul>
+    <ul class="gt-sum">${counted(sums(result, words, scene.facts, scene.names), view).map((line) => html`<li><span>${line.text}</span> <small class="rule">${cite(line.rule)}</small></li>`)}</ul>
     ${gameWon(view, words, scene.names) ? html`<p><strong>${gameWon(view, words, scene.names)}</strong></p>` : nothing}
     ${view.over ? nothing : html`<div class="cluster spread">
       <p>${result.next_dealer ? words.t("sum.next", { name: scene.names[result.next_dealer] }) : nothing}</p>${nextDeal(scene)}</div>`}

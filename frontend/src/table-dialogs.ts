@@ -1,4 +1,4 @@
-/** The sheets that ask before something final: the knock in two steps (T9), a challenge, a fold, resigning. */
+/** The sheets that ask before something final: the knock in two steps (T9), laying, a challenge, a fold, resigning. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import { short, type Card } from "./cards";

@@ -1,11 +1,11 @@
 /** Keys of the table (T21). They act only while focus is inside it, and never in a dialog or a field. */
 
-import { adds } from "./tabled";
+import { added, adds } from "./lays";
 import { legal } from "./table-view";
 import type { Scene } from "./scene";
-import { left, face } from "./clock-face";
 
-export interface Keyed extends Scene { speak(text: string): void; focusCard(index: number): void; open(id: string): void; clear(): void; verb(key: string): HTMLElement | null }
+/** `speech`: what a key reads aloud, null when it is no reading key; own-ways brings it. */
+export interface Keyed extends Scene { speech(key: string): string | null; speak(text: string): void; focusCard(index: number): void; open(id: string): void; clear(): void; verb(key: string): HTMLElement | null }
 
 /** Handles one key; true when it was one of ours. */
 export function press(table: Keyed, event: KeyboardEvent): boolean {
@@ -42,7 +42,7 @@ function onCard(table: Keyed, key: string): void {
 }
 
 function letter(table: Keyed, key: string): boolean {
-  const said = table.drafting && key === "w" ? null : speech(table, key);
+  const said = table.drafting && key === "w" ? null : table.speech(key);
   if (said !== null) { table.speak(said); return true; }
   if (key === "Escape") { table.clear(); return true; }
   if (key === "?") { table.open("gt-keys"); return true; }
@@ -55,36 +55,10 @@ function letter(table: Keyed, key: string): boolean {
   if (table.drafting && key === "o") { if (table.view.centre) table.choose(table.view.centre); return true; }
   if (/^[1-9]$/.test(key)) {
     const action = adds(table.view, table.chosen).find((one) => one.meld === Number(key) - 1);
-    if (action) table.perform(action);
+    if (action) table.ask(added(table, action));
     return action !== undefined;
   }
   const button = table.verb(key);
   button?.click();
   return button !== null;
-}
-
-/** What a key reads aloud; null when it is no reading key. Aids withheld stay withheld (T10). */
-function speech(table: Keyed, key: string): string | null {
-  const { view, words, say } = table;
-  const cards = (list: readonly string[]): string => list.map((card) => say.card(card)).join(", ");
-  const aids = view.aids;
-  switch (key) {
-    case "h": return view.hand ? cards(table.order) : words.t("say.none");
-    case "t": return table.facts.kernel === "conquian" ? table.view.table?.map((meld) => `${table.names[meld.laid.A.length ? "A" : "B"]}: ${cards(meld.cards)}`).join("; ") || words.t("label.no_melds") : null;
-    case "m": return aids?.melds?.map(cards).join("; ") || words.t("say.none");
-    case "w": return aids && table.facts.kernel === "gin" ? words.t("label.deadwood", { count: aids.deadwood }) : words.t("say.none");
-    case "p": return view.ranks && table.facts.kernel === "conquian" ? words.t("say.centre", { card: view.centre ? say.card(view.centre) : words.t("label.no_centre"), stock: view.stock }) : words.t("say.pile", { pile: view.top ? say.card(view.top) : words.t("label.pile.empty"), stock: view.stock });
-    case "b": return words.t("say.score", { nameA: table.names.A, a: view.score.points.A, nameB: table.names.B, b: view.score.points.B });
-    case "c": return clocks(table);
-    case "l": return table.log[0] ?? words.t("say.none");
-    default: return null;
-  }
-}
-
-function clocks(table: Keyed): string {
-  const parts = (["A", "B"] as const).flatMap((seat) => {
-    const ms = left(table.clocks, seat, performance.now());
-    return ms === null ? [] : [table.words.t("say.clock", { name: table.names[seat], time: face(ms) })];
-  });
-  return parts.join(" ") || table.words.t("say.noclock");
 }

@@ -1,7 +1,7 @@
 /** What the laws bring to a table (T11, T18): objecting and admitting, choices, seen cards, rulings, the director. Beside <gin-table>, which knows nothing of it. */
 
 import type { Card } from "./cards";
-import { button, el, type Inside } from "./elements";
+import { button, el, ruled, type Inside } from "./elements";
 import type { GinTable } from "./gin-table";
 import type { Action, Seat, TableEvent, View } from "./table-view";
 
@@ -83,7 +83,7 @@ class Laws {
   private notices(): HTMLElement[] {
     const frozen = this.view.frozen ? [el("p", { class: "gt-stop" }, this.t("frozen"))] : [];
     const effects = (this.view.effects ?? []).filter((one) => this.table.words.has(`law.effect.${one.kind}`));
-    return [...frozen, ...effects.map((one) => el("p", {}, `${this.t(`effect.${one.kind}`, { name: this.table.names[one.seat] })} `, el("small", { class: "rule" }, one.irr)))];
+    return [...frozen, ...effects.map((one) => el("p", {}, `${this.t(`effect.${one.kind}`, { name: this.table.names[one.seat] })} `, ruled(one.irr)))];
   }
 
   /** Hands laid open before the deal is scored, and stock cards that were seen. */
@@ -171,7 +171,7 @@ class Director {
   }
 
   private ruling(one: Ruling): HTMLElement {
-    const made = el("li", {}, el("strong", {}, one.words), ` ${one.reason} `, el("small", { class: "rule" }, one.rule || "§15"));
+    const made = el("li", {}, el("strong", {}, one.words), ` ${one.reason} `, ruled(one.rule || "§15"));
     if (one.appeal) made.append(el("p", {}, one.appeal));
     if (one.may_appeal) made.append(el("details", {}, el("summary", {}, this.t("appeal")), this.form(`appeal-${one.id}`, this.t("appeal.why"), this.t("appeal.send"), (words) => this.ask({ ruling: one.id, words }))));
     return made;

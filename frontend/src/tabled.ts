@@ -2,13 +2,9 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { downOf } from "./conquian";
+import { added, adds } from "./lays";
 import { drawCard, drawCards, type Scene } from "./scene";
-import { legal, other, type Action, type Seat, type TableMeld, type View } from "./table-view";
-
-/** The lawful ways to put the chosen card on a meld (COL-7). */
-export function adds(view: View, chosen: string | null): Action[] {
-  return chosen ? legal(view, "add").filter((action) => action.card === chosen) : [];
-}
+import { other, type Seat, type TableMeld } from "./table-view";
 
 export function tableZone(scene: Scene): TemplateResult | typeof nothing {
   const { view, words } = scene;
@@ -34,9 +30,9 @@ function group(scene: Scene, meld: TableMeld, at: number): TemplateResult {
   const action = scene.busy || !scene.active ? undefined : adds(scene.view, scene.chosen).find((one) => one.meld === at);
   const owner = (card: string): Seat => (meld.laid.A.includes(card) ? "A" : "B");
   const text = meld.cards.map((card) => words.t("label.laid_by", { card: say.card(card), name: names[owner(card)] })).join(", ");
-  return html`<div class="gt-meld ${action ? "fits" : ""}"><span class="gt-no" aria-hidden="true">${at + 1}</span>
+  return html`<div class="gt-meld ${action && scene.view.aids?.melds ? "fits" : ""}"><span class="gt-no" aria-hidden="true">${at + 1}</span>
     <span class="laid" role="img" aria-label=${`${words.t("label.meld", { count: at + 1 })}: ${text}`}>${meld.cards.map((card) =>
       html`<span class="by ${owner(card) === scene.near ? "near" : "far"}" title=${names[owner(card)]}>${drawCard(scene.sprite, card)}<i aria-hidden="true">${[...names[owner(card)]][0]}</i></span>`)}</span>
-    ${action ? html`<button type="button" class="chip-button" @click=${() => scene.perform(action)}>${words.t("verb.add.here")}</button>` : nothing}
+    ${action ? html`<button type="button" class="chip-button" @click=${() => scene.ask(added(scene, action))}>${words.t("verb.add.here")}</button>` : nothing}
   </div>`;
 }

@@ -4,6 +4,7 @@
 import { short, usePack, type Card } from "./cards";
 import { el } from "./elements";
 import type { GinTable } from "./gin-table";
+import { added, adds } from "./lays";
 import { legal, type Action } from "./table-view";
 import { isSpoken, keyFor, read, wordsOf, type Line, type Word } from "./typed-line";
 
@@ -126,7 +127,8 @@ export class TypedForm {
   private async adds(line: Line): Promise<string> {
     const { table } = this, { cards, meld } = line;
     if (table.drafting) return this.arrange("add", line, []);
-    const ways = legal(table.view, "add").filter((one) => one.card === cards[0] && (meld === null || one.meld === meld - 1));
+    const ways = adds(table.view, cards[0] ?? null).filter((one) => meld === null || one.meld === meld - 1);
+    if (ways.length === 1) { table.ask(added(table, ways[0]!)); return ""; }
     return ways.length ? this.only("add", ways, line) : this.press("add", "t", cards);
   }
 

@@ -5,6 +5,7 @@ import { usePack } from "../src/cards";
 import { PLAIN } from "../src/facts";
 import { gapAt, gaps, steps, type Box } from "../src/hand-gaps";
 import { move } from "../src/hand-order";
+import { lowered } from "../src/own-aids";
 import { bind, keyOf, letters, mayBe, meant, type OwnKeys } from "../src/own-keys";
 import { readWays } from "../src/own-settings";
 import { throwing } from "../src/table-dialogs";
@@ -45,6 +46,15 @@ test("GIN-14: the knock sheet starts with the arrangement that the hand shows", 
     const [first] = throwing(view(melds), ["KD"], "KD", "knock").spreads;
     assert.deepEqual(first!.melds.map((meld) => meld[0]!.charAt(0)).sort(), ["7", "9"]);
   }
+});
+
+test("T10: aids are lowered, never raised", () => {
+  const full = { deadwood: 14, melds: [["7S", "8S", "9S"]], loose: ["KD"], after: { KD: 4 }, knock: ["KD"] };
+  assert.deepEqual([lowered(full, "full"), lowered(full, "count"), lowered(full, "none")], [full, { deadwood: 14 }, null]);
+  assert.deepEqual([lowered({ deadwood: 14 }, "full"), lowered(null, "full"), lowered(null, "count")], [{ deadwood: 14 }, null, null]);
+  assert.deepEqual(lowered(full, "whatever"), full, "what is no level changes nothing");
+  assert.equal(readWays('{"aids":"none"}', false).aids, "none");
+  assert.equal(readWays('{"aids":true}', false).aids, "full");
 });
 
 const plain: OwnKeys = { off: false, keys: {} };

@@ -9,6 +9,7 @@ import { PLAIN, type Facts } from "../src/facts";
 import { footer } from "../src/sheets";
 import { changed, type Result, type View } from "../src/table-view";
 import { colonelStrip, colonelVerbs } from "../src/colonel";
+import { added, adds } from "../src/lays";
 import { commandOf, draftOf, holds, looseOf, nextWay, put } from "../src/arranger";
 import { usePack } from "../src/cards";
 import { conquianStrip, conquianVerbs, payments } from "../src/conquian";
@@ -179,13 +180,28 @@ const colonelBar = (seen: View, picked: string[]): Record<string, { label: strin
   Object.fromEntries(colonelVerbs({ view: seen, me: "A", chosen: picked.length === 1 ? picked[0]! : null, picked, busy: false, words, facts: colonel }).map((verb) => [verb.key, verb]));
 
 test("COL-6, 7: the chosen cards are laid when they are one of the engine's melds; a card that fits twice asks where", () => {
-  const laying = view({ phase: "discard", hand: ["7S", "8S", "9S", "TS", "KD"], actions: [{ do: "meld", cards: ["7S", "8S", "9S"] },
+  const laying = view({ aids: { deadwood: 10, melds: [], loose: [] }, phase: "discard", hand: ["7S", "8S", "9S", "TS", "KD"], actions: [{ do: "meld", cards: ["7S", "8S", "9S"] },
     { do: "add", card: "TS", meld: 0 }, { do: "add", card: "TS", meld: 1 }, { do: "add", card: "KD", meld: 1 }, { do: "discard", card: "KD" }] });
   assert.deepEqual([colonelBar(laying, ["9S", "7S", "8S"])["n"]!.label, colonelBar(laying, ["9S", "7S", "8S"])["n"]!.why], ["Lay 9♠ 7♠ 8♠", ""]);
   assert.match(colonelBar(laying, ["7S", "8S"])["n"]!.why, /COL-6/);
   assert.match(colonelBar(laying, ["7S", "8S", "KD"])["n"]!.why, /COL-8/);
   assert.match(colonelBar(laying, ["TS"])["t"]!.why, /several melds.*COL-7/);
   assert.deepEqual([colonelBar(laying, ["KD"])["t"]!.label, colonelBar(laying, ["KD"])["t"]!.why], ["Add K♦ to meld 2", ""]);
+});
+
+test("T26: what lies is confirmed first; without aids nothing marks what fits, and the server answers", () => {
+  const table = [{ cards: ["4C", "4D", "4H"], laid: { A: ["4C", "4D", "4H"], B: [] } }, { cards: ["7S", "8S", "9S"], laid: { A: [], B: ["7S", "8S", "9S"] } }];
+  const laying = view({ phase: "discard", hand: ["TS", "JS", "QS", "2D"], table, actions: [{ do: "meld", cards: ["TS", "JS", "QS"] }, { do: "add", card: "TS", meld: 1 }, { do: "discard", card: "2D" }] });
+  const full = { ...laying, aids: { deadwood: 22, melds: [], loose: [] } };
+  const laid = (seen: View, picked: string[], key: string): unknown[] => { const { action, opens, question } = colonelVerbs({ view: seen, me: "A", chosen: picked.length === 1 ? picked[0]! : null, picked, busy: false, words, facts: colonel }).find((verb) => verb.key === key)!; return [action, opens, question]; };
+  assert.deepEqual(laid(full, ["TS", "JS", "QS"], "n"), [{ do: "meld", cards: ["TS", "JS", "QS"] }, "ask", "What lies on the table is not taken back – COL-7"]);
+  assert.deepEqual(laid(full, ["TS"], "t").slice(0, 2), [{ do: "add", card: "TS", meld: 1 }, "ask"]);
+  assert.equal(laid(full, ["TS", "JS", "2D"], "n")[0], null);
+  assert.deepEqual(adds(full, "2D"), []);
+  assert.deepEqual(laid(laying, ["TS", "JS", "2D"], "n").slice(0, 2), [{ do: "meld", cards: ["TS", "JS", "2D"] }, "ask"]);
+  assert.deepEqual(adds(laying, "2D"), [{ do: "add", card: "2D", meld: 0 }, { do: "add", card: "2D", meld: 1 }]);
+  assert.deepEqual(adds({ ...laying, turn: "B", actions: [] }, "2D"), []);
+  assert.deepEqual(added({ words }, { do: "add", card: "TS", meld: 1 }).label, "Add 10♠ to meld 2");
 });
 
 test("COL-15: a challenge may come on the other's turn, and is answered with what it means", () => {

@@ -1,0 +1,111 @@
+"""From a table to its rules, aids that a player takes away, melds that are laid in two steps (T2, T10, T26)."""
+
+import pytest
+from conftest import complaints
+from playing import colonel
+from playwright.sync_api import Page, expect
+from seat import Person, sign_in
+
+pytestmark = pytest.mark.browser
+
+
+def sit_down(page: Page, rules: str) -> Person:
+    """At a table with the house, by way of the page of the rules."""
+    page.goto(f"/rules/{rules}/")
+    page.get_by_role("link", name="Play it").click()
+    page.get_by_label("How it moves").select_option("quick")
+    page.get_by_role("button", name="Sit down").click()
+    return Person(page)
+
+
+def until_own_turn(person: Person, phase_verb: str) -> None:
+    """Plays nothing but draws until cards may be laid or thrown."""
+    for _ in range(600):
+        look = person.look()
+        if look.may_throw:
+            return
+        if look.waits:
+            person.go_on()
+        elif phase_verb in look.verbs:
+            person.use(phase_verb)
+        else:
+            person.page.wait_for_timeout(25)
+    raise AssertionError(person.table.locator(".gt-status").inner_text())
+
+
+def unlike(cards: list[str]) -> list[str]:
+    """Three cards that are neither of a rank nor of a suit."""
+    for first in cards:
+        for second in cards:
+            for third in cards:
+                three = (first, second, third)
+                if len({card[0] for card in three}) == 3 and len({card[1] for card in three}) > 1:
+                    return list(three)
+    raise AssertionError(cards)
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
+def test_a_table_leads_to_its_rules_and_aids_are_taken_away(visit, site, shoot, axe, width, scheme):
+    page = visit(width, 844, scheme)
+    sign_in(page, site)
+    person = sit_down(page, "colonel-fosdick")
+    with page.context.expect_page() as opened:
+        page.locator(".gt-head a.badge").click()
+    rules = opened.value
+    expect(rules.get_by_role("heading", level=1)).to_have_text("Colonel (Fosdick)")
+    rules.get_by_role("link", name="COL-7").first.click()
+    expect(rules.locator("#COL-7")).to_be_in_viewport()
+    rules.close()
+    assert page.url.endswith("/"), "nobody leaves the table by it"
+
+    until_own_turn(person, "s")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Aids", exact=True).select_option("none")
+    shoot(page, f"own-aids-{width}-{scheme}")
+    assert not complaints(page, axe)
+    page.keyboard.press("Escape")
+    page.reload()
+    expect(person.table.locator(".gt-card").first).to_be_visible()
+    expect(person.table.locator('.gt-sort button:has-text("Melds")')).to_have_count(0)
+    expect(person.table.locator(".gt-card.melded")).to_have_count(0)
+
+    chosen = unlike(person.look().cards)
+    for card in chosen:
+        person.pick(card)
+    expect(person.verb("n")).to_be_visible()
+    person.card(chosen[0]).focus()
+    page.keyboard.press("n")
+    expect(page.locator("#gt-ask")).to_contain_text("What lies on the table is not taken back")
+    shoot(page, f"lay-{width}-{scheme}")
+    assert not complaints(page, axe)
+    page.keyboard.press("Enter")
+    expect(person.table.locator(".gt-note a.rule")).to_have_attribute("href", "/rules/rulebook/#GIN-13")
+    shoot(page, f"refused-{width}-{scheme}")
+    assert not complaints(page, axe)
+
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Aids", exact=True).select_option("full")
+    page.keyboard.press("Escape")
+    expect(person.table.locator('.gt-sort button:has-text("Melds")')).to_have_count(1)
+    for card in chosen:
+        person.pick(card)
+
+
+def test_a_meld_lies_once_it_is_confirmed(visit, site):
+    page = visit(1280, 900)
+    sign_in(page, site)
+    person = sit_down(page, "colonel-fosdick")
+    for _ in range(4000):
+        look = person.look()
+        if look.is_asked:
+            break
+        if not colonel(person, look):
+            page.wait_for_timeout(25)
+    before = person.table.locator(".gt-table .gt-meld").count()
+    page.keyboard.press("Escape")
+    expect(page.locator("#gt-ask")).to_have_count(0)
+    expect(person.table.locator(".gt-table .gt-meld")).to_have_count(before)
+    person.use("n")
+    expect(page.locator("#gt-ask")).to_be_visible()
+    person.confirm()
+    expect(person.table.locator(".gt-table .gt-meld")).to_have_count(before + 1)
