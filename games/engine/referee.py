@@ -36,12 +36,12 @@ def apply(rules: RuleSet, state: State, action: Action) -> Outcome:
     except KeyError:
         if rules.seating.boards is not None:
             return rules.seating.boards.apply(rules, state, action)
-        raise Impossible(refusal(rules, state, action)) from None
+        raise refused(rules, refusal(rules, state, action)) from None
     if action.seat != state.turn and move.aside is None and (action.seat is not None or state.turn != CHANCE):
-        raise Impossible(refusal(rules, state, action))
+        raise refused(rules, refusal(rules, state, action))
     code = move.check(rules, state, action)
     if code is not None:
-        raise Impossible(code)
+        raise refused(rules, code)
     return move.do(rules, state, action)
 
 
@@ -56,6 +56,11 @@ def legal_actions(rules: RuleSet, state: State, seat: int) -> Actions:
     for aside in rules.asides[state.phase]:
         listed += aside(rules, state, seat)
     return listed
+
+
+def refused(rules: RuleSet, code: str) -> Impossible:
+    """The refusal by a code, with the rule of the game that is played."""
+    return Impossible(code, rules.kernel.cites.get(code, ""))
 
 
 def refusal(rules: RuleSet, state: State, action: Action) -> str:

@@ -61,6 +61,7 @@ class Kernel:
     `laws` are its laws of irregularity by id, `under_laws` gives the rows of a rule set with all that its mode of laws
     lets happen, `tries` what a seat may do there although, or because, a law answers it. `wastes`: cards nobody wants
     go face down, and the pile's top is the centre card (Conquian). `settle` scores a showdown otherwise than gin does.
+    `cites`: the rule of this game that a refusal rests on, by its code, where it is not that of gin.
     """
 
     name: str
@@ -71,6 +72,7 @@ class Kernel:
     tries: Aside | None = field(default=None, compare=False, repr=False)
     settle: Callable[["RuleSet", State, Any], Outcome] | None = field(default=None, compare=False, repr=False)
     wastes: bool = False
+    cites: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

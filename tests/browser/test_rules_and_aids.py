@@ -79,7 +79,7 @@ def test_a_table_leads_to_its_rules_and_aids_are_taken_away(visit, site, shoot, 
     shoot(page, f"lay-{width}-{scheme}")
     assert not complaints(page, axe)
     page.keyboard.press("Enter")
-    expect(person.table.locator(".gt-note a.rule")).to_have_attribute("href", "/rules/rulebook/#GIN-13")
+    expect(person.table.locator(".gt-note a.rule")).to_have_attribute("href", "/rules/rulebook/#COL-8")
     shoot(page, f"refused-{width}-{scheme}")
     assert not complaints(page, axe)
 

@@ -76,4 +76,12 @@ MOVES: dict[tuple[Phase, type[object]], Move | tuple[Move, ...]] = {
     (Phase.DONE, Deal): Move(chance.chance, chance.check_deal, dealing.deal),
 }
 
-COLONEL_KERNEL = Kernel("colonel", MOVES, barred, LAWS, under_laws, tries)
+CITES = {
+    "E_NOT_TURN": "COL-4",
+    "E_PHASE": "COL-5",
+    "E_EMPTY": "COL-5",
+    "E_NOT_IN_HAND": "COL-6",
+    "E_BAD_MELD": "COL-8",
+    "E_SAME_CARD": "COL-17",
+}
+COLONEL_KERNEL = Kernel("colonel", MOVES, barred, LAWS, under_laws, tries, cites=CITES)

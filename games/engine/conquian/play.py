@@ -76,4 +76,11 @@ MOVES: dict[tuple[Phase, type[object]], Move | tuple[Move, ...]] = {
     (Phase.DONE, Deal): Move(chance.chance, chance.check_deal, dealing.deal),
 }
 
-CONQUIAN_KERNEL = Kernel("conquian", MOVES, barred, LAWS, under_laws, tries, wastes=True)
+CITES = {
+    "E_NOT_TURN": "CNQ-7",
+    "E_PHASE": "CNQ-7",
+    "E_EMPTY": "CNQ-17",
+    "E_NOT_IN_HAND": "CNQ-8",
+    "E_BAD_MELD": "CNQ-8",
+}
+CONQUIAN_KERNEL = Kernel("conquian", MOVES, barred, LAWS, under_laws, tries, wastes=True, cites=CITES)

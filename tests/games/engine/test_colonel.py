@@ -5,6 +5,8 @@ import random
 import pytest
 
 from games import engine
+from games.engine import referee
+from games.engine.impossible import REASONS
 from tests.games.engine.tabled import A, B, cards, colonel, done, listed, refused, told
 
 KEYS = [key for key in engine.VARIANTS if key.startswith("colonel")]
@@ -347,3 +349,26 @@ def test_random_deals_credit_what_lies_on_the_table(key):
             laid = [card for meld in seen.table for card in engine.cards_of(meld.laid[seat])]
             assert seen.credit[seat] == sum(engine.value(card, rules.pack) for card in laid)
         assert all(engine.meld_kind(meld.cards, rules.pack) for meld in seen.table)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "key"), [("colonel", "colonel-fosdick"), ("conquian", "conquian"), ("gin", "gin-pagat")]
+)
+def test_a_refusal_names_a_rule_of_the_game_that_is_played(kernel, key):
+    """COL-4 to 17, CNQ-7, 8, 17: what gin says elsewhere (GIN-10, GIN-13) is not cited there."""
+    rules = engine.VARIANTS[key]
+    assert rules.kernel.name == kernel
+    named = {code: referee.refused(rules, code).rule for code in REASONS}
+    family = {"colonel": "COL", "conquian": "CNQ", "gin": "GIN"}[kernel]
+    usual = ("E_NOT_TURN", "E_PHASE", "E_EMPTY", "E_NOT_IN_HAND", "E_BAD_MELD")
+    assert {named[code].split("-")[0] for code in usual} == {family}
+    with pytest.raises(engine.Impossible) as error:
+        engine.apply(rules, engine.start(rules), engine.DrawStock(0))
+    assert error.value.rule == named[error.value.code]
+
+
+def test_cards_that_are_no_meld_are_refused_by_the_rule_of_melds():
+    rules, state = colonel(A="7S 8S 9D KD", stock="2C 3C", phase="discard")
+    with pytest.raises(engine.Impossible) as error:
+        done(rules, state, "A meld 7S 8S 9D")
+    assert (error.value.code, error.value.rule) == ("E_BAD_MELD", "COL-8")
