@@ -32,7 +32,8 @@ function showdownVerbs({ view, chosen, busy, words }: Setting): Verb[] {
   const why = busy ? words.t("why.busy") : "";
   const one = (key: string, action: Action | null, reason: string): Verb =>
     ({ key: "", label: words.t(`verb.${key}`), action: busy ? null : action, why: why || (action ? "" : reason), hint: "" });
-  const targets = legal(view, "lay_off").filter((action) => !chosen || action.card === chosen);
+  const anywhere = chosen && may(view, "finish") ? view.spread?.melds.map((_, meld): Action => ({ do: "lay_off", card: chosen, meld })) ?? [] : []; // T10, T12: below full aids nothing tells what fits
+  const targets = view.aids?.melds ? legal(view, "lay_off").filter((action) => !chosen || action.card === chosen) : anywhere;
   const offs = targets.map((action) => ({ ...one("lay_off", action, ""), label: words.t("verb.lay_off.to", { card: short(action.card ?? ""), meld: (action.meld ?? 0) + 1 }) }));
   const show = may(view, "show_hand") ? [one("show_hand", { do: "show_hand" }, "")] : [];
   return [...show, ...offs, one("finish", legal(view, "finish")[0] ?? null, words.t("why.show_first"))];

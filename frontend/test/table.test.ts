@@ -204,6 +204,17 @@ test("T26: what lies is confirmed first; without aids nothing marks what fits, a
   assert.deepEqual(added({ words }, { do: "add", card: "TS", meld: 1 }).label, "Add 10♠ to meld 2");
 });
 
+test("T12: with full aids the lay-offs are offered; below, a chosen card may be tried on any meld of the knock", () => {
+  const spread = { seat: "B" as const, melds: [["4C", "4D", "4H"], ["7S", "8S", "9S"]], deadwood: [], count: 3 };
+  const laying = view({ phase: "showdown", spread, actions: [{ do: "lay_off", card: "TS", meld: 1 }, { do: "finish" }] });
+  const labels = (seen: View, chosen: string | null): string[] => strip({ view: seen, me: "A", chosen, picked: chosen ? [chosen] : [], busy: false, words, facts: PLAIN }).map((verb) => verb.label);
+  const full = { ...laying, aids: { deadwood: 3, melds: [], loose: [] } };
+  assert.deepEqual(labels(full, null), ["Lay 10♠ on meld 2", "Finish"]);
+  assert.deepEqual(labels(full, "KD"), ["Finish"]);
+  assert.deepEqual([labels(laying, null), labels({ ...laying, aids: { deadwood: 3 } }, null)], [["Finish"], ["Finish"]]);
+  assert.deepEqual(labels(laying, "KD"), ["Lay K♦ on meld 1", "Lay K♦ on meld 2", "Finish"]);
+});
+
 test("COL-15: a challenge may come on the other's turn, and is answered with what it means", () => {
   assert.equal(colonelBar(view({ turn: "B", actions: [{ do: "challenge" }] }), [])["x"]!.why, "");
   assert.match(colonelBar(view({ turn: "B" }), [])["x"]!.why, /Once/);
