@@ -115,7 +115,7 @@ def talk(ann: Person, ben: Person, shoot, axe: str) -> None:
 
 
 def report(ann: Person, ben: Person, desk: Page, slug: str, shoot) -> None:
-    """Ben reports Ann; the director reads what was said and asks her to be silent."""
+    """Ben reports Ann; the director reads what was said, asks her to be silent, and lets her talk again."""
     ben.table.get_by_role("button", name="Report Ann").click()
     shoot(ben.page, "chat-report-390")
     ben.table.get_by_label("What is wrong?").fill("Shouting at me")
@@ -128,9 +128,14 @@ def report(ann: Person, ben: Person, desk: Page, slug: str, shoot) -> None:
     desk.get_by_label("Reason (the player reads it)").fill("Softly, please")
     desk.get_by_role("button", name="Ask for silence").click()
     expect(desk.locator("main")).to_contain_text("is asked not to talk: Softly, please")
-    ann.table.get_by_label("Write to the table").fill("What?")
+    expect(ann.table.locator(".gt-say")).to_contain_text("Softly, please")  # at once, before she has said anything
+    expect(ann.table.get_by_label("Write to the table")).to_have_count(0)
+    shoot(ann.page, "chat-silenced-1280")
+    desk.get_by_label("Reason (the player reads it)").fill("Well said")
+    desk.get_by_role("button", name="Let the player talk again").click()
+    ann.table.get_by_label("Write to the table").fill("Thank you")
     ann.page.keyboard.press("Enter")
-    expect(ann.table.locator(".gt-say")).to_contain_text("Softly, please")
+    expect(ben.table.locator(".gt-heard")).to_contain_text("Thank you")
 
 
 def test_an_illegal_knock_goes_to_a_ruling(visit, shoot, site, axe) -> None:

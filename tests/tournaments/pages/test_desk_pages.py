@@ -91,7 +91,7 @@ def ruling(hall, case, by, reason="Counted at the table"):
     """Show and confirm the first ruling that the law of an illegal knock gives."""
     entry = next(one for one in hall.page(case, by).context["at"].entries if one.rule == "IRR-21")
     seen = hall.page(case, by, do="preview", what=entry.key, reason=reason)
-    assert "Ruling by IRR-21" in seen.content.decode()
+    assert 'Ruling by <a class="rule" href="/rules/rulebook/#IRR-21">IRR-21</a>' in seen.content.decode()
     held = {name: seen.context[name] for name in ("action", "cmd_id", "reason")}
     done = hall.page(case, by, do="rule", seen=seen.context["foreseen"].version, **held)
     assert "Ruled. Both players see it." in done.content.decode()
