@@ -1,12 +1,22 @@
-"""From a table to its rules, aids that a player takes away, melds that are laid in two steps (T2, T10, T26)."""
+"""From a table to its rules, ratings at the seats, aids taken away, melds laid in two steps (T2, T3, T10, T26)."""
 
 import pytest
 from conftest import complaints
-from playing import colonel
+from playing import colonel, in_shell, table_of_two
 from playwright.sync_api import Page, expect
-from seat import Person, sign_in
+from seat import Person, sign_in, sign_in_as
 
 pytestmark = pytest.mark.browser
+RATED = """
+from django.utils import timezone
+from accounts.models import User
+from ratings.models import PlayerRating, Pool
+pool, _ = Pool.objects.get_or_create(key="oklahoma", defaults={"name": "Oklahoma", "variants": ["oklahoma"]})
+PlayerRating.objects.create(
+    pool=pool, player=User.objects.get(username="Ben-rated"), state=[1611.6], rating=1611.6, matches=3, opponents=2,
+    provisional=True, last_at=timezone.now(), peak=1611.6,
+)
+"""
 
 
 def sit_down(page: Page, rules: str) -> Person:
@@ -48,6 +58,12 @@ def unlike(cards: list[str]) -> list[str]:
 def test_a_table_leads_to_its_rules_and_aids_are_taken_away(visit, site, shoot, axe, width, scheme):
     page = visit(width, 844, scheme)
     sign_in(page, site)
+    page.goto("/tables/new/")
+    page.get_by_label("Rules").select_option("conquian")
+    with page.context.expect_page() as chosen:
+        page.get_by_role("link", name="These rules in plain words").click()
+    expect(chosen.value.get_by_role("heading", level=1)).to_have_text("Conquian")
+    chosen.value.close()
     person = sit_down(page, "colonel-fosdick")
     with page.context.expect_page() as opened:
         page.locator(".gt-head a.badge").click()
@@ -109,3 +125,15 @@ def test_a_meld_lies_once_it_is_confirmed(visit, site):
     expect(page.locator("#gt-ask")).to_be_visible()
     person.confirm()
     expect(person.table.locator(".gt-table .gt-meld")).to_have_count(before + 1)
+
+
+def test_a_rating_stands_at_the_seat_of_who_has_one(visit, site, shoot):
+    table = table_of_two(site, "oklahoma", key="rated", options={}, settings={})
+    in_shell(site, RATED)
+    for width, scheme in ((390, "light"), (1280, "dark")):
+        page = visit(width, 844, scheme)
+        sign_in_as(page, "Ann-rated", "seven of hearts")
+        page.goto(f"/tables/{table}/")
+        expect(page.locator(".gt-seat.far .gt-rating")).to_have_text("1612?")
+        expect(page.locator(".gt-seat.near .gt-rating")).to_have_count(0)
+        shoot(page, f"rating-{width}-{scheme}")
