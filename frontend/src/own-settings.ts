@@ -1,17 +1,16 @@
 /** A player's settings of the table (T9, T23, T24): kept in this browser, for every table. */
 
 import { short } from "./cards";
-import { el } from "./elements";
-import { LEVELS, OwnAids } from "./own-aids";
+import { OwnAids } from "./own-aids";
 import type { GinTable } from "./gin-table";
 import type { OwnKeys } from "./own-keys";
 import { legal, type Action } from "./table-view";
 
 export interface Ways extends OwnKeys { large: boolean; four: boolean; left: boolean; sounds: boolean; brief: boolean; ask_knock: boolean; ask_discard: boolean; ask_lay: boolean; aids: string }
-type Switch = Exclude<keyof Ways, "keys" | "off" | "aids">;
+export type Switch = Exclude<keyof Ways, "keys" | "off" | "aids">;
 
 export const PLAIN_WAYS: Ways = { off: false, keys: {}, large: false, four: false, left: false, sounds: false, brief: false, ask_knock: true, ask_discard: false, ask_lay: true, aids: "full" };
-const SWITCHES: readonly Switch[] = ["large", "four", "left", "brief", "sounds", "ask_knock", "ask_discard", "ask_lay"];
+export const SWITCHES: readonly Switch[] = ["large", "four", "left", "brief", "sounds", "ask_knock", "ask_discard", "ask_lay"];
 const KEPT = "undercut.ways";
 const FOUR = "undercut.cards"; // known to the table itself, so that the colours are right from the first drawing
 
@@ -29,6 +28,7 @@ export function readWays(text: string | null, four: boolean): Ways {
 
 export class Settings {
   ways = readWays(localStorage.getItem(KEPT), localStorage.getItem(FOUR) === "four");
+  readonly aids: OwnAids;
   private readonly asked = new WeakSet<Action>();
   private sound: AudioContext | null = null;
   private turn: string | null;
@@ -37,8 +37,7 @@ export class Settings {
   constructor(private readonly table: GinTable) {
     this.turn = table.view.turn;
     this.apply();
-    const aids = new OwnAids(table, () => this.ways.aids);
-    table.append(this.dialog(aids));
+    this.aids = new OwnAids(table, () => this.ways.aids);
     table.addController({ hostUpdated: () => this.listen() });
     this.name();
     this.ask();
@@ -59,21 +58,6 @@ export class Settings {
     dataset["cards"] = ways.four ? "four" : "two";
     dataset["size"] = ways.large ? "large" : "plain";
     dataset["bar"] = ways.left ? "left" : "right";
-  }
-
-  private dialog(aids: OwnAids): HTMLElement {
-    const { words, facts } = this.table;
-    const levels = el("select", { id: "gt-aids", class: "input" }, ...LEVELS.map((level) => el("option", { value: level }, words.t(`way.aids.${level}`)))) as HTMLSelectElement;
-    levels.value = this.ways.aids;
-    levels.addEventListener("change", () => { this.keep({ aids: levels.value }); aids.set(); });
-    const rows = SWITCHES.filter((name) => name !== (facts.kernel === "colonel" ? "ask_knock" : "ask_lay")).map((name) => {
-      const box = el("input", { type: "checkbox", class: "tick" }) as HTMLInputElement;
-      box.checked = this.ways[name];
-      box.addEventListener("change", () => { this.keep({ [name]: box.checked }); if (name === "sounds") this.ring(660); });
-      return el("label", { class: "gt-throw" }, box, el("span", {}, words.t(`way.${name}`)));
-    });
-    return el("dialog", { class: "gt-dialog", id: "gt-ways", "aria-labelledby": "gt-ways-title" }, el("h2", { id: "gt-ways-title" }, words.t("label.settings")),
-      el("div", {}, ...rows), el("p", { class: "cluster" }, el("label", { for: "gt-aids" }, words.t("way.aids")), levels), el("p", { class: "muted" }, words.t("way.aids.hint")), el("p", { class: "muted" }, words.t("way.kept")), el("form", { method: "dialog", class: "actions" }, el("button", { class: "button" }, words.t("key.close"))));
   }
 
   /** Short names ("7H") where a player wants them, for braille displays above all. */
@@ -113,7 +97,7 @@ export class Settings {
     this.urgent = urgent;
   }
 
-  private ring(hertz: number): void {
+  ring(hertz: number): void {
     if (!this.ways.sounds) return;
     const sound = this.sound ??= new AudioContext(), tone = sound.createOscillator(), volume = sound.createGain();
     tone.frequency.value = hertz;

@@ -1,74 +1,18 @@
 /** What a player sets and does in the own way at <gin-table>: the order of the hand by drag, the typed line, keys, settings.
- *  A chunk of its own beside the table, which knows nothing of it. */
+ *  A chunk of its own beside the table, which knows nothing of it; its dialogs come when they are wanted (own-dialogs). */
 
-import { button, el } from "./elements";
+import { el } from "./elements";
 import type { GinTable } from "./gin-table";
-import { bind, FIXED, hasDigits, keyOf, letters, mayBe, meant } from "./own-keys";
+import { meant } from "./own-keys";
 import { OwnOrder } from "./own-order";
 import { Settings } from "./own-settings";
 import { speech } from "./own-speech";
 import type { TypedForm } from "./typed-form";
 
-/** The keys as the player has set them, and the dialog in which they are set. */
+/** The keys as the player has set them. */
 class Keys {
-  private waiting: string | null = null;
-  private readonly list = el("dl", { class: "gt-keys" });
-  private readonly told = el("p", { class: "muted", role: "status" });
-  private readonly shown: string[];
-
-  constructor(private readonly table: GinTable, private readonly settings: Settings, private readonly hasLaws: boolean) {
-    this.shown = [...letters(table.facts, hasLaws), ...(table.words.has("key./") ? ["/"] : [])];
-    const off = el("input", { type: "checkbox", class: "tick" }) as HTMLInputElement, { words } = table;
-    off.checked = !settings.ways.off;
-    off.addEventListener("change", () => settings.keep({ off: !off.checked }));
-    const dialog = el("dialog", { class: "gt-dialog", id: "gt-keys", "aria-labelledby": "gt-keys-title" }, el("h2", { id: "gt-keys-title" }, words.t("label.keys")),
-      el("label", { class: "gt-throw" }, off, el("span", {}, words.t("keys.on"))), el("p", { class: "muted" }, words.t("keys.how")), this.told, this.list,
-      el("form", { method: "dialog", class: "actions" }, el("button", { class: "button" }, words.t("key.close")), button({ class: "button quiet" }, words.t("keys.reset"), () => { settings.keep({ keys: {} }); this.fill(); })));
-    dialog.addEventListener("keydown", (event) => this.set(event));
-    dialog.addEventListener("close", () => { this.waiting = null; this.fill(); });
-    this.fill();
-    table.append(dialog);
+  constructor(private readonly table: GinTable, private readonly settings: Settings) {
     document.addEventListener("keydown", (event) => this.press(event), true);
-  }
-
-  /** What a key does in this game. */
-  private does(name: string): string {
-    const { words, facts } = this.table, law = { o: "object", j: "admit" }[name];
-    if (law && this.hasLaws && !(facts.kernel === "conquian" && name === "o")) return words.t(`law.choice.${law}`);
-    if (name === "/") return words.t("chat.title");
-    return words.t(words.has(`key.${facts.kernel}.${name}`) ? `key.${facts.kernel}.${name}` : `key.${name}`);
-  }
-
-  private fill(): void {
-    const { words } = this.table, { ways } = this.settings;
-    const row = (key: HTMLElement, does: string): HTMLElement => el("div", {}, el("dt", {}, key), el("dd", {}, does));
-    const own = this.shown.map((letter) => {
-      const does = this.does(letter === "?" ? "help" : letter), key = keyOf(ways, letter);
-      return row(button({ class: "gt-key", "aria-label": words.t("keys.change", { key, does }) }, key, () => this.wait(letter, does)), does);
-    });
-    const { facts } = this.table, groups = facts.kernel === "conquian" ? [["↑ ↓", "groups"] as const] : [];
-    const digits = hasDigits(facts, this.hasLaws) ? [["1 – 9", "digits"] as const] : [];
-    const named = (key: string): string => (words.has(`cap.${key}`) ? words.t(`cap.${key}`) : key);
-    this.list.replaceChildren(...[...FIXED, ...groups, ...digits].map(([key, name]) => row(el("kbd", {}, named(key)), this.does(name))), ...own);
-    if (!this.waiting) this.told.textContent = "";
-  }
-
-  private wait(letter: string, does: string): void {
-    this.waiting = letter;
-    this.told.textContent = this.table.words.t("keys.press", { does });
-  }
-
-  /** The next key pressed in the dialog is the new one; Esc leaves it as it is. */
-  private set(event: KeyboardEvent): void {
-    const letter = this.waiting;
-    if (!letter || event.ctrlKey || event.metaKey || event.altKey || event.key === "Tab" || event.key === "Shift") return;
-    event.preventDefault();
-    const isFit = mayBe(event.key);
-    this.waiting = null;
-    if (isFit) this.settings.keep({ keys: bind(this.settings.ways, letter, event.key.toLowerCase()).keys });
-    this.fill();
-    this.told.textContent = event.key === "Escape" ? "" : this.table.words.t(isFit ? "keys.set" : "keys.no", { key: event.key });
-    this.list.querySelectorAll<HTMLElement>(".gt-key")[this.shown.indexOf(letter)]?.focus();
   }
 
   /** A letter pressed at the table is turned into the one that it stands for, or into nothing. */
@@ -108,12 +52,20 @@ function typedLine(table: GinTable, hasLaws: boolean): void {
   table.addController({ hostUpdated: () => { if (!form.isConnected) table.querySelector(".gt-log")?.append(form); } });
 }
 
+/** The dialogs come with their first use. */
+function later(table: GinTable, settings: Settings, hasLaws: boolean): void {
+  const open = table.open.bind(table);
+  let coming: Promise<void> | undefined;
+  table.open = (id) => void (coming ??= import(table.dataset["dialogs"]!).then(({ dress }: typeof import("./own-dialogs")) => dress(table, settings, hasLaws))).then(() => open(id));
+}
+
 void customElements.whenDefined("gin-table").then(() => {
   const table = document.querySelector<GinTable>("gin-table");
   if (!table) return;
   const hasLaws = table.words.has("law.choice.object"), settings = new Settings(table);
   table.speech = (key) => speech(table, key);
-  new Keys(table, settings, hasLaws);
+  new Keys(table, settings);
+  later(table, settings, hasLaws);
   typedLine(table, hasLaws);
   if (table.me) new OwnOrder(table);
   table.requestUpdate();
