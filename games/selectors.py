@@ -159,11 +159,6 @@ def playing_for(user: User | AnonymousUser) -> QuerySet[Table]:
     return playing().filter(seats__user=user)
 
 
-def unreported_since(moment: datetime) -> QuerySet[Table]:
-    """Tables that were over before `moment` and of which nobody above has heard: their signal is still owed."""
-    return Table.objects.filter(status=Status.OVER, reported_at=None, finished_at__lt=moment)
-
-
 def seat_of(table: Table, user: User | AnonymousUser | None) -> int | None:
     """Where this person sits at a table, None for a stranger."""
     return next((seat.seat for seat in table.seats.all() if user and seat.user_id == user.pk), None)
@@ -314,11 +309,6 @@ def rematch(table: Table) -> Gathering | None:
     """The rematch that somebody of a table that is over wished for, with who wishes it."""
     found = Gathering.objects.filter(rematch_of=table).select_related("table").prefetch_related("places")
     return found.first()
-
-
-def house_seats() -> QuerySet[Seat]:
-    """The seats that house players should be at now."""
-    return Seat.objects.filter(~Q(house_level=""), table__status=Status.PLAYING)
 
 
 def tallies(*, rules: str = "", player: User | None = None) -> QuerySet[Tally]:

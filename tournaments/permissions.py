@@ -92,11 +92,6 @@ def require_director(user: Somebody, tournament: Tournament) -> None:
         raise PermissionDenied(_ask(tournament.club))
 
 
-def may_judge(user: Somebody, match: Match) -> bool:
-    """May this person rule at this match: an official who does not play it."""
-    return may_direct(user, match.round.stage.tournament) and not plays_in(user, match)
-
-
 def require_judge(user: Somebody, match: Match) -> None:
     """Raises PermissionDenied for a stranger, and for who plays this match."""
     require_director(user, match.round.stage.tournament)

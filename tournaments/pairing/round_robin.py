@@ -1,6 +1,6 @@
 """Round robins: Berger tables, groups by snake or by lot, and what becomes of the matches of who withdraws."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -95,17 +95,6 @@ def withdrawal(played: int, scheduled: int) -> Withdrawal:
     if not 0 <= played <= scheduled:
         raise ValueError(f"an entry cannot have played {played} of {scheduled} matches")
     return Withdrawal.LEAVES if 2 * played < scheduled else Withdrawal.FORFEITS
-
-
-def remaining(rounds: Iterable[Round], number: int, over: frozenset[int]) -> tuple[tuple[int, int], ...]:
-    """The matches of an entry outside the rounds that are `over`, as (round, opponent): forfeits when it withdraws."""
-    return tuple(
-        (one.number, pair[0] + pair[1] - number)
-        for one in rounds
-        if one.number not in over
-        for pair in one.pairs
-        if number in pair
-    )
 
 
 def counted(crosstable: Crosstable, gone: frozenset[int]) -> Crosstable:

@@ -6,8 +6,6 @@ from django.utils.translation import gettext as _
 
 from tournaments.pairing import PointsTable
 
-HALVES = {0: "", 1: "½"}
-
 
 def points_text(points: int, unit: int) -> str:
     """Points in a table's unit as people write them: 5 halves are 2½."""

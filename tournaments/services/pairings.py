@@ -1,6 +1,5 @@
 """Editing the draft of a round by hand, checked at once and against warnings for a reason only; publishing it."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -19,7 +18,6 @@ from tournaments.services.errors import Conflict, Invalid, NeedsReason, Refusal
 from tournaments.services.notices import tell
 
 MOST_TABLE = 9_999
-Edit = Callable[[reading.Desk], drafts.Draft]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,7 @@ from tournaments.services import clockwork, pairings, results, scores
 from tournaments.services.errors import Invalid, Refusal
 from tournaments.services.notices import tell
 
-FLAG, FORFEIT = "flag", "forfeit"
-NO_SHOWS = (FLAG, FORFEIT)  # what the tournament says about who does not come: flagged only, or loses by forfeit
+FLAG, FORFEIT = "flag", "forfeit"  # what the tournament says about who does not come: flagged only, or loses by forfeit
 NOT_BEGUN = (RoundState.DRAFT, RoundState.PUBLISHED)
 MOST_MINUTES = 24 * 60
 

@@ -7,7 +7,7 @@ import pytest
 
 from tournaments.pairing import Kind
 from tournaments.pairing.lots import drawn
-from tournaments.pairing.round_robin import Withdrawal, berger, by_lot, counted, remaining, snake, withdrawal
+from tournaments.pairing.round_robin import Withdrawal, berger, by_lot, counted, snake, withdrawal
 
 EVERY_SIZE = pytest.mark.parametrize("n", range(2, 41))
 
@@ -143,10 +143,6 @@ def test_half_of_the_matches_decides_what_a_withdrawal_leaves(played, scheduled,
 def test_nobody_has_played_more_than_all():
     with pytest.raises(ValueError, match="8 of 7"):
         withdrawal(8, 7)
-
-
-def test_the_rest_of_the_matches_of_who_goes():
-    assert remaining(berger(5), 4, over=frozenset({1})) == ((3, 5), (4, 1), (5, 2))
 
 
 def test_the_results_of_who_left_early_leave_the_standings(night):
