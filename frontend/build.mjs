@@ -8,7 +8,7 @@ import { build } from "esbuild";
 export const HERE = dirname(fileURLToPath(import.meta.url));
 export const DIST = join(HERE, "..", "static", "dist");
 /** Each bundle with the source that it starts from. */
-export const ENTRIES = { "site": "site", "gin-table": "for-two", "gin-seats": "for-more", "table-laws": "table-laws", "table-watch": "table-watch", "own-ways": "own-ways", "own-dialogs": "own-dialogs", "typed-line": "typed-form", "table-again": "table-again", "chat-door": "chat-door", "gin-chat": "chat", "gin-replay": "gin-replay", "hall-screen": "hall-screen", "score-entry": "score-entry", "deal-shuffle": "deal-shuffle", "deal-check": "deal-check", "deal-door": "deal-door" };
+export const ENTRIES = { "site": "site", "gin-table": "for-two", "gin-seats": "for-more", "table-laws": "table-laws", "table-watch": "table-watch", "own-ways": "own-ways", "own-dialogs": "own-dialogs", "typed-line": "typed-form", "table-again": "table-again", "chat-door": "chat-door", "gin-chat": "chat", "gin-replay": "gin-replay", "hall-screen": "hall-screen", "score-entry": "score-entry", "sheet-worker": "sheet-worker", "deal-shuffle": "deal-shuffle", "deal-check": "deal-check", "deal-door": "deal-door" };
 
 /** The files a bundle depends on, in the order in which they are hashed: everything in src but tests, then the lock. */
 function sources() {

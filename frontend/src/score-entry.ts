@@ -1,7 +1,9 @@
 /** <score-entry>: the score sheet of a match in person on a phone whose connection comes and goes. Without this script its
- *  forms work by themselves; with it a deal is kept on the phone until the site has it, and sent when it can be. */
+ *  forms work by themselves; with it a deal is kept on the phone until the site has it, and sent when it can be; the page
+ *  of a slip opens again without a connection. */
 
 import { asDue, DealQueue, type Waiting } from "./deal-queue";
+import { dropCopies, keepCopy } from "./sheet-copy";
 
 const RETRY = 10_000;
 /** What stands in the way: no connection, another's line, a deal that cannot be, or the site takes nothing here. */
@@ -30,9 +32,13 @@ class ScoreEntry extends HTMLElement {
     this.timer = window.setInterval(() => { if (this.queue.first) void this.flush(); }, RETRY);
     this.show();
     void this.flush();
+    this.keep();
   }
 
   disconnectedCallback(): void { clearInterval(this.timer); }
+
+  /** While deals can be written the page is kept as it is now; then no copy of it is left. */
+  private keep(): void { void (this.region.querySelector("form") ? keepCopy(this.say("worker")) : dropCopies()); }
 
   private get region(): HTMLElement { return this.querySelector<HTMLElement>("#deals") as HTMLElement; }
   private get version(): number { return Number(this.region.dataset["version"]); }
@@ -55,7 +61,7 @@ class ScoreEntry extends HTMLElement {
     } else if (this.queue.first || !navigator.onLine) {
       event.preventDefault();
       this.show(this.say("needs"));
-    }
+    } else if (act === "send") void dropCopies();
   }
 
   /** A deal is kept before it is sent, so that no answer and no closed page can lose it. */
@@ -130,6 +136,7 @@ class ScoreEntry extends HTMLElement {
     const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("deals");
     if (!fresh) return;
     this.region.replaceWith(fresh);
+    this.keep();
     this.isTouched = false;
     const form = fresh.querySelector<HTMLFormElement>(".deal-form");
     if (form && this.halt === "conflict") blank(form);  // what was typed waits in the queue

@@ -3,6 +3,7 @@
 import os
 import warnings
 from pathlib import Path
+from typing import Any
 
 import environ
 from csp.constants import NONE, SELF
@@ -188,6 +189,14 @@ STATIC_MANIFEST = env.bool("UNDERCUT_STATIC_MANIFEST", default=False)
 WHITENOISE_USE_FINDERS = not STATIC_MANIFEST
 if not STATIC_MANIFEST:
     STATIC_ROOT = None  # nothing is collected: whitenoise finds the files where they are
+
+
+def WHITENOISE_ADD_HEADERS_FUNCTION(headers: Any, path: str, url: str) -> None:
+    """The worker of a score sheet serves the pages of slips, and no other page of the site."""
+    if "/dist/sheet-worker." in url:
+        headers["Service-Worker-Allowed"] = "/s/"
+
+
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

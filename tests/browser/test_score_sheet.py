@@ -21,17 +21,58 @@ def fits(phone):
     return phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def open_sheet(phone, letters):
+    """The slip by its letters, and from it the score sheet."""
+    phone.goto("/s/")
+    phone.get_by_label("Table").fill("1")
+    phone.get_by_label("Six letters").fill(letters)
+    phone.get_by_role("button", name="Open the slip").click()
+    phone.get_by_role("link", name="Write the score sheet deal by deal").click()
+    expect(phone.get_by_role("heading", name="Deal 1", exact=False)).to_be_visible()
+
+
+KEPT = """async (deals) => {
+    const kept = await caches.match(location.pathname);
+    const page = kept && new DOMParser().parseFromString(await kept.text(), "text/html");
+    const gains = page?.querySelectorAll(".gt-sheet tbody td.num strong").length;
+    return Boolean(navigator.serviceWorker.controller) && gains === deals;
+}"""
+
+
+def test_a_sheet_opens_again_without_a_connection(visit, shoot, site, axe):
+    desk = visit(1280, 900, "light")
+    slug = running_round(desk, site, "Cellar")
+    desk.goto(f"/o/{slug}/print/slips/?round=1")
+    phone = visit(390, 844, "light")
+    open_sheet(phone, desk.locator(".slip-letters").first.inner_text())
+    rows, unsent = phone.locator(".gt-sheet tbody tr"), phone.locator("[data-unsent]")
+    enter(phone, 0, 5, 20)
+    expect(rows.first).to_contain_text("+15")
+    phone.wait_for_function(KEPT, arg=1, timeout=30_000)
+    phone.context.set_offline(True)
+    phone.reload()
+    expect(rows.first).to_contain_text("+15")
+    enter(phone, 1, 40, 6)
+    expect(unsent.get_by_text("One deal is not sent")).to_be_visible()
+    phone.reload()
+    expect(unsent.get_by_text("One deal is not sent")).to_be_visible()
+    shoot(phone, "score-sheet-reloaded-offline-390-light")
+    assert not complaints(phone, axe)
+    phone.context.set_offline(False)
+    expect(rows).to_have_count(2)
+    expect(rows.nth(1)).to_contain_text("+34")
+    expect(unsent).to_be_hidden()
+    desk.goto(f"/o/{slug}/results/1/")
+    assert desk.evaluate("navigator.serviceWorker.getRegistrations().then(all => all.length)") == 0
+
+
 def test_deals_wait_for_the_connection_and_two_phones_write_one_sheet(visit, shoot, site, axe):
     desk = visit(1280, 900, "light")
     slug = running_round(desk, site, "Sheets")
     desk.goto(f"/o/{slug}/print/slips/?round=1")
     letters = desk.locator(".slip-letters").first.inner_text()
     ana, ben = visit(390, 844, "dark"), visit(320, 640, "light")
-    ana.goto("/s/")
-    ana.get_by_label("Table").fill("1")
-    ana.get_by_label("Six letters").fill(letters)
-    ana.get_by_role("button", name="Open the slip").click()
-    ana.get_by_role("link", name="Write the score sheet deal by deal").click()
+    open_sheet(ana, letters)
     ben.goto(ana.url)
     ana.context.set_offline(True)
     enter(ana, 0, 5, 20)

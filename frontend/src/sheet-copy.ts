@@ -1,0 +1,29 @@
+/** The copy of a score sheet's page on the phone, so that it opens again without a connection. The site forbids every other
+ *  copy of it (no-store); this one is kept by the phone that has the slip's code, for one sheet at a time, until the result
+ *  is sent. */
+
+const NAME = "undercut.sheet";
+
+/** Keeps this page as the site has it now with its styles and scripts, for the worker at this address to show. Without an
+ *  address, or in a browser that has no workers (plain http), nothing is kept. */
+export async function keepCopy(worker: string): Promise<void> {
+  if (!worker || !("serviceWorker" in navigator)) return;
+  const own = `${NAME} ${location.pathname}`;
+  try {
+    await navigator.serviceWorker.register(worker, { scope: location.pathname });
+    const page = await fetch(location.pathname, { credentials: "same-origin" });
+    if (!page.ok || page.redirected) return;
+    const parts = [...document.querySelectorAll<HTMLLinkElement | HTMLScriptElement>("link[rel=stylesheet], script[src]")];
+    const copy = await caches.open(own);
+    await copy.addAll(parts.map((part) => (part instanceof HTMLLinkElement ? part.href : part.src)));
+    await copy.put(location.pathname, page);
+    await dropCopies(own);
+  } catch { /* no connection: the copy that is there stays */ }
+}
+
+/** Throws the copies away, all but the one of this name. */
+export async function dropCopies(but = ""): Promise<void> {
+  if (!("caches" in window)) return;
+  const kept = (await caches.keys()).filter((name) => name.startsWith(NAME) && name !== but);
+  await Promise.all(kept.map((name) => caches.delete(name)));
+}
