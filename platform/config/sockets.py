@@ -61,7 +61,7 @@ class TableSocket(WebSocketsSansIOProtocol):
             data, self.unread = self.unread + data, b""
         at, length = 0, len(data)
         while at < length:
-            if self.is_odd or self.close_sent or not self.handshake_initiated or self.transport.is_closing():
+            if self.is_odd or not self.handshake_initiated or self.transport.is_closing():
                 super().data_received(data[at:])
                 return
             end = self._end(data, at, length)
@@ -86,7 +86,10 @@ class TableSocket(WebSocketsSansIOProtocol):
         return length
 
     def _take(self, data: bytes, at: int, end: int) -> None:
-        """Read one frame: text goes straight to who listens, unless something before it has still to be read."""
+        """Read one frame: text goes straight to who listens, unless something before it has still to be read; after
+        our close it goes nowhere, and costs nothing more."""
+        if data[at] == TEXT and self.close_sent and self.conn.current_size is None:
+            return
         if data[at] != TEXT or self.heard is None or self.read_paused or self.conn.current_size is not None:
             super().data_received(data[at:end])
             return

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from asgiref.testing import ApplicationCommunicator
+from django.conf import settings
 from django.test import override_settings
 
 from config import asgi
@@ -16,8 +17,9 @@ EVIL = [
 ]  # fmt: skip
 
 
-async def first_answer(origins: list[str], path: str = "/ws/t/0/nothing/") -> dict[str, Any]:
+async def first_answer(origins: list[str], path: str = "/ws/t/0/nothing/", cookie: str = "") -> dict[str, Any]:
     headers = [(b"origin", origin.encode()) for origin in origins]
+    headers += [(b"cookie", cookie.encode())] if cookie else []
     scope = {"type": "websocket", "path": path, "query_string": b"", "headers": headers, "subprotocols": []}
     line = ApplicationCommunicator(asgi.application, scope)
     await line.send_input({"type": "websocket.connect"})
@@ -40,6 +42,20 @@ async def test_two_origins_are_one_too_many() -> None:
 @override_settings(SITE_ORIGINS=[OURS])
 async def test_our_origin_is_accepted_and_then_told_what_is_wrong() -> None:
     assert (await first_answer([OURS]))["type"] == "websocket.accept"  # closed afterwards: no hub serves here
+
+
+@override_settings(SITE_ORIGINS=[OURS])
+async def test_only_who_brings_a_session_is_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def stack(inside: Any) -> Any:
+        asked.append(1)
+        return inside
+
+    monkeypatch.setattr(asgi, "AuthMiddlewareStack", stack)
+    for cookie, times in (("", 0), ("csrftoken=abc", 0), (f"a=b; {settings.SESSION_COOKIE_NAME}=x", 1)):
+        assert (await first_answer([OURS], cookie=cookie))["type"] == "websocket.accept"
+        assert len(asked) == times
 
 
 @override_settings(SITE_ORIGINS=[OURS])

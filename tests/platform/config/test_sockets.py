@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import uvicorn
+from websockets.protocol import Protocol
 
 from games.live.wire import DIRECT
 
@@ -31,6 +32,9 @@ async def echo(scope: dict[str, Any], receive: Any, send: Any) -> None:
     while (message := await receive())["type"] == "websocket.receive":
         if message.get("text") == "listen":
             socket.listen(heard)
+        if message.get("text") == "go":
+            await send({"type": "websocket.close", "code": 1008})
+            return
         await send({"type": "websocket.send", "text": f"message {message.get('text') or message['bytes'].decode()}"})
 
 
@@ -138,3 +142,23 @@ async def test_what_is_against_the_protocol_ends_the_socket_and_nothing_after_it
     client.say(frame("before"), bad, frame("after"))
     await client.hears("direct before")
     await client.is_closed(code)
+
+
+async def test_after_our_close_text_is_not_even_read_and_a_farewell_ends_the_socket(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[int] = []
+
+    def receive_data(self: Protocol, data: bytes) -> None:
+        read.append(data[0] & 15)
+        received(self, data)
+
+    received = Protocol.receive_data
+    monkeypatch.setattr(Protocol, "receive_data", receive_data)
+    client.say(frame("go", TEXT), frame("", FIN | CONTINUED))  # in pieces it is a message
+    await client.is_closed(1008)
+    assert read == [TEXT, CONTINUED]
+    client.say(frame("x" * 5000) * 9, frame("y")[:3])
+    client.say(frame("y")[3:], frame("z" * 100), frame((1000).to_bytes(2, "big"), FIN | CLOSE))
+    assert await asyncio.wait_for(client.reader.read(), 30) == b""
+    assert read == [TEXT, CONTINUED, CLOSE]
