@@ -17,7 +17,7 @@ class Links {
 
   private draw(): void {
     const { table, last } = this, { view } = table, numbers = dealNumbers(view);
-    const sum = table.querySelector(".gt-result .gt-sum");
+    const sum = table.querySelector(".gt-layout .gt-sum"); // not that of a deal which is open over the table
     if (sum && last.previousElementSibling !== sum) sum.after(last);
     this.to(last, view.deal);
     for (const head of table.querySelectorAll(".gt-sheet tbody th")) {

@@ -54,8 +54,9 @@ class Panel {
 
   /** The focus goes back to where it was, or to the table where that is gone. */
   private leave(): void {
-    this.dialog.remove();
-    (this.link.isConnected ? this.link : this.table.querySelector<HTMLElement>(".gt-cards [tabindex='0'], .felt"))?.focus();
+    const { dialog, link, table } = this, at = (where: string): HTMLElement | null => table.querySelector(where);
+    dialog.remove();
+    (link.isConnected ? link : at(".gt-cards [tabindex='0']") ?? at(".felt"))?.focus();
   }
 }
 

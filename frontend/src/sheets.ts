@@ -16,14 +16,13 @@ export function sheet(scene: Scene): TemplateResult {
   const columns = scene.view.score.columns ?? scene.view.score.suits;
   return html`<section class="panel gt-sheet"><h2>${words.t("sheet.title")}</h2>${gamesBefore(scene)}
     <div class="table-wrap" tabindex="0" role="region" aria-label=${words.t("sheet.title")}>${columns ? columned(scene, columns) : pad(scene)}</div>
-    ${columns ? settlement(scene) : nothing}${scene.facts.doubling && !scene.view.result ? doubling(scene) : nothing}</section>`;
+    ${columns ? settlement(scene) : nothing}${scene.facts.doubling && !scene.view.result ? html`<p class="muted"><small>${doubling(scene)}</small></p>` : nothing}</section>`;
 }
 
-/** DBL-1, 4, 6: what the deal counts, and who may offer to double next. */
-function doubling({ view, words, names, facts: { double_cap } }: Scene): TemplateResult {
-  const { factor, double_right } = view;
+/** DBL-1, 4, 6: what the deal under play counts, and who may offer to double next. */
+export function doubling({ view: { factor, double_right }, words, names, facts: { double_cap } }: Pick<Scene, "view" | "words" | "names" | "facts">): string {
   const next = double_cap !== null && factor * 2 > double_cap ? "sheet.double.none" : double_right ? "sheet.double.right" : "sheet.double.both";
-  return html`<p class="muted"><small>${words.t("sheet.factor", { factor })} ${words.t(next, { name: double_right ? names[double_right] : "" })}</small></p>`;
+  return `${words.t("sheet.factor", { factor })} ${words.t(next, { name: double_right ? names[double_right] : "" })}`;
 }
 
 /** Each deal with points and running total, then boxes, bonuses, total and signed difference. */

@@ -6,7 +6,7 @@ import { curve, knockAt, stepNamed, unseen, type Step } from "../src/deal-record
 import { lines } from "../src/result-lines";
 import { Sentences } from "../src/sentences";
 import { PLAIN, type Facts } from "../src/facts";
-import { footer } from "../src/sheets";
+import { doubling, footer } from "../src/sheets";
 import { changed, type Result, type View } from "../src/table-view";
 import { colonelStrip, colonelVerbs } from "../src/colonel";
 import { added, adds } from "../src/lays";
@@ -280,4 +280,12 @@ test("CNQ-18, 19: what drawn games carry on", () => {
   assert.deepEqual(payments([deal(1, null), deal(2, null), deal(3, "A")], "pool"), [0, 0, 3, 1]);
   assert.deepEqual(payments([deal(1, null), deal(2, null)], "double"), [0, 0, 2]);
   assert.deepEqual(payments([deal(1, null)], "none"), [0, 1]);
+});
+
+test("the sheet of doubling says what the deal counts and who may offer next", () => {
+  const said = (change: Partial<View>, cap: number | null = null): string => doubling({ view: view(change), words, names, facts: { ...PLAIN, doubling: true, double_cap: cap } });
+  assert.equal(said({ double_right: null }), "This deal counts ×1 – DBL-4. Either player may offer to double – DBL-1.");
+  assert.equal(said({ factor: 4, double_right: "B" }), "This deal counts ×4 – DBL-4. Ben may offer to double next – DBL-1.");
+  assert.equal(said({ factor: 4, double_right: "B" }, 4), "This deal counts ×4 – DBL-4. It counts as much as it may – DBL-6.");
+  assert.match(said({ factor: 2, double_right: "A" }, 4), /Ana may offer/);
 });

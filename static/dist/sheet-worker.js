@@ -1,2 +1,2 @@
-/* undercut 1f752c5129238b1e90188435ab39f3b72620c675ef476c13f2401dec6a0ca2c5 */
+/* undercut 90b0e42d571e0a9dd2c73a981f35b9cd9e83f80a5cf8cd2722cb91cc604cb80c */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -98,7 +98,9 @@ def hears_the_next_deal(page: Page) -> None:
     turn = panel.get_by_role("alert")
     expect(turn).to_contain_text("Your turn", timeout=PATIENCE)
     expect(panel.locator("> [aria-live=polite]")).not_to_be_empty()
-    expect(panel.locator("gin-replay")).to_be_visible()
+    page.keyboard.press("End")
+    expect(panel.locator(".gt-sum")).to_be_visible()
+    expect(panel.get_by_role("link")).to_have_count(0)
     page.screenshot(path=ARTIFACTS / "replay-390-dark-turn.png")
 
 

@@ -33,6 +33,17 @@ def test_a_view_read_back_is_the_view(key: str, seed: int) -> None:
             assert again == shown
 
 
+@pytest.mark.parametrize("key", ["doubling", "oklahoma-boxes"])
+def test_the_sheet_says_how_often_a_deal_counted(key: str) -> None:
+    """DBL-4, OKL-3: for a deal that counted more than once, of those on the sheet."""
+    fixed, factors = terms(key), set()
+    for _, after, _ in random_steps(fixed, random.Random(1), 1_500):
+        shown = looks.view(fixed, after, None)["score"]["deals"]
+        assert [deal.get("factor", 1) for deal in shown] == [deal.factor for deal in after.state.rest.score.deals]
+        factors |= {deal.get("factor") for deal in shown}
+    assert {None, 2} <= factors
+
+
 @pytest.mark.parametrize("key", KEYS)
 def test_an_event_read_back_is_the_event(key: str) -> None:
     fixed = terms(key)
