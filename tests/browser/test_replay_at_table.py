@@ -12,6 +12,9 @@ from seat import Person, sign_in
 pytestmark = pytest.mark.browser
 PATIENCE = 30_000  # ms: the next deal comes by itself after twelve seconds
 NARROW = "document.documentElement.scrollWidth <= innerWidth"
+# Every card of both hands lies inside of its seat.
+INSIDE = """panel => [...panel.querySelectorAll('.gr-seat')].every((seat) => [...seat.querySelectorAll('svg')]
+    .every((card) => card.getBoundingClientRect().right <= seat.getBoundingClientRect().right))"""
 HELD = "panel => panel.scrollWidth <= panel.clientWidth && panel.contains(document.activeElement)"
 
 
@@ -88,6 +91,12 @@ def fits_everywhere(page: Page, axe: str) -> list[str]:
         assert page.evaluate(NARROW)
         page.screenshot(path=ARTIFACTS / f"replay-{width}-{height}-{scheme}.png")
         found += complaints(page, axe)
+    for width in (320, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.keyboard.press("Home")
+        for _ in range(where(page)[1]):
+            assert panel.evaluate(INSIDE), f"{width} px, step {where(page)[0]}"
+            page.keyboard.press("ArrowRight")
     assert page.evaluate("document.getAnimations().length") == 0
     return found
 
