@@ -99,6 +99,23 @@ def test_every_option_of_the_games_with_melds_on_the_table_is_told(base: str) ->
             assert presets.sheet(changed).different, f"{name}={value} is not told"
 
 
+@pytest.mark.parametrize(
+    "base", ["gin-pagat", "oklahoma-full", "battle-royal", "partnership", "colonel-ball", "conquian"]
+)
+def test_whatever_is_laid_over_a_preset_has_a_sheet_with_one_address(base: str) -> None:
+    seen = 0
+    for name, allowed in options_of(engine.VARIANTS[base].kernel.name).items():
+        for value in getattr(allowed, "values", (0, 1, 7, 50, None)):
+            try:
+                rules = engine.rule_set(base, **{name: value})
+            except engine.Impossible:
+                continue
+            sheet = presets.sheet(rules)
+            assert presets.sheet(engine.parse_rules(sheet.word)) == sheet
+            seen += 1
+    assert seen > 15
+
+
 def test_the_sheet_of_the_first_of_a_family_compares_with_nothing() -> None:
     sheet = presets.sheet(engine.VARIANTS["gin-pagat"])
     assert sheet.first is None

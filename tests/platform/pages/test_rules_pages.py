@@ -60,3 +60,7 @@ def test_one_sits_down_to_the_preset_that_one_has_read_of() -> None:
     assert 'href="/tables/new/?rules=oklahoma"' in said("/rules/oklahoma/")
     assert '<option value="oklahoma" selected>' in said("/tables/new/?rules=oklahoma")
     assert 'data-choice="id_rules"' in said("/tables/new/")
+    client = Client()
+    wish = {"rules": "oklahoma", "level": "novice", "others": "people"}
+    waiting = client.post("/tables/new/", wish)["Location"]
+    assert 'href="/rules/oklahoma/" target="_blank"' in client.get(waiting).content.decode()
