@@ -18,7 +18,7 @@ from games.models import Table
 from games.routing import websocket_urlpatterns
 
 numbers = itertools.count(1)
-PATIENCE_S = 15.0  # a bound for two loaded cores, never a wait
+PATIENCE_S = 60.0  # a bound for two loaded cores, never a wait
 LONG = {"target": 1_000}  # an option of a game that some deals do not end
 NAMES = ("Ann", "Ben", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Kay", "Leo", "Mia", "Ned", "Ole", "Pia")
 application = URLRouter(websocket_urlpatterns)

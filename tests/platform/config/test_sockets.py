@@ -48,7 +48,7 @@ class Client:
         self.writer.write(b"".join(frames))
 
     async def frame(self) -> tuple[int, bytes]:
-        first, size = await asyncio.wait_for(self.reader.readexactly(2), 5)
+        first, size = await asyncio.wait_for(self.reader.readexactly(2), 60)
         if size == 126:
             (size,) = struct.unpack(">H", await self.reader.readexactly(2))
         return first & 15, await self.reader.readexactly(size)
