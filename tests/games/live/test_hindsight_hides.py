@@ -67,7 +67,7 @@ def test_what_a_look_could_not_know_changes_no_byte_of_a_deal_it_looks_back_on(r
 @pytest.mark.marathon
 @pytest.mark.parametrize("rules", sorted(LIVE_VARIANTS))
 def test_what_a_look_could_not_know_changes_no_byte_of_many_deals(rules: str) -> None:
-    assert sum(compared(rules, seed, 2_000) for seed in range(10)) > 5_000
+    assert sum(compared(rules, seed, 2_000) for seed in range(10)) > 300
 
 
 def leak_of_hands(fixed: Terms, play: Foreign, shown: dict[str, Any]) -> dict[str, Any]:
