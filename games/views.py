@@ -330,9 +330,17 @@ def deal(request: HttpRequest, public_id: str) -> HttpResponse:
         "facts": facts.facts(terms.terms(found.table).rules),
         "previous": previous,
         "next": following,
+        "is_lost": not record["deck"],
+        "lost": "" if record["deck"] else _lost(record),
         "luck": luck and luck_words(names["A"], names["B"], luck["margin"], luck["total"]),
     }
     return render(request, "games/deal.html", context | _analysed(found, record))
+
+
+def _lost(record: dict[str, Any]) -> str:
+    """Why a deal has no cards."""
+    who = {"name": record["names"][record["shuffle"]["lost_by"]]}
+    return _("%(name)s lost this deal: a browser may lose its part of a shuffle twice in a deal (ONL-1).") % who
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -398,7 +406,7 @@ def _analysed(deal: Deal, record: dict[str, Any]) -> dict[str, Any]:
     found = analyses.analysis_of(deal)
     is_there = found is not None and found.state == AnalysisState.DONE
     return {
-        "can_be_analysed": analyses.can_be(deal.table),
+        "can_be_analysed": bool(record["deck"]) and analyses.can_be(deal.table),
         "analysis": found,
         "analysed": analyses.table_of(found, record) if found and is_there else None,
     }

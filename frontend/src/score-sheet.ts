@@ -42,6 +42,8 @@ function held(scene: Scene): TemplateResult | typeof nothing {
 
 /** The arithmetic of a deal by the rules of its game. */
 export function sums(result: Result, words: Strings, facts: Facts, names: BySeat<string>): Line[] {
+  // of all types lost_entropy (ONL-1) alone begins so
+  if (result.type[0] === "l") return [{ text: words.n("sum.total", result.points, { points: result.points }), rule: "ONL-2" }];
   if (facts.kernel === "conquian") return conquianLines(result, words, names);
   return facts.kernel === "colonel" ? colonelLines(result, words, facts, names) : lines(result, words, facts);
 }

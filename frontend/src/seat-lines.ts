@@ -10,6 +10,7 @@ import type { BySeat, Result, Seat } from "./table-view";
 export function moreLines(result: Result, words: Strings, facts: Facts, names: BySeat<string>): Line[] {
   const counts = by<number | null>(result.counts), { winner } = result;
   const others = Object.keys(counts).filter((seat) => seat !== winner && counts[seat] !== null);
+  if (winner && !result.counts) return [{ text: words.n("sum.total", result.points, { points: result.points }), rule: "ONL-2" }];
   if (!winner || others.length < 2) {
     const two = winner ? { ...result, winner: "A" as Seat, counts: { A: counts[winner] ?? 0, B: counts[others[0] ?? ""] ?? 0 } } : result;
     return lines(two, words, { ...facts, sheet: "pad" });

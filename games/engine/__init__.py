@@ -50,6 +50,7 @@ from games.engine.director import (
     DirUndo,
     DirVoid,
     DirWaive,
+    LoseShuffle,
     Reshuffle,
 )
 from games.engine.events import (
@@ -105,6 +106,7 @@ from games.engine.law_events import (
     Reshuffled,
     Ruled,
     ShowedCard,
+    ShuffleLost,
     TurnLost,
     Undone,
 )
@@ -126,7 +128,7 @@ from games.engine.offence import Offence
 from games.engine.position import set_up
 from games.engine.position_text import parse_position, position_text
 from games.engine.referee import apply, due_chance, is_over, legal_actions, open_actions, outcome, replay, start, to_act
-from games.engine.result import Column, DealResult, Score, Settlement, adjustment
+from games.engine.result import LOST, Column, DealResult, Score, Settlement, adjustment
 from games.engine.royal.showdown import settle_royal
 from games.engine.royal.turns import on_offer, stock_allowed
 from games.engine.rules import RuleSet
@@ -186,6 +188,7 @@ __all__ = [
     "ENDED_BY_NOBODY",
     "FOSTER_PACK",
     "GIN_PACK",
+    "LOST",
     "NOT_TAKEN",
     "NO_TARGET",
     "SUITS",
@@ -277,6 +280,7 @@ __all__ = [
     "Length",
     "LookDiscards",
     "LookedBack",
+    "LoseShuffle",
     "MatchScore",
     "Meld",
     "Melded",
@@ -310,6 +314,7 @@ __all__ = [
     "Showdown",
     "Showed",
     "ShowedCard",
+    "ShuffleLost",
     "Spread",
     "State",
     "StopDeal",

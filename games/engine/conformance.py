@@ -23,6 +23,7 @@ STEPS: dict[str, Callable[[engine.RuleSet, Case], Answers]] = {
     "points": steps.points,
     "deck": steps.deck,
     "first_dealer": steps.first_dealer,
+    "lost": steps.lost,
     "dealer": steps.dealer,
     "showdown": steps.showdown,
     "game": steps.game,

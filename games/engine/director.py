@@ -96,4 +96,14 @@ class Reshuffle:
     board: int = 0
 
 
-DirectorAction = DirRecord | DirChoice | DirRedeal | DirAdjust | DirSetSize | DirVoid | DirWaive | DirUndo | Reshuffle
+@dataclass(frozen=True, slots=True)
+class LoseShuffle:
+    """ONL-1: chance: the player's browser has lost its part of the shuffle once too often: the deal is lost to him."""
+
+    player: int
+    seat: None = None
+
+
+DirectorAction = (
+    DirRecord | DirChoice | DirRedeal | DirAdjust | DirSetSize | DirVoid | DirWaive | DirUndo | Reshuffle | LoseShuffle
+)

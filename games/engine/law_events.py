@@ -80,4 +80,24 @@ class Undone:
     event: int
 
 
-LawEvent = Ruled | Chose | Exposed | ShowedCard | LookedBack | TurnLost | Counted | Adjusted | Reshuffled | Undone
+@dataclass(frozen=True, slots=True)
+class ShuffleLost:
+    """ONL-1: the seat has lost the deal before its first card; ONL-3: or the drawing, after which `dealer` deals."""
+
+    seat: int
+    dealer: int | None = None
+
+
+LawEvent = (
+    Ruled
+    | Chose
+    | Exposed
+    | ShowedCard
+    | LookedBack
+    | TurnLost
+    | Counted
+    | Adjusted
+    | Reshuffled
+    | Undone
+    | ShuffleLost
+)

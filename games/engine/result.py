@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass
 
+LOST = "lost_entropy"  # ONL-1: the type of a deal that was lost before its first card
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealResult:
     """One deal as it is entered on the sheet; tuples are by seat.
 
-    `type`: knock gin undercut tie dead no_winner void; out exhausted challenge draw redeal wrong_count.
+    `type`: knock gin undercut tie dead no_winner void; out exhausted challenge draw redeal wrong_count; lost_entropy.
     `points` go to `winner` (None: nobody) and are already multiplied; `penalties` come off each seat's points (IRR-10;
     the winner's are in `points`). `counts` is None where no hands were counted. `next_dealer` deals next. `scores` are
     what each seat enters where both do (Colonel). `box` is the seat that played alone against the side (chouette).

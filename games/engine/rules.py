@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from games.engine.actions import Action, DrawForDeal
 from games.engine.cards import GIN_PACK, Pack
+from games.engine.director import LoseShuffle
 from games.engine.events import Event
 from games.engine.offence import Offence
 from games.engine.options import Shutout, check_options, options_of
@@ -224,7 +225,7 @@ class RuleSet:
         if self.kernel.under_laws is not None:
             moves = self.kernel.under_laws(self, moves)
         if self.inner is not None:  # the boards are played under the inner rules; here only chance draws for places
-            moves = {(at, kind): move for (at, kind), move in moves.items() if kind is DrawForDeal}
+            moves = {(at, kind): move for (at, kind), move in moves.items() if kind in (DrawForDeal, LoseShuffle)}
         rows = {phase: {kind: move for (at, kind), move in moves.items() if at is phase} for phase in Phase}
         object.__setattr__(self, "rows", rows)
         object.__setattr__(self, "lists", {phase: _lister(row.values()) for phase, row in rows.items()})

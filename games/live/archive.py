@@ -238,6 +238,7 @@ def _words() -> dict[str, str]:
         "counted": _("%(name)s is found to hold %(number)s cards."),
         "adjusted": _("The score of %(name)s is put right by %(points)s points."),
         "picked": _("%(name)s picks %(card)s."),
+        "shuffle_lost": _("%(name)s loses the deal before its first card: the browser has lost its part too often."),
         "undone": _("Play goes back to an earlier moment of the deal."),
     }
 

@@ -12,7 +12,7 @@ from typing import TypeVar
 from games import engine
 from games.engine import shuffle
 
-MOST_NEW = 2  # new attempts that a seat may ask for in one deal
+MOST_NEW = 2  # new attempts that a seat may ask for in one deal; who asks once more has lost it (ONL-1)
 Value = TypeVar("Value", str, int)
 RULE = shuffle.TAG.decode()
 _HEX = re.compile(r"[0-9a-f]{64}")
@@ -88,7 +88,7 @@ Move = Commit | Cut | Reveal | Lost
 class Attempt:
     """An attempt as it stands. `seats` are those that get cards, in the order of the context, and so are `commitments`,
     `entropies` (empty where there is none yet) and `asked`: how many new attempts each has asked for in this deal.
-    `house` are the seats that choose nothing; `lost_by` has just asked for a new attempt."""
+    `house` are the seats that choose nothing; `lost_by` has just asked for a new attempt, or once too often."""
 
     number: int
     deal: int
@@ -137,6 +137,13 @@ def begun(bind: Bind, seats: Mapping[str, int], house: Sequence[int], before: At
     )
 
 
+def loser(attempt: Attempt) -> int | None:
+    """ONL-1: the seat that has lost the deal, having lost its entropy once more than it may ask for a new attempt."""
+    if attempt.lost_by is None or attempt.asked[attempt.seats.index(attempt.lost_by)] <= MOST_NEW:
+        return None
+    return attempt.lost_by
+
+
 def of_seat(under_way: Sequence[Attempt], seat: int | None) -> Attempt | None:
     """Of the attempts under way, one at each board, that in which a seat has a part."""
     return next((one for one in under_way if seat in one.seats), None)
@@ -157,7 +164,7 @@ def awaited(attempt: Attempt) -> tuple[int, ...]:
 
 def moved(attempt: Attempt, move: Move) -> Attempt:
     """The attempt after a seat's move. Raises engine.Impossible: out of turn, another entropy than the one it is bound
-    to, no such cut, more new attempts than there may be."""
+    to, no such cut."""
     if move.seat not in attempt.seats:
         raise engine.Impossible("E_NOT_TURN", RULE)
     place = attempt.seats.index(move.seat)
@@ -183,8 +190,6 @@ def _lost(attempt: Attempt, place: int) -> Attempt:
     """Only who is bound and has not opened yet has something to lose."""
     if attempt.lost_by is not None or not attempt.commitments[place] or attempt.entropies[place]:
         raise engine.Impossible("E_PHASE", RULE)
-    if attempt.asked[place] >= MOST_NEW:
-        raise engine.Impossible("E_TOO_LATE", RULE, f"{MOST_NEW} new attempts a deal, no more")
     asked = _put(attempt.asked, place, attempt.asked[place] + 1)
     return replace(attempt, asked=asked, lost_by=attempt.seats[place])
 

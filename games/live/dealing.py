@@ -28,7 +28,7 @@ def in_pack(cards: Sequence[int], context: shuffle.Context, pack: engine.Pack) -
     return tuple(engine.parse_card(shuffle.card_name(card, context.pack), pack) for card in cards)
 
 
-def chance(terms: Terms, sitting: Sitting) -> tuple[Step, Secret] | None:
+def chance(terms: Terms, sitting: Sitting) -> tuple[Step, Secret | None] | None:
     """What chance owes the table now, with the secret to be written beside it; None when it owes nothing, or waits for
     the players' part of a shuffle. All boards shuffle at once, and none has its cards before all can have them: nobody
     knows a card of the deal while another may still be asked for a new attempt."""
@@ -41,6 +41,9 @@ def chance(terms: Terms, sitting: Sitting) -> tuple[Step, Secret] | None:
     if terms.shuffle != "players":
         secret = _fresh(terms, sitting, due, boards[0])
         return _dealt(terms, due, boards[0], deck_of(secret.ctx, secret.sealed)), secret
+    lost = next((seat for one in sitting.attempts if (seat := attempts.loser(one)) is not None), None)
+    if lost is not None:
+        return engine.LoseShuffle(lost), None
     under_way = {one.board: one for one in sitting.attempts if one.lost_by is None}
     unbound = next((board for board in boards if board not in under_way), None)
     if unbound is not None:

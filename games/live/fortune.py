@@ -80,7 +80,7 @@ def lucks(table: Table, fixed: Terms, log: Iterable[Foreign], reckon: Reckon = h
 
 
 def _scored(table: Table) -> QuerySet[Deal]:
-    return Deal.objects.filter(table=table).exclude(type=UNFINISHED).order_by("number")
+    return Deal.objects.filter(table=table).exclude(type__in=(UNFINISHED, engine.LOST)).order_by("number")
 
 
 def played(log: Iterable[Foreign]) -> list[Foreign]:

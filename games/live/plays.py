@@ -12,7 +12,6 @@ from games import engine
 from games.engine import codec
 from games.engine.director import DirectorAction
 from games.live import clock, sitting, snapshots, steps
-from games.live.attempts import Bind
 from games.live.sitting import Sitting
 from games.live.statements import Ended, Secret, Write
 from games.live.steps import Call, Credit, Flag, Freeze, Resume, SetClock, Step
@@ -66,7 +65,7 @@ def directed(terms: Terms, wish: Mapping[str, Any]) -> Step:
             raise ValueError(f"ms: up to {MOST_MS} more or fewer")
         return SetClock(LETTERS.index(player), ms)
     action = codec.action_from_json(dict(wish), None, terms.rules.pack)
-    if not isinstance(action, DirectorAction) or isinstance(action, engine.Reshuffle):
+    if not isinstance(action, DirectorAction) or isinstance(action, engine.Reshuffle | engine.LoseShuffle):
         raise ValueError("do: a command of the director")
     if isinstance(action, engine.DirSetSize) or (isinstance(action, engine.DirRecord) and action.irr in NOT_LIVE):
         raise engine.Impossible("E_OPTION", "§15", "at a live table the house deals and counts the cards")
@@ -111,17 +110,11 @@ def write_of(
         at=at,
         spent_ms=spent,
         lag_ms=lag,
-        board=_board(before, action),
+        board=sitting.board_for(before, action),
         result=orjson.dumps(sitting.result_of(terms, after)).decode() if after.ending else None,
         secret=secret,
         ended=_ended(before, after),
     )
-
-
-def _board(before: Sitting, action: Step) -> int:
-    """The board that a play is for."""
-    named = action.board if isinstance(action, engine.Deal | Bind) else None
-    return sitting.board_of(before, action.seat) if named is None else named
 
 
 def _kind(action: Step) -> str:
@@ -134,7 +127,8 @@ def _ended(before: Sitting, after: Sitting) -> Ended | None:
     """The deal that this play ended, for the archive: scored, or cut short by the end of the sitting."""
     if after.state.rest is before.state.rest and after.ending is None:
         return None
-    more = after.state.rest.score.deals[len(before.state.rest.score.deals) :]
+    is_new = len(after.games) > len(before.games)  # a game of which the first deal is lost without a card
+    more = after.state.rest.score.deals[0 if is_new else len(before.state.rest.score.deals) :]
     scored = bool(more) and more[-1].type != "adjusted"  # IRR-35 puts right what a deal has brought
     unfinished = after.ending is not None and after.state.rest.result is None and after.deal_seq > 0
     if not scored and not unfinished:

@@ -8,12 +8,13 @@ from games.live.attempts import Attempt
 from games.live.terms import LETTERS, Terms
 from games.models import DealSecret, Play
 
-STEPS = ("bind", "commit", "cut", "reveal")
+STEPS = ("bind", "commit", "cut", "reveal", "lost")
 
 
 def deck_and_proof(fixed: Terms, secret: DealSecret) -> tuple[tuple[int, ...], dict[str, Any]]:
     """The cards in dealing order, and what they follow from as plain JSON; of a deal that is final only. `secret` is
-    that of the last attempt. Raises `cryptography.exceptions.InvalidTag` when secret or context was changed."""
+    that of the last attempt; where that came to nothing (ONL-1) there are no cards, and `lost_by` says by whom. Raises
+    `cryptography.exceptions.InvalidTag` when secret or context was changed."""
     if secret.link is None:  # so fresh that the sweep has not been here
         chains.link()
         secret.refresh_from_db(fields=["link", "before", "head"])
@@ -24,7 +25,10 @@ def deck_and_proof(fixed: Terms, secret: DealSecret) -> tuple[tuple[int, ...], d
         deck = dealing.deck_of(secret.ctx, bytes(secret.sealed), secret.suits)
         return deck, proof | _aborted(secret) | _of_server(fixed, context, secret)
     attempt = _attempt(fixed, secret)
-    return dealing.mixed(attempt), proof | _aborted(secret) | _of_players(attempt)
+    proof |= _aborted(secret) | {"at": [LETTERS[seat] for seat in attempt.seats]}
+    if attempt.lost_by is not None:
+        return (), proof | {"lost_by": LETTERS[attempt.lost_by]}
+    return dealing.mixed(attempt), proof | _of_players(attempt)
 
 
 def _attempt(fixed: Terms, secret: DealSecret) -> Attempt:
@@ -37,7 +41,7 @@ def _attempt(fixed: Terms, secret: DealSecret) -> Attempt:
         move = steps.table_action(logged)
         if isinstance(move, attempts.Bind):
             is_this = (move.deal, move.attempt) == (secret.deal, secret.attempt)
-        elif is_this and isinstance(move, attempts.Move):
+        elif is_this and isinstance(move, attempts.Move) and attempts.awaited(found):
             found = attempts.moved(found, move)
     return found
 
@@ -69,7 +73,6 @@ def _of_players(attempt: Attempt) -> dict[str, Any]:
         "cut": attempt.cut or 0,
         "house": [place for place in order if attempt.is_house(place)],
         "code": dealing.secret_of(attempt).code,
-        "at": [LETTERS[seat] for seat in attempt.seats],
     }
 
 

@@ -29,6 +29,7 @@ from games.live.terms import Terms
 from games.models import TO_THE_END
 
 Banks = tuple[int | None, ...]
+CHANCE = (engine.DrawForDeal, engine.Deal, engine.LoseShuffle)
 LEAST_MS = 1_000  # whatever a director takes away
 
 
@@ -187,21 +188,36 @@ def _step(
         return _by_table(terms, sitting, action, spent, lag), (action,)
     if isinstance(action, engine.DirUndo):
         return _undone(sitting, action, earlier), (engine.Undone(action.event),)
-    version, is_deal = sitting.version + 1, action.__class__ is engine.Deal
+    version, is_deal = sitting.version + 1, _is_deal(sitting, action)
     before = _with_sheet(terms, sitting) if is_deal else sitting
     state, events = engine.apply(terms.rules, before.state, action)
-    board, is_done = board_of(sitting, action.seat), state.phase is engine.Phase.DONE
-    alone = board if action.seat is not None and not is_done else None
+    board, is_done = board_for(sitting, action), state.phase is engine.Phase.DONE
+    is_of_one = action.seat is not None or isinstance(action, engine.LoseShuffle)
+    alone = board if is_of_one and not is_done else None
     after = changed(before, version=version, touched=_touched(sitting, version, alone), state=state)
-    if is_deal or action.__class__ is engine.DrawForDeal:
-        rest = tuple(one for one in after.attempts if is_deal and one.board != (action.board or 0))
+    if action.__class__ in CHANCE:
+        rest = tuple(one for one in after.attempts if is_deal and one.board != board)
         after = changed(after, deal_seq=version if is_deal and _opens(before) else after.deal_seq, attempts=rest)
-    elif is_done:
+    if is_done:
         after = _judged(terms, after)
     runs = to_act(terms, sitting, board) if terms.control else None
     if runs is not None:
         after = changed(after, left=_charged(terms, after, runs, spent, lag))
     return after, events
+
+
+def _is_deal(sitting: Sitting, action: Step) -> bool:
+    """Does a deal begin by it at a board, if only to be lost before its first card (ONL-1)?"""
+    if isinstance(action, engine.LoseShuffle):
+        return sitting.state.rest.places.dealer is not None
+    return action.__class__ is engine.Deal
+
+
+def board_for(sitting: Sitting, action: Step) -> int:
+    """The board that an action is for."""
+    if isinstance(action, engine.Deal | Bind):
+        return action.board or 0
+    return board_of(sitting, action.player if isinstance(action, engine.LoseShuffle) else action.seat)
 
 
 def _by_table(terms: Terms, sitting: Sitting, action: Any, spent: int, lag: int) -> Sitting:

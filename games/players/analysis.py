@@ -21,6 +21,7 @@ from games.engine import (
     Discard,
     Gin,
     Knock,
+    LoseShuffle,
     Phase,
     RuleSet,
     State,
@@ -106,7 +107,7 @@ def decisions(rules: RuleSet, actions: Sequence[Action], first: int) -> Iterator
     action was lawful nothing was decided, and how a hand is laid open is no decision here."""
     state, memory = start(rules), Memory()
     for place, action in enumerate(actions):
-        if isinstance(action, Deal):
+        if isinstance(action, Deal | LoseShuffle):
             if place > first:
                 return
             if is_over(rules, state):

@@ -9,6 +9,7 @@ from games.engine import (
     DealResult,
     DealScored,
     DrawStock,
+    LoseShuffle,
     Phase,
     Ruled,
     RuleSet,
@@ -67,15 +68,17 @@ class Chances:
 
 
 def chances(rules: RuleSet, actions: Iterable[Action]) -> Iterator[Chances]:
-    """What chance did in every finished deal of a sitting between two: the hands dealt, the draws from the stock, the
-    margin."""
+    """What chance did in every finished deal of a sitting between two that was dealt: the hands dealt, the draws from
+    the stock, the margin."""
     state, deal = start(rules), Chances(None, [])
     for place, action in enumerate(actions):
         if isinstance(action, DrawStock) and state.phase is Phase.DRAW and deal.dealt is not None:
             deal.draws.append(_draw(state, place, action.seat))
-        if isinstance(action, Deal) and is_over(rules, state):
+        if isinstance(action, Deal | LoseShuffle) and is_over(rules, state):
             state = next_game(rules, state)
         state, events = apply(rules, state, action)
+        if isinstance(action, LoseShuffle):
+            continue  # ONL-1: no card, no luck
         if isinstance(action, Deal):
             deal = Chances(_dealt(state), [])
         for event in events:

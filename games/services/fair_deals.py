@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 
 from accounts.models import User
 from duework import services as duework
@@ -64,6 +64,7 @@ def _reckoned(alive: Callable[[], None]) -> dict[str, Any]:
                 ended += 1
     return {
         "deals": modes.total(),
+        "lost": _final().filter(type=engine.LOST).count(),
         "modes": dict(modes),
         "attempts": attempts,
         "aborted": {"ended": ended, "server": 0, **_asked()},
@@ -102,6 +103,8 @@ def _lay(
     """Count where every card of a deck lay; the drawing for the first deal (0) is a shuffle, but no deal."""
     about = shuffle.context_of(secret.ctx)
     cards, _ = proofs.deck_and_proof(fixed, secret)
+    if not cards:  # ONL-1: lost before the first of them
+        return
     decks[about.pack] += 1
     seen[about.pack].update(enumerate(cards))
     if secret.deal:
@@ -131,9 +134,13 @@ def _spread(pack: str, seen: Counter[tuple[int, int]], decks: int) -> dict[str, 
     return {"pack": pack, "cards": size, "decks": decks, "chi_square": round(square, 1), "freedom": freedom, "z": z}
 
 
+def _final() -> QuerySet[Deal]:
+    return Deal.objects.filter(table__status=Status.OVER, table__is_held=False)
+
+
 def _rates() -> Iterator[dict[str, Any]]:
     """How deals of gin ended, and how far that is from what two house players come to."""
-    found = Deal.objects.filter(table__status=Status.OVER, table__is_held=False).exclude(type=UNFINISHED)
+    found = _final().exclude(type__in=(UNFINISHED, engine.LOST))
     for key, (deals, *ends) in rates.EXPECTED.items():
         types = dict(found.filter(table__rules=key).values_list("type").annotate(Count("pk")).order_by())
         total = sum(types.values())

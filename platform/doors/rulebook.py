@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 TEXT = settings.BASE_DIR / "docs" / "rules" / "RULES.md"
-FAMILIES = "GIN|OKL|GRD|STR|BIG|HOL|CGN|DBL|3P|PRT|COL|CNQ|IRR"
+FAMILIES = "GIN|OKL|GRD|STR|BIG|HOL|CGN|DBL|3P|PRT|COL|CNQ|IRR|ONL"
 RULE = rf"\b(?:{FAMILIES})-\d+\b"
 SECTION = r"§\d+(?:\.\d+)?"
 NAMED = re.compile(rf"(?P<tag><[^>]*>)|(?P<rule>{RULE})|(?P<section>{SECTION})")

@@ -43,6 +43,7 @@ OUTCOMES = {
     "redeal": _("dealt again"),
     "unfinished": _("cut short"),
     "void": _("void"),
+    "lost_entropy": _("lost entropy"),
 }
 
 RECORD_NAMES = {

@@ -1,2 +1,2 @@
-/* undercut 90b0e42d571e0a9dd2c73a981f35b9cd9e83f80a5cf8cd2722cb91cc604cb80c */
+/* undercut 0aa973a963758eb49dd2cc3932545a4dfcc5a79b363239efeb6f58356a68fbd1 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

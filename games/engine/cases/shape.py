@@ -17,7 +17,7 @@ IN_GIVEN: dict[str, tuple[type, str]] = {
         (
             "dealer", "turn", "phase", "discard", "upcard", "double_right", "first_drawn", "proper_dealer", "center",
             "cards", "hand", "how", "K", "D", "closed", "deadwood", "wins", "results", "active", "idle", "winner",
-            "knocker", "player", "taken", "box", "X", "Y",
+            "knocker", "lost", "player", "taken", "box", "X", "Y",
         ),
         (str, "a text"),
     ),

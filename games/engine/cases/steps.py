@@ -49,6 +49,31 @@ def first_dealer(rules: engine.RuleSet, given: Case) -> Answers:
     return {"redraw": False, "dealer": letter_of(first.dealer), "chooser": letter_of(first.chooser)}
 
 
+def lost(rules: engine.RuleSet, given: Case) -> Answers:
+    """`lost`, `draws` -> what the first deal after that draw comes to when it is lost before its first card (of several
+    boards that one); without `draws` who deals when the drawing itself is lost."""
+    only_known(given, "lost", "draws")
+    loser, draws = engine.LoseShuffle(seat_of(given["lost"])), given.get("draws") or {}
+    if not draws:
+        state, _ = engine.replay(rules, [loser])
+        return {"dealer": letter_of(state.rest.places.dealer)}
+    drawn = tuple(engine.parse_card(draws[letter], rules.pack) for letter in sorted(draws))
+    pack = (*drawn, *(card for card in rules.pack.cards if card not in drawn))
+    state, events = engine.replay(rules, [engine.DrawForDeal(pack), loser])
+    scored = next(event for event in events if isinstance(event, engine.DealScored | engine.BoardScored))
+    result, standing = scored.result, state.rest.standing
+    return {
+        "type": result.type,
+        "winner": letter_of(result.winner),
+        "points": result.points,
+        "extra_boxes": result.extra_boxes,
+        "suits": result.suits,
+        "next_dealer": letter_of(result.next_dealer),
+        "over": standing.over,
+        **{f"points_{letter_of(seat)}": points for seat, points in enumerate(standing.points)},
+    }
+
+
 def dealer(rules: engine.RuleSet, given: Case) -> Answers:
     """`dealer`, `results` -> `dealers`: who deals after each."""
     only_known(given, "dealer", "results")

@@ -17,6 +17,7 @@ from games.engine.director import (
     DirUndo,
     DirVoid,
     DirWaive,
+    LoseShuffle,
     Reshuffle,
 )
 
@@ -30,6 +31,7 @@ DIRECTOR_NAMES: dict[type[Any], str] = {
     DirWaive: "dir_waive",
     DirUndo: "dir_undo",
     Reshuffle: "reshuffle",
+    LoseShuffle: "lose_shuffle",
 }
 SEAT_FIELDS = ("offender", "player", "dealer")
 WORDS = 500  # letters at most
@@ -120,5 +122,6 @@ DIRECTOR_FIELDS: dict[type[Any], dict[str, reading.Reader]] = {
     DirVoid: {"reason": _text, "board": _board},
     DirWaive: {"irr": _text, "board": _board},
     DirUndo: {"event": _whole(0, 1_000_000)},
+    LoseShuffle: {"player": _player},
     Reshuffle: {"stock": _stock, "board": _board},
 }

@@ -15,6 +15,7 @@ from games.engine.law_events import (
     Reshuffled,
     Ruled,
     ShowedCard,
+    ShuffleLost,
     TurnLost,
     Undone,
 )
@@ -30,6 +31,7 @@ LAW_EVENT_NAMES: dict[type[Any], str] = {
     Adjusted: "adjusted",
     Reshuffled: "reshuffled",
     Undone: "undone",
+    ShuffleLost: "shuffle_lost",
 }
 
 
@@ -38,7 +40,7 @@ def law_event_to_json(event: LawEvent, pack: Pack) -> Json:
     data: Json = {"e": LAW_EVENT_NAMES[event.__class__]}
     for field in fields(event):
         value = getattr(event, field.name)
-        if field.name in ("seat", "offender"):
+        if field.name in ("seat", "offender", "dealer"):
             value = seat_to_json(value)
         elif field.name == "card":
             value = card_to_json(value, pack)

@@ -1,8 +1,9 @@
 """The flow of one deal of Colonel on one screen: MOVES says what may happen when, and who carries it out."""
 
 from games.engine import dealing as chance
+from games.engine import losing
 from games.engine.actions import Deal, Discard, DrawDiscard, DrawForDeal, DrawStock
-from games.engine.colonel import challenging, dealing, drawing, laying
+from games.engine.colonel import challenging, dealing, drawing, laying, scoring
 from games.engine.colonel.irregular import LAWS, tries, under_laws
 from games.engine.gin.laws import correction
 from games.engine.rules import Kernel, Move, RuleSet
@@ -59,6 +60,7 @@ CHALLENGE = Move(challenging.choices, challenging.check, challenging.challenge, 
 MOVES: dict[tuple[Phase, type[object]], Move | tuple[Move, ...]] = {
     (Phase.DEALING, DrawForDeal): Move(chance.chance, chance.check_draw_for_deal, chance.draw_for_deal),
     (Phase.DEALING, Deal): Move(chance.chance, chance.check_deal, dealing.deal),
+    **losing.before_the_deal(scoring.lost),
     (Phase.DRAW, DrawStock): DRAW_STOCK,
     (Phase.DRAW, DrawDiscard): DRAW_DISCARD,
     (Phase.DRAW, Discard): Move(drawing.draw_choices, laying.check_correcting, laying.correct),

@@ -5,9 +5,9 @@ from dataclasses import replace
 from games.engine.cards import Pack, values
 from games.engine.entering import entered
 from games.engine.events import Showed
-from games.engine.result import DealResult
+from games.engine.result import LOST, DealResult
 from games.engine.rules import Outcome, RuleSet
-from games.engine.state import State, make_state
+from games.engine.state import Rest, State, make_state
 
 
 def out(rules: RuleSet, state: State, seat: int) -> Outcome:
@@ -101,6 +101,13 @@ def _both_score(kind: str, counts: tuple[int, ...], laid: tuple[int, ...]) -> De
     points = 0 if winner is None else best
     difference = abs(scores[0] - scores[1])
     return DealResult(type=kind, winner=winner, points=points, counts=counts, difference=difference, scores=scores)
+
+
+def lost(rules: RuleSet, rest: Rest, winner: int) -> DealResult:
+    """ONL-2: what the dearest card counts (COL-10)."""
+    points = max(rules.pack.values)
+    scores = tuple(points if seat == winner else 0 for seat in range(len(rest.places.after)))
+    return DealResult(type=LOST, winner=winner, points=points, scores=scores)
 
 
 def _counted(rules: RuleSet, state: State, kind: str, seat: int | None) -> Outcome:

@@ -1,9 +1,9 @@
 """CNQ-15, 17: how a deal of Conquian ends: eleven cards down, or the stock used up."""
 
 from games.engine.entering import entered
-from games.engine.result import DealResult
+from games.engine.result import LOST, DealResult
 from games.engine.rules import Outcome, RuleSet
-from games.engine.state import State
+from games.engine.state import Rest, State
 
 
 def won(rules: RuleSet, state: State, seat: int) -> Outcome:
@@ -14,6 +14,11 @@ def won(rules: RuleSet, state: State, seat: int) -> Outcome:
 def lost_by_count(rules: RuleSet, state: State, seat: int) -> Outcome:
     """IRR-41: a wrong number of cards loses the game."""
     return entered(rules, state, DealResult(type="wrong_count", winner=state.rest.places.after[seat], points=1))
+
+
+def lost(rules: RuleSet, rest: Rest, winner: int) -> DealResult:
+    """ONL-2: a game won, with what drawn ones have carried on (CNQ-18, 19)."""
+    return DealResult(type=LOST, winner=winner, points=1)
 
 
 def drawn(rules: RuleSet, state: State) -> Outcome:

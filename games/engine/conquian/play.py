@@ -1,8 +1,9 @@
 """The flow of one deal of Conquian on one screen: MOVES says what may happen when, and who carries it out."""
 
 from games.engine import dealing as chance
+from games.engine import losing
 from games.engine.actions import Deal, DrawForDeal
-from games.engine.conquian import dealing, forcing, picking, turning, using
+from games.engine.conquian import dealing, ending, forcing, picking, turning, using
 from games.engine.conquian.irregular import tries, under_laws
 from games.engine.conquian.laws import LAWS
 from games.engine.rules import Kernel, Move, RuleSet
@@ -57,6 +58,7 @@ FOLD = Move(turning.fold_choices, turning.always, turning.fold, may_fold)
 MOVES: dict[tuple[Phase, type[object]], Move | tuple[Move, ...]] = {
     (Phase.DEALING, DrawForDeal): Move(chance.chance, chance.check_draw_for_deal, chance.draw_for_deal),
     (Phase.DEALING, Deal): Move(chance.chance, chance.check_deal, dealing.deal),
+    **losing.before_the_deal(ending.lost),
     (Phase.START, CqTurn): Move(turning.turn_choices, turning.check_turn, turning.turn),
     (Phase.OFFER, CqUse): USE,
     (Phase.OFFER, CqReject): Move(turning.reject_choices, turning.always, turning.reject),

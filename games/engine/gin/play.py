@@ -1,6 +1,7 @@
 """The flow of one deal of gin on one screen: MOVES says what may happen when, and who carries it out."""
 
 from games.engine import dealing as chance
+from games.engine import losing
 from games.engine.actions import (
     Deal,
     Discard,
@@ -15,7 +16,7 @@ from games.engine.actions import (
     ShowHand,
     TakeUpcard,
 )
-from games.engine.gin import bound, dealing, discarding, doubling, drawing, ending, endings
+from games.engine.gin import bound, dealing, discarding, doubling, drawing, ending, endings, showdown
 from games.engine.gin.irregular.laws import LAWS
 from games.engine.gin.irregular.moves import under_laws
 from games.engine.gin.irregular.tries import tries
@@ -51,6 +52,7 @@ Rows = dict[tuple[Phase, type[object]], Move | tuple[Move, ...]]
 MOVES: Rows = {
     (Phase.DEALING, DrawForDeal): Move(chance.chance, chance.check_draw_for_deal, chance.draw_for_deal),
     (Phase.DEALING, Deal): Move(chance.chance, chance.check_deal, dealing.deal),
+    **losing.before_the_deal(showdown.lost),
     (Phase.UPCARD, TakeUpcard): Move(drawing.take_upcard_choices, drawing.always, drawing.take_upcard),
     (Phase.UPCARD, PassUpcard): (
         Move(drawing.pass_upcard_choices, drawing.always, drawing.pass_for_either, drawing.draws_either),

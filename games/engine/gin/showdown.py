@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from games.engine.cards import SUITS
 from games.engine.gin.arranging import open_suits, spread_for, why_not_down
 from games.engine.gin.upcard import is_spade, limit_under, multiplier
 from games.engine.impossible import Impossible
 from games.engine.layoff import best_answer
 from games.engine.melds import Spread
-from games.engine.result import DealResult
+from games.engine.result import LOST, DealResult
 from games.engine.rules import RuleSet
-from games.engine.state import Laid
+from games.engine.state import Laid, Rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +119,15 @@ def _who_wins(rules: RuleSet, knocker: int, counts: tuple[int, int], how: str) -
     if other < mine or rules.undercut_on_tie:
         return "undercut", 1 - knocker, mine - other
     return "tie", None, 0
+
+
+def lost(rules: RuleSet, rest: Rest, winner: int) -> DealResult:
+    """ONL-2: the gin bonus (GIN-26) and what every deal won brings (GIN-28); no card is in a hand, so every colour
+    scores that is open (CGN-5)."""
+    bonus = bonus_for(rules, "gin", lost=False)
+    closed = {column.name for column in rest.standing.columns if column.over}
+    suits = "".join(suit for suit in SUITS if suit not in closed) if rules.suit_columns else ""
+    return DealResult(type=LOST, winner=winner, points=bonus, bonus=bonus, suits=suits)
 
 
 def bonus_for(rules: RuleSet, kind: str, *, lost: bool) -> int:

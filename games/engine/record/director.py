@@ -17,6 +17,7 @@ from games.engine.director import (
     DirUndo,
     DirVoid,
     DirWaive,
+    LoseShuffle,
     Reshuffle,
 )
 from games.engine.record.words import BadWord, Token, read_cards, spelled
@@ -29,6 +30,7 @@ SHAPES = {
     "dir_void": "",
     "dir_waive": "(IRR-21)",
     "dir_undo": "(17)",
+    "lose_shuffle": "(A)",
 }
 
 
@@ -45,6 +47,8 @@ def director_action(pack: Pack, token: Token) -> Action:
             data |= {"dealer": who}
         case "dir_adjust", [who, points]:
             data |= {"player": who, "points": _whole(points), "reason": token.words}
+        case "lose_shuffle", [who]:
+            data |= {"player": who}
         case "dir_set_size", [who, n, *stage] if len(stage) < 2:
             data |= {"player": who, "n": _whole(n), "stage": "".join(stage)}
         case "dir_void", []:
@@ -71,6 +75,8 @@ def director_token(action: Any, pack: Pack) -> Token:
             args, words = _record_args(action, pack), action.words
         case DirChoice(player, choice):
             args = [SEATS[player], choice]
+        case LoseShuffle(player):
+            args = [SEATS[player]]
         case DirRedeal(dealer):
             args = [SEATS[dealer]]
         case DirAdjust(player, points, reason):

@@ -1,6 +1,7 @@
 """The flow of one deal of battle royal on one screen."""
 
 from games.engine import dealing as chance
+from games.engine import losing
 from games.engine.actions import (
     Deal,
     Discard,
@@ -15,7 +16,7 @@ from games.engine.actions import (
     ShowHand,
     TakeUpcard,
 )
-from games.engine.gin import dealing, drawing, endings
+from games.engine.gin import dealing, drawing, endings, showdown
 from games.engine.gin import ending as two_handed
 from games.engine.gin.irregular.tries import tries
 from games.engine.gin.play import barred, by_command
@@ -27,6 +28,7 @@ from games.engine.state import Phase
 MOVES: dict[tuple[Phase, type[object]], Move | tuple[Move, ...]] = {
     (Phase.DEALING, DrawForDeal): Move(chance.chance, chance.check_draw_for_deal, chance.draw_for_deal),
     (Phase.DEALING, Deal): Move(chance.chance, chance.check_deal, dealing.deal),
+    **losing.before_the_deal(showdown.lost),
     (Phase.UPCARD, TakeUpcard): Move(turns.take_choices, drawing.always, turns.take_upcard),
     (Phase.UPCARD, PassUpcard): Move(turns.pass_choices, drawing.always, turns.pass_upcard),
     (Phase.DRAW, DrawStock): Move(turns.draw_choices, turns.check_draw_stock, turns.draw_stock),

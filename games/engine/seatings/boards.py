@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from games.engine.actions import Deal
-from games.engine.director import DirAdjust
+from games.engine.director import DirAdjust, LoseShuffle
 from games.engine.events import DealScored, Event, GameWon
 from games.engine.impossible import Impossible
 from games.engine.law_events import Adjusted, Ruled
@@ -67,6 +67,8 @@ class OneBoard:
         """Chance and the director."""
         if isinstance(action, Deal):
             return self._deal(rules, state, action)
+        if isinstance(action, LoseShuffle):
+            return self._lost(rules, state, action)
         if action.__class__ not in inner_rules(rules).known:
             raise Impossible("E_OPTION")
         if isinstance(action, DirAdjust):
@@ -130,6 +132,17 @@ class OneBoard:
             raise Impossible("E_PHASE")
         at = waiting[0] if action.board is None else action.board
         after, events = apply(inner_rules(rules), boards[at].state, Deal(action.deck))
+        return self._played(rules, state, at, after, events)
+
+    def _lost(self, rules: RuleSet, state: State, action: LoseShuffle) -> Outcome:
+        """ONL-1 at the board of the player, which must not have its cards yet; it may be the first of the deal."""
+        if not state.boards or state.rest.result is not None:
+            state = self._opened(rules, state)
+        at = board_at(state, action.player)
+        if at is None or state.boards[at].state.phase is not Phase.DEALING:
+            raise Impossible("E_PHASE", "ONL-1", "only before the first card, and who gets cards")
+        board = state.boards[at]
+        after, events = apply(inner_rules(rules), board.state, local_action(action, board.seats))
         return self._played(rules, state, at, after, events)
 
     def _opened(self, rules: RuleSet, state: State) -> State:

@@ -7,7 +7,7 @@ import yaml
 
 TESTS = Path(__file__).parents[2]
 RULES = TESTS.parent / "docs" / "rules" / "RULES.md"
-FAMILIES = "GIN|OKL|GRD|STR|BIG|HOL|CGN|DBL|3P|PRT|COL|CNQ|IRR"
+FAMILIES = "GIN|OKL|GRD|STR|BIG|HOL|CGN|DBL|3P|PRT|COL|CNQ|IRR|ONL"
 RULE = re.compile(rf"\b(?:{FAMILIES})-\d+\b")
 CITED = re.compile(rf"\b({FAMILIES})-(\d+)((?:(?:, | and |\.\.| to )\d+\b)*)")
 

@@ -263,6 +263,38 @@ async def test_entropy_lost_at_one_board_is_asked_for_anew_there_alone(table: Ta
         verified(record, tmp_path)
 
 
+async def test_a_deal_may_be_lost_at_one_board_while_the_other_plays(table: Table, hub: Hub, tmp_path: Path) -> None:
+    """ONL-2: that board is won by the opponent there, and the deal of the teams goes on."""
+    browsers = await sit(table)
+    await up_to_the_boards(browsers)
+    for number in (1, 2, 3):
+        for _ in range(2):
+            await does(browsers, next(one for one in browsers[2:] if one.is_awaited))
+        loser = next(one for one in browsers[2:] if one.is_awaited)
+        assert loser.number() == number
+        await does(browsers, loser, {"do": "lost"})
+        for one in browsers[2:]:
+            while number < 3 and one.number() == number:
+                await one.socket.read()
+    while browsers[0].socket.view["boards"][1:] == [] or browsers[0].socket.view["boards"][1]["type"] is None:
+        await browsers[0].socket.read()
+    assert browsers[0].socket.view["boards"][1]["type"] == "lost_entropy"
+    assert browsers[0].socket.view["boards"][1]["winner"] == "CD".replace(loser.seat, "")
+    await shuffled(*browsers[:2])
+    await one_deal(browsers)
+    view = browsers[0].socket.view
+    assert view["result"]["type"] in ("team", "tie")
+    await replays(table)
+    assert await secrets(table) == [(0, 0, 1), (1, 0, 1), (1, 1, 1), (1, 1, 2), (1, 1, 3), (2, 0, 1), (2, 1, 1)]
+    assert (await browsers[0].socket.command({"do": "resign"}))["k"] == "ack"
+    await browsers[0].socket.until("close")
+    [whole] = await records(table, 0)
+    verified(whole, tmp_path)
+    [lost] = await records(table, 1)
+    assert (lost["deck"], lost["shuffle"]["lost_by"], lost["shuffle"]["at"]) == ([], loser.seat, ["C", "D"])
+    assert [step["event"]["e"] for step in lost["steps"]][:2] == ["shuffle_lost", "board_scored"]
+
+
 async def test_a_server_that_dies_while_both_boards_shuffle_goes_on_where_it_stood(table: Table) -> None:
     first = Hub(forgiving_s=0)
     await first.start()

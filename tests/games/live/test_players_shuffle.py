@@ -8,17 +8,22 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.test import Client
+from django.urls import reverse
 
-from games import services
+from games import engine, services
+from games.engine import record as engine_record
 from games.engine import shuffle
-from games.live import archive, dealing, loading, seal, sitting, snapshots, steps
+from games.live import archive, dealing, fortune, lines, loading, seal, sitting, snapshots, steps
 from games.live import hub as hubs
+from games.live import records as game_records
 from games.live.hub import Hub
 from games.live.presence import AWAY_S
 from games.models import Deal, DealSecret, Play, Table
 from tests.games.live import live_tables
 from tests.games.live.live_tables import Socket, mover
 from tests.games.live.shuffling import Browser, both_at, do, shuffled
+from tests.games.live.test_law_tables import replays
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SCRIPT = Path(__file__).parents[3] / "tools" / "verify_deal.py"
@@ -164,19 +169,81 @@ async def test_other_entropy_than_committed_is_refused(table: Table, hub: Hub) -
     assert (await do(one, other))["k"] == "ack"
 
 
+async def loses_three_times(ann: Browser, ben: Browser) -> Browser:
+    """Who loses the entropy of what is shuffled for, three times."""
+    for number in (1, 2, 3):
+        loser, other = await up_to_the_reveal(ann, ben)
+        assert loser.number() == number
+        await do(loser, other, action={"do": "lost"})
+    return loser
+
+
 async def test_lost_entropy_is_shuffled_for_anew_twice_and_no_more(table: Table, hub: Hub) -> None:
+    """ONL-3: the third time the drawing is lost: A, as if he had drawn the lower card, deals."""
     ann, ben = await sit(table)
-    for number in (1, 2):
-        one, other = await up_to_the_reveal(ann, ben)
-        assert one.number() == number
-        await do(one, other, action={"do": "lost"})
-        assert one.number() == number + 1
-    one, other = await up_to_the_reveal(ann, ben)
-    assert (await one.socket.command({"do": "lost"}))["code"] == "E_TOO_LATE"
+    assert await loses_three_times(ann, ben) is ann
+    assert (ann.socket.view["dealer"], ann.number_of_deal()) == ("A", 1)
+    assert (await log(table))[-3:] == ["lost", "lose_shuffle", "bind"]
     await shuffled(ann, ben)
     kept = [(one.deal, one.attempt) for one in await secrets(table)]
     assert kept == [(0, 1), (0, 2), (0, 3), (1, 1)]
     assert len({one.commitment for one in await secrets(table)}) == 4
+
+
+@pytest.mark.parametrize("rules", ["gin-pagat", "colonel-fosdick", "conquian"])
+async def test_a_deal_is_lost_before_its_first_card(
+    transactional_db: None, hub: Hub, rules: str, client: Client
+) -> None:
+    """ONL-1, 2: on the sheet like a deal won by the other, and marked; the next one is shuffled for at once, or the
+    game is over and the next begins; the archive has the attempts, and no cards."""
+    table = await sync_to_async(live_tables.open_table)(rules=rules, shuffle="players", length="best_of:5")
+    ann, ben = await sit(table)
+    await shuffled_draw(ann, ben)
+    for deal in (1, 2):
+        loser = await loses_three_times(ann, ben)
+        for browser in (ann, ben):
+            while browser.number_of_deal() == deal:
+                await browser.settle()
+                await browser.socket.read()
+        view = ann.socket.view
+        winner = "AB".replace(loser.seat, "")
+        assert (view["result"]["type"], view["result"]["winner"], view["deal"]) == ("lost_entropy", winner, deal)
+        assert sum(view["match"]["won"].values()) == deal
+        assert not any(view["counts"].values())
+    await shuffled(ann, ben)
+    assert ann.socket.view["deal"] == 3
+    await ann.socket.command({"do": "resign"})
+    await ann.socket.until("close")
+    rows = await sync_to_async(lambda: list(Deal.objects.filter(table=table).order_by("number")))()
+    assert [row.type for row in rows] == ["lost_entropy", "lost_entropy", "unfinished"]
+    assert all(row.first_seq == row.last_seq and row.points > 0 for row in rows[:2])
+    lost, _, whole = await records(table)
+    assert (lost["deck"], lost["luck"], len(lost["shuffle"]["aborted"])) == ([], None, 2)
+    assert [step["event"]["e"] for step in lost["steps"]][:2] == ["shuffle_lost", "deal_scored"]
+    assert lost["result"]["winner"] != lost["shuffle"]["lost_by"]
+    assert len(whole["deck"]) == len(engine.rule_set(rules).pack.cards)
+    await replays(table)
+    await kept_everywhere(table, client, rows[0])
+
+
+@sync_to_async
+def kept_everywhere(table: Table, client: Client, lost: Deal) -> None:
+    """Its page, the text of its sitting, the dump, luck and the statistics cope with a deal without cards."""
+    page = client.get(reverse("games:deal", args=[lost.public_id])).content.decode()
+    assert "ONL-1" in page
+    assert "gin-replay data-record" not in page
+    row = Table.objects.prefetch_related("seats__user").get(pk=table.pk)
+    if table.rules == "gin-pagat":  # both in one game
+        text = game_records.game_record(row) or ""
+        assert text.count("!!lose_shuffle(") == 2
+        assert len(list(engine_record.checked(text.splitlines(keepends=True)))) == 1
+    [line, *_] = lines.lines(Deal.objects.filter(table=table))
+    assert line["decks"][0]["cards"] == []
+    fortune.keep(row)
+    assert Deal.objects.get(pk=lost.pk).value == ""
+    figures = services.count_fair_deals(now=live_tables.now()).figures
+    assert (figures["lost"], figures["aborted"]["asked"], figures["deals"]) == (2, 6, 1)
+    assert client.get(reverse("games:fair-deals")).status_code == 200
 
 
 async def test_aborted_attempts_stay_in_the_record(table: Table, hub: Hub, tmp_path: Path) -> None:

@@ -1,0 +1,65 @@
+"""A deal, or the drawing for the first, that a seat loses: its browser has lost its part of the shuffle (ONL)."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from games.engine.cards import SUIT_BITS
+from games.engine.dealing import chance, dealt_rest
+from games.engine.director import LoseShuffle
+from games.engine.entering import entered
+from games.engine.law_events import ShuffleLost
+from games.engine.result import DealResult
+from games.engine.rules import Move, Outcome, RuleSet
+from games.engine.state import CHANCE, Phase, Places, Rest, State, make_state
+
+Worth = Callable[[RuleSet, Rest, int], DealResult]
+
+
+def before_the_deal(worth: Worth) -> dict[tuple[Phase, type[Any]], Move]:
+    """ONL-1: the rows of a kernel by which a deal is lost before its first card: `worth` is the deal as it is entered,
+    won by the seat that is given."""
+
+    def lose(rules: RuleSet, state: State, action: LoseShuffle) -> Outcome:
+        if state.rest.places.dealer is None:
+            return _drew_lowest(rules, state, action.player)
+        if rules.seating.boards is not None:
+            outcome: Outcome = rules.seating.boards.apply(rules, state, action)
+            return outcome
+        return _lost(rules, state, action.player, worth)
+
+    row = Move(chance, check, lose)
+    return {(Phase.DEALING, LoseShuffle): row, (Phase.DONE, LoseShuffle): row}
+
+
+def check(rules: RuleSet, state: State, action: LoseShuffle) -> str | None:
+    """ONL-1: one of the seats, and another deal is due."""
+    if action.player not in range(len(state.hands)):
+        return "E_OPTION"
+    return "E_PHASE" if state.rest.standing.over else None
+
+
+def _lost(rules: RuleSet, state: State, player: int, worth: Worth) -> Outcome:
+    """ONL-1, 2: a deal without a card; who plays after the loser wins it."""
+    before = state.rest
+    places = before.places if before.result is None else rules.seating.next(rules, before.places, before.result)
+    rest = dealt_rest(rules, state, places, (), None, limit=rules.knock_limit)
+    blank = make_state(Phase.DEALING, CHANCE, (0,) * len(state.hands), 0, (), rest)
+    result = replace(worth(rules, rest, places.after[player]), penalties=(0,) * len(state.hands))
+    done, events = entered(rules, blank, result)
+    return done, (ShuffleLost(player), *events)
+
+
+def _drew_lowest(rules: RuleSet, state: State, player: int) -> Outcome:
+    """ONL-3: as if the loser had drawn the lowest card, and the others, from his left on, the higher the nearer."""
+    low, *others = sorted(rules.pack.cards, key=lambda card: divmod(card, SUIT_BITS)[::-1])
+    seats = len(state.hands)
+    draws = [low] * seats
+    for step in range(1, seats):
+        draws[(player + step) % seats] = others[-3 * step]
+    first = rules.seating.first(rules, tuple(draws))
+    assert first is not None
+    places = first.places or Places(first.dealer, state.rest.places.after)
+    rest = replace(state.rest, places=places)
+    drawn = make_state(Phase.DEALING, CHANCE, state.hands, 0, (), rest)
+    return drawn, (ShuffleLost(player, places.dealer),)
