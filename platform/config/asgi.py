@@ -9,6 +9,7 @@ import fcntl
 import gc
 import logging
 import os
+import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import IO, Any
@@ -101,10 +102,12 @@ def take_shard(shard: int) -> IO[str]:
 def leave_in_peace() -> None:
     """What has been imported stays as long as the process: the collector of cycles leaves it out from now on, and goes
     through all the rest seldom. A full round of it would stop every table for the time of a hundred moves. Rounds over
-    the newest are many and small: one over 20,000 objects stops every table for 10 ms, one over 2,000 for 1."""
+    the newest are many and small: one over 20,000 objects stops every table for 10 ms, one over 2,000 for 1. And while
+    the loop has much to do the writer's thread waits 1 ms for its turn, not 5."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(500, 4, 200)
+    sys.setswitchinterval(0.001)
 
 
 async def lifespan(scope: dict[str, Any], receive: Receive, send: Send) -> None:
