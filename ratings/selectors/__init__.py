@@ -33,7 +33,7 @@ from ratings.selectors.matches import (
     matches_of,
     waits,
 )
-from ratings.selectors.players import Point, changes_of, history, kept, rating_of, ratings_of, standing_changes
+from ratings.selectors.players import Point, history, kept, rating_of, ratings_of, standing_changes
 from ratings.selectors.pools import (
     expected,
     is_by_margin,
@@ -66,7 +66,6 @@ __all__ = [
     "beside",
     "calibration",
     "changes_by",
-    "changes_of",
     "corrections",
     "cursor_of",
     "expected",

@@ -39,12 +39,6 @@ def standing_changes(pool: Pool | None = None) -> QuerySet[Change]:
     return changes.filter(**own)
 
 
-def changes_of(player: User, pool: Pool | None = None) -> QuerySet[Change]:
-    """What each match did to the player in the standing runs, latest first, with match, opponent and pool."""
-    changes = standing_changes(pool).filter(player=player)
-    return changes.select_related("match", "match__pool", "opponent").order_by("-played_at", "-seq")
-
-
 def history(
     player: User, pool: Pool, *, points: int = 200, since: datetime | None = None, until: datetime | None = None
 ) -> list[Point]:
