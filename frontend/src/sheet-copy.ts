@@ -4,9 +4,18 @@
 
 const NAME = "undercut.sheet";
 
+let last: Promise<void> = Promise.resolve(); // one after the other: an older page never comes over a newer one
+
 /** Keeps this page as the site has it now with its styles and scripts, for the worker at this address to show. Without an
  *  address, or in a browser that has no workers (plain http), nothing is kept. */
-export async function keepCopy(worker: string): Promise<void> {
+export function keepCopy(worker: string): Promise<void> { return after(() => keep(worker)); }
+
+/** Throws the copies away, also one that is being made. */
+export function dropCopies(): Promise<void> { return after(() => drop()); }
+
+function after(work: () => Promise<void>): Promise<void> { return last = last.then(work, work); }
+
+async function keep(worker: string): Promise<void> {
   if (!worker || !("serviceWorker" in navigator)) return;
   const own = `${NAME} ${location.pathname}`;
   try {
@@ -17,12 +26,12 @@ export async function keepCopy(worker: string): Promise<void> {
     const copy = await caches.open(own);
     await copy.addAll(parts.map((part) => (part instanceof HTMLLinkElement ? part.href : part.src)));
     await copy.put(location.pathname, page);
-    await dropCopies(own);
+    await drop(own);
   } catch { /* no connection: the copy that is there stays */ }
 }
 
 /** Throws the copies away, all but the one of this name. */
-export async function dropCopies(but = ""): Promise<void> {
+async function drop(but = ""): Promise<void> {
   if (!("caches" in window)) return;
   const kept = (await caches.keys()).filter((name) => name.startsWith(NAME) && name !== but);
   await Promise.all(kept.map((name) => caches.delete(name)));

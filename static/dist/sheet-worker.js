@@ -1,2 +1,2 @@
-/* undercut 0aa973a963758eb49dd2cc3932545a4dfcc5a79b363239efeb6f58356a68fbd1 */
+/* undercut 5b4ada85130087d63410771520bfc8b28a78768a2a0d3b8df792844297f69ae9 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}
