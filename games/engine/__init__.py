@@ -138,7 +138,7 @@ from games.engine.seatings.chouette import box_and_members
 from games.engine.seatings.finding import board_of, board_rules, due_boards
 from games.engine.seatings.pairs import paired
 from games.engine.seatings.teams import given_count, pairings
-from games.engine.series import Final, Game, final_of, game_from, game_of, is_dealt, next_game, tally_of
+from games.engine.series import Final, Game, final_of, game_from, game_of, is_dealt, next_game, state_met, tally_of
 from games.engine.sheets.colonel import leader
 from games.engine.sheets.entered import Doubt, Entered, doubts, most_a_deal_gives
 from games.engine.sheets.pad import MatchScore, match_score
@@ -398,6 +398,7 @@ __all__ = [
     "spread_of",
     "spreads",
     "start",
+    "state_met",
     "stock_allowed",
     "tally_of",
     "team_result",

@@ -4,7 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from games.engine.actions import Action, Deal
+from games.engine.director import LoseShuffle
 from games.engine.lengths import Tally
+from games.engine.referee import is_over
 from games.engine.result import Settlement
 from games.engine.rules import RuleSet
 from games.engine.state import Phase, State
@@ -88,6 +91,11 @@ def next_game(rules: RuleSet, state: State) -> State:
     for name in State.__slots__:
         setattr(after, name, rest if name == "rest" else getattr(state, name))
     return after
+
+
+def state_met(rules: RuleSet, state: State, action: Action) -> State:
+    """The state that a sitting's next action meets: after a game, chance begins another on an empty sheet."""
+    return next_game(rules, state) if isinstance(action, Deal | LoseShuffle) and is_over(rules, state) else state
 
 
 def final_of(games: Sequence[Game], winner: int | None, head_start: Pair = (0, 0)) -> Final:

@@ -27,10 +27,9 @@ from games.engine import (
     State,
     apply,
     deadwood,
-    is_over,
     legal_actions,
-    next_game,
     start,
+    state_met,
     to_act,
     value,
     view,
@@ -107,15 +106,12 @@ def decisions(rules: RuleSet, actions: Sequence[Action], first: int) -> Iterator
     action was lawful nothing was decided, and how a hand is laid open is no decision here."""
     state, memory = start(rules), Memory()
     for place, action in enumerate(actions):
-        if isinstance(action, Deal | LoseShuffle):
-            if place > first:
-                return
-            if is_over(rules, state):
-                state = next_game(rules, state)
+        if isinstance(action, Deal | LoseShuffle) and place > first:
+            return
         seat = action.seat
         if place > first and isinstance(seat, int) and _is_open(rules, state, seat):
             yield Decision(place, seat, state, memory.copy(), action)
-        state, events = apply(rules, state, action)
+        state, events = apply(rules, state_met(rules, state, action), action)
         for event in events:
             memory.see(view_event(rules, event, None))
 

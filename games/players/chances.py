@@ -16,9 +16,8 @@ from games.engine import (
     State,
     apply,
     deadwood,
-    is_over,
-    next_game,
     start,
+    state_met,
 )
 from games.engine import deadwood_after_discard as after_discard
 
@@ -74,9 +73,7 @@ def chances(rules: RuleSet, actions: Iterable[Action]) -> Iterator[Chances]:
     for place, action in enumerate(actions):
         if isinstance(action, DrawStock) and state.phase is Phase.DRAW and deal.dealt is not None:
             deal.draws.append(_draw(state, place, action.seat))
-        if isinstance(action, Deal | LoseShuffle) and is_over(rules, state):
-            state = next_game(rules, state)
-        state, events = apply(rules, state, action)
+        state, events = apply(rules, state_met(rules, state, action), action)
         if isinstance(action, LoseShuffle):
             continue  # ONL-1: no card, no luck
         if isinstance(action, Deal):

@@ -115,6 +115,17 @@ def test_one_deal_is_taken_along_with_its_sitting(two_sittings: tuple[Table, Tab
     assert Client().get("/deals/nothinghere2.txt").status_code == 404
 
 
+@pytest.mark.parametrize("rules", ["conquian", "colonel-ball", "gin-pagat"])
+def test_a_sitting_of_several_games_is_one_record_which_replays(rules: str) -> None:
+    options = {"target": 10} if rules == "gin-pagat" else {}
+    table = live_tables.open_table(rules=rules, options=options, length="best_of:3/all")
+    sittings.play_out(table, seed=3)
+    text = Client().get(f"/deals/{of(table)[0]}.txt").content.decode()
+    [(read, state)] = record.checked(text.splitlines(keepends=True))
+    assert state is not None
+    assert sum(isinstance(item, record.Scored) and item.final for item in read.items) == 3
+
+
 def test_a_file_of_too_many_deals_or_of_a_wrong_filter_is_refused(
     two_sittings: tuple[Table, Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:

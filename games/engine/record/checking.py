@@ -15,6 +15,7 @@ from games.engine.record.words import UNKNOWN, Dealing, Item, Scored, Token, wor
 from games.engine.referee import apply, start
 from games.engine.rules import RuleSet
 from games.engine.rules_text import parse_rules
+from games.engine.series import state_met
 from games.engine.state import State
 
 Places = tuple[tuple[int, int], ...]
@@ -65,7 +66,8 @@ def _replayed(record: Record, places: Places) -> tuple[list[Action], State]:
             if isinstance(action, DirUndo):
                 state = _undone(history, action)
                 continue
-            before, (state, events) = state, apply(rules, state, action)
+            before = state_met(rules, state, action)
+            state, events = apply(rules, before, action)
             _compare_cards(rules, before, item, action, events)
             due = list(results_of(events))
         except (Unbound, Impossible) as error:

@@ -17,6 +17,7 @@ from games.engine.referee import apply, start
 from games.engine.result import DealResult, Settlement
 from games.engine.rules import RuleSet
 from games.engine.rules_text import rules_text
+from games.engine.series import state_met
 from games.engine.state import State
 
 NOBODY = "-"
@@ -41,7 +42,8 @@ def record_of(
             state = history[action.event]
             items.append(director_token(action, rules.pack))
             continue
-        before, (state, events) = state, apply(rules, state, action)
+        before = state_met(rules, state, action)
+        state, events = apply(rules, before, action)
         item = dealing_of(rules, before, action, events) or item_of(rules, before, action, events)
         rulings = tuple(f"[%rule {event.irr}]" for event in events if isinstance(event, Ruled))
         items.append(replace(item, comments=(*item.comments, *rulings)))
