@@ -5,8 +5,10 @@
 faults and closes are the library's, which gets whole frames only, so that it always stands between two of them.
 """
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import apply_mask
@@ -18,6 +20,8 @@ TEXT = 0x81  # a text frame that is a message by itself
 MASKED = 128
 SHORT, LONG = 126, 1 << 16  # sizes from SHORT on stand in two bytes more, from LONG on in eight
 
+_doors: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
+
 
 class TableSocket(WebSocketsSansIOProtocol):
     """One websocket. uvicorn's queue, tasks and parser took more of a move than the rules of the game."""
@@ -28,6 +32,14 @@ class TableSocket(WebSocketsSansIOProtocol):
         self.heard: Callable[[str], None] | None = None
         self.unread = b""
         self.is_odd = False
+        self.door = _doors.setdefault(self.loop, asyncio.Lock())
+
+    async def run_asgi(self) -> None:
+        """Let new sockets in one after the other, a turn of the loop for each: however many come at once, what is
+        played meanwhile goes between them."""
+        async with self.door:
+            await asyncio.sleep(0)
+        await super().run_asgi()
 
     def listen(self, heard: Callable[[str], None]) -> None:
         """From now on text comes to this function at once, no more as an ASGI message. It must not raise."""

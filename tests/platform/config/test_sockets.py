@@ -4,6 +4,7 @@ import asyncio
 import os
 import struct
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -70,27 +71,33 @@ def frame(payload: bytes | str, kind: int = FIN | TEXT) -> bytes:
     return bytes([kind]) + length + mask + bytes(byte ^ mask[at % 4] for at, byte in enumerate(payload))
 
 
-@pytest.fixture
-async def client() -> AsyncIterator[Client]:
-    """One who is listened to directly."""
+@asynccontextmanager
+async def served(application: Any) -> AsyncIterator[int]:
+    """The port where this application's sockets are served, in the loop of the test."""
     config = uvicorn.Config(
-        echo, port=0, ws="config.sockets:TableSocket", ws_max_size=16384, ws_per_message_deflate=False,
+        application, port=0, ws="config.sockets:TableSocket", ws_max_size=16384, ws_per_message_deflate=False,
         lifespan="off", log_level="critical", timeout_graceful_shutdown=1,
     )  # fmt: skip
     server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve())
     while not server.started:
         await asyncio.sleep(0.01)
-    port = server.servers[0].sockets[0].getsockname()[1]
-    found = Client(*await asyncio.open_connection("127.0.0.1", port))
-    found.say(HEAD)
-    assert b" 101 " in await found.reader.readuntil(b"\r\n\r\n")
-    found.say(frame("listen"))
-    await found.hears("message listen")
-    yield found
-    found.writer.close()
+    yield server.servers[0].sockets[0].getsockname()[1]
     server.should_exit = True
     await serving
+
+
+@pytest.fixture
+async def client() -> AsyncIterator[Client]:
+    """One who is listened to directly."""
+    async with served(echo) as port:
+        found = Client(*await asyncio.open_connection("127.0.0.1", port))
+        found.say(HEAD)
+        assert b" 101 " in await found.reader.readuntil(b"\r\n\r\n")
+        found.say(frame("listen"))
+        await found.hears("message listen")
+        yield found
+        found.writer.close()
 
 
 async def test_text_goes_in_and_out_directly_whatever_its_length(client: Client) -> None:
@@ -162,3 +169,29 @@ async def test_after_our_close_text_is_not_even_read_and_a_farewell_ends_the_soc
     client.say(frame("y")[3:], frame("z" * 100), frame((1000).to_bytes(2, "big"), FIN | CLOSE))
     assert await asyncio.wait_for(client.reader.read(), 30) == b""
     assert read == [TEXT, CONTINUED, CLOSE]
+
+
+async def test_of_many_who_come_at_once_one_is_let_in_at_each_turn_of_the_loop() -> None:
+    turn, came = 0, []
+
+    async def noting(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        came.append(turn)
+        await echo(scope, receive, send)
+
+    def turns() -> None:
+        nonlocal turn
+        turn += 1
+        turning.append(loop.call_soon(turns))
+        del turning[:-1]
+
+    loop, turning = asyncio.get_running_loop(), [None]
+    async with served(noting) as port:
+        crowd = [await asyncio.open_connection("127.0.0.1", port) for _ in range(20)]
+        turns()
+        for _reader, writer in crowd:
+            writer.write(HEAD)
+        for reader, writer in crowd:
+            assert b" 101 " in await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 60)
+            writer.close()
+        turning[0].cancel()
+    assert len(came) == len(set(came)) == 20, came
