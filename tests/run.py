@@ -64,7 +64,8 @@ class Round:
         self.took: list[str] = []
         self.red: dict[str, str] = {}  # reasons by the names of tests
         self.unsteady: dict[str, str] = {}
-        self.plain = {k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "REDIS_URL"}}
+        named = ("DATABASE_URL", "REDIS_URL", "PYTEST_XDIST")  # what a stage is told, and whose part of one this may be
+        self.plain = {k: v for k, v in os.environ.items() if not k.startswith(named)}
 
     def run(self, title: str, *command: str | Path, **environment: str) -> None:
         """Run one command from the folder and remember a failure."""

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import selectors, services
 from tournaments.formats import team_terms
-from tournaments.models import Round, TeamBoard
+from tournaments.models import Round, TeamBoard, Tournament
 from tournaments.selectors import board_grid
 from tournaments.services import typed
 from tournaments.views import result_grids
@@ -17,9 +17,9 @@ from tournaments.views import result_grids
 REGION = "tournaments/organise/_board_grid.html"
 
 
-def results(request: HttpRequest, rnd: Round) -> HttpResponse:
+def results(request: HttpRequest, tournament: Tournament, rnd: Round) -> HttpResponse:
     """The boards of a round of teams; the caller has seen that an official asks."""
-    return result_grids.answer(request, rnd, REGION, line=_line, row=_row, state=_state)
+    return result_grids.answer(request, tournament, rnd, REGION, line=_line, row=_row, state=_state)
 
 
 def _line(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | None:

@@ -29,10 +29,10 @@ def results(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     rounds = Round.objects.select_related("stage__tournament")
     rnd = get_object_or_404(rounds, stage__tournament=tournament, number=number)
     if selectors.is_team(rnd.stage):
-        return board_grid.results(request, rnd)
+        return board_grid.results(request, tournament, rnd)
     if duplicate.is_duplicate(rnd.stage):
         return deck_grid(request, rnd)
-    return result_grids.answer(request, rnd, REGION, line=_line, row=_row, state=_state)
+    return result_grids.answer(request, tournament, rnd, REGION, line=_line, row=_row, state=_state)
 
 
 def _line(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | None:

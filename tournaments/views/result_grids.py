@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tournaments import selectors, services
 from tournaments.forms import ResultForm
-from tournaments.models import Match, Round
+from tournaments.models import Match, Round, Tournament
 from tournaments.services import typed
 from tournaments.views.answers import attempt
 from tournaments.views.organiser import desk
@@ -24,7 +24,7 @@ Act = Callable[..., Any]
 
 
 def answer(
-    request: HttpRequest, rnd: Round, region: str, *, line: Enter, row: Enter, state: Callable[..., Context]
+    request: HttpRequest, tournament: Tournament, rnd: Round, region: str, *, line: Enter, row: Enter, state: Act
 ) -> HttpResponse:
     """Enter a typed `line` or the form of a `row`, each of which tells where it was (`3`, `3.2`; None: nothing was
     entered, and the context says why); then the grid, for htmx its region alone. The caller has seen who asks."""
@@ -32,7 +32,7 @@ def answer(
     if request.method == "POST":
         context["after"] = after = (line if "line" in request.POST else row)(request, rnd, context)
         if after is not None and not request.htmx:
-            address = reverse("tournaments:results", args=[rnd.stage.tournament.slug, rnd.number])
+            address = reverse("tournaments:results", args=[tournament.slug, rnd.number])
             return redirect(f"{address}?after={after}")
     is_refused = bool(context["quick_error"] or context["wrong"])
     now_there = Round.objects.select_related("stage__tournament__club").get(pk=rnd.pk)
@@ -42,7 +42,7 @@ def answer(
     context["quick_text"] = context["quick_text"] if context["quick_error"] else ""
     if request.htmx:
         return render(request, region, context)
-    page = desk(request, rnd.stage.tournament, "results") | context | {"region": region}
+    page = desk(request, tournament, "results") | context | {"region": region}
     return render(request, PAGE, page, status=422 if is_refused else 200)
 
 
