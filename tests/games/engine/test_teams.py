@@ -40,7 +40,7 @@ def test_boards_are_dealt_one_by_one_and_nobody_begins_before_all_are():
     rng = random.Random(1)
     state = engine.apply(PARTNERS, engine.start(PARTNERS), engine.DrawForDeal(deck(rng)))[0]
     state = engine.apply(PARTNERS, state, engine.Deal(deck(rng), board=1))[0]
-    assert (engine.due_chance(PARTNERS, state), engine.due_board(state), state.rest.deal) == (engine.Deal, 0, 0)
+    assert (engine.due_chance(PARTNERS, state), engine.due_boards(state), state.rest.deal) == (engine.Deal, (0,), 0)
     assert engine.to_act(PARTNERS, state) == ()
     assert all(engine.legal_actions(PARTNERS, state, seat) == () for seat in range(4))
     for wrong, code in ((engine.Deal(deck(rng), board=1), "E_PHASE"), (engine.Deal(deck(rng), board=2), "E_OPTION")):
@@ -177,7 +177,7 @@ def test_a_director_voids_one_board_and_it_is_dealt_again():
     state = dealt(PARTNERS)
     state, events = engine.apply(PARTNERS, state, DirVoid(board=1))
     assert any(isinstance(event, engine.BoardScored) and event.board == 1 for event in events)
-    assert (engine.due_chance(PARTNERS, state), engine.due_board(state)) == (engine.Deal, 1)
+    assert (engine.due_chance(PARTNERS, state), engine.due_boards(state)) == (engine.Deal, (1,))
     state = engine.apply(PARTNERS, state, engine.Deal(tuple(range(52))))[0]
     assert (state.rest.deal, len(engine.to_act(PARTNERS, state)), state.rest.result) == (1, 2, None)
 
