@@ -38,19 +38,26 @@ async def sit(table: Table) -> tuple[Socket, Socket]:
 
 async def play(both: tuple[Socket, Socket], until: Any = lambda view: False) -> dict[str, Any]:
     """Play on by the first ending there is, until the table is over or its view is as asked; the view then."""
+    await together(both)
     while not both[0].view["over"] and not until(both[0].view):
-        now, other = mover(both)
+        now, _other = mover(both)
         if now.view["turn"] is None:
             await now.reach(now.version + 1)
-            await other.reach(now.version)
+            await together(both)
             continue
         ends = [action for action in now.view["actions"] if action["do"] in ("knock", "gin")]
         goes = [action for action in now.view["actions"] if action["do"] not in ("draw_discard", "take_upcard")]
         answer = await now.command((ends or goes)[0])
         assert answer["k"] == "ack", answer
-        for socket in both:
-            await socket.reach(answer["v"])
+        await together(both, answer["v"])
     return both[0].view
+
+
+async def together(both: tuple[Socket, Socket], version: int = 0) -> None:
+    """Both have come as far as the further one, or this version: whose turn it is nobody can tell from two."""
+    for _twice in range(2):
+        for socket in both:
+            await socket.reach(max(version, *(one.version for one in both)))
 
 
 @sync_to_async
