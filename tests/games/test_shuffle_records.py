@@ -134,7 +134,7 @@ def test_two_thousand_decks_are_evenly_spread() -> None:
     assert abs(z_of(fair(2000))) < 4
 
 
-@pytest.mark.long
+@pytest.mark.marathon
 def test_a_hundred_thousand_decks_are_evenly_spread_and_those_of_a_byte_are_not() -> None:
     assert abs(z_of(fair(100_000))) < 4
     assert z_of(skewed(100_000)) > 20

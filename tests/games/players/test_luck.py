@@ -115,7 +115,7 @@ def test_luck_seen_from_the_other_seat_is_its_opposite():
         assert sums[0][1] == pytest.approx(-sums[1][1])
 
 
-@pytest.mark.long
+@pytest.mark.marathon
 def test_luck_is_zero_in_the_mean_and_takes_much_of_the_variance_out():
     """Of every pair of policies, also one that only goes for gin; all together in true points."""
     margins, lucks = [], []
