@@ -13,6 +13,16 @@ settings.register_profile("house", deadline=None)  # a busy machine is no fault 
 settings.load_profile("house")
 
 
+@pytest.hookimpl(tryfirst=True)  # before `-m` chooses
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The first test of each file that uses the database is `embedded`: it runs on SQLite also beside PostgreSQL."""
+    files = set()
+    for item in items:
+        if item.get_closest_marker("django_db") and item.path not in files:
+            files.add(item.path)
+            item.add_marker(pytest.mark.embedded)
+
+
 TRIGGERS = {  # of this database: name, table, what makes it; how it is taken away
     "sqlite": ("SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger'", "DROP TRIGGER {name}"),
     "postgresql": (

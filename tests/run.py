@@ -1,5 +1,8 @@
 """`make test`: everything that CI runs, on the embedded default and on every service that answers.
 
+Tests of the shells run once: on PostgreSQL where it answers, and then only the first of each file on SQLite too
+(`embedded`). Where it does not, all of them run on SQLite.
+
 UNDERCUT_SERVICES_REQUIRED=1 and UNDERCUT_BROWSER_REQUIRED=1 (set by .ci/run) make a missing service a failure.
 
 Many tests wait for processes, sockets and browsers, and so for the machine. Those that fail are run once more,
@@ -27,6 +30,7 @@ from tests import failures  # noqa: E402
 BIN = Path(sys.executable).parent
 POSTGRES = ("postgres://postgres@127.0.0.1:5432/postgres", "postgres://undercut:undercut@127.0.0.1:5432/postgres")
 REDIS = "redis://127.0.0.1:6379/9"
+PATIENCE = "300"  # seconds for one test: what hangs is to be named, not to hold up all of it
 FEW = 20  # when more tests than this fail, it is not for the machine's pace
 SERVICES_REQUIRED = os.environ.get("UNDERCUT_SERVICES_REQUIRED") == "1"
 
@@ -65,7 +69,7 @@ class Round:
         self.red: dict[str, str] = {}  # reasons by the names of tests
         self.unsteady: dict[str, str] = {}
         named = ("DATABASE_URL", "REDIS_URL", "PYTEST_XDIST")  # what a stage is told, and whose part of one this may be
-        self.plain = {k: v for k, v in os.environ.items() if not k.startswith(named)}
+        self.plain = {k: v for k, v in os.environ.items() if not k.startswith(named)} | {"PYTEST_TIMEOUT": PATIENCE}
 
     def run(self, title: str, *command: str | Path, **environment: str) -> None:
         """Run one command from the folder and remember a failure."""
@@ -127,12 +131,13 @@ def main() -> int:
     todo.run("style", BIN / "ruff", "check", ".")
     todo.run("format", BIN / "ruff", "format", "--check", ".")
     todo.run("types", BIN / "mypy")
-    everything = "not marathon and not service and not browser"
-    todo.pytest("tests on SQLite", "-m", everything, "-n", "2", "--dist", "worksteal")
+    plain = "not marathon and not service and not browser"
+    here = f"(not django_db or long or embedded) and {plain}" if both else plain
+    todo.pytest("tests on SQLite", "-m", here, "-n", "2", "--dist", "worksteal")
     if postgres and store:
         # Nobody pulls the plug here: a commit need not wait for the disk.
         services = {"DATABASE_URL": postgres, "REDIS_URL": store, "PGOPTIONS": "-c synchronous_commit=off"}
-        quick = "django_db and not long and not marathon and not browser"
+        quick = f"django_db and not long and {plain}"
         todo.pytest("shells on PostgreSQL and Redis", "-m", quick, "-n", "2", "--dist", "worksteal", **services)
         todo.pytest(
             "service tests",
