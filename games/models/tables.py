@@ -92,7 +92,8 @@ class Seat(models.Model):
 class Play(models.Model):
     """One row of a table's log, never changed: `seq` is the version of the table that it makes."""
 
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="plays")
+    # no index of its own: `one_play_per_version` begins with it, and every move would have to write it
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="plays", db_index=False)
     seq = models.PositiveIntegerField()
     cmd_id = models.UUIDField()
     board = models.PositiveSmallIntegerField(default=0)
