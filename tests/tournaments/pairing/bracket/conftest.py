@@ -13,9 +13,13 @@ QUICK = {*range(2, 18), 31, 32, 33, 64, 100, 128}
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test that asks for a `field` runs on every number of entries from 2 to 128, most of them only with the long."""
+    """A test that asks for a `field` runs on every number of entries from 2 to 128: every sixth of those that are not
+    quick with the long ones, the rest by hand."""
     if "field" in metafunc.fixturenames:
-        sizes = [pytest.param(n, marks=[] if n in QUICK else pytest.mark.long) for n in range(2, 129)]
+        sizes = []
+        for n in range(2, 129):
+            slow = pytest.mark.marathon if n % 6 else pytest.mark.long
+            sizes.append(pytest.param(n, marks=[] if n in QUICK else slow))
         metafunc.parametrize("field", sizes)
 
 
