@@ -34,12 +34,19 @@ class TableSocket(WebSocketsSansIOProtocol):
         self.is_odd = False
         self.door = _doors.setdefault(self.loop, asyncio.Lock())
 
-    async def run_asgi(self) -> None:
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The handshake waits for its turn, and nothing is read meanwhile."""
+        super().connection_made(transport)
+        self.transport.pause_reading()
+
+    async def _come_in(self, handshake: bytes) -> None:
         """Let new sockets in one after the other, a turn of the loop for each: however many come at once, what is
         played meanwhile goes between them."""
         async with self.door:
             await asyncio.sleep(0)
-        await super().run_asgi()
+            if not self.transport.is_closing():
+                self.transport.resume_reading()
+                super().data_received(handshake)
 
     def listen(self, heard: Callable[[str], None]) -> None:
         """From now on text comes to this function at once, no more as an ASGI message. It must not raise."""
@@ -68,12 +75,17 @@ class TableSocket(WebSocketsSansIOProtocol):
         self.direct.clear()
 
     def data_received(self, data: bytes) -> None:
-        """Take in frame by frame; the beginning of one waits for its rest."""
+        """Take in frame by frame; the beginning of one waits for its rest. What comes first is the handshake, whole."""
+        if not self.handshake_initiated:
+            coming = self.loop.create_task(self._come_in(data))
+            coming.add_done_callback(self.tasks.discard)
+            self.tasks.add(coming)
+            return
         if self.unread:
             data, self.unread = self.unread + data, b""
         at, length = 0, len(data)
         while at < length:
-            if self.is_odd or not self.handshake_initiated or self.transport.is_closing():
+            if self.is_odd or self.transport.is_closing():
                 super().data_received(data[at:])
                 return
             end = self._end(data, at, length)
