@@ -1,4 +1,4 @@
-"""What the load bench reads of the machine: CPU time, memory, free ports, a database of its own."""
+"""What the load bench reads of the machine: CPU time, memory, open ports, a database of its own."""
 
 import contextlib
 import os
@@ -36,13 +36,6 @@ def database(server: str | None) -> Iterator[str]:
     finally:
         with psycopg.connect(server, autocommit=True) as line:
             line.execute(f"DROP DATABASE {name} WITH (FORCE)")
-
-
-def free_port() -> int:
-    """A port of 127.0.0.1 on which nobody listens now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def await_port(port: int) -> None:

@@ -31,6 +31,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "platform")]
 from bench import load, machine, peer  # noqa: E402
+from config.ports import free_port  # noqa: E402
 
 HOST = "127.0.0.1"
 WARM_UP_S, RUN_S, RUNS = 1.5, 4.0, 3
@@ -233,7 +234,7 @@ def bench(backend: str, flood: bool) -> dict[str, Any]:
     if backend == "postgresql" and postgres is None:
         raise SystemExit("no PostgreSQL answers")
     with tempfile.TemporaryDirectory() as folder, machine.database(postgres) as url:
-        port = machine.free_port()
+        port = free_port()
         for name in ("DATABASE_URL", "REDIS_URL", "UNDERCUT_ORIGINS"):
             os.environ.pop(name, None)
         os.environ |= {"UNDERCUT_DATA": folder, "PORT": str(port), "DJANGO_SETTINGS_MODULE": "config.settings"}
@@ -252,7 +253,7 @@ def bench_peer() -> dict[str, Any]:
     folder = peer.install()
     if folder is None:
         return {}
-    port = machine.free_port()
+    port = free_port()
     with peer.server(folder, port) as pid:
         machine.pin(pid, 0)
         machine.pin(0, 1)

@@ -20,6 +20,7 @@ from celery.worker import WorkController, state
 from django.conf import settings
 
 from config.celery import app
+from config.ports import free_port
 
 RUN = settings.DATA_DIR / "run"
 
@@ -56,13 +57,6 @@ def require_free_port(port: int) -> None:
             probe.bind(("127.0.0.1", port))
         except OSError as taken:
             raise PortTaken(str(port)) from taken
-
-
-def free_port() -> int:
-    """A port of 127.0.0.1 on which nobody listens now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def running_server() -> str | None:

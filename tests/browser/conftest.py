@@ -18,6 +18,8 @@ from time import monotonic, sleep
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Response, expect, sync_playwright
 
+from config.ports import free_port
+
 ROOT = Path(__file__).resolve().parents[2]
 ARTIFACTS = Path(os.environ.get("ARTIFACTS", ROOT / "artifacts"))
 CANDIDATES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -54,15 +56,6 @@ class Site:
     data: Path
     username: str
     password: str
-
-
-def free_port() -> int:
-    """A port on which nobody listens."""
-    import socket
-
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @pytest.fixture(scope="session")

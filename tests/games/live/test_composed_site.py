@@ -16,8 +16,9 @@ from zlib import crc32
 import psycopg
 import pytest
 
+from config.ports import free_port
 from tests.games.live.test_shards import in_front, nginx
-from tests.games.live.whole_site import HELPER, ROOT, Site, free_port
+from tests.games.live.whole_site import HELPER, ROOT, Site
 from tests.test_compose import OURS, SERVICES
 
 __all__ = ["nginx"]

@@ -14,8 +14,9 @@ from typing import Any
 
 import pytest
 
+from config.ports import free_port
 from tests.games.live.under_fire import Acks, Player, cut_off, more_acks, playing
-from tests.games.live.whole_site import HELPER, ROOT, Site, free_port
+from tests.games.live.whole_site import HELPER, ROOT, Site
 
 SHARDS = 2
 TABLES = 8

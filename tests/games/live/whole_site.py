@@ -4,23 +4,17 @@ import asyncio
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from config.ports import free_port
+
 ROOT = Path(__file__).resolve().parents[3]
 HELPER = Path(__file__).with_name("crash_site.py")
 APPLICATION = "config.asgi:application"
-
-
-def free_port() -> int:
-    """A port of 127.0.0.1 on which nobody listens now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class Site:

@@ -13,6 +13,8 @@ from time import monotonic, sleep
 
 import pytest
 
+from config.ports import free_port
+
 ROOT = Path(__file__).resolve().parents[3]
 BOUND_S = 300  # of a command, or of a site that starts or ends: never a wait
 
@@ -29,13 +31,6 @@ def manage(data: Path, *words: str, **more: str) -> "subprocess.CompletedProcess
     return subprocess.run(
         command, cwd=ROOT, env=environment(data, **more), capture_output=True, text=True, timeout=BOUND_S
     )
-
-
-def free_port() -> int:
-    """A port on which nobody listens."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @contextmanager
