@@ -60,7 +60,8 @@ class TableActor:
         self.house = house
         self.audience = Audience(loaded.terms, loaded.gallery)
         self.talk = Talk(loaded.terms, house.now())
-        self.presence = Attendance(loaded.terms)
+        stopped_at = house.now() if loaded.sitting.is_frozen else None
+        self.presence = Attendance(loaded.terms, loaded.met, stopped_at)
         self.lags = tuple(clock.Lag() for _ in loaded.terms.seats)
         self.pending: Pending | None = None
         self.waiting: deque[Command] = deque()
@@ -262,6 +263,7 @@ class TableActor:
             shuffled = {one.board for one in after.attempts if one not in before}
             turned = [at in shuffled or touched == after.version for at, touched in enumerate(after.touched)]
             self.since = [now if new else since for new, since in zip(turned, self.since, strict=True)]
+        self.presence.stand(after.is_frozen, now)
         self.sitting = after
         self.acks[cmd_id] = after.version
         if len(self.acks) > loading.REMEMBERED:
@@ -329,6 +331,8 @@ class TableActor:
 
     def tick(self, now: float) -> None:
         """Every 250 ms: the call of time, a deal whose time has come, a fallen flag, who is here."""
+        if not self.house.is_forgiving():
+            self.presence.miss(now)
         if self.pending is None and not self.sitting.ending:
             seats = sitting.movers(self.terms, self.sitting) if self.terms.control else ()
             late = next((seat for seat in seats if self._is_late(seat, now)), None)

@@ -4,7 +4,8 @@ Whoever keeps the players' shuffle waiting is treated as one that is gone, from 
 present decision at each board began, in seconds on the loop's clock as all times here.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from math import ceil
 from typing import Any
 
 from games.live import attempts
@@ -18,15 +19,34 @@ Since = Sequence[float]
 class Attendance:
     """The presence of every seat."""
 
-    __slots__ = ("_seats", "_terms", "_told")
+    __slots__ = ("_missing", "_seats", "_stopped_at", "_terms", "_told")
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: Terms, met: Iterable[int], stopped_at: float | None) -> None:
+        """`met` are seats that have played here before the table came into memory; `stopped_at` is when a director
+        stopped it, None while it goes on."""
         self._terms = terms
         self._seats = tuple(Presence() for _ in terms.seats)
-        self._told: dict[str, str] = {}
+        self._missing = tuple(met)
+        self._stopped_at = stopped_at
+        self._told: dict[str, Any] = {}
 
     def __getitem__(self, seat: int) -> Presence:
         return self._seats[seat]
+
+    def miss(self, now: float) -> None:
+        """Nobody is forgiven a fresh start any more: who has played here and has not come back is gone."""
+        for seat in self._missing:
+            self._seats[seat].missed(now)
+        self._missing = ()
+
+    def stand(self, is_frozen: bool, now: float) -> None:
+        """A director's freeze stops every grace, and play that goes on lets it run on (live-tables.md §7)."""
+        if self._stopped_at is not None and not is_frozen:
+            for one in self._seats:
+                one.stood(self._stopped_at, now)
+            self._stopped_at = None
+        elif self._stopped_at is None and is_frozen:
+            self._stopped_at = now
 
     def gone_too_long(self, sitting: Sitting, seat: int, since: Since, now: float) -> int | None:
         """Whom this seat may claim the sitting from: nobody has to wait for one who only waits, too."""
@@ -41,16 +61,17 @@ class Attendance:
 
     def frame(self, sitting: Sitting, since: Since, now: float) -> dict[str, Any]:
         """Who is here, and the seconds of grace of who is gone."""
-        graces = {letter: round(seconds) for letter, seconds in self.graces(sitting, since, now).items()}
+        graces = {letter: ceil(seconds) for letter, seconds in self.graces(sitting, since, now).items()}
         return {"k": "pres", **self._words(sitting, since, now), "grace": graces}
 
     def news(self, sitting: Sitting, since: Since, now: float) -> dict[str, Any] | None:
-        """The frame, if somebody has come or gone since the last that was asked for here; else None."""
-        words = self._words(sitting, since, now)
-        if words == self._told:
+        """The frame, if somebody has come or gone, or a second of grace has passed, since the last that was asked for
+        here; else None."""
+        frame = self.frame(sitting, since, now)
+        if frame == self._told:
             return None
-        self._told = words
-        return self.frame(sitting, since, now)
+        self._told = frame
+        return frame
 
     def _is_with(self, seat: int, other: int) -> bool:
         """Are these two seats one, or of one team?"""
@@ -60,7 +81,7 @@ class Attendance:
         """Seconds until a seat may be claimed against; None while it may not."""
         control = self._terms.control
         bank_s = control.bank / 1000 if control and control.bank else None
-        left = self._seats[seat].grace_left(now, bank_s)
+        left = self._seats[seat].grace_left(now if self._stopped_at is None else self._stopped_at, bank_s)
         if left is None and _is_silent(sitting, seat, since, now):
             left = max(0.0, since[board_of(sitting, seat)] + AWAY_S + grace(bank_s) - now)
         return left

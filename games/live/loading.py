@@ -17,7 +17,7 @@ from games.live.sitting import Sitting
 from games.live.statements import SNAPSHOT_FORMAT, Secret
 from games.live.steps import Step
 from games.live.terms import Terms
-from games.models import DealSecret, LiveProcess, Play, Status, Table
+from games.models import DealSecret, Kind, LiveProcess, Play, Status, Table
 
 REMEMBERED = 32
 SILENCE = timedelta(seconds=15)
@@ -26,9 +26,9 @@ Known = Mapping[tuple[int, int, int], DealSecret]  # secrets read already, by de
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loaded:
-    """A table as its actor starts with it: `acks` are the last commands and the versions they made, `calls_in` the
-    seconds until time is called (below 0: it was due; None: never, or it has been), `gallery` where watchers stand who
-    see it later."""
+    """A table as its actor starts with it: `acks` are the last commands and the versions they made, oldest first,
+    `calls_in` the seconds until time is called (below 0: it was due; None: never, or it has been), `gallery` where
+    watchers stand who see it later, `met` the seats that have played of late."""
 
     terms: Terms
     sitting: Sitting
@@ -36,6 +36,7 @@ class Loaded:
     acks: dict[UUID, int]
     calls_in: float | None = None
     gallery: Gallery | None = None
+    met: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +71,16 @@ def load(public_id: str, owner: str | None) -> Loaded:
         Table.objects.filter(free, public_id=public_id, status=Status.PLAYING).update(owner=owner, epoch=F("epoch") + 1)
     row = Table.objects.prefetch_related("seats__user").get(public_id=public_id)
     fixed = terms.terms(row)
-    last = row.plays.order_by("-seq").values_list("cmd_id", "seq")[:REMEMBERED]
+    last = list(row.plays.order_by("-seq").values_list("cmd_id", "seq", "seat", "kind")[:REMEMBERED])
+    acks = {cmd_id: seq for cmd_id, seq, _, _ in reversed(last)}  # the oldest first: it is forgotten first
+    met = frozenset(seat for _, _, seat, kind in last if kind == Kind.PLAYER)
     watched = gallery(row, fixed) if owner is not None else None
     now = watched.latest if watched else read(row, fixed)
     calls_at = None if now.is_called else fixed.calls_at
     calls_in = (calls_at - datetime.now(UTC)).total_seconds() if calls_at else None
-    return Loaded(terms=fixed, sitting=now, epoch=row.epoch, acks=dict(last), calls_in=calls_in, gallery=watched)
+    return Loaded(
+        terms=fixed, sitting=now, epoch=row.epoch, acks=acks, calls_in=calls_in, gallery=watched, met=met
+    )
 
 
 def read(row: Table, fixed: Terms) -> Sitting:

@@ -27,6 +27,16 @@ class Presence:
         self.sockets += 1
         self.heard_at, self.gone_since, self.said_bye = now, None, False
 
+    def missed(self, now: float) -> None:
+        """The table goes on after an interruption, and this seat has not come back: it is gone from now on."""
+        if self.sockets == 0 and self.gone_since is None:
+            self.gone_since = now
+
+    def stood(self, since: float, now: float) -> None:
+        """A director had stopped the table from `since` on: none of that was grace."""
+        if self.gone_since is not None:
+            self.gone_since += now - max(since, self.gone_since)
+
     def heard(self, now: float) -> None:
         """A frame arrived."""
         self.heard_at = now
@@ -48,14 +58,15 @@ class Presence:
         return "here" if now - self.heard_at < AWAY_S else "away"
 
     def grace_left(self, now: float, bank_s: float | None) -> float | None:
-        """Seconds until the opponent may claim the sitting; None while the seat is not gone."""
+        """Seconds until the opponent may claim the sitting; None while the seat is not gone. Where the table stands,
+        `now` is when it was stopped."""
         if self.gone_since is None:
             return None
         if self.graces >= GRACES:
             whole = 0.0
         else:
             whole = BYE_GRACE_S if self.said_bye else grace(bank_s)
-        return max(0.0, self.gone_since + whole - now)
+        return max(0.0, whole - max(0.0, now - self.gone_since))
 
 
 def grace(bank_s: float | None) -> float:

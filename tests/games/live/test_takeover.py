@@ -57,6 +57,32 @@ def row_of(table: Table) -> Table:
 
 
 @pytest.mark.django_db(transaction=True)
+async def test_a_command_whose_answer_a_restart_swallowed_gets_it_though_the_table_has_moved_on() -> None:
+    first = Hub(forgiving_s=0)
+    await first.start()
+    table = await sync_to_async(live_tables.open_table)()
+    everybody = await sync_to_async(live_tables.users)(table)
+    both = await live_tables.seats(table, everybody, house=True)
+    for _ in range(loading.REMEMBERED + 1):  # more than the next process has in memory at its start
+        now, other = live_tables.mover(both)
+        goes = [one for one in now.view["actions"] if one["do"] in ("pass_upcard", "draw_stock", "discard")]
+        last, seen, cmd_id = goes[0], now.version, str(uuid.uuid4())
+        answer = await now.command(last, cmd_id=cmd_id)
+        for socket in both:
+            await socket.reach(answer["v"])
+    await dies(first)
+    async with started():
+        tokens = [live_tables.token(table, at, user) for at, user in enumerate(everybody)]
+        mine = "AB".index(now.view["seat"])
+        back = [await (await Socket(table, token=token).open()).arrived(answer["v"]) for token in tokens]
+        mover, _ = live_tables.mover((back[0], back[1]))
+        goes = [one for one in mover.view["actions"] if one["do"] in ("draw_stock", "discard")]
+        assert (await mover.command(goes[0]))["v"] == answer["v"] + 1
+        again = await back[mine].command(last, v=seen, cmd_id=cmd_id)
+        assert (again["k"], again.get("v")) == ("ack", answer["v"])
+
+
+@pytest.mark.django_db(transaction=True)
 async def test_the_next_process_takes_the_tables_of_a_dead_one_and_play_goes_on() -> None:
     dead = Hub(forgiving_s=0)
     await dead.start()
