@@ -78,9 +78,7 @@ def load(public_id: str, owner: str | None) -> Loaded:
     now = watched.latest if watched else read(row, fixed)
     calls_at = None if now.is_called else fixed.calls_at
     calls_in = (calls_at - datetime.now(UTC)).total_seconds() if calls_at else None
-    return Loaded(
-        terms=fixed, sitting=now, epoch=row.epoch, acks=acks, calls_in=calls_in, gallery=watched, met=met
-    )
+    return Loaded(terms=fixed, sitting=now, epoch=row.epoch, acks=acks, calls_in=calls_in, gallery=watched, met=met)
 
 
 def read(row: Table, fixed: Terms) -> Sitting:

@@ -64,7 +64,7 @@ async def test_a_command_whose_answer_a_restart_swallowed_gets_it_though_the_tab
     everybody = await sync_to_async(live_tables.users)(table)
     both = await live_tables.seats(table, everybody, house=True)
     for _ in range(loading.REMEMBERED + 1):  # more than the next process has in memory at its start
-        now, other = live_tables.mover(both)
+        now, _ = live_tables.mover(both)
         goes = [one for one in now.view["actions"] if one["do"] in ("pass_upcard", "draw_stock", "discard")]
         last, seen, cmd_id = goes[0], now.version, str(uuid.uuid4())
         answer = await now.command(last, cmd_id=cmd_id)
