@@ -11,7 +11,7 @@ from asyncio import AbstractEventLoop, Future
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError, connection
+from django.db import DatabaseError, DataError, IntegrityError, InterfaceError, OperationalError, connection
 
 from games.live import statements
 from games.live.statements import Outcome, Write
@@ -25,13 +25,14 @@ Delivered = list[tuple[Write, Outcome]]
 
 def commit(writes: Sequence[Write]) -> list[Outcome]:
     """Commit plays of different tables and say what became of each. Raises DatabaseError when the database stays away
-    for 2 s. An integrity error or a deadlock costs only the row that caused it."""
+    for 2 s. An integrity error, a value that a column does not take, or a deadlock costs only the row that
+    caused it."""
     ordered = sorted(range(len(writes)), key=lambda at: writes[at].table_id)
     rows = [writes[at] for at in ordered]
     try:
         done = statements.commit(rows)
         outcomes = [Outcome.COMMITTED if row.table_id in done else Outcome.LOST for row in rows]
-    except IntegrityError:
+    except (IntegrityError, DataError):
         outcomes = [_alone(row, unknown=False) for row in rows]
     except (OperationalError, InterfaceError):
         logger.warning("a batch of %d plays failed; once more row by row", len(rows), exc_info=True)
@@ -54,6 +55,9 @@ def _alone(row: Write, *, unknown: bool) -> Outcome:
             return Outcome.LOST
         except IntegrityError:
             return Outcome.LOST
+        except DataError:
+            logger.exception("version %d of table %d cannot be written", row.version, row.table_id)
+            return Outcome.FAILED
         except (OperationalError, InterfaceError):
             if time.monotonic() > give_up:
                 raise

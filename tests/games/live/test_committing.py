@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from cryptography.exceptions import InvalidTag
-from django.db import DatabaseError, OperationalError, connection, transaction
+from django.db import DatabaseError, DataError, OperationalError, connection, transaction
 
 from games import engine
 from games.engine import shuffle
@@ -81,6 +81,20 @@ def test_a_row_that_breaks_a_constraint_costs_only_itself() -> None:
     row, _ = write_next(loaded, cmd_id=known)
     assert writer.commit([row, write_next(load(good))[0]]) == [Outcome.LOST, Outcome.COMMITTED]
     assert Table.objects.get(pk=bad.pk).version == 1
+
+
+def test_a_value_that_the_database_does_not_take_costs_only_its_own_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    good, bad = live_tables.open_table(), live_tables.open_table()
+    rows = [write_next(load(table))[0] for table in (good, bad)]
+    real = writer.statements.commit
+
+    def picky(batch: Any) -> set[int]:
+        if any(row.table_id == bad.pk for row in batch):
+            raise DataError("integer out of range")
+        return real(batch)
+
+    monkeypatch.setattr(writer.statements, "commit", picky)
+    assert writer.commit(rows) == [Outcome.COMMITTED, Outcome.FAILED]
 
 
 def test_a_lost_connection_is_mended_and_the_row_committed_once(monkeypatch: pytest.MonkeyPatch) -> None:
