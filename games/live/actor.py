@@ -214,12 +214,12 @@ class TableActor:
         lag: int = 0,
         others: tuple[int, ...] = (),
     ) -> None:
-        self.pending = Pending(after, events, action, cmd_id, command)
         by = command.by if command else None
         write = plays.write_of(
             self.terms, self.sitting, after, action, cmd_id=cmd_id, epoch=self.epoch, by=by, secret=secret,
             spent=spent, lag=lag, why=command.why if command else None, others=others,
         )  # fmt: skip
+        self.pending = Pending(after, events, action, cmd_id, command)
         self.house.submit(write)
 
     def done(self, outcome: Outcome) -> None:

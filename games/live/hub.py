@@ -151,13 +151,16 @@ class Hub:
             logger.exception("table %s could not be loaded", public_id)
 
     def _forget(self, actor: TableActor) -> None:
-        self.actors.pop(actor.terms.public_id, None)
-        self._by_id.pop(actor.terms.table_id, None)
+        """Not the next actor of the same table, where one has been loaded since."""
+        if self._by_id.get(actor.terms.table_id) is actor:
+            del self.actors[actor.terms.public_id], self._by_id[actor.terms.table_id]
 
     def leave(self, actor: TableActor, viewer: Viewer) -> None:
         """A socket has ended."""
         if actor.audience.remove(viewer):
             self.addresses[viewer.address] -= 1
+            if not self.addresses[viewer.address]:
+                del self.addresses[viewer.address]
             if viewer.look is not None:
                 actor.presence[viewer.look].left(self.now())
         if not actor.audience:
@@ -231,7 +234,17 @@ class Hub:
 
     def catch_up(self, actor: TableActor, then: Callable[[], None]) -> None:
         """Read what other doors committed, or give the table up when another process owns it."""
-        self._spawn(self._catch_up(actor, then))
+        self._spawn(self._or_drop(actor, self._catch_up(actor, then)))
+
+    async def _or_drop(self, actor: TableActor, reading: Coroutine[Any, Any, None]) -> None:
+        """Read something for an actor. Where that fails, somebody would wait for an answer for ever: the table is given
+        up, and who comes back asks again."""
+        try:
+            await reading
+        except Exception as error:
+            is_away = isinstance(error, DatabaseError)
+            logger.exception("table %s could not be read at version %s", actor.terms.public_id, actor.sitting.version)
+            self.drop(actor, wire.LATER if is_away else wire.BUG, "database" if is_away else "error")
 
     async def _catch_up(self, actor: TableActor, then: Callable[[], None]) -> None:
         table_id, known = actor.terms.table_id, actor.sitting
@@ -248,7 +261,7 @@ class Hub:
         async def look() -> None:
             then(await self._writer.run(lambda: loading.at_version(actor.terms, version)))
 
-        self._spawn(look())
+        self._spawn(self._or_drop(actor, look()))
 
     def find(self, actor: TableActor, cmd_id: UUID, then: Callable[[int | None], None]) -> None:
         """Look a command up in the log."""
@@ -256,7 +269,7 @@ class Hub:
         async def look() -> None:
             then(await self._writer.run(lambda: loading.version_of(actor.terms.table_id, cmd_id)))
 
-        self._spawn(look())
+        self._spawn(self._or_drop(actor, look()))
 
     def say(self, actor: TableActor, viewer: Viewer, line_id: UUID, said: Mapping[str, str]) -> None:
         """Somebody says something: it is kept first and heard then; a refusal goes to who said it."""

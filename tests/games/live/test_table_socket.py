@@ -12,7 +12,7 @@ from django.dispatch import Signal
 
 from accounts.models import User
 from games import services
-from games.live import loading, logins, shared, writer
+from games.live import loading, logins, plays, shared, writer
 from games.live.hub import Hub
 from games.live.terms import GivenDeck
 from games.models import Deal, DealSecret, Play, Table
@@ -338,6 +338,29 @@ async def test_a_bug_at_one_table_does_not_touch_another(hub: Hub, monkeypatch: 
     await sick.send({"k": "cmd", "id": str(uuid.uuid4()), "v": 2, "b": 0, "do": "pass_upcard"})
     assert (await sick.until("close"))["code"] == 1011
     assert (await well.command({"do": "pass_upcard"}))["k"] == "ack"
+
+
+async def test_a_play_that_cannot_be_put_into_words_does_not_stop_its_table(
+    table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, _other = mover(await seats(table, await people(table)))
+    real = plays.write_of
+    monkeypatch.setattr(plays, "write_of", lambda *_, **__: 1 / 0)
+    await now.send({"k": "cmd", "id": str(uuid.uuid4()), "v": 2, "b": 0, "do": "pass_upcard"})
+    assert (await now.until("close"))["code"] == 1011
+    monkeypatch.setattr(plays, "write_of", real)
+    back = await Socket(table, user=now.line.scope["user"]).open()
+    await back.reach(2)
+    assert (await back.command({"do": "pass_upcard"}))["k"] == "ack"
+
+
+async def test_an_address_from_which_nobody_is_here_is_not_remembered(table: Table, hub: Hub) -> None:
+    socket = Socket(table)
+    socket.line.scope["client"] = ("192.0.2.7", 4000)
+    await (await socket.open()).reach(2)
+    assert hub.addresses["192.0.2.7"] == 1
+    await socket.leave()
+    assert "192.0.2.7" not in hub.addresses
 
 
 async def test_a_table_that_nobody_uses_is_put_away_and_found_again(table: Table, hub: Hub) -> None:

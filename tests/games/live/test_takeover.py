@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import connections
+from django.db import OperationalError, connections
 
 from games.live import alone, loading
 from games.live import hub as hubs
@@ -145,3 +145,41 @@ async def test_an_owner_that_nobody_told_finds_a_foreign_play_when_it_compares_v
         await socket.reach(3)
     assert (await other.command({"do": "pass_upcard"}))["v"] == 4
     assert await hub.command(wish) == Answer(wish.cmd_id, 3), "asked again, it is known"
+
+
+async def test_an_actor_that_was_given_up_does_not_take_the_next_one_along(hub: Hub) -> None:
+    """It was reading its table when it was given up, and hears of it late."""
+    table = await sync_to_async(live_tables.open_table)()
+    await both_at(table)
+    old = hub.actors[table.public_id]
+    hub.drop(old, 1011, "error")
+    new = await hub.actor(table.public_id)
+    await hub._catch_up(old, old.go_on)
+    assert hub.actors[table.public_id] is new
+    back = await Socket(table, user=(await sync_to_async(live_tables.users)(table))[0]).open()
+    assert (await back.until("sync"))["v"] == new.sitting.version
+
+
+@pytest.mark.parametrize("reading", ["news", "version_of"])
+async def test_a_table_that_cannot_be_read_sends_its_players_away_to_ask_again(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch, reading: str
+) -> None:
+    """Another door was first, or a command is older than what is remembered; and then the database is away."""
+    table = await sync_to_async(live_tables.open_table)()
+    mover, _other = await both_at(table)
+    first = Wish(table=table.public_id, cmd_id=uuid.uuid4(), seen=2, action={"do": "pass_upcard"},
+                 by=mover.line.scope["user"].pk)  # fmt: skip
+    await sync_to_async(alone.play)(first)
+
+    def away(*_: object) -> None:
+        raise OperationalError("gone")
+
+    monkeypatch.setattr(loading, reading, away)
+    monkeypatch.setattr(loading, "REMEMBERED", 1 if reading == "version_of" else loading.REMEMBERED)
+    seen = 0 if reading == "version_of" else 2
+    await mover.send({"k": "cmd", "id": str(uuid.uuid4()), "v": seen, "b": 0, "do": "pass_upcard"})
+    closed = await mover.until("close")
+    assert (closed["code"], closed["reason"]) == (1013, "database")
+    monkeypatch.undo()
+    back = await Socket(table, user=mover.line.scope["user"]).open()
+    await back.reach(3)
