@@ -1,11 +1,14 @@
 """A play before it is written: what a command asks for, the row it becomes, and what else its commit records."""
 
+import functools
+import hmac
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid5
 
 import orjson
+from django.conf import settings
 
 from accounts.models import new_public_id
 from games import engine
@@ -24,14 +27,22 @@ MOST_MS = 3_600_000
 NOT_LIVE = ("IRR-5", "IRR-6", "IRR-7", "IRR-8", "IRR-9", "IRR-10", "IRR-11", "IRR-12", "IRR-31", "IRR-41")
 BY_CLOCK = (Flag, Call)
 PLAYERS_OWN = ("resign", "claim", "commit", "cut", "reveal", "lost")
-NAMESPACE = UUID("8f0e6b1e-4b0c-5c11-9d0a-2d6f1f9c7a10")
 
 
 def own_id(name: str, terms: Terms, before: Sitting) -> UUID:
     """The command id of a play that the table makes by itself; time is called once, whatever the version."""
-    if name == CALL:
-        return uuid5(NAMESPACE, f"{name}:{terms.public_id}")
-    return uuid5(NAMESPACE, f"{name}:{terms.public_id}:{before.version}")
+    return house_id(f"{name}:{terms.public_id}" if name == CALL else f"{name}:{terms.public_id}:{before.version}")
+
+
+def house_id(name: str) -> UUID:
+    """The command id that always goes with this name. A command is written once for its id, so nobody may foresee it:
+    a player who sent a move under the id of the coming flag would never be flagged."""
+    return uuid5(_namespace(settings.SEAL_KEY), name)
+
+
+@functools.cache
+def _namespace(key: str) -> UUID:
+    return UUID(bytes=hmac.digest(key.encode(), b"undercut house command ids", "sha256")[:16])
 
 
 def asked(terms: Terms, wish: Mapping[str, Any], seat: int) -> Step:

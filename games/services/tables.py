@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
-from uuid import UUID, uuid5
+from uuid import UUID
 
+import orjson
 from django.db import connection, transaction
 
 from accounts import services as accounts
@@ -201,6 +202,10 @@ def act(
         raise RuntimeError("act() must not be called inside a transaction")
     if why is None and not table.seats.filter(user=by).exists():
         raise Refused("role", seen)  # who only watches hears nothing of how the table stands now
+    try:
+        orjson.dumps([seen, action, why])
+    except TypeError as error:  # half a letter, a number beyond 64 bits: neither the log nor another process takes it
+        raise Refused("frame", table.version) from error
     wish = Wish(table=table.public_id, cmd_id=cmd_id, seen=seen, action=action, by=by.pk, why=why)
     answer = owner.ask(wish) or _without_owner(wish, now)
     if answer.code:
@@ -221,6 +226,6 @@ def _without_owner(wish: Wish, now: datetime) -> Answer:
 
 def resign(*, table: Table, by: User, now: datetime) -> Ack:
     """Give the sitting up. Repeats are harmless. Raises Refused."""
-    cmd_id = uuid5(plays.NAMESPACE, f"resign:{table.public_id}:{by.pk}")
+    cmd_id = plays.house_id(f"resign:{table.public_id}:{by.pk}")
     seen = Table.objects.values_list("version", flat=True).get(pk=table.pk)
     return act(table=table, cmd_id=cmd_id, seen=seen, action={"do": "resign"}, by=by, now=now)

@@ -136,6 +136,21 @@ async def test_tables_play_on_while_redis_is_away(transactional_db: None, settin
     await sync_to_async(connections.close_all)()
 
 
+@pytest.mark.parametrize(
+    "action", [{"do": "discard", "card": "\ud800"}, {"do": "discard", "card": 2**80}], ids=["half a letter", "huge"]
+)
+async def test_what_no_other_process_could_be_told_is_refused_in_words(
+    transactional_db: None, settings: Any, action: dict[str, Any]
+) -> None:
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    table = await sync_to_async(live_tables.open_table)()
+    ann = (await sync_to_async(live_tables.users)(table))[0]
+    wish = {"table": table, "cmd_id": uuid.uuid4(), "seen": 0, "action": action, "by": ann, "now": live_tables.now()}
+    with pytest.raises(services.Refused) as refused:
+        await sync_to_async(services.act)(**wish)
+    assert refused.value.code == "frame"
+
+
 def test_act_inside_a_transaction_is_refused() -> None:
     table = live_tables.open_table()
     with transaction.atomic(), pytest.raises(RuntimeError):

@@ -268,6 +268,18 @@ async def test_a_move_after_the_flag_comes_too_late(hub: Hub) -> None:
     assert (await late.command({"do": "pass_upcard"}))["code"] == "over"
 
 
+async def test_nobody_takes_the_id_of_a_play_that_the_table_makes_by_itself(hub: Hub) -> None:
+    """A command is written once for its id: whoever foresaw that of the coming flag could think for ever."""
+    table = await sync_to_async(live_tables.open_table)(clock={"bank_s": 600})
+    now, other = mover(await seats(table, await people(table)))
+    published = uuid.UUID("8f0e6b1e-4b0c-5c11-9d0a-2d6f1f9c7a10")  # where these ids once came from
+    foreseen = uuid.uuid5(published, f"flag:{table.public_id}:3")
+    assert (await now.command({"do": "pass_upcard"}, cmd_id=str(foreseen)))["v"] == 3
+    await other.reach(3)
+    hub.actors[table.public_id].since = [hub.now() - 700]
+    assert (await other.until("ev"))["ev"][0]["e"] == "flagged"
+
+
 async def test_the_cut_and_the_first_deal_come_at_once_the_next_when_both_are_ready(hub: Hub) -> None:
     table = await sync_to_async(live_tables.open_table)(pace="people")
     first, second = await seats(table, await people(table), house=True)
