@@ -7,10 +7,11 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        """Name the handlers of long work, and the work of the night."""
+        """Name the handlers of long work, and the work of the night; hear who signs out."""
         from duework import services as duework
-        from games import services
+        from games import receivers, services
 
+        assert receivers
         for kind, handler in services.LONG_HANDLERS.items():
             duework.register(kind, handler, aside=True)
         duework.every_night(services.KIND, services.fair_deals_due, hour=services.HOUR)

@@ -66,6 +66,14 @@ def silence(table: str, user_id: int, reason: str | None) -> None:
         logger.warning("Redis does not answer, who is silenced learns of it at the next word: %s", error)
 
 
+def sign_out(shard: int, session: str) -> None:
+    """Tell the owner of a shard that a login has ended. At most once: a hint."""
+    try:
+        _say(_name(shard), {"signed_out": session})
+    except redis.RedisError as error:
+        logger.warning("Redis does not answer, shard %d finds by itself who has signed out: %s", shard, error)
+
+
 async def listen(shard: int, hear: Callable[[Mapping[str, Any]], None]) -> None:
     """Hear what is said to the owner of a shard, for ever; again every second while Redis is away."""
     while True:
@@ -111,7 +119,10 @@ def _name(shard: int) -> str:
 
 def _publish(table: str, said: Mapping[str, Any]) -> int:
     """Say something to the owner of a table; how many hear it."""
-    name = _name(loading.shard_of(table))
+    return _say(_name(loading.shard_of(table)), said)
+
+
+def _say(name: str, said: Mapping[str, Any]) -> int:
     return int(_client(settings.REDIS_URL).publish(name, _sealed(name, said)))
 
 

@@ -183,9 +183,11 @@ class Hub:
             self.catch_up(actor, actor.go_on)
 
     def _hear(self, said: Mapping[str, Any]) -> None:
-        """A message of another process: a wish for one of our tables, or news of one."""
+        """A message of another process: a wish for one of our tables, news of one, or of a login that has ended."""
         if "action" in said:
             self._spawn(self._answer(said))
+        elif "signed_out" in said:
+            self.signed_out(said["signed_out"])
         elif "silenced" in said:
             self.silenced(said["table"], said["silenced"], said["reason"])
         else:
@@ -303,6 +305,11 @@ class Hub:
         if actor is not None:
             seats = [at for at, seat in enumerate(actor.terms.seats) if seat.user_id == user_id]
             actor.audience.tell_seats(seats, wire.silence(reason))
+
+    def signed_out(self, session: str) -> None:
+        """A login has ended: so do its sockets, at every table."""
+        for viewer in [one for actor in self.actors.values() for one in actor.audience if one.session == session]:
+            viewer.close(wire.POLICY, "auth")
 
     def is_over(self, actor: TableActor) -> None:
         """The sitting has ended and is committed: tell the floor above, close the sockets, forget the table."""

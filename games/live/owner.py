@@ -1,4 +1,5 @@
-"""The owner of a table, wherever it is: ask it for a play, tell it of one, or of who is asked to be silent."""
+"""The owner of a table, wherever it is: ask it for a play, tell it of one, of who is asked to be silent, or of who has
+signed out."""
 
 import asyncio
 import concurrent.futures
@@ -40,6 +41,17 @@ def silence(table: str, user_id: int, reason: str | None) -> None:
         here.loop.call_soon_threadsafe(here.silenced, table, user_id, reason)
     elif settings.REDIS_URL:
         channel.silence(table, user_id, reason)
+
+
+def sign_out(session: str) -> None:
+    """Tell the owners of all tables that a login has ended, so that its sockets do too."""
+    here = hub.current()
+    if here is not None:
+        here.loop.call_soon_threadsafe(here.signed_out, session)
+    if settings.REDIS_URL:
+        for shard in range(int(settings.LIVE_SHARDS)):
+            if here is None or shard != here.shard:
+                channel.sign_out(shard, session)
 
 
 def _here(table: str) -> hub.Hub | None:

@@ -33,6 +33,7 @@ from games.services.tables import open_table as open_table
 from games.services.tables import release as release
 from games.services.tables import report as report
 from games.services.tables import resign as resign
+from games.services.tables import sign_out as sign_out
 from games.services.talking import AN_HOUR as AN_HOUR
 from games.services.talking import OLD_TALK as OLD_TALK
 from games.services.talking import OLD_TALK_HOUR as OLD_TALK_HOUR

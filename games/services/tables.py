@@ -229,3 +229,9 @@ def resign(*, table: Table, by: User, now: datetime) -> Ack:
     cmd_id = plays.house_id(f"resign:{table.public_id}:{by.pk}")
     seen = Table.objects.values_list("version", flat=True).get(pk=table.pk)
     return act(table=table, cmd_id=cmd_id, seen=seen, action={"do": "resign"}, by=by, now=now)
+
+
+def sign_out(*, session: str) -> None:
+    """A login has ended: its sockets at tables are closed at once, whichever process serves them (trust.md §4). Nothing
+    is lost where nobody hears it: a table looks every 30 s."""
+    transaction.on_commit(lambda: owner.sign_out(session))

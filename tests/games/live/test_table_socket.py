@@ -9,6 +9,8 @@ from asgiref.sync import sync_to_async
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import OperationalError
 from django.dispatch import Signal
+from django.test import Client
+from django.urls import reverse
 
 from accounts.models import User
 from games import services
@@ -400,6 +402,29 @@ async def test_who_is_deactivated_loses_the_socket(table: Table, hub: Hub) -> No
     assert both[0].closed == (1008, "auth")
     await both[1].send({"k": "sync", "since": both[1].version})
     assert (await both[1].until("hello"))["v"] == both[1].version
+
+
+async def test_who_signs_out_loses_every_socket_of_that_login_at_once(table: Table, hub: Hub) -> None:
+    """trust.md §4: a socket does not outlive its login; one of another device stays."""
+    ann, ben = await people(table)
+    here, elsewhere = Client(), Client()
+    for client in (here, elsewhere):
+        await sync_to_async(client.force_login)(ann)
+
+    async def comes(client: Client) -> Socket:
+        socket = Socket(table, user=ann)
+        socket.line.scope["session"] = await sync_to_async(lambda: client.session)()
+        return await (await socket.open()).arrived(2)
+
+    ours, other = await comes(here), await (await Socket(table, user=ben).open()).arrived(2)
+    theirs = await comes(elsewhere)
+    assert (await sync_to_async(here.post)(reverse("account_logout"))).status_code == 302
+    while ours.closed is None:
+        await ours.read(2)
+    assert ours.closed == (1008, "auth")
+    for socket in (theirs, other):
+        await socket.send({"k": "sync", "since": socket.version})
+        assert (await socket.until("hello"))["v"] == socket.version
 
 
 def test_who_signs_out_is_no_longer_signed_in() -> None:

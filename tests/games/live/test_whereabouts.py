@@ -1,18 +1,27 @@
 """Who is gone from a table: known in the process that serves it, and told to the others with its beat."""
 
+import asyncio
+import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import timedelta
+from typing import Any
 
+import pytest
+import redis
 from asgiref.sync import sync_to_async
-from django.db import connections
+from django.contrib.sessions.backends.db import SessionStore
+from django.db import connection, connections
 
+from games import services
 from games.live import hub as hubs
 from games.live import whereabouts
 from games.live.hub import Hub
 from games.models import LiveProcess, Table
 from tests.games.live import live_tables
 from tests.games.live.live_tables import Socket
+
+REDIS = os.environ.get("UNDERCUT_TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
 
 
 @contextmanager
@@ -54,6 +63,33 @@ async def test_every_process_knows_who_is_gone(hub: Hub) -> None:
     await hub._beat()
     with elsewhere(hub):
         assert await gone_from(table) == []
+
+
+@pytest.mark.service
+@pytest.mark.django_db(transaction=True)
+async def test_a_login_that_ends_in_another_process_closes_its_sockets_here(table: Table, settings: Any) -> None:
+    """trust.md §4: at once, where Redis carries it."""
+    settings.REDIS_URL = REDIS
+    hub = Hub(forgiving_s=0)
+    await hub.start()
+    try:
+        ear = f"live.{connection.settings_dict['NAME']}.0"
+        with closing(redis.Redis.from_url(REDIS)) as line:
+            async with asyncio.timeout(live_tables.PATIENCE_S):
+                while not line.pubsub_numsub(ear)[0][1]:
+                    await asyncio.sleep(0.05)
+        socket = Socket(table, user=(await sync_to_async(live_tables.users)(table))[0])
+        socket.line.scope["session"] = SessionStore("s" * 32)
+        await (await socket.open()).arrived(2)
+        with elsewhere(hub):
+            await sync_to_async(services.sign_out)(session="t" * 32)
+            await sync_to_async(services.sign_out)(session="s" * 32)
+        while socket.closed is None:
+            await socket.read()
+        assert socket.closed == (1008, "auth")
+    finally:
+        await hub.stop()
+        await sync_to_async(connections.close_all)()
 
 
 async def test_what_a_dead_process_said_is_forgotten(hub: Hub) -> None:

@@ -1,0 +1,16 @@
+"""What tables hear from the floor below."""
+
+from typing import Any
+
+from django.contrib.auth.signals import user_logged_out
+from django.dispatch import receiver
+from django.http import HttpRequest
+
+from games import services
+
+
+@receiver(user_logged_out, dispatch_uid="games.signed_out")
+def close_sockets(sender: Any, request: HttpRequest, **_: Any) -> None:
+    """Somebody signs out; the session still has the key under which their sockets came in."""
+    if request.session.session_key:
+        services.sign_out(session=request.session.session_key)
