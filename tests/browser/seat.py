@@ -17,7 +17,7 @@ LOOK = """table => {
         verbs: all('.gt-verb[aria-disabled="false"]').map((verb) => verb.dataset.key),
         cards: cards('.gt-card'), melded: cards('.gt-card.melded'), meld: cards('.gt-card.melded.m0'),
         chosen: cards('.gt-card[aria-selected="true"]'),
-        may_throw: all('.gt-status.mine').some((status) => /throw/i.test(status.textContent))
+        may_throw: all('.gt-status.mine').some((status) => /throw|t[ií]r/i.test(status.textContent))
             && !has('.gt-verb[title="Waiting for the table."]'),
         is_asked: has('dialog[open]'), is_arranging: has('.gt-arrange'),
         waits: all('.gt-result .button.primary, .gt-wait .button.primary').length > 0, is_over: has('.gt-end'),

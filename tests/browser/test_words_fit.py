@@ -1,0 +1,53 @@
+"""Longer words than the English ones stay inside of the buttons they stand on, on the narrowest phones."""
+
+import re
+from time import monotonic
+
+import pytest
+from playing import PAUSE_MS, conquian, play_until
+from playwright.sync_api import Page, expect
+from seat import Person
+
+pytestmark = pytest.mark.browser
+PATIENCE_S = 120
+# Each button of the table whose text is wider than itself.
+TOO_WIDE = """() => [...document.querySelectorAll('gin-table .gt-verb')]
+    .filter((verb) => verb.offsetParent && verb.scrollWidth > verb.clientWidth)
+    .map((verb) => verb.textContent.trim())"""
+
+
+def practise_in_spanish(page: Page, rules: str) -> Person:
+    """Sit down with the house as a guest whose browser asks for Spanish."""
+    page.goto("/tables/new/")
+    page.locator("select[name=rules]").select_option(rules)
+    page.locator("select[name=pace]").select_option("quick")
+    page.locator("main form button[type=submit]").last.click()
+    page.wait_for_url(re.compile(r"/tables/(?!new)"))
+    return Person(page)
+
+
+def fit(page: Page) -> None:
+    """Nothing sticks out of a button, and nothing is to be scrolled sideways, at 390 and at 320 pixels."""
+    for width in (390, 320):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate(TOO_WIDE) == [], f"{width} px"
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{width} px"
+
+
+def test_the_words_of_conquian(visit) -> None:
+    page = visit(390, 844, language="es-ES")
+    player, until = practise_in_spanish(page, "conquian-bicycle"), monotonic() + PATIENCE_S
+    while not player.verb("r").filter(has_text="Rechazar").count():
+        assert monotonic() < until, player.table.inner_text()
+        if not conquian(player, player.look()):
+            page.wait_for_timeout(PAUSE_MS)
+    fit(page)
+
+
+def test_the_words_of_a_deal_looked_back_on(visit) -> None:
+    page = visit(390, 844, language="es-ES")
+    player = practise_in_spanish(page, "gin-rummy-com")
+    play_until(player, player.table.locator(".gt-result"))
+    page.get_by_role("link", name="Repasar la mano").click()
+    expect(page.locator("#gr-panel").get_by_role("button", name="Reproducir")).to_be_visible()
+    fit(page)
