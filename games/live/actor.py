@@ -330,7 +330,8 @@ class TableActor:
             self.audience.tell(wire.pack({"k": "next", "in_ms": left, "ready": ready}))
 
     def tick(self, now: float) -> None:
-        """Every 250 ms: the call of time, a deal whose time has come, a fallen flag, who is here."""
+        """Every 250 ms: the call of time, a deal whose time has come, a fallen flag, who is gone too long, who is
+        here."""
         if not self.house.is_forgiving():
             self.presence.miss(now)
         if self.pending is None and not self.sitting.ending:
@@ -342,6 +343,10 @@ class TableActor:
                 self._deal()
             elif late is not None:
                 self._play(Flag(late), name="flag")
+            elif self.terms.forfeits and not self.sitting.is_frozen and not self.house.is_forgiving():
+                left = self.presence.forfeit(self.sitting, self.since, now)
+                if left is not None:
+                    self._play(Claim(*left), name="claim")
         news = self.presence.news(self.sitting, self.since, now) if self.audience else None
         if news is not None:
             self.audience.tell(wire.pack(news))

@@ -54,6 +54,15 @@ class Attendance:
         others = (at for at in range(len(self._seats)) if at not in waiting and not self._is_with(at, seat))
         return next((at for at in others if self._grace_left(sitting, at, since, now) == 0), None)
 
+    def forfeit(self, sitting: Sitting, since: Since, now: float) -> tuple[int, int] | None:
+        """Who is there and from whom the sitting could be claimed now; None while nobody is gone too long, or nobody
+        is there."""
+        for seat, one in enumerate(self._seats):
+            gone = self.gone_too_long(sitting, seat, since, now) if one.sockets else None
+            if gone is not None:
+                return seat, gone
+        return None
+
     def graces(self, sitting: Sitting, since: Since, now: float) -> dict[str, float]:
         """The seconds of grace of who is gone, by seat's letter."""
         left = {LETTERS[at]: self._grace_left(sitting, at, since, now) for at in range(len(self._seats))}

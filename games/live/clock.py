@@ -10,6 +10,7 @@ QUOTA_GAIN = 200
 QUOTA_MOST = 2000
 COMPENSATION_MOST = 1000
 CREDIT_LEAST = 20_000
+MOST_S = {"bank_s": 4 * 3600, "increment_s": 600, "move_s": 3600}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,20 @@ def control(settings: Mapping[str, Any]) -> Control | None:
     if not given or not (given.get("bank_s") or given.get("move_s")):
         return None
     return Control(_ms(given.get("bank_s")), _ms(given.get("increment_s")) or 0, _ms(given.get("move_s")))
+
+
+def is_clock(given: Any) -> bool:
+    """Is this a clock as the settings of a table have it? None: nobody's time runs."""
+    if given is None:
+        return True
+    if (
+        not isinstance(given, Mapping)
+        or not set(given) <= set(MOST_S)
+        or not (given.get("bank_s") or given.get("move_s"))
+    ):
+        return False
+    found = ((value, MOST_S[name]) for name, value in given.items() if value is not None)
+    return all(type(value) is int and 0 <= value <= most for value, most in found)
 
 
 def _ms(seconds: float | None) -> int | None:

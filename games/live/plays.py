@@ -17,7 +17,7 @@ from games.engine.director import DirectorAction
 from games.live import clock, sitting, snapshots, steps
 from games.live.sitting import Sitting
 from games.live.statements import Ended, Secret, Write
-from games.live.steps import Call, Credit, Flag, Freeze, Resume, SetClock, Step
+from games.live.steps import Call, Claim, Credit, Flag, Freeze, Resume, SetClock, Step
 from games.live.terms import LETTERS, Terms
 from games.models import UNFINISHED, Kind
 
@@ -100,7 +100,7 @@ def write_of(
 ) -> Write:
     """The play that makes `after` of `before`, ready for the writer; a director's comes with the reason (`why`), and
     with what it cost at further boards (`others`)."""
-    kind = _kind(action) if why is None else Kind.DIRECTOR
+    kind = _kind(action, by) if why is None else Kind.DIRECTOR
     logged = steps.action_to_log(terms, action)
     if why is not None:
         logged[steps.WHY] = why
@@ -128,8 +128,8 @@ def write_of(
     )
 
 
-def _kind(action: Step) -> str:
-    if action.__class__ in BY_CLOCK:
+def _kind(action: Step, by: int | None) -> str:
+    if action.__class__ in BY_CLOCK or (action.__class__ is Claim and by is None):
         return "clock"
     return "system" if action.seat is None or action.__class__ is Credit else "player"
 

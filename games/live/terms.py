@@ -19,6 +19,7 @@ GAME = engine.Length("game")
 PACES = ("people", "quick", "fast")  # the house pauses and a deal waits; a deal waits; neither
 PRACTICE_PACES = PACES[:2]
 SHUFFLES = shuffle.MODES
+CLAIM, AUTOMATIC = GONE = ("claim", "automatic")  # beyond the grace: the opponent may claim; or the sitting is over
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +50,8 @@ class Terms:
     `head_start` are the games that each side starts with, `calls_at` is when time is called (None: never). `decks` are
     those of all its deals, where they are fixed beforehand. `shuffle` says whose entropy is in a deck: that of the
     players too, or the server's alone. `delay` is how much later watchers see the table; None: as it is played. `talk`
-    is how those who sit here talk to each other (games.live.talk)."""
+    is how those who sit here talk to each other (games.live.talk); `forfeits`: who is gone beyond the grace has lost,
+    without anybody's claim."""
 
     table_id: int
     public_id: str
@@ -68,6 +70,7 @@ class Terms:
     shuffle: str = "server"
     delay: Delay | None = None
     talk: str = talk.OFF
+    forfeits: bool = False
 
     def shown(self, commitment: str) -> str:
         """The commitment of a deal as the table shows it: nothing where a deck comes twice, or it would be known."""
@@ -124,6 +127,7 @@ def terms(table: Table) -> Terms:
         decks=_given(table) if settings.get("decks") else (),
         shuffle=settings.get("shuffle") or "server",
         delay=delay_in(settings),
+        forfeits=settings.get("gone", CLAIM) == AUTOMATIC,
         talk=talk.kind_at(settings.get("chat", talk.DEFAULT), rules, sum(not at.house_level for at in sitters)),
     )
 

@@ -9,7 +9,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.live import talk
+from games.live.clock import MOST_S
 from games.live.delay import delay_of, delay_words
+from games.live.terms import AUTOMATIC, CLAIM
 from tournaments.models import MatchSide, Tournament
 from tournaments.services import DEFAULTS, MOST_ROUNDS
 
@@ -33,6 +35,8 @@ LEVELS = [
 
 
 NOBODY = "nobody"
+CLOCK = ("bank_minutes", "increment_s", "move_s")
+OPTIONAL = ("grace_s", "no_show", "correction_hours", "appeal_minutes", "gone")  # left out: as it is
 WATCHING = ("none", "moves:5", "moves:10", "moves:20", "deals")  # an organiser's program may have chosen another
 
 
@@ -50,6 +54,12 @@ class WhenField(forms.DateTimeField):
 LAWS = [
     ("strict", _("what they forbid cannot be done")),
     ("table_laws", _("players may err, and the laws answer")),
+]
+
+
+GONE = [
+    (CLAIM, _("may be claimed against by the opponent")),
+    (AUTOMATIC, _("loses the match")),
 ]
 
 
@@ -90,6 +100,30 @@ class ConditionsForm(forms.Form):
         choices=list(talk.NAMES.items()),
         required=False,
         help_text=_("For tables opened from now on. Where partners sit at a table there are set phrases at most."),
+    )
+    bank_minutes = forms.DecimalField(
+        label=_("Clock at live tables: minutes for each player and match"),
+        min_value=0,
+        max_value=MOST_S["bank_s"] // 60,
+        decimal_places=2,
+        required=False,
+        help_text=_("For tables opened from now on. Empty: no limit for the whole."),
+    )
+    increment_s = forms.IntegerField(
+        label=_("Seconds more for each turn"), min_value=0, max_value=MOST_S["increment_s"], required=False
+    )
+    move_s = forms.IntegerField(
+        label=_("Seconds for one decision at most"),
+        min_value=0,
+        max_value=MOST_S["move_s"],
+        required=False,
+        help_text=_("Empty: no limit. Without this and without minutes nobody's time runs."),
+    )
+    gone = forms.ChoiceField(
+        label=_("Whoever has lost the connection for longer than the grace"),
+        choices=GONE,
+        required=False,
+        help_text=_("For tables opened from now on. The grace is 40 to 120 seconds, by the clock."),
     )
     house_level = forms.ChoiceField(label=_("Who plays"), choices=LEVELS, required=False)
     players_report = forms.BooleanField(label=_("Players report results in person"), required=False)
@@ -143,6 +177,7 @@ class ConditionsForm(forms.Form):
         )
         stage = tournament.stages.get(number=1)
         watching = held["delay"] if held["spectators"] else NOBODY
+        clock = held["clock"] or {}
         form = cls(
             data,
             initial=held
@@ -152,6 +187,9 @@ class ConditionsForm(forms.Form):
                 "starts_at": starts_at,
                 "rounds": stage.settings.get("rounds"),
                 "watching": watching,
+                "bank_minutes": f"{clock['bank_s'] / 60:.4g}" if clock.get("bank_s") else None,
+                "increment_s": clock.get("increment_s") or None,
+                "move_s": clock.get("move_s"),
             },
         )
         delays = list(dict.fromkeys([*WATCHING, held["delay"]]))
@@ -168,9 +206,11 @@ class ConditionsForm(forms.Form):
         if watching := data.pop("watching", ""):
             is_watched = watching != NOBODY
             data |= {"spectators": is_watched} | ({"delay": watching} if is_watched else {})
-        left_out = [
-            key for key in ("grace_s", "no_show", "correction_hours", "appeal_minutes") if data.get(key) in (None, "")
-        ]
+        minutes, increment, move = (data.pop(key) or None for key in CLOCK)
+        if any(key in self.data for key in CLOCK):  # left out: as it is
+            bank = round(minutes * 60) if minutes else None
+            data["clock"] = {"bank_s": bank, "increment_s": increment or 0, "move_s": move} if bank or move else None
+        left_out = [key for key in OPTIONAL if data.get(key) in (None, "")]
         return {**plain, "settings": {key: value for key, value in data.items() if key not in left_out}}
 
 

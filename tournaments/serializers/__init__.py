@@ -5,6 +5,8 @@ from typing import Any
 from rest_framework import serializers
 
 from games.live import talk
+from games.live.clock import MOST_S
+from games.live.terms import GONE
 from games.models import LIVE_LAWS
 from games.players import LEVELS
 from tournaments import selectors
@@ -85,6 +87,14 @@ class NewTournamentSerializer(serializers.Serializer[Any]):
     place = serializers.CharField(required=False, default="", allow_blank=True, max_length=120)
 
 
+class ClockSerializer(serializers.Serializer[Any]):
+    """A time control: a bank for the whole match, an increment for each turn, a limit for each decision."""
+
+    bank_s = serializers.IntegerField(allow_null=True, default=None, min_value=1, max_value=MOST_S["bank_s"])
+    increment_s = serializers.IntegerField(default=0, min_value=0, max_value=MOST_S["increment_s"])
+    move_s = serializers.IntegerField(allow_null=True, default=None, min_value=1, max_value=MOST_S["move_s"])
+
+
 class ConditionsSerializer(serializers.Serializer[Any]):
     """What of a tournament can be changed later; what is left out stays. Rounds are fixed once round 1 is published."""
 
@@ -101,6 +111,14 @@ class ConditionsSerializer(serializers.Serializer[Any]):
     spectators = serializers.BooleanField(required=False, help_text="May others look at live tables?")
     delay = serializers.CharField(
         required=False, max_length=10, help_text="How much later they see them: none, moves:1 to moves:50, deals."
+    )
+    clock = ClockSerializer(
+        required=False, allow_null=True, help_text="At live tables opened from now on; null: nobody's time runs."
+    )
+    gone = serializers.ChoiceField(
+        choices=GONE,
+        required=False,
+        help_text="Beyond the grace of a lost connection: may others claim, or is it lost?",
     )
     chat = serializers.ChoiceField(
         choices=talk.KINDS, required=False, help_text="How players talk at live tables; phrases are translated."

@@ -16,7 +16,9 @@ from clubs import services as clubs
 from clubs.models import Club
 from games import engine
 from games.live import talk
+from games.live.clock import is_clock
 from games.live.delay import BadDelay, delay_in
+from games.live.terms import CLAIM
 from games.models import LIVE_FOR_TWO
 from tournaments import formats
 from tournaments.formats.duplicate import KEY as DUPLICATE
@@ -34,7 +36,8 @@ DEFAULTS: dict[str, Any] = {
     "laws": "strict",  # at live tables: "strict" refuses what the laws forbid, "table_laws" lets them answer it
     "chat": talk.DEFAULT,  # how players talk at live tables: "off", by set "phrases", "full" in writing
     "appeal_minutes": 30,  # so long after a ruling at a live table a player may appeal against it
-    "clock": {"bank_s": 600, "increment_s": 5, "move_s": None},
+    "clock": {"bank_s": 600, "increment_s": 5, "move_s": None},  # at live tables; None: nobody's time runs
+    "gone": CLAIM,  # who is gone beyond the grace: the opponent may "claim", or has lost, "automatic"
     "spectators": True,
     "delay": "none",  # how much later they see a live table than its players: "moves:10", or "deals"
     "automatic": False,  # rounds pair and publish themselves (those of a league unless said)
@@ -241,6 +244,8 @@ def _check_settings(settings: Mapping[str, Any]) -> None:
         delay_in(settings)
     except BadDelay as bad:
         raise Invalid("delay", _("Allowed here: %(allowed)s.") % {"allowed": bad}) from bad
+    if not is_clock(settings.get("clock")):
+        raise Invalid("clock", _("A clock needs time for the whole match, or for each decision."))
 
 
 def _change_rounds(stage: Stage, rounds: int) -> None:

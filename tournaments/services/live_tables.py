@@ -10,6 +10,7 @@ from games import models as game_models
 from games import selectors as game_reading
 from games import services as games
 from games.live import talk
+from games.live.terms import CLAIM
 from tournaments.models import Match, MatchState, Mode, TeamBoard
 from tournaments.selectors import duplicate, lengths
 from tournaments.services import duplicate as duplicates
@@ -72,6 +73,7 @@ def _opened(match: Match, users: Sequence[User], ref: str, label: str, now: date
         settings={
             "aids": chosen.get("aids", "full"),
             "clock": chosen.get("clock"),
+            "gone": chosen.get("gone", CLAIM),
             "pace": chosen.get("pace", "people"),
             "chat": chosen.get("chat", talk.DEFAULT),
             "spectators": chosen.get("spectators", True),

@@ -9,13 +9,17 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from games.live import talk
+from games.live.clock import control
 from games.live.delay import delay_in, delay_words
+from games.live.terms import CLAIM
 from tournaments.formats import FORMATS
+from tournaments.forms.desk import GONE
 from tournaments.models import Bye, MatchSide, Stage, Tournament
 from tournaments.pairing import points_table
 from tournaments.selectors import TieBreakWords
 from tournaments.selectors import stage_words as words
 from tournaments.selectors.words import bye_name, points_text, value_text
+from tournaments.services import DEFAULTS
 
 register = template.Library()
 SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
@@ -129,6 +133,28 @@ def is_fixed(stage: Stage) -> bool:
 def schedule_words(stage: Stage) -> str:
     """By what rule a format's rounds are paired."""
     return words.schedule_words(stage)
+
+
+@register.filter
+def clock_words(settings: Mapping[str, Any]) -> str:
+    """The clock at the live tables of a tournament, by its settings."""
+    found = control({"clock": DEFAULTS["clock"]} | dict(settings))
+    if found is None:
+        return _("nobody's time runs")
+    said: list[str] = []
+    if found.bank is not None:
+        said.append(_("%(minutes)s min for each player") % {"minutes": f"{found.bank / 60_000:.4g}"})
+        if found.increment:
+            said.append(_("%(n)d s more for each turn") % {"n": found.increment // 1000})
+    if found.move is not None:
+        said.append(_("%(n)d s for one decision") % {"n": found.move // 1000})
+    return ", ".join(said)
+
+
+@register.filter
+def gone_words(settings: Mapping[str, Any]) -> object:
+    """What becomes of who has lost the connection to a live table, by the tournament's settings."""
+    return dict(GONE)[settings.get("gone", CLAIM)]
 
 
 @register.filter

@@ -5,7 +5,7 @@ from asgiref.sync import sync_to_async
 from accounts.models import User
 from games.live.actor import TableActor
 from games.live.hub import Hub
-from games.models import Table
+from games.models import Kind, Play, Table
 from tests.games.live import live_tables
 from tests.games.live.live_tables import Socket, mover, seats
 from tests.games.live.test_directing import Desk
@@ -147,3 +147,32 @@ async def test_who_has_never_come_has_no_grace(table: Table, hub: Hub) -> None:
     await hub._tick()
     assert hub.actors[table.public_id].graces(hub.now()) == {}
     assert (await here.command({"do": "claim"}))["code"] == "early"
+
+
+async def test_who_is_gone_beyond_the_grace_has_lost_where_the_tournament_says_so(
+    transactional_db: None, hub: Hub
+) -> None:
+    """live-tables.md §7: a tournament may make it automatic; it is a forfeit, never a void."""
+    table = await sync_to_async(live_tables.open_table)(gone="automatic")
+    stays, leaves, actor = await goes(hub, table)
+    gone = actor.presence["AB".index(leaves.view["seat"])]
+    assert gone.gone_since is not None
+    gone.gone_since -= 119
+    await stays.reach(4)
+    assert stays.view["ending"] == {"how": "claim", "winner": stays.view["seat"], "loser": leaves.view["seat"]}
+    row = await sync_to_async(lambda: Play.objects.get(table=table, seq=4))()
+    assert (row.kind, row.by_id, row.action["gone"]) == (Kind.CLOCK, None, leaves.view["seat"])
+
+
+async def test_nobody_loses_so_while_nobody_is_there_to_win(transactional_db: None, hub: Hub) -> None:
+    """A line that is down for a whole hall decides no match."""
+    table = await sync_to_async(live_tables.open_table)(gone="automatic")
+    stays, _leaves, actor = await goes(hub, table)
+    await stays.leave()
+    for seat in (0, 1):
+        gone = actor.presence[seat]
+        assert gone.gone_since is not None
+        gone.gone_since -= 1000
+    actor.tick(hub.now())
+    assert actor.pending is None
+    assert actor.sitting.ending is None
