@@ -1,4 +1,4 @@
-"""What no address of the site may hold, and the language in which a page speaks."""
+"""What no address or form of the site may hold, and the language in which a page speaks."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +15,8 @@ Answer = Callable[[HttpRequest], HttpResponse]
 
 
 class NoNul:
-    """400 for an address with a NUL: PostgreSQL takes none in text, SQLite does; here both answer the same."""
+    """400 for an address or a page's form with a NUL: PostgreSQL takes none in text, SQLite does; here both answer the
+    same. The API looks at its bodies itself."""
 
     def __init__(self, answer: Answer) -> None:
         self.answer = answer
@@ -24,6 +25,16 @@ class NoNul:
         if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
             return HttpResponseBadRequest("no NUL in an address", content_type="text/plain")
         return self.answer(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., Any], _args: Any, _kwargs: Any
+    ) -> HttpResponse | None:
+        """Look at a form that is sent to a page; what is exempt from the pages' token is no page."""
+        if request.method != "POST" or getattr(view, "csrf_exempt", False):
+            return None
+        if any("\0" in value for name, values in request.POST.lists() for value in (name, *values)):
+            return HttpResponseBadRequest("no NUL in a form", content_type="text/plain")
+        return None
 
 
 class PageLanguage(LocaleMiddleware):

@@ -38,6 +38,22 @@ def test_a_nul_in_an_address_is_a_bad_request_on_both_databases(client: Client, 
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/tables/new/", "/accounts/login/"])
+def test_a_nul_in_a_form_is_a_bad_request_on_both_databases(client: Client, path: str) -> None:
+    assert client.post(path, {"rules": "gin\0"}).status_code == 400
+    assert client.post(path, {"rules": "gin"}).status_code == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("body", ['{"rules": "\\ud800"}', '{"\\udfff": 1}', '["\\ud800"]'])
+def test_half_a_letter_in_a_body_of_the_api_is_a_bad_request(client: Client, body: str) -> None:
+    client.force_login(accounts.player_for(name="Ann")[0])
+    answer = client.post("/api/v1/tables/", body, content_type="application/json")
+    assert answer.status_code == 400
+    assert "surrogates" in answer.json()["detail"]
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("position", ["p=%00", "p=abc", "p=1&o=99999999999999999999", "r=1&p=" + "9" * 30])
 @pytest.mark.parametrize("path", ["tables", "clubs", "tournaments", "deals"])
 def test_a_made_up_cursor_is_not_found(client: Client, path: str, position: str) -> None:
