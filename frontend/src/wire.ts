@@ -56,7 +56,6 @@ export class TableLink {
   command(action: Action): boolean {
     if (this.busy) return false;
     this.waiting = { k: "cmd", id: crypto.randomUUID(), v: this.v, b: 0, ...action };
-    this.resent = false;
     this.send(this.waiting);
     return true;
   }
@@ -65,8 +64,8 @@ export class TableLink {
 
   /** The page is looked at again, or the network is back: do not wait for a timer. */
   wake(): void {
-    if (this.socket?.readyState === 1) this.sync();
-    else if (!this.closed && !this.socket) { clearTimeout(this.timer); this.connect(); }
+    if (this.socket) this.sync();
+    else if (!this.closed) { clearTimeout(this.timer); this.connect(); }
   }
 
   private connect(): void {
@@ -74,6 +73,7 @@ export class TableLink {
     const socket = this.open(`${this.url}?since=${this.v}`);
     this.socket = socket;
     this.heard = Date.now();
+    this.resent = false;
     socket.addEventListener("message", (event) => { if (socket === this.socket) this.receive(String(event.data)); });
     socket.addEventListener("close", (event) => { if (socket === this.socket) this.fell(event.code, event.reason); });
   }
@@ -83,8 +83,10 @@ export class TableLink {
     if (this.socket?.readyState === 1) this.socket.send(JSON.stringify(frame));
   }
 
+  /** A line that is dead closes only when the browser gives it up, which may be a minute later: not waited for. */
   private pulse(): void {
-    if (Date.now() - this.heard > SILENCE) this.socket?.close();
+    const { socket } = this;
+    if (socket && Date.now() - this.heard > SILENCE) { this.fell(1006, ""); socket.close(); }
     else if (!document.hidden) this.sync();
   }
 
@@ -94,7 +96,7 @@ export class TableLink {
     switch (frame.k) {
       case "hello": return this.hello(frame);
       case "ev": return this.event(frame);
-      case "resume": return this.snapshot(frame, (frame.ev ?? []).flat());
+      case "resume": return this.snapshot(frame, frame.ev!.flat());
       case "sync": return this.snapshot(frame, []);
       case "ack": return this.ack(frame);
       case "no": return this.no(frame);
@@ -116,22 +118,21 @@ export class TableLink {
     if (v <= this.v) return;
     if (v !== this.v + 1) return this.sync();
     this.v = v;
-    this.listener.changed((frame.ev ?? []).flat(), frame.set ?? {}, frame.clk, false);
+    this.listener.changed(frame.ev!.flat(), frame.set!, frame.clk, false);
   }
 
   private snapshot(frame: Frame, events: TableEvent[]): void {
     if (!frame.view || (frame.v ?? 0) < this.v) return;
-    this.v = frame.v ?? this.v;
+    this.v = frame.v!;
     this.listener.changed(events, frame.view, frame.clk, true);
   }
 
   private ack(frame: Frame): void {
-    if (!this.waiting || frame.id !== this.waiting.id) return;
-    const id = this.waiting.id;
+    if (!frame.id || frame.id !== this.waiting?.id) return;
     this.waiting = null;
     this.until = frame.v ?? 0;
     if (this.until > this.v + 1) this.sync();
-    this.listener.answered(id);
+    this.listener.answered(frame.id);
   }
 
   private no(frame: Frame): void {

@@ -85,6 +85,33 @@ test("an unanswered command is sent again once, with the same id, on the new con
   assert.deepEqual(last().sent.filter((frame) => frame.k === "cmd").map((frame) => frame.id), [id]);
 });
 
+test("a line that breaks again before the answer has come costs nothing: the command is sent on the next one too", () => {
+  link.command({ do: "draw_stock" });
+  const id = last().sent.at(-1)!.id;
+  for (const lines of [2, 3]) {
+    last().falls(1006);
+    mock.timers.tick(31_000);
+    assert.equal(sockets.length, lines);
+    last().says({ k: "hello", v: 7 });
+    assert.equal(last().sent.at(-1)!.id, id);
+  }
+  last().says({ k: "ack", id, v: 7 });
+  assert.equal(link.busy, false);
+});
+
+test("a line that has been silent for half a minute is left at once, whatever the browser still hopes of it", () => {
+  const dead = last(), then = Date.now() + 31_000;
+  const clock = mock.method(Date, "now", () => then);
+  mock.timers.tick(20_000);
+  assert.deepEqual([dead.readyState, heard.at(-1)], [3, "lost"]);
+  mock.timers.tick(1_500);
+  clock.mock.restore();
+  assert.equal(sockets.length, 2, "and the close that the browser tells of later is of no account");
+  dead.falls(1006);
+  mock.timers.tick(60_000);
+  assert.equal(sockets.length, 2);
+});
+
 test("a ping is answered with its number", () => {
   last().says({ k: "ping", n: 17 });
   assert.deepEqual(last().sent.at(-1), { k: "pong", n: 17 });

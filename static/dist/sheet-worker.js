@@ -1,2 +1,2 @@
-/* undercut 5b4ada85130087d63410771520bfc8b28a78768a2a0d3b8df792844297f69ae9 */
+/* undercut 466af103c6a099cb1d68ccbea1c3de6a7bc873d04b73b0c5224f689443476513 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}
