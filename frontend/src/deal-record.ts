@@ -37,6 +37,12 @@ function laidOpen({ e, melds, deadwood, card }: TableEvent): Card[] {
   return [...(melds ?? []).flat(), ...(deadwood ?? []), ...(e === "laid_off" && card ? [card] : [])];
 }
 
+/** What a seat has laid off up to the step at this index: no longer in its hand (a director may have taken it back). */
+export function laidOff(steps: readonly Step[], at: number, seat: Seat): Card[] {
+  const hand = steps[at]!.hands[seat] ?? [];
+  return steps.slice(0, at + 1).flatMap(({ event: { e, seat: by, card } }) => (e === "laid_off" && by === seat && card && !hand.includes(card) ? [card] : []));
+}
+
 /** Whose unseen cards are told: of a deal as a look saw it that look's own (null: nobody's); else of the one hand that is
  *  shown, or of who is to act. */
 export function blind({ look, players }: DealRecord, step: Step, open: readonly Seat[]): Seat | null {

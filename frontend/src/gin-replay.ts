@@ -2,7 +2,7 @@
  *  at a table it is shown in a panel (`replay`), while the next deal goes on. */
 
 import { html, LitElement, nothing, svg, type TemplateResult } from "lit";
-import { blind, curve, knockAt, laid, stepNamed, unseen, type DealRecord, type Step } from "./deal-record";
+import { blind, curve, knockAt, laid, laidOff, stepNamed, unseen, type DealRecord, type Step } from "./deal-record";
 import { bySuit, short, suit, usePack, type Card } from "./cards";
 import { factsOfPage, type Facts } from "./facts";
 import { sums } from "./score-sheet";
@@ -144,7 +144,7 @@ export class GinReplay extends LitElement {
         ${this.record.dealer === seat ? html`<span class="chip">${this.words.t("label.dealer")}</span>` : nothing}
         ${deadwood === null ? nothing : html`<span>${this.words.t("label.deadwood", { count: deadwood })}</span>`}
         ${hand && this.isPage ? html`<button type="button" class="chip-button" aria-pressed=${isCovered ? "true" : "false"} @click=${() => this.hide(seat)}>${this.words.t("replay.hide", { name })}</button>` : nothing}</p>
-      <div class="gr-cards">${shown ? this.open(shown) : this.backs(hand?.length ?? step.counts?.[seat] ?? 0)}</div>
+      <div class="gr-cards">${shown ? this.open(shown) : this.backs(hand?.length ?? step.counts?.[seat] ?? 0)}${this.off(seat)}</div>
     </section>`;
   }
 
@@ -154,18 +154,26 @@ export class GinReplay extends LitElement {
       ${spread.loose.length ? html`<span class="gr-loose">${drawCards(this, spread.loose)}</span>` : nothing}`;
   }
 
+  /** What a seat has laid off lies apart, as on the card of the result. */
+  private off(seat: Seat): TemplateResult | typeof nothing {
+    const cards = laidOff(this.steps, this.at, seat), label = this.words.t("sum.laid_off");
+    return cards.length ? html`<span class="gt-group off">${drawCards(this, cards, label)}<small aria-hidden="true">${label}</small></span>` : nothing;
+  }
+
   private backs(count: number): TemplateResult {
     return html`<span class="laid" role="img" aria-label=${this.words.n("label.cards", count)}>${Array.from({ length: count }, () => drawCard(this.sprite, "back"))}</span>`;
   }
 
   private centre(step: Step): TemplateResult {
-    const { words } = this;
-    const top = step.top ? words.t("label.pile.say", { card: this.say.card(step.top) }) : words.t("label.pile.empty");
+    const { words } = this, isOffer = this.facts.kernel === "conquian";
+    const open = words.t(isOffer ? "label.centre" : "label.pile"), none = words.t(isOffer ? "label.no_centre" : "label.pile.empty");
+    const top = !step.top ? none : isOffer ? `${open}: ${this.say.card(step.top)}` : words.t("label.pile.say", { card: this.say.card(step.top) });
+    const card = (one: Card | null): TemplateResult => (one ? drawCard(this.sprite, one) : html`<span class="gt-empty"></span>`);
     return html`<div class="gt-centre">
-      <div class="gt-stack"><div class="gt-pile" role="img" aria-label=${words.t("label.stock.say", { count: step.stock })}>${drawCard(this.sprite, "back")}</div>
+      <div class="gt-stack"><div class="gt-pile" role="img" aria-label=${words.t("label.stock.say", { count: step.stock })}>${card(step.stock ? "back" : null)}</div>
         <p aria-hidden="true"><span>${words.t("label.stock")}</span> <span>${step.stock}</span></p></div>
-      <div class="gt-stack"><div class="gt-pile" role="img" aria-label=${top}>${step.top ? drawCard(this.sprite, step.top) : html`<span class="gt-empty"></span>`}</div>
-        <p aria-hidden="true"><span>${words.t("label.pile")}</span></p></div>
+      <div class="gt-stack"><div class="gt-pile" role="img" aria-label=${top}>${card(step.top)}</div>
+        <p aria-hidden="true"><span>${open}</span></p></div>
     </div>`;
   }
 

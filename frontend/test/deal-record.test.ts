@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { usePack, wholePack } from "../src/cards";
 import { dealNumbers } from "../src/deal-links";
-import { blind, curve, unseen, type DealRecord, type Step } from "../src/deal-record";
+import { blind, curve, laidOff, unseen, type DealRecord, type Step } from "../src/deal-record";
 import type { Result } from "../src/table-view";
 
 const result = { type: "knock" } as Result;
@@ -36,6 +36,13 @@ test("of a deal without its deck the cards not seen are the pack but for what wa
   usePack("A234567JQK");
   assert.equal(wholePack().length, 40);
   usePack("A23456789TJQK");
+});
+
+test("what was laid off lies apart from then on, by who laid it; not what a director has taken back into the hand", () => {
+  const off = { event: { e: "laid_off", seat: "A", card: "6S", meld: 1 } } as const;
+  const steps = [step(["6S", "7C"]), step(["7C"], off), step(["7C"]), step(["6S", "7C"])];
+  assert.deepEqual(steps.map((_, at) => laidOff(steps, at, "A")), [[], ["6S"], ["6S"], []]);
+  assert.deepEqual(laidOff(steps, 2, "B"), []);
 });
 
 test("whose unseen cards are told: the look's own, nobody's for who watched, else of who is to act or the one hand shown", () => {

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from games.engine.codec.words import cards_to_json
-from games.engine.state import Tabled
+from games.engine.state import Rest, Tabled
 from games.engine.view import View
 from games.live import fortune, law_words, loading, looks, proofs, terms
 from games.live.loading import Foreign
@@ -88,19 +88,24 @@ def _steps(
     for play in log:
         version = play.sitting.version
         if version >= deal.first_seq:
-            for event in (event for event in play.events if is_here(event, players, board)):
+            for at, event in enumerate(play.events):
+                if not is_here(event, players, board):
+                    continue
                 if isinstance(event, engine.Dealt):
                     steps.clear()  # IRR-33: a board that is dealt again
-                steps.append(_step(fixed, play, event, len(steps) + 1, players) | {"v": version, "luck": None})
+                steps.append(_step(fixed, play, at, len(steps) + 1, players) | {"v": version, "luck": None})
             if version in lucks:  # of the stock draw that this play was, for who drew
                 steps[-1]["luck"] = round(lucks[version] * (1 if steps[-1]["seat"] == "A" else -1), 2)
     return steps
 
 
-def _step(fixed: Terms, play: Foreign, event: Any, n: int, players: Sequence[int]) -> dict[str, Any]:
-    """One event, with the table as it stood after the play: the hands of those who got cards."""
-    state, pack = play.sitting.state, fixed.rules.pack
+def _step(fixed: Terms, play: Foreign, at: int, n: int, players: Sequence[int]) -> dict[str, Any]:
+    """The event at this place in a play, with the table as it stood after the play: the hands of those who got cards,
+    without what they have laid off by then."""
+    state, pack, event = play.sitting.state, fixed.rules.pack, play.events[at]
     at_board = state.boards[board_of(play.sitting, players[0])].state if state.boards else state
+    off = laid_off(at_board.rest, later=play.events[at + 1 :])
+    held = {seat: state.hands[seat] & ~off for seat in players}
     data = looks.plain_event(fixed, event)
     seat = getattr(event, "seat", None)
     return {
@@ -109,14 +114,20 @@ def _step(fixed: Terms, play: Foreign, event: Any, n: int, players: Sequence[int
         "next": next((LETTERS[at] for at in engine.to_act(fixed.rules, state) if at in players), None),
         "text": sentence(fixed, data),
         "event": data,
-        "hands": {LETTERS[at]: [engine.card_text(card, pack) for card in engine.cards_of(state.hands[at])]
-                  for at in players},
+        "hands": {LETTERS[seat]: cards_to_json(hand, pack) for seat, hand in held.items()},
         "top": open_card(fixed, engine.view(fixed.rules, state, players[0] if fixed.boards > 1 else None)),
         "stock": at_board.stock,
         "deadwood": None if fixed.rules.pack != engine.GIN_PACK
-        else {LETTERS[at]: engine.deadwood(state.hands[at]) for at in players},
+        else {LETTERS[seat]: engine.deadwood(hand) for seat, hand in held.items()},
         "table": tabled(state.rest.table, pack),
     }  # fmt: skip
+
+
+def laid_off(lying: Rest | View, *, later: Sequence[Any]) -> int:
+    """The cards that have been laid off (a mask): they lie with the knocker's melds and are in no hand any more
+    (GIN-20). Not yet those of which only `later` events of the same play tell."""
+    off = sum(1 << card for laid in (*lying.laid_before, lying.laid) if laid for card, _ in laid.laid_off)
+    return off & ~sum(1 << event.card for event in later if isinstance(event, engine.LaidOff))
 
 
 def tabled(melds: Sequence[Tabled], pack: engine.Pack) -> list[dict[str, Any]]:

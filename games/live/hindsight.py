@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 
 from games import engine
 from games.engine.codec.words import cards_to_json, seat_to_json
+from games.engine.state import Laid
 from games.engine.view import View
 from games.live import archive, loading, looks, terms, told
 from games.live.loading import Foreign
@@ -92,15 +93,15 @@ def _steps(fixed: Terms, play: Foreign, look: Look, players: Sequence[int], boar
     """What a look was told of a play, event by event, and the table that it saw then."""
     here = [event for event in play.events if archive.is_here(event, players, board)]
     seen = engine.view(fixed.rules, play.sitting.state, look)
-    shown = _shown(fixed, seen, players)
     return [
-        {"v": play.sitting.version, "seat": event.get("seat"), "event": event, **shown}
-        for event in looks.events(fixed, here, look)
+        {"v": play.sitting.version, "seat": event.get("seat"), "event": event}
+        | _shown(fixed, seen, players, archive.laid_off(seen, later=here[at + 1 :]))
+        for at, event in enumerate(looks.events(fixed, here, look))
     ]
 
 
-def _shown(fixed: Terms, seen: View, players: Sequence[int]) -> dict[str, Any]:
-    hands = _open_hands(seen)
+def _shown(fixed: Terms, seen: View, players: Sequence[int], off: int) -> dict[str, Any]:
+    hands = {seat: hand & ~off for seat, hand in _open_hands(seen).items()}
     known = {LETTERS[seat]: hands.get(seat) for seat in players}
     return {
         "next": seat_to_json(seen.turn),
@@ -120,4 +121,6 @@ def _open_hands(seen: View) -> dict[int, int]:
     lying = [one for one in (seen.spread, *seen.laid_before, seen.laid) if one is not None]
     hands = dict(seen.faced) | dict(seen.advice)
     hands |= {one.seat: sum(one.melds) | one.deadwood for one in lying}
+    for laid in (one for one in lying if isinstance(one, Laid)):
+        hands[laid.seat] |= sum(1 << card for card, _ in laid.laid_off)
     return hands if seen.seat is None or seen.hand is None else hands | {seen.seat: seen.hand}

@@ -1,2 +1,2 @@
-/* undercut 466af103c6a099cb1d68ccbea1c3de6a7bc873d04b73b0c5224f689443476513 */
+/* undercut 82b9302f4b62cb591ef4b8fc05d8ef4e321a62529b9364796873cae57aa1da3f */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -2,10 +2,11 @@
 row of the score sheet, after a reload, in a narrow window, in Spanish."""
 
 import re
+from time import monotonic
 
 import pytest
 from conftest import ARTIFACTS, complaints
-from playing import play_until
+from playing import PAUSE_MS, conquian, play_until
 from playwright.sync_api import Locator, Page, expect
 from seat import Person, sign_in
 
@@ -144,3 +145,22 @@ def is_there_after_a_reload(page: Page, shoot) -> None:
     shoot(page, "replay-390-dark-page")
     page.locator('[data-step="2"] a').click()
     expect(page.locator("[data-step][aria-current=step]")).to_have_attribute("data-step", "2")
+
+
+def test_in_conquian_the_open_card_is_on_offer_and_no_discard(visit, site) -> None:
+    page = visit(390, 844)
+    sign_in(page, site)
+    page.goto("/tables/new/")
+    page.get_by_label("Rules").select_option("conquian-bicycle")
+    page.get_by_label("How it moves").select_option("quick")
+    page.get_by_role("button", name="Sit down").click()
+    person, until = Person(page), monotonic() + 240
+    while not (look := person.look()).is_over:
+        assert monotonic() < until, person.table.inner_text()
+        if not conquian(person, look):
+            page.wait_for_timeout(PAUSE_MS)
+    page.get_by_role("link", name="Step through the deal").click()
+    centre = page.locator("gin-replay .gt-centre")
+    expect(centre).to_contain_text("On offer")
+    expect(centre).not_to_contain_text("Discards")
+    expect(centre.get_by_role("img").last).to_have_accessible_name(re.compile("^(On offer: |no card on offer)"))

@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
-from games.live import hindsight
+from games.live import archive, hindsight
 from games.live.hub import Hub
 from games.models import Deal, Status, Table
 from tests.games import sittings
@@ -93,16 +93,38 @@ async def test_a_deal_looked_back_on_says_what_the_frames_said_and_no_more(hub: 
         assert seen["look"] == own
         assert seen["players"][0] == (own or seen["players"][0])
         assert {step["v"] for step in seen["steps"]} <= set(range(deal.first_seq, deal.last_seq + 1))
+        off: set[str] = set()  # what was laid off up to a step is in no hand any more
         for step in seen["steps"]:
             view = witness.views[step["v"]]
+            off |= {step["event"]["card"]} if step["event"]["e"] == "laid_off" else set()
             assert step["event"] in witness.told[step["v"]]
             assert step["stock"] == view["stock"]
             assert step["top"] == (view["centre"] if rules == "conquian-bicycle" else view["top"])
             assert step["counts"] == {seat: view["counts"][seat] for seat in seen["players"]}
             for seat, hand in step["hands"].items():
-                assert hand == view["hand"] if seat == own else hand is None or set(hand) <= told_cards(view)
+                held = [card for card in view["hand"] or () if card not in off]
+                assert hand == held if seat == own else hand is None or set(hand) <= told_cards(view)
         assert seen["result"] is not None
         assert seen["steps"][0]["event"]["e"] == "dealt"
+
+
+def test_a_card_laid_off_has_left_the_hand_whose_deadwood_is_then_what_the_result_counts() -> None:
+    table = sittings.play_out(live_tables.open_table(), seed=3)
+    laid = 0
+    for deal in Deal.objects.filter(table=table):
+        told = [hindsight.deal_seen(table, deal.number, look) for look in (0, 1, None)]
+        for record in [archive.deal_record(deal), *told]:
+            assert record is not None
+            *_, last = record["steps"]
+            off = [step for step in record["steps"] if step["event"]["e"] == "laid_off"]
+            laid += len(off)
+            assert not any(step["event"]["card"] in step["hands"][step["seat"]] for step in off)
+            if record["result"]["type"] in ("knock", "gin", "undercut"):
+                assert last["deadwood"] == record["result"]["counts"]
+            for step in off[:1]:  # until then it is in the hand: the knock is told first
+                before = record["steps"][record["steps"].index(step) - 1]
+                assert step["event"]["card"] in before["hands"][step["seat"]]
+    assert laid
 
 
 async def test_a_hand_that_no_showdown_laid_open_stays_closed_and_an_open_one_is_shown(hub: Hub) -> None:
