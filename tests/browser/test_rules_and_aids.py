@@ -1,9 +1,11 @@
 """From a table to its rules, ratings at the seats, aids taken away, melds laid in two steps (T2, T3, T10, T26)."""
 
+from time import sleep
+
 import pytest
 from conftest import complaints
 from playing import colonel, in_shell, table_of_two
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from seat import Person, sign_in, sign_in_as
 
 pytestmark = pytest.mark.browser
@@ -17,6 +19,20 @@ PlayerRating.objects.create(
     provisional=True, last_at=timezone.now(), peak=1611.6,
 )
 """
+
+# Counts the drawings, from the first one on, that show what the player has put away.
+WATCH = """window.flashes = 0; const look = () => {
+    const sorts = [...document.querySelectorAll('.gt-sort button')];
+    if (sorts.some((button) => button.textContent === 'Melds')) window.flashes += 1;
+    requestAnimationFrame(look);
+}; requestAnimationFrame(look);"""
+SLOW_S = 0.5
+
+
+def slowly(route: Route) -> None:
+    """This file comes late, as on a bad line."""
+    sleep(SLOW_S)
+    route.continue_()
 
 
 def sit_down(page: Page, rules: str) -> Person:
@@ -80,8 +96,12 @@ def test_a_table_leads_to_its_rules_and_aids_are_taken_away(visit, site, shoot, 
     shoot(page, f"own-aids-{width}-{scheme}")
     assert not complaints(page, axe)
     page.keyboard.press("Escape")
+    page.add_init_script(WATCH)
+    page.route("**/dist/own-ways*", slowly)
     page.reload()
     expect(person.table.locator(".gt-card").first).to_be_visible()
+    expect(page.get_by_role("button", name="Settings")).to_be_visible()
+    assert page.evaluate("window.flashes") == 0, "what was put away is not shown for a moment either"
     expect(person.table.locator('.gt-sort button:has-text("Melds")')).to_have_count(0)
     expect(person.table.locator(".gt-card.melded")).to_have_count(0)
 
