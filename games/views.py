@@ -78,6 +78,7 @@ def table_public(request: HttpRequest, public_id: str) -> HttpResponse:
     return HttpResponse(text, content_type="application/json", headers=headers)
 
 
+@translated
 @require_safe
 def table_deal(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """A finished deal of a table: as this visitor saw it, and once all of it is public its own page."""

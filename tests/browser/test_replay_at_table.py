@@ -141,7 +141,9 @@ def is_there_after_a_reload(page: Page, shoot) -> None:
     expect(panel_of(page).get_by_role("heading", name="Mano 1")).to_be_visible()
     assert where(page)[0] == 1
     page.goto(str(address))
-    expect(page.get_by_text("As you saw it at your seat")).to_be_visible()
+    expect(page.get_by_text("Tal como la viste desde tu sitio")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "es")
+    expect(page.locator(".gr-steps li").first).to_contain_text("Reparte")
     shoot(page, "replay-390-dark-page")
     page.locator('[data-step="2"] a').click()
     expect(page.locator("[data-step][aria-current=step]")).to_have_attribute("data-step", "2")
