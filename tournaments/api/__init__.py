@@ -164,7 +164,7 @@ class Entries(EntryControl, LineUpDoors, PlaceDoors, Reading):
         data = taken(serializers.NewEntrySerializer, request)
         player = data.pop("player")
         user = get_object_or_404(User, public_id=player) if player else None
-        if user != request.user or data["rating"] is not None:
+        if user != request.user or data["rating"] is not None or data["house"]:
             roles.require_director(request.user, tournament)
         entry = attempt(lambda: _enter(tournament=tournament, user=user, by=request.user, now=timezone.now(), **data))
         return Response(self.get_serializer(entry).data, status=201)
@@ -323,7 +323,7 @@ class Matches(MatchControl, MatchSheets, MatchTimes, BoardDoors, DeckScoreDoors,
 
 
 def _enter(**facts: Any) -> Entry:
-    if facts["user"] is None and not facts["name"].strip():
+    if facts["user"] is None and not facts["house"] and not facts["name"].strip():
         raise services.Invalid("name", _("A name, or the id of a player."))
     try:
         return services.enter(**facts)

@@ -32,6 +32,7 @@ LEVELS = [
     ("club", _("the house, club level")),
     ("novice", _("the house, novice")),
 ]
+HOUSE_LEVELS = LEVELS[1:]
 
 
 NOBODY = "nobody"

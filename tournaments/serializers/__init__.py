@@ -176,9 +176,12 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
 
 
 class NewEntrySerializer(serializers.Serializer[Any]):
-    """A new entry: a known player by id, or a guest by name."""
+    """A new entry: a known player by id, a guest by name, or a player of the house by level."""
 
     player = serializers.CharField(required=False, default="", help_text="Public id of a player.")
+    house = serializers.ChoiceField(
+        choices=LEVELS, required=False, allow_blank=True, default="", help_text="The house plays at this level."
+    )
     name = serializers.CharField(required=False, default="", max_length=120)
     email = serializers.EmailField(required=False, default="")
     rating = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=4000)

@@ -13,8 +13,10 @@ from accounts.models import User
 from audit import services as audit
 from clubs import selectors as club_people
 from clubs import services as clubs
+from games import services as games
+from games.players import LEVELS
 from tournaments.formats.ladder_stage import KEY as LADDER
-from tournaments.models import GONE, Entry, EntryMember, EntryStatus, Round, Tournament, TournamentState
+from tournaments.models import GONE, Entry, EntryMember, EntryStatus, Mode, Round, Tournament, TournamentState
 from tournaments.selectors import finding
 from tournaments.selectors.teams import size_of
 from tournaments.services import ladder_log, roster, team_lines
@@ -103,18 +105,22 @@ def enter(
     name: str = "",
     email: str = "",
     rating: int | None = None,
+    house: str = "",
     by: User | None = None,
 ) -> Entry:
-    """Enter a person, or a guest by name (and e-mail); late ones too while rounds are still to be paired. On a ladder
-    that runs a late one stands on the bottom place at once.
+    """Enter a person, a guest by name (and e-mail), or a player of the house at a level (`house`), who is there at
+    once, so that nobody needs a bye; late ones too while rounds are still to be paired. On a ladder that runs a late
+    one stands on the bottom place at once.
 
-    Locks the tournament row. Raises Refusal when it is over or nearly so, or the person is in already, ValueError for a
-    bad name.
+    Locks the tournament row. Raises Refusal when it is over or nearly so, the person is in already, or the house cannot
+    play, ValueError for a bad name.
     """
     tournament = open_to_enter(tournament)
     if size_of(tournament).is_team:
         raise Refusal(_("Teams enter here: with a name and their members."), "teams_only")
-    if user is None:
+    if house:
+        user = _of_the_house(tournament, house)
+    elif user is None:
         among = club_people.players(tournament.club)
         user, _new = accounts.player_for(name=name, email=email, among=among)
     if EntryMember.objects.filter(tournament=tournament, user=user).exists():
@@ -122,7 +128,21 @@ def enter(
     entry = new_entry(tournament, [user], user.name, rating, now)
     _record(tournament, "entry.enter", by, now, after={"entry": entry.public_id, "name": entry.name})
     is_ladder = tournament.state == TournamentState.RUNNING and tournament.stages.filter(format=LADDER).exists()
-    return check_in(entry=entry, now=now, by=by) if is_ladder else entry
+    return check_in(entry=entry, now=now, by=by) if is_ladder or house else entry
+
+
+def _of_the_house(tournament: Tournament, level: str) -> User:
+    """A player of the house at this level who is not in yet."""
+    if level not in LEVELS:
+        raise Invalid("house", _("Allowed here: %(allowed)s.") % {"allowed": ", ".join(LEVELS)})
+    if tournament.mode == Mode.IN_PERSON:
+        raise Refusal(_("The house plays at live tables only."), "in_person")
+    entered = set(EntryMember.objects.filter(tournament=tournament).values_list("user", flat=True))
+    known = [spec.user for spec in games.of_the_house(level, len(games.HOUSE_NAMES[level]))]
+    free = next((user for user in known if user.pk not in entered), None)
+    if free is None:
+        raise Refusal(_("All players of the house at this level are entered."), "entered")
+    return free
 
 
 @transaction.atomic

@@ -12,7 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import permissions, selectors, services
 from tournaments.forms import ConditionsForm, GuestForm, RosterForm, TeamForm, TournamentForm
-from tournaments.models import Tournament
+from tournaments.forms.desk import HOUSE_LEVELS
+from tournaments.models import Mode, Tournament
 from tournaments.views.answers import attempt
 from tournaments.views.public import find
 
@@ -122,6 +123,7 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
     context |= {
         "form": form,
         "guest_form": GuestForm(),
+        "house_levels": [] if tournament.mode == Mode.IN_PERSON else HOUSE_LEVELS,
         "size": selectors.size_of(tournament),
         "team_form": TeamForm(),
         "entrants": selectors.entrants(tournament),
@@ -132,11 +134,14 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def add_entry(request: HttpRequest, slug: str) -> HttpResponse:
-    """P29: a guest in two fields; once the tournament runs, checked in at once."""
+    """P29: a guest in two fields; once the tournament runs, checked in at once. Or the house at a level (`house`)."""
     tournament = find(slug)
     permissions.require_director(request.user, tournament)
     form = GuestForm(request.POST)
-    if form.is_valid():
+    if house := request.POST.get("house"):
+        add = lambda: services.enter(tournament=tournament, house=house, by=request.user, now=timezone.now())  # noqa: E731
+        attempt(request, add, _("Entered."))
+    elif form.is_valid():
         attempt(request, lambda: _add(request, tournament, form.cleaned_data), _("Entered."))
     else:
         attempt(request, lambda: _refuse(form))
