@@ -1,6 +1,6 @@
 /** What the laws bring to a table (T11, T18): objecting and admitting, choices, seen cards, rulings, the director. Beside <gin-table>, which knows nothing of it. */
 
-import type { Card } from "./cards";
+import { short, type Card } from "./cards";
 import { button, el, ruled, type Inside } from "./elements";
 import type { GinTable } from "./gin-table";
 import type { Action, Seat, TableEvent, View } from "./table-view";
@@ -25,7 +25,7 @@ class Laws {
 
   constructor(private readonly table: GinTable) {
     const told = table.say.event.bind(table.say);
-    table.say.event = (event, spoken) => this.line(event as LawEvent) ?? told(event, spoken);
+    table.say.event = (event, spoken) => this.line(event as LawEvent, spoken === true) ?? told(event, spoken);
     table.addController({ hostUpdate: () => this.open(), hostUpdated: () => this.draw() });
     table.addEventListener("keydown", (event) => this.key(event));
     table.requestUpdate();
@@ -47,13 +47,14 @@ class Laws {
     this.table.view = { ...view, actions: all };
   }
 
-  /** What happened by a law, in a sentence; null for what the table tells itself. */
-  private line(event: LawEvent): string | null {
+  /** What happened by a law, in a sentence for eyes or for ears; null for what the table tells itself. */
+  private line(event: LawEvent, spoken: boolean): string | null {
     const seat = event.e === "ruled" ? event.offender : event.seat;
-    const cards = Array.isArray(event.cards) ? event.cards.map((card) => this.table.say.card(card)).join(", ") : "";
+    const named = (card: Card): string => (spoken ? this.table.say.card(card) : short(card));
+    const cards = Array.isArray(event.cards) ? event.cards.map(named).join(", ") : "";
     const said = {
       name: seat ? this.table.names[seat] : "", irr: event.irr ?? "", cards, count: event.n ?? "", points: event.points ?? "",
-      card: event.card ? this.table.say.card(event.card) : "", seconds: Math.round((event.ms ?? 0) / 1000),
+      card: event.card ? named(event.card) : "", seconds: Math.round((event.ms ?? 0) / 1000),
       remedy: this.t(`remedy.${event.remedy ?? ""}`), choice: event.choice ? this.t(`choice.${event.choice}`) : "",
     };
     const key = event.e === "knocked" ? (event.count === null && event.how === "knock" ? "knocked" : "") : event.e === "ruled" && !seat ? "ruled.nobody" : event.e;

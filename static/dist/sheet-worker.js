@@ -1,2 +1,2 @@
-/* undercut 82b9302f4b62cb591ef4b8fc05d8ef4e321a62529b9364796873cae57aa1da3f */
+/* undercut 85588f476a143e55d5185467142721376916950a2b1fc36e5f0d193037198009 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

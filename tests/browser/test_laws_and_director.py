@@ -150,6 +150,7 @@ def test_an_illegal_knock_goes_to_a_ruling(visit, shoot, site, axe) -> None:
     expect(other.table.get_by_role("button", name="Object")).to_be_visible()
     expect(knocker.table.get_by_role("button", name="Admit a slip")).to_be_visible()
     expect(other.table.locator(".gt-law")).not_to_contain_text("IRR")
+    expect(other.table.locator(".gt-last")).to_have_text(re.compile(r"^\w+ knocks, throwing (10|\w)[♠♥♦♣]\.$"))
     panel = other.table.locator("#gt-director")
     panel.get_by_label("What happened?").fill("Far more than ten")
     panel.get_by_role("button", name="Call the director").click()

@@ -15,6 +15,13 @@ TOO_WIDE = """() => [...document.querySelectorAll('gin-table .gt-verb')]
     .filter((verb) => verb.offsetParent && verb.scrollWidth > verb.clientWidth)
     .map((verb) => verb.textContent.trim())"""
 
+# What is wider than the dialog it stands in, or than its own column.
+OVER_THE_EDGE = """() => {
+    const dialog = document.querySelector('dialog[open]'), edge = dialog.getBoundingClientRect().right;
+    return [...dialog.querySelectorAll('select, dt, dd, label')].filter((one) => one.scrollWidth > one.clientWidth
+        && one.localName !== 'select' && getComputedStyle(one).display !== 'inline'
+        || one.getBoundingClientRect().right > edge - 8).map((one) => one.textContent.trim()); }"""
+
 
 def practise_in_spanish(page: Page, rules: str) -> Person:
     """Sit down with the house as a guest whose browser asks for Spanish."""
@@ -32,6 +39,18 @@ def fit(page: Page) -> None:
         page.set_viewport_size({"width": width, "height": 844})
         assert page.evaluate(TOO_WIDE) == [], f"{width} px"
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{width} px"
+
+
+def test_the_words_of_settings_and_keys(visit) -> None:
+    page = visit(390, 844, language="es-ES")
+    practise_in_spanish(page, "gin-rummy-com")
+    for name in ("Ajustes", "Teclas"):
+        page.get_by_role("button", name=name).click()
+        expect(page.locator("dialog[open]")).to_be_visible()
+        for width in (390, 320):
+            page.set_viewport_size({"width": width, "height": 844})
+            assert page.evaluate(OVER_THE_EDGE) == [], f"{name}, {width} px"
+        page.keyboard.press("Escape")
 
 
 def test_the_words_of_conquian(visit) -> None:

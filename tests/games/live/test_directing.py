@@ -1,5 +1,6 @@
 """A director at a live table: rulings, choices, the clock, points and an undo come into the same log."""
 
+import re
 import uuid
 from typing import Any
 
@@ -8,7 +9,7 @@ from asgiref.sync import sync_to_async
 from django.db import connections
 
 from accounts.models import User
-from games import services
+from games import engine, services
 from games.live import directing, records
 from games.live.hub import Hub
 from games.models import Deal, Kind, Play, Table
@@ -195,3 +196,9 @@ def test_without_a_server_the_desk_writes_by_itself(table: Table) -> None:
         services.act(**enter | {"cmd_id": uuid.uuid4()}, seen=1)
     table.refresh_from_db()
     assert table.deadline_at is None
+
+
+def test_a_law_is_told_to_a_director_in_words_that_need_no_key() -> None:
+    told = {directing._law(law) for rules in engine.VARIANTS.values() for law in rules.kernel.laws.values()}
+    assert len(told) > 30
+    assert not [words for words in told if re.search(r"\b[DK]\b|[`_]", words)]

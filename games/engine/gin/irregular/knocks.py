@@ -36,7 +36,7 @@ def law_for(state: State, illegal: Effect) -> str:
 
 
 def irr_21(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-21, 22, 26, 27: too high a count, before D has shown a card: D may reject the knock, or accept it."""
+    """IRR-21, 22, 26, 27: too high a count, before the opponent shows a card: he may reject the knock, or accept it."""
     illegal = _illegal(state, offence)
     accept = ("accept_knock",) if illegal.code == ONLY_THE_COUNT else ()
     return _to_choose(state, offence, ("reject_knock", *accept))
@@ -50,7 +50,7 @@ def irr_22(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 
 def irr_23(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-23, A8: found after D showed cards: K plays on exposed, or picks up without his bonuses, or D accepts."""
+    """IRR-23, A8: found after the opponent showed: the knocker plays on exposed, or without bonuses, or the knock stands."""
     illegal = _illegal(state, offence)
     accept = rules.accept_after_exposure and illegal.code == ONLY_THE_COUNT
     return _to_choose(state, offence, ("force_exposed", "permit_pickup", *(("accept_knock",) if accept else ())))

@@ -28,7 +28,7 @@ def irr_31(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 
 def irr_34(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-34, 35: a count or a score slip is put right with dir_adjust."""
+    """IRR-34, 35: a count or a score slip is put right by adjusting the points."""
     raise Impossible("E_OPTION", offence.irr, "a count or score is put right with dir_adjust")
 
 

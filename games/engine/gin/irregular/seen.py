@@ -48,7 +48,7 @@ def irr_16(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 
 def irr_17(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-17: seen out of turn: the same, but the offender may never take them; `seen_ban_out_of_turn` for the ban."""
+    """IRR-17: seen out of turn: the same, but the offender may never take them; a ban on his knock is the rules'."""
     seat = offender_of(offence)
     ban = Effect("ban", seat, until="his_turn_after", irr="IRR-19")
     return _exposed(state, offence, 1, (ban,) if rules.seen_ban_out_of_turn == "next_turn" else ())
