@@ -15,4 +15,5 @@ class GamesConfig(AppConfig):
         for kind, handler in services.LONG_HANDLERS.items():
             duework.register(kind, handler, aside=True)
         duework.every_night(services.KIND, services.fair_deals_due, hour=services.HOUR)
+        duework.every_night(services.LOGS, services.soundness_due, hour=services.LOGS_HOUR)
         duework.every_night(services.OLD_TALK, services.old_talk_due, hour=services.OLD_TALK_HOUR)

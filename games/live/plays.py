@@ -124,7 +124,7 @@ def write_of(
         board=sitting.board_for(before, action),
         result=orjson.dumps(sitting.result_of(terms, after)).decode() if after.ending else None,
         secret=secret,
-        ended=_ended(before, after),
+        ended=ended(before, after),
     )
 
 
@@ -134,7 +134,7 @@ def _kind(action: Step, by: int | None) -> str:
     return "system" if action.seat is None or action.__class__ is Credit else "player"
 
 
-def _ended(before: Sitting, after: Sitting) -> Ended | None:
+def ended(before: Sitting, after: Sitting) -> Ended | None:
     """The deal that this play ended, for the archive: scored, or cut short by the end of the sitting."""
     if after.state.rest is before.state.rest and after.ending is None:
         return None

@@ -21,6 +21,10 @@ from games.services.gatherings import seats_of as seats_of
 from games.services.gatherings import sit as sit
 from games.services.gatherings import stand_up as stand_up
 from games.services.gatherings import talk_of as talk_of
+from games.services.soundness import LOGS as LOGS
+from games.services.soundness import LOGS_HOUR as LOGS_HOUR
+from games.services.soundness import soundness_due as soundness_due
+from games.services.soundness import verify_archive as verify_archive
 from games.services.tables import HOUSE_NAMES as HOUSE_NAMES
 from games.services.tables import Ack as Ack
 from games.services.tables import BadTable as BadTable

@@ -1,0 +1,21 @@
+"""`manage.py verify_archive`: is every table what its log says?"""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games import services
+from games.models import Table
+
+
+class Command(BaseCommand):
+    help = "Fold the log of every table anew and compare it with its snapshot, its deals and its result."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """One line; a line for each fault, and a failure."""
+        found = list(services.verify_archive())
+        for table, fault in found:
+            self.stdout.write(f"table {table}: {fault}")
+        if found:
+            raise CommandError(f"{len({table for table, _ in found})} tables are not what their logs say")
+        self.stdout.write(f"{Table.objects.count()} tables are what their logs say")

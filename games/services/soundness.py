@@ -1,0 +1,47 @@
+"""Every night, and by command: are the tables what their logs say?"""
+
+import logging
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+
+from audit import services as audit
+from duework import services as duework
+from duework.models import DueWork
+from games.live import soundness
+from games.models import Status, Table
+
+logger = logging.getLogger(__name__)
+LOGS = "games.soundness"
+LOGS_HOUR = 5
+LOOKS_BACK = timedelta(days=2)  # a night that nobody swept in is made up for by the next
+AT_ONCE = 50  # tables between two looks at the lease
+
+
+def soundness_due(work: DueWork, now: datetime) -> None:
+    """Handler of due work `games.soundness`: tables under play, and those that ended since the night before the last.
+    A fault is told in the log of the server and stands among the audit entries."""
+    found = list(verify_archive(since=now - LOOKS_BACK, alive=lambda: duework.renew(work)))
+    with transaction.atomic():
+        duework.hold(work)
+        for table, fault in found:
+            logger.error("table %s is not what its log says: %s", table, fault)
+            audit.record(actor=None, action="table.unsound", target=f"table:{table}", now=now, reason=fault)
+
+
+def verify_archive(
+    *, since: datetime | None = None, alive: Callable[[], None] = lambda: None
+) -> Iterator[tuple[str, str]]:
+    """Each fault of each table by its public id; with `since` only of tables under play or over after that. Nothing is
+    changed."""
+    rows = Table.objects.order_by("pk").prefetch_related("seats__user")
+    if since is not None:
+        rows = rows.filter(Q(status=Status.PLAYING) | Q(finished_at__gt=since))
+    last = 0
+    while some := list(rows.filter(pk__gt=last)[:AT_ONCE]):
+        alive()
+        for table in some:
+            yield from ((table.public_id, fault) for fault in soundness.faults(table))
+        last = some[-1].pk
