@@ -7,6 +7,7 @@ from urllib.parse import parse_qs
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.core import signing
 from django.core.exceptions import ObjectDoesNotExist
+from django.db import DatabaseError
 
 from accounts import guests
 from games.live import hub, tokens, wire
@@ -88,6 +89,10 @@ class TableConsumer(AsyncWebsocketConsumer):
             return
         except ConnectionError:
             await self.close(wire.RESTART, "restart")
+            return
+        except DatabaseError:
+            logger.warning("table %s could not be loaded", public_id, exc_info=True)
+            await self.close(wire.LATER, "database")
             return
         self._join(self.actor, self.viewer, since(query))
         if self.direct:

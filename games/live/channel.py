@@ -134,8 +134,8 @@ def _opened(name: str, told: bytes) -> Mapping[str, Any] | None:
     """What was said, unless it is not from this site."""
     try:
         said: Mapping[str, Any] = orjson.loads(seal.unseal(told, name.encode()))
-    except InvalidTag:
-        logger.warning("a message on %s bears another site's seal", name)
+    except (InvalidTag, ValueError):
+        logger.warning("a message on %s does not bear this site's seal", name)
         return None
     return said
 

@@ -46,6 +46,8 @@ class Presence:
         self.sockets = max(0, self.sockets - 1)
         if self.sockets == 0:
             self.gone_since = now
+        else:  # the tab that said goodbye was one of several
+            self.said_bye = False
 
     def bye(self) -> None:
         """The player says that they leave on purpose."""

@@ -12,7 +12,7 @@ from django.db import connections, transaction
 from django.test import Client
 
 from games import selectors, services
-from games.live import alone, announce, archive, owner, terms
+from games.live import alone, announce, archive, channel, owner, terms
 from games.live.commands import Answer, Wish
 from games.live.hub import Hub
 from games.models import Play, Table
@@ -149,6 +149,11 @@ async def test_what_no_other_process_could_be_told_is_refused_in_words(
     with pytest.raises(services.Refused) as refused:
         await sync_to_async(services.act)(**wish)
     assert refused.value.code == "frame"
+
+
+@pytest.mark.parametrize("told", [b"", b"hello", bytes(40)])
+def test_what_others_say_on_our_line_is_passed_over(told: bytes) -> None:
+    assert channel._opened("live.undercut.0", told) is None
 
 
 def test_act_inside_a_transaction_is_refused() -> None:

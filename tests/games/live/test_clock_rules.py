@@ -73,3 +73,13 @@ def test_a_goodbye_shortens_the_grace_and_the_fourth_has_none() -> None:
         seat.came(at)
         seat.left(at + 1)
     assert seat.grace_left(101.0, 600) == 0
+
+
+def test_a_goodbye_of_one_tab_is_none_of_the_other() -> None:
+    seat = Presence()
+    seat.came(0.0)
+    seat.came(1.0)
+    seat.bye()
+    seat.left(2.0)
+    seat.left(60.0)
+    assert seat.grace_left(60.0, 600) == 80

@@ -344,6 +344,19 @@ async def test_a_database_that_stays_away_sends_everybody_away(
     assert (await back.command({"do": "pass_upcard"}))["k"] == "ack"
 
 
+async def test_who_comes_while_the_database_is_away_is_told_to_come_back(
+    table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: Any) -> Any:
+        raise OperationalError("gone")
+
+    hub.drop(await hub.actor(table.public_id), 1012, "restart")
+    monkeypatch.setattr(loading, "load", away)
+    socket = await Socket(table, user=(await people(table))[0]).open()
+    closed = await socket.until("close")
+    assert (closed["code"], closed["reason"]) == (1013, "database")
+
+
 async def test_a_bug_at_one_table_does_not_touch_another(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     tables = [await sync_to_async(live_tables.open_table)() for _ in range(2)]
     (sick, _), (well, _) = [mover(await seats(table, await people(table))) for table in tables]
@@ -435,6 +448,19 @@ def test_who_signs_out_is_no_longer_signed_in() -> None:
     assert logins.ended({mine, nobodys, by_token}, live_tables.now()) == {nobodys}
     session.flush()
     assert logins.ended({mine, by_token}, live_tables.now()) == {mine}
+
+
+def test_a_new_password_ends_the_logins_of_the_old_one() -> None:
+    """As at every page: who found the old password out does not go on playing at a socket."""
+    user, client = live_tables.person(), Client()
+    user.set_password("old and known")
+    user.save()
+    client.force_login(user)
+    login = (user.pk, client.session.session_key)
+    assert logins.ended({login}, live_tables.now()) == set()
+    user.set_password("new and nobody's")
+    user.save()
+    assert logins.ended({login}, live_tables.now()) == {login}
 
 
 @sync_to_async
