@@ -1,5 +1,7 @@
 """A match in person on two phones: deals entered without a connection are sent when it is back; no sheet is forked."""
 
+import time
+
 import pytest
 from conftest import complaints
 from night import running_round
@@ -39,6 +41,14 @@ KEPT = """async (deals) => {
 }"""
 
 
+def wait_until_kept(phone, deals):
+    """`wait_for_function` takes a promise for a yes and waits for nothing."""
+    until = time.monotonic() + 30
+    while not phone.evaluate(KEPT, deals):
+        assert time.monotonic() < until
+        phone.wait_for_timeout(50)
+
+
 def test_a_sheet_opens_again_without_a_connection(visit, shoot, site, axe):
     desk = visit(1280, 900, "light")
     slug = running_round(desk, site, "Cellar")
@@ -48,7 +58,7 @@ def test_a_sheet_opens_again_without_a_connection(visit, shoot, site, axe):
     rows, unsent = phone.locator(".gt-sheet tbody tr"), phone.locator("[data-unsent]")
     enter(phone, 0, 5, 20)
     expect(rows.first).to_contain_text("+15")
-    phone.wait_for_function(KEPT, arg=1, timeout=30_000)
+    wait_until_kept(phone, 1)
     phone.context.set_offline(True)
     phone.reload()
     expect(rows.first).to_contain_text("+15")
