@@ -106,20 +106,21 @@ class ScoreEntry extends HTMLElement {
     const fields = [...deal.fields, ["key", deal.key], ["version", String(deal.version)], ["csrfmiddlewaretoken", token]];
     const answer = await this.ask({ method: "POST", body: new URLSearchParams(fields) });
     if (answer === null) { this.halt = "lost"; return; }
-    const isKept = answer.status === 200;
-    if (!isKept && answer.status !== 409 && answer.status !== 422) {
-      this.halt = answer.status < 500 ? "refused" : "lost";
+    const { status, sheet } = answer, isKept = status === 200;
+    if (!sheet || (!isKept && status !== 409 && status !== 422)) {
+      this.halt = status < 500 ? "refused" : "lost";
       return;
     }
-    if (answer.status !== 409) this.queue.dropFirst();
-    if (!isKept) this.halt = answer.status === 409 ? "conflict" : "wrong";
-    this.swap(answer.html, isKept && !this.isTouched);
+    if (status !== 409) this.queue.dropFirst();
+    if (!isKept) this.halt = status === 409 ? "conflict" : "wrong";
+    this.swap(sheet, isKept && !this.isTouched);
   }
 
-  private async ask(how: RequestInit): Promise<{ status: number; html: string } | null> {
+  /** What the site answers; `sheet` is null where that is another page: to sign in, or that of a slip which takes no more. */
+  private async ask(how: RequestInit): Promise<{ status: number; sheet: HTMLElement | null } | null> {
     try {
       const answer = await fetch(this.here, { ...how, credentials: "same-origin", headers: { "X-Region": "1" } });
-      return { status: answer.status, html: await answer.text() };
+      return { status: answer.status, sheet: new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("deals") };
     } catch {
       return null;
     }
@@ -129,12 +130,10 @@ class ScoreEntry extends HTMLElement {
   private async wake(): Promise<void> {
     if (this.queue.first || this.isTouched || this.isBusy) { await this.flush(); return; }
     const answer = await this.ask({});
-    if (answer?.status === 200 && !this.isTouched && !this.queue.first) this.swap(answer.html, false);
+    if (answer?.status === 200 && answer.sheet && !this.isTouched && !this.queue.first) this.swap(answer.sheet, false);
   }
 
-  private swap(html: string, isNew: boolean): void {
-    const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("deals");
-    if (!fresh) return;
+  private swap(fresh: HTMLElement, isNew: boolean): void {
     this.region.replaceWith(fresh);
     this.keep();
     this.isTouched = false;

@@ -6,6 +6,7 @@ import pytest
 from conftest import complaints
 from night import running_round
 from playwright.sync_api import expect
+from seat import sign_in
 
 pytestmark = pytest.mark.browser
 
@@ -113,3 +114,22 @@ def test_deals_wait_for_the_connection_and_two_phones_write_one_sheet(visit, sho
     ben.get_by_role("button", name="Send as").first.click()
     expect(ben.get_by_role("button", name="and agree")).to_be_visible()
     assert fits(ben)
+
+
+def test_a_deal_of_who_is_signed_out_is_kept_until_they_are_back(visit, site, axe):
+    desk = visit(1280, 900, "light")
+    slug = running_round(desk, site, "Attic")
+    desk.goto(f"/o/{slug}/print/slips/?round=1")
+    open_sheet(phone := visit(390, 844, "light"), desk.locator(".slip-letters").first.inner_text())
+    match = phone.locator("score-entry").get_attribute("data-match")
+    desk.goto(f"/matches/{match}/deals/")
+    desk.context.clear_cookies(name="sessionid")
+    enter(desk, 0, 5, 20)
+    unsent = desk.locator("[data-unsent]")
+    expect(unsent.get_by_text("you are signed out")).to_be_visible()
+    expect(unsent.get_by_text("One deal is not sent")).to_be_visible()
+    assert not complaints(desk, axe)
+    sign_in(desk, site)
+    desk.goto(f"/matches/{match}/deals/")
+    expect(desk.locator(".gt-sheet tbody tr")).to_have_count(1)
+    expect(unsent).to_be_hidden()
