@@ -50,7 +50,7 @@ def irr_22(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 
 def irr_23(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-23, A8: found after the opponent showed: the knocker plays on exposed, or without bonuses, or the knock stands."""
+    """IRR-23, A8: found after the opponent showed: the knocker plays on exposed, or without bonuses, or it stands."""
     illegal = _illegal(state, offence)
     accept = rules.accept_after_exposure and illegal.code == ONLY_THE_COUNT
     return _to_choose(state, offence, ("force_exposed", "permit_pickup", *(("accept_knock",) if accept else ())))
