@@ -9,7 +9,7 @@ import { cite, type Presence } from "./scene";
 import { boards, queue, royalCentre, royalVerbs, strip } from "./seat-board";
 import { endCard, resultCard, sheet } from "./seat-score";
 import { SeatSentences } from "./seat-sentences";
-import { across, by, isTeams, letters, nearOf, ownBoard, playing, pointsOf, seated, type By } from "./seats";
+import { across, by, letters, mayClaim, nearOf, ownBoard, playing, pointsOf, type By } from "./seats";
 import type { Sentences } from "./sentences";
 import type { Action, BySeat, Seat } from "./table-view";
 import { strip as asked } from "./verbs";
@@ -70,12 +70,7 @@ export class SeatsTable extends GinTable {
     this.clocks = { left: left as BySeat<number | null>, running: own.run ?? null, at: performance.now() };
   }
 
-  /** Nobody has to wait for one who only waits, too; nor may one claim from the own team. */
-  protected override isLeft(): boolean {
-    const { me, view } = this, there = by<Presence>(this.presence);
-    const others = letters(view).filter((seat) => seat !== me && !seated(view).waiting.includes(seat) && !(isTeams(view) && me && (seat.charCodeAt(0) - me.charCodeAt(0)) % 2 === 0));
-    return me !== null && others.some((seat) => there[seat]?.word === "gone" && there[seat]?.grace === 0);
-  }
+  protected override isLeft(): boolean { return mayClaim(this.view, this.me, by<Presence>(this.presence)); }
 
   override render(): TemplateResult {
     const { view } = this, { near } = this;

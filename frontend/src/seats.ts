@@ -24,6 +24,13 @@ export function playing(view: View): Seat[] {
   return board === null ? letters(view).filter((seat) => !waiting.includes(seat)) : boards[board]!.seats;
 }
 
+/** May the sitting be claimed, from one who is gone beyond the grace or keeps the shuffle waiting beyond it? Nobody has to
+ * wait for one who only waits, too; nor may one claim from the own team. */
+export function mayClaim(view: View, me: Seat | null, there: By<{ grace: number | null }>): boolean {
+  const others = letters(view).filter((seat) => seat !== me && !seated(view).waiting.includes(seat) && !(isTeams(view) && me && teamOf(seat) === teamOf(me)));
+  return me !== null && others.some((seat) => there[seat]?.grace === 0);
+}
+
 /** The seat at the bottom: the own one while it plays, else the first that does. */
 export function nearOf(view: View, me: Seat | null): Seat {
   const here = playing(view);

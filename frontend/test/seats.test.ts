@@ -5,7 +5,7 @@ import { PLAIN } from "../src/facts";
 import { royalVerbs } from "../src/seat-board";
 import { moreLines } from "../src/seat-lines";
 import { SeatSentences } from "../src/seat-sentences";
-import { across, nearOf, pointsOf, sideName } from "../src/seats";
+import { across, mayClaim, nearOf, pointsOf, sideName } from "../src/seats";
 import type { BySeat, Result, Seat, TableEvent, View } from "../src/table-view";
 import { words } from "./catalogue";
 
@@ -62,4 +62,16 @@ test("battle royal has a verb for each discard on offer", () => {
   const view = plain({ counts: { A: 10, B: 10, C: 10 }, waiting: [], top: "KS", latest: { A: null, B: "KS", C: "2D" }, actions: [{ do: "draw_stock" }, { do: "draw_discard" }, { do: "draw_discard", card: "2D" }] });
   const verbs = royalVerbs({ view, me: "A", chosen: null, picked: [], busy: false, words, facts: PLAIN });
   assert.deepEqual(verbs.slice(0, 3).map((verb) => [verb.key, verb.label]), [["u", "Take K♠"], ["j", "Take 2♦"], ["s", "Stock"]]);
+});
+
+test("whoever waits for one beyond the grace may claim, be that one gone or silent at the shuffle", () => {
+  const three = plain({ counts: { A: 10, B: 10, C: 0 } }), there = (seat: string, grace: number | null): Record<string, { grace: number | null }> => ({ [seat]: { grace } });
+  assert.equal(mayClaim(three, "A", there("B", 0)), true);
+  assert.equal(mayClaim(three, "A", there("B", 12)), false);
+  assert.equal(mayClaim(three, "A", there("B", null)), false);
+  assert.equal(mayClaim(three, "A", there("C" as Seat, 0)), false, "who sits the deal out keeps nobody waiting");
+  assert.equal(mayClaim(three, "B", there("B", 0)), false);
+  assert.equal(mayClaim(three, null, there("B", 0)), false, "who watches claims nothing");
+  assert.equal(mayClaim(teams, "A", there("C", 0)), false, "not from the own team");
+  assert.equal(mayClaim(teams, "A", there("D", 0)), true);
 });
