@@ -39,6 +39,10 @@ class Audience:
     def __bool__(self) -> bool:
         return bool(self.viewers)
 
+    def has_people(self) -> bool:
+        """Is anybody here but house players?"""
+        return any(not viewer.trusted for viewer in self)
+
     def count(self, look: Look) -> int:
         """How many sockets have this look."""
         return len(self.viewers.get(look, ()))

@@ -31,6 +31,7 @@ BEAT_S = 10.0
 PAUSE_S = (0.6, 1.5)
 BACK_OFF_S = (0.1, 2.0)
 SILENCE_S = 20.0
+FAREWELLS = ((wire.POLICY, "auth"), (wire.LATER, wire.UNUSED))
 
 
 class Lost(Exception):
@@ -49,9 +50,11 @@ class Place:
 
 
 def open_places() -> list[Place]:
-    """The house's seats at tables that are being played."""
+    """The house's seats at tables that are being played and that a process has in memory: where nobody has come for a
+    minute the house does not wait either, or it would sit for ever at every game that somebody gave up."""
     close_old_connections()
-    rows = Seat.objects.filter(table__status=Status.PLAYING).exclude(house_level="").select_related("table")
+    rows = Seat.objects.filter(table__status=Status.PLAYING).exclude(table__owner=None).exclude(house_level="")
+    rows = rows.select_related("table")
     return [
         Place(
             row.table.public_id,
@@ -65,7 +68,7 @@ def open_places() -> list[Place]:
 
 
 class Chair:
-    """One house player at one seat, from socket to socket until the table is over."""
+    """One house player at one seat, from socket to socket until the table is over, or nobody else is there."""
 
     def __init__(self, place: Place, server: str, origin: str, pace: str) -> None:
         self.place = place
@@ -79,7 +82,7 @@ class Chair:
         self.unanswered: str | None = None
 
     async def play(self) -> None:
-        """Until the table is over or closed to us; reconnects with growing pauses."""
+        """Until the table is over, closed to us or unused; reconnects with growing pauses."""
         wait = BACK_OFF_S[0]
         while True:
             try:
@@ -91,7 +94,7 @@ class Chair:
                     await self._sit(socket)
             except ConnectionClosed as closed:
                 frame = closed.rcvd
-                if frame and (frame.code == wire.OVER or (frame.code == wire.POLICY and frame.reason == "auth")):
+                if frame and (frame.code == wire.OVER or (frame.code, frame.reason) in FAREWELLS):
                     return
             except (OSError, InvalidHandshake, TimeoutError):
                 logger.debug("no server for %s yet", self.place)

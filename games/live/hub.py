@@ -163,7 +163,7 @@ class Hub:
                 del self.addresses[viewer.address]
             if viewer.look is not None:
                 actor.presence[viewer.look].left(self.now())
-        if not actor.audience:
+        if not viewer.trusted and not actor.audience.has_people():
             actor.empty_since = self.now()
 
     # ---- what other doors ask for and tell
@@ -399,11 +399,16 @@ class Hub:
         if unused:
             ids = [actor.terms.table_id for actor in unused]
             await self._writer.run(lambda: loading.release(self.name, ids))
+        for actor in unused:
+            actor.audience.close(wire.LATER, wire.UNUSED)  # the house, which comes again when somebody has
 
 
 def is_unused(actor: TableActor, now: float) -> bool:
-    """Has nobody watched for a minute while no time runs and nothing is under way?"""
-    if actor.audience or actor.pending or actor.deal_at is not None or actor.empty_since is None:
+    """Has nobody but the house been here for a minute while no time runs and nothing is under way? House players who
+    play each other need nobody."""
+    if actor.audience.has_people() or actor.pending or actor.deal_at is not None or actor.empty_since is None:
+        return False
+    if actor.audience and all(seat.house_level for seat in actor.terms.seats):
         return False
     return actor.terms.control is None and now - actor.empty_since > EVICT_S
 

@@ -20,6 +20,7 @@ MOST_SOCKETS_PER_ADDRESS = 300
 MOST_SPECTATORS = 200
 
 OVER, POLICY, BUG, RESTART, LATER = 1000, 1008, 1011, 1012, 1013
+UNUSED = "unused"  # why a house player is sent away: nobody else is at its table
 
 CMD_KEYS = {"k", "id", "v", "b"}
 BARE = ("bye", "seat", "ready")

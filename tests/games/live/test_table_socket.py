@@ -15,6 +15,7 @@ from django.urls import reverse
 from accounts.models import User
 from games import services
 from games.live import loading, logins, plays, shared, writer
+from games.live.house import open_places
 from games.live.hub import Hub
 from games.live.terms import GivenDeck
 from games.models import Deal, DealSecret, Play, Table
@@ -402,6 +403,34 @@ async def test_a_table_that_nobody_uses_is_put_away_and_found_again(table: Table
     assert (await fresh(table)).owner is None
     again = await seats(table, await people(table))
     assert (await mover(again)[0].command({"do": "pass_upcard"}))["k"] == "ack"
+
+
+async def test_a_table_where_only_the_house_is_left_is_put_away_and_the_house_comes_back_with_its_player(
+    hub: Hub,
+) -> None:
+    """One who gives a practice game up by closing the page keeps no house player waiting for ever."""
+    ann = await sync_to_async(live_tables.person)("Ann")
+    opening = {"rules_key": "gin-pagat", "level": "novice", "pace": "quick", "now": live_tables.now()}
+    table = await sync_to_async(services.open_practice)(user=ann, **opening)
+    nora = (await people(table))[1]
+    both = await seats(table, [ann, nora], house=False)
+    await both[1].leave()
+    [place] = await sync_to_async(open_places)()
+    house = await Socket(table, token=live_tables.token(table, place.seat, nora)).open()
+    actor = hub.actors[table.public_id]
+    assert actor.empty_since is not None
+    actor.empty_since -= 100
+    await hub._evict()
+    assert table.public_id in hub.actors, "Ann is there"
+    await both[0].leave()
+    actor.empty_since -= 100
+    await hub._evict()
+    closed = await house.until("close")
+    assert (closed["code"], closed["reason"]) == (1013, "unused")
+    assert table.public_id not in hub.actors
+    assert await sync_to_async(open_places)() == []
+    await (await Socket(table, user=ann).open()).reach(2)
+    assert await sync_to_async(open_places)() == [place]
 
 
 async def test_who_is_deactivated_loses_the_socket(table: Table, hub: Hub) -> None:
