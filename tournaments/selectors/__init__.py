@@ -72,6 +72,7 @@ from tournaments.selectors.standing import (
 )
 from tournaments.selectors.tables import (
     LiveTable,
+    board_deals,
     deals_of,
     is_elsewhere,
     live_tables,
@@ -118,6 +119,7 @@ __all__ = [
     "away_status",
     "bench",
     "blocked",
+    "board_deals",
     "boards_of",
     "bracket_parts",
     "byes_requested",

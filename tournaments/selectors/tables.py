@@ -79,10 +79,23 @@ def _wins(match: Match, table: Table, deals: Sequence[Deal], put_right: Sequence
 def deals_of(match: Match, user: User | AnonymousUser) -> QuerySet[Deal]:
     """The finished deals of a match at a live table, in order. While it is played those that this person may look back
     on at the table; none of one that is over while its decks are played."""
-    table = games.table(match.table) if match.table else None
-    if table is None or match.state not in (MatchState.PLAYING, MatchState.OVER):
+    return _deals_at(match.table, match.state, user)
+
+
+def board_deals(match: Match, user: User | AnonymousUser) -> list[tuple[TeamBoard, list[Deal]]]:
+    """The boards of a team match that have finished deals for this person, with them, as `deals_of` tells those of a
+    match; empty for any other match."""
+    boards = match.boards.exclude(table="").order_by("number")
+    found = [(board, list(_deals_at(board.table, board.state, user))) for board in boards]
+    return [(board, deals) for board, deals in found if deals]
+
+
+def _deals_at(public_id: str, state: str, user: User | AnonymousUser) -> QuerySet[Deal]:
+    """The deals of a table at which a match or a board in this state is played."""
+    table = games.table(public_id) if public_id else None
+    if table is None or state not in (MatchState.PLAYING, MatchState.OVER):
         return Deal.objects.none()
-    if match.state == MatchState.OVER:
+    if state == MatchState.OVER:
         return Deal.objects.filter(table=table, table__is_held=False).order_by("number")
     seat = games.seat_of(table, user)
     is_seen = seat is not None or terms.may_be_watched(table)

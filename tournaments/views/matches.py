@@ -89,6 +89,7 @@ def _context(request: HttpRequest, match: Match) -> dict[str, object]:
         and match.entered_by_id == request.user.pk
         and services.can_undo(match, timezone.now()),
         "deals": selectors.deals_of(match, request.user),
+        "board_deals": selectors.board_deals(match, request.user),
         "is_elsewhere": selectors.is_elsewhere(match),
         "rated": (rated := selectors.rated_match(match)),
         "luck": selectors.luck_words(match, rated),

@@ -1,10 +1,13 @@
 """Evenings of teams: reserves, line-ups, boards by hand, forfeits of single boards, both kinds of points."""
 
 import pytest
+from django.urls import reverse
 
 from audit import services as audit
 from audit.models import AuditEntry
+from games.models import Deal, Table
 from ratings.models import RatedMatch
+from tests.games.live import live_tables
 from tournaments import selectors, services
 from tournaments.models import EntryMember, Match, MatchState, RoundState, TeamBoard, TournamentState
 from tournaments.selectors import teams
@@ -67,6 +70,28 @@ def table_of(tournament) -> list[tuple[int, str, str, str]]:
     """The standings: place, team, points, first tie-break."""
     rows = selectors.standings(tournament)
     return [(row.place, row.entry.name, row.points_text, row.values_text[0]) for row in rows]
+
+
+def test_the_page_of_a_team_match_leads_to_the_deals_at_its_boards(make_team_swiss, publish, clock, client):
+    """T14: while a board is played to those that this visitor may look back on, then to all of them."""
+    rnd = publish(make_team_swiss())
+    services.start_round(rnd=rnd, now=clock())
+    board, table = TeamBoard.objects.filter(match__round=rnd).order_by("number").first(), live_tables.open_table()
+    row = {"winner": 1, "points": 25, "type": "knock", "first_seq": 2, "last_seq": 9, "finished_at": clock()}
+    deal = Deal.objects.create(table=table, number=1, dealer=0, **row)
+    address = reverse("tournaments:match", args=[board.match.public_id])
+    link, plain = f'href="/tables/{table.public_id}/deals/1/"', dict(table.settings)
+    TeamBoard.objects.filter(pk=board.pk).update(table=table.public_id, state="playing")
+    for settings, is_linked in (({}, True), ({"spectators": False}, False)):
+        Table.objects.filter(pk=table.pk).update(settings=plain | settings)
+        client.logout()
+        assert (link in client.get(address).content.decode()) == is_linked
+        client.force_login(table.seats.get(seat=1).user)
+        assert link in client.get(address).content.decode()
+    TeamBoard.objects.filter(pk=board.pk).update(state="over")
+    assert f'href="/deals/{deal.public_id}/"' in client.get(address).content.decode()
+    Table.objects.filter(pk=table.pk).update(is_held=True)
+    assert deal.public_id not in client.get(address).content.decode(), "others play its decks"
 
 
 def test_an_evening_of_team_swiss_with_a_reserve_and_a_board_forfeited(make_team_swiss, publish, organiser, clock):
