@@ -150,13 +150,14 @@ class Director {
 
   private t(key: string, params: Record<string, string> = {}): string { return this.table.words.t(`law.${key}`, params); }
 
-  private async ask(body?: Record<string, string>): Promise<void> {
+  /** How it stands, or what a player says; is it known now? What could not be said is told, for it is to be said again. */
+  private async ask(body?: Record<string, string>): Promise<boolean> {
     const token = document.querySelector<HTMLInputElement>("[name=csrfmiddlewaretoken]")?.value ?? "";
     const answer = await fetch(this.url, body ? { method: "POST", body: new URLSearchParams(body), headers: { "X-CSRFToken": token } } : {}).catch(() => null);
-    if (!answer || (!answer.ok && answer.status !== 409)) return;
-    const desk = await answer.json() as Desk;
-    if (desk.error) this.table.remark(desk.error);
-    else this.show(desk);
+    const desk = answer && (answer.ok || answer.status === 409) ? await answer.json() as Desk : null;
+    if (desk && !desk.error) this.show(desk);
+    else if (body) this.table.remark(desk?.error ?? this.table.words.t("again.lost"));
+    return !!desk && !desk.error;
   }
 
   private show(desk: Desk): void {
@@ -178,14 +179,14 @@ class Director {
     return made;
   }
 
-  private form(id: string, label: string, button: string, send: (words: string) => Promise<void>): HTMLElement {
+  private form(id: string, label: string, button: string, send: (words: string) => Promise<boolean>): HTMLElement {
     const input = el("input", { id: `gt-${id}`, maxlength: "300", autocomplete: "off" }) as HTMLInputElement;
     const made = el("form", { class: "form" }, el("div", {}, el("label", { for: `gt-${id}` }, label), input), el("p", { class: "actions" }, el("button", { class: "button small", type: "submit" }, button)));
     made.addEventListener("submit", (event) => {
       event.preventDefault();
       const words = input.value;
       input.value = "";
-      void send(words);
+      void send(words).then((isSaid) => { if (!isSaid) input.value ||= words; });
     });
     return made;
   }

@@ -1,2 +1,2 @@
-/* undercut 217997fd3d931c428b52115d40ed0b94ad0b2841806cb7c25af6b41290afb8b9 */
+/* undercut d433c9411044b5ba7e57f2ad73aab8ff1846555952348e5983980d7b1fc23ffe */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

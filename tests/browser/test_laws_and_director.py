@@ -153,6 +153,11 @@ def test_an_illegal_knock_goes_to_a_ruling(visit, shoot, site, axe) -> None:
     expect(other.table.locator(".gt-last")).to_have_text(re.compile(r"^\w+ knocks, throwing (10|\w)[♠♥♦♣]\.$"))
     panel = other.table.locator("#gt-director")
     panel.get_by_label("What happened?").fill("Far more than ten")
+    other.page.route("**/director/", lambda route: route.abort())
+    panel.get_by_role("button", name="Call the director").click()
+    expect(other.table.get_by_text("The server did not answer. Try again.")).to_be_visible()
+    expect(panel.get_by_label("What happened?")).to_have_value("Far more than ten")
+    other.page.unroute("**/director/")
     panel.get_by_role("button", name="Call the director").click()
     expect(panel).to_contain_text("The director has been called.")
     for page, size in zip(pages, ("1280-light", "390-dark"), strict=True):
