@@ -405,10 +405,10 @@ class Hub:
 
 def is_unused(actor: TableActor, now: float) -> bool:
     """Has nobody but the house been here for a minute while no time runs and nothing is under way? House players who
-    play each other need nobody."""
+    play each other need nobody, and where who is gone forfeits the house waits to have won."""
     if actor.audience.has_people() or actor.pending or actor.deal_at is not None or actor.empty_since is None:
         return False
-    if actor.audience and all(seat.house_level for seat in actor.terms.seats):
+    if actor.audience and (actor.terms.forfeits or all(seat.house_level for seat in actor.terms.seats)):
         return False
     return actor.terms.control is None and now - actor.empty_since > EVICT_S
 

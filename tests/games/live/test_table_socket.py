@@ -433,6 +433,28 @@ async def test_a_table_where_only_the_house_is_left_is_put_away_and_the_house_co
     assert await sync_to_async(open_places)() == [place]
 
 
+async def test_the_house_waits_where_it_wins_against_who_stays_away(hub: Hub) -> None:
+    ann = await sync_to_async(live_tables.person)("Ann")
+    seated = await sync_to_async(lambda: [services.SeatSpec(ann), *services.of_the_house("novice", 1)])()
+    settings = {"gone": "automatic", "pace": "fast"}
+    table = await sync_to_async(services.open_table)(
+        rules_key="gin-pagat", seats=seated, settings=settings, now=live_tables.now()
+    )
+    house = await Socket(table, token=live_tables.token(table, 1, seated[1].user)).open()
+    here = await (await Socket(table, user=ann).open()).arrived(2)
+    await here.leave()
+    actor = hub.actors[table.public_id]
+    assert actor.empty_since is not None
+    actor.empty_since -= 100
+    await hub._evict()
+    assert hub.actors[table.public_id] is actor
+    gone = actor.presence[0]
+    assert gone.gone_since is not None
+    gone.gone_since -= 1000
+    assert (await house.until("close"))["code"] == 1000
+    assert house.view["ending"] == {"how": "claim", "winner": "B", "loser": "A"}
+
+
 async def test_who_is_deactivated_loses_the_socket(table: Table, hub: Hub) -> None:
     ann, ben = await people(table)
     both = await seats(table, [ann, ben])
