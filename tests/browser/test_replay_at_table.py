@@ -16,6 +16,10 @@ NARROW = "document.documentElement.scrollWidth <= innerWidth"
 # Every card of both hands lies inside of its seat.
 INSIDE = """panel => [...panel.querySelectorAll('.gr-seat')].every((seat) => [...seat.querySelectorAll('svg')]
     .every((card) => card.getBoundingClientRect().right <= seat.getBoundingClientRect().right))"""
+# The buttons of the steps stand side by side, over the whole width of the felt.
+A_ROW = """panel => { const bar = panel.querySelector('.gr-buttons'), felt = panel.querySelector('.felt');
+    const tops = [...bar.children].map((one) => one.getBoundingClientRect().top);
+    return new Set(tops).size === 1 && bar.clientWidth > felt.clientWidth * .9; }"""
 HELD = "panel => panel.scrollWidth <= panel.clientWidth && panel.contains(document.activeElement)"
 
 
@@ -95,6 +99,7 @@ def fits_everywhere(page: Page, axe: str) -> list[str]:
     for width in (320, 390):
         page.set_viewport_size({"width": width, "height": 844})
         page.keyboard.press("Home")
+        assert panel.evaluate(A_ROW), f"{width} px"
         for _ in range(where(page)[1]):
             assert panel.evaluate(INSIDE), f"{width} px, step {where(page)[0]}"
             page.keyboard.press("ArrowRight")
