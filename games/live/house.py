@@ -13,6 +13,7 @@ from typing import Any
 import orjson
 from asgiref.sync import sync_to_async
 from django.db import close_old_connections
+from django.db.models import Exists, OuterRef, Q
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
@@ -50,11 +51,13 @@ class Place:
 
 
 def open_places() -> list[Place]:
-    """The house's seats at tables that are being played and that a process has in memory: where nobody has come for a
-    minute the house does not wait either, or it would sit for ever at every game that somebody gave up."""
+    """The house's seats at tables that are being played: between house players alone, or in the memory of a process.
+    Where nobody has come for a minute the house does not wait for people either, or it would sit for ever at every game
+    that somebody gave up."""
     close_old_connections()
-    rows = Seat.objects.filter(table__status=Status.PLAYING).exclude(table__owner=None).exclude(house_level="")
-    rows = rows.select_related("table")
+    people = Seat.objects.filter(table=OuterRef("table"), house_level="")
+    rows = Seat.objects.filter(table__status=Status.PLAYING).exclude(house_level="").select_related("table")
+    rows = rows.filter(Q(table__owner__isnull=False) | ~Exists(people))
     return [
         Place(
             row.table.public_id,

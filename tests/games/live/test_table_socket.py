@@ -433,6 +433,13 @@ async def test_a_table_where_only_the_house_is_left_is_put_away_and_the_house_co
     assert await sync_to_async(open_places)() == [place]
 
 
+def test_the_house_sits_down_with_the_house_at_a_table_to_which_nobody_has_come(db: None) -> None:
+    seated = services.of_the_house("novice", 2)
+    table = services.open_table(rules_key="gin-pagat", seats=seated, settings={"pace": "fast"}, now=live_tables.now())
+    assert table.owner is None
+    assert [(place.table, place.seat) for place in open_places()] == [(table.public_id, 0), (table.public_id, 1)]
+
+
 async def test_the_house_waits_where_it_wins_against_who_stays_away(hub: Hub) -> None:
     ann = await sync_to_async(live_tables.person)("Ann")
     seated = await sync_to_async(lambda: [services.SeatSpec(ann), *services.of_the_house("novice", 1)])()
