@@ -19,7 +19,7 @@ Since = Sequence[float]
 class Attendance:
     """The presence of every seat."""
 
-    __slots__ = ("_missing", "_seats", "_stopped_at", "_terms", "_told", "_words_told")
+    __slots__ = ("_missing", "_seats", "_stopped_at", "_terms", "_told")
 
     def __init__(self, terms: Terms, met: Iterable[int], stopped_at: float | None) -> None:
         """`met` are seats that have played here before the table came into memory; `stopped_at` is when a director
@@ -29,7 +29,6 @@ class Attendance:
         self._missing = tuple(met)
         self._stopped_at = stopped_at
         self._told: dict[str, Any] = {}
-        self._words_told: dict[str, str] = {}
 
     def __getitem__(self, seat: int) -> Presence:
         return self._seats[seat]
@@ -78,9 +77,9 @@ class Attendance:
         """The frame, if somebody has come or gone, or a second of grace has passed, since the last that was asked for
         here; else None."""
         words = self._words(sitting, since, now)
-        if words == self._words_told and not self._told["grace"] and "gone" not in words.values():
+        if self._told == {"k": "pres", **words, "grace": {}} and "gone" not in words.values():
             return None  # four times a second at every table: no second of anybody's grace passes
-        frame, self._words_told = self.frame(sitting, since, now), words
+        frame = self.frame(sitting, since, now)
         if frame == self._told:
             return None
         self._told = frame

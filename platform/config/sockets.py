@@ -78,7 +78,7 @@ class TableSocket(WebSocketsSansIOProtocol):
         """Take in frame by frame; the beginning of one waits for its rest. What comes first is the handshake, whole."""
         if not self.handshake_initiated:
             coming = self.loop.create_task(self._come_in(data))
-            coming.add_done_callback(self.tasks.discard)
+            coming.add_done_callback(self.on_task_complete)
             self.tasks.add(coming)
             return
         if self.unread:
