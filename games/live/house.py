@@ -20,7 +20,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from duework import services as duework
 from games import engine
 from games.engine import codec
-from games.live import loading, looks, tokens, wire
+from games.live import ending, loading, looks, tokens, wire
 from games.live.reading import event_from_json, is_here, view_from_json
 from games.live.terms import LETTERS
 from games.models import Seat, Status
@@ -116,7 +116,8 @@ class Chair:
         if self.unanswered:
             await socket.send(self.unanswered, text=True)
         while True:
-            frame = orjson.loads(await asyncio.wait_for(socket.recv(), SILENCE_S))
+            async with asyncio.timeout(SILENCE_S):
+                frame = orjson.loads(await socket.recv())
             if frame["k"] == "ping":
                 await socket.send(wire.pack({"k": "pong", "n": frame["n"]}), text=True)
             elif self._take_in(frame):
@@ -187,9 +188,7 @@ async def serve(server: str, origin: str, pace: str, ended: asyncio.Event) -> No
             await asyncio.wait_for(ended.wait(), POLL_S)
         except TimeoutError:
             continue
-    for task in list(seated.values()):
-        task.cancel()
-    await asyncio.gather(*seated.values(), return_exceptions=True)
+    await ending.end(seated.values())
 
 
 def _stand_up(seated: dict[tuple[str, int], "asyncio.Task[None]"], key: tuple[str, int], task: Any) -> None:

@@ -14,7 +14,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import DatabaseError, connections
 
-from games.live import announce, chains, channel, fortune, loading, logins, spoken, wire
+from games.live import announce, chains, channel, ending, fortune, loading, logins, spoken, wire
 from games.live.actor import TableActor
 from games.live.commands import Answer, Wish
 from games.live.sitting import Sitting
@@ -90,9 +90,7 @@ class Hub:
         self._stopping = True
         if self in _current:
             _current.remove(self)
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await ending.end(self._tasks)
         for actor in self.actors.values():
             actor.audience.close(wire.RESTART, "restart")
         await self._writer.run(lambda: loading.release(self.name))

@@ -1,0 +1,20 @@
+"""End tasks for certain, where a library may forget that it was asked to end."""
+
+import asyncio
+from collections.abc import Iterable
+from typing import Any
+
+AGAIN_S = 0.1
+
+
+async def end(tasks: Iterable["asyncio.Task[Any]"]) -> None:
+    """Cancel tasks until all have ended, however they end; their errors are theirs.
+
+    Once is not enough: `asyncio.wait_for` of Python 3.11 forgets a cancel that comes in the same turn of the loop as
+    what it waited for (python/cpython#86296), and redis-py writes through it.
+    """
+    going = set(tasks)
+    while going:
+        for task in going:
+            task.cancel()
+        _, going = await asyncio.wait(going, timeout=AGAIN_S)
