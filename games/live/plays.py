@@ -30,14 +30,11 @@ PLAYERS_OWN = ("resign", "claim", "commit", "cut", "reveal", "lost")
 
 
 def own_id(name: str, terms: Terms, before: Sitting) -> UUID:
-    """The command id of a play that the table makes by itself; time is called once, whatever the version."""
-    return house_id(f"{name}:{terms.public_id}" if name == CALL else f"{name}:{terms.public_id}:{before.version}")
-
-
-def house_id(name: str) -> UUID:
-    """The command id that always goes with this name. A command is written once for its id, so nobody may foresee it:
-    a player who sent a move under the id of the coming flag would never be flagged."""
-    return uuid5(_namespace(settings.SEAL_KEY), name)
+    """The command id of a play that the table makes by itself; time is called once, whatever the version. A command is
+    written once for its id, so nobody may foresee it: a player who sent a move under the id of the coming flag would
+    never be flagged."""
+    told = f"{name}:{terms.public_id}" if name == CALL else f"{name}:{terms.public_id}:{before.version}"
+    return uuid5(_namespace(settings.SEAL_KEY), told)
 
 
 @functools.cache

@@ -36,7 +36,6 @@ from games.services.tables import open_practice as open_practice
 from games.services.tables import open_table as open_table
 from games.services.tables import release as release
 from games.services.tables import report as report
-from games.services.tables import resign as resign
 from games.services.tables import sign_out as sign_out
 from games.services.talking import AN_HOUR as AN_HOUR
 from games.services.talking import OLD_TALK as OLD_TALK

@@ -1,4 +1,4 @@
-"""Writing about tables: open one, act at one from outside its sockets, resign, and tell that it is over."""
+"""Writing about tables: open one, act at one from outside its sockets, and tell that it is over."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from accounts import services as accounts
 from accounts.models import User
 from games import engine
-from games.live import alone, announce, delay, owner, plays, talk, terms
+from games.live import alone, announce, delay, owner, talk, terms
 from games.live import tallies as tallied
 from games.live.commands import Answer, Wish
 from games.models import LIVE_VARIANTS, DealSecret, Seat, Status, Table, can_be_played_live
@@ -222,13 +222,6 @@ def _without_owner(wish: Wish, now: datetime) -> Answer:
         for table_id in over.values_list("pk", flat=True):
             report(table_id, now)
     return answer
-
-
-def resign(*, table: Table, by: User, now: datetime) -> Ack:
-    """Give the sitting up. Repeats are harmless. Raises Refused."""
-    cmd_id = plays.house_id(f"resign:{table.public_id}:{by.pk}")
-    seen = Table.objects.values_list("version", flat=True).get(pk=table.pk)
-    return act(table=table, cmd_id=cmd_id, seen=seen, action={"do": "resign"}, by=by, now=now)
 
 
 def sign_out(*, session: str) -> None:

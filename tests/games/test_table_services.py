@@ -1,4 +1,4 @@
-"""Tables from outside their sockets: open, act, resign, report; the archive opens when the sitting is over."""
+"""Tables from outside their sockets: open, act, report; the archive opens when the sitting is over."""
 
 import subprocess
 import sys
@@ -163,10 +163,9 @@ def test_act_inside_a_transaction_is_refused() -> None:
 
 
 def test_resigning_twice_is_resigning_once_and_opens_the_archive() -> None:
-    table = live_tables.open_table()
+    table, cmd_id = live_tables.open_table(), uuid.uuid4()
     loser = live_tables.users(table)[0]
-    first = services.resign(table=table, by=loser, now=live_tables.now())
-    assert services.resign(table=table, by=loser, now=live_tables.now()) == first
+    assert [act(table, loser, {"do": "resign"}, seen=0, cmd_id=cmd_id) for _ in range(2)] == [1, 1]
     result = selectors.result(Table.objects.get(pk=table.pk))
     assert result is not None
     assert (result.winner, result.how, result.abandoned) == (1, "resign", True)
@@ -184,7 +183,7 @@ def test_a_failed_receiver_is_called_again_until_it_succeeds() -> None:
     table_over.connect(hear)
     try:
         with pytest.raises(RuntimeError):
-            services.resign(table=table, by=live_tables.users(table)[0], now=live_tables.now())
+            act(table, live_tables.users(table)[0], {"do": "resign"}, seen=0)
         assert Table.objects.get(pk=table.pk).reported_at is None
         announce.sweep(live_tables.now())
         announce.sweep(live_tables.now())
@@ -222,8 +221,12 @@ async def test_a_deal_is_found_when_its_sitting_is_over_and_not_before(hub: Hub,
         assert Client().get(address).status_code == 404
 
     await sync_to_async(before)()
-    loser = (await sync_to_async(live_tables.users)(table))[0]
-    await sync_to_async(services.resign)(table=table, by=loser, now=live_tables.now())
+
+    def resign() -> None:
+        row = Table.objects.get(pk=table.pk)
+        act(row, live_tables.users(row)[0], {"do": "resign"}, seen=row.version)
+
+    await sync_to_async(resign)()
 
     def after() -> None:
         found = selectors.final_deal(deal.public_id)
