@@ -21,6 +21,10 @@ from games.services.gatherings import seats_of as seats_of
 from games.services.gatherings import sit as sit
 from games.services.gatherings import stand_up as stand_up
 from games.services.gatherings import talk_of as talk_of
+from games.services.processes import OLD_PROCESSES as OLD_PROCESSES
+from games.services.processes import OLD_PROCESSES_HOUR as OLD_PROCESSES_HOUR
+from games.services.processes import forget_old_processes as forget_old_processes
+from games.services.processes import old_processes_due as old_processes_due
 from games.services.soundness import LOGS as LOGS
 from games.services.soundness import LOGS_HOUR as LOGS_HOUR
 from games.services.soundness import soundness_due as soundness_due
