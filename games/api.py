@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiTypes, extend_schema
 from rest_framework import generics
@@ -14,6 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.models import User
 from doors.paging import KeysetPagination
 from doors.problems import Refused
 from games import filters, selectors, serializers, services
@@ -27,8 +29,18 @@ class ByAge(KeysetPagination):
     ordering = "seq"
 
 
+class TooManyTables(Refused):
+    """Who would sit down has too many tables open: the oldest of them can be resigned from at its address."""
+
+    def __init__(self, user: User, refused: services.TooManyTables) -> None:
+        oldest = selectors.casual_of(user).order_by("pk")[0]
+        there = reverse("api:api-table-actions", args=[oldest.public_id])
+        super().__init__(f'{refused} {{"do": "resign"}} at {there} gives the oldest one up.', "too_many_tables")
+
+
 class Tables(generics.ListAPIView[Table]):
-    """All tables, the newest first; POST sits the caller down against a house player."""
+    """All tables, the newest first; POST sits the caller down against a house player (409 `too_many_tables` for who has
+    too many casual tables open)."""
 
     serializer_class = serializers.TableSerializer
     filterset_fields = ("status", "rules")
@@ -42,14 +54,17 @@ class Tables(generics.ListAPIView[Table]):
         given = serializers.PracticeSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         wish = given.validated_data
-        opened = services.open_practice(
-            user=request.user,
-            rules_key=wish["rules"],
-            level=wish["level"],
-            pace=wish["pace"],
-            laws=wish["laws"],
-            now=timezone.now(),
-        )
+        try:
+            opened = services.open_practice(
+                user=request.user,
+                rules_key=wish["rules"],
+                level=wish["level"],
+                pace=wish["pace"],
+                laws=wish["laws"],
+                now=timezone.now(),
+            )
+        except services.TooManyTables as refused:
+            raise TooManyTables(request.user, refused) from refused
         return Response(serializers.TableSerializer(selectors.tables().get(pk=opened.pk)).data, status=201)
 
 

@@ -159,6 +159,11 @@ def playing_for(user: User | AnonymousUser) -> QuerySet[Table]:
     return playing().filter(seats__user=user)
 
 
+def casual_of(user: User) -> QuerySet[Table]:
+    """The casual tables at which this person sits now."""
+    return playing_for(user).filter(ref="")
+
+
 def seat_of(table: Table, user: User | AnonymousUser | None) -> int | None:
     """Where this person sits at a table, None for a stranger."""
     return next((seat.seat for seat in table.seats.all() if user and seat.user_id == user.pk), None)

@@ -197,29 +197,34 @@ def _on_report(report: ConductReport, do: str, words: str, by: User) -> None:
 @translated
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice(request: HttpRequest) -> HttpResponse:
-    """Sit down against a house player, or send others a link; without an account as a guest."""
+    """Sit down against a house player, or send others a link; without an account as a guest. Who has too many games
+    open finds them here."""
     form = PracticeForm(request.POST or None, initial={"rules": request.GET.get("rules", PracticeForm.RULES)})
+    status = 200
     if request.method == "POST" and form.is_valid():
         try:
-            player = guests.player_here(request)
+            return _sat_down(form, guests.player_here(request))
         except guests.TooManyGuests:
             return _too_many_guests(request)
-        if form.cleaned_data["others"] == "people":
-            wish = {name: form.cleaned_data[name] for name in ("level", "pace")}
-            rules = form.cleaned_data["rules"]
-            waiting = services.gather(user=player, rules_key=rules, now=timezone.now(), **wish)
-            return redirect("games:gathering", public_id=waiting.public_id)
-        opened = services.open_practice(
-            user=player,
-            rules_key=form.cleaned_data["rules"],
-            level=form.cleaned_data["level"],
-            pace=form.cleaned_data["pace"],
-            laws=form.cleaned_data["laws"],
-            shuffle="players",
-            now=timezone.now(),
-        )
-        return redirect("games:table", public_id=opened.public_id)
-    return render(request, "games/practice.html", {"form": form})
+        except services.TooManyTables as refused:
+            form.add_error(None, str(refused))
+            status = 409
+    player = guests.player_of(request)
+    left = list(selectors.casual_of(player)) if player else []
+    context = {"form": form, "left": left if len(left) >= services.MOST_OPEN else []}
+    return render(request, "games/practice.html", context, status=status)
+
+
+def _sat_down(form: PracticeForm, player: User) -> HttpResponse:
+    """The table, or the one that waits for others, that a form asks for."""
+    wish = {name: form.cleaned_data[name] for name in ("level", "pace")}
+    rules, now = form.cleaned_data["rules"], timezone.now()
+    if form.cleaned_data["others"] == "people":
+        waiting = services.gather(user=player, rules_key=rules, now=now, **wish)
+        return redirect("games:gathering", public_id=waiting.public_id)
+    laws = form.cleaned_data["laws"]
+    opened = services.open_practice(user=player, rules_key=rules, laws=laws, shuffle="players", now=now, **wish)
+    return redirect("games:table", public_id=opened.public_id)
 
 
 @translated
@@ -235,6 +240,9 @@ def gathering(request: HttpRequest, public_id: str) -> HttpResponse:
             found = _gathered(request, found, guests.player_here(request))
         except guests.TooManyGuests:
             return _too_many_guests(request)
+        except services.TooManyTables as refused:
+            messages.error(request, str(refused))
+            return redirect("games:practice")
         except services.CannotSit as refused:
             messages.error(request, str(refused))
         return redirect("games:gathering", public_id=public_id)

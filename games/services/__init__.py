@@ -12,7 +12,6 @@ from games.services.fair_deals import HOUR as HOUR
 from games.services.fair_deals import KIND as KIND
 from games.services.fair_deals import count_fair_deals as count_fair_deals
 from games.services.fair_deals import fair_deals_due as fair_deals_due
-from games.services.gatherings import CannotSit as CannotSit
 from games.services.gatherings import begin as begin
 from games.services.gatherings import gather as gather
 from games.services.gatherings import offer_rematch as offer_rematch
@@ -30,10 +29,13 @@ from games.services.soundness import LOGS_HOUR as LOGS_HOUR
 from games.services.soundness import soundness_due as soundness_due
 from games.services.soundness import verify_archive as verify_archive
 from games.services.tables import HOUSE_NAMES as HOUSE_NAMES
+from games.services.tables import MOST_OPEN as MOST_OPEN
 from games.services.tables import Ack as Ack
 from games.services.tables import BadTable as BadTable
+from games.services.tables import CannotSit as CannotSit
 from games.services.tables import Refused as Refused
 from games.services.tables import SeatSpec as SeatSpec
+from games.services.tables import TooManyTables as TooManyTables
 from games.services.tables import act as act
 from games.services.tables import of_the_house as of_the_house
 from games.services.tables import open_practice as open_practice

@@ -73,7 +73,7 @@ def _may_ask(table: Table, deals: Collection[Deal], by: User, *, most: int) -> l
     """Those of the deals that are still to be promised, when who asks has at most so many going."""
     if not analyses.can_be(table):
         raise NotAnalysed(_("Only deals of gin for two are analysed."))
-    User.objects.select_for_update().get(pk=by.pk)
+    User.objects.select_for_update(no_key=True).get(pk=by.pk)  # their moves go on
     Table.objects.select_for_update().get(pk=table.pk)
     known = Analysis.objects.filter(deal__in=deals, version=VERSION).exclude(state__in=ENDED_EARLY)
     there = {*known.values_list("deal_id", flat=True)}

@@ -10,13 +10,9 @@ from accounts.models import User
 from games import engine
 from games.live import talk
 from games.models import LIVE_VARIANTS, Gathering, Place, Status, Table
-from games.services.tables import SeatSpec, label_of, of_the_house, open_table
+from games.services.tables import CannotSit, SeatSpec, label_of, of_the_house, open_table, require_room
 
 CHAT = talk.FULL  # who was sent the address knows who sent it; mute and report are there as everywhere
-
-
-class CannotSit(ValueError):
-    """A seat that cannot be had, or a table that has begun; the message says which."""
 
 
 def seats_of(gathering: Gathering) -> int:
@@ -32,9 +28,11 @@ def talk_of(gathering: Gathering) -> str:
 
 @transaction.atomic
 def gather(*, user: User, rules_key: str, level: str, pace: str, now: datetime) -> Gathering:
-    """Open a table that waits, with its first player; whatever else this person had waiting is given up."""
+    """Open a table that waits, with its first player; whatever else this person had waiting is given up. Locks the
+    person. Raises CannotSit."""
     if rules_key not in LIVE_VARIANTS:
         raise CannotSit(_("%(rules)s is not played at live tables") % {"rules": repr(rules_key)})
+    require_room(user)
     Gathering.objects.filter(by=user, table=None).delete()
     found = Gathering.objects.create(rules=rules_key, level=level, pace=pace, by=user, opened_at=now)
     Place.objects.create(gathering=found, seat=0, user=user)
@@ -43,7 +41,9 @@ def gather(*, user: User, rules_key: str, level: str, pace: str, now: datetime) 
 
 @transaction.atomic
 def sit(*, gathering: Gathering, user: User, seat: int, now: datetime) -> Gathering:
-    """Take a seat, or change to it; with the last one the table opens. Locks the gathering. Raises CannotSit."""
+    """Take a seat, or change to it; with the last one the table opens. Locks the person and the gathering. Raises
+    CannotSit."""
+    require_room(user)
     found = _open(gathering)
     if not 0 <= seat < seats_of(found):
         raise CannotSit(_("there is no such seat"))
@@ -64,8 +64,9 @@ def stand_up(*, gathering: Gathering, user: User) -> Gathering:
 
 @transaction.atomic
 def begin(*, gathering: Gathering, user: User, now: datetime) -> Gathering:
-    """Open the table with house players in the empty seats, as somebody who sits there wishes. Locks the gathering.
-    Raises CannotSit."""
+    """Open the table with house players in the empty seats, as somebody who sits there wishes. Locks the person and
+    the gathering. Raises CannotSit."""
+    require_room(user)
     found = _open(gathering)
     if not found.places.filter(user=user).exists():
         raise CannotSit(_("who sits at a table begins"))
@@ -97,7 +98,9 @@ def _begun(found: Gathering, now: datetime) -> Gathering:
 @transaction.atomic
 def offer_rematch(*, table: Table, user: User, now: datetime) -> Gathering:
     """Wish to play again with the same people, or agree to it; when all people wish it, the next table opens, with the
-    house players where they sat. A wish takes back an earlier refusal. Locks the table. Raises CannotSit."""
+    house players where they sat. A wish takes back an earlier refusal. Locks the person and the table. Raises
+    CannotSit."""
+    require_room(user)
     over = _ended(table, user)
     rematch, _is_new = Gathering.objects.get_or_create(
         rematch_of=over, defaults={"rules": over.rules, "level": "", "pace": "", "by": user, "opened_at": now}

@@ -8,10 +8,11 @@ from uuid import UUID
 
 import orjson
 from django.db import connection, transaction
+from django.utils.translation import gettext as _
 
 from accounts import services as accounts
 from accounts.models import User
-from games import engine
+from games import engine, selectors
 from games.live import alone, announce, delay, owner, talk, terms
 from games.live import tallies as tallied
 from games.live.commands import Answer, Wish
@@ -19,6 +20,7 @@ from games.models import LIVE_VARIANTS, DealSecret, Seat, Status, Table, can_be_
 
 report = announce.report
 MOST_MINUTES = 24 * 60
+MOST_OPEN = 20  # casual tables of one person that are not over: nobody else ends one that was left
 HOUSE_NAMES = {
     "novice": ("Nora", "Ned", "Nell", "Nico", "Nina", "Noah", "Nancy"),
     "club": ("Clive", "Clara", "Chris", "Cora", "Carl", "Cleo", "Cyril"),
@@ -36,6 +38,14 @@ class Refused(Exception):
 
 class BadTable(ValueError):
     """A table that cannot be opened; the message says what is wrong."""
+
+
+class CannotSit(ValueError):
+    """A seat that cannot be had, or a table that has begun; the message says which."""
+
+
+class TooManyTables(CannotSit):
+    """Who would sit down has as many casual tables open as one may have; the message says the way out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +171,8 @@ def open_practice(
     shuffle: str = "server",
 ) -> Table:
     """A casual table for a person with house players of this level in all other seats; those are made when absent.
-    Raises BadTable."""
+    Locks the person. Raises BadTable, TooManyTables."""
+    require_room(user)
     rules = LIVE_VARIANTS.get(rules_key)
     others = 1 if rules is None else rules.seating.numbers(rules)[0] - 1
     seats = [SeatSpec(user), *of_the_house(level, others)]
@@ -169,6 +180,14 @@ def open_practice(
     options = {} if laws == "strict" else {"laws": laws}
     settings = {"pace": pace, "shuffle": shuffle}
     return open_table(rules_key=rules_key, seats=seats, options=options, label=label, settings=settings, now=now)
+
+
+def require_room(user: User) -> None:
+    """May this person sit down at another casual table? Locks the person. Raises TooManyTables."""
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # their moves go on
+    if selectors.casual_of(user).count() >= MOST_OPEN:
+        said = _("You have %(n)d games open at casual tables: finish one, or give one up, and sit down then.")
+        raise TooManyTables(said % {"n": MOST_OPEN})
 
 
 def of_the_house(level: str, count: int) -> list[SeatSpec]:
