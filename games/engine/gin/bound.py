@@ -33,12 +33,17 @@ def must_end(state: State) -> bool:
     return state.rest.bound == state.turn and 0 <= state.taken < CARDS
 
 
+def took_last(rules: RuleSet, state: State) -> bool:
+    """GIN-31: has the seat in turn taken the last discard, which only a knock may follow?"""
+    return state.stock <= rules.stock_floor and must_end(state)
+
+
 def forbidden(rules: RuleSet, state: State) -> int | None:
     """GIN-11, 31: the card from the pile that may not be thrown in this turn, None where there is none."""
     card = state.taken
     if not 0 <= card < CARDS:
         return None
-    if state.stock <= rules.stock_floor and must_end(state) and takes_last(rules):
+    if took_last(rules, state) and takes_last(rules):
         return None if rules.last_discard == "take_to_knock_same" else card
     return None if rules.same_card == "gra" else card
 

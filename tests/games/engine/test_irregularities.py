@@ -46,6 +46,19 @@ def test_the_director_finds_the_wrong_dealer_between_two_deals():
     assert refused(rules, done, "DIR record IRR-1 B") == "E_PHASE"  # it is B's deal
 
 
+def test_the_wrong_dealer_found_too_late_counts_as_the_dealer():
+    """IRR-2: the deal stands, nobody may stop it, and the next dealer follows who really dealt."""
+    rules, state = gin(options=RECORDED | {"next_dealer": "alternate"}, stock="2H 9D")
+    assert state.rest.places.dealer == B
+    for irr in ("IRR-1", "IRR-2"):
+        assert told(rules, state, f"DIR record {irr} A") == ["IRR-2 stands"]
+        late = play(rules, state, f"DIR record {irr} A")
+        assert (late.phase, late.hands, late.rest.effects) == (state.phase, state.hands, ())
+        assert refused(rules, late, "B stop_deal") == "E_TOO_LATE"
+        assert play(rules, late, "A draw_stock", "A knock 5C", "B finish").rest.result.next_dealer == B
+    assert play(rules, state, "A draw_stock", "A knock 5C", "B finish").rest.result.next_dealer == A
+
+
 def test_a_faced_card_while_dealing_is_a_new_deal_and_later_a_reshuffle():
     """IRR-3, 4, 5."""
     rules, dealing = gin(phase=engine.Phase.DEALING, A="", B="", pile="", stock="", stock_size=0, options=RECORDED)
@@ -351,6 +364,14 @@ def test_the_last_discard_taken_and_no_knock_is_a_dead_hand():
     assert result(play(rules, state, *off)) == ("dead", None, 0)
 
 
+def test_a_hand_is_dead_by_a_missing_knock_only_where_one_was_due():
+    """IRR-25, GIN-31: whoever records it in the middle of a deal ends no deal by it."""
+    rules, state = gin(options=RECORDED)
+    for step in ("DIR record IRR-25", "DIR record IRR-25 A", "DIR record IRR-25 B"):
+        assert refused(rules, state, step) == "E_PHASE"
+    assert refused(rules, play(rules, state, "A draw_stock"), "DIR record IRR-25 A") == "E_PHASE"
+
+
 def test_gin_called_with_a_count():
     """IRR-26: within the limit an ordinary knock, else as any illegal knock."""
     rules, state = gin(stock="2H")
@@ -374,6 +395,35 @@ def test_a_knock_with_the_card_just_taken_is_taken_back():
     assert told(rules, state, *thrown, "B object") == ["IRR-32 taken back"]
     assert seen(rules, state, *thrown, "B object") == "A discard"
     assert result(play(rules, state, *thrown, "B finish"))[0] == "knock"
+
+
+def test_a_director_finds_for_a_knock_only_what_the_laws_have_at_that_moment():
+    """IRR-21, 23, 24, 25: before a card is shown, after it, after a lay-off; nothing while somebody chooses."""
+    rules, state = gin(stock="2H QS", A=NO_KNOCK)
+    rows = ("IRR-21", "IRR-23", "IRR-24", "IRR-25", "IRR-26", "IRR-27")
+
+    def found(*steps):
+        return {irr: told_or_refused(rules, state, *steps, f"DIR record {irr} A") for irr in rows}
+
+    before, no, late = ("A draw_stock", "A knock 2H"), "E_PHASE", "E_TOO_LATE"
+    assert set(found("A draw_stock").values()) == {no}
+    chosen = ("reject_knock", "accept_knock")
+    assert found(*before) == dict(zip(rows, (chosen, no, no, no, chosen, chosen), strict=True))
+    chosen = ("force_exposed", "permit_pickup", "accept_knock")
+    assert found(*before, "B show_hand") == dict(zip(rows, (no, chosen, no, no, chosen, chosen), strict=True))
+    assert set(found(*before, "B object").values()) == {no}
+    rules, state = gin(stock="2H QS", A=NO_KNOCK, B="4H 5H 6H 7D 8C 9D 10D QH QD 6S")
+    assert set(found(*before, "B lay_off 6S").values()) == {late}
+
+
+def told_or_refused(rules, state, *steps):
+    """What the last step lets somebody choose, or why it is refused."""
+    for step in steps[:-1]:
+        state = play(rules, state, step)
+    if error := refused(rules, state, steps[-1]):
+        return error
+    after = play(rules, state, steps[-1])
+    return engine.view(rules, after, after.turn).choices
 
 
 def test_no_objection_to_a_legal_knock():

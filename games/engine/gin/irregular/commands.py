@@ -5,7 +5,7 @@ from typing import Any
 from games.engine.actions import Discard, DrawDiscard, DrawStock, Finish, Gin, Knock
 from games.engine.gin import ending
 from games.engine.gin.arranging import spread_for
-from games.engine.gin.bound import must_end
+from games.engine.gin.bound import took_last
 from games.engine.gin.irregular import knocks
 from games.engine.gin.irregular.effects import PLAY, changed, found, is_banned, plays, with_effects
 from games.engine.gin.irregular.laws import law_of
@@ -76,7 +76,7 @@ def any_throw(base: Move) -> Move:
         return None if code == "E_SAME_CARD" else code
 
     def do(rules: RuleSet, state: State, action: Discard) -> Outcome:
-        last = state.stock <= rules.stock_floor and must_end(state)
+        last = took_last(rules, state)
         back = base.check(rules, state, action) == "E_SAME_CARD"
         thrown, events = _thrown_last(rules, state, action) if last else base.do(rules, state, action)
         if not back or thrown.phase is Phase.DONE:

@@ -17,6 +17,7 @@ from games.engine.director import (
     DirWaive,
     Reshuffle,
 )
+from games.engine.gin.bound import took_last
 from games.engine.gin.irregular import choosing, commands, hands, knocks
 from games.engine.gin.irregular.effects import PLAY, changed, ended, found, plays, with_effects, without
 from games.engine.gin.irregular.laws import law_of
@@ -50,6 +51,11 @@ def check_record(rules: RuleSet, state: State, action: DirRecord) -> str | None:
     match action.irr:
         case "IRR-6" | "IRR-7" | "IRR-8" | "IRR-9" | "IRR-31":
             return None if state.phase in (*PLAY, *COMPLETED) else "E_PHASE"
+        case "IRR-21" | "IRR-23" | "IRR-24" | "IRR-26" | "IRR-27":
+            return knocks.check_row(state, action.irr, seat)
+        case "IRR-25":
+            is_last = state.phase is Phase.DISCARD and seat == state.turn and took_last(rules, state)
+            return None if is_last else knocks.check_row(state, action.irr, seat)
         case "IRR-2" | "IRR-5" | "IRR-20" | "IRR-29" | "IRR-30":
             return "E_PHASE" if state.phase is Phase.CHOICE else None
         case "IRR-13" | "IRR-14" | "IRR-15" | "IRR-16" | "IRR-17" | "IRR-28":

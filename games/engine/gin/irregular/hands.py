@@ -20,6 +20,8 @@ BEFORE_THE_DEAL = (Phase.DEALING, Phase.DONE)
 def irr_1(rules: RuleSet, state: State, offence: Offence) -> Outcome:
     """IRR-1: the wrong player deals: until the upcard is turned his opponent may stop it. IRR-2: then it stands."""
     dealer = offender_of(offence)
+    if state.phase not in BEFORE_THE_DEAL:
+        return irr_2(rules, state, offence)
     waiting = next_deal(rules, state)
     proper = waiting.rest.places.dealer
     if proper == dealer:
@@ -31,7 +33,10 @@ def irr_1(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 def irr_2(rules: RuleSet, state: State, offence: Offence) -> Outcome:
     """IRR-2: found after the upcard was turned: the deal stands, the next dealer follows the actual one."""
-    return state, (Ruled("IRR-2", offence.offender, "stands"),)
+    dealer, places = offence.offender, state.rest.places
+    if dealer is not None and state.phase not in BEFORE_THE_DEAL:
+        state = changed(state, rest=replace(state.rest, places=replace(places, dealer=dealer)))
+    return state, (Ruled("IRR-2", dealer, "stands"),)
 
 
 def redealt(rules: RuleSet, state: State) -> Outcome:

@@ -35,6 +35,20 @@ def law_for(state: State, illegal: Effect) -> str:
     return BY_STAGE[stage_of(state)]
 
 
+def check_row(state: State, irr: str, offender: int | None) -> str | None:
+    """§14.2: is this the row that answers the knock as it stands now? IRR-26 and 27 go on as IRR-21 to 24 whatever has
+    been shown, IRR-25 is for knocks that are illegal otherwise than by their count."""
+    illegal = found(state.rest, "illegal")
+    if illegal is None or state.phase is not Phase.SHOWDOWN or illegal.seat != offender:
+        return "E_PHASE"
+    if stage_of(state) == "laid" and illegal.code != "E_SAME_CARD":
+        return "E_TOO_LATE"
+    if irr in ("IRR-26", "IRR-27"):
+        return None if illegal.code != "E_SAME_CARD" else "E_PHASE"
+    fits = illegal.irr == "IRR-25" if irr == "IRR-25" else irr == law_for(state, illegal)
+    return None if fits else "E_PHASE"
+
+
 def irr_21(rules: RuleSet, state: State, offence: Offence) -> Outcome:
     """IRR-21, 22, 26, 27: too high a count, before the opponent shows a card: he may reject the knock, or accept it."""
     illegal = _illegal(state, offence)
@@ -65,7 +79,7 @@ def irr_25(rules: RuleSet, state: State, offence: Offence) -> Outcome:
     """IRR-25: illegal otherwise: banned, or no open suit (CGN-9): as IRR-21, but it cannot be accepted."""
     if found(state.rest, "illegal") is None:
         return dead_by_law(rules, state, offence)
-    return irr_21(rules, state, offence)
+    return _as_it_stands(rules, state, offence)
 
 
 def dead_by_law(rules: RuleSet, state: State, offence: Offence) -> Outcome:
@@ -76,12 +90,12 @@ def dead_by_law(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 def irr_26(rules: RuleSet, state: State, offence: Offence) -> Outcome:
     """IRR-26: gin called with a count: within the limit an ordinary knock, else as IRR-21."""
-    return irr_21(rules, state, offence)
+    return _as_it_stands(rules, state, offence)
 
 
 def irr_27(rules: RuleSet, state: State, offence: Offence) -> Outcome:
     """IRR-27: the wrong card thrown is not taken back; the ten kept are tested: legal, or as IRR-21."""
-    return irr_21(rules, state, offence)
+    return _as_it_stands(rules, state, offence)
 
 
 def rejected(rules: RuleSet, state: State) -> Outcome:
@@ -113,6 +127,12 @@ def finished(rules: RuleSet, state: State) -> Outcome:
         answer = arranged_answer(seat, held, Spread(shown.melds, shown.deadwood, shown.count))
         laid = replace(answer, laid_off=(*before, *answer.laid_off)) if before else answer
     return ending.settle(rules, state, laid or ending.arranged(state.turn, state.hands[state.turn], ()))
+
+
+def _as_it_stands(rules: RuleSet, state: State, offence: Offence) -> Outcome:
+    """IRR-21, 23 or 24, by what has been shown."""
+    rows = {"before": irr_21, "shown": irr_23, "laid": irr_24}
+    return rows[stage_of(state)](rules, state, offence)
 
 
 def _illegal(state: State, offence: Offence) -> Effect:
