@@ -19,12 +19,26 @@ from games.live.sitting import Sitting
 from games.live.statements import Ended, Secret, Write
 from games.live.steps import Call, Claim, Credit, Flag, Freeze, Resume, SetClock, Step
 from games.live.terms import LETTERS, Terms
-from games.models import UNFINISHED, Kind
+from games.models import UNFINISHED, VOID, Kind
 
 CALL = "call"
 MOST_MS = 3_600_000
-# Faced cards in the stock and wrong numbers of cards (RULES.md §15: software deals and counts).
-NOT_LIVE = ("IRR-5", "IRR-6", "IRR-7", "IRR-8", "IRR-9", "IRR-10", "IRR-11", "IRR-12", "IRR-31", "IRR-41")
+# Wrong dealers, faced cards in the stock and wrong numbers of cards (RULES.md §15: software deals and counts); a deal
+# by another player is ordered (dir_redeal).
+NOT_LIVE = (
+    "IRR-1",
+    "IRR-2",
+    "IRR-5",
+    "IRR-6",
+    "IRR-7",
+    "IRR-8",
+    "IRR-9",
+    "IRR-10",
+    "IRR-11",
+    "IRR-12",
+    "IRR-31",
+    "IRR-41",
+)
 BY_CLOCK = (Flag, Call)
 PLAYERS_OWN = ("resign", "claim", "commit", "cut", "reveal", "lost")
 
@@ -138,6 +152,8 @@ def ended(before: Sitting, after: Sitting) -> Ended | None:
     is_new = len(after.games) > len(before.games)  # a game of which the first deal is lost without a card
     more = after.state.rest.score.deals[0 if is_new else len(before.state.rest.score.deals) :]
     scored = bool(more) and more[-1].type != "adjusted"  # IRR-35 puts right what a deal has brought
+    if scored and more[-1].type in VOID and before.state.phase in (engine.Phase.DEALING, engine.Phase.DONE):
+        return None  # IRR-1, 3, 4: it is dealt anew before it had a card
     unfinished = after.ending is not None and after.state.rest.result is None and after.deal_seq > 0
     if not scored and not unfinished:
         return None

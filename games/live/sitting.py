@@ -195,6 +195,10 @@ def _step(
     is_of_one = action.seat is not None or isinstance(action, engine.LoseShuffle)
     alone = board if is_of_one and not is_done else None
     after = changed(before, version=version, touched=_touched(sitting, version, alone), state=state)
+    if action.__class__ is engine.DirRecord and engine.due_chance(terms.rules, state) is engine.Reshuffle:
+        raise engine.Impossible("E_OPTION", "IRR-5", "at a live table nothing is shuffled anew in a deal")
+    if after.attempts and action.__class__ not in CHANCE and state.rest.deal != before.state.rest.deal:
+        after = changed(after, attempts=())  # IRR-1, 3, 4: another deal comes than the one that is shuffled for
     if action.__class__ in CHANCE:
         rest = tuple(one for one in after.attempts if is_deal and one.board != board)
         after = changed(after, deal_seq=version if is_deal and _opens(before) else after.deal_seq, attempts=rest)

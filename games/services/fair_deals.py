@@ -50,7 +50,7 @@ def _reckoned(alive: Callable[[], None]) -> dict[str, Any]:
     seen: dict[str, Counter[tuple[int, int]]] = {pack: Counter() for pack in shuffle.PACKS}
     decks: Counter[str] = Counter()
     modes: Counter[str] = Counter()
-    attempts = ended = 0
+    attempts = ended = ruled = 0
     shared: set[str] = set()
     for table_id, fixed, secrets in _tables(alive):
         dealt = set(Deal.objects.filter(table_id=table_id).values_list("number", flat=True)) | {0}
@@ -60,6 +60,8 @@ def _reckoned(alive: Callable[[], None]) -> dict[str, Any]:
             is_last = all((other.deal, other.board, other.attempt) != again for other in secrets)
             if is_last and secret.deal in dealt:
                 _lay(fixed, secret, seen, decks, modes)
+            elif is_last and secret.deal < max(dealt):
+                ruled += 1
             elif is_last:
                 ended += 1
     return {
@@ -67,7 +69,7 @@ def _reckoned(alive: Callable[[], None]) -> dict[str, Any]:
         "lost": _final().filter(type=engine.LOST).count(),
         "modes": dict(modes),
         "attempts": attempts,
-        "aborted": {"ended": ended, "server": 0, **_asked()},
+        "aborted": {"ended": ended, "ruled": ruled, "server": 0, **_asked()},
         "spread": [_spread(pack, seen[pack], decks[pack]) for pack in shuffle.PACKS if decks[pack]],
         "rates": list(_rates()),
     }

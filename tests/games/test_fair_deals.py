@@ -32,7 +32,7 @@ def test_deals_are_counted_once_their_sitting_is_over(client: Client) -> None:
     assert figures["modes"] == {"server": figures["deals"]}
     assert figures["deals"] == 3
     assert figures["attempts"] == 4  # the drawing for the first deal is a shuffle, too
-    assert figures["aborted"] == {"asked": 0, "ended": 0, "server": 0, "players": []}
+    assert figures["aborted"] == {"asked": 0, "ended": 0, "ruled": 0, "server": 0, "players": []}
     [spread] = figures["spread"]
     assert (spread["decks"], spread["freedom"]) == (4, 51 * 51)
     assert abs(spread["z"]) < 8, "four decks tell little"

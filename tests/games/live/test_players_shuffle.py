@@ -23,6 +23,7 @@ from games.models import Deal, DealSecret, Play, Table
 from tests.games.live import live_tables
 from tests.games.live.live_tables import Socket, mover
 from tests.games.live.shuffling import Browser, both_at, do, shuffled
+from tests.games.live.test_directing import Desk
 from tests.games.live.test_law_tables import replays
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -391,3 +392,46 @@ async def test_the_secret_of_an_attempt_is_sealed(table: Table, hub: Hub) -> Non
 def test_only_the_two_modes_are_known(db: None) -> None:
     with pytest.raises(services.BadTable):
         live_tables.open_table(shuffle="cards")
+
+
+@pytest.mark.parametrize("ruling", [{"do": "dir_redeal", "dealer": "B"}, {"do": "dir_record", "irr": "IRR-3"}])
+async def test_a_new_deal_ruled_while_the_players_shuffle_is_shuffled_for_anew(
+    hub: Hub, table: Table, tmp_path: Path, ruling: dict[str, Any]
+) -> None:
+    """IRR-1, 3: the deal that comes is another one, perhaps by another dealer: its own attempt, a record that holds;
+    the one that was shuffled for has no cards and no record."""
+    both = await sit(table)
+    await shuffled(*both)
+    await a_director_rules(both, table, {"do": "dir_void"})
+    assert both[0].number_of_deal() == 2
+    await a_director_rules(both, table, ruling)
+    assert (both[0].number_of_deal(), both[0].number()) == (3, 1)
+    await shuffled(*both)
+    turn, _ = mover((both[0].socket, both[1].socket))
+    await turn.command({"do": "resign"})
+    found = await records(table)
+    assert [record["deal"] for record in found] == [1, 3]
+    for record in found:
+        await sync_to_async(verified)(record, tmp_path)
+    await replays(table)
+    assert (await sync_to_async(services.count_fair_deals)(now=live_tables.now())).figures["aborted"]["ruled"] == 1
+
+
+async def a_director_rules(both: tuple[Browser, Browser], table: Table, ruling: dict[str, Any]) -> None:
+    """A ruling between or in deals, heard by both."""
+    version = await Desk(table, await sync_to_async(live_tables.person)("Dora")).enter(ruling)
+    assert isinstance(version, int)
+    for one in both:
+        await one.socket.reach(version)
+        await one.settle()
+
+
+async def test_at_a_live_table_nobody_else_deals_and_nothing_is_shuffled_anew(hub: Hub, table: Table) -> None:
+    """IRR-1, 2, 5: the house deals, by turns; who finds a faced card later would wait for ever."""
+    both = await sit(table)
+    await shuffled(*both)
+    desk = Desk(table, await sync_to_async(live_tables.person)("Dora"))
+    for irr, offender in (("IRR-1", "A"), ("IRR-1", "B"), ("IRR-2", "B"), ("IRR-3", "A"), ("IRR-5", "B")):
+        assert await desk.enter({"do": "dir_record", "irr": irr, "offender": offender}) == "E_OPTION"
+    assert {"IRR-1", "IRR-2", "IRR-3", "IRR-5"} & {one.rule for one in (await desk.sees()).entries} == {"IRR-1"}
+    assert [one.action["do"] for one in (await desk.sees()).entries if one.rule == "IRR-1"] == ["dir_redeal"] * 2
