@@ -119,17 +119,23 @@ else:
     DATABASES = {"default": {**env.db_url_config(DATABASE_URL), "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# ---- messages between processes, and what they count together: in memory when embedded, Redis otherwise
+# ---- messages between processes, and what they count together: in memory when embedded, Redis otherwise. Sites that
+# share a Redis have databases of different names; by them each finds its own
 if REDIS_URL:
+    SITE = f"undercut.{DATABASES['default']['NAME']}"
     CHANNEL_LAYERS = {
-        "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
+        "default": {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {"hosts": [REDIS_URL], "prefix": SITE},
+        }
     }
     CELERY_BROKER_URL = REDIS_URL
+    CELERY_TASK_DEFAULT_QUEUE = SITE
     CACHES = {
         "default": {
             "BACKEND": "config.shared_cache.SharedCache",
             "LOCATION": REDIS_URL,
-            "KEY_PREFIX": f"undercut.{DATABASES['default']['NAME']}",
+            "KEY_PREFIX": SITE,
         }
     }
 else:

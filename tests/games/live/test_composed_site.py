@@ -62,6 +62,15 @@ def composed(site: Site, ports: dict[str, int], log: IO[bytes]) -> Iterator[dict
                 process.wait()
 
 
+LEFT = "from config.celery import app; app.send_task('ratings.rate_pending', args=['nobody here'])"
+
+
+def leave_a_task(site: Site) -> None:
+    """Another site on the same Redis was killed, and something that it wanted to do lies there still."""
+    elsewhere = site.env | {"REDIS_URL": REDIS, "DATABASE_URL": f"{site.env['DATABASE_URL']}_elsewhere"}
+    subprocess.run([sys.executable, "-c", LEFT], env=elsewhere, cwd=ROOT, check=True)
+
+
 def until(what: str, is_so: Callable[[], Any]) -> None:
     """Wait until something holds."""
     began = time.monotonic()
@@ -84,6 +93,7 @@ def test_the_services_as_composed_play_sittings_of_both_shards(
     site = Site(tmp_path, postgres_database, shards=2, front=free_port())
     site.env |= {"UNDERCUT_SECRET_KEY": "k" * 50, "UNDERCUT_SEAL_KEY": "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="}
     ports = {name: free_port() for name in SERVERS}
+    leave_a_task(site)
     doors = [f"http://127.0.0.1:{port}" for port in ports.values()] + [site.origin]
     with ExitStack() as end:
         log = end.enter_context((tmp_path / "log").open("wb"))
