@@ -87,13 +87,21 @@ async def listen(shard: int, hear: Callable[[Mapping[str, Any]], None]) -> None:
 
 
 async def _hear_all(ear: Any, name: str, hear: Callable[[Mapping[str, Any]], None]) -> None:
-    """Until the line breaks; one that is silent for 5 s is tried."""
+    """Until the line breaks; one that is silent for 5 s is tried, and given up where that, too, stays unanswered. A
+    message that nobody understands (another version of the site may have sent it) costs itself alone."""
+    is_tried = False
     while True:
         heard = await ear.get_message(timeout=SILENT_S)
+        if heard is None and is_tried:
+            raise redis.ConnectionError("the line is silent")
         if heard is None:
             await ear.ping()
         elif heard["type"] == "message" and (said := _opened(name, heard["data"])):
-            hear(said)
+            try:
+                hear(said)
+            except Exception:
+                logger.exception("a message on %s was not understood", name)
+        is_tried = heard is None
 
 
 async def answer(reply: str, given: Answer) -> None:
