@@ -6,7 +6,7 @@ import time
 import uuid
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
@@ -36,6 +36,8 @@ IDLE_S = 30.0
 PING_SEAT_S = 5.0
 PING_PUBLIC_S = 20.0
 FORGIVING_S = 60.0
+FAREWELL_S = 5.0
+BROKEN_S = 5.0
 AT_ONCE = 256
 
 _current: list["Hub"] = []
@@ -57,8 +59,10 @@ class Hub:
         self.addresses: Counter[str] = Counter()
         self._by_id: dict[int, TableActor] = {}
         self._loading: dict[str, asyncio.Task[TableActor]] = {}
+        self._broken: dict[str, float] = {}  # tables that could not be loaded, and until when no sweep tries again
         self._writer = Writer(self.loop, self._deliver)
         self._reporters = ThreadPoolExecutor(1, thread_name_prefix="table-report")
+        self._telling: Future[None] | None = None
         self._reckon = fortune.Beside()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._forgiving_until = self.now() + forgiving_s
@@ -80,11 +84,12 @@ class Hub:
             self._spawn(self._repeat(every, work))
         if settings.REDIS_URL:
             self._spawn(channel.listen(self.shard, self._hear))
-        self._reporters.submit(announce.sweep, _utc(), self._reckon)
+        self._tell_ends()
         _current.append(self)
 
     async def stop(self) -> None:
-        """Finish the batch, give the tables up, say that we are down. Once is enough; again does nothing."""
+        """Finish the batch, give the tables up, say that we are down; where the database does not answer, without: who
+        comes next takes the tables all the same. Once is enough; again does nothing."""
         if self._stopping:
             return
         self._stopping = True
@@ -93,12 +98,21 @@ class Hub:
         await ending.end(self._tasks)
         for actor in self.actors.values():
             actor.audience.close(wire.RESTART, "restart")
-        await self._writer.run(lambda: loading.release(self.name))
-        await self._writer.run(lambda: loading.down(self.name, _utc()))
-        await asyncio.to_thread(self._writer.stop)
-        await self.loop.run_in_executor(self._reporters, connections.close_all)
-        await self.loop.run_in_executor(self._reporters, self._reckon.end)
-        self._reporters.shutdown()
+        try:
+            async with asyncio.timeout(FAREWELL_S):
+                await self._writer.run(lambda: loading.release(self.name))
+                await self._writer.run(lambda: loading.down(self.name, _utc()))
+        except (DatabaseError, TimeoutError):
+            logger.exception("%s could not say goodbye", self.name)
+        if not await asyncio.to_thread(self._writer.stop, FAREWELL_S):
+            logger.error("%s has plays that the database has not taken", self.name)
+        last = self._reporters.submit(self._end_reporting)
+        self._reporters.shutdown(wait=False)
+        await asyncio.wait([asyncio.wrap_future(last)], timeout=FAREWELL_S)
+
+    def _end_reporting(self) -> None:
+        connections.close_all()
+        self._reckon.end()
 
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         task = self.loop.create_task(work)
@@ -147,6 +161,7 @@ class Hub:
             await self.actor(public_id)
         except Exception:
             logger.exception("table %s could not be loaded", public_id)
+            self._broken[public_id] = self.now() + BROKEN_S
 
     def _forget(self, actor: TableActor) -> None:
         """Not the next actor of the same table, where one has been loaded since."""
@@ -352,8 +367,16 @@ class Hub:
 
     async def _sweep(self) -> None:
         """Take up tables that must move by themselves and have no owner."""
-        for public_id in await self._writer.run(lambda: loading.due(self.shard, _utc())):
+        now = self.now()
+        self._broken = {public_id: until for public_id, until in self._broken.items() if until > now}
+        without = {*self.actors, *self._loading, *self._broken}
+        for public_id in await self._writer.run(lambda: loading.due(self.name, self.shard, _utc(), without)):
             await self._load_quietly(public_id)
+
+    def _tell_ends(self) -> None:
+        """Report ends that nobody has heard of, unless that is being done: a slow database is asked once."""
+        if self._telling is None or self._telling.done():
+            self._telling = self._reporters.submit(announce.sweep, _utc(), self._reckon)
 
     async def _link(self) -> None:
         """Chain the shuffles of the last second."""
@@ -363,9 +386,9 @@ class Hub:
         """Say that we live and who is gone, report ends that nobody has heard of, compare versions, put away tables."""
         gone = self.gone()
         await self._writer.run(lambda: loading.beat(self.name, _utc(), gone))
-        self._reporters.submit(announce.sweep, _utc(), self._reckon)
+        self._tell_ends()
         asked = list(self.actors.values())
-        rows = await self._writer.run(lambda: loading.owned(self.name))
+        rows = await self._writer.run(lambda: loading.owned(self.name, [actor.terms.table_id for actor in asked]))
         for actor in asked:
             version, epoch = rows.get(actor.terms.table_id, (None, None))
             if self._by_id.get(actor.terms.table_id) is not actor:
@@ -394,11 +417,14 @@ class Hub:
         unused = [actor for actor in self.actors.values() if is_unused(actor, now)]
         for actor in unused:
             self._forget(actor)
-        if unused:
-            ids = [actor.terms.table_id for actor in unused]
+        if not unused:
+            return
+        ids = [actor.terms.table_id for actor in unused]
+        try:
             await self._writer.run(lambda: loading.release(self.name, ids))
-        for actor in unused:
-            actor.audience.close(wire.LATER, wire.UNUSED)  # the house, which comes again when somebody has
+        finally:
+            for actor in unused:
+                actor.audience.close(wire.LATER, wire.UNUSED)  # the house, which comes again when somebody has
 
 
 def is_unused(actor: TableActor, now: float) -> bool:

@@ -1,6 +1,6 @@
 """Tables from the database and back: claim, snapshot or replay, plays made elsewhere, beats; in the writer's thread."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -67,7 +67,7 @@ def load(public_id: str, owner: str | None) -> Loaded:
     """
     if owner is not None:
         shard = owner.split(":")[0]
-        free = Q(owner=None) | Q(owner__startswith=f"{shard}:") | ~Q(owner__in=living().values("name"))
+        free = Q(owner__startswith=f"{shard}:") | _free()
         Table.objects.filter(free, public_id=public_id, status=Status.PLAYING).update(owner=owner, epoch=F("epoch") + 1)
     row = Table.objects.prefetch_related("seats__user").get(public_id=public_id)
     fixed = terms.terms(row)
@@ -79,6 +79,11 @@ def load(public_id: str, owner: str | None) -> Loaded:
     calls_at = None if now.is_called else fixed.calls_at
     calls_in = (calls_at - datetime.now(UTC)).total_seconds() if calls_at else None
     return Loaded(terms=fixed, sitting=now, epoch=row.epoch, acks=acks, calls_in=calls_in, gallery=watched, met=met)
+
+
+def _free() -> Q:
+    """Tables that no living process has."""
+    return Q(owner=None) | ~Q(owner__in=living().values("name"))
 
 
 def read(row: Table, fixed: Terms) -> Sitting:
@@ -196,11 +201,13 @@ def secret_of(row: DealSecret) -> Secret:
     )  # fmt: skip
 
 
-def due(shard: int, now: datetime) -> list[str]:
-    """Tables of a shard without an owner that must move by themselves."""
-    rows = Table.objects.filter(status=Status.PLAYING, owner=None, deadline_at__lte=now).order_by("deadline_at")
-    own = [public_id for public_id in rows.values_list("public_id", flat=True) if shard_of(public_id) == shard]
-    return own[:256]
+def due(owner: str, shard: int, now: datetime, without: Container[str]) -> list[str]:
+    """Tables of a shard that must move by themselves and that no process has, nor this one (`without` those). One that
+    it gave up while the database was away still bears its name."""
+    free = Q(owner=owner) | _free()
+    rows = Table.objects.filter(free, status=Status.PLAYING, deadline_at__lte=now).order_by("deadline_at")
+    ids = rows.values_list("public_id", flat=True)
+    return [public_id for public_id in ids if shard_of(public_id) == shard and public_id not in without][:256]
 
 
 def unfinished(shard: int) -> list[str]:
@@ -209,15 +216,16 @@ def unfinished(shard: int) -> list[str]:
     return [public_id for public_id in rows.values_list("public_id", flat=True) if shard_of(public_id) == shard]
 
 
-def owned(owner: str) -> dict[int, tuple[int, int]]:
-    """Version and epoch of every table that a process owns, by id."""
-    rows = Table.objects.filter(owner=owner).values_list("pk", "version", "epoch")
+def owned(owner: str, table_ids: Iterable[int]) -> dict[int, tuple[int, int]]:
+    """Version and epoch of those of these tables that the process owns, by id. Not of all: every table that was ever
+    over here bears its name."""
+    rows = Table.objects.filter(pk__in=list(table_ids), owner=owner).values_list("pk", "version", "epoch")
     return {pk: (version, epoch) for pk, version, epoch in rows}
 
 
 def release(owner: str, table_ids: Iterable[int] | None = None) -> None:
-    """Give tables up, all of them without `table_ids`."""
-    rows = Table.objects.filter(owner=owner)
+    """Give tables up, all that are played without `table_ids`."""
+    rows = Table.objects.filter(owner=owner, status=Status.PLAYING)
     (rows if table_ids is None else rows.filter(pk__in=list(table_ids))).update(owner=None)
 
 

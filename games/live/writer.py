@@ -8,6 +8,7 @@ import queue
 import threading
 import time
 from asyncio import AbstractEventLoop, Future
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -21,6 +22,7 @@ MOST_ROWS = 512
 PATIENCE_S = 2.0
 
 Delivered = list[tuple[Write, Outcome]]
+Work = tuple[Callable[[], Any], "Future[Any]"]
 
 
 def commit(writes: Sequence[Write]) -> list[Outcome]:
@@ -79,10 +81,12 @@ class Writer:
         """Begin to write."""
         self._thread.start()
 
-    def stop(self) -> None:
-        """Finish what is queued, close the connection, end the thread. Blocks."""
+    def stop(self, within: float | None = None) -> bool:
+        """Finish what is queued, close the connection, end the thread; whether it has ended within so many seconds.
+        Blocks."""
         self._inbox.put(None)
-        self._thread.join()
+        self._thread.join(within)
+        return not self._thread.is_alive()
 
     def submit(self, write: Write) -> None:
         """Queue a play; `deliver` hears of it with its outcome."""
@@ -95,24 +99,32 @@ class Writer:
         return future
 
     def _work(self) -> None:
+        works: deque[Work] = deque()
         try:
-            while self._turn():
+            while self._turn(works) or works:
                 pass
         finally:
             connection.close()
 
-    def _turn(self) -> bool:
-        items = [self._inbox.get()]
+    def _turn(self, works: deque[Work]) -> bool:
+        """Commit the plays that have arrived, then do one piece of other work, the oldest; whether more may come.
+        However many tables are to be loaded, and however slowly the database answers, plays go between them."""
+        items = self._arrived(wait=not works)
+        self._commit([item for item in items if isinstance(item, Write)])
+        works.extend(item for item in items if type(item) is tuple)
+        if works:
+            self._perform(*works.popleft())
+        return None not in items
+
+    def _arrived(self, *, wait: bool) -> list[Any]:
+        """What lies in the inbox; `wait` for the first of it."""
+        items = [self._inbox.get()] if wait else []
         while len(items) < MOST_ROWS:
             try:
                 items.append(self._inbox.get_nowait())
             except queue.Empty:
                 break
-        self._commit([item for item in items if isinstance(item, Write)])
-        for item in items:
-            if type(item) is tuple:
-                self._perform(*item)
-        return None not in items
+        return items
 
     def _commit(self, writes: Sequence[Write]) -> None:
         if not writes:
@@ -128,7 +140,7 @@ class Writer:
     def _perform(self, work: Callable[[], Any], future: "Future[Any]") -> None:
         try:
             result = work()
-        except DatabaseError as error:
+        except (DatabaseError, InterfaceError) as error:
             connection.close()
             self._post(_settle, future, None, error)
         except Exception as error:  # given back to whoever asked
