@@ -126,10 +126,10 @@ export function hand(scene: Scene): TemplateResult | typeof nothing {
       ${held(scene)}
       ${view.aids && scene.facts.kernel === "gin" ? html`<p class="gt-deadwood">${words.t("label.deadwood", { count: view.aids.deadwood })}${afterThrow(scene)}</p>` : nothing}
       <div class="gt-sort" role="group" aria-label=${words.t("label.sort")}>
-        ${SORTINGS.filter((name) => name !== "melds" || view.aids?.melds).map((name) => html`<button type="button" class="chip-button"
-          aria-pressed=${scene.sorting === name ? "true" : "false"} @click=${() => scene.sort(name)}>${words.t(`label.${name}`)}</button>`)}
         <button type="button" class="chip-button" ?hidden=${!scene.chosen} aria-label=${words.t("label.left")} @click=${() => scene.shift(-1)}>◀</button>
         <button type="button" class="chip-button" ?hidden=${!scene.chosen} aria-label=${words.t("label.right")} @click=${() => scene.shift(1)}>▶</button>
+        ${SORTINGS.filter((name) => name !== "melds" || view.aids?.melds).map((name) => html`<button type="button" class="chip-button"
+          aria-pressed=${scene.sorting === name ? "true" : "false"} @click=${() => scene.sort(name)}>${words.t(`label.${name}`)}</button>`)}
       </div>
     </div>
   </section>`;

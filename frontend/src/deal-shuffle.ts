@@ -67,7 +67,14 @@ export class DealShuffle extends HTMLElement {
     label.append(said, slider, shown);
     this.slider = slider;
     delete this.dataset["code"];
+    delete this.dataset["at"];
     this.replaceChildren(label);
+  }
+
+  /** A code is for who looks for it, at the foot of the felt; for whom one waits stands in the middle. */
+  private put(text: string, at: "foot" | ""): void {
+    this.textContent = text;
+    this.dataset["at"] = text && at;
   }
 
   private get size(): number { return 4 * this.table.facts.ranks.length; }
@@ -78,8 +85,8 @@ export class DealShuffle extends HTMLElement {
     Object.assign(this.dataset, { code });
     clearTimeout(this.telling);
     this.late = late;
-    this.textContent = code ? this.table.words.t("shuffle.code", { code: `${code.slice(0, 4)} ${code.slice(4)}` }) : "";
-    if (late) this.telling = setTimeout(() => { this.textContent = this.table.words.t("shuffle.waits", { name: late }); }, LATE);
+    this.put(code ? this.table.words.t("shuffle.code", { code: `${code.slice(0, 4)} ${code.slice(4)}` }) : "", "foot");
+    if (late) this.telling = setTimeout(() => this.put(this.table.words.t("shuffle.waits", { name: late }), ""), LATE);
   }
 }
 

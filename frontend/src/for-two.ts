@@ -20,7 +20,7 @@ class TableOfTwo extends GinTable {
         <div class="felt" tabindex="-1" aria-label=${this.words.t("label.table")} role="region">
           <p class="gt-status ${view.turn === this.me && this.me ? "mine" : ""}">${this.say.status(view)}</p>
           ${seatStrip(this, farSeat(this))}
-          ${endCard(this, this.dataset["again"] ?? "")}
+          ${endCard(this, this.dataset["again"])}
           ${scored ? resultCard(this) : centre(this)}
           ${!scored && !view.turn && this.next ? html`<div class="gt-wait">${nextDeal(this)}</div>` : nothing}
           ${tableZone(this)}${this.drafting ? arranger(this) : nothing}

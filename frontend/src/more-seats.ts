@@ -80,7 +80,7 @@ export class SeatsTable extends GinTable {
       <div class="gt-layout"><div class="felt" tabindex="-1" aria-label=${this.words.t("label.table")} role="region">
         <p class="gt-status ${view.turn === this.me && this.me ? "mine" : ""}">${this.say.status(view)}</p>
         <div class="gs-far n${far.length}">${far.map((seat) => strip(this, seat))}</div>
-        ${endCard(this, this.dataset["again"] ?? "")}
+        ${endCard(this, this.dataset["again"])}
         ${scored ? resultCard(this) : isRoyal ? royalCentre(this) : centre(this)}
         ${!scored && !view.turn && this.next ? html`<div class="gt-wait">${nextDeal(this)}</div>` : nothing}
         <deal-shuffle .table=${this} .view=${view}></deal-shuffle>

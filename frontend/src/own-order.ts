@@ -114,7 +114,7 @@ export class OwnOrder {
     const { table } = this, tools = table.querySelector(".gt-sort"), hand = table.querySelector(".gt-hand");
     if (this.drag && this.drag.order !== table.order.join()) this.end(false);
     if (!tools || !hand) return;
-    if (this.put.parentElement !== tools) tools.append(this.put, this.back, this.next);
+    if (this.put.parentElement !== tools) tools.prepend(this.put, this.back, this.next);
     if (!table.chosen) this.placing = false;
     this.put.hidden = !table.chosen;
     this.put.setAttribute("aria-pressed", String(this.placing));

@@ -23,9 +23,13 @@ export function resultCard(scene: Scene): TemplateResult | typeof nothing {
     ${view.laid ? openHand(scene, view.laid) : nothing}
     <ul class="gt-sum">${counted(sums(result, words, scene.facts, scene.names), view).map((line) => html`<li><span>${line.text}</span> <small class="rule">${cite(line.rule)}</small></li>`)}</ul>
     ${gameWon(view, words, scene.names) ? html`<p><strong>${gameWon(view, words, scene.names)}</strong></p>` : nothing}
-    ${view.over ? nothing : html`<div class="cluster spread">
-      <p>${result.next_dealer ? words.t("sum.next", { name: scene.names[result.next_dealer] }) : nothing}</p>${nextDeal(scene)}</div>`}
+    ${following(scene, result.next_dealer && scene.names[result.next_dealer])}
   </section>`;
+}
+
+/** What follows a scored deal; it stays in sight under a long card. */
+export function following(scene: Scene, dealer: string | null): TemplateResult | typeof nothing {
+  return scene.view.over ? nothing : html`<div class="gt-next"><p>${dealer && scene.words.t("sum.next", { name: dealer })}</p>${nextDeal(scene)}</div>`;
 }
 
 /** Where deals are counted no box counts. */
@@ -70,7 +74,7 @@ export function nextDeal(scene: Scene): TemplateResult | typeof nothing {
 }
 
 /** The end of the sitting: who won, how, and by what difference. */
-export function endCard(scene: Scene, again: string): TemplateResult | typeof nothing {
+export function endCard(scene: Scene, again: string | undefined): TemplateResult | typeof nothing {
   const { view, words } = scene;
   if (!view.over) return nothing;
   const ending = view.ending ?? null;
@@ -78,7 +82,7 @@ export function endCard(scene: Scene, again: string): TemplateResult | typeof no
   const kind = view.match ? "match" : "game";
   const title = winner ? words.t(`end.title.${kind}`, { name: scene.names[winner] }) : words.t(`end.title.drawn.${kind}`);
   return html`<section class="gt-end"><h2>${title}</h2>${winner ? html`<p>${endLine(scene, ending?.how ?? "played", winner)}</p>` : nothing}
-    <p class="cluster"><a class="button" href=${location.pathname}>${words.t("end.deals")}</a></p>${again ? html`<table-again at=${again}></table-again>` : nothing}</section>`;
+    <table-again at=${again}></table-again><p class="cluster"><a class="button" href=${location.pathname}>${words.t("end.deals")}</a></p></section>`;
 }
 
 function endLine(scene: Scene, how: string, winner: Seat): string {

@@ -2,10 +2,10 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import type { Line } from "./result-lines";
-import { nextDeal, openHand } from "./score-sheet";
+import { following, openHand } from "./score-sheet";
 import { ended } from "./seat-board";
 import { moreLines } from "./seat-lines";
-import type { Scene } from "./scene";
+import { cite, type Scene } from "./scene";
 import { by, isTeams, letters, seated, sideName } from "./seats";
 import { signed } from "./sheets";
 import type { DealLine, Result, Seat } from "./table-view";
@@ -18,8 +18,8 @@ export function resultCard(scene: Scene): TemplateResult | typeof nothing {
   const title = result.winner ? words.t(`sum.title.${result.type}`, { name }) : words.t("sum.title.dead");
   const shown = [view.spread, ...seated(view).laid_before, view.laid].filter((one) => one !== null);
   return html`<section class="gt-result"><h2>${title}</h2>${shown.map((one) => openHand(scene, one))}
-    <ul class="gt-sum">${arithmetic(scene, result).map((line) => html`<li><span>${line.text}</span> <small class="rule">${line.rule}</small></li>`)}</ul>
-    ${view.over ? nothing : html`<div class="cluster spread"><p>${result.next_dealer ? words.t("sum.next", { name: sideName(view, by(names), result.next_dealer) }) : nothing}</p>${nextDeal(scene)}</div>`}</section>`;
+    <ul class="gt-sum">${arithmetic(scene, result).map((line) => html`<li><span>${line.text}</span> <small class="rule">${cite(line.rule)}</small></li>`)}</ul>
+    ${following(scene, result.next_dealer && sideName(view, by(names), result.next_dealer))}</section>`;
 }
 
 function arithmetic(scene: Scene, result: Result): Line[] {
@@ -36,7 +36,7 @@ function teamLines(scene: Scene, result: Result): Line[] {
 }
 
 /** Who won, who gave up, and what everybody pays or gets (3P-6, 9, 19; GIN-37). */
-export function endCard(scene: Scene, again: string): TemplateResult | typeof nothing {
+export function endCard(scene: Scene, again: string | undefined): TemplateResult | typeof nothing {
   const { view, words, names } = scene;
   if (!view.over) return nothing;
   const ending = view.ending ?? null, winner = ending ? ending.winner : view.score.winner;
@@ -45,7 +45,7 @@ export function endCard(scene: Scene, again: string): TemplateResult | typeof no
   return html`<section class="gt-end"><h2>${title}</h2>
     ${ending?.loser ? html`<p>${words.t(`end.${ending.how}`, { loser: by<string>(names)[ending.loser] ?? "" })}</p>` : nothing}
     ${net.length ? html`<dl class="gt-settled">${net.map(([seat, value]) => html`<div><dt>${sideName(view, by(names), seat as Seat)}</dt><dd>${signed(value ?? 0)}</dd></div>`)}</dl>` : nothing}
-    <p class="cluster"><a class="button" href=${location.pathname}>${words.t("end.deals")}</a></p>${again ? html`<table-again at=${again}></table-again>` : nothing}</section>`;
+    <table-again at=${again}></table-again><p class="cluster"><a class="button" href=${location.pathname}>${words.t("end.deals")}</a></p></section>`;
 }
 
 /** A column of the sheet: whose it is, where its figures stand in the score, what a deal adds to it. */

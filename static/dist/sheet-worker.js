@@ -1,2 +1,2 @@
-/* undercut d433c9411044b5ba7e57f2ad73aab8ff1846555952348e5983980d7b1fc23ffe */
+/* undercut 4bbc11dacbd373e1deb591dafef2b1555abb9ed4ff45ab5ce041f4affa19ca02 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -8,7 +8,7 @@ from os import environ
 from time import monotonic
 
 from conftest import ROOT
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, Page
 from seat import Look, Person
 
 RANKS = "A23456789TJQK"
@@ -48,6 +48,16 @@ def table_of_two(site, rules: str, *, key: str, options: object, settings: objec
     """A table between two people who can sign in as Ann-key and Ben-key; its public id."""
     code = OPEN.format(rules=rules, key=key, options=options, settings=settings)
     return re.findall(r"^table (\w+)$", in_shell(site, code), re.MULTILINE)[0]
+
+
+def practise(page: Page, rules: str) -> Person:
+    """Sit down with the house, which answers at once, as a guest."""
+    page.goto("/tables/new/")
+    page.locator("select[name=rules]").select_option(rules)
+    page.locator("select[name=pace]").select_option("quick")
+    page.locator("main form button[type=submit]").last.click()
+    page.wait_for_url(re.compile(r"/tables/(?!new)"))
+    return Person(page)
 
 
 def gin(person: Person, look: Look) -> bool:

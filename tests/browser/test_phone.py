@@ -1,13 +1,33 @@
 """A phone in the hand: what is played with stands on the screen at once, without a scroll."""
 
+from time import monotonic
+
 import pytest
-from playing import table_of_two
-from playwright.sync_api import expect
+from playing import PAUSE_MS, gin, play_until, practise, table_of_two
+from playwright.sync_api import Page, expect
 from seat import Person, sign_in_as
 
 pytestmark = pytest.mark.browser
 
 WITH_ITS_BARS = 664  # what a browser leaves of a phone's 844 px
+PATIENCE_S = 120
+
+# Where the hand and the verbs stand on the page while they are there; null where one of them is not.
+PLACES = """() => {
+    const found = ['.gt-cards', '.gt-verb'].map((css) => document.querySelector(`gin-table ${css}`));
+    const places = found.map((one) => one?.getBoundingClientRect());
+    return places.every(Boolean) ? places.map((box, at) => box.top + (at ? 0 : scrollY)).join() : null; }"""
+
+# What can be pressed in the table and is lower than a finger is wide.
+SMALL = """() => [...document.querySelectorAll('gin-table :is(button, .button, select)')]
+    .filter((one) => one.offsetParent && one.getBoundingClientRect().height < 44)
+    .map((one) => one.textContent.trim())"""
+
+# What of this is covered where its middle stands.
+COVERED = """(css) => [...document.querySelectorAll(`gin-table ${css}`)].filter((one) => {
+    const box = one.getBoundingClientRect();
+    const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return !one.contains(top); }).map((one) => one.textContent.trim())"""
 
 
 @pytest.mark.parametrize(
@@ -41,3 +61,44 @@ def test_melds_are_marked_in_the_upper_row_too(visit, site) -> None:
     )
     assert mark[0] == "solid", "a border within the card, which the row below it does not cover"
     assert mark[1] < 0
+
+
+@pytest.mark.parametrize(("language", "height"), [("en-US", 844), ("es-ES", 844), ("en-US", WITH_ITS_BARS)])
+def test_hand_and_verbs_stand_still_through_a_deal(visit, language: str, height: int) -> None:
+    page = visit(390, height, language=language)
+    player, until = practise(page, "gin-rummy-com"), monotonic() + PATIENCE_S
+    places: dict[str, str] = {}
+    while not (look := player.look()).waits:
+        assert monotonic() < until, player.table.inner_text()
+        if place := page.evaluate(PLACES):
+            places.setdefault(place, player.table.locator(".gt-status").inner_text())
+        if not gin(player, look):
+            page.wait_for_timeout(PAUSE_MS)
+    assert len(places) == 1, places
+
+
+@pytest.mark.parametrize("height", [844, WITH_ITS_BARS])
+def test_the_next_deal_is_asked_for_without_a_scroll(visit, height: int) -> None:
+    page = visit(390, height)
+    player = practise(page, "gin-rummy-com")
+    play_until(player, player.table.locator(".gt-result"))
+    page.evaluate("scrollTo(0, 0)")
+    expect(page.get_by_role("button", name="Next deal")).to_be_in_viewport(ratio=1)
+    assert page.evaluate(COVERED, ".gt-next .button") == []
+
+
+def test_what_is_pressed_at_a_table_is_as_high_as_a_finger(visit) -> None:
+    page = visit(390, 844)
+    player = practise(page, "gin-rummy-com")
+    expect(player.table.locator(".gt-card").first).to_be_visible()
+    assert page.evaluate(SMALL) == []
+    play_until(player, player.table.locator(".gt-result"))
+    assert page.evaluate(SMALL) == []
+
+
+def test_deadwood_and_order_of_the_hand_lie_over_the_verbs_on_a_desk(visit) -> None:
+    page: Page = visit(1280, 800)
+    player = practise(page, "gin-rummy-com")
+    expect(player.table.locator(".gt-card").first).to_be_visible()
+    assert page.evaluate("scrollY") == 0
+    assert page.evaluate(COVERED, ":is(.gt-deadwood, .gt-sort button:not([hidden]))") == []

@@ -1,12 +1,10 @@
 """Longer words than the English ones stay inside of the buttons they stand on, on the narrowest phones."""
 
-import re
 from time import monotonic
 
 import pytest
-from playing import PAUSE_MS, conquian, play_until
+from playing import PAUSE_MS, conquian, play_until, practise
 from playwright.sync_api import Page, expect
-from seat import Person
 
 pytestmark = pytest.mark.browser
 PATIENCE_S = 120
@@ -23,16 +21,6 @@ OVER_THE_EDGE = """() => {
         || one.getBoundingClientRect().right > edge - 8).map((one) => one.textContent.trim()); }"""
 
 
-def practise_in_spanish(page: Page, rules: str) -> Person:
-    """Sit down with the house as a guest whose browser asks for Spanish."""
-    page.goto("/tables/new/")
-    page.locator("select[name=rules]").select_option(rules)
-    page.locator("select[name=pace]").select_option("quick")
-    page.locator("main form button[type=submit]").last.click()
-    page.wait_for_url(re.compile(r"/tables/(?!new)"))
-    return Person(page)
-
-
 def fit(page: Page) -> None:
     """Nothing sticks out of a button, and nothing is to be scrolled sideways, at 390 and at 320 pixels."""
     for width in (390, 320):
@@ -43,7 +31,7 @@ def fit(page: Page) -> None:
 
 def test_the_words_of_settings_and_keys(visit) -> None:
     page = visit(390, 844, language="es-ES")
-    practise_in_spanish(page, "gin-rummy-com")
+    practise(page, "gin-rummy-com")
     for name in ("Ajustes", "Teclas"):
         page.get_by_role("button", name=name).click()
         expect(page.locator("dialog[open]")).to_be_visible()
@@ -55,11 +43,11 @@ def test_the_words_of_settings_and_keys(visit) -> None:
 
 def test_the_words_of_conquian(visit) -> None:
     page = visit(390, 844, language="es-ES")
-    player, until = practise_in_spanish(page, "conquian-bicycle"), monotonic() + PATIENCE_S
+    player, until = practise(page, "conquian-bicycle"), monotonic() + PATIENCE_S
     while not player.verb("r").filter(has_text="Rechazar").count():
         assert monotonic() < until, player.table.inner_text()
         if (look := player.look()).is_over:  # the house was quick: another game
-            player = practise_in_spanish(page, "conquian-bicycle")
+            player = practise(page, "conquian-bicycle")
         elif not conquian(player, look):
             page.wait_for_timeout(PAUSE_MS)
     fit(page)
@@ -67,7 +55,7 @@ def test_the_words_of_conquian(visit) -> None:
 
 def test_the_words_of_a_deal_looked_back_on(visit) -> None:
     page = visit(390, 844, language="es-ES")
-    player = practise_in_spanish(page, "gin-rummy-com")
+    player = practise(page, "gin-rummy-com")
     play_until(player, player.table.locator(".gt-result"))
     page.get_by_role("link", name="Repasar la mano").click()
     expect(page.locator("#gr-panel").get_by_role("button", name="Reproducir")).to_be_visible()
