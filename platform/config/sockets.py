@@ -18,6 +18,7 @@ from games.live.wire import DIRECT
 
 TEXT = 0x81  # a text frame that is a message by itself
 MASKED = 128
+LINGER_S = 15.0  # beyond the library's own wait for an answer to its close
 SHORT, LONG = 126, 1 << 16  # sizes from SHORT on stand in two bytes more, from LONG on in eight
 
 _doors: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
@@ -32,6 +33,7 @@ class TableSocket(WebSocketsSansIOProtocol):
         self.heard: Callable[[str], None] | None = None
         self.unread = b""
         self.is_odd = False
+        self.lingering: asyncio.TimerHandle | None = None
         self.door = _doors.setdefault(self.loop, asyncio.Lock())
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -71,8 +73,26 @@ class TableSocket(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Let go of whoever listened: nothing that is gone waits for the collector of cycles."""
         super().connection_lost(exc)
+        if self.lingering is not None:
+            self.lingering.cancel()
         self.heard = None
         self.direct.clear()
+
+    async def run_asgi(self) -> None:
+        """Serve the socket, and see it end."""
+        await super().run_asgi()
+        self._see_end()
+
+    def keepalive_timeout(self) -> None:
+        """Who does not answer may read nothing either."""
+        super().keepalive_timeout()
+        self._see_end()
+
+    def _see_end(self) -> None:
+        """A transport that is closed ends once all is sent, which is never where the other side reads nothing: its
+        player would stand there, away and not gone, and nobody could claim."""
+        if self.lingering is None and not self.disconnected:
+            self.lingering = self.loop.call_later(LINGER_S, self.transport.abort)
 
     def data_received(self, data: bytes) -> None:
         """Take in frame by frame; the beginning of one waits for its rest. What comes first is the handshake, whole."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import socket
 import struct
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,6 +12,7 @@ import pytest
 import uvicorn
 from websockets.protocol import Protocol
 
+from config import sockets
 from games.live.wire import DIRECT
 
 HEAD = (
@@ -72,11 +74,11 @@ def frame(payload: bytes | str, kind: int = FIN | TEXT) -> bytes:
 
 
 @asynccontextmanager
-async def served(application: Any) -> AsyncIterator[int]:
+async def served(application: Any, **named: Any) -> AsyncIterator[int]:
     """The port where this application's sockets are served, in the loop of the test."""
     config = uvicorn.Config(
         application, port=0, ws="config.sockets:TableSocket", ws_max_size=16384, ws_per_message_deflate=False,
-        lifespan="off", log_level="critical", timeout_graceful_shutdown=1,
+        lifespan="off", log_level="critical", timeout_graceful_shutdown=1, **named,
     )  # fmt: skip
     server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve())
@@ -169,6 +171,39 @@ async def test_after_our_close_text_is_not_even_read_and_a_farewell_ends_the_soc
     client.say(frame("y")[3:], frame("z" * 100), frame((1000).to_bytes(2, "big"), FIN | CLOSE))
     assert await asyncio.wait_for(client.reader.read(), 30) == b""
     assert read == [TEXT, CONTINUED, CLOSE]
+
+
+@pytest.mark.parametrize("is_closed", [False, True])
+async def test_who_reads_nothing_is_let_go(monkeypatch: pytest.MonkeyPatch, is_closed: bool) -> None:
+    """Neither our ping comes through nor our close, as what was sent before them stands in the way."""
+    monkeypatch.setattr(sockets, "LINGER_S", 0.2)
+    poured, gone = asyncio.Event(), asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    async def pour(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        table_socket = scope["extensions"][DIRECT]["socket"]
+        lost = table_socket.connection_lost
+        table_socket.connection_lost = lambda exc: (lost(exc), gone.set())
+        await receive()
+        await send({"type": "websocket.accept"})
+        table_socket.transport.set_write_buffer_limits(high=1 << 22 if is_closed else 1 << 16)
+        while table_socket.transport.get_write_buffer_size() < 1 << 20 and table_socket.tell(b"x" * 60_000):
+            await asyncio.sleep(0)
+        poured.set()
+        if is_closed:
+            await send({"type": "websocket.close", "code": 1013})
+        while (await receive())["type"] != "websocket.disconnect":
+            pass
+
+    pings = {} if is_closed else {"ws_ping_interval": 0.1, "ws_ping_timeout": 0.1}
+    async with served(pour, **pings) as port:
+        with socket.socket() as deaf:
+            deaf.setblocking(False)
+            await loop.sock_connect(deaf, ("127.0.0.1", port))
+            await loop.sock_sendall(deaf, HEAD)
+            async with asyncio.timeout(30):
+                await poured.wait()
+                await gone.wait()
 
 
 async def test_of_many_who_come_at_once_one_is_let_in_at_each_turn_of_the_loop() -> None:
