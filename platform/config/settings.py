@@ -116,7 +116,12 @@ if EMBEDDED:
         }
     }
 else:
-    DATABASES = {"default": {**env.db_url_config(DATABASE_URL), "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}}
+    # a server that has vanished without a word is noticed in seconds; TCP by itself waits for a quarter of an hour
+    LINE = {"connect_timeout": 5, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3,
+            "tcp_user_timeout": 10_000}  # fmt: skip
+    NAMED = env.db_url_config(DATABASE_URL)
+    OPTIONS = LINE | NAMED.get("OPTIONS", {})
+    DATABASES = {"default": {**NAMED, "OPTIONS": OPTIONS, "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # ---- messages between processes, and what they count together: in memory when embedded, Redis otherwise. Sites that
@@ -130,6 +135,7 @@ if REDIS_URL:
         }
     }
     CELERY_BROKER_URL = REDIS_URL
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 5, "socket_keepalive": True}
     CELERY_TASK_DEFAULT_QUEUE = SITE
     CACHES = {
         "default": {
