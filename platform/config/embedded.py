@@ -2,6 +2,7 @@
 
 import fcntl
 import json
+import logging
 import os
 import signal
 import socket
@@ -22,6 +23,7 @@ from django.conf import settings
 from config.celery import app
 from config.ports import free_port
 
+logger = logging.getLogger(__name__)
 RUN = settings.DATA_DIR / "run"
 
 
@@ -144,19 +146,51 @@ def _wait_until_ready(child: subprocess.Popen[Any], log: Path, patience: float) 
         time.sleep(0.05)
 
 
+class Kept:
+    """A child process that is begun again where it ends by itself: soon, and later the oftener it does."""
+
+    def __init__(self, command: list[str], first_s: float = 1.0, most_s: float = 60.0) -> None:
+        self._command = command
+        self._waits_s = (first_s, most_s)
+        self._is_over = threading.Event()
+        self._guard = threading.Lock()
+        self._child = self._begun()
+        self._thread = threading.Thread(target=self._keep, name="kept-child", daemon=True)
+        self._thread.start()
+
+    def end(self) -> None:
+        """End it for good."""
+        self._is_over.set()
+        with self._guard:
+            _end(self._child)
+        self._thread.join()
+
+    def _begun(self) -> "subprocess.Popen[bytes]":
+        env = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings"}
+        return subprocess.Popen(self._command, stdin=subprocess.PIPE, start_new_session=True, env=env)
+
+    def _keep(self) -> None:
+        wait, most = self._waits_s
+        while True:
+            status = self._child.wait()
+            if self._is_over.wait(wait):
+                return
+            logger.error("%s has ended (%d) and is begun again", " ".join(self._command), status)
+            wait = min(2 * wait, most)
+            with self._guard:
+                if self._is_over.is_set():
+                    return
+                self._child = self._begun()
+
+
 @contextmanager
 def house_players(url: str) -> Iterator[None]:
     """The house players as one child process; it ends with us, however we end (its standard input closes)."""
-    child = subprocess.Popen(
-        [sys.executable, str(settings.BASE_DIR / "manage.py"), "house", "--server", url],
-        stdin=subprocess.PIPE,
-        start_new_session=True,
-        env={**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings"},
-    )
+    players = Kept([sys.executable, str(settings.BASE_DIR / "manage.py"), "house", "--server", url])
     try:
         yield
     finally:
-        _end(child)
+        players.end()
 
 
 def _end(child: subprocess.Popen[Any]) -> None:
