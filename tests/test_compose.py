@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 import yaml
 
+from games.live import hub
+
 ROOT = Path(__file__).resolve().parents[1]
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
@@ -125,3 +127,10 @@ def test_the_image_is_built_from_the_lock_file() -> None:
 def test_lock_files_name_no_registry() -> None:
     for path in ("requirements.lock", "bench/requirements.lock", "frontend/package-lock.json"):
         assert not re.findall(r"https?://|file:", (ROOT / path).read_text()), path
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_who_is_stopped_has_the_time_to_give_the_tables_up(name: str) -> None:
+    """Docker kills after ten seconds, which are those of the requests under way."""
+    requests = [int(word.split("=")[1]) for word in SERVICES[name]["command"] if "graceful-shutdown" in word]
+    assert int(SERVICES[name]["stop_grace_period"].removesuffix("s")) > sum(requests) + 3 * hub.FAREWELL_S
