@@ -12,7 +12,7 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db import DatabaseError, connections
+from django.db import DatabaseError, OperationalError, connections
 
 from games.live import announce, chains, channel, ending, fortune, loading, logins, spoken, wire
 from games.live.actor import TableActor
@@ -65,6 +65,7 @@ class Hub:
         self._telling: Future[None] | None = None
         self._reckon = fortune.Beside()
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._forgiving_s = forgiving_s
         self._forgiving_until = self.now() + forgiving_s
         self._stopping = False
 
@@ -229,7 +230,7 @@ class Hub:
         return self.loop.time()
 
     def is_forgiving(self) -> bool:
-        """Is the start so recent that nobody is flagged or forfeited?"""
+        """Is the start, or a fault of the database, so recent that nobody is flagged or forfeited?"""
         return self.now() < self._forgiving_until
 
     def submit(self, write: Write) -> None:
@@ -370,7 +371,12 @@ class Hub:
         now = self.now()
         self._broken = {public_id: until for public_id, until in self._broken.items() if until > now}
         without = {*self.actors, *self._loading, *self._broken}
-        for public_id in await self._writer.run(lambda: loading.due(self.name, self.shard, _utc(), without)):
+        try:
+            waiting = await self._writer.run(lambda: loading.due(self.name, self.shard, _utc(), without))
+        except OperationalError:  # the database is away: who was sent away meanwhile needs a while to come back
+            self._forgiving_until = max(self._forgiving_until, self.now() + self._forgiving_s)
+            raise
+        for public_id in waiting:
             await self._load_quietly(public_id)
 
     def _tell_ends(self) -> None:

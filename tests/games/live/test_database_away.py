@@ -72,6 +72,23 @@ async def test_a_table_that_cannot_be_read_is_tried_again_and_not_at_every_turn(
     assert all(later - earlier >= 0.5 for earlier, later in itertools.pairwise(asked))
 
 
+async def test_who_was_sent_away_by_a_fault_of_the_database_has_time_to_come_back(
+    transactional_db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a restart: nobody is flagged or forfeited for a minute from when it is there again."""
+    hub = Hub(forgiving_s=60)
+    await hub.start()
+    hub._forgiving_until = hub.now()
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(loading, "due", away)
+        async with asyncio.timeout(PATIENCE_S):
+            while not hub.is_forgiving():
+                await asyncio.sleep(0.05)
+    assert hub._forgiving_until > hub.now() + 30
+    await hub.stop()
+    await sync_to_async(connections.close_all)()
+
+
 async def test_versions_are_compared_of_the_tables_in_memory_and_of_no_other(hub: Hub) -> None:
     over, played = [await sync_to_async(live_tables.open_table)() for _ in range(2)]
     await live_tables.seats(played, await sync_to_async(live_tables.users)(played))
