@@ -239,7 +239,7 @@ def _without_owner(wish: Wish, now: datetime) -> Answer:
         owner.tell(wish.table, answer.version)
         over = Table.objects.filter(public_id=wish.table, status=Status.OVER)
         for table_id in over.values_list("pk", flat=True):
-            report(table_id, now)
+            announce.report_safely(table_id, now)  # the play is committed, whatever becomes of this
     return answer
 
 
