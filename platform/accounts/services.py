@@ -1,13 +1,20 @@
-"""Writing about people: players from rosters, house players, guests, officials."""
+"""Writing about people: players from rosters, house players, guests, officials; logins that have run out."""
 
+from datetime import datetime
+
+from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.crypto import get_random_string
 
 from accounts import names
 from accounts.models import ALPHABET, User, new_public_id
+from duework import services as duework
+from duework.models import DueWork
 
 ID_LENGTH = 12
+OLD_SESSIONS = "accounts.old_sessions"
+OLD_SESSIONS_HOUR = 4
 
 
 @transaction.atomic
@@ -89,3 +96,10 @@ def _new_user(*, name: str, email: str, house_level: str = "", is_guest: bool = 
     user.set_unusable_password()
     user.save()
     return user
+
+
+def old_sessions_due(work: DueWork, now: datetime) -> None:
+    """Handler of due work `accounts.old_sessions`: delete logins, and guests' memories, that have run out."""
+    with transaction.atomic():
+        duework.hold(work)
+        Session.objects.filter(expire_date__lte=now).delete()
