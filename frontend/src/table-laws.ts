@@ -10,7 +10,7 @@ interface LawView extends View {
   rows?: { cards: Card[]; offender: Seat; right_of: Seat | null }[]; effects?: { kind: string; seat: Seat; irr: string }[];
   choices?: string[]; tries?: string[]; frozen?: boolean;
 }
-interface Ruling { id: string; rule: string; words: string; reason: string; may_appeal: boolean; appeal: string }
+interface Ruling { id: string; rule: string; words: string; reason: string; may_appeal: boolean; appeals_until: string; appeal: string }
 interface Desk { call: { state: string; words: string; outcome: string } | null; rulings: Ruling[]; error?: string }
 
 const OPENS = ["draw_stock", "draw_discard"];
@@ -175,7 +175,7 @@ class Director {
   private ruling(one: Ruling): HTMLElement {
     const made = el("li", {}, el("strong", {}, one.words), ` ${one.reason} `, ruled(one.rule || "§15"));
     if (one.appeal) made.append(el("p", {}, one.appeal));
-    if (one.may_appeal) made.append(el("details", {}, el("summary", {}, this.t("appeal")), this.form(`appeal-${one.id}`, this.t("appeal.why"), this.t("appeal.send"), (words) => this.ask({ ruling: one.id, words }))));
+    if (one.may_appeal) made.append(el("details", {}, el("summary", {}, this.t("appeal", { time: new Date(one.appeals_until).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" }) })), this.form(`appeal-${one.id}`, this.t("appeal.why"), this.t("appeal.send"), (words) => this.ask({ ruling: one.id, words }))));
     return made;
   }
 

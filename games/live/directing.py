@@ -68,6 +68,11 @@ class Standing:
     lines: tuple[Line, ...]
     entries: tuple[Entry, ...]
 
+    @property
+    def may_undo(self) -> bool:
+        """Is there a moment of the deal under way to go back to?"""
+        return any(line.can_undo for line in self.lines)
+
 
 class CannotRule(ValueError):
     """A wish for which the table knows no command now: its `field`, and what that may be."""

@@ -1,2 +1,2 @@
-/* undercut 4bbc11dacbd373e1deb591dafef2b1555abb9ed4ff45ab5ce041f4affa19ca02 */
+/* undercut 4f5dca20e23e2fb97fced7108aab6d1160595fb85e87d8d5e191a6b683df26fc */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -61,12 +61,12 @@ class DeskDoors:
         opened = attempt(lambda: desk_work.open_case(match=match, **facts))
         return _shown(self._case(request, opened.public_id), status=201)
 
-    @extend_schema(request=serializers.CaseStepSerializer, responses={204: None})
+    @extend_schema(request=serializers.ClaimCaseSerializer, responses={204: None})
     @action(detail=True, url_path="desk/claim", **WRITES)
     def claim(self, request: Request, public_id: str) -> Response:
-        """Take a case."""
-        case, _rest = self._asked(request, serializers.CaseStepSerializer)
-        attempt(lambda: desk_work.claim_case(case=case, by=request.user, now=timezone.now()))
+        """Take a case, or take it over from who has it."""
+        case, rest = self._asked(request, serializers.ClaimCaseSerializer)
+        attempt(lambda: desk_work.claim_case(case=case, by=request.user, now=timezone.now(), **rest))
         return Response(status=204)
 
     @extend_schema(request=serializers.HandledSerializer, responses={204: None})

@@ -140,6 +140,7 @@ def at_table(user: User | AnonymousUser, table: str, now: datetime) -> dict[str,
                 "words": one.words,
                 "reason": one.reason,
                 "may_appeal": one.appealed_at is None and now <= appeals_until(one),
+                "appeals_until": appeals_until(one),
                 "appeal": _appeal_words(one),
             }
             for one in rulings_at(table)

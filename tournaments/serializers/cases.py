@@ -33,6 +33,14 @@ class CaseStepSerializer(serializers.Serializer[Any]):
     case = serializers.CharField()
 
 
+class ClaimCaseSerializer(CaseStepSerializer):
+    """Which case, and from whom it is taken over."""
+
+    instead_of = serializers.CharField(
+        required=False, default="", allow_blank=True, help_text="Who has it (`claimed_by`), to take it over."
+    )
+
+
 class OpenCaseSerializer(serializers.Serializer[Any]):
     """What an official takes up at a match."""
 
@@ -230,6 +238,7 @@ class RuledHereSerializer(serializers.Serializer[Any]):
     words = serializers.CharField()
     reason = serializers.CharField()
     may_appeal = serializers.BooleanField()
+    appeals_until = serializers.DateTimeField()
     appeal = serializers.CharField(help_text="What became of an appeal, in words.")
 
 

@@ -83,15 +83,19 @@ def open_case(*, match: Match, kind: str, by: User, now: datetime) -> Case:
 
 
 @transaction.atomic
-def claim_case(*, case: Case, by: User, now: datetime) -> Case:
-    """An official takes a case; who has it already keeps it. Locks the case. Raises Conflict where another has it."""
+def claim_case(*, case: Case, by: User, now: datetime, instead_of: str = "") -> Case:
+    """An official takes a case; who has it already keeps it. It is taken over only from who is named (`instead_of`, a
+    public id): of two who would, the second finds another there. Locks the case. Raises Conflict."""
     case = _held(case)
-    if case.claimed_by_id is not None and case.claimed_by_id != by.pk:
-        raise Conflict(_("%(name)s has taken this case.") % {"name": case.claimed_by})
-    if case.claimed_by_id is None:
-        case.claimed_by, case.claimed_at = by, now
-        case.save(update_fields=["claimed_by", "claimed_at"])
-        _record(case, "case.claim", by, now)
+    holder = case.claimed_by
+    if holder == by:
+        return case
+    if holder is not None and holder.public_id != instead_of:
+        raise Conflict(_("%(name)s has taken this case.") % {"name": holder})
+    case.claimed_by, case.claimed_at = by, now
+    case.save(update_fields=["claimed_by", "claimed_at"])
+    before = {"claimed_by": holder.public_id} if holder else None
+    _record(case, "case.claim", by, now, before=before)
     return case
 
 

@@ -47,6 +47,7 @@ def open_case(request: HttpRequest, slug: str) -> HttpResponse:
     match = Match.objects.filter(public_id=public_id, round__stage__tournament=tournament).first()
     if match is None:
         raise Http404
+    permissions.require_judge(request.user, match)
     opened: list[Case] = []
     facts = {"kind": kind, "by": request.user, "now": timezone.now()}
     attempt(request, lambda: opened.append(cases.open_case(match=match, **facts)))
@@ -77,6 +78,7 @@ def _shown(request: HttpRequest, found: Case, **more: Any) -> HttpResponse:
         "at": matter.at,
         "rulings": matter.rulings,
         "may_look": matter.at is not None and not reading.plays_in_tournament(request.user, found.tournament),
+        "may_rule": found.handled_at is None and found.claimed_by in (None, request.user),
         "said": matter.said,
         "silences": matter.silences,
         **more,
@@ -85,7 +87,8 @@ def _shown(request: HttpRequest, found: Case, **more: Any) -> HttpResponse:
 
 
 def _claim(request: HttpRequest, found: Case) -> HttpResponse:
-    attempt(request, lambda: cases.claim_case(case=found, by=request.user, now=timezone.now()), _("It is yours."))
+    facts = {"instead_of": request.POST.get("instead_of", ""), "by": request.user, "now": timezone.now()}
+    attempt(request, lambda: cases.claim_case(case=found, **facts), _("It is yours."))
     return _again(found)
 
 
@@ -93,7 +96,7 @@ def _handle(request: HttpRequest, found: Case) -> HttpResponse:
     facts = {"outcome": request.POST.get("outcome", ""), "by": request.user, "now": timezone.now()}
     if attempt(request, lambda: cases.handle_case(case=found, **facts), _("Handled.")):
         return redirect("tournaments:desk", slug=found.tournament.slug)
-    return _again(found)
+    return _refused(request, found)
 
 
 def _look(request: HttpRequest, found: Case) -> HttpResponse:
@@ -105,23 +108,23 @@ def _look(request: HttpRequest, found: Case) -> HttpResponse:
 def _preview(request: HttpRequest, found: Case) -> HttpResponse:
     table, form = game_reading.table(found.table), RulingForm(request.POST)
     if table is None or not form.is_valid():
-        return _shown(request, found, errors=form.errors)
+        return _shown(request, found, errors=form.errors, typed=request.POST)
     try:
         action = form.action(directing.standing(table))
     except directing.CannotRule as cannot:
-        return _shown(request, found, errors={cannot.field: [_("This cannot be ruled now.")]})
+        return _shown(request, found, errors={cannot.field: [_("This cannot be ruled now.")]}, typed=request.POST)
     foreseen = directing.foresee(table, action)
     shown = {"foreseen": foreseen, "action": packed(action), "reason": form.cleaned_data["reason"], "cmd_id": uuid4()}
-    return _shown(request, found, rule=directing.rule_of(table, action), **shown)
+    return _shown(request, found, rule=directing.rule_of(table, action), typed=request.POST, **shown)
 
 
 def _rule(request: HttpRequest, found: Case) -> HttpResponse:
     form = ConfirmForm(request.POST)
     if not form.is_valid():
-        return _shown(request, found, errors=form.errors)
+        return _shown(request, found, errors=form.errors, typed=request.POST)
     facts = {**form.cleaned_data, "by": request.user, "now": timezone.now()}
-    attempt(request, lambda: cases.rule_at_table(case=found, **facts), _("Ruled. Both players see it."))
-    return _again(found)
+    is_done = attempt(request, lambda: cases.rule_at_table(case=found, **facts), _("Ruled. Both players see it."))
+    return _again(found) if is_done else _refused(request, found)
 
 
 def _decide(request: HttpRequest, found: Case) -> HttpResponse:
@@ -130,16 +133,16 @@ def _decide(request: HttpRequest, found: Case) -> HttpResponse:
         raise Http404
     is_upheld = request.POST.get("upheld") == "yes"
     facts = {"decision": request.POST.get("decision", ""), "by": request.user, "now": timezone.now()}
-    attempt(request, lambda: cases.decide_appeal(ruling=ruling, is_upheld=is_upheld, **facts), _("Decided."))
-    return _again(found)
+    deciding = lambda: cases.decide_appeal(ruling=ruling, is_upheld=is_upheld, **facts)  # noqa: E731
+    return _again(found) if attempt(request, deciding, _("Decided.")) else _refused(request, found)
 
 
 def _silence(request: HttpRequest, found: Case) -> HttpResponse:
     given = {"seat": request.POST.get("seat", ""), "reason": request.POST.get("reason", ""), "by": request.user}
     is_silent = request.POST.get("silent") == "yes"
     asked = lambda: cases.silence_player(case=found, is_silent=is_silent, now=timezone.now(), **given)  # noqa: E731
-    attempt(request, asked, _("The player reads it on the next word."))
-    return _again(found)
+    is_done = attempt(request, asked, _("The player reads it at once."))
+    return _again(found) if is_done else _refused(request, found)
 
 
 STEPS = {
@@ -151,6 +154,12 @@ STEPS = {
     "rule": _rule,
     "decide": _decide,
 }
+
+
+def _refused(request: HttpRequest, found: Case) -> HttpResponse:
+    """The case as it is now, with what was typed."""
+    now = reading.find_case(found.tournament, found.public_id)
+    return _shown(request, now or found, typed=request.POST)
 
 
 def _again(found: Case) -> HttpResponse:

@@ -459,3 +459,73 @@ def test_how_players_talk_is_a_condition_that_they_read_before_they_enter(hall, 
     path = f"/api/v1/tournaments/{hall.tournament.public_id}/"
     hall.client.force_login(organiser)
     assert hall.client.patch(path, {"chat": "loud"}, content_type="application/json").status_code == 400
+
+
+def test_words_are_kept_where_the_desk_refuses(hall, organiser):
+    """The table has moved on, the case is done with or another's: the reason stays to be sent again."""
+    hall.deal()
+    hall.call(words="Come")
+    case = Case.objects.get()
+    seen = hall.page(case, organiser, do="preview", what="dir_freeze", reason="A quarrel at the table")
+    held = {name: seen.context[name] for name in ("action", "cmd_id", "reason")}
+    hall.plays("pass_upcard")
+    stale = hall.page(case, organiser, do="rule", seen=seen.context["foreseen"].version, **held).content.decode()
+    assert "The table has moved on" in stale
+    assert 'id="why" name="reason" maxlength="300" value="A quarrel at the table"' in stale
+    wish = {"do": "preview", "what": "dir_record:IRR-21:A", "reason": "Far over ten"}
+    assert 'value="Far over ten"' in hall.page(case, organiser, **wish).content.decode()
+    other = official(hall, "dora")
+    cases.claim_case(case=case, by=other, now=hall.clock(), instead_of=organiser.public_id)
+    refused = hall.page(case, organiser, do="handle", outcome="They agree").content.decode()
+    assert "Dora has taken this case" in refused
+    assert "They agree" in refused
+
+
+def test_a_case_is_taken_over_from_who_has_it_and_from_nobody_else(hall, organiser):
+    """Who leaves the hall holds no case up; of two who take it over the second finds the first there."""
+    hall.deal()
+    hall.call(words="Come")
+    case, first, second = Case.objects.get(), official(hall, "dora"), official(hall, "eve")
+    hall.page(case, organiser, do="claim")
+    page = hall.page(case, first).content.decode()
+    assert "Take it over from" in page
+    assert 'id="what"' not in page  # who does not have it cannot rule on it
+    assert "It is yours." in hall.page(case, first, do="claim", instead_of=organiser.public_id).content.decode()
+    late = hall.page(case, second, do="claim", instead_of=organiser.public_id).content.decode()
+    assert "Dora has taken this case" in late
+    case.refresh_from_db()
+    assert case.claimed_by == first
+    told = AuditEntry.objects.filter(action="case.claim", actor=first).get()
+    assert told.before == {"claimed_by": organiser.public_id}
+    hall.client.force_login(second)
+    path = f"/api/v1/tournaments/{hall.tournament.public_id}/desk/claim/"
+    wish = {"case": case.public_id}
+    assert hall.client.post(path, wish, content_type="application/json").status_code == 409
+    wish["instead_of"] = first.public_id
+    assert hall.client.post(path, wish, content_type="application/json").status_code == 204
+
+
+def test_a_case_that_is_done_with_leads_to_a_new_one_where_the_table_goes_on(hall, organiser):
+    hall.deal()
+    hall.call(words="Come")
+    case = Case.objects.get()
+    cases.handle_case(case=case, outcome="Nothing to rule", by=organiser, now=hall.clock())
+    page = hall.page(case, organiser).content.decode()
+    assert 'id="what"' not in page
+    assert f'value="{hall.match.public_id}:desk"' in page
+
+
+def test_who_plays_a_match_takes_nothing_up_at_it(hall, organiser, club):
+    """The page refuses what the API refuses, and leaves no case behind."""
+    player = hall.people[0]
+    clubs.give_role(club=club, user=player, role="director", by=organiser)
+    hall.client.force_login(player)
+    answer = hall.client.post(hall.url("open-case"), {"item": f"{hall.match.public_id}:desk"})
+    assert (answer.status_code, Case.objects.count()) == (403, 0)
+
+
+def official(hall, name):
+    """A director of the club."""
+    user = accounts.official(username=name, name=name.title(), email="", password="seven of hearts")
+    clubs.add_member(club=hall.tournament.club, user=user, role="director")
+    return user
