@@ -19,7 +19,8 @@ Pair = tuple[int, int]
 ENDED_BY_NOBODY = ("dead", "exhausted", "challenge", "drawn", "void")  # nobody need be named: the counts say who wins
 UNCOUNTED = ("dead", "drawn", "void")  # no hand is counted
 KNOCKS = ("knock", "gin", "big_gin", "declined")
-STOOD_OVER_LIMIT = ("IRR-21", "IRR-22", "IRR-23", "IRR-24", "IRR-26", "IRR-27")
+STOOD_OVER_LIMIT = ("IRR-22", "IRR-23", "IRR-24", "IRR-26", "IRR-27")  # IRR-21: the knock was refused
+DEALT_AGAIN = ("IRR-1", "IRR-3", "IRR-4", "IRR-33", "IRR-40")  # in gin and Colonel IRR-6 and 7 too
 MOST_DEADWOOD = 98  # ten cards in no meld
 MOST_FIX = 3
 MOST_RULED = 1_000
@@ -196,7 +197,7 @@ def _of_colonel(rules: RuleSet, entry: DealEntry) -> Iterator[Doubt]:
 
 
 def _of_law(rules: RuleSet, entry: DealEntry) -> Iterator[Doubt]:
-    """§14: an irregularity of this game, with its offender where it bears on the score."""
+    """§14: an irregularity of this game, with what it brings where that bears on the score."""
     is_counted = rules.kernel.name != "conquian" and entry.how not in UNCOUNTED
     if entry.irr and entry.irr not in rules.kernel.laws:
         yield Doubt(field="irr", code="no_such_law", rule="§14.2")
@@ -206,6 +207,21 @@ def _of_law(rules: RuleSet, entry: DealEntry) -> Iterator[Doubt]:
         yield Doubt(field="ruled", code="too_much", rule="IRR-35", least=-MOST_RULED, most=MOST_RULED)
     elif entry.ruled != (0, 0) and not _takes_ruling(rules, entry):
         yield Doubt(field="ruled", code="nowhere_to_enter", rule="IRR-35")
+    elif entry.irr == "IRR-35" and entry.ruled == (0, 0) and _takes_ruling(rules, entry):
+        yield Doubt(field="ruled", code="points_missing", rule="IRR-35")
+    yield from _of_remedy(rules, entry, is_counted)
+
+
+def _of_remedy(rules: RuleSet, entry: DealEntry, is_counted: bool) -> Iterator[Doubt]:
+    """IRR-1..7, 33, 40: a new deal; IRR-10..12: so many cards, by which it is scored; IRR-41: the game is lost."""
+    again = DEALT_AGAIN if rules.kernel.name == "conquian" else (*DEALT_AGAIN, "IRR-6", "IRR-7")
+    signs = {"IRR-10": min(entry.fixes) < 0, "IRR-11": max(entry.fixes) > 0, "IRR-12": all(entry.fixes)}
+    if entry.irr in again and entry.how != "void":
+        yield Doubt(field="how", code="dealt_again", rule=entry.irr)
+    elif is_counted and not signs.get(entry.irr, True):
+        yield Doubt(field="fixes", code="cards_missing", rule=entry.irr)
+    elif entry.irr == "IRR-41" and (entry.offender is None or entry.seat in (None, entry.offender)):
+        yield Doubt(field="offender", code="offender_loses", rule="IRR-41")
 
 
 def _takes_ruling(rules: RuleSet, entry: DealEntry) -> bool:

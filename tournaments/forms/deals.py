@@ -44,6 +44,7 @@ LAWS = {
     "IRR-2": _("the wrong player dealt, the deal stood"),
     "IRR-3": _("a face-up card in the pack"),
     "IRR-4": _("a card exposed in dealing"),
+    "IRR-5": _("a face-up card met in the stock later"),
     "IRR-6": _("a wrong number of cards before the first draw"),
     "IRR-7": _("both hands with a wrong number of cards"),
     "IRR-8": _("one hand with a wrong number of cards"),
@@ -51,18 +52,33 @@ LAWS = {
     "IRR-11": _("too many cards found at the end"),
     "IRR-12": _("both hands wrong at the end"),
     "IRR-13": _("drew from the stock out of turn"),
+    "IRR-14": _("drew before the dealer had left the upcard"),
+    "IRR-15": _("took the discard out of turn, put back"),
     "IRR-16": _("saw a card of the stock"),
+    "IRR-17": _("saw a card of the stock out of turn"),
     "IRR-21": _("knocked with too much deadwood, refused"),
     "IRR-22": _("knocked with too much deadwood, accepted"),
     "IRR-23": _("knocked with too much deadwood, found when the hand lay open"),
     "IRR-24": _("knocked with too much deadwood, found after laying off"),
+    "IRR-25": _("knocked though it was not allowed for another reason"),
+    "IRR-26": _("called gin with deadwood"),
+    "IRR-27": _("threw the wrong card when knocking"),
     "IRR-28": _("looked at a covered discard"),
+    "IRR-30": _("showed a card of the own hand"),
+    "IRR-31": _("did not draw, or did not discard"),
+    "IRR-32": _("threw the card just taken straight back"),
     "IRR-33": _("an imperfect pack"),
+    "IRR-34": _("a count given without showing the cards"),
     "IRR-35": _("points given or taken by ruling"),
     "IRR-40": _("a card shown in dealing"),
     "IRR-41": _("a wrong number of cards loses the game"),
+    "IRR-42": _("touched the stock"),
     "IRR-43": _("turned two cards"),
+    "IRR-44": _("an invalid table, restored"),
 }
+
+
+FOLLOWING = ("IRR-9", "IRR-18", "IRR-19", "IRR-20", "IRR-29")  # nobody's offence: what another row brings, or allows
 
 
 class DealForm(forms.Form):

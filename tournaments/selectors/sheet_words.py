@@ -24,13 +24,15 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class DealLine:
-    """A deal on the sheet: its number (none: dealt again), how it ended, who dealt, its cells, its irregularity."""
+    """A deal on the sheet: its number (none: dealt again), how it ended, who dealt, its cells, its irregularity, whose
+    that was, and what was said of it."""
 
     number: int | None
     how: str
     dealer: str
     cells: tuple[Cell, ...]
     irr: str
+    offender: str
     words: str
 
 
@@ -44,6 +46,11 @@ class DrawnSheet:
     lines: tuple[DealLine, ...]
     foot: tuple[tuple[str, tuple[str, ...]], ...]
     won_by: str
+
+    @property
+    def notes(self) -> tuple[DealLine, ...]:
+        """The deals of which there is something to read beneath the sheet."""
+        return tuple(line for line in self.lines if line.irr or line.words)
 
 
 def drawn(match: Match, sheet: ScoreSheet) -> list[DrawnSheet]:
@@ -90,9 +97,10 @@ def _drawn(one: engine.BookedSheet, rules: engine.RuleSet, names: list[str], tit
     lines, before = [], rules.sheet.settle(rules, rules.sheet.blank(len(names)))
     for deal in one.deals:
         cells = tuple(_cells(before, deal.standing))
-        lines.append(
-            DealLine(deal.number, how_words(deal), names[deal.dealer], cells, deal.entry.irr, deal.entry.words)
-        )
+        entry = deal.entry
+        offender = "" if entry.offender is None else names[entry.offender]
+        about = (entry.irr, offender, entry.words)
+        lines.append(DealLine(deal.number, how_words(deal), names[deal.dealer], cells, *about))
         before = deal.standing
     won_by = names[standing.winner] if standing.over and standing.winner is not None else ""
     return DrawnSheet(title, heads, tuple(lines), tuple(_foot(standing, rules)), won_by)

@@ -148,6 +148,10 @@ def _refusal(sheet: sheets.ScoreSheet, bad: engine.BadEntry) -> Invalid:
         "too_much": _("A ruling gives or takes at most %(most)s points."),
         "nowhere_to_enter": _("Points of a ruling go with a deal that is entered: there is no place for them here."),
         "does_not_add_up": _("By the rules this deal is worth %(most)s points."),
+        "points_missing": _("Say what the ruling gives or takes: in this deal nothing is entered for it yet."),
+        "dealt_again": _("By this law the deal is dealt again: enter it so. If it went on, name another law."),
+        "cards_missing": _("Say how many cards were too many (+) or too few (−), and whose: the deal is scored by it."),
+        "offender_loses": _("Say whose it was: who did it loses the game, and the other has won it."),
         "not_the_dealer": _("It was the other side’s deal. If the wrong side dealt and it stood, name IRR-2."),
     }
     return Invalid(doubt.field, f"{words[doubt.code] % said} ({doubt.rule})")

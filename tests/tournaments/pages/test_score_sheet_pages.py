@@ -5,7 +5,9 @@ import re
 import pytest
 from django.urls import reverse
 
+from games import engine
 from tournaments import selectors, services
+from tournaments.forms import deals
 from tournaments.models import Match, MatchState, SheetLine
 from tournaments.selectors import codes, slips
 
@@ -147,3 +149,25 @@ def test_officials_write_too_and_strangers_do_not(client, make_match, organiser,
 def test_a_wrong_code_opens_nothing(client, make_match):
     make_match()
     assert client.get(reverse("tournaments:slip-deals", args=["abc"])).status_code == 404
+
+
+def test_every_irregularity_of_a_game_can_be_chosen_and_stands_on_the_sheet_in_words(client, make_match):
+    """§14.2: all rows of its laws but those that only follow from others; who, and what was said, can be read."""
+    for kernel in {rules.kernel.name: rules.kernel for rules in engine.VARIANTS.values()}.values():
+        assert set(kernel.laws) <= {*deals.LAWS, *deals.FOLLOWING}, kernel.name
+    match = make_match()
+    said(client, match, irr="IRR-16", offender=1, words="two cards of the stock")
+    page = client.get(address(match)).content.decode()
+    second = match.sides.get(order=1).entry.name
+    assert f"IRR-16</a>, <bdi>{second}</bdi>: two cards of the stock</li>" in page
+    said(client, match, words="light went out", count_second=6)
+    assert "Deal 2: light went out</li>" in client.get(address(match)).content.decode()
+
+
+def test_a_law_that_changes_the_score_asks_for_what_it_changes(client, make_match):
+    """IRR-10: named alone it would have cost nobody anything."""
+    match = make_match()
+    answer = said(client, match, irr="IRR-10", offender=0)
+    assert (answer.status_code, "Say how many cards" in answer.content.decode()) == (422, True)
+    assert said(client, match, irr="IRR-10", offender=0, fix_first=-1).status_code == 302
+    assert "<strong>+45</strong>" in client.get(address(match)).content.decode()
