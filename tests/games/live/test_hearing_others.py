@@ -5,12 +5,14 @@ import os
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
+from uuid import uuid4
 
 import pytest
 import redis
 from asgiref.sync import sync_to_async
 
 from games.live import channel, ending
+from games.live.commands import Answer
 from tests.games.live.slow_line import line_to
 
 pytestmark = pytest.mark.service
@@ -72,6 +74,18 @@ async def test_a_line_that_has_gone_silent_is_given_up_for_another(
         before = line.connected
         await ear.has(1, 2)
         assert line.connected > before
+
+
+async def test_answers_go_by_the_line_that_listens(settings: Any) -> None:
+    """Where Redis is far away, to connect for each answer took longer than its asker waits."""
+    async with line_to(REDIS) as (line, settings.REDIS_URL), listening() as ear:
+        await ear.has(1)
+        for version in range(3):
+            reply = f"live.reply.{uuid4()}"
+            await channel.answer(reply, Answer(uuid4(), version))
+            told = await sync_to_async(channel._client(REDIS).brpop)([reply], timeout=2)
+            assert channel._opened(reply, told[1]) == {"v": version, "code": "", "rule": ""}
+        assert line.connected == 2, "who listens, and who answers"
 
 
 async def test_a_slow_line_is_no_silent_one(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
