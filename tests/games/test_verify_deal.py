@@ -168,6 +168,24 @@ def test_a_single_change_is_caught(tmp_path, change):
     assert "FAIL" in answer.stdout
 
 
+BROKEN = {
+    "no shuffle": lambda found: found.pop("shuffle"),
+    "no steps": lambda found: found.update(steps=[]),
+    "a secret that is none": lambda found: found["shuffle"].update(secret="zz"),
+    "a context that is none": lambda found: found["shuffle"].update(ctx="nothing"),
+    "a cut in words": lambda found: found["shuffle"].update(cut="seventeen"),
+}
+
+
+@pytest.mark.parametrize("change", BROKEN.values(), ids=BROKEN)
+def test_a_broken_record_is_refused_in_a_line_and_not_with_a_trace(tmp_path, change):
+    found = copy.deepcopy(record())
+    change(found)
+    answer = verified(found, tmp_path)
+    assert (answer.returncode, answer.stderr) == (1, "")
+    assert answer.stdout.startswith("FAIL this is no record of a deal")
+
+
 def test_the_script_is_short_and_needs_nothing():
     source = SCRIPT.read_text()
     assert len(source.splitlines()) < 50
