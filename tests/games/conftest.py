@@ -9,9 +9,18 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.db import connections
 
+from games.live import hub as hub_module
 from games.live.hub import Hub
 from games.models import Table
 from tests.games.live import live_tables
+
+
+@pytest.fixture(autouse=True, scope="module")
+def long_farewell() -> Iterator[None]:
+    """A process that is stopped waits until it has reported, however busy the machine: the rows are deleted then."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(hub_module, "FAREWELL_S", live_tables.PATIENCE_S)
+        yield
 
 
 @pytest.fixture
