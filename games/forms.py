@@ -7,12 +7,12 @@ from games import selectors
 from games.players import LEVELS
 
 LEVEL_NAMES = {
-    "novice": _("Novice – takes what it sees and knocks at once"),
-    "club": _("Club – a steady club player"),
-    "strong": _("Strong – plays for gin and gives little away"),
+    "novice": _("Novice – plays simply"),
+    "club": _("Club – a steady player"),
+    "strong": _("Strong – hard to beat"),
 }
 
-PACE_NAMES = {"people": _("At a person’s pace"), "quick": _("Quick – it answers at once")}
+PACE_NAMES = {"people": _("At a person’s pace"), "quick": _("Quick – no pause")}
 
 
 def level_choices() -> list[tuple[str, object]]:
@@ -21,14 +21,14 @@ def level_choices() -> list[tuple[str, object]]:
 
 
 LAW_NAMES = {
-    "strict": _("What they forbid cannot be done"),
-    "table_laws": _("Players may err, and the laws answer"),
+    "strict": _("Only legal moves"),
+    "table_laws": _("Slips happen, laws answer"),
 }
 
 
 OTHERS = {
     "house": _("House players, at once"),
-    "people": _("People, by a link that I send them; the house fills what stays empty"),
+    "people": _("People, by a link I send"),
 }
 
 

@@ -260,6 +260,7 @@ def gathering(request: HttpRequest, public_id: str) -> HttpResponse:
         "gathering": found,
         "name": engine.VARIANTS[found.rules].name,
         "seats": [(seat, terms.LETTERS[seat], taken.get(seat)) for seat in range(services.seats_of(found))],
+        "player": player,
         "sits": player in taken.values(),
         "address": request.build_absolute_uri(request.path),
         "talk": talk.NAMES[services.talk_of(found)],

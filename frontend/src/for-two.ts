@@ -25,7 +25,7 @@ class TableOfTwo extends GinTable {
           ${!scored && !view.turn && this.next ? html`<div class="gt-wait">${nextDeal(this)}</div>` : nothing}
           ${tableZone(this)}${this.drafting ? arranger(this) : nothing}
           <deal-shuffle .table=${this} .view=${view}></deal-shuffle>
-          <p class="gt-last">${this.log[0] ?? " "}</p>
+          <p class="gt-last">${this.log[0]}</p>
           ${seatStrip(this, this.near)}
           ${scored ? nothing : hand(this)}
           ${this.me && !view.over && !scored ? html`<div class="gt-act">${this.drafting ? nothing : bar(this)}<p class="gt-note" role="status">${cite(this.note)}</p></div>` : nothing}

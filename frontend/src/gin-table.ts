@@ -268,9 +268,8 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
 
   /** What had the focus is gone from the table: the focus stays at it, on what comes next, so that keys go on acting. */
   private keepFocus(): void {
-    const next = [".gt-cards [tabindex=\"0\"]", ".gt-result .button", ".gt-end .button", ".gt-wait .button", ".felt"];
-    const found = next.map((one) => this.querySelector<HTMLElement>(one)).find((one) => one !== null);
-    found?.focus({ preventScroll: true });
+    const next = [".gt-cards [tabindex=\"0\"]", ".gt-end .button", ".gt-result .button", ".gt-wait .button", ".felt"];
+    next.map((one) => this.querySelector<HTMLElement>(one)).find((one) => one)?.focus({ preventScroll: true });
   }
 
   /** What is only heard, and the sheets that open over the table. */
@@ -297,7 +296,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
       ${this.log.length ? html`<ol tabindex="0" aria-label=${this.words.t("label.log")}>${this.log.map((line) => html`<li>${line}</li>`)}</ol>` : silent}
       <p class="actions"><button type="button" class="button small" @click=${() => this.open("gt-keys")}>${this.words.t("label.keys")}</button>
         <button type="button" class="button small" @click=${() => this.open("gt-ways")}>${this.words.t("label.settings")}</button>
-        ${this.isLeft() && !this.view.over ? html`<button type="button" class="button small" @click=${() => this.perform({ do: "claim" })}>${this.words.t("label.claim")}</button>` : nothing}
+        ${this.isLeft() && !this.view.over ? html`<button type="button" class="button primary" @click=${() => this.perform({ do: "claim" })}>${this.words.t("label.claim")}</button>` : nothing}
         ${this.me && !this.view.over ? html`<button type="button" class="button small danger" @click=${() => this.ask({ title: this.words.t("resign.title"), text: this.words.t("resign.text"), label: this.words.t("resign.do"), action: { do: "resign" } })}>${this.words.t("label.resign")}</button>` : nothing}</p>
     </section>`;
   }

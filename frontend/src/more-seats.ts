@@ -84,7 +84,7 @@ export class SeatsTable extends GinTable {
         ${scored ? resultCard(this) : isRoyal ? royalCentre(this) : centre(this)}
         ${!scored && !view.turn && this.next ? html`<div class="gt-wait">${nextDeal(this)}</div>` : nothing}
         <deal-shuffle .table=${this} .view=${view}></deal-shuffle>
-        <p class="gt-last">${this.log[0] ?? " "}</p>
+        <p class="gt-last">${this.log[0]}</p>
         ${strip(this, near)}
         ${plays ? html`${hand(this)}<div class="gt-act">${bar(this, isRoyal ? [royalVerbs, asked] : undefined)}<p class="gt-note" role="status">${cite(this.note)}</p></div>` : nothing}
         ${queue(this)}${boards(this)}

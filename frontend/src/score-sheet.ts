@@ -82,7 +82,7 @@ export function endCard(scene: Scene, again: string | undefined): TemplateResult
   const kind = view.match ? "match" : "game";
   const title = winner ? words.t(`end.title.${kind}`, { name: scene.names[winner] }) : words.t(`end.title.drawn.${kind}`);
   return html`<section class="gt-end"><h2>${title}</h2>${winner ? html`<p>${endLine(scene, ending?.how ?? "played", winner)}</p>` : nothing}
-    <table-again at=${again}></table-again><p class="cluster"><a class="button" href=${location.pathname}>${words.t("end.deals")}</a></p></section>`;
+    <table-again at=${again}></table-again><a class="button" href=${location.pathname}>${words.t("end.deals")}</a></section>`;
 }
 
 function endLine(scene: Scene, how: string, winner: Seat): string {

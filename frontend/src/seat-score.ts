@@ -45,7 +45,7 @@ export function endCard(scene: Scene, again: string | undefined): TemplateResult
   return html`<section class="gt-end"><h2>${title}</h2>
     ${ending?.loser ? html`<p>${words.t(`end.${ending.how}`, { loser: by<string>(names)[ending.loser] ?? "" })}</p>` : nothing}
     ${net.length ? html`<dl class="gt-settled">${net.map(([seat, value]) => html`<div><dt>${sideName(view, by(names), seat as Seat)}</dt><dd>${signed(value ?? 0)}</dd></div>`)}</dl>` : nothing}
-    <table-again at=${again}></table-again><p class="cluster"><a class="button" href=${location.pathname}>${words.t("end.deals")}</a></p></section>`;
+    <table-again at=${again}></table-again><a class="button" href=${location.pathname}>${words.t("end.deals")}</a></section>`;
 }
 
 /** A column of the sheet: whose it is, where its figures stand in the score, what a deal adds to it. */

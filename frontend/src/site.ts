@@ -78,6 +78,18 @@ function answered(event: Event): void {
   connection(status === 0 || status >= 500);
 }
 
+/** An address goes to the clipboard; where a page has none (plain http) it is copied as marked text. It says that it is done. */
+async function copy(button: HTMLElement): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(button.dataset["copy"]!);
+  } catch {
+    getSelection()?.selectAllChildren(button.previousElementSibling!);
+    if (!document.execCommand("copy")) return;
+  }
+  const said = button.nextElementSibling as HTMLElement;
+  said.textContent = said.dataset["done"]!;
+}
+
 function click(event: MouseEvent): void {
   const target = event.target instanceof Element ? event.target : null;
   const opener = target?.closest<HTMLElement>("[data-dialog]");
@@ -87,6 +99,8 @@ function click(event: MouseEvent): void {
   }
   const ruled = target?.closest<HTMLAnchorElement>("a[data-choice]"); // to the page of what is chosen in a list
   if (ruled) ruled.href = `${ruled.dataset["under"]}${(document.getElementById(ruled.dataset["choice"]!) as HTMLSelectElement).value}/`;
+  const copies = target?.closest<HTMLElement>("[data-copy]");
+  if (copies) void copy(copies);
   if (target?.closest("[data-print]")) window.print();
   target?.closest<HTMLElement>("[data-close]")?.closest("dialog")?.close();
 }

@@ -1,2 +1,2 @@
-/* undercut 4f5dca20e23e2fb97fced7108aab6d1160595fb85e87d8d5e191a6b683df26fc */
+/* undercut 151ef6477655720624f25274df39ce46acf68dbdc062ae3249f2ad4c1a1eb45f */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -74,11 +74,15 @@ def test_the_page_shows_the_seats_and_leads_to_the_table() -> None:
     his.force_login(ben)
     wish = {"rules": "gin-pagat", "level": "novice", "pace": "quick", "others": "people"}
     address = hers.post(reverse("games:practice"), wish)["Location"]
-    page = Client().get(address).content.decode()
-    assert f">http://testserver{address}</a>" in page
-    assert "Sit at B" in page
-    assert "Begin" not in page
-    assert "Begin" in hers.get(address).content.decode()
+    asked = Client().get(address).content.decode()
+    assert "Take a free seat." in asked
+    assert "Sit at B" in asked
+    assert "Begin" not in asked
+    waits = hers.get(address).content.decode()
+    assert f">http://testserver{address}</a>" in waits, "who waits has an address to send"
+    assert f'data-copy="http://testserver{address}"' in waits
+    assert "Begin" in waits
+    assert "Sit at B" not in waits, "who sits has no second seat"
     his.post(address, {"seat": "1"})
     table = Table.objects.get()
     assert hers.get(address)["Location"] == f"/tables/{table.public_id}/"
