@@ -268,7 +268,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
 
   /** What had the focus is gone from the table: the focus stays at it, on what comes next, so that keys go on acting. */
   private keepFocus(): void {
-    const next = [".gt-cards [tabindex=\"0\"]", ".gt-end .button", ".gt-result .button", ".gt-wait .button", ".felt"];
+    const next = [".gt-cards [tabindex=\"0\"]", ".gt-end .button", ".gt-next .button", ".gt-wait .button", ".felt"];
     next.map((one) => this.querySelector<HTMLElement>(one)).find((one) => one)?.focus({ preventScroll: true });
   }
 

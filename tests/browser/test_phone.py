@@ -96,9 +96,18 @@ def test_what_is_pressed_at_a_table_is_as_high_as_a_finger(visit) -> None:
     assert page.evaluate(SMALL) == []
 
 
-def test_deadwood_and_order_of_the_hand_lie_over_the_verbs_on_a_desk(visit) -> None:
-    page: Page = visit(1280, 800)
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1366, 650)])
+def test_hand_deadwood_and_order_lie_over_the_verbs_on_a_desk(visit, width: int, height: int) -> None:
+    page: Page = visit(width, height)
     player = practise(page, "gin-rummy-com")
     expect(player.table.locator(".gt-card").first).to_be_visible()
     assert page.evaluate("scrollY") == 0
-    assert page.evaluate(COVERED, ":is(.gt-deadwood, .gt-sort button:not([hidden]))") == []
+    assert page.evaluate(COVERED, ":is(.gt-card, .gt-deadwood, .gt-sort button:not([hidden]))") == []
+
+
+def test_by_keys_the_next_deal_is_what_comes_next(visit) -> None:
+    page: Page = visit(1280, 800)
+    player = practise(page, "gin-rummy-com")
+    player.table.locator(".gt-cards [tabindex='0']").focus()
+    play_until(player, player.table.locator(".gt-result"))
+    expect(page.get_by_role("button", name="Next deal")).to_be_focused()
