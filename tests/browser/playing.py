@@ -61,6 +61,18 @@ def practise(page: Page, rules: str, laws: str = "strict") -> Person:
     return Person(page)
 
 
+def practise_until(page: Page, rules: str, play: Step, is_there: Callable[[Person], bool]) -> Person:
+    """Practise until something is there to be seen; where the house is quicker, another game."""
+    person, until = practise(page, rules), monotonic() + 120
+    while not is_there(person):
+        assert monotonic() < until, person.table.inner_text()
+        if (look := person.look()).is_over:
+            person = practise(page, rules)
+        elif not play(person, look):
+            page.wait_for_timeout(PAUSE_MS)
+    return person
+
+
 def gin(person: Person, look: Look) -> bool:
     """Leaves the upcard, draws from the stock, ends the deal as soon as that is offered; whether there was anything."""
     return _answers(person, look) or _uses("gkvs", person, look) or _throws(person, look)

@@ -3,7 +3,7 @@
 from time import monotonic
 
 import pytest
-from playing import PAUSE_MS, gin, play_until, practise, table_of_two
+from playing import PAUSE_MS, colonel, conquian, gin, play_until, practise, practise_until, table_of_two
 from playwright.sync_api import Page, expect
 from seat import Person, sign_in_as
 
@@ -110,6 +110,21 @@ def test_hand_deadwood_and_order_lie_over_the_verbs_on_a_desk(visit, width: int,
     expect(player.table.locator(".gt-card").first).to_be_visible()
     assert page.evaluate("scrollY") == 0
     assert page.evaluate(COVERED, ":is(.gt-card, .gt-deadwood, .gt-sort button:not([hidden]))") == []
+
+
+@pytest.mark.parametrize(("rules", "play"), [("colonel-ball", colonel), ("conquian-bicycle", conquian)])
+def test_the_hand_lies_over_the_verbs_on_a_desk_with_melds_on_the_table(visit, rules: str, play) -> None:
+    def has_melds(player: Person) -> bool:
+        here = player.table.page
+        in_play = (
+            here.locator(".gt-verb:not([aria-disabled=true])").count() and not here.locator("dialog[open]").count()
+        )
+        return bool(in_play) and here.locator(".gt-table .gt-meld").count() > 1
+
+    page: Page = visit(1280, 800)
+    practise_until(page, rules, play, has_melds)
+    page.evaluate("scrollTo(0, 0)")
+    assert page.evaluate(COVERED, ".gt-card") == []
 
 
 def test_by_keys_the_next_deal_is_what_comes_next(visit) -> None:

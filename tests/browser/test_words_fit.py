@@ -1,13 +1,10 @@
 """Longer words than the English ones stay inside of the buttons they stand on, on the narrowest phones."""
 
-from time import monotonic
-
 import pytest
-from playing import PAUSE_MS, conquian, play_until, practise
+from playing import conquian, play_until, practise, practise_until
 from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
-PATIENCE_S = 120
 # Each button of the table whose text is wider than itself.
 TOO_WIDE = """() => [...document.querySelectorAll('gin-table .gt-verb')]
     .filter((verb) => verb.offsetParent && verb.scrollWidth > verb.clientWidth)
@@ -43,13 +40,9 @@ def test_the_words_of_settings_and_keys(visit) -> None:
 
 def test_the_words_of_conquian(visit) -> None:
     page = visit(390, 844, language="es-ES")
-    player, until = practise(page, "conquian-bicycle"), monotonic() + PATIENCE_S
-    while not player.verb("r").filter(has_text="Rechazar").count():
-        assert monotonic() < until, player.table.inner_text()
-        if (look := player.look()).is_over:  # the house was quick: another game
-            player = practise(page, "conquian-bicycle")
-        elif not conquian(player, look):
-            page.wait_for_timeout(PAUSE_MS)
+    practise_until(
+        page, "conquian-bicycle", conquian, lambda one: one.verb("r").filter(has_text="Rechazar").count() > 0
+    )
     fit(page)
 
 
