@@ -156,7 +156,7 @@ class Director {
     const answer = await fetch(this.url, body ? { method: "POST", body: new URLSearchParams(body), headers: { "X-CSRFToken": token } } : {}).catch(() => null);
     const desk = answer && (answer.ok || answer.status === 409) ? await answer.json() as Desk : null;
     if (desk && !desk.error) this.show(desk);
-    else if (body) this.table.remark(desk?.error ?? this.table.words.t("again.lost"));
+    if (body) this.table.remark(desk ? desk.error ?? "" : this.table.words.t("again.lost"));
     return !!desk && !desk.error;
   }
 

@@ -1,2 +1,2 @@
-/* undercut 7e4a40a1cf59e118fdeb2ae92f2d0f72112713af26f9458fade3794450858dd8 */
+/* undercut 620927c6a443237b0444f236206aa0f19d6c07b61e75ed6328853d8d64b0e09b */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

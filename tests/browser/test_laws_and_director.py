@@ -160,6 +160,7 @@ def test_an_illegal_knock_goes_to_a_ruling(visit, shoot, site, axe) -> None:
     other.page.unroute("**/director/")
     panel.get_by_role("button", name="Call the director").click()
     expect(panel).to_contain_text("The director has been called.")
+    expect(other.table.get_by_text("The server did not answer. Try again.")).to_have_count(0)
     for page, size in zip(pages, ("1280-light", "390-dark"), strict=True):
         shoot(page, f"laws-knock-{size}")
         assert not complaints(page, axe)
