@@ -21,6 +21,7 @@ class AuditEntry(models.Model):
     hash = models.CharField(max_length=64)
 
     class Meta:
+        ordering = ("pk",)  # a log is read in its order
         verbose_name_plural = "audit entries"
 
     def __str__(self) -> str:

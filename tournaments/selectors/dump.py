@@ -93,7 +93,7 @@ def audit_entries(tournament: Tournament) -> Iterator[AuditEntry]:
     boards = matches.filter(boards__isnull=False).values_list("public_id", "boards__number")
     about |= Q(target__in=[*targets, *(f"match:{public_id}/board:{number}" for public_id, number in boards)])
     found = AuditEntry.objects.filter(about).exclude(action__in=NOT_CARRIED)
-    return found.select_related("actor").order_by("pk").iterator(chunk_size=1000)
+    return found.select_related("actor").iterator(chunk_size=1000)
 
 
 def _own_references(model: type[Model]) -> set[type[Model]]:
