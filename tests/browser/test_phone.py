@@ -69,7 +69,14 @@ def test_melds_are_marked_in_the_upper_row_too(visit, site) -> None:
     assert mark[1] < 0
 
 
-@pytest.mark.parametrize(("language", "height"), [("en-US", 844), ("es-ES", 844), ("en-US", WITH_ITS_BARS)])
+@pytest.mark.parametrize(
+    ("language", "height"),
+    [
+        ("es-ES", 844),
+        pytest.param("en-US", 844, marks=pytest.mark.marathon),
+        pytest.param("en-US", WITH_ITS_BARS, marks=pytest.mark.marathon),
+    ],
+)
 def test_hand_and_verbs_stand_still_through_a_deal(visit, language: str, height: int) -> None:
     page = visit(390, height, language=language)
     player, until = practise(page, "gin-rummy-com"), monotonic() + PATIENCE_S
@@ -84,7 +91,7 @@ def test_hand_and_verbs_stand_still_through_a_deal(visit, language: str, height:
         assert max(tops) - min(tops) < 1, places
 
 
-@pytest.mark.parametrize("height", [844, WITH_ITS_BARS])
+@pytest.mark.parametrize("height", [pytest.param(844, marks=pytest.mark.marathon), WITH_ITS_BARS])
 def test_the_next_deal_is_asked_for_without_a_scroll(visit, height: int) -> None:
     page = visit(390, height)
     player = practise(page, "gin-rummy-com")

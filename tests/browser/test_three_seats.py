@@ -47,8 +47,8 @@ def test_a_person_plays_cutthroat_by_keyboard_with_two_of_the_house(visit, site)
     ("rules", "width", "scheme"),
     [
         ("cutthroat", 320, "dark"),
-        ("chouette", 390, "light"),
-        ("battle-royal", 320, "light"),
+        pytest.param("chouette", 390, "light", marks=pytest.mark.marathon),
+        pytest.param("battle-royal", 320, "light", marks=pytest.mark.marathon),
         ("partnership", 1280, "dark"),
     ],
 )
