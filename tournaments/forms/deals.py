@@ -78,9 +78,6 @@ LAWS = {
 }
 
 
-FOLLOWING = ("IRR-9", "IRR-18", "IRR-19", "IRR-20", "IRR-29")  # nobody's offence: what another row brings, or allows
-
-
 class DealForm(forms.Form):
     """One deal of a sheet: only what its game asks for; irregularities apart."""
 

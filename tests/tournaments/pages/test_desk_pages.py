@@ -72,6 +72,13 @@ class Hall:
         self.client.force_login(self.people[who])
         return self.client.post(reverse("tournaments:at-table", args=[self.table.public_id]), data)
 
+    def rules_late(self, case: Case, by, *, what: str, reason: str, move: str) -> str:
+        """The page, when a ruling that was shown is confirmed after the table has moved on."""
+        seen = self.page(case, by, do="preview", what=what, reason=reason)
+        held = {name: seen.context[name] for name in ("action", "cmd_id", "reason")}
+        self.plays(move)
+        return self.page(case, by, do="rule", seen=seen.context["foreseen"].version, **held).content.decode()
+
     def page(self, case: Case, user, **data):
         self.client.force_login(user)
         address = self.url("case", case.public_id)
@@ -130,11 +137,8 @@ def test_what_was_shown_is_what_is_done_or_nothing(hall, organiser):
     hall.knocks_with_too_much()
     hall.call(words="")
     case = Case.objects.get()
-    seen = hall.page(case, organiser, do="preview", what="dir_void", reason="Torn card")
-    held = {name: seen.context[name] for name in ("action", "cmd_id", "reason")}
-    hall.plays("finish")
-    late = hall.page(case, organiser, do="rule", seen=seen.context["foreseen"].version, **held)
-    assert "The table has moved on" in late.content.decode()
+    late = hall.rules_late(case, organiser, what="dir_void", reason="Torn card", move="finish")
+    assert "The table has moved on" in late
     assert not TableRuling.objects.exists()
     assert "required" in str(hall.page(case, organiser, do="preview", what="dir_void", reason="").context["errors"])
     assert hall.page(case, organiser, do="preview", what="dir_nothing", reason="x").context["errors"]
@@ -466,10 +470,7 @@ def test_words_are_kept_where_the_desk_refuses(hall, organiser):
     hall.deal()
     hall.call(words="Come")
     case = Case.objects.get()
-    seen = hall.page(case, organiser, do="preview", what="dir_freeze", reason="A quarrel at the table")
-    held = {name: seen.context[name] for name in ("action", "cmd_id", "reason")}
-    hall.plays("pass_upcard")
-    stale = hall.page(case, organiser, do="rule", seen=seen.context["foreseen"].version, **held).content.decode()
+    stale = hall.rules_late(case, organiser, what="dir_freeze", reason="A quarrel at the table", move="pass_upcard")
     assert "The table has moved on" in stale
     assert 'id="why" name="reason" maxlength="300" value="A quarrel at the table"' in stale
     wish = {"do": "preview", "what": "dir_record:IRR-21:A", "reason": "Far over ten"}
