@@ -6,23 +6,9 @@
 >>> state, events = engine.apply(rules, state, engine.DrawForDeal(tuple(range(52))))
 """
 
-from games.engine import codec
-from games.engine.actions import (
-    Action,
-    Deal,
-    Discard,
-    DrawDiscard,
-    DrawForDeal,
-    DrawStock,
-    Finish,
-    Gin,
-    Knock,
-    LayOff,
-    PassUpcard,
-    ShowHand,
-    TakeUpcard,
-)
-from games.engine.cards import (
+from games.engine.by_hand.deal_entry import ENDED_BY_NOBODY, BadEntry, DealEntry, asks_upcard, ways
+from games.engine.by_hand.scorebook import BookedDeal, BookedSheet, Scorebook, scorebook
+from games.engine.cards.cards import (
     COLONEL_PACK,
     CONQUIAN_PACK,
     FOSTER_PACK,
@@ -39,9 +25,38 @@ from games.engine.cards import (
     value,
     values,
 )
-from games.engine.conquian.table import can_force, can_use
-from games.engine.deal_entry import ENDED_BY_NOBODY, BadEntry, DealEntry, asks_upcard, ways
-from games.engine.director import (
+from games.engine.cards.holding import held_melds
+from games.engine.cards.layoff import Answer, best_answer, can_lay_off
+from games.engine.cards.melds import (
+    Spread,
+    best_spread,
+    deadwood,
+    deadwood_after_discard,
+    deadwood_in,
+    knocks,
+    meld_kind,
+    spread_of,
+    spreads,
+)
+from games.engine.conquian.centre import can_force, can_use
+from games.engine.gin.scoring.arranging import scoring_suits
+from games.engine.gin.scoring.showdown import Showdown, settle_knock
+from games.engine.moves.actions import (
+    Action,
+    Deal,
+    Discard,
+    DrawDiscard,
+    DrawForDeal,
+    DrawStock,
+    Finish,
+    Gin,
+    Knock,
+    LayOff,
+    PassUpcard,
+    ShowHand,
+    TakeUpcard,
+)
+from games.engine.moves.director import (
     DirAdjust,
     DirChoice,
     DirRecord,
@@ -53,7 +68,7 @@ from games.engine.director import (
     LoseShuffle,
     Reshuffle,
 )
-from games.engine.events import (
+from games.engine.moves.events import (
     AcceptedDouble,
     BoardScored,
     DealScored,
@@ -72,11 +87,7 @@ from games.engine.events import (
     Showed,
     TookUpcard,
 )
-from games.engine.gin.arranging import scoring_suits
-from games.engine.gin.showdown import Showdown, settle_knock
-from games.engine.holding import held_melds
-from games.engine.impossible import Impossible, Unplayable
-from games.engine.law_actions import (
+from games.engine.moves.law_actions import (
     AcceptDouble,
     AcceptKnock,
     Admit,
@@ -97,7 +108,7 @@ from games.engine.law_actions import (
     StopDeal,
     TouchStock,
 )
-from games.engine.law_events import (
+from games.engine.moves.law_events import (
     Adjusted,
     Chose,
     Counted,
@@ -110,43 +121,9 @@ from games.engine.law_events import (
     TurnLost,
     Undone,
 )
-from games.engine.law_view import SeenRow
-from games.engine.layoff import Answer, best_answer, can_lay_off
-from games.engine.lengths import NO_TARGET, Amiss, BadLength, Length, Tally, Verdict, amiss, length_of, verdict
-from games.engine.melds import (
-    Spread,
-    best_spread,
-    deadwood,
-    deadwood_after_discard,
-    deadwood_in,
-    knocks,
-    meld_kind,
-    spread_of,
-    spreads,
-)
-from games.engine.offence import Offence
-from games.engine.position import set_up
-from games.engine.position_text import parse_position, position_text
-from games.engine.referee import apply, due_chance, is_over, legal_actions, open_actions, outcome, replay, start, to_act
-from games.engine.result import LOST, Column, DealResult, Score, Settlement, adjustment
-from games.engine.royal.showdown import settle_royal
-from games.engine.royal.turns import on_offer, stock_allowed
-from games.engine.rules import RuleSet
-from games.engine.rules_text import parse_rules, rules_text
-from games.engine.scorebook import BookedDeal, BookedSheet, Scorebook, scorebook
-from games.engine.seatings.chouette import box_and_members
-from games.engine.seatings.finding import board_of, board_rules, due_boards
-from games.engine.seatings.pairs import paired
-from games.engine.seatings.teams import given_count, pairings
-from games.engine.series import Final, Game, final_of, game_from, game_of, is_dealt, next_game, state_met, tally_of
-from games.engine.sheets.colonel import leader
-from games.engine.sheets.entered import Doubt, Entered, doubts, most_a_deal_gives
-from games.engine.sheets.pad import MatchScore, match_score
-from games.engine.sheets.pairwise import settle_pairs
-from games.engine.sheets.partnership import team_result
-from games.engine.sheets.stakes import Payment, payments
-from games.engine.state import NOT_TAKEN, UNKNOWN, Board, Effect, Phase, Places, State, Tabled, fix_of
-from games.engine.table_actions import (
+from games.engine.moves.offence import Offence
+from games.engine.moves.result import LOST, Column, DealResult, Score, Settlement, adjustment
+from games.engine.moves.table_actions import (
     AcceptChallenge,
     Add,
     Challenge,
@@ -162,7 +139,7 @@ from games.engine.table_actions import (
     Meld,
     RefuseChallenge,
 )
-from games.engine.table_events import (
+from games.engine.moves.table_events import (
     Added,
     ChallengeAnswered,
     ChallengeMade,
@@ -178,14 +155,59 @@ from games.engine.table_events import (
     Used,
     Waived,
 )
-from games.engine.table_position import set_up_table
-from games.engine.variants import VARIANTS, rule_set, sitting_options
-from games.engine.view import Aids, BoardSeen, Moving, View, aids, moving, view, view_event
+from games.engine.play.impossible import Impossible, Inert, Unplayable
+from games.engine.play.law_view import SeenRow
+from games.engine.play.referee import (
+    apply,
+    due_chance,
+    is_over,
+    legal_actions,
+    open_actions,
+    outcome,
+    replay,
+    start,
+    to_act,
+)
+from games.engine.play.rules import RuleSet
+from games.engine.play.state import NOT_TAKEN, UNKNOWN, Board, Effect, Phase, Places, State, Tabled, fix_of
+from games.engine.play.view import Aids, BoardSeen, Moving, View, aids, moving, view, view_event
+from games.engine.royal.showdown import settle_royal
+from games.engine.royal.turns import on_offer, stock_allowed
+from games.engine.seatings.chouette import box_and_members
+from games.engine.seatings.finding import board_of, board_rules, due_boards
+from games.engine.seatings.pairs import paired
+from games.engine.seatings.teams import given_count, pairings
+from games.engine.sheets.colonel import leader
+from games.engine.sheets.entered import Doubt, Entered, doubts, most_a_deal_gives
+from games.engine.sheets.lengths import NO_TARGET, Amiss, BadLength, Length, Tally, Verdict, amiss, length_of, verdict
+from games.engine.sheets.pad import MatchScore, match_score
+from games.engine.sheets.pairwise import settle_pairs
+from games.engine.sheets.partnership import team_result
+from games.engine.sheets.series import (
+    Final,
+    Game,
+    final_of,
+    game_from,
+    game_of,
+    is_dealt,
+    next_game,
+    state_met,
+    tally_of,
+)
+from games.engine.sheets.stakes import Payment, payments
+from games.engine.variants import ENTRIES, VARIANTS, length_fits, length_kinds, rule_set, sitting_options
+from games.engine.variants.entry import Entry
+from games.engine.writing import codec
+from games.engine.writing.position import set_up
+from games.engine.writing.position_text import parse_position, position_text
+from games.engine.writing.rules_text import parse_rules, rules_text
+from games.engine.writing.table_position import set_up_table
 
 __all__ = [
     "COLONEL_PACK",
     "CONQUIAN_PACK",
     "ENDED_BY_NOBODY",
+    "ENTRIES",
     "FOSTER_PACK",
     "GIN_PACK",
     "LOST",
@@ -260,6 +282,7 @@ __all__ = [
     "DrewForDeal",
     "Effect",
     "Entered",
+    "Entry",
     "Event",
     "Exposed",
     "Final",
@@ -271,6 +294,7 @@ __all__ = [
     "GameWon",
     "Gin",
     "Impossible",
+    "Inert",
     "Knock",
     "Knocked",
     "LaidFromHand",
@@ -367,6 +391,8 @@ __all__ = [
     "knocks",
     "leader",
     "legal_actions",
+    "length_fits",
+    "length_kinds",
     "length_of",
     "match_score",
     "meld_kind",

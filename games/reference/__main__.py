@@ -1,4 +1,4 @@
-"""`python -m games.engine.conformance FILE...`: runs reference answers through the engine's public face."""
+"""`python -m games.reference FILE...`: runs reference answers through the engine's public face."""
 
 import gzip
 import json
@@ -10,10 +10,10 @@ from typing import Any, TextIO
 import yaml
 
 import games.engine as engine
-from games.engine.cases import games as shared
-from games.engine.cases import play, rows, seats, sheets, steps, tabled
-from games.engine.cases.shape import misshapen
-from games.engine.cases.words import Answers, BadCase, Case
+from games.reference import colonel_conquian, play, rows, seats, sheets, steps
+from games.reference import games as shared
+from games.reference.shape import misshapen
+from games.reference.words import Answers, BadCase, Case
 
 Failures = list[str]
 
@@ -31,8 +31,8 @@ STEPS: dict[str, Callable[[engine.RuleSet, Case], Answers]] = {
     "suits": sheets.suits,
     "columns": sheets.columns,
     "suitgame": sheets.suitgame,
-    "colgame": tabled.colgame,
-    "stake": tabled.stake,
+    "colgame": colonel_conquian.colgame,
+    "stake": colonel_conquian.stake,
     "roles": seats.roles,
     "cutthroat": seats.cutthroat,
     "cutthroat_settle": seats.cutthroat_settle,
@@ -51,8 +51,8 @@ STEPS: dict[str, Callable[[engine.RuleSet, Case], Answers]] = {
 PLAYED: dict[str, Callable[[engine.RuleSet, Case, list[str], bool], Answers]] = {
     "play": play.played,
     "irregularity": play.played,
-    "colonel": tabled.colonel,
-    "conquian": tabled.conquian,
+    "colonel": colonel_conquian.colonel,
+    "conquian": colonel_conquian.conquian,
 }
 UNNAMED = ("variant", "option")  # a name that is not in the rules is a slip of the case, never an answer to it
 CARDS = ("exposed", "hand_A", "hand_B", "hand_C")
@@ -78,7 +78,7 @@ def main(names: list[str]) -> int:
             for failure in failures:
                 print(f"{name}: {case}: {failure}")
     if not names:
-        print("usage: python -m games.engine.conformance FILE...", file=sys.stderr)
+        print("usage: python -m games.reference FILE...", file=sys.stderr)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed or not passed else 0
 

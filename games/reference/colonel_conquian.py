@@ -3,8 +3,8 @@
 from typing import Any
 
 import games.engine as engine
-from games.engine.cases import laws
-from games.engine.cases.words import Answers, BadCase, Case, cards, face, hand, in_play, letter_of, only_known, seat_of
+from games.reference import laws
+from games.reference.words import Answers, BadCase, Case, cards, face, hand, in_play, letter_of, only_known, seat_of
 
 LETTERS = "AB"
 COLONEL = (

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import games.engine as engine
-from games.engine.cases.rows import game_rules
-from games.engine.cases.words import Answers, Case
+from games.reference.rows import game_rules
+from games.reference.words import Answers, Case
 
 TAKE, DRAW, PASS, KNOCK = 52, 53, 54, 55
 SETS, RUNS = 56, ((121, 11, 3), (165, 10, 4), (205, 9, 5))  # the numbers of melds: the first, how many a suit, how long

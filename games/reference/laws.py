@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import games.engine as engine
-from games.engine.cases.words import Answers, BadCase, cards, letter_of, seat_of
+from games.reference.words import Answers, BadCase, cards, letter_of, seat_of
 
 
 def director(text: str) -> engine.Action:

@@ -1,9 +1,9 @@
 """Deals in play: a position set up, commands applied, the state read."""
 
 import games.engine as engine
-from games.engine.cases.laws import answers as law_answers
-from games.engine.cases.laws import director
-from games.engine.cases.words import Answers, BadCase, Case, command, face, in_play, letter_of, only_known, seat_of
+from games.reference.laws import answers as law_answers
+from games.reference.laws import director
+from games.reference.words import Answers, BadCase, Case, command, face, in_play, letter_of, only_known, seat_of
 
 GIVEN = (
     "dealer",

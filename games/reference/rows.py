@@ -1,7 +1,7 @@
 """Rows of the reference data: least deadwood, answers to a knock, whole games of another engine."""
 
 import games.engine as engine
-from games.engine.cases.words import Answers, Case, hand
+from games.reference.words import Answers, Case, hand
 
 
 def deadwood_row(row: Case) -> tuple[Answers, Answers]:

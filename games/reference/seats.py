@@ -1,7 +1,7 @@
 """Seatings and their settlements: who plays, waits and deals next, and who pays whom."""
 
 import games.engine as engine
-from games.engine.cases.words import Answers, BadCase, Case, hand, letter_of, only_known, seat_of
+from games.reference.words import Answers, BadCase, Case, hand, letter_of, only_known, seat_of
 
 SIDES = ("X", "Y")
 BOX_WINS, CAPTAIN_WINS, DEAD = "B", "C", "-"

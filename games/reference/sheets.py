@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import games.engine as engine
-from games.engine.cases.words import Answers, BadCase, Case, hand, letter_of, only_known, seat_of
+from games.reference.words import Answers, BadCase, Case, hand, letter_of, only_known, seat_of
 
 
 def suits(rules: engine.RuleSet, given: Case) -> Answers:

@@ -1,8 +1,8 @@
 """One-step kinds: a meld, a count, a pack, the first dealer, a showdown, a sheet."""
 
 import games.engine as engine
-from games.engine.cases.sheets import entered
-from games.engine.cases.words import Answers, Case, hand, letter_of, only_known, seat_of
+from games.reference.sheets import entered
+from games.reference.words import Answers, Case, hand, letter_of, only_known, seat_of
 
 KNOCKER, DEFENDER = "K", "D"
 

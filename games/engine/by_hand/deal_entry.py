@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from games.engine.colonel.scoring import scored as scored_colonel
-from games.engine.gin.showdown import score_knock
-from games.engine.gin.upcard import limit_under
-from games.engine.result import DealResult
-from games.engine.rules import RuleSet
+from games.engine.gin.scoring.showdown import score_knock
+from games.engine.gin.scoring.upcard import limit_under
+from games.engine.moves.result import DealResult
+from games.engine.play.rules import RuleSet
 from games.engine.sheets.entered import MOST_COUNT, Doubt
 
 Pair = tuple[int, int]
@@ -125,7 +125,7 @@ def _result(rules: RuleSet, entry: DealEntry, closed: str) -> DealResult:
         return DealResult(type="dead", winner=None, points=0)
     return score_knock(
         rules,
-        entry.seat,
+        (entry.seat, 1 - entry.seat),
         counts,
         how=entry.how,
         upcard=entry.upcard,

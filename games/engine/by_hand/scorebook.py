@@ -6,15 +6,15 @@ Stands on the sheets, the seating, the lengths and the series of games, as a liv
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from games.engine.deal_entry import BadEntry, DealEntry, entry_doubts, points_doubt, result_of
-from games.engine.impossible import Unplayable
-from games.engine.lengths import Length, Verdict, verdict
-from games.engine.result import DealResult, Score, Settlement
-from games.engine.rules import RuleSet
+from games.engine.by_hand.deal_entry import BadEntry, DealEntry, entry_doubts, points_doubt, result_of
+from games.engine.moves.result import DealResult, Score, Settlement
+from games.engine.play.impossible import Unplayable
+from games.engine.play.rules import RuleSet
+from games.engine.play.state import Places
 from games.engine.seatings.two import REPEATED
-from games.engine.series import Final, Game, final_of, game_of, tally_of
 from games.engine.sheets.entered import Doubt
-from games.engine.state import Places
+from games.engine.sheets.lengths import Length, Verdict, verdict
+from games.engine.sheets.series import Final, Game, final_of, game_of, tally_of
 
 Pair = tuple[int, int]
 AFTER = (1, 0)
@@ -55,6 +55,11 @@ class Scorebook:
     def deals(self) -> tuple[BookedDeal, ...]:
         """All deals in their order."""
         return tuple(deal for sheet in self.sheets for deal in sheet.deals)
+
+    @property
+    def credits(self) -> Pair:
+        """GIN-39: what both sides have been credited by the differences of the finished games."""
+        return tally_of(self.games, is_called=False, is_dealt=False).credits
 
     @property
     def closed(self) -> str:

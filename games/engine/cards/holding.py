@@ -4,9 +4,9 @@ CNQ-4)."""
 from functools import cache
 from itertools import combinations
 
-from games.engine.cards import SUIT_BITS, SUITS, Pack, values
-from games.engine.meld_tables import RANK, SHORTEST_RUN, all_melds
-from games.engine.melds import LINKED
+from games.engine.cards.cards import SUIT_BITS, SUITS, Pack, values
+from games.engine.cards.meld_tables import RANK, SHORTEST_RUN, all_melds
+from games.engine.cards.melds import LINKED
 
 _melds_of = cache(all_melds)
 

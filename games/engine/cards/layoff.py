@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from games.engine.cards import SUIT_BITS
-from games.engine.melds import EXTENSIONS, MELDS, Spread, best_spread, deadwood, extensions
+from games.engine.cards.cards import SUIT_BITS
+from games.engine.cards.melds import EXTENSIONS, MELDS, Spread, best_spread, deadwood, extensions
 
 Chain = tuple[tuple[int, int], ...]
 

@@ -3,7 +3,7 @@
 from itertools import combinations
 from typing import Literal
 
-from games.engine.cards import SUIT_BITS, SUIT_MASK, SUITS, Pack, hand_of
+from games.engine.cards.cards import SUIT_BITS, SUIT_MASK, SUITS, Pack, hand_of
 
 Kind = Literal["set", "run"]
 

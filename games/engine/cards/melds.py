@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from games.engine.cards import GIN_PACK, SUIT_BITS, SUIT_MASK, Pack, cards_of, value, values
-from games.engine.meld_tables import (
+from games.engine.cards.cards import GIN_PACK, SUIT_BITS, SUIT_MASK, Pack, cards_of, value, values
+from games.engine.cards.meld_tables import (
     RANK,
     Kind,
     all_melds,

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count, permutations
 
-from games.engine.cards import SUITS
+from games.engine.cards.cards import SUITS
 
 TAG = b"undercut-shuffle/1"
 SECRET_BYTES = 32

@@ -1,13 +1,11 @@
 """COL-15: the challenge, at any time by either player."""
 
-from dataclasses import replace
-
 from games.engine.colonel.ready import ACCEPT_CHALLENGE, CHALLENGE, REFUSE_CHALLENGE
 from games.engine.colonel.scoring import challenged
-from games.engine.rules import Actions, Outcome, RuleSet
-from games.engine.state import Challenged, Phase, Rest, State, make_state
-from games.engine.table_actions import AcceptChallenge, Challenge, RefuseChallenge
-from games.engine.table_events import ChallengeAnswered, ChallengeMade
+from games.engine.moves.table_actions import AcceptChallenge, Challenge, RefuseChallenge
+from games.engine.moves.table_events import ChallengeAnswered, ChallengeMade
+from games.engine.play.rules import Actions, Outcome, RuleSet
+from games.engine.play.state import Challenged, Phase, Rest, State, changed_rest, make_state
 
 
 def choices(rules: RuleSet, state: State) -> Actions:
@@ -29,7 +27,7 @@ def challenge(rules: RuleSet, state: State, action: Challenge) -> Outcome:
     """COL-15: the opponent answers before anything else is done."""
     seat, rest = action.seat, state.rest
     stopped = Challenged(seat, state.turn, state.phase)
-    rest = replace(rest, challenge=stopped, challengers=(*rest.challengers, seat))
+    rest = changed_rest(rest, challenge=stopped, challengers=(*rest.challengers, seat))
     return _with(state, Phase.CHALLENGE, rest.places.after[seat], rest), (ChallengeMade(seat),)
 
 
@@ -58,7 +56,7 @@ def refuse(rules: RuleSet, state: State, action: RefuseChallenge) -> Outcome:
     """COL-15: the turn goes on where it was."""
     before = state.rest.challenge
     assert before is not None
-    rest = replace(state.rest, challenge=None)
+    rest = changed_rest(state.rest, challenge=None)
     return _with(state, before.phase, before.turn, rest), (ChallengeAnswered(action.seat, False),)
 
 

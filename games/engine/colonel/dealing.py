@@ -1,10 +1,10 @@
 """COL-3, 4: ten each, an upcard, 31 in the stock; the non-dealer plays first, an ordinary turn."""
 
-from games.engine.actions import Deal
-from games.engine.dealing import dealt_rest, ten_each
-from games.engine.events import Dealt
-from games.engine.rules import Outcome, RuleSet
-from games.engine.state import Phase, State, make_state
+from games.engine.moves.actions import Deal
+from games.engine.moves.events import Dealt
+from games.engine.play.dealing import dealt_rest, ten_each
+from games.engine.play.rules import Outcome, RuleSet
+from games.engine.play.state import Phase, State, make_state
 
 
 def deal(rules: RuleSet, state: State, action: Deal) -> Outcome:

@@ -1,16 +1,14 @@
 """COL-5: drawing the top of the stock, the top discard, or the whole pile."""
 
-from dataclasses import replace
-
-from games.engine.actions import DrawDiscard, DrawStock
-from games.engine.cards import hand_of
+from games.engine.cards.cards import hand_of
 from games.engine.colonel.scoring import exhausted
-from games.engine.events import Event
 from games.engine.gin.laws import correction, one_card_corrected
-from games.engine.ready import BIT, DRAW_DISCARD, DRAW_EITHER, DRAW_STOCK, DREW_PILE, DREW_STOCK, throws
-from games.engine.rules import Actions, Outcome, RuleSet
-from games.engine.state import FROM_STOCK, UNKNOWN, Phase, Rest, State, make_state
-from games.engine.table_events import TookPile
+from games.engine.moves.actions import DrawDiscard, DrawStock
+from games.engine.moves.events import Event
+from games.engine.moves.table_events import TookPile
+from games.engine.play.ready import BIT, DRAW_DISCARD, DRAW_EITHER, DRAW_STOCK, DREW_PILE, DREW_STOCK, throws
+from games.engine.play.rules import Actions, Outcome, RuleSet
+from games.engine.play.state import FROM_STOCK, UNKNOWN, Phase, Rest, State, changed_rest, make_state
 
 DISCARD = Phase.DISCARD
 
@@ -74,7 +72,7 @@ def draw_pile(rules: RuleSet, state: State, action: DrawDiscard) -> Outcome:
 
 def one_unknown_more(rest: Rest, seat: int) -> Rest:
     """A card whose face nobody entered joins the hand."""
-    return replace(rest, unknown=tuple(held + (at == seat) for at, held in enumerate(rest.unknown)))
+    return changed_rest(rest, unknown=tuple(held + (at == seat) for at, held in enumerate(rest.unknown)))
 
 
 def _whole_turn(rules: RuleSet, drawn: State, drew: tuple[Event, ...]) -> Outcome:

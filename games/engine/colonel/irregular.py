@@ -1,14 +1,11 @@
 """RULES.md §14.4 and §15 in Colonel: gin's laws, where "knock" is going out; few of them need words of their own."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
-from games.engine.actions import Discard, DrawDiscard, DrawStock
 from games.engine.colonel.scoring import rescored
-from games.engine.director import DirRecord, DirSetSize
 from games.engine.gin.irregular import commands, director, hands, seen
-from games.engine.gin.irregular.effects import changed, found, plays, with_effects, without
+from games.engine.gin.irregular.effects import found, plays, with_effects, without
 from games.engine.gin.irregular.laws import irr_20, irr_31
 from games.engine.gin.irregular.moves import (
     DIRECTOR,
@@ -22,12 +19,14 @@ from games.engine.gin.irregular.moves import (
 )
 from games.engine.gin.irregular.tries import tries as tries
 from games.engine.gin.laws import correction
-from games.engine.impossible import Impossible
-from games.engine.law_actions import Admit, DrawExposed, LookDiscards, Object, PeekStock
-from games.engine.law_events import Counted, LookedBack, Ruled
-from games.engine.offence import Offence
-from games.engine.rules import Law, Move, Outcome, Rows, RuleSet
-from games.engine.state import Effect, Phase, State
+from games.engine.moves.actions import Discard, DrawDiscard, DrawStock
+from games.engine.moves.director import DirRecord, DirSetSize
+from games.engine.moves.law_actions import Admit, DrawExposed, LookDiscards, Object, PeekStock
+from games.engine.moves.law_events import Counted, LookedBack, Ruled
+from games.engine.moves.offence import Offence
+from games.engine.play.impossible import Impossible
+from games.engine.play.rules import Law, Move, Outcome, Rows, RuleSet
+from games.engine.play.state import Effect, Phase, State, changed, changed_rest
 
 
 def irr_10(rules: RuleSet, state: State, offence: Offence) -> Outcome:
@@ -88,7 +87,7 @@ def set_size(rules: RuleSet, state: State, action: DirSetSize) -> Outcome:
     proper = state.hands[seat].bit_count() + rest.unknown[seat] - (before.n if before else 0)
     wrong = action.n - proper - correction(rest, seat)
     unknown = tuple(action.n - state.hands[seat].bit_count() if at == seat else n for at, n in enumerate(rest.unknown))
-    sized = changed(state, rest=replace(rest, unknown=unknown))
+    sized = changed(state, rest=changed_rest(rest, unknown=unknown))
     sized = without(sized, before) if before else sized
     counted = (Counted(seat, action.n),)
     if not wrong:
@@ -102,7 +101,7 @@ def set_size(rules: RuleSet, state: State, action: DirSetSize) -> Outcome:
 
 def check_record(rules: RuleSet, state: State, action: DirRecord) -> str | None:
     """§14.2: as in gin; IRR-21, §14.4: a false going out leaves nothing behind, so strict play can answer it too."""
-    if action.irr == "IRR-21":
+    if action.irr == "IRR-21" and state.rest.places.dealer is not None:
         return None if action.offender is None or plays(state, action.offender) else "E_OPTION"
     return director.check_record(rules, state, action)
 

@@ -1,20 +1,18 @@
 """COL-6, 7, 9, 17: laying melds, adding to anyone's, and the discard that ends the turn."""
 
-from dataclasses import replace
-
-from games.engine.actions import Discard
-from games.engine.cards import cards_of, values
+from games.engine.cards.cards import cards_of, values
+from games.engine.cards.layoff import can_lay_off
+from games.engine.cards.melds import EXTENSIONS, MELDS
 from games.engine.colonel.ready import meld_actions
 from games.engine.colonel.scoring import exhausted, out
-from games.engine.events import Event
 from games.engine.gin.laws import correction, one_card_corrected
-from games.engine.layoff import can_lay_off
-from games.engine.melds import EXTENSIONS, MELDS
-from games.engine.ready import ALONE, BIT, CARDS, DISCARDED, throws
-from games.engine.rules import Actions, Outcome, RuleSet
-from games.engine.state import NOT_TAKEN, Phase, Rest, State, Tabled, changed_rest, make_state
-from games.engine.table_actions import Add, Meld
-from games.engine.table_events import Added, Melded
+from games.engine.moves.actions import Discard
+from games.engine.moves.events import Event
+from games.engine.moves.table_actions import Add, Meld
+from games.engine.moves.table_events import Added, Melded
+from games.engine.play.ready import ALONE, BIT, CARDS, DISCARDED, throws
+from games.engine.play.rules import Actions, Outcome, RuleSet
+from games.engine.play.state import NOT_TAKEN, Phase, Rest, State, Tabled, changed_rest, make_state
 
 DRAW = Phase.DRAW
 
@@ -128,7 +126,7 @@ def discard(rules: RuleSet, state: State, action: Discard) -> Outcome:
         rest = _fewer_unknown(rest, turn, 1)
         bit = 0
     if rest.challengers:
-        rest = replace(rest, challengers=tuple(seat for seat in rest.challengers if seat != after))
+        rest = changed_rest(rest, challengers=tuple(seat for seat in rest.challengers if seat != after))
     thrown = State()
     thrown.phase = DRAW
     thrown.turn = after
@@ -221,4 +219,4 @@ def _fewer_unknown(rest: Rest, seat: int, n: int) -> Rest:
     """So many unknown cards have shown their faces."""
     if not n:
         return rest
-    return replace(rest, unknown=tuple(held - n if at == seat else held for at, held in enumerate(rest.unknown)))
+    return changed_rest(rest, unknown=tuple(held - n if at == seat else held for at, held in enumerate(rest.unknown)))

@@ -1,14 +1,14 @@
 """The flow of one deal of Colonel on one screen: MOVES says what may happen when, and who carries it out."""
 
-from games.engine import dealing as chance
-from games.engine import losing
-from games.engine.actions import Deal, Discard, DrawDiscard, DrawForDeal, DrawStock
 from games.engine.colonel import challenging, dealing, drawing, laying, scoring
 from games.engine.colonel.irregular import LAWS, tries, under_laws
 from games.engine.gin.laws import correction
-from games.engine.rules import Kernel, Move, RuleSet
-from games.engine.state import Phase, State
-from games.engine.table_actions import AcceptChallenge, Add, Challenge, Meld, RefuseChallenge
+from games.engine.laws import losing
+from games.engine.moves.actions import Deal, Discard, DrawDiscard, DrawForDeal, DrawStock
+from games.engine.moves.table_actions import AcceptChallenge, Add, Challenge, Meld, RefuseChallenge
+from games.engine.play import dealing as chance
+from games.engine.play.rules import Kernel, Move, RuleSet
+from games.engine.play.state import Phase, State
 
 
 def barred(rules: RuleSet, state: State, action: object) -> str | None:

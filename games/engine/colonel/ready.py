@@ -1,9 +1,9 @@
 """Colonel's actions made once."""
 
-from games.engine.holding import melds_in
-from games.engine.melds import MELDS
-from games.engine.ready import SEATS
-from games.engine.table_actions import AcceptChallenge, Challenge, Meld, RefuseChallenge
+from games.engine.cards.holding import melds_in
+from games.engine.cards.melds import MELDS
+from games.engine.moves.table_actions import AcceptChallenge, Challenge, Meld, RefuseChallenge
+from games.engine.play.ready import SEATS
 
 # COL-1, 8: places, not faces, make a meld; with thirteen ranks and no wrap they are gin's, ace high or low.
 MELD = tuple({cards: Meld(seat, cards) for cards in MELDS} for seat in range(SEATS))

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from games.engine.cards import Pack, values
-from games.engine.entering import entered
-from games.engine.events import Showed
-from games.engine.result import LOST, DealResult
-from games.engine.rules import Outcome, RuleSet
-from games.engine.state import Rest, State, make_state
+from games.engine.cards.cards import Pack, values
+from games.engine.laws.entering import entered
+from games.engine.moves.events import Showed
+from games.engine.moves.result import LOST, DealResult
+from games.engine.play.rules import Outcome, RuleSet
+from games.engine.play.state import Rest, State, changed_rest, make_state
 
 
 def out(rules: RuleSet, state: State, seat: int) -> Outcome:
@@ -58,10 +58,8 @@ def rescored(rules: RuleSet, state: State, fixes: tuple[int, ...]) -> Outcome:
     before = state.rest
     assert before.result is not None
     result = _fixed(before.result, fixes)
-    score = rules.sheet.blank(len(state.hands))
-    for deal in before.score.deals[:-1]:
-        score = rules.sheet.enter(rules, score, deal)
-    rest = replace(before, score=score, standing=rules.sheet.settle(rules, score), result=None)
+    score = before.score.without(before.result)
+    rest = changed_rest(before, score=score, standing=rules.sheet.settle(rules, score), result=None)
     again = make_state(state.phase, state.turn, state.hands, state.stock, state.pile, rest)
     return entered(rules, again, result)
 

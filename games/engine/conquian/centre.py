@@ -1,8 +1,8 @@
 """What lies in front of a seat and in the centre, and whether the centre card can or must be used."""
 
 from games.engine.conquian.partitions import MELDS, Melds, in_order, joins, partitions, whole
-from games.engine.rules import RuleSet
-from games.engine.state import UNKNOWN, Phase, State, Tabled, centre_of
+from games.engine.play.rules import RuleSet
+from games.engine.play.state import UNKNOWN, Phase, State, Tabled, centre_of
 
 FULL = 11  # CNQ-5: cards down that win
 

@@ -1,9 +1,9 @@
 """CNQ-15, 17: how a deal of Conquian ends: eleven cards down, or the stock used up."""
 
-from games.engine.entering import entered
-from games.engine.result import LOST, DealResult
-from games.engine.rules import Outcome, RuleSet
-from games.engine.state import Rest, State
+from games.engine.laws.entering import entered
+from games.engine.moves.result import LOST, DealResult
+from games.engine.play.rules import Outcome, RuleSet
+from games.engine.play.state import Rest, State
 
 
 def won(rules: RuleSet, state: State, seat: int) -> Outcome:

@@ -2,10 +2,10 @@
 
 from games.engine.conquian.ready import FORCE, WAIVE
 from games.engine.conquian.turning import gone_on, settled
-from games.engine.rules import Actions, Outcome, RuleSet
-from games.engine.state import Phase, State, centre_of, make_state
-from games.engine.table_actions import CqForce, CqWaive
-from games.engine.table_events import Forced, Waived
+from games.engine.moves.table_actions import CqForce, CqWaive
+from games.engine.moves.table_events import Forced, Waived
+from games.engine.play.rules import Actions, Outcome, RuleSet
+from games.engine.play.state import Phase, State, centre_of, make_state
 
 
 def force_choices(rules: RuleSet, state: State) -> Actions:

@@ -3,23 +3,24 @@
 from dataclasses import replace
 from typing import Any
 
-from games.engine.actions import Action
-from games.engine.cards import cards_of
+from games.engine.cards.cards import cards_of
+from games.engine.conquian.centre import own_cards
 from games.engine.conquian.laws import BEFORE_THE_FIRST_CARD, FOSTER, PLAY
-from games.engine.conquian.table import own_cards
-from games.engine.dealing import HAND_SIZE
-from games.engine.director import DirAdjust, DirRecord, DirRedeal, DirSetSize, DirUndo, DirVoid
 from games.engine.gin.irregular import director
 from games.engine.gin.irregular.effects import found
 from games.engine.gin.irregular.laws import law_of
 from games.engine.gin.irregular.moves import aside
-from games.engine.law_actions import LookDiscards, ShowCard, StopDeal, TouchStock
-from games.engine.law_events import Ruled, ShowedCard
-from games.engine.offence import Offence
-from games.engine.rules import Actions, Move, Outcome, Rows, RuleSet, nobody
-from games.engine.state import Effect, Phase, State, make_state
-from games.engine.table_actions import CqTurn
-from games.engine.table_laws import dealt_again, sized
+from games.engine.laws.table_laws import dealt_again, sized
+from games.engine.moves.actions import Action
+from games.engine.moves.director import DirAdjust, DirChoice, DirRecord, DirRedeal, DirSetSize, DirUndo, DirVoid
+from games.engine.moves.law_actions import LookDiscards, ShowCard, StopDeal, TouchStock
+from games.engine.moves.law_events import Chose, Ruled, ShowedCard
+from games.engine.moves.offence import Offence
+from games.engine.moves.table_actions import CqTurn
+from games.engine.play.dealing import HAND_SIZE
+from games.engine.play.impossible import Impossible
+from games.engine.play.rules import Actions, Move, Outcome, Rows, RuleSet, nobody
+from games.engine.play.state import Effect, Phase, State, changed_rest, make_state
 
 
 def check_record(rules: RuleSet, state: State, action: DirRecord) -> str | None:
@@ -27,6 +28,8 @@ def check_record(rules: RuleSet, state: State, action: DirRecord) -> str | None:
     law_of(rules, action.irr)
     if rules.cnq_laws == "none" and action.irr in FOSTER:
         return "E_OPTION"
+    if state.rest.places.dealer is None:
+        return "E_PHASE"  # nobody deals before the draw for the first deal
     return None if action.offender in (None, 0, 1) else "E_OPTION"
 
 
@@ -61,7 +64,7 @@ def set_size(rules: RuleSet, state: State, action: DirSetSize) -> Outcome:
     wrong = action.n + own_cards(state, seat).bit_count() - HAND_SIZE
     if wrong:
         effects = (*effects, Effect("counted", seat, wrong, until="ruled", irr="IRR-6"))
-    rest = replace(counted.rest, effects=effects)
+    rest = changed_rest(counted.rest, effects=effects)
     return make_state(
         state.phase, state.turn, state.hands, state.stock, state.pile, rest, taken=state.taken, passes=state.passes
     ), events
@@ -124,18 +127,32 @@ def check_stop(rules: RuleSet, state: State, action: StopDeal) -> str | None:
         return "E_OPTION" if rules.laws == "strict" else "E_PHASE"
     if state.phase not in BEFORE_THE_FIRST_CARD:
         return "E_TOO_LATE"
-    return "E_NO_RIGHT" if action.seat == misdealt.seat else None
+    return "E_NO_RIGHT" if action.seat != 1 - misdealt.seat else None
 
 
 def stop(rules: RuleSet, state: State, action: StopDeal) -> Outcome:
     """IRR-1: a new deal by the right dealer."""
     misdealt = found(state.rest, "misdealt")
     assert misdealt is not None
-    return dealt_again(rules, state, Ruled("IRR-1", misdealt.seat, "new deal"), "redeal", misdealt.by)
+    done, events = dealt_again(rules, state, Ruled("IRR-1", misdealt.seat, "new deal"), "redeal", misdealt.by)
+    return done, (Chose(action.seat, "stop_deal"), *events)
+
+
+def check_choice(rules: RuleSet, state: State, action: DirChoice) -> str | None:
+    """§15: the only choice that a law gives a player of Conquian is to stop a deal (IRR-1)."""
+    if action.choice != "stop_deal":
+        raise Impossible("E_OPTION", "§15", "choice: allowed is stop_deal")
+    return check_stop(rules, state, StopDeal(action.player))
+
+
+def choice(rules: RuleSet, state: State, action: DirChoice) -> Outcome:
+    """§15: the player's choice, as though the player had given the command."""
+    return stop(rules, state, StopDeal(action.player))
 
 
 DIRECTOR: dict[type[Any], Move] = {
     DirRecord: aside(check_record, record),
+    DirChoice: aside(check_choice, choice),
     DirRedeal: aside(director.check_redeal, redeal),
     DirAdjust: aside(director.check_adjust, director.adjust),
     DirSetSize: aside(check_set_size, set_size),
@@ -166,7 +183,9 @@ def under_laws(rules: RuleSet, moves: Rows) -> Rows:
 def tries(rules: RuleSet, state: State, seat: int) -> Actions:
     """§15: everything that is accepted though it is not lawful."""
     doors: list[Action] = [TouchStock(seat), LookDiscards(seat)]
-    if seat != state.turn:
+    if found(state.rest, "misdealt"):
+        doors.append(StopDeal(seat))
+    if seat != state.turn and rules.laws != "strict":
         doors.append(CqTurn(seat))
     doors += [ShowCard(seat, card) for card in cards_of(state.hands[seat])]
     rows = rules.rows[state.phase]

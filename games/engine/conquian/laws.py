@@ -4,31 +4,49 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from games.engine.conquian.ending import lost_by_count
-from games.engine.conquian.turning import declined, next_turned, settled
-from games.engine.impossible import Impossible
-from games.engine.law_events import Exposed, LookedBack, Ruled
-from games.engine.offence import Offence
-from games.engine.rules import Law, Outcome, RuleSet
-from games.engine.state import UNKNOWN, Effect, Phase, State, centre_of, make_state
-from games.engine.table_laws import being_dealt, dealt_again, offender_of
+from games.engine.conquian.turning import declined, next_turned, settled, without_misdeal
+from games.engine.laws.table_laws import being_dealt, dealt_again, offender_of
+from games.engine.moves.law_events import Exposed, LookedBack, Ruled
+from games.engine.moves.offence import Offence
+from games.engine.play.impossible import Impossible
+from games.engine.play.rules import Law, Outcome, RuleSet
+from games.engine.play.state import UNKNOWN, Effect, Phase, State, centre_of, changed_rest, make_state
+from games.engine.play.unknown import is_nowhere, known_on_top
 
 BEFORE_THE_FIRST_CARD = (Phase.DEALING, Phase.DONE, Phase.START)
 PLAY = (Phase.START, Phase.OFFER, Phase.TURNED, Phase.FORCE_WINDOW, Phase.FORCED, Phase.PICK)
 
 
 def irr_1(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-1: the wrong player deals: until the first card is turned a new deal by the right dealer."""
+    """IRR-1: the wrong player deals: until the first card is turned the opponent may stop the deal."""
     dealer = offender_of(offence)
     if state.phase not in BEFORE_THE_FIRST_CARD:
         return irr_2(rules, state, offence)
     waiting = being_dealt(rules, state)
-    proper = 1 - dealer
-    return dealt_again(rules, waiting, Ruled("IRR-1", dealer, "new deal"), "redeal", proper)
+    proper = waiting.rest.places.dealer
+    if proper == dealer:
+        raise Impossible("E_PHASE", "IRR-1", "it is that player's deal")
+    misdealt = Effect("misdealt", dealer, until="upcard", irr="IRR-1", by=proper, offers=("stop_deal",))
+    wrong = _dealt_by(waiting, dealer, misdealt)
+    return wrong, (Ruled("IRR-1", dealer, "choose"),)
+
+
+def _dealt_by(state: State, dealer: int, *effects: Effect) -> State:
+    """The state in which this player has dealt; before the first card is turned the other one plays first."""
+    places = replace(state.rest.places, dealer=dealer)
+    rest = changed_rest(state.rest, places=places, effects=(*state.rest.effects, *effects))
+    turn = places.after[dealer] if state.phase is Phase.START else state.turn
+    return make_state(
+        state.phase, turn, state.hands, state.stock, state.pile, rest, taken=state.taken, passes=state.passes
+    )
 
 
 def irr_2(rules: RuleSet, state: State, offence: Offence) -> Outcome:
     """IRR-2: found after the first card was turned: the deal stands, the next dealer follows the actual one."""
-    return state, (Ruled("IRR-2", offence.offender, "stands"),)
+    dealer = offence.offender
+    if dealer is not None and state.phase not in BEFORE_THE_FIRST_CARD:
+        state = _dealt_by(state, dealer)
+    return state, (Ruled("IRR-2", dealer, "stands"),)
 
 
 def irr_3(rules: RuleSet, state: State, offence: Offence) -> Outcome:
@@ -59,7 +77,7 @@ def irr_28(rules: RuleSet, state: State, offence: Offence) -> Outcome:
     if any(effect.kind == "skip" and effect.seat == seat for effect in state.rest.effects):
         return state, (LookedBack(seat), Ruled("IRR-28", seat, "loses his next turn"))
     lost = Effect("skip", seat, until="used", irr="IRR-28")
-    rest = replace(state.rest, effects=(*state.rest.effects, lost))
+    rest = changed_rest(state.rest, effects=(*state.rest.effects, lost))
     looked = make_state(
         state.phase, state.turn, state.hands, state.stock, state.pile, rest, taken=state.taken, passes=state.passes
     )
@@ -134,11 +152,14 @@ def irr_43(rules: RuleSet, state: State, offence: Offence) -> Outcome:
         raise Impossible("E_PHASE", "IRR-43", "it is not that player who turns")
     turned = state.phase is Phase.TURNED and centre_of(state) in offence.cards
     pile = state.pile[:-1] if turned else state.pile
-    left = _stock_left(rules, state, [card for card in offence.cards if not turned or card != state.pile[-1]])
+    lifted = [card for card in offence.cards if not turned or card != state.pile[-1]]
+    left = _stock_left(rules, state, lifted)
+    if not set(lifted) <= rules.pack.whole or not all(is_nowhere(state, card, left) for card in lifted):
+        raise Impossible("E_OPTION", "IRR-43", "cards: the two that were turned, from the top of the stock")
     opponent = state.rest.places.after[seat]
-    rest = replace(state.rest, lifted=offence.cards)
-    lifted = make_state(Phase.PICK, opponent, state.hands, left, pile, rest)
-    return lifted, (Exposed(seat, offence.cards), Ruled("IRR-43", seat, "opponent picks"))
+    rest = changed_rest(without_misdeal(state.rest), lifted=offence.cards)
+    waiting = make_state(Phase.PICK, opponent, state.hands, left, pile, rest)
+    return waiting, (Exposed(seat, offence.cards), Ruled("IRR-43", seat, "opponent picks"))
 
 
 def irr_44(rules: RuleSet, state: State, offence: Offence) -> Outcome:
@@ -148,12 +169,11 @@ def irr_44(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 def _stock_left(rules: RuleSet, state: State, cards: list[int]) -> int:
     """The stock without these cards: they are off it already where others lie on top, or cards are missing."""
-    top = state.rest.stock[max(state.stock - len(cards), 0) : state.stock]
-    known = {card for card in top if card != UNKNOWN}
+    known = known_on_top(state, len(cards))
     whole = state.stock + len(state.pile) + sum(state.rest.unknown)
     whole += sum(hand.bit_count() for hand in state.hands)
     whole += sum(lying.cards.bit_count() for lying in state.rest.table)
-    still_there = len(top) == len(cards) and known <= set(cards) and (bool(known) or whole >= len(rules.pack.cards))
+    still_there = state.stock >= len(cards) and known <= set(cards) and (bool(known) or whole >= len(rules.pack.cards))
     return state.stock - len(cards) if still_there else state.stock
 
 

@@ -4,10 +4,10 @@ Sets are the only thing that ties suits together. So whether anything can be lai
 then are all ways counted out, each by the meld of the lowest card that still has to be covered.
 """
 
-from games.engine.cards import CONQUIAN_PACK, SUIT_BITS
-from games.engine.holding import melds_in
-from games.engine.meld_tables import RANK, all_melds
-from games.engine.melds import LINKED
+from games.engine.cards.cards import CONQUIAN_PACK, SUIT_BITS
+from games.engine.cards.holding import melds_in
+from games.engine.cards.meld_tables import RANK, all_melds
+from games.engine.cards.melds import LINKED
 
 # Foster's pack has the same places (ten ranks, runs of at most eight), so its melds are the same masks.
 MELDS = all_melds(CONQUIAN_PACK)

@@ -1,12 +1,10 @@
 """IRR-43: two cards turned at once: the opponent picks the one in play, the other goes back on the stock."""
 
-from dataclasses import replace
-
 from games.engine.conquian.turning import TURNED, settled
-from games.engine.rules import Actions, Outcome, RuleSet
-from games.engine.state import Phase, State, make_state
-from games.engine.table_actions import CqPick
-from games.engine.table_events import Picked
+from games.engine.moves.table_actions import CqPick
+from games.engine.moves.table_events import Picked
+from games.engine.play.rules import Actions, Outcome, RuleSet
+from games.engine.play.state import Phase, State, changed_rest, make_state
 
 
 def pick_choices(rules: RuleSet, state: State) -> Actions:
@@ -24,7 +22,7 @@ def pick(rules: RuleSet, state: State, action: CqPick) -> Outcome:
     rest = state.rest
     (back,) = (card for card in rest.lifted if card != action.card)
     player = rest.places.after[action.seat]
-    rest = replace(rest, lifted=(), stock=(*rest.stock[: state.stock], back))
+    rest = changed_rest(rest, lifted=(), stock=(*rest.stock[: state.stock], back))
     pile = (*state.pile, action.card)
     after = make_state(Phase.TURNED, player, state.hands, state.stock + 1, pile, rest, passes=TURNED)
     return settled(rules, after, (Picked(action.seat, action.card, back),))

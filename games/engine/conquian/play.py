@@ -1,14 +1,14 @@
 """The flow of one deal of Conquian on one screen: MOVES says what may happen when, and who carries it out."""
 
-from games.engine import dealing as chance
-from games.engine import losing
-from games.engine.actions import Deal, DrawForDeal
 from games.engine.conquian import dealing, ending, forcing, picking, turning, using
 from games.engine.conquian.irregular import tries, under_laws
 from games.engine.conquian.laws import LAWS
-from games.engine.rules import Kernel, Move, RuleSet
-from games.engine.state import Phase, State
-from games.engine.table_actions import CqFold, CqForce, CqHand, CqPass, CqPick, CqReject, CqTurn, CqUse, CqWaive
+from games.engine.laws import losing
+from games.engine.moves.actions import Deal, DrawForDeal
+from games.engine.moves.table_actions import CqFold, CqForce, CqHand, CqPass, CqPick, CqReject, CqTurn, CqUse, CqWaive
+from games.engine.play import dealing as chance
+from games.engine.play.rules import Kernel, Move, RuleSet
+from games.engine.play.state import Phase, State
 
 
 def barred(rules: RuleSet, state: State, action: object) -> str | None:

@@ -1,7 +1,7 @@
 """Conquian's actions made once."""
 
-from games.engine.ready import SEATS
-from games.engine.table_actions import CqFold, CqForce, CqPass, CqReject, CqTurn, CqWaive
+from games.engine.moves.table_actions import CqFold, CqForce, CqPass, CqReject, CqTurn, CqWaive
+from games.engine.play.ready import SEATS
 
 TURN = tuple((CqTurn(seat),) for seat in range(SEATS))
 PASS = tuple((CqPass(seat),) for seat in range(SEATS))

@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
+from games.engine.conquian.centre import can_force
 from games.engine.conquian.ending import drawn
 from games.engine.conquian.ready import FOLD, PASS, REJECT, TURN
-from games.engine.conquian.table import can_force
-from games.engine.events import Event
-from games.engine.rules import Actions, Outcome, RuleSet
-from games.engine.state import UNKNOWN, Phase, State, centre_of, make_state
-from games.engine.table_actions import CqFold, CqPass, CqReject, CqTurn
-from games.engine.table_events import Folded, Forced, PassedOn, Rejected, Turned
+from games.engine.moves.events import Event
+from games.engine.moves.table_actions import CqFold, CqPass, CqReject, CqTurn
+from games.engine.moves.table_events import Folded, Forced, PassedOn, Rejected, Turned
+from games.engine.play.rules import Actions, Outcome, RuleSet
+from games.engine.play.state import UNKNOWN, Phase, Rest, State, centre_of, changed_rest, make_state
 
 # State.passes says where the centre card came from, so that a declined card goes on its way after a force is waived.
 OFFERED, TURNED = 0, 1
@@ -40,8 +40,16 @@ def next_turned(state: State, seat: int, named: int | None = None) -> Outcome:
     card = state.rest.stock[left]
     if card == UNKNOWN and named is not None:
         card = named
-    after = make_state(Phase.TURNED, seat, state.hands, left, (*state.pile, card), state.rest, passes=TURNED)
+    rest = without_misdeal(state.rest)
+    after = make_state(Phase.TURNED, seat, state.hands, left, (*state.pile, card), rest, passes=TURNED)
     return after, (Turned(seat, None if card == UNKNOWN else card),)
+
+
+def without_misdeal(rest: Rest) -> Rest:
+    """IRR-2: once a card is turned a deal by the wrong player stands."""
+    if not rest.effects:
+        return rest
+    return changed_rest(rest, effects=tuple(effect for effect in rest.effects if effect.kind != "misdealt"))
 
 
 def pass_choices(rules: RuleSet, state: State) -> Actions:
@@ -89,7 +97,7 @@ def reject(rules: RuleSet, state: State, action: CqReject) -> Outcome:
 def fold(rules: RuleSet, state: State, action: CqFold) -> Outcome:
     """CNQ-20: the answer to this card and to all that come."""
     seat = action.seat
-    rest = replace(state.rest, folded=(*state.rest.folded, seat))
+    rest = changed_rest(state.rest, folded=(*state.rest.folded, seat))
     folded = make_state(state.phase, seat, state.hands, state.stock, state.pile, rest, passes=state.passes)
     after, events = settled(rules, folded)
     return after, (Folded(seat), *events)
@@ -120,7 +128,7 @@ def _lost_turn_used(state: State) -> State:
         for effect in state.rest.effects
         if state.phase is Phase.OFFER or effect.kind != "skip" or effect.seat != state.turn
     )
-    rest = replace(state.rest, effects=kept)
+    rest = changed_rest(state.rest, effects=kept)
     return make_state(state.phase, state.turn, state.hands, state.stock, state.pile, rest, passes=state.passes)
 
 

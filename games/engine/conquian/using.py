@@ -1,16 +1,16 @@
 """CNQ-8, 10, 11, 15, 16, 23: using the centre card, and laying hand cards alone."""
 
-from games.engine.cards import cards_of, hand_of
+from games.engine.cards.cards import cards_of, hand_of
+from games.engine.conquian.centre import FULL, own_cards, own_melds, uses, with_melds
 from games.engine.conquian.ending import won
 from games.engine.conquian.partitions import MELDS, Melds, in_order, is_long_run, partitions
-from games.engine.conquian.table import FULL, own_cards, own_melds, uses, with_melds
 from games.engine.conquian.turning import offered, settled
-from games.engine.events import Discarded
-from games.engine.ready import BIT, CARDS
-from games.engine.rules import Actions, Outcome, RuleSet
-from games.engine.state import State, centre_of, changed_rest, make_state
-from games.engine.table_actions import CqHand, CqUse
-from games.engine.table_events import LaidFromHand, Used
+from games.engine.moves.events import Discarded
+from games.engine.moves.table_actions import CqHand, CqUse
+from games.engine.moves.table_events import LaidFromHand, Used
+from games.engine.play.ready import BIT, CARDS
+from games.engine.play.rules import Actions, Outcome, RuleSet
+from games.engine.play.state import State, centre_of, changed_rest, make_state
 
 
 def use_choices(rules: RuleSet, state: State) -> Actions:

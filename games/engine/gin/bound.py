@@ -1,14 +1,15 @@
 """Cards that may be taken only to end the deal: the last discard (GIN-31), and one's own thrown back (GIN-11, gra)."""
 
-from games.engine.actions import Discard, DrawDiscard, Gin, Knock
-from games.engine.events import LeftLast
 from games.engine.gin import discarding, drawing
 from games.engine.gin.ending import dead
+from games.engine.gin.laws import is_banned
 from games.engine.gin.ready import CARDS, DRAW_DISCARD
-from games.engine.gin.unknown import may_be_held
-from games.engine.law_actions import BigGin, DeclineLast
-from games.engine.rules import Actions, Outcome, RuleSet
-from games.engine.state import Phase, Places, State, changed_rest, make_state
+from games.engine.moves.actions import Discard, DrawDiscard, Knock
+from games.engine.moves.events import LeftLast
+from games.engine.moves.law_actions import BigGin, DeclineLast
+from games.engine.play.rules import Actions, Outcome, RuleSet
+from games.engine.play.state import Phase, Places, State, changed_rest, make_state
+from games.engine.play.unknown import may_be_held
 
 
 def binds(rules: RuleSet) -> bool:
@@ -33,6 +34,13 @@ def must_end(state: State) -> bool:
     return state.rest.bound == state.turn and 0 <= state.taken < CARDS
 
 
+def _must_end_now(rules: RuleSet, state: State) -> bool:
+    """GIN-11, 31: must an ending follow? IRR-19: who is under a ban and has no gin discards instead."""
+    if not must_end(state):
+        return False
+    return not is_banned(state.rest, state.turn) or _has_ending(rules, state)
+
+
 def took_last(rules: RuleSet, state: State) -> bool:
     """GIN-31: has the seat in turn taken the last discard, which only a knock may follow?"""
     return state.stock <= rules.stock_floor and must_end(state)
@@ -50,7 +58,7 @@ def forbidden(rules: RuleSet, state: State) -> int | None:
 
 def discard_choices(rules: RuleSet, state: State) -> Actions:
     """GIN-11, 31: no card at all when only a knock may follow; under gra the taken card too."""
-    if must_end(state):
+    if _must_end_now(rules, state):
         return ()
     if forbidden(rules, state) is None:
         return discarding.any_discard(state)
@@ -59,7 +67,7 @@ def discard_choices(rules: RuleSet, state: State) -> Actions:
 
 def check_discard(rules: RuleSet, state: State, action: Discard) -> str | None:
     """GIN-11, 31: a knock must follow a bound card."""
-    return "E_MUST_KNOCK" if must_end(state) else check_throw(rules, state, action.card)
+    return "E_MUST_KNOCK" if _must_end_now(rules, state) else check_throw(rules, state, action.card)
 
 
 def check_throw(rules: RuleSet, state: State, card: int) -> str | None:
@@ -83,9 +91,14 @@ def discard(rules: RuleSet, state: State, action: Discard) -> Outcome:
 def draw_choices(rules: RuleSet, state: State) -> Actions:
     """GIN-11, gra: a card that was thrown straight back is offered to its first owner only if he can knock with it."""
     choices = drawing.draw_choices(rules, state)
-    if state.rest.bound == state.turn and not _can_end(rules, state):
+    if not may_take_top(rules, state):
         return tuple(action for action in choices if not isinstance(action, DrawDiscard))
     return choices
+
+
+def may_take_top(rules: RuleSet, state: State) -> bool:
+    """GIN-11, 31: is the top discard free, or can the seat in turn end the deal with it?"""
+    return state.rest.bound != state.turn or _can_end(rules, state)
 
 
 def last_choices(rules: RuleSet, state: State) -> Actions:
@@ -105,5 +118,10 @@ def _can_end(rules: RuleSet, state: State) -> bool:
     if not state.pile:
         return False
     drawn, _ = drawing.draw_discard(rules, state, DrawDiscard(state.turn))
-    ways = rules.lists[Phase.DISCARD](rules, drawn) if drawn.phase is Phase.DISCARD else ()
-    return any(isinstance(action, Knock | Gin | BigGin) for action in ways)
+    return drawn.phase is Phase.DISCARD and _has_ending(rules, drawn)
+
+
+def _has_ending(rules: RuleSet, state: State) -> bool:
+    """Has the seat in turn, with a card drawn, a lawful way to end the deal?"""
+    rows = rules.rows[Phase.DISCARD]
+    return any(rows[kind].choices(rules, state) for kind in (Knock, BigGin) if kind in rows)

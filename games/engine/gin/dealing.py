@@ -1,11 +1,11 @@
 """GIN-6, 7: ten each, an upcard that is offered first, 31 in the stock; or eleven for the non-dealer and no upcard."""
 
-from games.engine.actions import Deal
-from games.engine.dealing import dealt_rest, ten_each
-from games.engine.events import Dealt
-from games.engine.gin.upcard import limit_under
-from games.engine.rules import Outcome, RuleSet
-from games.engine.state import Phase, Rest, State, make_state
+from games.engine.gin.scoring.upcard import limit_under
+from games.engine.moves.actions import Deal
+from games.engine.moves.events import Dealt
+from games.engine.play.dealing import dealt_rest, ten_each
+from games.engine.play.rules import Outcome, RuleSet
+from games.engine.play.state import Phase, Rest, State, make_state
 
 
 def deal(rules: RuleSet, state: State, action: Deal) -> Outcome:

@@ -1,14 +1,14 @@
 """Throwing a card: the discard, the correcting turn, and which discards may end the deal."""
 
-from games.engine.actions import Discard, Gin, Knock
-from games.engine.gin.arranging import stated_spread
+from games.engine.cards.melds import deadwood, deadwood_after_discard, knocks
 from games.engine.gin.ending import exhausted
 from games.engine.gin.laws import correction, one_card_corrected, owes
 from games.engine.gin.ready import ALONE, BIT, CARDS, DISCARDED, GIN, KNOCK, throws
-from games.engine.gin.unknown import may_be_held, more_unknown
-from games.engine.melds import deadwood, deadwood_after_discard, knocks
-from games.engine.rules import Actions, Outcome, RuleSet
-from games.engine.state import NOT_TAKEN, Phase, State, make_state
+from games.engine.gin.scoring.arranging import stated_spread
+from games.engine.moves.actions import Discard, Gin, Knock
+from games.engine.play.rules import Actions, Outcome, RuleSet
+from games.engine.play.state import NOT_TAKEN, Phase, State, make_state
+from games.engine.play.unknown import may_be_held, more_unknown
 
 DRAW = Phase.DRAW  # looking a member up in its class would cost as much as the rest of a discard's work
 

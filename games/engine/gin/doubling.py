@@ -1,14 +1,12 @@
 """Doubling gin: the offer before a draw, and its two answers (DBL-1..6)."""
 
-from dataclasses import replace
-
-from games.engine.events import AcceptedDouble, DeclinedDouble, OfferedDouble
-from games.engine.gin.arranging import spread_for
 from games.engine.gin.ending import lay_open
 from games.engine.gin.laws import correction
-from games.engine.law_actions import AcceptDouble, DeclineDouble, Double
-from games.engine.rules import Actions, Outcome, RuleSet
-from games.engine.state import Phase, Rest, State, make_state
+from games.engine.gin.scoring.arranging import spread_for
+from games.engine.moves.events import AcceptedDouble, DeclinedDouble, OfferedDouble
+from games.engine.moves.law_actions import AcceptDouble, DeclineDouble, Double
+from games.engine.play.rules import Actions, Outcome, RuleSet
+from games.engine.play.state import Phase, Rest, State, changed_rest, make_state
 
 ANY_COUNT = 1_000  # more than any hand counts: who declines ends the deal whatever the offerer holds
 
@@ -37,7 +35,7 @@ def check_double(rules: RuleSet, state: State, action: Double) -> str | None:
 
 def double(rules: RuleSet, state: State, action: Double) -> Outcome:
     """DBL-1: the turn waits for the opponent's answer."""
-    rest = replace(state.rest, offered=state.phase)
+    rest = changed_rest(state.rest, offered=state.phase)
     waiting = _at(state, Phase.DOUBLE, rest.places.after[state.turn], rest)
     return waiting, (OfferedDouble(action.seat, rest.factor * 2),)
 
@@ -56,14 +54,14 @@ def accept(rules: RuleSet, state: State, action: AcceptDouble) -> Outcome:
     """DBL-1, 2: the factor doubles, the offerer's turn goes on, and only the acceptor may offer next."""
     rest = state.rest
     assert rest.offered is not None
-    doubled = replace(rest, factor=rest.factor * 2, double_right=action.seat, offered=None)
+    doubled = changed_rest(rest, factor=rest.factor * 2, double_right=action.seat, offered=None)
     on = _at(state, rest.offered, rest.places.after[state.turn], doubled)
     return on, (AcceptedDouble(action.seat, doubled.factor),)
 
 
 def decline(rules: RuleSet, state: State, action: DeclineDouble) -> Outcome:
     """DBL-3: the deal ends as though the offerer had knocked with his ten cards, for the factor before the offer."""
-    rest = replace(state.rest, offered=None)
+    rest = changed_rest(state.rest, offered=None)
     offerer = rest.places.after[state.turn]
     spread = spread_for(rules, state.hands[offerer], None, how="knock", limit=ANY_COUNT, closed=rest.closed)
     ended, events = lay_open(rules, _at(state, Phase.DRAW, offerer, rest), spread, "declined")

@@ -1,6 +1,5 @@
 """Taking a card: the offer of the upcard, the stock, the discard pile."""
 
-from games.engine.actions import DrawDiscard, DrawStock, PassUpcard, TakeUpcard
 from games.engine.gin.discarding import discard_choices
 from games.engine.gin.ending import turn_passes
 from games.engine.gin.laws import correction, one_card_corrected
@@ -16,9 +15,10 @@ from games.engine.gin.ready import (
     TAKE_UPCARD,
     TOOK_UPCARD,
 )
-from games.engine.gin.unknown import more_unknown
-from games.engine.rules import Actions, Outcome, RuleSet
-from games.engine.state import FROM_STOCK, UNKNOWN, Phase, State, make_state
+from games.engine.moves.actions import DrawDiscard, DrawStock, PassUpcard, TakeUpcard
+from games.engine.play.rules import Actions, Outcome, RuleSet
+from games.engine.play.state import FROM_STOCK, UNKNOWN, Phase, State, make_state
+from games.engine.play.unknown import more_unknown
 
 DISCARD = Phase.DISCARD  # looking a member up in its class would cost as much as the rest of a draw's work
 
@@ -94,7 +94,7 @@ def draw_stock(rules: RuleSet, state: State, action: DrawStock) -> Outcome:
     left = state.stock - 1
     card = rest.stock[left]
     if rest.effects or card == UNKNOWN:
-        return _draw_stock_by_law(rules, state)
+        return draw_stock_by_law(rules, state, action)
     turn = state.turn
     hands = state.hands
     drawn = State()
@@ -140,8 +140,9 @@ def draw_discard(rules: RuleSet, state: State, action: DrawDiscard) -> Outcome:
     return drawn, DREW_PILE[turn][card]
 
 
-def _draw_stock_by_law(rules: RuleSet, state: State) -> Outcome:
-    """IRR-9: with too few cards the draw is the whole turn; a card whose face nobody entered is only counted."""
+def draw_stock_by_law(rules: RuleSet, state: State, action: DrawStock) -> Outcome:
+    """GIN-10 for any number of hands; IRR-9: with too few cards the draw is the whole turn; a card whose face nobody
+    entered is only counted."""
     turn, rest, left = state.turn, state.rest, state.stock - 1
     card = rest.stock[left]
     hands = state.hands

@@ -1,20 +1,23 @@
 """How a deal ends: the knock, the showdown by command, the dead hand, and the entry on the sheet."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from games.engine.actions import Finish, Gin, Knock, LayOff, ShowHand
-from games.engine.cards import cards_of
-from games.engine.events import DealScored, Event, GameWon, Knocked, LaidOff, Showed
-from games.engine.gin.arranging import open_suits, spread_for
+from games.engine.cards.cards import cards_of
+from games.engine.cards.layoff import can_lay_off
+from games.engine.cards.melds import Spread, best_spread, extensions
+from games.engine.gin.latest import thrown_by
 from games.engine.gin.laws import correction
-from games.engine.gin.showdown import arranged_answer, score_knock
-from games.engine.gin.upcard import multiplier
-from games.engine.law_actions import BigGin
-from games.engine.layoff import can_lay_off
-from games.engine.melds import Spread, best_spread, extensions
-from games.engine.result import DealResult
-from games.engine.rules import Actions, Outcome, RuleSet
-from games.engine.state import CHANCE, Laid, Phase, Rest, Shown, State, changed_rest, make_state
+from games.engine.gin.scoring.arranging import open_suits, spread_for
+from games.engine.gin.scoring.showdown import arranged_answer, score_knock
+from games.engine.gin.scoring.upcard import multiplier
+from games.engine.laws.entering import entered
+from games.engine.moves.actions import Finish, Gin, Knock, LayOff, ShowHand
+from games.engine.moves.events import Event, Knocked, LaidOff, Showed
+from games.engine.moves.law_actions import BigGin
+from games.engine.moves.result import DealResult
+from games.engine.play.rules import Actions, Outcome, RuleSet
+from games.engine.play.state import Laid, Phase, Rest, Shown, State, changed_rest, make_state
 
 
 def knock(rules: RuleSet, state: State, action: Knock | Gin | BigGin) -> Outcome:
@@ -27,14 +30,17 @@ def knock(rules: RuleSet, state: State, action: Knock | Gin | BigGin) -> Outcome
     how = called if called == "big_gin" else "knock" if spread.count else "gin"
     hands = tuple(kept if at == seat else hand for at, hand in enumerate(state.hands))
     pile = state.pile if card is None else (*state.pile, card)
+    if card is not None and len(hands) > 2:
+        rest = thrown_by(rest, seat, card)
     thrown = make_state(state.phase, seat, hands, state.stock, pile, rest)
     return lay_open(rules, thrown, spread, how, card)
 
 
 def lay_open(rules: RuleSet, state: State, spread: Spread, how: str, card: int | None = None) -> Outcome:
-    """GIN-16..22, DBL-3: the seat in turn lays its hand open; the opponent answers at once or by command.
+    """GIN-16..22, 3P-14, DBL-3: the seat in turn lays its hand open; each opponent answers, at once or by command, on
+    the melds as shown, whatever another has laid there.
 
-    Under laws that let a player err (IRR-21) the opponent is always asked: he may object.
+    Under laws that let a player err (IRR-21) the opponents are always asked: they may object.
     """
     seat, rest = state.turn, state.rest
     event = Knocked(seat=seat, card=card, how=how, melds=spread.melds, deadwood=spread.loose, count=spread.count)
@@ -47,16 +53,29 @@ def lay_open(rules: RuleSet, state: State, spread: Spread, how: str, card: int |
         discard=card,
         suits=open_suits(spread, rest.closed) if rules.suit_columns else "",
     )
-    defender = rest.places.after[seat]
-    hands = state.hands
-    spread_out = make_state(Phase.SHOWDOWN, defender, hands, state.stock, state.pile, changed_rest(rest, spread=shown))
+    left, hands = rest.places.after[seat], state.hands
+    spread_out = make_state(Phase.SHOWDOWN, left, hands, state.stock, state.pile, changed_rest(rest, spread=shown))
     may_object = rules.laws != "strict" and how != "declined"
     if may_object or (rules.showdown == "manual" and spread.count):
         return spread_out, (event,)
-    laid = arranged_answer(defender, hands[defender], spread)
-    settled, events = settle(rules, spread_out, laid)
-    lay_offs = tuple(LaidOff(defender, card, meld) for card, meld in laid.laid_off)
-    return settled, (event, *lay_offs, *events)
+    laid = [arranged_answer(one, hands[one], spread) for one in opponents(rest.places.after, seat)]
+    done, scored = _settled(rules, spread_out, laid)
+    return done, (event, *(told for one in laid for told in _laid_open(one)), *scored)
+
+
+def opponents(after: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    """The other hands of the deal, the left of the seat first; `after` is by seat who plays after it."""
+    other, found = after[seat], []
+    while other != seat and other not in found:
+        found.append(other)
+        other = after[other]
+    return tuple(found)
+
+
+def still_to_answer(rest: Rest) -> int:
+    """3P-14: the opponent whose answer to the knock is awaited."""
+    assert rest.spread is not None
+    return opponents(rest.places.after, rest.spread.seat)[len(rest.laid_before)]
 
 
 def show_choices(rules: RuleSet, state: State) -> Actions:
@@ -108,7 +127,7 @@ def lay_off(rules: RuleSet, state: State, action: LayOff) -> Outcome:
     before = state.rest.laid.laid_off if state.rest.laid else ()
     laid_off = (*before, (action.card, meld))
     laid = arranged(state.turn, _held(state) & ~(1 << action.card), laid_off)
-    rest = replace(state.rest, spread=replace(shown, melds=melds), laid=laid)
+    rest = changed_rest(state.rest, spread=replace(shown, melds=melds), laid=laid)
     after = make_state(state.phase, state.turn, state.hands, state.stock, state.pile, rest)
     return after, (LaidOff(state.turn, action.card, meld),)
 
@@ -124,32 +143,73 @@ def check_finish(rules: RuleSet, state: State, action: Finish) -> str | None:
 
 
 def finish(rules: RuleSet, state: State, action: Finish) -> Outcome:
-    """GIN-20: what has not been laid off stays where it is; own melds as they count least."""
-    laid = state.rest.laid or arranged(state.turn, state.hands[state.turn], ())
-    return settle(rules, state, laid)
+    """GIN-20, 3P-14: this hand is done; the next opponent answers the melds as shown, or the deal is scored."""
+    rest, laid = state.rest, _answered(rules, state)
+    assert rest.spread is not None
+    if state.turn == opponents(rest.places.after, rest.spread.seat)[-1]:
+        return settle(rules, state, laid)
+    shown = replace(rest.spread, melds=_as_shown(rest.spread.melds, laid))
+    rest = changed_rest(rest, spread=shown, laid=None, laid_before=(*rest.laid_before, laid))
+    turn = rest.places.after[state.turn]
+    return make_state(state.phase, turn, state.hands, state.stock, state.pile, rest), (_showed(laid),)
+
+
+def _answered(rules: RuleSet, state: State) -> Laid:
+    """GIN-20, 22: the hand as its owner has laid it; under `best` the engine lays off whatever still helps."""
+    rest, seat = state.rest, state.turn
+    assert rest.spread is not None
+    if rules.showdown == "manual":
+        return rest.laid or arranged(seat, state.hands[seat], ())
+    before = rest.laid.laid_off if rest.laid else ()
+    shown = Spread(rest.spread.melds, rest.spread.deadwood, rest.spread.count)
+    answer = arranged_answer(seat, _held(state), shown)
+    return replace(answer, laid_off=(*before, *answer.laid_off))
+
+
+def _as_shown(melds: tuple[int, ...], laid: Laid) -> tuple[int, ...]:
+    """3P-14: the knocker's melds as he showed them: what an opponent laid there is no longer part of them."""
+    shown = list(melds)
+    for card, meld in laid.laid_off:
+        shown[meld] &= ~(1 << card)
+    return tuple(shown)
 
 
 def exhausted(rules: RuleSet, state: State) -> Outcome:
     """GIN-30, 31: the deal is dead, or the next seat may take the last discard to end it."""
     if rules.last_discard == "dead":
         return dead(rules, state)
-    rest = replace(state.rest, bound=state.turn)
+    rest = changed_rest(state.rest, bound=state.turn)
     return make_state(Phase.LAST, state.turn, state.hands, state.stock, state.pile, rest), ()
 
 
 def dead(rules: RuleSet, state: State) -> tuple[State, tuple[Event, ...]]:
-    """GIN-30: the stock is used up: no points, no box, same dealer."""
+    """GIN-30, 3P-18: the stock is used up: no points, no box, same dealer."""
     rest = state.rest
-    factor = rest.factor * multiplier(rules, rest.upcard)
-    result = DealResult(type="dead", winner=None, points=0, factor=factor, next_dealer=rest.places.dealer)
-    return scored(rules, state, result)
+    result = DealResult(
+        type="dead",
+        winner=None,
+        points=0,
+        penalties=(0,) * len(state.hands),
+        factor=rest.factor * multiplier(rules, rest.upcard),
+        next_dealer=rest.places.dealer,
+    )
+    return entered(rules, state, result)
 
 
 def turn_passes(rules: RuleSet, state: State, rest: Rest, events: tuple[Event, ...]) -> Outcome:
     """IRR-9: a draw that was the whole turn, `correct_at_once`: all of them; GIN-30 holds for it as for a discard."""
     goes_on = rules.correct_at_once and correction(rest, state.turn) < 0
-    after = state.turn if goes_on else rest.places.after[state.turn]
-    passed = make_state(Phase.DRAW, after, state.hands, state.stock, state.pile, rest)
+    return _turn_begins(rules, state, rest, state.turn if goes_on else rest.places.after[state.turn], events)
+
+
+def turn_lost(rules: RuleSet, state: State, events: tuple[Event, ...]) -> Outcome:
+    """IRR-28: the turn passes without a draw, whatever number of cards is still to be put right."""
+    return _turn_begins(rules, state, state.rest, state.rest.places.after[state.turn], events)
+
+
+def _turn_begins(rules: RuleSet, state: State, rest: Rest, seat: int, events: tuple[Event, ...]) -> Outcome:
+    """GIN-30: the seat draws next, or the deal is dead where the stock is used up."""
+    passed = make_state(Phase.DRAW, seat, state.hands, state.stock, state.pile, rest)
     if state.stock > rules.stock_floor:
         return passed, events
     done, ended = dead(rules, passed)
@@ -157,55 +217,31 @@ def turn_passes(rules: RuleSet, state: State, rest: Rest, events: tuple[Event, .
 
 
 def settle(rules: RuleSet, state: State, laid: Laid) -> Outcome:
-    """GIN-23..29: both counts are known; the deal is scored."""
+    """GIN-23..29, 3P-15..17: the last hand lies open, and the deal is scored."""
+    done, scored = _settled(rules, state, (*state.rest.laid_before, laid))
+    return done, (_showed(laid), *scored)
+
+
+def _settled(rules: RuleSet, state: State, laid: Sequence[Laid]) -> Outcome:
+    """GIN-23..29, 3P-15..17: all counts are known."""
     rest = state.rest
     shown = rest.spread
     assert shown is not None
-    counts = (shown.count, laid.count) if shown.seat == 0 else (laid.count, shown.count)
-    fixes = (correction(rest, 0), correction(rest, 1))
+    counts = {shown.seat: shown.count} | {one.seat: one.count for one in laid}
+    seats = range(len(state.hands))
     result = score_knock(
         rules,
-        shown.seat,
-        counts,
+        tuple(counts),
+        tuple(counts[seat] for seat in seats),
         how=shown.how,
         upcard=rest.upcard,
         suits=shown.suits,
         factor=rest.factor,
-        fixes=fixes,
+        fixes=tuple(correction(rest, seat) for seat in seats),
         no_bonus=tuple(effect.seat for effect in rest.effects if effect.kind == "no_bonus"),
     )
-    result = replace(result, next_dealer=rules.seating.next(rules, rest.places, result).dealer)
-    done, events = scored(rules, _with_laid(state, laid), result)
-    return done, (_showed(laid), *events)
-
-
-def scored(rules: RuleSet, state: State, result: DealResult) -> Outcome:
-    """Enters the deal on the sheet; every effect ends with the deal. `result` already names the next dealer."""
-    before = state.rest
-    score = rules.sheet.enter(rules, before.score, result)
-    game = rules.sheet.settle(rules, score)
-    rest = Rest(
-        places=before.places,
-        score=score,
-        standing=game,
-        deal=before.deal,
-        stock=before.stock,
-        upcard=before.upcard,
-        limit=before.limit,
-        factor=before.factor,
-        double_right=before.double_right,
-        closed=before.closed,
-        unknown=before.unknown,
-        spread=before.spread,
-        laid=before.laid,
-        result=result,
-        table=before.table,
-        credit=before.credit,
-    )
-    done = make_state(Phase.DONE, CHANCE, state.hands, state.stock, state.pile, rest)
-    if not game.over:
-        return done, (DealScored(result),)
-    return done, (DealScored(result), GameWon(game.winner, game.totals, game.net))
+    lying = changed_rest(rest, laid_before=tuple(laid[:-1]), laid=laid[-1])
+    return entered(rules, make_state(state.phase, state.turn, state.hands, state.stock, state.pile, lying), result)
 
 
 def arranged(seat: int, held: int, laid_off: tuple[tuple[int, int], ...]) -> Laid:
@@ -224,6 +260,11 @@ def _held(state: State) -> int:
 def _with_laid(state: State, laid: Laid) -> State:
     rest = changed_rest(state.rest, laid=laid)
     return make_state(state.phase, state.turn, state.hands, state.stock, state.pile, rest)
+
+
+def _laid_open(laid: Laid) -> tuple[Event, ...]:
+    """What an opponent does in his showdown, as it is told."""
+    return (*(LaidOff(laid.seat, card, meld) for card, meld in laid.laid_off), _showed(laid))
 
 
 def _showed(laid: Laid) -> Showed:

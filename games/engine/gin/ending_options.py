@@ -1,14 +1,14 @@
 """Ending a deal where an option minds how: a bound card, the first turn of eleven, colours; and big gin."""
 
-from games.engine.actions import Gin, Knock
-from games.engine.gin.arranging import coloured, spread_for, why_not_down
+from games.engine.cards.melds import deadwood, knocks
 from games.engine.gin.bound import binds, check_throw, forbidden
 from games.engine.gin.discarding import named_endings
 from games.engine.gin.ready import BIT, GIN, KNOCK
-from games.engine.law_actions import BigGin
-from games.engine.melds import deadwood, knocks
-from games.engine.rules import Actions, RuleSet
-from games.engine.state import NOT_TAKEN, State
+from games.engine.gin.scoring.arranging import coloured, spread_for, why_not_down
+from games.engine.moves.actions import Gin, Knock
+from games.engine.moves.law_actions import BigGin
+from games.engine.play.rules import Actions, RuleSet
+from games.engine.play.state import NOT_TAKEN, State
 
 BIG_HAND = 11
 

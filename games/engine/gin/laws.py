@@ -3,9 +3,7 @@
 A law is `(rules, state, …) -> …` and opens with its id; strict play refuses every other irregularity.
 """
 
-from dataclasses import replace
-
-from games.engine.state import Effect, Rest, fix_of
+from games.engine.play.state import Effect, Rest, changed_rest, fix_of
 
 
 def correction(rest: Rest, seat: int) -> int:
@@ -18,9 +16,14 @@ def owes(rest: Rest, seat: int) -> bool:
     return any(effect.kind == "owed" and effect.seat == seat for effect in rest.effects)
 
 
+def is_banned(rest: Rest, seat: int) -> bool:
+    """IRR-9, 19: may the seat not knock but for gin?"""
+    return any(effect.kind == "ban" and effect.seat == seat for effect in rest.effects)
+
+
 def one_card_corrected(rest: Rest, seat: int) -> Rest:
     """IRR-9: one card a turn until ten; the effect ends when the number is right."""
     left = fix_of(rest, seat)
     left -= 1 if left > 0 else -1
     others = tuple(effect for effect in rest.effects if not (effect.kind == "fix" and effect.seat == seat))
-    return replace(rest, effects=(*others, Effect("fix", seat, left)) if left else others)
+    return changed_rest(rest, effects=(*others, Effect("fix", seat, left)) if left else others)

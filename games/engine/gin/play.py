@@ -1,8 +1,13 @@
 """The flow of one deal of gin on one screen: MOVES says what may happen when, and who carries it out."""
 
-from games.engine import dealing as chance
-from games.engine import losing
-from games.engine.actions import (
+from games.engine.gin import bound, dealing, discarding, doubling, drawing, ending, ending_options
+from games.engine.gin.irregular.laws import LAWS
+from games.engine.gin.irregular.moves import under_laws
+from games.engine.gin.irregular.tries import tries
+from games.engine.gin.laws import correction
+from games.engine.gin.scoring import showdown
+from games.engine.laws import losing
+from games.engine.moves.actions import (
     Deal,
     Discard,
     DrawDiscard,
@@ -16,14 +21,10 @@ from games.engine.actions import (
     ShowHand,
     TakeUpcard,
 )
-from games.engine.gin import bound, dealing, discarding, doubling, drawing, ending, endings, showdown
-from games.engine.gin.irregular.laws import LAWS
-from games.engine.gin.irregular.moves import under_laws
-from games.engine.gin.irregular.tries import tries
-from games.engine.gin.laws import correction
-from games.engine.law_actions import AcceptDouble, BigGin, DeclineDouble, DeclineLast, Double
-from games.engine.rules import Kernel, Move, RuleSet
-from games.engine.state import Phase, State
+from games.engine.moves.law_actions import AcceptDouble, BigGin, DeclineDouble, DeclineLast, Double
+from games.engine.play import dealing as chance
+from games.engine.play.rules import Kernel, Move, RuleSet
+from games.engine.play.state import Phase, State
 
 
 def barred(rules: RuleSet, state: State, action: object) -> str | None:
@@ -44,7 +45,7 @@ def by_command(rules: RuleSet) -> bool:
 
 OFFER = Move(doubling.double_choices, doubling.check_double, doubling.double, doubling.doubles)
 ENDING = (
-    Move(endings.ending_choices, endings.check_ending, ending.knock, endings.minded),
+    Move(ending_options.ending_choices, ending_options.check_ending, ending.knock, ending_options.minded),
     Move(discarding.throw_choices, discarding.check_ending, ending.knock),
 )
 Rows = dict[tuple[Phase, type[object]], Move | tuple[Move, ...]]
@@ -74,12 +75,14 @@ MOVES: Rows = {
     (Phase.DRAW, Double): OFFER,
     (Phase.DISCARD, Discard): (
         Move(bound.discard_choices, bound.check_discard, bound.discard, bound.binds),
-        Move(discarding.discard_choices, discarding.check_discard, discarding.discard, endings.minded),
+        Move(discarding.discard_choices, discarding.check_discard, discarding.discard, ending_options.minded),
         Move(discarding.throw_choices, discarding.check_discard, discarding.discard),
     ),
     (Phase.DISCARD, Knock): ENDING,
     (Phase.DISCARD, Gin): ENDING,
-    (Phase.DISCARD, BigGin): Move(endings.big_gin_choices, endings.check_big_gin, ending.knock, endings.has_big_gin),
+    (Phase.DISCARD, BigGin): Move(
+        ending_options.big_gin_choices, ending_options.check_big_gin, ending.knock, ending_options.has_big_gin
+    ),
     (Phase.LAST, DrawDiscard): Move(bound.last_choices, drawing.always, drawing.draw_discard, bound.takes_last),
     (Phase.LAST, DeclineLast): Move(bound.last_choices, drawing.always, bound.decline_last, bound.takes_last),
     (Phase.DOUBLE, AcceptDouble): Move(

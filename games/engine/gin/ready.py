@@ -1,20 +1,20 @@
 """Gin's actions and events made once and used again; those that every game has come from the shared part."""
 
-from games.engine.actions import Gin, Knock, PassUpcard, TakeUpcard
-from games.engine.events import Passed, TookUpcard
-from games.engine.ready import ALONE as ALONE
-from games.engine.ready import BIT as BIT
-from games.engine.ready import CARDS as CARDS
-from games.engine.ready import DISCARD as DISCARD
-from games.engine.ready import DISCARDED as DISCARDED
-from games.engine.ready import DRAW_DISCARD as DRAW_DISCARD
-from games.engine.ready import DRAW_EITHER as DRAW_EITHER
-from games.engine.ready import DRAW_STOCK as DRAW_STOCK
-from games.engine.ready import DREW_PILE as DREW_PILE
-from games.engine.ready import DREW_STOCK as DREW_STOCK
-from games.engine.ready import SEATS as SEATS
-from games.engine.ready import Ready as Ready
-from games.engine.ready import throws as throws
+from games.engine.moves.actions import Gin, Knock, PassUpcard, TakeUpcard
+from games.engine.moves.events import Passed, TookUpcard
+from games.engine.play.ready import ALONE as ALONE
+from games.engine.play.ready import BIT as BIT
+from games.engine.play.ready import CARDS as CARDS
+from games.engine.play.ready import DISCARD as DISCARD
+from games.engine.play.ready import DISCARDED as DISCARDED
+from games.engine.play.ready import DRAW_DISCARD as DRAW_DISCARD
+from games.engine.play.ready import DRAW_EITHER as DRAW_EITHER
+from games.engine.play.ready import DRAW_STOCK as DRAW_STOCK
+from games.engine.play.ready import DREW_PILE as DREW_PILE
+from games.engine.play.ready import DREW_STOCK as DREW_STOCK
+from games.engine.play.ready import SEATS as SEATS
+from games.engine.play.ready import Ready as Ready
+from games.engine.play.ready import throws as throws
 
 TAKE_UPCARD = tuple((TakeUpcard(seat),) for seat in range(SEATS))
 PASS_UPCARD = tuple((PassUpcard(seat),) for seat in range(SEATS))

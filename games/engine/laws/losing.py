@@ -4,14 +4,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from games.engine.cards import SUIT_BITS
-from games.engine.dealing import chance, dealt_rest
-from games.engine.director import LoseShuffle
-from games.engine.entering import entered
-from games.engine.law_events import ShuffleLost
-from games.engine.result import DealResult
-from games.engine.rules import Move, Outcome, RuleSet
-from games.engine.state import CHANCE, Phase, Places, Rest, State, make_state
+from games.engine.cards.cards import SUIT_BITS
+from games.engine.laws.entering import entered
+from games.engine.moves.director import LoseShuffle
+from games.engine.moves.law_events import ShuffleLost
+from games.engine.moves.result import DealResult
+from games.engine.play.dealing import chance, dealt_rest
+from games.engine.play.rules import Move, Outcome, RuleSet
+from games.engine.play.state import CHANCE, Phase, Places, Rest, State, changed_rest, make_state
 
 Worth = Callable[[RuleSet, Rest, int], DealResult]
 
@@ -60,6 +60,6 @@ def _drew_lowest(rules: RuleSet, state: State, player: int) -> Outcome:
     first = rules.seating.first(rules, tuple(draws))
     assert first is not None
     places = first.places or Places(first.dealer, state.rest.places.after)
-    rest = replace(state.rest, places=places)
+    rest = changed_rest(state.rest, places=places)
     drawn = make_state(Phase.DEALING, CHANCE, state.hands, 0, (), rest)
     return drawn, (ShuffleLost(player, places.dealer),)

@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from games.engine.entering import entered
-from games.engine.events import Event
-from games.engine.impossible import Impossible
-from games.engine.law_events import Counted, Ruled
-from games.engine.offence import Offence
-from games.engine.result import DealResult
-from games.engine.rules import Outcome, RuleSet
-from games.engine.state import CHANCE, Phase, State, make_state
+from games.engine.laws.entering import entered
+from games.engine.moves.events import Event
+from games.engine.moves.law_events import Counted, Ruled
+from games.engine.moves.offence import Offence
+from games.engine.moves.result import DealResult
+from games.engine.play.impossible import Impossible
+from games.engine.play.rules import Outcome, RuleSet
+from games.engine.play.state import CHANCE, Phase, State, changed_rest, make_state
 
 
 def offender_of(offence: Offence) -> int:
@@ -27,7 +27,7 @@ def being_dealt(rules: RuleSet, state: State) -> State:
     if before.standing.over or before.result is None:
         raise Impossible("E_PHASE", "IRR-1", "the game is over")
     places = rules.seating.next(rules, before.places, before.result)
-    rest = replace(before, places=places, deal=before.deal + 1, result=None, effects=())
+    rest = changed_rest(before, places=places, deal=before.deal + 1, result=None, effects=())
     return make_state(Phase.DEALING, CHANCE, state.hands, state.stock, state.pile, rest)
 
 
@@ -36,7 +36,7 @@ def dealt_again(rules: RuleSet, state: State, ruled: Ruled, kind: str, dealer: i
     state = being_dealt(rules, state)
     places = state.rest.places if dealer is None else replace(state.rest.places, dealer=dealer)
     clean = make_state(
-        state.phase, state.turn, state.hands, state.stock, state.pile, replace(state.rest, places=places)
+        state.phase, state.turn, state.hands, state.stock, state.pile, changed_rest(state.rest, places=places)
     )
     done, events = entered(rules, clean, DealResult(type=kind, winner=None, points=0))
     told: tuple[Event, ...] = (ruled, *events)
@@ -47,7 +47,7 @@ def sized(state: State, seat: int, n: int) -> Outcome:
     """IRR-41, IRR-6..12: so many cards are in the hand, whatever is known of them."""
     held = state.hands[seat].bit_count()
     unknown = tuple(n - held if at == seat else more for at, more in enumerate(state.rest.unknown))
-    rest = replace(state.rest, unknown=unknown)
+    rest = changed_rest(state.rest, unknown=unknown)
     counted = make_state(
         state.phase, state.turn, state.hands, state.stock, state.pile, rest, taken=state.taken, passes=state.passes
     )

@@ -1,17 +1,23 @@
-"""What can be done: one frozen class for each command of RULES.md §15, and chance, which is an action too."""
+"""What can be done: one frozen class for each command of RULES.md §15, and chance, which is an action too.
+
+`letter` is how a game record writes it (docs/record.md), with the card that was seen where it `is_seen`; a command
+without a letter is written by its name.
+"""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
-from games.engine.director import DirectorAction
-from games.engine.law_actions import LawAction
-from games.engine.table_actions import TableAction
+from games.engine.moves.director import DirectorAction
+from games.engine.moves.kinds import Board, Card, DealerOfTwo, Deck, Seat, Spread, SpreadMeld
+from games.engine.moves.law_actions import LawAction
+from games.engine.moves.table_actions import TableAction
 
 
 @dataclass(frozen=True, slots=True)
 class DrawForDeal:
     """GIN-4: the pack from which the seats draw, in order, for the first deal; further cards when the draw is level."""
 
-    deck: tuple[int, ...]
+    deck: Deck
     seat: None = None
 
 
@@ -23,88 +29,101 @@ class Deal:
     is fixed beforehand, as in duplicate, and neither drawn for nor by GIN-38; only at tables for two.
     """
 
-    deck: tuple[int, ...]
+    deck: Deck
     seat: None = None
-    board: int | None = None
-    dealer: int | None = None
+    board: Board | None = None
+    dealer: DealerOfTwo | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TakeUpcard:
     """GIN-8: takes the upcard of the deal."""
 
-    seat: int
+    letter: ClassVar = "u"
+    is_seen: ClassVar = True
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class PassUpcard:
     """GIN-8: leaves the upcard of the deal."""
 
-    seat: int
+    letter: ClassVar = "p"
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class DrawStock:
     """GIN-10: draws the top card of the stock."""
 
-    seat: int
+    letter: ClassVar = "s"
+    is_seen: ClassVar = True
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class DrawDiscard:
     """GIN-10: draws the top card of the discard pile; 3P-13: or `card`, the latest discard of the other opponent."""
 
-    seat: int
-    card: int | None = None
+    letter: ClassVar = "u"
+    is_seen: ClassVar = True
+    seat: Seat
+    card: Card | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Discard:
     """GIN-11: throws one card on the discard pile."""
 
-    seat: int
-    card: int
+    letter: ClassVar = "-"
+    seat: Seat
+    card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class Knock:
     """GIN-16: throws a card, lays the other ten open; `melds` (masks) states the arrangement, None leaves it."""
 
-    seat: int
-    card: int
-    melds: tuple[int, ...] | None = None
+    letter: ClassVar = "k"
+    seat: Seat
+    card: Card
+    melds: Spread | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Gin:
     """GIN-17: as Knock, called with no deadwood."""
 
-    seat: int
-    card: int
-    melds: tuple[int, ...] | None = None
+    letter: ClassVar = "g"
+    seat: Seat
+    card: Card
+    melds: Spread | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ShowHand:
     """GIN-20: the opponent of the knocker lays his hand open."""
 
-    seat: int
+    letter: ClassVar = "v"
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class LayOff:
     """GIN-20: puts a card on the knocker's meld number `meld`, counted from 0; None is the first meld it fits."""
 
-    seat: int
-    card: int
-    meld: int | None = None
+    letter: ClassVar = "+"
+    seat: Seat
+    card: Card
+    meld: SpreadMeld | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Finish:
     """GIN-20: has laid off all that he wants to; the deal is scored."""
 
-    seat: int
+    letter: ClassVar = "."
+    seat: Seat
 
 
 Action = (

@@ -5,6 +5,8 @@
 
 from dataclasses import dataclass
 
+from games.engine.moves.kinds import Amount, Board, Faces, Play, Points, Seat, Stock, Turn, Words
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DirRecord:
@@ -13,23 +15,23 @@ class DirRecord:
     `cards` are those seen or named, `n` a number of cards, `stage` and `turn` when it came up, `words` for people.
     """
 
-    irr: str
-    offender: int | None = None
-    cards: tuple[int, ...] = ()
-    n: int | None = None
-    stage: str = ""
-    turn: int | None = None
-    words: str = ""
+    irr: Words
+    offender: Seat | None = None
+    cards: Faces = ()
+    n: Amount | None = None
+    stage: Words = ""
+    turn: Turn | None = None
+    words: Words = ""
     seat: None = None
-    board: int = 0
+    board: Board = 0
 
 
 @dataclass(frozen=True, slots=True)
 class DirChoice:
     """IRR-0: what a player at a physical table has chosen: `choice` is the command that he would give online."""
 
-    player: int
-    choice: str
+    player: Seat
+    choice: Words
     seat: None = None
 
 
@@ -37,17 +39,21 @@ class DirChoice:
 class DirRedeal:
     """IRR-1..8: a new deal by `dealer`."""
 
-    dealer: int
+    dealer: Seat
     seat: None = None
 
 
 @dataclass(frozen=True, slots=True)
 class DirAdjust:
-    """IRR-35: corrects a scoring slip: `points` more or fewer for the player."""
+    """IRR-35: corrects a scoring slip: `points` more or fewer for the player.
 
-    player: int
-    points: int
-    reason: str = ""
+    `column` is the name of the column to correct on a sheet that has several, "" on every other sheet.
+    """
+
+    player: Seat
+    points: Points
+    reason: Words = ""
+    column: Words = ""
     seat: None = None
 
 
@@ -55,9 +61,9 @@ class DirAdjust:
 class DirSetSize:
     """IRR-6..12: the director has counted `n` cards in the player's hand; `stage` "end" when the deal is completed."""
 
-    player: int
-    n: int
-    stage: str = ""
+    player: Seat
+    n: Amount
+    stage: Words = ""
     seat: None = None
 
 
@@ -65,25 +71,25 @@ class DirSetSize:
 class DirVoid:
     """IRR-33: the deal does not count; the same dealer deals again."""
 
-    reason: str = ""
+    reason: Words = ""
     seat: None = None
-    board: int = 0
+    board: Board = 0
 
 
 @dataclass(frozen=True, slots=True)
 class DirWaive:
     """IRR-0: the side entitled to the remedy of this law does without it."""
 
-    irr: str
+    irr: Words
     seat: None = None
-    board: int = 0
+    board: Board = 0
 
 
 @dataclass(frozen=True, slots=True)
 class DirUndo:
     """IRR-0: the log from its action number `event` (from 0) on is taken back; only `replay` can do it."""
 
-    event: int
+    event: Play
     seat: None = None
 
 
@@ -91,16 +97,16 @@ class DirUndo:
 class Reshuffle:
     """IRR-5: chance: the undrawn stock in its new order, top first."""
 
-    stock: tuple[int, ...]
+    stock: Stock
     seat: None = None
-    board: int = 0
+    board: Board = 0
 
 
 @dataclass(frozen=True, slots=True)
 class LoseShuffle:
     """ONL-1: chance: the player's browser has lost its part of the shuffle once too often: the deal is lost to him."""
 
-    player: int
+    player: Seat
     seat: None = None
 
 

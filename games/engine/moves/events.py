@@ -2,17 +2,18 @@
 
 from dataclasses import dataclass
 
-from games.engine.law_events import LawEvent
-from games.engine.result import DealResult
-from games.engine.table_events import TableEvent
+from games.engine.moves.kinds import Card, Cards, Faces, Seat, Spread
+from games.engine.moves.law_events import LawEvent
+from games.engine.moves.result import DealResult
+from games.engine.moves.table_events import TableEvent
 
 
 @dataclass(frozen=True, slots=True)
 class DrewForDeal:
     """GIN-4: the card each seat drew; `dealer` is None when they were level and further cards follow."""
 
-    cards: tuple[int, ...]
-    dealer: int | None
+    cards: Faces
+    dealer: Seat | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,40 +21,40 @@ class Dealt:
     """GIN-6: deal number `deal` (from 1) of the sitting was dealt."""
 
     deal: int
-    dealer: int
-    upcard: int | None
+    dealer: Seat
+    upcard: Card | None
 
 
 @dataclass(frozen=True, slots=True)
 class Passed:
     """GIN-8: left the upcard."""
 
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class TookUpcard:
     """GIN-8: took the upcard."""
 
-    seat: int
-    card: int
+    seat: Seat
+    card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class Drew:
     """GIN-10: drew from the "stock" or the "pile"; `card` is None for whoever may not see it."""
 
-    seat: int
+    seat: Seat
     source: str
-    card: int | None
+    card: Card | None
 
 
 @dataclass(frozen=True, slots=True)
 class Discarded:
     """GIN-11: threw a card."""
 
-    seat: int
-    card: int
+    seat: Seat
+    card: Card
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,11 +64,11 @@ class Knocked:
     `card` is the one thrown, None where none was; `how` is "declined" when a refused offer to double ended it (DBL-3).
     """
 
-    seat: int
-    card: int | None
+    seat: Seat
+    card: Card | None
     how: str
-    melds: tuple[int, ...]
-    deadwood: int
+    melds: Spread
+    deadwood: Cards
     count: int
 
 
@@ -75,9 +76,9 @@ class Knocked:
 class Showed:
     """GIN-20: the opponent's hand as it lies at the end: melds and deadwood as masks, what that counts."""
 
-    seat: int
-    melds: tuple[int, ...]
-    deadwood: int
+    seat: Seat
+    melds: Spread
+    deadwood: Cards
     count: int
 
 
@@ -85,8 +86,8 @@ class Showed:
 class LaidOff:
     """GIN-20: a card went on the knocker's meld number `meld`."""
 
-    seat: int
-    card: int
+    seat: Seat
+    card: Card
     meld: int
 
 
@@ -94,14 +95,14 @@ class LaidOff:
 class LeftLast:
     """GIN-31: did not take the last discard."""
 
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class OfferedDouble:
     """DBL-1: offered to double; `factor` is what the deal would count then."""
 
-    seat: int
+    seat: Seat
     factor: int
 
 
@@ -109,7 +110,7 @@ class OfferedDouble:
 class AcceptedDouble:
     """DBL-2: plays on; the deal counts `factor` times."""
 
-    seat: int
+    seat: Seat
     factor: int
 
 
@@ -117,7 +118,7 @@ class AcceptedDouble:
 class DeclinedDouble:
     """DBL-3: gave the deal up."""
 
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +143,7 @@ class GameWon:
     `seat` is None where nobody won it (COL-16, CGN-11: level totals).
     """
 
-    seat: int | None
+    seat: Seat | None
     totals: tuple[int, ...]
     net: tuple[int, ...]
 

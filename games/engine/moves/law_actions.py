@@ -1,143 +1,152 @@
 """Commands of RULES.md §15 that other variants and modes know: a rule set without a row for them answers E_OPTION."""
 
 from dataclasses import dataclass
+from typing import ClassVar
+
+from games.engine.moves.kinds import Card, Seat, Several, Spread
 
 
 @dataclass(frozen=True, slots=True)
 class BigGin:
     """GIN-18: all eleven cards melded, no discard."""
 
-    seat: int
-    melds: tuple[int, ...] | None = None
+    letter: ClassVar = "b"
+    seat: Seat
+    melds: Spread | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class DeclineLast:
     """GIN-31: leaves the last discard."""
 
-    seat: int
+    letter: ClassVar = "n"
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Double:
     """DBL-1: offers to double."""
 
-    seat: int
+    letter: ClassVar = "d"
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class AcceptDouble:
     """DBL-2: plays on for double."""
 
-    seat: int
+    letter: ClassVar = "d+"
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class DeclineDouble:
     """DBL-3: gives the deal up instead."""
 
-    seat: int
+    letter: ClassVar = "d-"
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class DrawExposed:
     """IRR-18: takes a card of the exposed row."""
 
-    seat: int
-    card: int
+    letter: ClassVar = "e"
+    seat: Seat
+    card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class PeekStock:
     """IRR-16, 17: sees `n` stock cards that are not his."""
 
-    seat: int
-    n: int
+    seat: Seat
+    n: Several
 
 
 @dataclass(frozen=True, slots=True)
 class LookDiscards:
     """IRR-28: looks at covered discards."""
 
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Object:
     """IRR-21..24, 32: says that the last act was against the law."""
 
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Admit:
     """IRR-0: admits his own irregularity."""
 
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class RejectKnock:
     """IRR-21: has the illegal knock taken off."""
 
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class AcceptKnock:
     """IRR-22: lets the illegal knock stand."""
 
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class ForceExposed:
     """IRR-23: has the knocker play on with his hand face up."""
 
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class PermitPickup:
     """IRR-23: lets the knocker pick his hand up without his bonuses."""
 
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class StopDeal:
     """IRR-1: stops a deal by the wrong player."""
 
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseRedeal:
     """IRR-8: asks for a new deal."""
 
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseContinue:
     """IRR-8: lets the deal go on."""
 
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class ShowCard:
     """IRR-30: shows a card of his own hand."""
 
-    seat: int
-    card: int
+    seat: Seat
+    card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class TouchStock:
     """IRR-42: touches the top of the stock."""
 
-    seat: int
+    seat: Seat
 
 
 LawAction = (

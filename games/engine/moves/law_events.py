@@ -2,13 +2,15 @@
 
 from dataclasses import dataclass
 
+from games.engine.moves.kinds import Card, Faces, Seat
+
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
     """A ruling: the law's id, who offended (None: nobody), and the remedy in a few words."""
 
     irr: str
-    offender: int | None
+    offender: Seat | None
     remedy: str
 
 
@@ -16,7 +18,7 @@ class Ruled:
 class Chose:
     """The seat entitled to a remedy has chosen: `choice` is the command."""
 
-    seat: int
+    seat: Seat
     choice: str
 
 
@@ -24,46 +26,47 @@ class Chose:
 class Exposed:
     """IRR-16: stock cards that the seat saw lie open beside the pile; a card nobody knows is -1."""
 
-    seat: int
-    cards: tuple[int, ...]
+    seat: Seat
+    cards: Faces
 
 
 @dataclass(frozen=True, slots=True)
 class ShowedCard:
     """IRR-30: showed a card of his own hand."""
 
-    seat: int
-    card: int
+    seat: Seat
+    card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class LookedBack:
     """IRR-29: looked through the discards, which lie open by agreement."""
 
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class TurnLost:
     """IRR-28: the seat's turn passed without a draw and a discard."""
 
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
     """IRR-6..12: the director counted so many cards in the seat's hand."""
 
-    seat: int
+    seat: Seat
     n: int
 
 
 @dataclass(frozen=True, slots=True)
 class Adjusted:
-    """IRR-35: a scoring slip was put right by so many points."""
+    """IRR-35: a scoring slip was put right by so many points, in the column named where the sheet has several."""
 
-    seat: int
+    seat: Seat
     points: int
+    column: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +87,8 @@ class Undone:
 class ShuffleLost:
     """ONL-1: the seat has lost the deal before its first card; ONL-3: or the drawing, after which `dealer` deals."""
 
-    seat: int
-    dealer: int | None = None
+    seat: Seat
+    dealer: Seat | None = None
 
 
 LawEvent = (

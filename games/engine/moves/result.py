@@ -1,15 +1,18 @@
 """What a deal and a game come to: the only words in which kernels, sheets and seatings speak to each other."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 LOST = "lost_entropy"  # ONL-1: the type of a deal that was lost before its first card
+ADJUSTED = "adjusted"  # IRR-35: the type of an entry that corrects the score and is no deal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealResult:
     """One deal as it is entered on the sheet; tuples are by seat.
 
-    `type`: knock gin undercut tie dead no_winner void; out exhausted challenge draw redeal wrong_count; lost_entropy.
+    `type`: knock gin big_gin undercut declined tie dead no_winner void; out exhausted challenge draw redeal
+    wrong_count; lost_entropy; team; adjusted.
+    An entry of type `adjusted` is no deal: its `penalties` correct the score, in the column named by `suits` if any.
     `points` go to `winner` (None: nobody) and are already multiplied; `penalties` come off each seat's points (IRR-10;
     the winner's are in `points`). `counts` is None where no hands were counted. `next_dealer` deals next. `scores` are
     what each seat enters where both do (Colonel). `box` is the seat that played alone against the side (chouette).
@@ -30,10 +33,13 @@ class DealResult:
     box: int | None = None
 
 
-def adjustment(column: int, points: int, columns: int, box: int | None = None) -> DealResult:
-    """IRR-35: an entry of its own on a sheet of so many columns: points more (fewer) in one; earlier ones stand."""
-    penalties = tuple(-points if at == column else 0 for at in range(columns))
-    return DealResult(type="adjusted", winner=None, points=0, penalties=penalties, box=box)
+def adjustment(side: int, points: int, sides: int, *, column: str = "", box: int | None = None) -> DealResult:
+    """IRR-35: an entry that gives one of the `sides` of a sheet more (or fewer) points; earlier entries stand.
+
+    `column` is the name of the column that it corrects, "" on a sheet with one.
+    """
+    penalties = tuple(-points if at == side else 0 for at in range(sides))
+    return DealResult(type=ADJUSTED, winner=None, points=0, penalties=penalties, suits=column, box=box)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +53,25 @@ class Score:
     deals: tuple[DealResult, ...] = ()
     start: tuple[tuple[int, ...], ...] = ()
 
+    @property
+    def dealt(self) -> int:
+        """The number of deals on the sheet; an adjustment is none."""
+        return sum(deal.type != ADJUSTED for deal in self.deals)
+
+    def without(self, result: DealResult) -> "Score":
+        """The sheet without its latest entry that equals `result`; adjustments entered after it stay."""
+        kept = list(reversed(self.deals))
+        kept.remove(result)
+        return replace(self, deals=tuple(reversed(kept)))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
     """One column of a sheet that has several: points and entries by seat, and who closed it (None: it is open).
 
-    `name` is its number or suit, `deals` the numbers (from 1) of the deals entered in it, `over` whether it takes no
-    more; once it is over, `totals` are the points with all bonuses and `net` is the signed difference seen from each
-    seat.
+    `name` is its number or suit, `deals` the numbers (from 1) of the sheet's entries that stand in it, corrections
+    (IRR-35) too, `gained` what each of them brought, by seat. `over`: it takes no more; then `totals` are the points
+    with all bonuses and `net` is the signed difference seen from each seat.
     """
 
     name: str
@@ -65,6 +82,7 @@ class Column:
     over: bool
     winner: int | None
     deals: tuple[int, ...] = ()
+    gained: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,13 +2,15 @@
 
 from dataclasses import dataclass
 
+from games.engine.moves.kinds import Card, Cards, Faces, Seat, Table
+
 
 @dataclass(frozen=True, slots=True)
 class Melded:
     """COL-6: laid these cards (a mask) as the table's meld number `meld`."""
 
-    seat: int
-    cards: int
+    seat: Seat
+    cards: Cards
     meld: int
 
 
@@ -16,8 +18,8 @@ class Melded:
 class Added:
     """COL-7: put a card on the table's meld number `meld`."""
 
-    seat: int
-    card: int
+    seat: Seat
+    card: Card
     meld: int
 
 
@@ -25,22 +27,22 @@ class Added:
 class TookPile:
     """COL-5: took the whole pile; `cards` lie bottom first."""
 
-    seat: int
-    cards: tuple[int, ...]
+    seat: Seat
+    cards: Faces
 
 
 @dataclass(frozen=True, slots=True)
 class ChallengeMade:
     """COL-15: offered to end the deal and count whole hands."""
 
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class ChallengeAnswered:
     """COL-15: accepted the challenge, or played on."""
 
-    seat: int
+    seat: Seat
     accepted: bool
 
 
@@ -48,75 +50,75 @@ class ChallengeAnswered:
 class Turned:
     """CNQ-6: turned a card of the stock; None is a card whose face nobody has entered."""
 
-    seat: int
-    card: int | None
+    seat: Seat
+    card: Card | None
 
 
 @dataclass(frozen=True, slots=True)
 class Used:
     """CNQ-8, 11: used the centre card with `cards` (a mask) of his hand; `table` (masks) is his table now."""
 
-    seat: int
-    card: int
-    cards: int
-    table: tuple[int, ...]
+    seat: Seat
+    card: Card
+    cards: Cards
+    table: Table
 
 
 @dataclass(frozen=True, slots=True)
 class LaidFromHand:
     """CNQ-23: laid `cards` (a mask) of his hand alone; `table` (masks) is his table now."""
 
-    seat: int
-    cards: int
-    table: tuple[int, ...]
+    seat: Seat
+    cards: Cards
+    table: Table
 
 
 @dataclass(frozen=True, slots=True)
 class PassedOn:
     """CNQ-7: left the card he had turned to the opponent."""
 
-    seat: int
-    card: int | None
+    seat: Seat
+    card: Card | None
 
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
     """CNQ-7: did not want the card on offer; it goes face down to the waste."""
 
-    seat: int
-    card: int | None
+    seat: Seat
+    card: Card | None
 
 
 @dataclass(frozen=True, slots=True)
 class Forced:
     """CNQ-12: `seat` must use the card that he declined; `by` is None where the rules force by themselves."""
 
-    seat: int
-    card: int
-    by: int | None
+    seat: Seat
+    card: Card
+    by: Seat | None
 
 
 @dataclass(frozen=True, slots=True)
 class Waived:
     """CNQ-14: did not force."""
 
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Folded:
     """CNQ-20: rejects, turns and passes from now on."""
 
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Picked:
     """IRR-43: chose the card in play; `back` lies on the stock again."""
 
-    seat: int
-    card: int
-    back: int
+    seat: Seat
+    card: Card
+    back: Card
 
 
 TableEvent = (

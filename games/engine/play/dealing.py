@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from games.engine.actions import Deal, DrawForDeal
-from games.engine.events import DrewForDeal, Event
-from games.engine.impossible import Impossible
-from games.engine.ready import BIT
-from games.engine.rules import Actions, Outcome, RuleSet
-from games.engine.state import CHANCE, Phase, Places, Rest, State, make_state
+from games.engine.moves.actions import Deal, DrawForDeal
+from games.engine.moves.events import DrewForDeal, Event
+from games.engine.play.impossible import Impossible
+from games.engine.play.ready import BIT
+from games.engine.play.rules import Actions, Outcome, RuleSet
+from games.engine.play.state import CHANCE, Phase, Places, Rest, State, changed_rest, make_state
 
 HAND_SIZE = 10
 
@@ -36,7 +36,7 @@ def draw_for_deal(rules: RuleSet, state: State, action: DrawForDeal) -> Outcome:
         events.append(DrewForDeal(draws, first.dealer if first else None))
         if first:
             places = first.places or Places(first.dealer, state.rest.places.after)
-            rest = replace(state.rest, places=places)
+            rest = changed_rest(state.rest, places=places)
             return make_state(Phase.DEALING, CHANCE, state.hands, 0, (), rest), tuple(events)
     raise Impossible("E_OPTION", "GIN-4", "the draw is level to the last card of the pack")
 

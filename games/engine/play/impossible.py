@@ -44,3 +44,14 @@ class Unplayable(Impossible):
         self.field = field
         self.allowed = allowed
         super().__init__("E_OPTION", "§2", f"{field}: {str(value)[:60]!r} cannot be played; allowed: {allowed}")
+
+
+class Inert(Unplayable):
+    """E_OPTION for an option that would change nothing under a rule set: `field` is the option, `rules` the key."""
+
+    def __init__(self, field: str, rules: str, where: str) -> None:
+        self.field = field
+        self.rules = rules
+        self.allowed = where
+        text = f"{field}: it changes nothing in {rules} with these options; it goes with {where}"
+        Impossible.__init__(self, "E_OPTION", "§2", text)

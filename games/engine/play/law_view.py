@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from games.engine.rules import RuleSet
-from games.engine.state import CHANCE, Effect, Phase, State, right_of
+from games.engine.play.rules import RuleSet
+from games.engine.play.state import CHANCE, Effect, Phase, State, right_of
 
+BEFORE_PLAY = (Phase.DEALING, Phase.START)  # a deal by the wrong player can still be stopped (IRR-1)
 PUBLIC = ("fix", "ban", "face_up", "no_bonus", "owed", "skip", "reshuffle", "misdealt")
 
 
@@ -46,7 +47,7 @@ def choices_of(rules: RuleSet, state: State, seat: int | None) -> tuple[str, ...
     for effect in state.rest.effects:
         if effect.kind == "choice" and effect.seat == seat:
             return effect.offers
-        if effect.kind == "misdealt" and seat is not None and effect.seat != seat and state.phase is Phase.DEALING:
+        if effect.kind == "misdealt" and seat is not None and effect.seat != seat and state.phase in BEFORE_PLAY:
             return effect.offers
     return ()
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from games.engine.impossible import Impossible, Unplayable
+from games.engine.play.impossible import Impossible, Unplayable
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +158,8 @@ def check_options(rules: Any) -> None:
         raise Unplayable("shutout", shutout, f"a mode {SHUTOUT_MODES}")
     if not BONUS.allows(shutout.value):
         raise Unplayable("shutout", shutout.value, f"a value that is {BONUS}")
+    if rules.stake is not None and shutout.mode == "add":
+        raise Unplayable("shutout", shutout.mode, "double_total or none where a stake is played for (STR-2)")
     if rules.deal == "eleven" and rules.knock_limit_source == "upcard":
         raise Impossible("E_OPTION", "GIN-7", "deal: eleven turns no upcard that could set the knock limit")
     if rules.columns > 1 and rules.suit_columns:

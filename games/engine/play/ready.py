@@ -1,9 +1,9 @@
 """Actions and events made once and used again at every turn, because making them anew would cost most of a move."""
 
-from games.engine.actions import Discard, DrawDiscard, DrawStock
-from games.engine.cards import SUIT_BITS
-from games.engine.events import Discarded, Drew, Event
-from games.engine.state import UNKNOWN
+from games.engine.cards.cards import SUIT_BITS
+from games.engine.moves.actions import Discard, DrawDiscard, DrawStock
+from games.engine.moves.events import Discarded, Drew, Event
+from games.engine.play.state import UNKNOWN
 
 SEATS = 3
 MOST_SEATS = 16  # two teams of eight

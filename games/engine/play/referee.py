@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable
 
-from games.engine.actions import Action, Deal, DrawForDeal
-from games.engine.director import DirUndo, Reshuffle
-from games.engine.events import Event
-from games.engine.impossible import Impossible, Unplayable
-from games.engine.law_events import Undone
-from games.engine.result import Settlement
-from games.engine.rules import Actions, Outcome, RuleSet
-from games.engine.state import CHANCE, Phase, Rest, State, make_state
+from games.engine.moves.actions import Action, Deal, DrawForDeal
+from games.engine.moves.director import DirUndo, Reshuffle
+from games.engine.moves.events import Event
+from games.engine.moves.law_events import Undone
+from games.engine.moves.result import Settlement
+from games.engine.play.impossible import Impossible, Unplayable
+from games.engine.play.rules import Actions, Outcome, RuleSet
+from games.engine.play.state import CHANCE, Phase, Rest, State, make_state
 
 
 def start(rules: RuleSet, seats: int | None = None) -> State:

@@ -4,14 +4,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from games.engine.actions import Action, DrawForDeal
-from games.engine.cards import GIN_PACK, Pack
-from games.engine.director import LoseShuffle
-from games.engine.events import Event
-from games.engine.offence import Offence
-from games.engine.options import Shutout, check_options, options_of
-from games.engine.result import DealResult, Score, Settlement
-from games.engine.state import Phase, Places, State
+from games.engine.cards.cards import GIN_PACK, Pack
+from games.engine.moves.actions import Action, DrawForDeal
+from games.engine.moves.director import LoseShuffle
+from games.engine.moves.events import Event
+from games.engine.moves.offence import Offence
+from games.engine.moves.result import DealResult, Score, Settlement
+from games.engine.play.applying import applies
+from games.engine.play.options import Shutout, check_options, options_of
+from games.engine.play.state import Phase, Places, State
 
 ADD_100 = Shutout("add", 100)
 Actions = tuple[Action, ...]
@@ -61,7 +62,7 @@ class Kernel:
     A row may hold several Moves, of which the first that exists under a rule set is its row: an option selects.
     `laws` are its laws of irregularity by id, `under_laws` gives the rows of a rule set with all that its mode of laws
     lets happen, `tries` what a seat may do there although, or because, a law answers it. `wastes`: cards nobody wants
-    go face down, and the pile's top is the centre card (Conquian). `settle` scores a showdown otherwise than gin does.
+    go face down, and the pile's top is the centre card (Conquian).
     `cites`: the rule of this game that a refusal rests on, by its code, where it is not that of gin.
     """
 
@@ -71,7 +72,6 @@ class Kernel:
     laws: Mapping[str, Law] = field(default_factory=dict, compare=False, repr=False)
     under_laws: Callable[["RuleSet", Rows], Rows] | None = field(default=None, compare=False, repr=False)
     tries: Aside | None = field(default=None, compare=False, repr=False)
-    settle: Callable[["RuleSet", State, Any], Outcome] | None = field(default=None, compare=False, repr=False)
     wastes: bool = False
     cites: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
@@ -125,6 +125,7 @@ class Sheet(Protocol):
     def blank(self, seats: int) -> Score: ...
     def enter(self, rules: "RuleSet", score: Score, result: DealResult) -> Score: ...
     def settle(self, rules: "RuleSet", score: Score) -> Settlement: ...
+    def may_draw(self, rules: "RuleSet") -> bool: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,8 +212,8 @@ class RuleSet:
 
     @property
     def has_target(self) -> bool:
-        """Does a game go to a target? In Conquian each deal is a game."""
-        return "target" in options_of(self.kernel.name)
+        """Does a game go to a target? In Conquian each deal is a game, in Color each suit has its own."""
+        return "target" in options_of(self.kernel.name) and applies(self, "target")
 
     def __post_init__(self) -> None:
         """Compiles the kernel's table once; raises Impossible E_OPTION for options that cannot be played."""
@@ -254,7 +255,8 @@ def _lister(moves: Any) -> Choices:
     if not asked:
         return unlisted
     if len(asked) == 1:
-        return asked[0]  # type: ignore[no-any-return]
+        only: Choices = asked[0]
+        return only
     if len(asked) == 2:
         first, second = asked
         return lambda rules, state: first(rules, state) + second(rules, state)

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
-from games.engine.changing import changer
-from games.engine.result import DealResult, Score, Settlement
+from games.engine.moves.result import DealResult, Score, Settlement
+from games.engine.play.changing import changer
 
 CHANCE = -1  # the turn when no seat decides: chance deals, or the sitting is over
 SEVERAL = -2  # the turn when seats of several boards may decide: the referee's `to_act` says which
@@ -242,6 +243,16 @@ def make_state(
     state.rest = rest
     state.boards = boards
     return state
+
+
+def changed(state: State, **slots: Any) -> State:
+    """The state with some slots changed."""
+    copy = State()
+    for name in State.__slots__:
+        setattr(copy, name, slots[name] if name in slots else getattr(state, name))
+    if unknown := slots.keys() - set(State.__slots__):
+        raise TypeError(f"a state has no {', '.join(sorted(unknown))}")
+    return copy
 
 
 def centre_of(state: State) -> int | None:

@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from games.engine.actions import Action, Discard, Gin, Knock
-from games.engine.cards import GIN_PACK, Pack, values
-from games.engine.events import Drew, Event
-from games.engine.holding import held_melds
-from games.engine.law_view import SeenRow, choices_of, drawer_of, effects_seen, faced_hands, rows_seen
-from games.engine.melds import best_spread, deadwood
-from games.engine.referee import legal_actions, open_actions
-from games.engine.result import DealResult, Settlement
-from games.engine.rules import RuleSet
-from games.engine.state import (
+from games.engine.cards.cards import GIN_PACK, Pack, values
+from games.engine.cards.holding import held_melds
+from games.engine.cards.melds import best_spread, deadwood
+from games.engine.moves.actions import Action, Discard, Gin, Knock
+from games.engine.moves.events import Drew, Event
+from games.engine.moves.result import DealResult, Settlement
+from games.engine.play.law_view import SeenRow, choices_of, drawer_of, effects_seen, faced_hands, rows_seen
+from games.engine.play.referee import legal_actions, open_actions
+from games.engine.play.rules import RuleSet
+from games.engine.play.state import (
     CHANCE,
     FROM_STOCK,
     NOT_TAKEN,

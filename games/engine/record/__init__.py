@@ -3,8 +3,8 @@
 from games.engine.record.checking import actions_of, checked, state_of
 from games.engine.record.logs import record_of, result_header
 from games.engine.record.reading import Record, RecordError, read
-from games.engine.record.words import Dealing, Scored, Token
 from games.engine.record.writing import write, written
+from games.engine.writing.words import Dealing, Scored, Token
 
 __all__ = [
     "Dealing",

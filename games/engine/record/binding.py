@@ -1,24 +1,22 @@
 """What a word means in a state: from a token to the action."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, get_args
 
-from games.engine import codec
-from games.engine.actions import Action, Deal, DrawDiscard, DrawForDeal, LayOff, PassUpcard, TakeUpcard
-from games.engine.cards import Pack, hand_of, parse_card
-from games.engine.codec.words import SEATS
-from games.engine.law_actions import BigGin
+from games.engine.cards.cards import Pack, hand_of, parse_card
+from games.engine.moves.actions import Action, Deal, DrawDiscard, DrawForDeal, TakeUpcard
+from games.engine.moves.kinds import is_of_a_seat, name_of
+from games.engine.moves.law_actions import BigGin
+from games.engine.moves.table_actions import CqHand, CqTurn, CqUse, Meld
+from games.engine.play.rules import RuleSet
+from games.engine.play.state import Phase, State
 from games.engine.record.director import director_action
-from games.engine.record.letters import BARE, OF_CARD, OF_MELDS, SEEN_ONLY, Unbound, board_state, lifted
-from games.engine.record.words import UNKNOWN, Dealing, Token
-from games.engine.rules import RuleSet
-from games.engine.state import Phase, State
-from games.engine.table_actions import Add, CqHand, CqPass, CqTurn, CqUse, Meld
+from games.engine.record.letters import Unbound, board_state, lifted
+from games.engine.writing import codec
+from games.engine.writing.codec.words import SEATS
+from games.engine.writing.words import LETTERS, OF_CARD, OF_MELDS, SEEN_ONLY, UNKNOWN, Dealing, Token
 
-COMMANDS = (
-    *("peek_stock", "look_discards", "show_card", "touch_stock", "object", "admit", "stop_deal"),
-    *("reject_knock", "accept_knock", "force_exposed", "permit_pickup", "choose_redeal", "choose_continue"),
-)
+COMMANDS = tuple(name_of(kind) for kind in get_args(Action) if is_of_a_seat(kind) and kind not in LETTERS)
 
 
 def action_of(rules: RuleSet, state: State, item: Dealing | Token) -> Action:
@@ -78,12 +76,9 @@ def _kind(rules: RuleSet, state: State, letter: str, in_turn: bool) -> Any:
     """Which command a letter is in this game and phase."""
     if letter == "u":
         return TakeUpcard if state.phase is Phase.UPCARD and in_turn else DrawDiscard
-    if letter == "+":
-        return LayOff if rules.kernel.name not in ("colonel", "conquian") else Add
-    if letter == "p":
-        return CqPass if rules.kernel.name == "conquian" else PassUpcard
-    kinds = {written: kind for table in (BARE, OF_CARD, SEEN_ONLY, OF_MELDS) for kind, written in table.items()}
-    return Meld if letter == "m" else kinds[letter]
+    kinds = [kind for kind, written in LETTERS.items() if written == letter]
+    known = (rules.inner or rules).known
+    return next((kind for kind in kinds if kind in known), kinds[0])
 
 
 def _picked(state: State, seat: int, token: Token, pack: Pack) -> Action:

@@ -2,21 +2,21 @@
 
 from collections.abc import Iterable, Iterator
 
-from games.engine.actions import Action
-from games.engine.director import DirUndo
-from games.engine.events import Event
-from games.engine.impossible import Impossible
+from games.engine.moves.actions import Action
+from games.engine.moves.director import DirUndo
+from games.engine.moves.events import Event
+from games.engine.play.impossible import Impossible
+from games.engine.play.referee import apply, start
+from games.engine.play.rules import RuleSet
+from games.engine.play.state import State
 from games.engine.record.binding import action_of
 from games.engine.record.letters import Unbound
 from games.engine.record.logs import dealing_of, result_header, results_of
 from games.engine.record.reading import Record, RecordError, read_with_places
 from games.engine.record.telling import item_of
-from games.engine.record.words import UNKNOWN, Dealing, Item, Scored, Token, word
-from games.engine.referee import apply, start
-from games.engine.rules import RuleSet
-from games.engine.rules_text import parse_rules
-from games.engine.series import state_met
-from games.engine.state import State
+from games.engine.sheets.series import state_met
+from games.engine.writing.rules_text import parse_rules
+from games.engine.writing.words import UNKNOWN, Dealing, Item, Scored, Token, word
 
 Places = tuple[tuple[int, int], ...]
 NOWHERE = (1, 1)

@@ -1,16 +1,14 @@
 """The director's entries as words: `!!dir_record(IRR-8,A,11) "words"`."""
 
 import re
-from typing import Any
+from typing import Any, get_args
 
-from games.engine import codec
-from games.engine.actions import Action
-from games.engine.cards import Pack
-from games.engine.codec.director import DIRECTOR_NAMES
-from games.engine.codec.words import SEATS
-from games.engine.director import (
+from games.engine.cards.cards import Pack
+from games.engine.moves.actions import Action
+from games.engine.moves.director import (
     DirAdjust,
     DirChoice,
+    DirectorAction,
     DirRecord,
     DirRedeal,
     DirSetSize,
@@ -20,23 +18,32 @@ from games.engine.director import (
     LoseShuffle,
     Reshuffle,
 )
-from games.engine.record.words import BadWord, Token, read_cards, spelled
+from games.engine.moves.kinds import name_of
+from games.engine.writing import codec
+from games.engine.writing.codec.words import SEATS
+from games.engine.writing.words import BadWord, Token, read_cards, spelled
 
 SHAPES = {
     "dir_choice": "(A,reject_knock)",
     "dir_redeal": "(A)",
-    "dir_adjust": "(A,-10)",
+    "dir_adjust": "(A,-10), with the column (A,-10,2) on a sheet of several",
     "dir_set_size": "(A,11) or (A,11,end)",
     "dir_void": "",
     "dir_waive": "(IRR-21)",
     "dir_undo": "(17)",
     "lose_shuffle": "(A)",
 }
+OF_A_BOARD = ("dir_record", "dir_void", "dir_waive", "reshuffle")  # a board other than the first stands before them
 
 
 def director_action(pack: Pack, token: Token) -> Action:
     """The entry that a token means; raises BadWord, or the codec's BadAction."""
     data: dict[str, Any] = {"do": token.command}
+    board = max(token.board - 1, 0)
+    if board and token.command not in OF_A_BOARD:
+        raise BadWord(f"!!{token.command}: it names its player, and no board stands before it")
+    if token.command in OF_A_BOARD:
+        data |= {"board": board}
     args = token.args
     match token.command, args:
         case "dir_record", [irr, *rest]:
@@ -45,8 +52,8 @@ def director_action(pack: Pack, token: Token) -> Action:
             data |= {"player": who, "choice": choice}
         case "dir_redeal", [who]:
             data |= {"dealer": who}
-        case "dir_adjust", [who, points]:
-            data |= {"player": who, "points": _whole(points), "reason": token.words}
+        case "dir_adjust", [who, points, *column] if len(column) < 2:
+            data |= {"player": who, "points": _whole(points), "reason": token.words, "column": "".join(column)}
         case "lose_shuffle", [who]:
             data |= {"player": who}
         case "dir_set_size", [who, n, *stage] if len(stage) < 2:
@@ -58,10 +65,10 @@ def director_action(pack: Pack, token: Token) -> Action:
         case "dir_undo", [event]:
             data |= {"event": _whole(event)}
         case "reshuffle", _:
-            return Reshuffle(_stock("".join(args), pack))
+            return Reshuffle(_stock("".join(args), pack), board=board)
         case _:
             shape = SHAPES.get(token.command)
-            known = ", ".join(DIRECTOR_NAMES.values())
+            known = ", ".join(map(name_of, get_args(DirectorAction)))
             raise BadWord(f"!!{token.command}: {shape or known}")
     return codec.action_from_json(data, None, pack)
 
@@ -79,8 +86,8 @@ def director_token(action: Any, pack: Pack) -> Token:
             args = [SEATS[player]]
         case DirRedeal(dealer):
             args = [SEATS[dealer]]
-        case DirAdjust(player, points, reason):
-            args, words = [SEATS[player], str(points)], reason
+        case DirAdjust(player, points, reason, column):
+            args, words = [SEATS[player], str(points), *([column] if column else [])], reason
         case DirSetSize(player, n, stage):
             args = [SEATS[player], str(n), *([stage] if stage else [])]
         case DirVoid(reason):
@@ -91,7 +98,9 @@ def director_token(action: Any, pack: Pack) -> Token:
             args = [str(event)]
         case Reshuffle(stock):
             args = [spelled(tuple("?" if card < 0 else pack.texts[card] for card in stock))]
-    return Token(letter="!!", command=DIRECTOR_NAMES[type(action)], args=tuple(args), words=words)
+    board = getattr(action, "board", 0)
+    before = board + 1 if board else 0
+    return Token(letter="!!", board=before, command=name_of(type(action)), args=tuple(args), words=words)
 
 
 def _record_args(action: DirRecord, pack: Pack) -> list[str]:

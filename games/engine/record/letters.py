@@ -1,62 +1,14 @@
-"""Which letter writes which command, and how cards are written."""
+"""At which board a word is meant, and how cards are written."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from games.engine.actions import (
-    Discard,
-    DrawDiscard,
-    DrawStock,
-    Finish,
-    Gin,
-    Knock,
-    PassUpcard,
-    ShowHand,
-    TakeUpcard,
-)
-from games.engine.cards import Pack
-from games.engine.law_actions import AcceptDouble, BigGin, DeclineDouble, DeclineLast, Double, DrawExposed
-from games.engine.record.words import UNKNOWN
-from games.engine.state import State
-from games.engine.table_actions import (
-    AcceptChallenge,
-    Challenge,
-    CqFold,
-    CqForce,
-    CqHand,
-    CqPass,
-    CqPick,
-    CqReject,
-    CqTurn,
-    CqUse,
-    CqWaive,
-    RefuseChallenge,
-)
+from games.engine.cards.cards import Pack
+from games.engine.play.state import State
+from games.engine.writing.words import UNKNOWN
 
 
 class Unbound(ValueError):
     """A word that means nothing in this state; the message says why."""
-
-
-BARE: dict[type[Any], str] = {
-    PassUpcard: "p",
-    CqPass: "p",
-    ShowHand: "v",
-    Finish: ".",
-    DeclineLast: "n",
-    Double: "d",
-    AcceptDouble: "d+",
-    DeclineDouble: "d-",
-    Challenge: "c",
-    AcceptChallenge: "c+",
-    RefuseChallenge: "c-",
-    CqForce: "f",
-    CqWaive: "w",
-    CqFold: "x",
-}
-OF_CARD: dict[type[Any], str] = {DrawExposed: "e", Discard: "-", CqPick: "y"}
-SEEN_ONLY: dict[type[Any], str] = {TakeUpcard: "u", DrawDiscard: "u", DrawStock: "s", CqReject: "r", CqTurn: "t"}
-OF_MELDS: dict[type[Any], str] = {Knock: "k", Gin: "g", BigGin: "b", CqUse: "*", CqHand: "h"}
 
 
 def board_state(state: State, board: int) -> State:

@@ -4,21 +4,21 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from games.engine.actions import Action, Deal
-from games.engine.codec.words import SEATS
-from games.engine.director import DirUndo
-from games.engine.events import DealScored, Dealt, Event, GameWon
-from games.engine.law_events import Ruled
+from games.engine.moves.actions import Action, Deal
+from games.engine.moves.director import DirUndo
+from games.engine.moves.events import DealScored, Dealt, Event, GameWon
+from games.engine.moves.law_events import Ruled
+from games.engine.moves.result import DealResult, Settlement
+from games.engine.play.referee import apply, start
+from games.engine.play.rules import RuleSet
+from games.engine.play.state import State
 from games.engine.record.director import director_token
 from games.engine.record.reading import VERSION, Record
 from games.engine.record.telling import item_of
-from games.engine.record.words import Dealing, Item, Scored
-from games.engine.referee import apply, start
-from games.engine.result import DealResult, Settlement
-from games.engine.rules import RuleSet
-from games.engine.rules_text import rules_text
-from games.engine.series import state_met
-from games.engine.state import State
+from games.engine.sheets.series import state_met
+from games.engine.writing.codec.words import SEATS
+from games.engine.writing.rules_text import rules_text
+from games.engine.writing.words import Dealing, Item, Scored
 
 NOBODY = "-"
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from games.engine.record.words import BadWord, Dealing, Item, Scored, Token, read_cards, read_word
+from games.engine.writing.words import BadWord, Dealing, Item, Scored, Token, read_cards, read_word
 
 VERSION = "1"
 MOST_LETTERS = 100_000  # in a line

@@ -3,31 +3,21 @@
 from collections.abc import Sequence
 from typing import Any
 
-from games.engine.actions import Action, Deal, DrawForDeal, Gin, Knock, LayOff
-from games.engine.cards import Pack, cards_of
-from games.engine.codec.actions import NAMES
-from games.engine.codec.director import DIRECTOR_NAMES
-from games.engine.codec.words import SEATS
-from games.engine.events import Drew, Event, TookUpcard
-from games.engine.law_actions import PeekStock, ShowCard
-from games.engine.law_events import Exposed
+from games.engine.cards.cards import Pack, cards_of
+from games.engine.moves.actions import Action, Deal, DrawForDeal, Gin, Knock, LayOff
+from games.engine.moves.director import DirectorAction
+from games.engine.moves.events import Drew, Event, TookUpcard
+from games.engine.moves.kinds import name_of
+from games.engine.moves.law_actions import PeekStock, ShowCard
+from games.engine.moves.law_events import Exposed
+from games.engine.moves.table_actions import Add, CqHand, CqReject, CqTurn, CqUse, Meld
+from games.engine.moves.table_events import Turned
+from games.engine.play.rules import RuleSet
+from games.engine.play.state import State
 from games.engine.record.director import director_token
-from games.engine.record.letters import (
-    BARE,
-    OF_CARD,
-    OF_MELDS,
-    SEEN_ONLY,
-    Unbound,
-    board_state,
-    card_word,
-    card_words,
-    lifted,
-)
-from games.engine.record.words import UNKNOWN, Dealing, Item, Token
-from games.engine.rules import RuleSet
-from games.engine.state import State
-from games.engine.table_actions import Add, CqHand, CqReject, CqTurn, CqUse, Meld
-from games.engine.table_events import Turned
+from games.engine.record.letters import Unbound, board_state, card_word, card_words, lifted
+from games.engine.writing.codec.words import SEATS
+from games.engine.writing.words import BARE, OF_CARD, OF_MELDS, SEEN_ONLY, UNKNOWN, Dealing, Item, Token
 
 
 def item_of(rules: RuleSet, before: State, action: Action, events: Sequence[Event]) -> Item:
@@ -37,7 +27,7 @@ def item_of(rules: RuleSet, before: State, action: Action, events: Sequence[Even
         return Dealing(number=0, dealer="", deck=card_words(action.deck, pack))
     if isinstance(action, Deal):
         raise Unbound("a deal is written with what it came to: see `dealing_of`")
-    if type(action) in DIRECTOR_NAMES:
+    if isinstance(action, DirectorAction):
         return director_token(action, pack)
     seat = action.seat
     assert seat is not None
@@ -67,7 +57,7 @@ def _token(action: Any, events: Sequence[Event], pack: Pack, seat: str, board: i
         args = tuple(card_word(card, pack) for event in events if isinstance(event, Exposed) for card in event.cards)
     elif isinstance(action, ShowCard):
         args = (card_word(action.card, pack),)
-    return Token(letter="!", seat=seat, board=board, command=NAMES[kind], args=args)
+    return Token(letter="!", seat=seat, board=board, command=name_of(kind), args=args)
 
 
 def _melding(action: Any, pack: Pack, seat: str, board: int) -> Token:

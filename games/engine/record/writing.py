@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from games.engine.record.reading import Record
-from games.engine.record.words import Dealing, Item, Scored, Token, spelled, word
+from games.engine.writing.words import Dealing, Item, Scored, Token, spelled, word
 
 WIDTH = 100
 TURN_ENDS = ("-", "*")  # the letters after which the next turn has a number

@@ -1,11 +1,11 @@
 """Battle royal: three players, three hands, everyone for himself."""
 
-from games.engine.impossible import Impossible, Unplayable
-from games.engine.result import DealResult
-from games.engine.rules import Boards, First, RuleSet
+from games.engine.moves.result import DealResult
+from games.engine.play.impossible import Impossible, Unplayable
+from games.engine.play.rules import Boards, First, RuleSet
+from games.engine.play.state import Places
 from games.engine.seatings.lots import are_level, highest_first
 from games.engine.seatings.pairs import check_pad
-from games.engine.state import Places
 
 SEATS = 3
 

@@ -7,16 +7,18 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from games.engine.actions import Deal
-from games.engine.director import DirAdjust, LoseShuffle
-from games.engine.events import DealScored, Event, GameWon
-from games.engine.impossible import Impossible
-from games.engine.law_events import Adjusted, Ruled
-from games.engine.referee import apply, legal_actions, open_actions, start
-from games.engine.result import DealResult, adjustment
-from games.engine.rules import Actions, Outcome, RuleSet
+from games.engine.laws.entering import added, adjusted
+from games.engine.moves.actions import Deal
+from games.engine.moves.director import DirAdjust, LoseShuffle
+from games.engine.moves.events import DealScored, Event, GameWon
+from games.engine.moves.result import DealResult
+from games.engine.play.impossible import Impossible
+from games.engine.play.referee import apply, legal_actions, open_actions, start
+from games.engine.play.rules import Actions, Outcome, RuleSet
+from games.engine.play.state import CHANCE, Board, Phase, Places, Rest, State, changed, changed_rest, make_state
+from games.engine.play.view import View
 from games.engine.seatings import sights
-from games.engine.seatings.finding import board_at, board_of, concerns_next_deal, inner_rules, replaced_rest
+from games.engine.seatings.finding import board_at, board_of, concerns_next_deal, inner_rules
 from games.engine.seatings.lifting import (
     by_seats,
     lifted_actions,
@@ -25,8 +27,6 @@ from games.engine.seatings.lifting import (
     lifted_result,
     local_action,
 )
-from games.engine.state import CHANCE, Board, Phase, Places, Rest, State, make_state
-from games.engine.view import View
 
 Asked = Callable[[RuleSet, State, int], Actions]
 Pairs = tuple[tuple[int, int], ...]
@@ -42,11 +42,9 @@ class OneBoard:
 
     def dealer_at(self, places: Places, seats: tuple[int, int]) -> int:
         """Seat 0 or 1 of the board deals; when the dealer sits out, the player on his left has first option (3P-3)."""
-        assert places.dealer is not None
-        if places.dealer in seats:
-            return seats.index(places.dealer)
-        n = len(places.after)
-        return max((0, 1), key=lambda at: (seats[at] - places.dealer) % n)  # type: ignore[operator]
+        dealer, n = places.dealer, len(places.after)
+        assert dealer is not None
+        return seats.index(dealer) if dealer in seats else max((0, 1), key=lambda at: (seats[at] - dealer) % n)
 
     def result(self, rules: RuleSet, places: Places, boards: tuple[Board, ...]) -> DealResult:
         """The deal as it is entered: what the board came to."""
@@ -80,7 +78,7 @@ class OneBoard:
     def _at_board(self, rules: RuleSet, state: State, at: int | None, action: Any) -> Outcome:
         if at is None or not state.boards:
             raise Impossible("E_NOT_TURN" if state.boards and state.turn != CHANCE else "E_PHASE")
-        if state.phase is Phase.DEALING and self.is_held_up(state, at):
+        if action.seat is not None and state.phase is Phase.DEALING and self.is_held_up(state, at):
             raise Impossible("E_PHASE")
         board = state.boards[at]
         after, events = apply(inner_rules(rules), board.state, local_action(action, board.seats))
@@ -157,7 +155,7 @@ class OneBoard:
         """A board before its cards: its dealer is known."""
         blank = start(inner_rules(rules))
         dealer = Places(self.dealer_at(places, seats), blank.rest.places.after)
-        rest = replace(blank.rest, places=dealer, deal=deal)
+        rest = changed_rest(blank.rest, places=dealer, deal=deal)
         return Board(seats, make_state(Phase.DEALING, CHANCE, blank.hands, 0, (), rest))
 
     def _played(self, rules: RuleSet, state: State, at: int, after: State, events: tuple[Event, ...]) -> Outcome:
@@ -171,7 +169,7 @@ class OneBoard:
         happened = tuple(event for event in told if event is not None)
         places = self._dealt_by(rest.places, board)
         board = self._once_more(rules, state, places, board)
-        rest = replace(rest, places=places)
+        rest = changed_rest(rest, places=places)
         boards = with_board(state.boards, at, board)
         if any(board.state.phase is not Phase.DONE for board in boards):
             return self.seen_from_above(rest, boards), happened
@@ -185,18 +183,11 @@ class OneBoard:
         self, rules: RuleSet, rest: Rest, boards: tuple[Board, ...], result: DealResult, happened: tuple[Event, ...]
     ) -> Outcome:
         """The deal goes on the sheet; IRR-10..12: found wrong afterwards, in place of what was entered for it."""
-        score = rest.score
         if rest.result is not None:
-            kept = list(score.deals)
-            kept.reverse()
-            kept.remove(rest.result)
-            score = replace(score, deals=tuple(reversed(kept)))
-        score = rules.sheet.enter(rules, score, result)
-        game = rules.sheet.settle(rules, score)
-        done = self.seen_from_above(replace(rest, score=score, standing=game, result=result), boards)
-        if not game.over:
-            return done, (*happened, DealScored(result))
-        return done, (*happened, DealScored(result), GameWon(game.winner, game.totals, game.net))
+            rest = changed_rest(rest, score=rest.score.without(rest.result))
+        rest, won = added(rules, rest, result)
+        done = self.seen_from_above(changed_rest(rest, result=result), boards)
+        return done, (*happened, DealScored(result), *won)
 
     def _once_more(self, rules: RuleSet, state: State, places: Places, board: Board) -> Board:
         """The board as it goes on: a void deal of two is a void deal of the sitting, dealt again with the next."""
@@ -204,19 +195,12 @@ class OneBoard:
 
     def _adjusted(self, rules: RuleSet, state: State, action: DirAdjust) -> Outcome:
         """IRR-35: an entry of its own on the sheet of the sitting."""
-        rest = state.rest
-        if not 0 <= action.player < len(rest.places.after):
+        if not 0 <= action.player < len(state.rest.places.after):
             raise Impossible("E_OPTION")
-        if rest.standing.over:
-            raise Impossible("E_TOO_LATE")
-        column = self.column_of(action.player)
-        slip = adjustment(column, action.points, len(rest.standing.points), rest.places.box)
-        score = rules.sheet.enter(rules, rest.score, slip)
-        rest = replace(rest, score=score, standing=rules.sheet.settle(rules, score))
-        told = (Adjusted(action.player, action.points), Ruled("IRR-35", action.player, "put right"))
-        return replaced_rest(state, rest), told
+        rest, told = adjusted(rules, state, action, self.side_of(action.player))
+        return changed(state, rest=rest), told
 
-    def column_of(self, player: int) -> int:
+    def side_of(self, player: int) -> int:
         """Where on the sheet a player's points stand."""
         return player
 
@@ -235,7 +219,7 @@ class OneBoard:
         """The sitting's state with this rest and these boards: what the one board holds, by all seats."""
         (board,) = boards
         beneath: Rest = board.state.rest
-        rest = replace(
+        rest = changed_rest(
             rest,
             deal=beneath.deal,
             upcard=beneath.upcard,

@@ -1,12 +1,12 @@
 """Chouette: the box plays alone against a side, which its captain leads."""
 
-from games.engine.impossible import Impossible, Unplayable
-from games.engine.result import DealResult
-from games.engine.rules import First, RuleSet
+from games.engine.moves.result import DealResult
+from games.engine.play.impossible import Impossible, Unplayable
+from games.engine.play.rules import First, RuleSet
+from games.engine.play.state import Places
 from games.engine.seatings.lots import highest_first
 from games.engine.seatings.pairs import TwoOfSeveral, paired
 from games.engine.seatings.two import TWO
-from games.engine.state import Places
 
 LEAST, MOST = 3, 8
 

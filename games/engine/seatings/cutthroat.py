@@ -1,12 +1,12 @@
 """Cutthroat: three players, of whom two play while the third waits to take the loser's place."""
 
-from games.engine.impossible import Impossible, Unplayable
-from games.engine.result import DealResult
-from games.engine.rules import First, RuleSet
+from games.engine.moves.result import DealResult
+from games.engine.play.impossible import Impossible, Unplayable
+from games.engine.play.rules import First, RuleSet
+from games.engine.play.state import Places
 from games.engine.seatings.lots import are_level, highest_first
 from games.engine.seatings.pairs import TwoOfSeveral, paired
 from games.engine.seatings.two import TWO
-from games.engine.state import Places
 
 SEATS = 3
 

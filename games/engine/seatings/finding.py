@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from games.engine.actions import Action
-from games.engine.director import DirRecord, DirRedeal
-from games.engine.rules import RuleSet
-from games.engine.state import Phase, Rest, State, make_state
+from games.engine.moves.actions import Action
+from games.engine.moves.director import DirRecord, DirRedeal
+from games.engine.play.rules import RuleSet
+from games.engine.play.state import Phase, State
 
 OF_DEALING = ("IRR-1", "IRR-3", "IRR-4", "IRR-5")
 
@@ -40,14 +40,6 @@ def due_boards(state: State) -> tuple[int, ...]:
 def concerns_next_deal(action: Any) -> bool:
     """IRR-1..5: once a deal is over, what a director says of dealing is said of the next one."""
     return isinstance(action, DirRedeal) or (isinstance(action, DirRecord) and action.irr in OF_DEALING)
-
-
-def replaced_rest(state: State, rest: Rest) -> State:
-    """The state with another rest."""
-    taken, passes, boards = state.taken, state.passes, state.boards
-    return make_state(
-        state.phase, state.turn, state.hands, state.stock, state.pile, rest, taken=taken, passes=passes, boards=boards
-    )
 
 
 def board_rules(rules: RuleSet) -> RuleSet:

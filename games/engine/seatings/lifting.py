@@ -1,17 +1,16 @@
 """Between a board and its sitting: seats 0 and 1 of the board are two seats of the larger table."""
 
-from dataclasses import fields, replace
-from functools import cache, lru_cache
+from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
-from games.engine.actions import Discard
-from games.engine.events import Event
-from games.engine.impossible import Impossible
-from games.engine.ready import DISCARD
-from games.engine.result import DealResult
-from games.engine.state import Effect
-
-SEAT_FIELDS = ("seat", "dealer", "offender", "player", "by")
+from games.engine.moves.actions import Discard
+from games.engine.moves.events import Event
+from games.engine.moves.kinds import seat_fields
+from games.engine.moves.result import DealResult
+from games.engine.play.impossible import Impossible
+from games.engine.play.ready import DISCARD
+from games.engine.play.state import Effect
 
 Seats = tuple[int, int]
 
@@ -23,7 +22,7 @@ READY = 1 << 16  # actions and events translated before: a sitting meets the sam
 def local_action(action: Any, seats: Seats) -> Any:
     """The action as the board knows it; Impossible E_OPTION when it names a seat that is not at this board."""
     changes: dict[str, int] = {}
-    for name in _seat_fields(action.__class__):
+    for name in seat_fields(action.__class__):
         seat = getattr(action, name)
         if seat is not None:
             if seat not in seats:
@@ -79,14 +78,8 @@ def by_seats(values: tuple[Any, ...], seats: Seats, n: int, nothing: Any) -> tup
 
 def _with_seats(value: Any, seats: Seats) -> Any:
     changes = {}
-    for name in _seat_fields(value.__class__):
+    for name in seat_fields(value.__class__):
         seat = getattr(value, name)
         if seat is not None:
             changes[name] = seats[seat]
     return replace(value, **changes)
-
-
-@cache
-def _seat_fields(kind: type[Any]) -> tuple[str, ...]:
-    """The fields of an action or event that name a seat."""
-    return tuple(field.name for field in fields(kind) if field.name in SEAT_FIELDS)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.engine.cards import SUIT_BITS
+from games.engine.cards.cards import SUIT_BITS
 
 
 def highest_first(draws: Sequence[int]) -> list[int]:

@@ -2,14 +2,24 @@
 
 from dataclasses import replace
 
-from games.engine.events import BoardScored, DealScored, Event
-from games.engine.rules import RuleSet
+from games.engine.moves.events import BoardScored, DealScored, Event
+from games.engine.play.rules import RuleSet
+from games.engine.play.state import (
+    CHANCE,
+    SEVERAL,
+    Board,
+    Phase,
+    Places,
+    Rest,
+    State,
+    changed,
+    changed_rest,
+    make_state,
+)
+from games.engine.play.view import View
 from games.engine.seatings import sights
 from games.engine.seatings.boards import OneBoard, with_board
-from games.engine.seatings.finding import replaced_rest
 from games.engine.seatings.lifting import lifted_effect, lifted_result
-from games.engine.state import CHANCE, SEVERAL, Board, Phase, Places, Rest, State, make_state
-from games.engine.view import View
 
 
 class ManyBoards(OneBoard):
@@ -29,7 +39,7 @@ class ManyBoards(OneBoard):
         turn = CHANCE if waiting or done else SEVERAL
         lifted = tuple(lifted_effect(effect, board.seats) for board in boards for effect in board.state.rest.effects)
         if (deal, lifted) != (rest.deal, rest.effects):
-            rest = replace(rest, deal=deal, effects=lifted)
+            rest = changed_rest(rest, deal=deal, effects=lifted)
         return make_state(phase, turn, tuple(hands), 0, (), rest, boards=boards)
 
     def gone_on(self, state: State, at: int, board: Board) -> State:
@@ -44,7 +54,7 @@ class ManyBoards(OneBoard):
         """A seat's own board in full, a strip of the others."""
         return sights.of_many_boards(rules, state, seat, self.legal_actions)
 
-    def column_of(self, player: int) -> int:
+    def side_of(self, player: int) -> int:
         """PRT-3: a team has one column."""
         return player % 2
 
@@ -55,7 +65,7 @@ class ManyBoards(OneBoard):
             return board
         again = self._waiting(rules, places, board.seats, max(rest.deal, board.state.rest.deal) - 1)
         places = replace(again.state.rest.places, dealer=board.state.rest.places.dealer)
-        return replace(again, state=replaced_rest(again.state, replace(again.state.rest, places=places)))
+        return replace(again, state=changed(again.state, rest=changed_rest(again.state.rest, places=places)))
 
     def _dealt_by(self, places: Places, board: Board) -> Places:
         """IRR-2, PRT-8: the team deals, whoever deals at one of its boards."""

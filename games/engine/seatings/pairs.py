@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from games.engine.impossible import Impossible
-from games.engine.result import DealResult, Score, Settlement
-from games.engine.rules import Boards, RuleSet
+from games.engine.moves.result import DealResult, Score, Settlement
+from games.engine.play.impossible import Impossible
+from games.engine.play.rules import Boards, RuleSet
+from games.engine.play.state import Places
 from games.engine.seatings.boards import ONE_BOARD
 from games.engine.seatings.two import Two
-from games.engine.state import Places
 
 
 class Pair(Two):
@@ -36,6 +36,10 @@ class OneDeal:
     def settle(self, rules: RuleSet, score: Score) -> Settlement:
         """No game ends on it."""
         return NOTHING
+
+    def may_draw(self, rules: RuleSet) -> bool:
+        """No game ends on it, drawn or won."""
+        return False
 
 
 NOTHING = Settlement(

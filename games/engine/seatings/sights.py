@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from games.engine.rules import Actions, RuleSet
+from games.engine.play.rules import Actions, RuleSet
+from games.engine.play.state import CHANCE, Board, Phase, State
+from games.engine.play.view import BoardSeen, View, view
 from games.engine.seatings.lifting import by_seats, lifted_action, lifted_effect, lifted_shown
-from games.engine.state import CHANCE, Board, Phase, State
-from games.engine.view import BoardSeen, View, view
 
 Lawful = Callable[[RuleSet, State, int], Actions]
 

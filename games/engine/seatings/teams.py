@@ -1,14 +1,14 @@
 """Teams: two teams of n, n games for two at once; the deal is scored when all are finished."""
 
-from games.engine.impossible import Unplayable
-from games.engine.result import DealResult
-from games.engine.rules import Boards, First, RuleSet
+from games.engine.moves.result import DealResult
+from games.engine.play.impossible import Unplayable
+from games.engine.play.rules import Boards, First, RuleSet
+from games.engine.play.state import Board, Places
 from games.engine.seatings.boards import Pairs
 from games.engine.seatings.lots import are_level, highest_first
 from games.engine.seatings.many import ManyBoards
 from games.engine.seatings.pairs import check_pad, of_a_board
 from games.engine.sheets.partnership import team_result
-from games.engine.state import Board, Places
 
 BY_SIZE = {2: 125, 3: 150, 4: 150, 5: 175, 6: 200, 7: 200, 8: 200}
 

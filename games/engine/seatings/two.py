@@ -1,10 +1,10 @@
 """Two players: both play every deal."""
 
-from games.engine.cards import SUIT_BITS
-from games.engine.impossible import Unplayable
-from games.engine.result import DealResult
-from games.engine.rules import Boards, First, RuleSet
-from games.engine.state import Places
+from games.engine.cards.cards import SUIT_BITS
+from games.engine.moves.result import DealResult
+from games.engine.play.impossible import Unplayable
+from games.engine.play.rules import Boards, First, RuleSet
+from games.engine.play.state import Places
 
 REPEATED = ("void", "redeal")  # a deal by the same dealer once more
 

@@ -1,9 +1,9 @@
 """Colonel: each deal's scores by seat are added up; one deal is a game unless a target is named."""
 
-from games.engine.result import DealResult, Score, Settlement
-from games.engine.rules import RuleSet
+from games.engine.moves.result import ADJUSTED, DealResult, Score, Settlement
+from games.engine.play.rules import RuleSet
 
-NOT_COUNTED = ("void", "redeal")
+NOT_COUNTED = ("void", "redeal", ADJUSTED)
 
 
 class ColonelSheet:
@@ -19,6 +19,10 @@ class ColonelSheet:
         """The sheet with one deal more."""
         return Score(score.seats, (*score.deals, result), score.start)
 
+    def may_draw(self, rules: RuleSet) -> bool:
+        """COL-16: level totals have no winner."""
+        return True
+
     def settle(self, rules: RuleSet, score: Score) -> Settlement:
         """COL-16: the highest total wins, level totals have no winner; over at the target, or after one deal."""
         totals = _totals(score)
@@ -32,7 +36,7 @@ class ColonelSheet:
             boxes=(0,) * score.seats,
             totals=totals,
             net=rules.seating.settle(rules, totals),
-            deals=len(score.deals),
+            deals=score.dealt,
             deals_won=tuple(sum(deal.winner == seat for deal in score.deals) for seat in range(score.seats)),
             shutout=False,
             game_bonus=0,

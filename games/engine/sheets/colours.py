@@ -1,9 +1,9 @@
 """Color Gin: a column for each suit. A deal counts in every colour that it scores in; the sums decide."""
 
-from games.engine.cards import SUITS
-from games.engine.impossible import Impossible
-from games.engine.result import Column, DealResult, Score, Settlement
-from games.engine.rules import RuleSet
+from games.engine.cards.cards import SUITS
+from games.engine.moves.result import Column, DealResult, Score, Settlement
+from games.engine.play.impossible import Impossible
+from games.engine.play.rules import RuleSet
 
 
 class Colours:
@@ -22,6 +22,10 @@ class Colours:
             raise Impossible("E_NO_OPEN_SUIT")
         return Score(score.seats, (*score.deals, result), score.start)
 
+    def may_draw(self, rules: RuleSet) -> bool:
+        """CGN-11: equal sums are a drawn game."""
+        return True
+
     def settle(self, rules: RuleSet, score: Score) -> Settlement:
         """CGN-11: when all four are closed the higher sum wins; equal sums are a drawn game."""
         columns = _columns(rules, score)
@@ -35,7 +39,7 @@ class Colours:
             boxes=(0,) * score.seats,
             totals=sums,
             net=rules.seating.settle(rules, sums),
-            deals=len(score.deals),
+            deals=score.dealt,
             deals_won=tuple(sum(deal.winner == seat for deal in score.deals) for seat in by_seat),
             shutout=False,
             game_bonus=0,
@@ -48,12 +52,14 @@ def _columns(rules: RuleSet, score: Score) -> tuple[Column, ...]:
     carried = score.start or ((0,) * len(SUITS),) * score.seats
     points = {suit: [row[at] for row in carried] for at, suit in enumerate(SUITS)}
     entries = {suit: [0] * score.seats for suit in SUITS}
-    deals: dict[str, list[int]] = {suit: [] for suit in SUITS}
+    gained: dict[str, dict[int, tuple[int, ...]]] = {suit: {} for suit in SUITS}
     for number, deal in enumerate(score.deals, 1):
         # A colour that reached the target in an earlier deal takes no more.
         for suit in [suit for suit in deal.suits if max(points[suit]) < rules.suit_target]:
+            before = tuple(points[suit])
             _enter(points[suit], entries[suit], deal)
-            deals[suit] += [number] if deal.winner is not None else []
+            if deal.winner is not None or any(deal.penalties):
+                gained[suit][number] = tuple(new - old for new, old in zip(points[suit], before, strict=True))
     return tuple(
         Column(
             name=suit,
@@ -63,7 +69,8 @@ def _columns(rules: RuleSet, score: Score) -> tuple[Column, ...]:
             net=rules.seating.settle(rules, tuple(points[suit])),
             over=max(points[suit]) >= rules.suit_target,
             winner=_closed_by(points[suit], rules.suit_target),
-            deals=tuple(deals[suit]),
+            deals=tuple(gained[suit]),
+            gained=tuple(gained[suit].values()),
         )
         for suit in SUITS
     )

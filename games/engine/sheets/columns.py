@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field, replace
 
-from games.engine.result import Column, DealResult, Score, Settlement
-from games.engine.rules import RuleSet
+from games.engine.moves.result import ADJUSTED, Column, DealResult, Score, Settlement
+from games.engine.play.rules import RuleSet
 
 COUNT = 3  # HOL-1
 TO_WIN = 2  # HOL-5
@@ -11,15 +11,20 @@ TO_WIN = 2  # HOL-5
 
 @dataclass(slots=True)
 class Tally:
-    """One column while the deals are entered: points, entries, boxes and opened by seat, who closed it, and the numbers
-    of the deals in it."""
+    """One column while the deals are entered: points, entries, boxes and opened by seat, who closed it, and what each
+    seat gained by the entries in it, by their numbers."""
 
     points: list[int]
     entries: list[int]
     boxes: list[int]
     opened: list[bool]
     winner: int | None = None
-    deals: list[int] = field(default_factory=list)
+    gained: dict[int, list[int]] = field(default_factory=dict)
+
+    def gain(self, number: int, seat: int, points: int) -> None:
+        """Entry `number` brings the seat so many points."""
+        self.points[seat] += points
+        self.gained.setdefault(number, [0] * len(self.points))[seat] += points
 
 
 class Columns:
@@ -34,6 +39,10 @@ class Columns:
     def enter(self, rules: RuleSet, score: Score, result: DealResult) -> Score:
         """The sheet with one deal more."""
         return Score(score.seats, (*score.deals, result), score.start)
+
+    def may_draw(self, rules: RuleSet) -> bool:
+        """HOL-5, 6: never where two columns win; the sums of all three may be equal."""
+        return rules.column_settlement == "totals"
 
     def settle(self, rules: RuleSet, score: Score) -> Settlement:
         """HOL-4..6: what stands in each column, which are closed, and what the game comes to."""
@@ -55,7 +64,7 @@ class Columns:
             boxes=boxes,
             totals=totals,
             net=rules.seating.settle(rules, totals),
-            deals=len(score.deals),
+            deals=score.dealt,
             deals_won=tuple(sum(deal.winner == seat for deal in score.deals) for seat in by_seat),
             shutout=any(column.over and _is_shutout(rules, column) for column in columns),
             game_bonus=rules.game_bonus,
@@ -74,8 +83,13 @@ def _tallied(rules: RuleSet, score: Score) -> list[Tally]:
         if winner is not None:
             wins[winner] += 1
             _open(rules, tallies, winner, wins[winner])
-        for tally in tallies:
-            _enter(tally, deal, number)
+        if deal.type == ADJUSTED:
+            _correct(tallies, deal, number)
+        else:
+            for tally in tallies:
+                _enter(tally, deal, number)
+            if winner is None:
+                _enter_penalties(tallies, deal, number)
         for tally in tallies:
             if tally.winner is None and max(tally.points) >= target:
                 tally.winner = tally.points.index(max(tally.points))
@@ -98,12 +112,29 @@ def _enter(tally: Tally, deal: DealResult, number: int) -> None:
     """HOL-7: the deal's points in a column that its winner has opened; IRR-10: and the loser's penalty with them."""
     if tally.winner is not None or deal.winner is None or not tally.opened[deal.winner]:
         return
-    tally.deals.append(number)
-    tally.points[deal.winner] += deal.points
+    tally.gain(number, deal.winner, deal.points)
     tally.entries[deal.winner] += 1
     tally.boxes[deal.winner] += 1 + deal.extra_boxes
     for seat, penalty in enumerate(deal.penalties):
-        tally.points[seat] -= penalty
+        tally.gain(number, seat, -penalty)
+
+
+def _enter_penalties(tallies: list[Tally], deal: DealResult, number: int) -> None:
+    """IRR-10: a deal that nobody has won keeps its penalties. Each comes off in the open columns that its seat has
+    entered, and where it has entered none, in the lowest open one (ours)."""
+    still_open = [tally for tally in tallies if tally.winner is None]
+    for seat, penalty in enumerate(deal.penalties):
+        entered = [tally for tally in still_open if tally.opened[seat]] or still_open[:1]
+        for tally in entered if penalty else ():
+            tally.gain(number, seat, -penalty)
+
+
+def _correct(tallies: list[Tally], slip: DealResult, number: int) -> None:
+    """IRR-35: the column that is named takes the correction, as long as it is open."""
+    tally = tallies[int(slip.suits) - 1]
+    if tally.winner is None:
+        for seat, penalty in enumerate(slip.penalties):
+            tally.gain(number, seat, -penalty)
 
 
 def _settled(rules: RuleSet, number: int, tally: Tally) -> Column:
@@ -120,7 +151,8 @@ def _settled(rules: RuleSet, number: int, tally: Tally) -> Column:
         net=(0,) * len(points),
         over=tally.winner is not None,
         winner=tally.winner,
-        deals=tuple(tally.deals),
+        deals=tuple(tally.gained),
+        gained=tuple(map(tuple, tally.gained.values())),
     )
     if tally.winner is None:
         return column

@@ -8,9 +8,10 @@ boxes and shutout. Penalties (IRR-10) come off points: figures below what the de
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from games.engine.rules import RuleSet
+from games.engine.play.rules import RuleSet
 
 MOST_COUNT = 120  # ten cards in no meld count 98 at most; the rest is room for penalties added to a count (IRR-10)
+MOST_BELOW = 9_999  # as many figures as a result has
 MOST_KISSES = 4  # OKL-4: two extra boxes for gin, doubled on a spade
 
 
@@ -40,7 +41,7 @@ class Doubt:
 
 def doubts(rules: RuleSet, entered: Entered) -> tuple[Doubt, ...]:
     """Everything about these figures that the rule set cannot give; empty if they are possible."""
-    found = list(_of_counts(entered))
+    found = list(_of_counts(rules, entered))
     if found or rules.sheet.name != "pad":
         return tuple(found)
     return tuple(_of_total(rules, entered) if entered.is_total else _of_points(rules, entered))
@@ -57,11 +58,18 @@ def most_a_deal_gives(rules: RuleSet) -> int | None:
     return (MOST_COUNT + best + rules.hand_win_bonus) * rules.spade_multiplier * factor
 
 
-def _of_counts(entered: Entered) -> Iterator[Doubt]:
-    """What holds on every sheet: the deals won are among the deals."""
-    won = entered.deals_won
-    if min(entered.points) < 0:
-        yield Doubt(field="points", code="below_zero", rule="GIN-32", least=0)
+def least_points(rules: RuleSet) -> int:
+    """The fewest points that a side can end with: below 0 where melds score less hands (COL-14), and where each missing
+    card takes ten off (IRR-10). Conquian's units are paid from the other side."""
+    goes_below = rules.kernel.name == "colonel" or (rules.kernel.name != "conquian" and rules.short_penalty == "deduct")
+    return -MOST_BELOW if goes_below else 0
+
+
+def _of_counts(rules: RuleSet, entered: Entered) -> Iterator[Doubt]:
+    """What holds on every sheet: the deals won are among the deals, and points are not lower than they can be."""
+    won, least = entered.deals_won, least_points(rules)
+    if min(entered.points) < least:
+        yield Doubt(field="points", code="below_zero", rule="GIN-32", least=least)
     if entered.deals < 0 or (won is not None and min(won) < 0):
         yield Doubt(field="deals" if entered.deals < 0 else "deals_won", code="below_zero", rule="GIN-32", least=0)
     elif won is not None and entered.deals and sum(won) > entered.deals:
@@ -92,11 +100,20 @@ def _of_deals(rules: RuleSet, points: tuple[int, int], entered: Entered) -> Iter
 
 
 def _of_total(rules: RuleSet, entered: Entered) -> Iterator[Doubt]:
-    """Final totals: points, boxes, and for the winner game bonus and shutout (GIN-33..36). Where the deals won are
-    noted the points on the pad follow, and must be possible; else the totals must leave room for them."""
-    high, low = max(entered.points), min(entered.points)
-    winner = entered.points.index(high)
-    is_shutout = low == 0 and rules.shutout.mode != "none" and rules.stake is None
+    """Final totals: points, boxes, and game bonus and shutout for whoever reached the target (GIN-33..36). GIN-37: that
+    may be the side with the lower total; the doubts are then those of the more likely reading."""
+    ahead = entered.points.index(max(entered.points))
+    readings = [list(_of_total_won_by(winner, rules, entered)) for winner in (ahead, 1 - ahead)]
+    if all(readings):
+        yield from readings[0]
+
+
+def _of_total_won_by(winner: int, rules: RuleSet, entered: Entered) -> Iterator[Doubt]:
+    """Totals of a game in which this side reached the target. Where the deals won are noted the points on the pad
+    follow, and must be possible; else the totals must leave room for them. A total below 0 shows a penalty, and tells
+    no more (IRR-10)."""
+    high, low = entered.points[winner], entered.points[1 - winner]
+    is_shutout = low <= 0 and rules.shutout.mode != "none" and rules.stake is None
     bonus = _bonus(rules, is_shutout)
     target = rules.target or 0
     least = (target + rules.box_value) if entered.to_target else 0
@@ -106,14 +123,15 @@ def _of_total(rules: RuleSet, entered: Entered) -> Iterator[Doubt]:
         yield Doubt(field="points", code="bonuses_missing", rule="GIN-33", least=least)
     elif 0 < low <= rules.box_value:
         yield Doubt(field="points", code="box_without_points", rule="GIN-35", least=rules.box_value + 1)
+    elif low < 0:
+        return
     elif entered.deals_won is not None and entered.to_target and rules.extra_boxes == "none":
-        yield from _of_noted_boxes(rules, entered, winner)
-    elif entered.deals and low > (target - 1) + _most_boxes(rules, entered.deals - 1):
-        most = target - 1 + _most_boxes(rules, entered.deals - 1)
+        yield from _of_noted_boxes(winner, rules, entered)
+    elif entered.deals and low > (most := target - 1 + _most_boxes(rules, entered.deals - 1)):
         yield Doubt(field="points", code="loser_too_high", rule="GIN-32", most=most)
 
 
-def _of_noted_boxes(rules: RuleSet, entered: Entered, winner: int) -> Iterator[Doubt]:
+def _of_noted_boxes(winner: int, rules: RuleSet, entered: Entered) -> Iterator[Doubt]:
     """The points that stand on the pad once boxes and bonuses are taken off again."""
     won = entered.deals_won or (0, 0)
     tested = won[1 - winner] if rules.shutout_test == "no_hands" else entered.points[1 - winner]

@@ -1,20 +1,39 @@
-"""Lengths of a sitting by key: when it is over and who wins it (tournaments design §4, where it is a match).
+"""Lengths of a sitting by key: when it is over and who wins it.
 
-`game` (one to the target) · `hollywood` (three columns at once, one game of them) · `best_of:5` games · `deals:12`.
+`game` (one to the target) · `hollywood` (three columns at once, one game of them) · `best_of:5` games · `deals:12`
+· `match:500`, games whose differences are credited to the side that they favour, to so many points (GIN-39).
 Marks follow a stroke: `best_of:5/all` plays all five, `best_of:3/deals` counts deals and not games (as in Straight),
 `deals:12/more` lets one more deal decide what is level. Any of them may have a time: then the deal that is dealt is
 played out, none begins, the leader wins; level it is a tie, or with `/more` one more deal decides. A side may start a
 game up (`advantage`): the games of a tally count from there.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 MOST_GAMES = 15
 MOST_DEALS = 99
+MOST_MATCH = 100_000  # points of a match
 NO_TARGET = 100_000  # points that no number of deals comes to
-MARKS = {"game": {"more"}, "hollywood": {"more"}, "best_of": {"all", "deals", "more"}, "deals": {"more"}}
-WORDS = "game, hollywood, best_of:n (n odd, 3 to 15; /all, /deals) or deals:n (1 to 99), /more to decide what is level"
+MARKS = {
+    "game": {"more"},
+    "hollywood": {"more"},
+    "best_of": {"all", "deals", "more"},
+    "deals": {"more"},
+    "match": {"more"},
+}
+KINDS = {
+    "game": "",
+    "hollywood": "",
+    "best_of": ":n (n odd, 3 to 15; /all, /deals)",
+    "deals": ":n (1 to 99)",
+    "match": ":n (points)",
+}
+
+
+def in_words(kinds: Iterable[str] = KINDS) -> str:
+    """The keys of these kinds of lengths, for a refusal that says what is allowed."""
+    return f"{', '.join(kind + KINDS[kind] for kind in kinds)}; /more to decide what is level"
 
 
 class BadLength(ValueError):
@@ -32,10 +51,12 @@ class Length:
     by_deals: bool = False
     decides: bool = False
 
-    @property
-    def may_tie(self) -> bool:
-        """Can it end level, as long as no time is called? Only a fixed number of deals can, unless one more decides."""
-        return self.kind == "deals" and not self.decides
+    def may_tie(self, *, games_may_draw: bool = False) -> bool:
+        """Can it end level, as long as no time is called? A fixed number of deals can; where the rules know drawn
+        games, one game and a fixed number of games can too. Nothing can where one more decides."""
+        if self.decides:
+            return False
+        return self.kind == "deals" or (games_may_draw and (self.kind != "best_of" or self.plays_all))
 
     @property
     def is_by_games(self) -> bool:
@@ -57,11 +78,12 @@ class Length:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
-    """How a match stands for both sides: games won (with the one that a side may start with) and drawn, deals won,
-    points; all deals played, drawn ones too. `is_called`: time is up. `is_dealt`: the first card of a deal is out, and
-    it is not scored yet."""
+    """How a match stands for both sides: games won (with the one that a side may start with), the differences of
+    games credited (GIN-39), games drawn, deals won, points; all deals played, drawn ones too. `is_called`: time is up.
+    `is_dealt`: the first card of a deal is out, and it is not scored yet."""
 
     games: tuple[int, int] = (0, 0)
+    credits: tuple[int, int] = (0, 0)
     drawn: int = 0
     deals_won: tuple[int, int] = (0, 0)
     points: tuple[int, int] = (0, 0)
@@ -93,11 +115,13 @@ def length_of(key: object) -> Length:
     head, *marks = key.split("/") if isinstance(key, str) else ("",)
     kind, colon, count = head.partition(":")
     if kind in MARKS and set(marks) <= MARKS[kind] and len(set(marks)) == len(marks):
-        n = int(count) if count.isascii() and count.isdigit() and len(count) < 4 else 0
+        n = int(count) if count.isascii() and count.isdigit() and len(count) < 7 else 0
         found = Length(kind, n or 1, "all" in marks, "deals" in marks, "more" in marks)
         if kind in ("game", "hollywood") and not colon:
             return found
         if (kind == "best_of" and n % 2 and 3 <= n <= MOST_GAMES) or (kind == "deals" and 1 <= n <= MOST_DEALS):
+            return found
+        if kind == "match" and 1 <= n <= MOST_MATCH:
             return found
     raise BadLength(f"no match length is called {key!r}")
 
@@ -112,9 +136,12 @@ def verdict(length: Length, tally: Tally) -> Verdict:
 
 
 def leader(length: Length, tally: Tally) -> int | None:
-    """Who is ahead: in games (or deals) won, then in points; over a fixed number of deals in points alone."""
+    """Who is ahead: in games (or deals) won or in what they were credited, then in points; over a fixed number of deals
+    in points alone."""
     counted = [tally.points]
-    if length.kind != "deals":
+    if length.kind == "match":
+        counted.insert(0, tally.credits)
+    elif length.kind != "deals":
         counted.insert(0, _wins(length, tally))
     return next((int(second > first) for first, second in counted if first != second), None)
 
@@ -126,6 +153,8 @@ def amiss(length: Length, tally: Tally, head_start: tuple[int, int] = (0, 0)) ->
         least = 0 if tally.is_called else length.n
         most = MOST_DEALS if length.decides else length.n
         return None if least <= tally.deals <= most else Amiss("deals", least, most)
+    if length.kind == "match":
+        return None  # the points of a match are what its games came to: nothing else is noted
     first, second = wins = _wins(length, tally)
     field = "deals_won" if length.by_deals else "games"
     needed = length.wins_needed if length.kind == "best_of" else 1
@@ -145,6 +174,8 @@ def _is_played(length: Length, tally: Tally) -> bool:
     """Has it come to its own end, without a call? A drawn game is a game of those that are played."""
     if length.kind == "deals":
         return tally.deals >= length.n
+    if length.kind == "match":
+        return max(tally.credits) >= length.n
     wins = _wins(length, tally)
     if length.kind != "best_of" or length.plays_all:
         return sum(wins) + tally.drawn >= length.n

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from games.engine.result import DealResult, Score, Settlement
-from games.engine.rules import RuleSet
+from games.engine.moves.result import DealResult, Score, Settlement
+from games.engine.play.rules import RuleSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,10 @@ class Pad:
         """The sheet with one deal more."""
         return Score(score.seats, (*score.deals, result), score.start)
 
+    def may_draw(self, rules: RuleSet) -> bool:
+        """GIN-32: one side reaches the target, so a game is never drawn."""
+        return False
+
     def settle(self, rules: RuleSet, score: Score) -> Settlement:
         """GIN-32..37: the game is over when one total of deal points reaches the target; then come the bonuses."""
         points = _points(score)
@@ -47,7 +51,7 @@ class Pad:
             boxes=boxes,
             totals=tuple(totals),
             net=_net(rules, winner, tuple(totals), shutout),
-            deals=len(score.deals),
+            deals=score.dealt,
             deals_won=won,
             shutout=shutout,
             game_bonus=rules.game_bonus,

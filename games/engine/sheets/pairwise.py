@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from games.engine.result import DealResult, Score, Settlement
-from games.engine.rules import RuleSet
+from games.engine.moves.result import DealResult, Score, Settlement
+from games.engine.play.rules import RuleSet
 from games.engine.sheets.pad import PAD
 
 
@@ -19,6 +19,10 @@ class Pairwise:
     def enter(self, rules: RuleSet, score: Score, result: DealResult) -> Score:
         """The sheet with one deal more."""
         return PAD.enter(rules, score, result)
+
+    def may_draw(self, rules: RuleSet) -> bool:
+        """GIN-32: one player reaches the target, so a game is never drawn."""
+        return False
 
     def settle(self, rules: RuleSet, score: Score) -> Settlement:
         """3P-5: the first to the target ends the game."""

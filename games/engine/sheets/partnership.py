@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from games.engine.result import DealResult, Score, Settlement
-from games.engine.rules import RuleSet
+from games.engine.moves.result import DealResult, Score, Settlement
+from games.engine.play.rules import RuleSet
 from games.engine.sheets.pad import PAD
 
 NO_POINTS = DealResult(type="dead", winner=None, points=0)
@@ -21,6 +21,10 @@ class Partnership:
     def enter(self, rules: RuleSet, score: Score, result: DealResult) -> Score:
         """The sheet with one deal of the teams more."""
         return PAD.enter(rules, score, result)
+
+    def may_draw(self, rules: RuleSet) -> bool:
+        """PRT-6: one team reaches the target, so a game is never drawn."""
+        return False
 
     def settle(self, rules: RuleSet, score: Score) -> Settlement:
         """PRT-6, 7: target, game bonus, shutout and boxes as in a game for two."""

@@ -1,16 +1,16 @@
 """The games of one sitting added up: where it stands by its length, whether another begins, and what all come to."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from games.engine.actions import Action, Deal
-from games.engine.director import LoseShuffle
-from games.engine.lengths import Tally
-from games.engine.referee import is_over
-from games.engine.result import Settlement
-from games.engine.rules import RuleSet
-from games.engine.state import Phase, State
+from games.engine.moves.actions import Action, Deal
+from games.engine.moves.director import LoseShuffle
+from games.engine.moves.result import Settlement
+from games.engine.play.referee import is_over
+from games.engine.play.rules import RuleSet
+from games.engine.play.state import Phase, State, changed_rest
+from games.engine.sheets.lengths import Tally
 
 Pair = tuple[int, int]
 BySeat = tuple[int, ...]
@@ -74,6 +74,7 @@ def tally_of(games: Sequence[Game], *, is_called: bool, is_dealt: bool, head_sta
     """All games of a sitting of two as its length counts them."""
     return Tally(
         games=_two(_games(games, head_start)),
+        credits=_two(_sum([tuple(max(0, net) for net in game.net) if game.over else (0, 0) for game in games])),
         drawn=sum(game.over and game.winner is None for game in games),
         deals_won=_two(_sum([game.deals_won for game in games])),
         points=_two(_sum([game.points for game in games])),
@@ -86,7 +87,7 @@ def tally_of(games: Sequence[Game], *, is_called: bool, is_dealt: bool, head_sta
 def next_game(rules: RuleSet, state: State) -> State:
     """A game is over and another follows: an empty sheet. GIN-38: who deals is as after any deal; deals count on."""
     blank = rules.sheet.blank(len(state.hands))
-    rest = replace(state.rest, score=blank, standing=rules.sheet.settle(rules, blank))
+    rest = changed_rest(state.rest, score=blank, standing=rules.sheet.settle(rules, blank))
     after = State()
     for name in State.__slots__:
         setattr(after, name, rest if name == "rest" else getattr(state, name))

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from games.engine.result import DealResult, Score, Settlement
-from games.engine.rules import RuleSet
+from games.engine.moves.result import DealResult, Score, Settlement
+from games.engine.play.rules import RuleSet
 from games.engine.sheets.pad import PAD
 
 BOX, SIDE = 0, 1
@@ -21,6 +21,10 @@ class Sides:
     def enter(self, rules: RuleSet, score: Score, result: DealResult) -> Score:
         """The sheet with one deal more."""
         return PAD.enter(rules, score, result)
+
+    def may_draw(self, rules: RuleSet) -> bool:
+        """GIN-32: one side reaches the target, so a game is never drawn."""
+        return False
 
     def settle(self, rules: RuleSet, score: Score) -> Settlement:
         """3P-9: every seat shows the score of its side; the box settles with each of the others.
@@ -61,10 +65,14 @@ def _of_two(deal: DealResult) -> DealResult:
 
 
 def _winner(score: Score, box: int, side: int) -> int:
-    """The seat that won the game: the box, or the captain who won the side's last deal."""
+    """The seat that won the game: the box, or the captain who won the side's last deal.
+
+    A side that has won no deal and reaches the target by a correction (IRR-35) goes by its first seat.
+    """
     if side == BOX:
         return box
-    return next(deal.winner for deal in reversed(score.deals) if deal.winner not in (None, _box(deal)))
+    captains = (deal.winner for deal in reversed(score.deals) if deal.winner not in (None, _box(deal)))
+    return next(captains, min(seat for seat in range(score.seats) if seat != box))
 
 
 SIDES = Sides()

@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 
-from games.engine.result import DealResult, Score, Settlement
-from games.engine.rules import RuleSet
+from games.engine.moves.result import ADJUSTED, DealResult, Score, Settlement
+from games.engine.play.rules import RuleSet
+
+NO_GAME = ("redeal", "void", ADJUSTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +29,16 @@ class Stakes:
         """The account with one deal more."""
         return Score(score.seats, (*score.deals, result), score.start)
 
+    def may_draw(self, rules: RuleSet) -> bool:
+        """CNQ-17, 19: a drawn deal is a drawn game where nothing is carried on to the next."""
+        return rules.draw_carry == "none"
+
     def settle(self, rules: RuleSet, score: Score) -> Settlement:
-        """CNQ-18, 19: units won by seat. Over once a game is won, or drawn where a draw carries nothing on."""
-        totals = [0] * score.seats
+        """CNQ-18, 19: units won by seat, with corrections (IRR-35).
+
+        Over once a game is won, or drawn where a draw carries nothing on.
+        """
+        totals = [-sum(deal.penalties[seat] for deal in score.deals) for seat in range(score.seats)]
         paid = payments(rules, score)
         for payment in paid:
             if payment.winner is not None:
@@ -38,12 +47,12 @@ class Stakes:
         over = any(won) or (bool(paid) and rules.draw_carry == "none")
         return Settlement(
             over=over,
-            winner=totals.index(max(totals)) if over and any(won) else None,
+            winner=won.index(1) if any(won) else None,
             points=tuple(totals),
             boxes=(0,) * score.seats,
             totals=tuple(totals),
             net=rules.seating.settle(rules, tuple(totals)),
-            deals=len(score.deals),
+            deals=score.dealt,
             deals_won=won,
             shutout=False,
             game_bonus=0,
@@ -53,12 +62,12 @@ class Stakes:
 def payments(rules: RuleSet, score: Score) -> tuple[Payment, ...]:
     """CNQ-19: what each game cost; `double`: 2 after a draw, `pool`: a unit more for each draw, `none`: always 1.
 
-    A deal that is dealt again (IRR-40) is no game.
+    A deal that is dealt again (IRR-40) is no game, nor is a correction of the account (IRR-35).
     """
     paid: list[Payment] = []
     draws = 0
     for deal in score.deals:
-        if deal.type in ("redeal", "void"):
+        if deal.type in NO_GAME:
             continue
         if deal.winner is None:
             draws += 1

@@ -1,65 +1,33 @@
-"""The variants: every module of this folder holds one RULES, found by its key."""
+"""The variants by key: entries in one file a family, and options laid over them."""
 
 from collections.abc import Mapping
 from dataclasses import replace
-from importlib import import_module
-from pkgutil import iter_modules
-from types import MappingProxyType
-from typing import Any
 
-from games.engine.gin.play import GIN_KERNEL
-from games.engine.impossible import Unplayable
-from games.engine.lengths import Length
-from games.engine.options import read_options
-from games.engine.royal.play import ROYAL_KERNEL
-from games.engine.rules import RuleSet
-from games.engine.seatings.battle_royal import BATTLE_ROYAL
-from games.engine.seatings.chouette import CHOUETTE
-from games.engine.seatings.cutthroat import CUTTHROAT
-from games.engine.seatings.teams import TEAMS
-from games.engine.seatings.two import TWO
-from games.engine.sheets.colours import COLOURS
-from games.engine.sheets.columns import COLUMNS
-from games.engine.sheets.pad import PAD
-from games.engine.sheets.pairwise import PAIRWISE
-from games.engine.sheets.partnership import PARTNERSHIP
-from games.engine.sheets.sides import SIDES
+from games.engine.play.applying import check_named
+from games.engine.play.impossible import Impossible, Unplayable
+from games.engine.play.options import read_options
+from games.engine.play.rules import RuleSet
+from games.engine.sheets.lengths import KINDS, Length
+from games.engine.variants import colonel, color, conquian, gin, hollywood, oklahoma, several, straight, teams
+from games.engine.variants.entry import SEATED, Entry, built, fields_over
 
-GIN_SEATED: dict[str, Any] = {"kernel": GIN_KERNEL, "stock_floor": 2, "undercut_penalty": 0}
-SEATED: dict[str, dict[str, Any]] = {
-    "two": {**GIN_SEATED, "seating": TWO, "sheet": PAD},
-    "cutthroat": {**GIN_SEATED, "seating": CUTTHROAT, "sheet": PAIRWISE},
-    "chouette": {**GIN_SEATED, "seating": CHOUETTE, "sheet": SIDES},
-    "battle_royal": {
-        "kernel": ROYAL_KERNEL,
-        "stock_floor": 3,
-        "undercut_penalty": 20,
-        "seating": BATTLE_ROYAL,
-        "sheet": PAIRWISE,
-    },
-    "teams": {**GIN_SEATED, "seating": TEAMS, "sheet": PARTNERSHIP},
-}
-
-
-def found() -> Mapping[str, RuleSet]:
-    """Every variant by key, in the order of the keys; two with one key are a mistake."""
-    modules = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
-    variants: dict[str, RuleSet] = {}
-    for rules in sorted((module.RULES for module in modules), key=lambda rules: rules.key):
-        if rules.key in variants:
-            raise ValueError(f"two variants have the key {rules.key}")
-        variants[rules.key] = rules
-    return MappingProxyType(variants)
-
-
-VARIANTS: Mapping[str, RuleSet] = found()
+FAMILIES = (gin, oklahoma, straight, hollywood, color, several, teams, colonel, conquian)
+ENTRIES: tuple[Entry, ...] = tuple(entry for family in FAMILIES for entry in family.ENTRIES)
+VARIANTS: Mapping[str, RuleSet] = built(ENTRIES)
 
 
 def rule_set(key: str, /, **options: object) -> RuleSet:
-    """The variant `key` with options of RULES.md §2 laid over it; raises Unplayable (E_OPTION) with what is allowed."""
+    """The variant `key` with options of RULES.md §2 laid over it; raises Unplayable (E_OPTION) with what is allowed, as
+    Inert for an option that would change nothing there."""
     base = _variant(key)
-    fields = _with_seats(base, _with_sheet(base, read_options(options, base.kernel.name)))
-    return replace(base, **fields) if options else base
+    if not options:
+        return base
+    named = read_options(options, base.kernel.name)
+    rules = replace(base, **fields_over(base, options))
+    seated = {} if rules.seating is base.seating else SEATED[rules.seating.name]
+    named.pop("seats", None)
+    check_named(rules, {name: seated.get(name, getattr(base, name)) for name in named}, named)
+    return rules
 
 
 def sitting_options(key: str, length: Length, /, **options: object) -> dict[str, object]:
@@ -68,28 +36,21 @@ def sitting_options(key: str, length: Length, /, **options: object) -> dict[str,
     return {**length.options(to_target=_variant(key).has_target), **options}
 
 
+def length_fits(key: str, length: Length) -> bool:
+    """Can a sitting of this length be played by the rules of the variant `key`? Three columns need a pad for two."""
+    try:
+        rule_set(key, **sitting_options(key, length))
+    except Impossible:
+        return False
+    return True
+
+
+def length_kinds(key: str) -> tuple[str, ...]:
+    """The kinds of lengths that fit the variant `key`."""
+    return tuple(kind for kind in KINDS if length_fits(key, Length(kind)))
+
+
 def _variant(key: str) -> RuleSet:
     if key not in VARIANTS:
         raise Unplayable("variant", key, ", ".join(VARIANTS))
     return VARIANTS[key]
-
-
-def _with_sheet(base: RuleSet, fields: dict[str, Any]) -> dict[str, Any]:
-    """HOL-1, CGN-8: the fields, and the sheet that `columns` or `suit_columns` among them ask for."""
-    if not fields.keys() & {"columns", "suit_columns"} or base.seating is not TWO:
-        return fields
-    coloured = fields.get("suit_columns", base.suit_columns)
-    several = fields.get("columns", base.columns) == 3
-    return {**fields, "sheet": COLOURS if coloured else COLUMNS if several else PAD}
-
-
-def _with_seats(base: RuleSet, fields: dict[str, Any]) -> dict[str, Any]:
-    """3P, PRT: the fields, and for another number of seats the seating, sheet and numbers that go with it.
-
-    The target of teams is set by `team_target`; a `target` laid over them means that.
-    """
-    seats = fields.pop("seats", base.seating.name)
-    more = {} if seats == base.seating.name else SEATED[seats]
-    if seats == "teams" and "target" in fields:
-        fields = {"team_target": fields["target"], **fields}
-    return {**more, **fields}

@@ -3,9 +3,9 @@
 import re
 from typing import Any
 
-from games.engine.cards import Pack, parse_card
-from games.engine.record.words import BadWord, read_cards, spelled
-from games.engine.state import CHANCE, NOT_TAKEN, Effect, Phase, Rest
+from games.engine.cards.cards import Pack, parse_card
+from games.engine.play.state import CHANCE, NOT_TAKEN, Effect, Phase, Rest
+from games.engine.writing.words import BadWord, read_cards, spelled
 
 SEATS = "ABCDEFGHIJKLMNOP"
 KNOWN = (
@@ -112,8 +112,9 @@ class EffectText:
             return [Effect("drawn", seat, until="deal", irr="IRR-6") for seat in _seats(value, seats)]
         if name in ("fix", "count") and (fix := _FIX.fullmatch(value)):
             (seat,) = _seats(fix[1], seats)
-            counted = {"kind": "counted", "until": "ruled", "irr": "IRR-6"} if name == "count" else {"kind": "fix"}
-            return [Effect(seat=seat, n=int(fix[2]), **counted)]  # type: ignore[arg-type]
+            if name == "count":
+                return [Effect("counted", seat, n=int(fix[2]), until="ruled", irr="IRR-6")]
+            return [Effect("fix", seat, n=int(fix[2]))]
         if name == "row" and (row := _ROW.fullmatch(value)):
             waiting, never = _seats(row[2], seats), int(bool(row[3]))
             cards = tuple(-1 if card == "?" else self._parsed(card) for card in read_cards(row[1]))

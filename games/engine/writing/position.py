@@ -1,14 +1,24 @@
 """A state set up by hand: a problem from a book, a test case, a table that is taken over in the middle of a deal."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
-from games.engine.cards import hand_of
+from games.engine.cards.cards import hand_of
 from games.engine.gin.bound import bound_in
-from games.engine.gin.upcard import limit_under
-from games.engine.impossible import Impossible, Unplayable
-from games.engine.rules import RuleSet
-from games.engine.state import CHANCE, NOT_TAKEN, UNKNOWN, Effect, Phase, Places, Rest, State, make_state
+from games.engine.gin.scoring.upcard import limit_under
+from games.engine.play.impossible import Impossible, Unplayable
+from games.engine.play.rules import RuleSet
+from games.engine.play.state import (
+    CHANCE,
+    NOT_TAKEN,
+    UNKNOWN,
+    Effect,
+    Phase,
+    Places,
+    Rest,
+    State,
+    changed_rest,
+    make_state,
+)
 
 SETTABLE = (Phase.DEALING, Phase.UPCARD, Phase.DRAW, Phase.DISCARD, Phase.LAST, Phase.DOUBLE)
 
@@ -69,10 +79,10 @@ def set_up(
     )
     first = places.after[dealer] if turn is None else turn
     if phase is Phase.DEALING:
-        return make_state(phase, CHANCE, tuple(hands), size, tuple(pile), replace(rest, deal=0))
+        return make_state(phase, CHANCE, tuple(hands), size, tuple(pile), changed_rest(rest, deal=0))
     if first == CHANCE or not 0 <= first < seats:
         raise Unplayable("turn", first, f"the seats 0 to {seats - 1}")
-    rest = replace(rest, bound=bound_in(rules, places, phase, first), latest=_latest(places, first, pile))
+    rest = changed_rest(rest, bound=bound_in(rules, places, phase, first), latest=_latest(places, first, pile))
     return make_state(phase, first, tuple(hands), size, tuple(pile), rest)
 
 

@@ -6,15 +6,12 @@ gin-pagat AS2S3S?7/KDKH?8 9D7H 2H?19 A/B draw - up=9D,x2,dr=A
 import re
 from typing import Any
 
-from games.engine.cards import Pack, cards_of, hand_of, parse_card
-from games.engine.effects_text import EffectText
-from games.engine.gin.upcard import limit_under
-from games.engine.impossible import Impossible, Unplayable
-from games.engine.options import TABLED
-from games.engine.record.words import BadWord, read_cards, spelled
-from games.engine.rules import RuleSet
-from games.engine.rules_text import parse_rules, rules_text
-from games.engine.state import (
+from games.engine.cards.cards import Pack, cards_of, hand_of, parse_card
+from games.engine.gin.scoring.upcard import limit_under
+from games.engine.play.impossible import Impossible, Unplayable
+from games.engine.play.options import TABLED
+from games.engine.play.rules import RuleSet
+from games.engine.play.state import (
     CHANCE,
     FROM_STOCK,
     NOT_TAKEN,
@@ -26,6 +23,9 @@ from games.engine.state import (
     Tabled,
     make_state,
 )
+from games.engine.writing.effects_text import EffectText
+from games.engine.writing.rules_text import parse_rules, rules_text
+from games.engine.writing.words import BadWord, read_cards, spelled
 
 SEATS = "ABCDEFGHIJKLMNOP"
 FIELDS = "rules hands pile stock turn/dealer phase table effects"

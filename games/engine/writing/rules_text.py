@@ -2,9 +2,9 @@
 
 import re
 
-from games.engine.impossible import Unplayable
-from games.engine.options import OPTIONS, TABLED, Shutout
-from games.engine.rules import RuleSet
+from games.engine.play.impossible import Unplayable
+from games.engine.play.options import OPTIONS, TABLED, Shutout
+from games.engine.play.rules import RuleSet
 from games.engine.variants import VARIANTS, rule_set
 
 _RULES = re.compile(r"([a-z0-9-]+)(?:\{([^{}\s]*)\})?")

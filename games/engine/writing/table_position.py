@@ -1,12 +1,22 @@
 """A deal of Colonel or Conquian set up by hand, with melds on the table."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
-from games.engine.impossible import Unplayable
-from games.engine.position import check_cards, law_effects
-from games.engine.rules import RuleSet
-from games.engine.state import CHANCE, UNKNOWN, WITH_CENTRE, Phase, Places, Rest, State, Tabled, make_state
+from games.engine.play.impossible import Unplayable
+from games.engine.play.rules import RuleSet
+from games.engine.play.state import (
+    CHANCE,
+    UNKNOWN,
+    WITH_CENTRE,
+    Phase,
+    Places,
+    Rest,
+    State,
+    Tabled,
+    changed_rest,
+    make_state,
+)
+from games.engine.writing.position import check_cards, law_effects
 
 NOT_SETTABLE = (Phase.DONE, Phase.PICK, Phase.CHALLENGE)
 
@@ -61,6 +71,6 @@ def set_up_table(
         credit=(0,) * seats if credit is None else tuple(credit),
     )
     if phase is Phase.DEALING:
-        return make_state(phase, CHANCE, tuple(hands), size, lying, replace(rest, deal=0))
+        return make_state(phase, CHANCE, tuple(hands), size, lying, changed_rest(rest, deal=0))
     passes = int(phase is Phase.TURNED)
     return make_state(phase, turn, tuple(hands), size, lying, rest, passes=passes)

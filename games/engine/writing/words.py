@@ -2,13 +2,20 @@
 
 import re
 from dataclasses import dataclass
+from typing import Any, get_args
+
+from games.engine.moves.actions import Action
+from games.engine.moves.kinds import holds
 
 CARD = r"(?:(?:10|[A2-9TJQK])[CDHS]|\?)"
 _CARD = re.compile(CARD, re.IGNORECASE)
 _PACKED = re.compile(rf"(?:\?(\d{{1,3}})|({CARD}))", re.IGNORECASE)
 UNKNOWN = "?"
-BARE = ("p", "v", ".", "n", "d+", "d-", "d", "c+", "c-", "c", "f", "w", "x")
-WITH_CARD = ("u", "s", "e", "-", "t", "r", "y")
+LETTERS: dict[type[Any], str] = {kind: kind.letter for kind in get_args(Action) if hasattr(kind, "letter")}
+SEEN_ONLY = {kind: letter for kind, letter in LETTERS.items() if hasattr(kind, "is_seen")}
+BARE = {kind: letter for kind, letter in LETTERS.items() if kind not in SEEN_ONLY and holds(kind) == ()}
+OF_CARD = {kind: letter for kind, letter in LETTERS.items() if kind not in SEEN_ONLY and holds(kind) == ("card",)}
+OF_MELDS = {kind: letter for kind, letter in LETTERS.items() if "melds" in holds(kind)}
 MOST = 400  # cards in one word
 
 
@@ -104,12 +111,12 @@ def read_word(text: str) -> Token:
 
 
 def _read(rest: str, seat: str, board: int) -> Token:
-    if rest in BARE:
+    if rest in BARE.values():
         return Token(letter=rest, seat=seat, board=board)
     letter, more = rest[:1], rest[1:]
     if letter == "!":
         return _command(rest, seat, board)
-    if letter in WITH_CARD or letter == "+":
+    if letter in (*OF_CARD.values(), *SEEN_ONLY.values()) or letter == "+":
         return _with_card(letter, more, seat, board)
     if letter in ("k", "g"):
         card, colon, melds = more.partition(":")

@@ -5,7 +5,7 @@ from typing import Any
 from games.engine.gin.irregular import hands, knocks
 from games.engine.gin.irregular.effects import found, plays
 from games.engine.gin.irregular.laws import law_of
-from games.engine.law_actions import (
+from games.engine.moves.law_actions import (
     AcceptKnock,
     Admit,
     ChooseContinue,
@@ -16,10 +16,10 @@ from games.engine.law_actions import (
     RejectKnock,
     StopDeal,
 )
-from games.engine.law_events import Chose
-from games.engine.offence import Offence
-from games.engine.rules import Actions, Outcome, RuleSet
-from games.engine.state import Effect, Phase, State
+from games.engine.moves.law_events import Chose
+from games.engine.moves.offence import Offence
+from games.engine.play.rules import Actions, Outcome, RuleSet
+from games.engine.play.state import Effect, Phase, State
 
 Choice = RejectKnock | AcceptKnock | ForceExposed | PermitPickup | ChooseRedeal | ChooseContinue
 OFFERS: dict[str, type[Any]] = {
@@ -59,9 +59,11 @@ def offered(rules: RuleSet, state: State) -> Actions:
 
 def check_choice(rules: RuleSet, state: State, action: Choice) -> str | None:
     """IRR-8, 21..23: a choice is open, it is this seat's, and the law offers this remedy at this stage."""
+    if type(action) not in rules.known:
+        return "E_OPTION"
     choice = found(state.rest, "choice")
     if choice is None:
-        return "E_OPTION" if rules.laws == "strict" else "E_PHASE"
+        return "E_PHASE"
     if action.seat != choice.seat:
         return "E_NO_RIGHT"
     if NAME_OF[type(action)] in choice.offers:

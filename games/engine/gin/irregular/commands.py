@@ -2,25 +2,25 @@
 
 from typing import Any
 
-from games.engine.actions import Discard, DrawDiscard, DrawStock, Finish, Gin, Knock
 from games.engine.gin import ending
-from games.engine.gin.arranging import spread_for
 from games.engine.gin.bound import took_last
 from games.engine.gin.irregular import knocks
-from games.engine.gin.irregular.effects import PLAY, changed, found, is_banned, plays, with_effects
+from games.engine.gin.irregular.effects import PLAY, found, plays, with_effects
 from games.engine.gin.irregular.laws import law_of
-from games.engine.gin.laws import correction, one_card_corrected
-from games.engine.gin.unknown import is_nowhere
-from games.engine.law_actions import (
+from games.engine.gin.laws import correction, is_banned, one_card_corrected
+from games.engine.gin.scoring.arranging import spread_for
+from games.engine.moves.actions import Discard, DrawDiscard, DrawStock, Gin, Knock
+from games.engine.moves.law_actions import (
     DrawExposed,
     LookDiscards,
     PeekStock,
     ShowCard,
 )
-from games.engine.law_events import ShowedCard
-from games.engine.offence import Offence
-from games.engine.rules import Actions, Move, Outcome, RuleSet, nobody, unlisted
-from games.engine.state import FROM_STOCK, UNKNOWN, Effect, Phase, State, right_of
+from games.engine.moves.law_events import ShowedCard
+from games.engine.moves.offence import Offence
+from games.engine.play.rules import Actions, Move, Outcome, RuleSet, nobody, unlisted
+from games.engine.play.state import FROM_STOCK, UNKNOWN, Effect, Phase, State, changed, right_of
+from games.engine.play.unknown import is_nowhere
 
 FORGIVEN = ("E_KNOCK_LIMIT", "E_NO_OPEN_SUIT", "E_SAME_CARD")
 
@@ -224,11 +224,6 @@ def lay_off_choices(rules: RuleSet, state: State) -> Actions:
     """GIN-20, 21."""
     shown = state.rest.spread
     return () if shown is None or not shown.count else ending.lay_off_choices(rules, state)
-
-
-def finish(rules: RuleSet, state: State, action: Finish) -> Outcome:
-    """§14.5: with no objection the knock is scored on true counts, at any stage."""
-    return knocks.finished(rules, state)
 
 
 def _in_turn(rules: RuleSet, state: State, action: Any, base: Move | None) -> str | None:

@@ -1,12 +1,16 @@
 """The director's entries: each a check and a move; all of them in every mode of laws."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
-from games.engine.actions import DrawDiscard, DrawStock
-from games.engine.dealing import HAND_SIZE
-from games.engine.director import (
+from games.engine.gin.bound import took_last
+from games.engine.gin.irregular import choosing, commands, hands, knocks
+from games.engine.gin.irregular.effects import PLAY, ended, found, plays, with_effects, without
+from games.engine.gin.irregular.laws import law_of
+from games.engine.gin.laws import correction
+from games.engine.laws.entering import adjusted
+from games.engine.moves.actions import DrawDiscard, DrawStock
+from games.engine.moves.director import (
     DirAdjust,
     DirChoice,
     DirRecord,
@@ -17,20 +21,15 @@ from games.engine.director import (
     DirWaive,
     Reshuffle,
 )
-from games.engine.gin.bound import took_last
-from games.engine.gin.irregular import choosing, commands, hands, knocks
-from games.engine.gin.irregular.effects import PLAY, changed, ended, found, plays, with_effects, without
-from games.engine.gin.irregular.laws import law_of
-from games.engine.gin.laws import correction
-from games.engine.impossible import Impossible
-from games.engine.law_actions import LookDiscards, PeekStock, StopDeal
-from games.engine.law_events import Adjusted, Counted, Reshuffled, Ruled
-from games.engine.offence import Offence
-from games.engine.result import adjustment
-from games.engine.rules import Outcome, RuleSet
-from games.engine.state import Effect, Phase, State
+from games.engine.moves.law_actions import LookDiscards, PeekStock, StopDeal
+from games.engine.moves.law_events import Counted, Reshuffled, Ruled
+from games.engine.moves.offence import Offence
+from games.engine.play.dealing import HAND_SIZE
+from games.engine.play.impossible import Impossible
+from games.engine.play.rules import Outcome, RuleSet
+from games.engine.play.state import Effect, Phase, State, changed, changed_rest
+from games.engine.play.unknown import may_have_topped
 
-COMPLETED = (Phase.SHOWDOWN, Phase.DONE)
 WAIVABLE = ("ban", "row", "face_up", "no_bonus", "skip", "choice", "misdealt", "illegal", "slip")
 NOT_BY_ITSELF = ("IRR-18", "IRR-19", "IRR-22")  # a draw, a ban and a choice: they follow from other rows
 AT_THE_TABLE = tuple(f"IRR-{n}" for n in (13, 14, 15, 16, 17, 19, 21, 22, 23, 24, 25, 26, 27, 28, 32))
@@ -44,13 +43,15 @@ def check_record(rules: RuleSet, state: State, action: DirRecord) -> str | None:
     """
     law_of(rules, action.irr)
     seat = action.offender
+    if state.rest.places.dealer is None:
+        return "E_PHASE"  # nobody deals before the draw for the first deal
     if rules.laws == "strict" and action.irr in AT_THE_TABLE:
         return "E_OPTION"
     if action.irr in NOT_BY_ITSELF or (seat is not None and not plays(state, seat)):
         return "E_OPTION"
     match action.irr:
         case "IRR-6" | "IRR-7" | "IRR-8" | "IRR-9" | "IRR-31":
-            return None if state.phase in (*PLAY, *COMPLETED) else "E_PHASE"
+            return None if state.phase in (*PLAY, *hands.COMPLETED) else "E_PHASE"
         case "IRR-21" | "IRR-23" | "IRR-24" | "IRR-26" | "IRR-27":
             return knocks.check_row(state, action.irr, seat)
         case "IRR-25":
@@ -75,6 +76,8 @@ def _check_deed(rules: RuleSet, state: State, action: DirRecord, seat: int) -> s
         return commands.check_look(rules, state, LookDiscards(seat))
     if (seat == state.turn) != (action.irr == "IRR-16"):
         return "E_PHASE"
+    if action.cards and not may_have_topped(state, action.cards):
+        raise Impossible("E_OPTION", action.irr, "cards: those on top of the stock, or cards that lie nowhere in sight")
     return commands.check_peek(rules, state, PeekStock(seat, _seen(action)))
 
 
@@ -146,16 +149,13 @@ def void(rules: RuleSet, state: State, action: DirVoid) -> Outcome:
 
 def check_adjust(rules: RuleSet, state: State, action: DirAdjust) -> str | None:
     """IRR-35: a player of the sitting, until the game is settled."""
-    return check_going_on(rules, state, action) if 0 <= action.player < len(state.hands) else "E_OPTION"
+    return None if 0 <= action.player < len(state.hands) else "E_OPTION"
 
 
 def adjust(rules: RuleSet, state: State, action: DirAdjust) -> Outcome:
     """IRR-35: an entry of its own on the sheet: earlier entries are never changed."""
-    slip = adjustment(action.player, action.points, len(state.hands))
-    score = rules.sheet.enter(rules, state.rest.score, slip)
-    rest = replace(state.rest, score=score, standing=rules.sheet.settle(rules, score))
-    ruled = Ruled("IRR-35", action.player, "put right")
-    return changed(state, rest=rest), (Adjusted(action.player, action.points), ruled)
+    rest, told = adjusted(rules, state, action, action.player)
+    return changed(state, rest=rest), told
 
 
 def check_set_size(rules: RuleSet, state: State, action: DirSetSize) -> str | None:
@@ -164,7 +164,7 @@ def check_set_size(rules: RuleSet, state: State, action: DirSetSize) -> str | No
         return "E_OPTION"
     if state.phase is Phase.DONE and state.rest.standing.over:
         return "E_TOO_LATE"
-    return None if state.phase in (*PLAY, *COMPLETED) else "E_PHASE"
+    return None if state.phase in (*PLAY, *hands.COMPLETED) else "E_PHASE"
 
 
 def set_size(rules: RuleSet, state: State, action: DirSetSize) -> Outcome:
@@ -173,11 +173,11 @@ def set_size(rules: RuleSet, state: State, action: DirSetSize) -> Outcome:
     held = state.hands[seat].bit_count()
     unknown = tuple(action.n - held if at == seat else n for at, n in enumerate(rest.unknown))
     old = [e for e in rest.effects if e.seat == seat and e.kind == "counted"]
-    sized = without(changed(state, rest=replace(rest, unknown=unknown)), *old)
+    sized = without(changed(state, rest=changed_rest(rest, unknown=unknown)), *old)
     wrong = action.n - _expected(state, seat)
     sized = with_effects(sized, Effect("counted", seat, wrong, until="ruled", irr="IRR-6")) if wrong else sized
     counted = (Counted(seat, action.n),)
-    if not wrong or action.stage != "end" or state.phase not in COMPLETED:
+    if not wrong or action.stage != "end" or state.phase not in hands.COMPLETED:
         return sized, counted
     ruled, events = hands.irr_10(rules, sized, Offence(irr="IRR-10", offender=seat))
     return ruled, (*counted, *events)
@@ -185,7 +185,7 @@ def set_size(rules: RuleSet, state: State, action: DirSetSize) -> Outcome:
 
 def _expected(state: State, seat: int) -> int:
     """IRR-6: how many cards the seat should hold: ten, eleven after its draw, and what is being put right already."""
-    if state.phase in COMPLETED:
+    if state.phase in hands.COMPLETED:
         shown = state.rest.spread
         return HAND_SIZE + (shown is not None and shown.seat == seat and shown.how == "big_gin")
     drawn = (state.phase is Phase.DISCARD and state.turn == seat) or found(state.rest, "owed", seat) is not None
@@ -239,5 +239,5 @@ def reshuffle(rules: RuleSet, state: State, action: Reshuffle) -> Outcome:
     """IRR-5: the undrawn stock lies in its new order."""
     due = [effect for effect in state.rest.effects if effect.kind == "reshuffle"]
     shuffled = without(state, *due)
-    rest = replace(shuffled.rest, stock=tuple(reversed(action.stock)))
+    rest = changed_rest(shuffled.rest, stock=tuple(reversed(action.stock)))
     return changed(shuffled, rest=rest), (Reshuffled(len(action.stock)),)

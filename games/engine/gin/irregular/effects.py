@@ -1,16 +1,26 @@
 """What laws leave behind: reading effects, adding them, and the one function that ends them after every move."""
 
 from dataclasses import replace
-from typing import Any
 
-from games.engine.actions import Action, Discard, DrawDiscard, DrawStock, Gin, Knock, TakeUpcard
-from games.engine.events import Event
+from games.engine.gin.bound import may_take_top
 from games.engine.gin.ending import dead
 from games.engine.gin.laws import correction
-from games.engine.law_actions import BigGin, DrawExposed, ForceExposed, PermitPickup, RejectKnock
-from games.engine.law_events import TurnLost
-from games.engine.rules import Outcome, RuleSet
-from games.engine.state import FROM_STOCK, NOT_TAKEN, Effect, Phase, Rest, State, make_state, right_of
+from games.engine.moves.actions import Action, Discard, DrawDiscard, DrawStock, Gin, Knock, TakeUpcard
+from games.engine.moves.events import Event
+from games.engine.moves.law_actions import BigGin, DrawExposed, ForceExposed, PermitPickup, RejectKnock
+from games.engine.moves.law_events import TurnLost
+from games.engine.play.rules import Outcome, RuleSet
+from games.engine.play.state import (
+    FROM_STOCK,
+    NOT_TAKEN,
+    Effect,
+    Phase,
+    Rest,
+    State,
+    changed,
+    changed_rest,
+    right_of,
+)
 
 PLAY = (Phase.UPCARD, Phase.DRAW, Phase.DISCARD)  # somebody's turn, as against a showdown or a choice
 OPENING = (Phase.UPCARD, Phase.DRAW, Phase.LAST)  # where a turn can begin
@@ -27,36 +37,15 @@ def found(rest: Rest, kind: str, seat: int | None = None) -> Effect | None:
     return None
 
 
-def is_banned(rest: Rest, seat: int) -> bool:
-    """IRR-19: may the seat not knock but for gin?"""
-    return found(rest, "ban", seat) is not None
-
-
-def changed(state: State, **slots: Any) -> State:
-    """The state with some slots changed."""
-    kept = {name: getattr(state, name) for name in State.__slots__}
-    return make_state(**{**kept, **slots})
-
-
 def with_effects(state: State, *effects: Effect) -> State:
     """The state with these effects added."""
-    return changed(state, rest=replace(state.rest, effects=(*state.rest.effects, *effects)))
+    return changed(state, rest=changed_rest(state.rest, effects=(*state.rest.effects, *effects)))
 
 
 def without(state: State, *gone: Effect) -> State:
     """The state without these effects: the law that laid them has been carried out."""
     kept = tuple(effect for effect in state.rest.effects if effect not in gone)
-    return changed(state, rest=replace(state.rest, effects=kept))
-
-
-def others(state: State, seat: int) -> tuple[int, ...]:
-    """The other seats of the deal, in order of play after this one."""
-    after, order = state.rest.places.after, []
-    at = after[seat]
-    while at != seat and at not in order:
-        order.append(at)
-        at = after[at]
-    return tuple(order)
+    return changed(state, rest=changed_rest(state.rest, effects=kept))
 
 
 def plays(state: State, seat: int) -> bool:
@@ -80,7 +69,7 @@ def ended(rules: RuleSet, before: State, action: Action, outcome: Outcome) -> Ou
         still = _still(effect, before, action, state, begun)
         if still is not None:
             left.append(still)
-    state = _rows_moved(action, changed(state, rest=replace(state.rest, effects=tuple(left))))
+    state = _rows_moved(action, changed(state, rest=changed_rest(state.rest, effects=tuple(left))))
     state = _ban_for_correcting(before, action, state)
     return _opened(rules, state, events)
 
@@ -163,7 +152,7 @@ def _replaced(state: State, old: Effect, new: Effect) -> State:
     if new == old:
         return state
     effects = tuple(new if effect is old else effect for effect in state.rest.effects)
-    return changed(state, rest=replace(state.rest, effects=effects))
+    return changed(state, rest=changed_rest(state.rest, effects=effects))
 
 
 def _ban_for_correcting(before: State, action: Action, state: State) -> State:
@@ -205,4 +194,5 @@ def _rows_put_down(before: State, done: State) -> State:
 def _can_draw(rules: RuleSet, state: State) -> bool:
     """IRR-20: with a stock that seen cards have used up: is there a discard or a seen card to take, or one to throw?"""
     rows = any(effect.kind == "row" and right_of(effect) == state.turn for effect in state.rest.effects)
-    return rows or (bool(state.pile) and not state.passes) or correction(state.rest, state.turn) > 0
+    discard = bool(state.pile) and not state.passes and may_take_top(rules, state)
+    return rows or discard or correction(state.rest, state.turn) > 0

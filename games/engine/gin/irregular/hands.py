@@ -2,19 +2,22 @@
 
 from dataclasses import replace
 
-from games.engine.actions import TakeUpcard
-from games.engine.events import Event
 from games.engine.gin import ending
-from games.engine.gin.irregular.effects import changed, found, others, with_effects, without
+from games.engine.gin.ending import opponents
+from games.engine.gin.irregular.effects import found, with_effects, without
 from games.engine.gin.irregular.seen import offender_of
-from games.engine.impossible import Impossible
-from games.engine.law_events import Ruled
-from games.engine.offence import Offence
-from games.engine.result import DealResult
-from games.engine.rules import Outcome, RuleSet
-from games.engine.state import CHANCE, Effect, Phase, Rest, State
+from games.engine.laws.entering import entered
+from games.engine.moves.events import Event
+from games.engine.moves.law_events import Ruled
+from games.engine.moves.offence import Offence
+from games.engine.moves.result import DealResult
+from games.engine.play.dealing import HAND_SIZE
+from games.engine.play.impossible import Impossible
+from games.engine.play.rules import Outcome, RuleSet
+from games.engine.play.state import CHANCE, NOT_TAKEN, Effect, Phase, Rest, State, changed, changed_rest
 
 BEFORE_THE_DEAL = (Phase.DEALING, Phase.DONE)
+COMPLETED = (Phase.SHOWDOWN, Phase.DONE)
 
 
 def irr_1(rules: RuleSet, state: State, offence: Offence) -> Outcome:
@@ -26,7 +29,7 @@ def irr_1(rules: RuleSet, state: State, offence: Offence) -> Outcome:
     proper = waiting.rest.places.dealer
     if proper == dealer:
         raise Impossible("E_PHASE", "IRR-1", "it is that player's deal")
-    wrong = changed(waiting, rest=replace(waiting.rest, places=replace(waiting.rest.places, dealer=dealer)))
+    wrong = changed(waiting, rest=changed_rest(waiting.rest, places=replace(waiting.rest.places, dealer=dealer)))
     misdealt = Effect("misdealt", dealer, until="upcard", irr="IRR-1", by=proper, offers=("stop_deal",))
     return with_effects(wrong, misdealt), (Ruled("IRR-1", dealer, "choose"),)
 
@@ -35,12 +38,12 @@ def irr_2(rules: RuleSet, state: State, offence: Offence) -> Outcome:
     """IRR-2: found after the upcard was turned: the deal stands, the next dealer follows the actual one."""
     dealer, places = offence.offender, state.rest.places
     if dealer is not None and state.phase not in BEFORE_THE_DEAL:
-        state = changed(state, rest=replace(state.rest, places=replace(places, dealer=dealer)))
+        state = changed(state, rest=changed_rest(state.rest, places=replace(places, dealer=dealer)))
     return state, (Ruled("IRR-2", dealer, "stands"),)
 
 
 def redealt(rules: RuleSet, state: State) -> Outcome:
-    """IRR-8: the holder of the correct hand wants a new deal, by the same dealer (A1)."""
+    """IRR-8: the holder of the correct hand wants a new deal, by the same dealer."""
     choice = found(state.rest, "choice")
     return void(rules, state, Ruled("IRR-8", None if choice is None else choice.by, "new deal"))
 
@@ -76,19 +79,22 @@ def irr_5(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 
 def irr_6(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-6, 7, 8: wrong hands as they have been counted. Which row answers depends on the first draws (A12).
+    """IRR-6, 7, 8: wrong hands as they have been counted. Which row answers depends on the first draws.
 
-    IRR-6: before that player's own first draw: a new deal, same dealer (A1). IRR-7: both wrong after it: the same.
+    IRR-6: before that player's own first draw: a new deal, same dealer. IRR-7: both wrong after it: the same.
     IRR-8: one hand wrong: the holder of the correct hand chooses between a new deal and going on (IRR-9).
+    Once the hand is completed IRR-10 to IRR-12 answer instead.
     """
+    if state.phase in COMPLETED:
+        return rules.kernel.laws["IRR-10"](rules, state, offence)
     wrong = counted(state, offence)
-    early = [effect for effect in wrong if not _has_drawn(rules, state, effect.seat)]
+    early = [effect for effect in wrong if not _has_drawn(rules, state, effect.seat, offence.irr)]
     if early:
         return void(rules, state, Ruled("IRR-6", early[0].seat, "new deal"))
     if len(wrong) > 1:
         return void(rules, state, Ruled("IRR-7", None, "new deal"))
     (bad,) = wrong
-    by = others(state, bad.seat)[0]
+    by = opponents(state.rest.places.after, bad.seat)[0]
     offers = ("choose_redeal", "choose_continue")
     choice = Effect(
         "choice", by, n=state.turn, until="chosen", irr="IRR-8", by=bad.seat, offers=offers, phase=state.phase
@@ -97,7 +103,12 @@ def irr_6(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 
 def irr_9(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-8, 9, A3: the deal goes on, and the wrong hand is put right one card a turn; no knock meanwhile."""
+    """IRR-8, 9, A3: the deal goes on, and the wrong hand is put right one card a turn; no knock meanwhile.
+
+    Once the hand is completed IRR-10 to IRR-12 answer instead.
+    """
+    if state.phase in COMPLETED:
+        return rules.kernel.laws["IRR-10"](rules, state, offence)
     choice = found(state.rest, "choice")
     if choice is not None:
         state = changed(without(state, choice), phase=Phase(choice.phase), turn=choice.n)
@@ -134,7 +145,7 @@ def void(rules: RuleSet, state: State, ruled: Event, dealer: int | None = None) 
     rest = state.rest
     places = rest.places if dealer is None else replace(rest.places, dealer=dealer)
     deal = rest.deal + (state.phase is Phase.DEALING)
-    clean = replace(rest, places=places, deal=deal, effects=(), spread=None, laid=None)
+    clean = changed_rest(rest, places=places, deal=deal, effects=(), spread=None, laid=None)
     result = DealResult(
         type="void",
         winner=None,
@@ -143,7 +154,7 @@ def void(rules: RuleSet, state: State, ruled: Event, dealer: int | None = None) 
         factor=rest.factor,
         next_dealer=places.dealer,
     )
-    done, events = ending.scored(rules, changed(state, rest=clean), result)
+    done, events = entered(rules, changed(state, rest=clean), result)
     return done, (ruled, *events)
 
 
@@ -155,7 +166,7 @@ def next_deal(rules: RuleSet, state: State) -> State:
     if before.standing.over or before.result is None:
         raise Impossible("E_PHASE", "GIN-32", "the game is over")
     places = rules.seating.next(rules, before.places, before.result)
-    rest = replace(before, places=places, result=None, effects=(), spread=None, laid=None)
+    rest = changed_rest(before, places=places, result=None, effects=(), spread=None, laid=None)
     return changed(state, phase=Phase.DEALING, rest=rest)
 
 
@@ -167,27 +178,33 @@ def counted(state: State, offence: Offence) -> tuple[Effect, ...]:
     return wrong
 
 
-def _has_drawn(rules: RuleSet, state: State, seat: int) -> bool:
+def _has_drawn(rules: RuleSet, state: State, seat: int, irr: str) -> bool:
     """IRR-6, A12: has the player made his own first draw?
 
-    Strict play keeps no account of it: where an upcard is offered everybody has, once it is settled and a card drawn.
+    Strict play keeps no account of draws. Once the stock has lost as many cards as there are players, all have drawn;
+    where the table cannot tell, the recorded row does: IRR-6 is found before that draw, IRR-7 and IRR-8 after it.
     """
     noted = [effect.seat for effect in state.rest.effects if effect.kind == "drawn"]
     if noted or rules.laws != "strict":
         return seat in noted
-    return TakeUpcard in rules.rows[Phase.UPCARD] and state.phase is not Phase.UPCARD and not state.passes
+    if state.phase is Phase.UPCARD or state.passes or (not state.pile and state.taken == NOT_TAKEN):
+        return False
+    if state.phase is Phase.DISCARD and state.turn == seat:
+        return True
+    playing = len(state.hands) - len(state.rest.places.waiting)
+    drawn = len(rules.pack.cards) - HAND_SIZE * playing - 1 - state.stock
+    return drawn >= playing or irr != "IRR-6"
 
 
 def _scored_anew(rules: RuleSet, state: State, wrong: tuple[Effect, ...], ruled: tuple[Event, ...]) -> Outcome:
     """The deal's entry is taken off the sheet and made again with what has been found."""
     rest = state.rest
     assert rest.laid is not None
-    score = rules.sheet.blank(len(state.hands))
-    for deal in rest.score.deals[:-1]:
-        score = rules.sheet.enter(rules, score, deal)
+    assert rest.result is not None
+    score = rest.score.without(rest.result)
     fixes = tuple(replace(effect, kind="fix", until="deal", irr="IRR-10") for effect in wrong)
     standing = rules.sheet.settle(rules, score)
-    before = replace(rest, score=score, standing=standing, effects=fixes, result=None)
+    before = changed_rest(rest, score=score, standing=standing, effects=fixes, result=None)
     showdown = changed(state, phase=Phase.SHOWDOWN, turn=rest.laid.seat, rest=before)
-    done, events = (rules.kernel.settle or ending.settle)(rules, showdown, rest.laid)
+    done, events = ending.settle(rules, showdown, rest.laid)
     return with_effects(done, *wrong), (*ruled, *events)

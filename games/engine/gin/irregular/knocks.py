@@ -1,19 +1,17 @@
 """Illegal knocks: IRR-21 to IRR-27. The offence is known to the engine at once and ruled on only when discovered."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from games.engine.gin import ending
 from games.engine.gin.bound import takes_last
-from games.engine.gin.irregular.effects import changed, found, with_effects, without
+from games.engine.gin.irregular.effects import found, with_effects, without
 from games.engine.gin.irregular.seen import offender_of
-from games.engine.gin.showdown import arranged_answer
-from games.engine.impossible import Impossible
-from games.engine.law_events import Ruled
-from games.engine.melds import Spread
-from games.engine.offence import Offence
-from games.engine.rules import Outcome, RuleSet
-from games.engine.state import NOT_TAKEN, Effect, Phase, State
+from games.engine.moves.actions import Finish
+from games.engine.moves.law_events import Ruled
+from games.engine.moves.offence import Offence
+from games.engine.play.impossible import Impossible
+from games.engine.play.rules import Outcome, RuleSet
+from games.engine.play.state import NOT_TAKEN, Effect, Phase, State, changed, changed_rest
 
 ONLY_THE_COUNT = "E_KNOCK_LIMIT"
 LAW_OF = {"E_KNOCK_LIMIT": "IRR-21", "E_BAN": "IRR-25", "E_NO_OPEN_SUIT": "IRR-25", "E_SAME_CARD": "IRR-32"}
@@ -57,10 +55,12 @@ def irr_21(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 
 def irr_22(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-22: an accepted knock is scored as a legal one with the true counts; lay-off and undercut apply."""
+    """IRR-22: an accepted knock is scored as a legal one with the true counts; lay-off and undercut apply. Several
+    opponents answer it in their order (3P-14)."""
     stands = without(state, *(e for e in state.rest.effects if e.kind in ("illegal", "choice")))
-    stands = changed(stands, phase=Phase.SHOWDOWN)
-    return (stands, ()) if rules.showdown == "manual" else finished(rules, stands)
+    stands = changed(stands, phase=Phase.SHOWDOWN, turn=ending.still_to_answer(stands.rest))
+    by_command = rules.showdown == "manual" or len(stands.hands) > 2
+    return (stands, ()) if by_command else ending.finish(rules, stands, Finish(stands.turn))
 
 
 def irr_23(rules: RuleSet, state: State, offence: Offence) -> Outcome:
@@ -113,22 +113,6 @@ def picked_up(rules: RuleSet, state: State) -> Outcome:
     return _off(rules, state, lambda knocker, by: Effect("no_bonus", knocker, until="deal", irr="IRR-23"))
 
 
-def finished(rules: RuleSet, state: State) -> Outcome:
-    """GIN-20..22: the showdown is scored; under `best` the engine lays off for D whatever still helps him."""
-    rest = state.rest
-    shown, laid = rest.spread, rest.laid
-    assert shown is not None
-    if rules.showdown == "best":
-        seat = state.turn
-        held = state.hands[seat]
-        before = laid.laid_off if laid else ()
-        for card, _ in before:
-            held &= ~(1 << card)
-        answer = arranged_answer(seat, held, Spread(shown.melds, shown.deadwood, shown.count))
-        laid = replace(answer, laid_off=(*before, *answer.laid_off)) if before else answer
-    return ending.settle(rules, state, laid or ending.arranged(state.turn, state.hands[state.turn], ()))
-
-
 def _as_it_stands(rules: RuleSet, state: State, offence: Offence) -> Outcome:
     """IRR-21, 23 or 24, by what has been shown."""
     rows = {"before": irr_21, "shown": irr_23, "laid": irr_24}
@@ -159,7 +143,7 @@ def _off(rules: RuleSet, state: State, remedy: Callable[[int, int], Effect]) -> 
     shown = state.rest.spread
     assert shown is not None
     by = state.turn
-    rest = replace(state.rest, spread=None, laid=None, laid_before=())
+    rest = changed_rest(state.rest, spread=None, laid=None, laid_before=())
     off = changed(state, rest=rest, phase=Phase.DRAW, turn=rest.places.after[shown.seat], taken=NOT_TAKEN, passes=0)
     off = with_effects(off, remedy(shown.seat, by))
     if off.stock > rules.stock_floor:

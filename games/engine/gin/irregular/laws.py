@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from games.engine.gin.irregular import hands, knocks, seen
 from games.engine.gin.irregular.effects import found
-from games.engine.impossible import Impossible
-from games.engine.law_events import Ruled
-from games.engine.offence import Offence
-from games.engine.rules import Law, Outcome, RuleSet
-from games.engine.state import State
+from games.engine.moves.law_events import Ruled
+from games.engine.moves.offence import Offence
+from games.engine.play.impossible import Impossible
+from games.engine.play.rules import Law, Outcome, RuleSet
+from games.engine.play.state import State
 
 
 def irr_19(rules: RuleSet, state: State, offence: Offence) -> Outcome:
@@ -23,8 +23,7 @@ def irr_20(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 def irr_31(rules: RuleSet, state: State, offence: Offence) -> Outcome:
     """IRR-31: no discard made, or none drawn: a wrong number of cards, IRR-6 to 9 or 10 to 12."""
-    completed = state.rest.spread is not None
-    return (hands.irr_10 if completed else hands.irr_6)(rules, state, offence)
+    return hands.irr_6(rules, state, offence)
 
 
 def irr_34(rules: RuleSet, state: State, offence: Offence) -> Outcome:

@@ -4,7 +4,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from games.engine.actions import (
+from games.engine.gin import ending
+from games.engine.gin.irregular import choosing, commands, director
+from games.engine.gin.irregular.effects import PLAY, ended
+from games.engine.moves.actions import (
     Action,
     Deal,
     Discard,
@@ -18,7 +21,7 @@ from games.engine.actions import (
     ShowHand,
     TakeUpcard,
 )
-from games.engine.director import (
+from games.engine.moves.director import (
     DirAdjust,
     DirChoice,
     DirRecord,
@@ -29,10 +32,7 @@ from games.engine.director import (
     DirWaive,
     Reshuffle,
 )
-from games.engine.gin import ending
-from games.engine.gin.irregular import choosing, commands, director
-from games.engine.gin.irregular.effects import PLAY, ended
-from games.engine.law_actions import (
+from games.engine.moves.law_actions import (
     AcceptKnock,
     Admit,
     ChooseContinue,
@@ -47,8 +47,8 @@ from games.engine.law_actions import (
     ShowCard,
     StopDeal,
 )
-from games.engine.rules import Move, Outcome, Rows, RuleSet, nobody, unlisted
-from games.engine.state import Phase, State
+from games.engine.play.rules import Move, Outcome, Rows, RuleSet, nobody, unlisted
+from games.engine.play.state import Phase, State
 
 NOT_ENDING = (Deal, DrawForDeal, DirChoice, Reshuffle)  # no turn and no play goes by with these
 KNOCK_CHOICES = (RejectKnock, AcceptKnock, ForceExposed, PermitPickup)
@@ -119,7 +119,7 @@ def _at_the_table(moves: Rows) -> Rows:
         rows[Phase.DISCARD, kind] = commands.any_knock(moves[Phase.DISCARD, kind])
     rows[Phase.SHOWDOWN, ShowHand] = Move(ending.show_choices, ending.check_show, ending.show_hand)
     rows[Phase.SHOWDOWN, LayOff] = Move(commands.lay_off_choices, commands.check_lay_off, ending.lay_off)
-    rows[Phase.SHOWDOWN, Finish] = Move(ending.finish_choices, ending.check_finish, commands.finish)
+    rows[Phase.SHOWDOWN, Finish] = Move(ending.finish_choices, ending.check_finish, ending.finish)
     return rows
 
 

@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from games.engine.events import Drew, Event
-from games.engine.gin.ending import turn_passes
-from games.engine.gin.irregular.effects import changed, found, others, with_effects, without
-from games.engine.impossible import Impossible
-from games.engine.law_events import Exposed, LookedBack, Ruled, TurnLost
-from games.engine.offence import Offence
-from games.engine.rules import Outcome, RuleSet
-from games.engine.state import UNKNOWN, Effect, Phase, Rest, State
+from games.engine.gin.ending import opponents, turn_lost
+from games.engine.gin.irregular.effects import found, with_effects, without
+from games.engine.moves.events import Drew, Event
+from games.engine.moves.law_events import Exposed, LookedBack, Ruled, TurnLost
+from games.engine.moves.offence import Offence
+from games.engine.play.impossible import Impossible
+from games.engine.play.rules import Outcome, RuleSet
+from games.engine.play.state import UNKNOWN, Effect, Phase, Rest, State, changed, changed_rest
 
 
 def offender_of(offence: Offence) -> int:
@@ -55,14 +55,14 @@ def irr_17(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 
 def irr_18(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-18: takes a card of the row as his draw; GIN-11 does not bind it (A11)."""
+    """IRR-18: takes a card of the row as his draw; GIN-11 does not bind it."""
     seat = offender_of(offence)
     (card,) = offence.cards
     row = next(e for e in state.rest.effects if e.kind == "row" and (card in e.cards or UNKNOWN in e.cards))
     lying = list(row.cards)
     lying.remove(card if card in lying else UNKNOWN)
     effects = tuple(replace(e, cards=tuple(lying)) if e is row else e for e in state.rest.effects)
-    after = changed(state, rest=replace(state.rest, effects=effects))
+    after = changed(state, rest=changed_rest(state.rest, effects=effects))
     after = changed(after, phase=Phase.DISCARD, passes=0, **_held(after, seat, card))
     return after, (Drew(seat, "row", card),)
 
@@ -78,7 +78,7 @@ def irr_28(rules: RuleSet, state: State, offence: Offence) -> Outcome:
         return state, (LookedBack(seat),)
     ruled = Ruled("IRR-28", seat, "loses his next draw")
     if state.turn == seat and state.phase is Phase.DRAW:
-        return turn_passes(rules, state, state.rest, (ruled, TurnLost(seat)))
+        return turn_lost(rules, state, (ruled, TurnLost(seat)))
     if found(state.rest, "skip", seat):
         return state, (ruled,)
     return with_effects(state, Effect("skip", seat, until="used", irr="IRR-28")), (ruled,)
@@ -92,7 +92,7 @@ def irr_32(rules: RuleSet, state: State, offence: Offence) -> Outcome:
     if slip.n:
         raise Impossible("E_TOO_LATE", "IRR-32", "play has gone on: the discard stands")
     seat, card = slip.seat, slip.cards[0]
-    rest = replace(state.rest, spread=None, laid=None)
+    rest = changed_rest(state.rest, spread=None, laid=None)
     back = changed(without(state, slip), phase=Phase.DISCARD, turn=seat, pile=state.pile[:-1], passes=0, rest=rest)
     back = without(back, *(e for e in rest.effects if e.kind in ("slip", "illegal") and e.seat == seat))
     hands = tuple(hand | 1 << card if at == seat else hand for at, hand in enumerate(back.hands))
@@ -109,7 +109,7 @@ def _exposed(state: State, offence: Offence, never: int, bans: tuple[Effect, ...
     seat = offender_of(offence)
     left = state.stock - offence.n
     cards = offence.cards or tuple(reversed(state.rest.stock[left : state.stock]))
-    waiting = (*others(state, seat), seat)
+    waiting = (*opponents(state.rest.places.after, seat), seat)
     row = Effect("row", seat, never, "both_drawn", offence.irr, cards, waiting=waiting)
     same = next(
         (e for e in state.rest.effects if e.kind == "row" and (e.seat, e.n, e.waiting) == (seat, never, waiting)), None
@@ -126,6 +126,6 @@ def _held(state: State, seat: int, card: int) -> dict[str, object]:
     """The slots that change when a card joins a hand; a face that nobody entered is only counted."""
     if card == UNKNOWN:
         unknown = tuple(n + (at == seat) for at, n in enumerate(state.rest.unknown))
-        rest: Rest = replace(state.rest, unknown=unknown)
+        rest: Rest = changed_rest(state.rest, unknown=unknown)
         return {"rest": rest}
     return {"hands": tuple(hand | 1 << card if at == seat else hand for at, hand in enumerate(state.hands))}

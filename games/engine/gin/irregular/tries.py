@@ -1,11 +1,11 @@
 """What a seat can do besides its lawful moves: err, look, object (RULES.md §15)."""
 
-from games.engine.actions import Action, Discard, DrawDiscard, DrawStock, Knock
-from games.engine.cards import cards_of
+from games.engine.cards.cards import cards_of
 from games.engine.gin.irregular.effects import PLAY, found, plays
-from games.engine.law_actions import Admit, LookDiscards, Object, PeekStock, ShowCard, StopDeal
-from games.engine.rules import Actions, RuleSet
-from games.engine.state import NOT_TAKEN, Phase, State
+from games.engine.moves.actions import Action, Discard, DrawDiscard, DrawStock, Knock
+from games.engine.moves.law_actions import Admit, LookDiscards, Object, PeekStock, ShowCard, StopDeal
+from games.engine.play.rules import Actions, RuleSet
+from games.engine.play.state import NOT_TAKEN, Phase, State
 
 
 def tries(rules: RuleSet, state: State, seat: int) -> Actions:

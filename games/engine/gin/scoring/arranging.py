@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from games.engine.cards import SUIT_BITS, SUIT_MASK, SUITS, values
-from games.engine.impossible import Impossible
-from games.engine.melds import MELDS, BadSpread, Spread, best_spread, default_order, meld_kind, spread_of
-from games.engine.rules import RuleSet
+from games.engine.cards.cards import SUIT_BITS, SUIT_MASK, SUITS, values
+from games.engine.cards.melds import MELDS, BadSpread, Spread, best_spread, default_order, meld_kind, spread_of
+from games.engine.play.impossible import Impossible
+from games.engine.play.rules import RuleSet
 
 ALL_SUITS = frozenset(SUITS)
 

@@ -2,16 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from operator import add
 
-from games.engine.cards import SUITS
-from games.engine.gin.arranging import open_suits, spread_for, why_not_down
-from games.engine.gin.upcard import is_spade, limit_under, multiplier
-from games.engine.impossible import Impossible
-from games.engine.layoff import best_answer
-from games.engine.melds import Spread
-from games.engine.result import LOST, DealResult
-from games.engine.rules import RuleSet
-from games.engine.state import Laid, Rest
+from games.engine.cards.cards import SUITS
+from games.engine.cards.layoff import best_answer
+from games.engine.cards.melds import Spread
+from games.engine.gin.scoring.arranging import open_suits, spread_for, why_not_down
+from games.engine.gin.scoring.upcard import is_spade, limit_under, multiplier
+from games.engine.moves.result import LOST, DealResult
+from games.engine.play.impossible import Impossible
+from games.engine.play.rules import RuleSet
+from games.engine.play.state import Laid, Rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ def settle_knock(
     laid = arranged_answer(1, defender, spread)
     suits = open_suits(spread, closed) if rules.suit_columns else ""
     counts = (spread.count, laid.count)
-    result = score_knock(rules, 0, counts, how=how, upcard=upcard, suits=suits, factor=factor, fixes=fixes)
+    result = score_knock(rules, (0, 1), counts, how=how, upcard=upcard, suits=suits, factor=factor, fixes=fixes)
     return Showdown(spread, laid, result)
 
 
@@ -65,60 +66,72 @@ def arranged_answer(seat: int, hand: int, spread: Spread) -> Laid:
 
 def score_knock(
     rules: RuleSet,
-    knocker: int,
-    counts: tuple[int, int],
+    order: Sequence[int],
+    counts: Sequence[int],
     *,
     how: str = "knock",
     upcard: int | None = None,
     suits: str = "",
     factor: int = 1,
-    fixes: tuple[int, int] = (0, 0),
+    fixes: Sequence[int] = (),
     no_bonus: tuple[int, ...] = (),
 ) -> DealResult:
-    """GIN-23..29, IRR-10..12, DBL-3: the result of a knock; `counts` and `fixes` by seat, `next_dealer` left open.
+    """GIN-23..29, 3P-15..17, IRR-10..12, DBL-3: the result of a knock against any number of hands.
 
-    `no_bonus` are the seats that have lost their gin and undercut bonus (IRR-23).
+    `order` is the knocker, then to his left; `counts` are by seat, and so are `fixes`: the cards found too many (+) or
+    too few (-). `no_bonus` are the seats that have lost their gin and undercut bonus (IRR-23). `next_dealer` is left
+    open.
     """
     factor *= multiplier(rules, upcard)
+    fixes = fixes or (0,) * len(counts)
     # IRR-10: 10 points off for each missing card; the winner's come off the score of the deal, below 0 too.
-    missing = [10 * max(0, -fixes[seat]) for seat in (0, 1)]
+    missing = tuple(10 * max(0, -n) for n in fixes)
     if rules.short_penalty == "add_to_count":
-        counts, missing = (counts[0] + missing[0], counts[1] + missing[1]), [0, 0]
-    if fixes[0] and fixes[1]:
-        return _nobody("void", counts, factor)
-    kind, winner, difference = _who_wins(rules, knocker, counts, how)
+        counts, missing = tuple(map(add, counts, missing)), (0,) * len(counts)
+    nobody = DealResult(
+        type="void", winner=None, points=0, counts=tuple(counts), penalties=(0,) * len(counts), factor=factor
+    )
+    if sum(map(bool, fixes)) > 1:
+        return nobody
+    kind, winner = _who_wins(rules, order, counts, how)
     if winner is None:
-        return replace(_nobody(kind, counts, factor), penalties=(missing[0], missing[1]))
+        # GIN-25: nobody scores. Colours are scored in only where there is a penalty to take off (IRR-10).
+        return replace(nobody, type=kind, penalties=missing, suits=suits if any(missing) else "")
     if fixes[winner] > 0:
         # IRR-11: who has too many cards cannot win the deal: no score, no box.
-        return _nobody("no_winner", counts, factor)
+        return replace(nobody, type="no_winner")
+    difference = sum(counts) - 2 * counts[winner]
+    difference = max(0, difference) if how == "declined" else difference
     bonus = bonus_for(rules, kind, lost=fixes[winner] < 0 or winner in no_bonus)
+    off = {order[0]: rules.undercut_penalty} if kind == "undercut" else {}
     return DealResult(
         type=kind,
         winner=winner,
         points=(difference + bonus) * factor - missing[winner],
-        counts=counts,
+        counts=tuple(counts),
         difference=difference,
         bonus=bonus,
         extra_boxes=extra_boxes_for(rules, kind, upcard),
-        penalties=(missing[0] if winner else 0, 0 if winner else missing[1]),
+        penalties=tuple(0 if seat == winner else missing[seat] + off.get(seat, 0) for seat in range(len(counts))),
         factor=factor,
         suits=suits,
     )
 
 
-def _who_wins(rules: RuleSet, knocker: int, counts: tuple[int, int], how: str) -> tuple[str, int | None, int]:
-    """GIN-17, 23..27, DBL-3: type, winner and difference. A zero count of the knocker is gin, never undercut."""
-    mine, other = counts[knocker], counts[1 - knocker]
+def _who_wins(rules: RuleSet, order: Sequence[int], counts: Sequence[int], how: str) -> tuple[str, int | None]:
+    """GIN-17, 23..27, 3P-16, 17, DBL-3: type and winner. A zero count of the knocker is gin, never undercut; of
+    opponents who tie the nearer to the knocker's left undercuts."""
+    knocker, *opponents = order
+    mine, best = counts[knocker], min(opponents, key=counts.__getitem__)
     if how == "declined":
-        return "declined", knocker, max(0, other - mine)
+        return how, knocker
     if mine == 0:
-        return "big_gin" if how == "big_gin" else "gin", knocker, other
-    if mine < other:
-        return "knock", knocker, other - mine
-    if other < mine or rules.undercut_on_tie:
-        return "undercut", 1 - knocker, mine - other
-    return "tie", None, 0
+        return "big_gin" if how == "big_gin" else "gin", knocker
+    if mine < counts[best]:
+        return "knock", knocker
+    if counts[best] < mine or rules.undercut_on_tie:
+        return "undercut", best
+    return "tie", None
 
 
 def lost(rules: RuleSet, rest: Rest, winner: int) -> DealResult:
@@ -144,8 +157,3 @@ def extra_boxes_for(rules: RuleSet, kind: str, upcard: int | None) -> int:
         return 0
     boxes = {"undercut": 1, "gin": 2, "big_gin": 2}.get(kind, 0)
     return boxes * 2 if is_spade(upcard) else boxes
-
-
-def _nobody(kind: str, counts: tuple[int, int], factor: int) -> DealResult:
-    """GIN-25, IRR-11, 12: a deal without a winner scores nothing; the same dealer deals again."""
-    return DealResult(type=kind, winner=None, points=0, counts=counts, factor=factor)

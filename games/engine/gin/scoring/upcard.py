@@ -1,7 +1,7 @@
 """What the upcard of a deal sets: the knock limit and the multiplier of Oklahoma."""
 
-from games.engine.cards import SUIT_BITS, SUITS
-from games.engine.rules import RuleSet
+from games.engine.cards.cards import SUIT_BITS, SUITS
+from games.engine.play.rules import RuleSet
 
 FIRST_SPADE = SUIT_BITS * SUITS.index("S")
 

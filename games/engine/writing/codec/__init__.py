@@ -1,11 +1,11 @@
 """Plain JSON both ways: dict, list, str, int, bool and None, nothing else. Seats are "A", "B", cards "KD"."""
 
-from games.engine.codec.actions import action_from_json, action_to_json
-from games.engine.codec.bad import BadAction
-from games.engine.codec.events import event_to_json, result_to_json
-from games.engine.codec.states import state_from_json, state_to_json
-from games.engine.codec.views import view_to_json
-from games.engine.codec.words import Json, seat_from_json, seat_to_json
+from games.engine.writing.codec.actions import action_from_json, action_to_json
+from games.engine.writing.codec.bad import BadAction
+from games.engine.writing.codec.events import event_to_json, result_to_json
+from games.engine.writing.codec.state import state_from_json, state_to_json
+from games.engine.writing.codec.views import view_to_json
+from games.engine.writing.codec.words import Json, seat_from_json, seat_to_json
 
 __all__ = [
     "BadAction",

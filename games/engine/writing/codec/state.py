@@ -2,13 +2,25 @@
 
 from collections.abc import Callable
 from dataclasses import MISSING, fields, is_dataclass
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
-from games.engine.codec.words import Json
-from games.engine.result import DealResult, Score
-from games.engine.rules import RuleSet
-from games.engine.state import Board, Challenged, Effect, Laid, Phase, Places, Rest, Shown, State, Tabled, make_state
+from games.engine.moves.result import DealResult, Score
+from games.engine.play.rules import RuleSet
+from games.engine.play.state import (
+    Board,
+    Challenged,
+    Effect,
+    Laid,
+    Phase,
+    Places,
+    Rest,
+    Shown,
+    State,
+    Tabled,
+    make_state,
+)
+from games.engine.writing.codec.words import Json
 
 FORMAT = 1
 SCALARS = (int, str, bool)
@@ -28,7 +40,7 @@ def state_to_json(state: State) -> Json:
         "passes": state.passes,
         "dealer": rest.places.dealer,
         "after": list(rest.places.after),
-        "deals": list(map(_deal, rest.score.deals)),
+        "deals": list(map(_plain, rest.score.deals)),
         "deal": rest.deal,
         "deck": list(rest.stock),
         "upcard": rest.upcard,
@@ -79,12 +91,6 @@ def state_from_json(rules: RuleSet, data: Json) -> State:
 def _plain(value: Any) -> Json:
     """A dataclass of numbers, words and tuples as plain JSON."""
     return {name: _listed(getattr(value, name)) for name in value.__slots__}
-
-
-@lru_cache(maxsize=4096)
-def _deal(deal: DealResult) -> Json:
-    """A deal on the sheet, which every later snapshot of its sitting holds too; kept, so nobody may change it."""
-    return _plain(deal)
 
 
 @cache

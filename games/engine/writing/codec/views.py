@@ -1,9 +1,12 @@
 """A View as JSON: the top-level keys are what a delta carries."""
 
-from games.engine.cards import GIN_PACK, SUITS, Pack
-from games.engine.codec.actions import action_to_json
-from games.engine.codec.events import result_to_json
-from games.engine.codec.words import (
+from games.engine.cards.cards import GIN_PACK, SUITS, Pack
+from games.engine.moves.result import Column
+from games.engine.play.state import Laid, Shown
+from games.engine.play.view import Aids, BoardSeen, Taken, View, aids
+from games.engine.writing.codec.actions import action_to_json
+from games.engine.writing.codec.events import result_to_json
+from games.engine.writing.codec.words import (
     Json,
     by_seat,
     card_to_json,
@@ -11,9 +14,6 @@ from games.engine.codec.words import (
     melds_to_json,
     seat_to_json,
 )
-from games.engine.result import Column
-from games.engine.state import Laid, Shown
-from games.engine.view import Aids, BoardSeen, Taken, View, aids
 
 
 def view_to_json(seen: View, *, with_aids: bool = True) -> Json:
@@ -197,6 +197,7 @@ def _columns(columns: tuple[Column, ...]) -> Json:
                 "points": by_seat(column.points),
                 "entries": by_seat(column.entries),
                 "deals": list(column.deals),
+                "gained": [by_seat(points) for points in column.gained],
                 "over": column.over,
                 "winner": seat_to_json(column.winner),
                 "totals": by_seat(column.totals) if column.over else None,

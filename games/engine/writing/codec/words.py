@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from games.engine.cards import GIN_PACK, Pack
+from games.engine.cards.cards import GIN_PACK, Pack
 
 Json = dict[str, Any]
 

@@ -1,0 +1,1 @@
+"""What a hand comes to: the upcard, arrangements, the showdown."""

@@ -1,0 +1,1 @@
+"""What the laws and endings of every kernel have in common."""
