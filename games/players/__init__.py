@@ -3,13 +3,13 @@
 >>> player = make_player("club", seed=7)
 """
 
-from games.players.club import Club
-from games.players.greedy import Greedy
-from games.players.house import HousePlayer, NotToAct
-from games.players.memory import Memory
-from games.players.policy import Player, Policy, Sight
-from games.players.random_legal import RandomPlayer
-from games.players.strong import Strong
+from games.players.policies.club import Club
+from games.players.policies.greedy import Greedy
+from games.players.policies.house import HousePlayer, NotToAct
+from games.players.policies.memory import Memory
+from games.players.policies.policy import Player, Policy, Sight
+from games.players.policies.random_legal import RandomPlayer
+from games.players.policies.strong import Strong
 
 __all__ = [
     "LEVELS",

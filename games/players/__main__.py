@@ -7,7 +7,7 @@ import pickle
 import sys
 
 from games.engine import rule_set
-from games.players.analysis import Question, decisions, judge
+from games.players.judging.analysis import Question, decisions, judge
 
 
 def main() -> int:

@@ -2,7 +2,7 @@
 
 A decision is judged from what its seat could know. The cards that it had not seen are dealt anew (`worlds`), every
 candidate is played out by house players in the same worlds with the same chance, and what is given up is the mean
-difference of the deal's points with its standard error (design: engine §12). The worlds by which the best candidate is
+difference of the deal's points with its standard error. The worlds by which the best candidate is
 chosen are not those by which the difference is measured, so chance that favours one candidate is not counted as an
 error of who played another. Points are those of the deal; the score of the game is not looked at.
 """
@@ -36,11 +36,11 @@ from games.engine import (
     view_event,
 )
 from games.players import make_player
-from games.players.chances import margin_of
-from games.players.memory import Memory
+from games.players.judging.chances import margin_of
+from games.players.judging.worlds import sample_world
 from games.players.playing import play_out
-from games.players.policy import Player
-from games.players.worlds import sample_world
+from games.players.policies.memory import Memory
+from games.players.policies.policy import Player
 
 VERSION = "strong-2"  # other players, worlds or numbers are another version: figures under this one stay what they were
 ANALYST = "strong"  # who is asked and plays the deals out: a weaker player wastes the hands that are worth playing on

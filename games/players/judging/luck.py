@@ -2,7 +2,7 @@
 
 Luck of a draw = value with the card drawn - mean value over all cards that the stock truly held; luck of the deal =
 value of the hands dealt - its mean. Both are zero in the mean whatever the players do and whatever the value function
-says, so a result less its luck is as fair as the result (design: ratings §7). It stands beside a result and never
+says, so a result less its luck is as fair as the result. It stands beside a result and never
 changes it.
 """
 
@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from games.engine import Action, DealScored, RuleSet, replay
-from games.players.chances import Chances, chances, sign
-from games.players.value import Value, value_for
+from games.players.judging.chances import Chances, chances, sign
+from games.players.judging.value import Value, value_for
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from games.engine import cards_of, deadwood
 from games.engine import deadwood_after_discard as after_discard
-from games.players.chances import Draw
+from games.players.judging.chances import Draw
 
 KNOCK = 10  # deadwood with which most variants let a player knock
 

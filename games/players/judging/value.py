@@ -1,4 +1,4 @@
-"""What a hand may expect: frozen value functions, by key, that measure luck (design: engine §12, ratings §7).
+"""What a hand may expect: frozen value functions, by key, that measure luck.
 
 A value function is a sum of simple features of both hands with fixed weights, fitted once by `tools/fit_value.py` on
 house players' deals. It judges no play and changes no result; a better one takes more luck out, none takes skill. A new
@@ -11,8 +11,8 @@ from math import sqrt
 from typing import Protocol
 
 from games.engine import RuleSet
-from games.players.chances import Dealt, Draw
-from games.players.outs import KNOCK, Hope, Hopes
+from games.players.judging.chances import Dealt, Draw
+from games.players.judging.outs import KNOCK, Hope, Hopes
 
 FAMILY = "gin-"  # the variants whose deals of ten cards the functions were fitted for
 TURNS = 4  # of its own that a hand may hope to have

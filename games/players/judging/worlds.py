@@ -3,8 +3,8 @@
 from random import Random
 
 from games.engine import RuleSet, State, best_spread, cards_of, deadwood, deadwood_after_discard, hand_of
-from games.engine.state import changed_rest, make_state
-from games.players.memory import Memory
+from games.engine.play.state import changed_rest, make_state
+from games.players.policies.memory import Memory
 
 # Found by trial: with so many draws the mean deadwood of the other hand is that of strong's hands, turn by turn (50,
 # 40, 33, 27, 22, 17, 14, 12, 9, 8). The analysis plays the other seat as strong: it must hold what strong would hold.

@@ -3,7 +3,7 @@
 from itertools import combinations
 
 from games.engine import deadwood, deadwood_after_discard, hand_of, meld_kind, value
-from games.players.policy import Sight
+from games.players.policies.policy import Sight
 
 # Found by trial against the simple players; points of deadwood.
 SLACK = 5  # how much more deadwood than the least a throw may leave

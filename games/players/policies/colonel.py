@@ -18,7 +18,7 @@ from games.engine import (
     held_melds,
     values,
 )
-from games.players.policy import Sight
+from games.players.policies.policy import Sight
 
 MEAN_CARD = 7.0  # what a card that nobody has seen counts on average (COL-10)
 SURE = 3.5  # so little a card of the other hand is believed to count before it challenges by itself

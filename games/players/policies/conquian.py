@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from games.engine import Action, CqForce, CqHand, CqPass, CqReject, CqTurn, CqUse, CqWaive, View, can_lay_off
-from games.players.colonel import links
-from games.players.policy import Sight
+from games.players.policies.colonel import links
+from games.players.policies.policy import Sight
 
 FULL = 11  # CNQ-5: cards down that win
 LATE = 9  # with so many down a forced card helps who is forced

@@ -1,7 +1,7 @@
 """The greedy policy (level novice): least deadwood now, and down as soon as it has little."""
 
 from games.engine import deadwood, deadwood_after_discard, value
-from games.players.policy import Sight
+from games.players.policies.policy import Sight
 
 # Beats random play by 52 points a deal at 25/25; knocking at once, with ten, by 49.
 KNOCK_AT = 7

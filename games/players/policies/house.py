@@ -1,6 +1,7 @@
 """A house player: turns the answers of a policy into one of the lawful actions of its view."""
 
 from random import Random
+from types import UnionType
 
 from games.engine import (
     VARIANTS,
@@ -28,9 +29,9 @@ from games.engine import (
     hand_of,
     value,
 )
-from games.players import colonel, conquian
-from games.players.memory import Memory
-from games.players.policy import Policy, Sight
+from games.players.policies import colonel, conquian
+from games.players.policies.memory import Memory
+from games.players.policies.policy import Policy, Sight
 
 DEAR_HAND = 45  # deadwood with which it gives a deal up rather than play on for double
 OPEN_DRAWS = 8  # so often in a row both may take discards; the rules set no end to that, so a house player does
@@ -128,5 +129,5 @@ def _show(sight: Sight, actions: tuple[Action, ...]) -> Action | None:
     return _first(actions, ShowHand | Finish)
 
 
-def _first(actions: tuple[Action, ...], kinds: object) -> Action | None:
-    return next((action for action in actions if isinstance(action, kinds)), None)  # type: ignore[arg-type]
+def _first(actions: tuple[Action, ...], kinds: type[Action] | UnionType) -> Action | None:
+    return next((action for action in actions if isinstance(action, kinds)), None)

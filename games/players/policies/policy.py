@@ -5,7 +5,7 @@ from random import Random
 from typing import Protocol
 
 from games.engine import Action, Event, View
-from games.players.memory import Memory
+from games.players.policies.memory import Memory
 
 
 @dataclass(frozen=True, slots=True)

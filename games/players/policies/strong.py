@@ -1,14 +1,14 @@
 """The strong policy: it plays for gin, keeps what the best live cards would do most for, and gives little away.
 
-The idea is that of MARJJ, winner of the EAAI 2021 challenge in gin rummy (design: engine §11): one look ahead at the
+The idea is that of MARJJ, winner of the EAAI 2021 challenge in gin rummy: one look ahead at the
 cards that may still come, instead of sampled play.
 """
 
 from heapq import nsmallest
 
 from games.engine import best_spread, cards_of, deadwood, deadwood_after_discard, value
-from games.players.club import danger
-from games.players.policy import Sight
+from games.players.policies.club import danger
+from games.players.policies.policy import Sight
 
 # Found by trial against the simple players; points of deadwood.
 NEAR = 5  # a throw may cost so much more than the cheapest, and be so much less dear than the dearest
