@@ -3,11 +3,11 @@
 from django.contrib import admin
 from django.http import HttpRequest
 
-from doors.looking import LookOnly
+from doors.read_only_admin import LookOnly
 from games.models import Deal, LiveProcess, Play, Seat, Table
 
 
-class SeatInline(admin.TabularInline):  # type: ignore[type-arg]
+class SeatInline(admin.TabularInline):  # type: ignore[type-arg]  # Django's own takes no []
     """Who sits at a table."""
 
     model = Seat

@@ -6,7 +6,8 @@ from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiTypes, extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
 from rest_framework import generics
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import APIException, NotFound
@@ -15,11 +16,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts import signed_in
 from accounts.models import User
-from doors.paging import KeysetPagination
-from doors.problems import Refused
+from doors.api.paging import KeysetPagination
+from doors.api.problems import Refused
+from doors.limits import Searches
 from games import filters, selectors, serializers, services
-from games.live import analyses, archive
+from games.live.finished import analyses, archive
 from games.models import Deal, Play, Status, Table, Tally
 
 
@@ -47,16 +50,18 @@ class Tables(generics.ListAPIView[Table]):
     permission_classes = (IsAuthenticatedOrReadOnly,)
 
     def get_queryset(self) -> QuerySet[Table]:
-        return selectors.tables()
+        if getattr(self, "swagger_fake_view", False):
+            return Table.objects.none()
+        return selectors.tables_seen_by(self.request.user)
 
     @extend_schema(request=serializers.PracticeSerializer, responses={201: serializers.TableSerializer})
     def post(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         given = serializers.PracticeSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        wish = given.validated_data
+        wish, user = given.validated_data, signed_in.user(request)
         try:
             opened = services.open_practice(
-                user=request.user,
+                user=user,
                 rules_key=wish["rules"],
                 level=wish["level"],
                 pace=wish["pace"],
@@ -64,7 +69,7 @@ class Tables(generics.ListAPIView[Table]):
                 now=timezone.now(),
             )
         except services.TooManyTables as refused:
-            raise TooManyTables(request.user, refused) from refused
+            raise TooManyTables(user, refused) from refused
         return Response(serializers.TableSerializer(selectors.tables().get(pk=opened.pk)).data, status=201)
 
 
@@ -75,7 +80,9 @@ class TableDetail(generics.RetrieveAPIView[Table]):
     lookup_field = "public_id"
 
     def get_queryset(self) -> QuerySet[Table]:
-        return selectors.tables()
+        if getattr(self, "swagger_fake_view", False):
+            return Table.objects.none()
+        return selectors.tables_seen_by(self.request.user)
 
 
 class TableLog(generics.ListAPIView[Play]):
@@ -114,7 +121,7 @@ class TableActions(APIView):
         table = get_object_or_404(Table, public_id=public_id)
         try:
             ack = services.act(table=table, cmd_id=wish["id"], seen=wish["v"], action=wish["action"],
-                               by=request.user, now=timezone.now())  # fmt: skip
+                               by=signed_in.user(request), now=timezone.now())  # fmt: skip
         except services.Refused as refused:
             raise RefusedAtTable(refused) from refused
         return Response({"v": ack.version})
@@ -125,6 +132,7 @@ class Deals(generics.ListAPIView[Deal]):
 
     serializer_class = serializers.DealSerializer
     filterset_class = filters.DealFilter
+    throttle_classes = (Searches,)
 
     def get_queryset(self) -> QuerySet[Deal]:
         return selectors.deals()
@@ -202,14 +210,14 @@ class DealAnalysis(AnalysisView):
     @extend_schema(request=None, responses={202: serializers.AnalysisSerializer, 200: serializers.AnalysisSerializer})
     def post(self, request: Request, public_id: str) -> Response:
         """Ask for the analysis: 202 while it is made, 200 when it is there; 429 to who has three going."""
-        found = services.ask_for_analysis(deal=self._deal(public_id), by=request.user, now=timezone.now())
+        found = services.ask_for_analysis(deal=self._deal(public_id), by=signed_in.user(request), now=timezone.now())
         answer = serializers.AnalysisSerializer(analyses.plain(found)).data
         return Response(answer, status=202 if found.is_open else 200)
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, public_id: str) -> Response:
         """Stop it: for who asked for it, 409 to others. What is judged is kept, and asked again it goes on."""
-        services.stop_analyses(deals=[self._deal(public_id)], by=request.user, now=timezone.now())
+        services.stop_analyses(deals=[self._deal(public_id)], by=signed_in.user(request), now=timezone.now())
         return Response(status=204)
 
     def _deal(self, public_id: str) -> Deal:
@@ -234,7 +242,7 @@ class TableAnalysis(AnalysisView):
     def post(self, request: Request, public_id: str) -> Response:
         """Ask for all its deals: 202 while they are judged, 200 when they are; 429 to who has anything going."""
         table, deals = self._sitting(public_id)
-        services.ask_for_sitting(table=table, deals=deals, by=request.user, now=timezone.now())
+        services.ask_for_sitting(table=table, deals=deals, by=signed_in.user(request), now=timezone.now())
         answer = self._answer(table, deals)
         answer.status_code = 200 if answer.data["state"] == "done" else 202
         return answer
@@ -242,7 +250,7 @@ class TableAnalysis(AnalysisView):
     @extend_schema(responses={204: None})
     def delete(self, request: Request, public_id: str) -> Response:
         """Stop it: for who asked for it, 409 to others. What is judged is kept, and asked again it goes on."""
-        services.stop_analyses(deals=self._sitting(public_id)[1], by=request.user, now=timezone.now())
+        services.stop_analyses(deals=self._sitting(public_id)[1], by=signed_in.user(request), now=timezone.now())
         return Response(status=204)
 
     def _sitting(self, public_id: str) -> tuple[Table, list[Deal]]:

@@ -8,10 +8,14 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Name the handlers of long work, and the work of the night; hear who signs out."""
+        from django.core import checks
+
         from duework import services as duework
         from games import receivers, services
+        from games.live.store import soundness
 
         assert receivers
+        checks.register(soundness.seal_key_check, checks.Tags.database)
         for kind, handler in services.LONG_HANDLERS.items():
             duework.register(kind, handler, aside=True)
         duework.every_night(services.KIND, services.fair_deals_due, hour=services.HOUR)

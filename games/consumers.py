@@ -5,17 +5,20 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
 from django.core import signing
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError
 
 from accounts import guests
-from games.live import hub, tokens, wire
-from games.live.actor import TableActor
-from games.live.audience import role
-from games.live.commands import Answer, Command
-from games.live.hub import Hub
-from games.live.viewer import Viewer
+from games.live import wire
+from games.live.audience.audience import role
+from games.live.audience.viewer import Viewer
+from games.live.house import tokens
+from games.live.processes import hub
+from games.live.processes.hub import Hub
+from games.live.table.actor import TableActor
+from games.live.table.commands import Answer, Command
 
 logger = logging.getLogger(__name__)
 FULL = "full"
@@ -29,17 +32,18 @@ class TableConsumer(AsyncWebsocketConsumer):
     actor: TableActor | None = None
     viewer: Viewer | None = None
     direct: Any = None
+    base_send: Any
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """One message after the other, without the stock loop's hop through a thread and two tasks a message."""
-        self.scope, self.base_send, self.channel_layer = scope, send, None
+        self.scope, self.base_send = scope, send
         try:
-            while await self.dispatch(await receive()):
+            while await self._handle(await receive()):
                 pass
         finally:
             self._leave()
 
-    async def dispatch(self, message: dict[str, Any]) -> bool:
+    async def _handle(self, message: dict[str, Any]) -> bool:
         """Handle one message and say whether more may come; a bug closes this socket and no other."""
         try:
             if message["type"] == "websocket.receive":
@@ -70,9 +74,18 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def _connect(self) -> None:
         """Accept in any case (a browser hears nothing of a refused handshake), then let in or close with a reason."""
         self.direct = (self.scope.get("extensions") or {}).get(wire.DIRECT, {}).get("socket")
-        offered = self.scope.get("subprotocols") or []
+        offered = self.scope.get("subprotocols", ())
         await self.accept(wire.PROTOCOL if wire.PROTOCOL in offered else None)
         self.hub = hub.current()
+        named, own = self.scope["url_route"]["kwargs"]["shard"], self.hub.shard if self.hub else settings.LIVE_SHARD
+        if named != own:
+            logger.error(
+                "1013 shard: a socket for shard %s came to the process of shard %s: the proxy in front (nginx.conf) "
+                "leads /ws/t/%s/ to the wrong process",
+                named, "none" if own is None else own, named,
+            )  # fmt: skip
+            await self.close(wire.LATER, "shard")
+            return
         if self.hub is None:
             await self.close(wire.LATER, "starting")
             return
@@ -83,7 +96,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         query = parse_qs(self.scope["query_string"].decode("latin-1"))
         try:
             self.actor = await self.hub.actor(public_id)
-            self.viewer = self._identify(self.actor, query)
+            self.viewer = self._identify(self.actor)
         except (ObjectDoesNotExist, PermissionError, signing.BadSignature) as refused:
             await self.close(wire.POLICY, FULL if str(refused) == FULL else "auth")
             return
@@ -98,13 +111,13 @@ class TableConsumer(AsyncWebsocketConsumer):
         if self.direct:
             self.direct.listen(self.heard)
 
-    def _identify(self, actor: TableActor, query: dict[str, list[str]]) -> Viewer:
+    def _identify(self, actor: TableActor) -> Viewer:
         """Who this is: with a house token its seat alone, whatever the cookies say; else the signed-in user, or
         this browser's guest."""
         assert self.hub is not None
-        given = query.get("token")
+        given = tokens.offered(self.scope["headers"])
         if given:
-            token = tokens.read(given[0])
+            token = tokens.read(given)
             seat = token.seat if token.table == actor.terms.public_id else None
             if seat is None or actor.terms.seat_of(token.user_id) != seat:
                 raise PermissionError
@@ -119,12 +132,16 @@ class TableConsumer(AsyncWebsocketConsumer):
         return viewer
 
     def _check_room(self, actor: TableActor, viewer: Viewer) -> None:
-        """The house's limits: a user's oldest socket makes way for a fourth; spectators beyond 200 at a table and
-        sockets beyond 300 from one address (a hall is one address) are sent away."""
+        """The house's limits: a user's oldest socket makes way for a fourth; spectators beyond 200 at a table, of whom
+        120 without an account come from one address (a hall is one address), and sockets beyond 300 from one address
+        are sent away."""
         assert self.hub is not None
-        crowded = viewer.look is None and actor.audience.count(None) >= wire.MOST_SPECTATORS
         client = self.scope.get("client")
         address = client[0] if client else ""
+        crowded = viewer.look is None and (
+            actor.audience.count(None) >= wire.MOST_SPECTATORS
+            or (viewer.user_id is None and actor.audience.strangers(address) >= wire.MOST_STRANGERS_PER_ADDRESS)
+        )
         if crowded or (address and self.hub.addresses[address] >= wire.MOST_SOCKETS_PER_ADDRESS):
             raise PermissionError(FULL)
         viewer.address = address
@@ -156,7 +173,7 @@ class TableConsumer(AsyncWebsocketConsumer):
                 self.viewer.sender.cancel()
         self.viewer = self.direct = None
 
-    # ---- sending (games.live.viewer.Line)
+    # ---- sending (games.live.audience.viewer.Line)
 
     def tell(self, frame: bytes) -> bool:
         """Send one frame at once, if the server lets us (config/sockets.py) and the socket is not full."""
@@ -259,7 +276,8 @@ def _hello(actor: TableActor, viewer: Viewer) -> bytes:
     """The greeting: which version the viewer sees, and as whom."""
     return wire.pack({"k": "hello", "v": _version(actor, viewer), "role": role(viewer.look),
                       "now": round(actor.house.now() * 1000), "names": actor.terms.names,
-                      "active": actor.audience.plays(viewer)})  # fmt: skip
+                      "active": actor.audience.plays(viewer),
+                      "beat": 0 if viewer.look is None or viewer.trusted else round(wire.BEAT_S * 1000)})  # fmt: skip
 
 
 def since(query: dict[str, list[str]]) -> int | None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
@@ -31,6 +32,7 @@ from games.models import (
     laws_for,
 )
 
+FEW = 2_000  # tables
 SEATS = Prefetch("seats", Seat.objects.select_related("user").order_by("seat"))
 
 
@@ -95,41 +97,66 @@ def fair_deals() -> ShuffleFigures | None:
 def luck_of(table: Table) -> float | None:
     """How much of a finished sitting was the cards, in points for seat 0: the sum over its scored deals; None where
     one of them has no luck, or none was scored."""
-    found = Deal.objects.filter(table=table).exclude(type=UNFINISHED).values_list("luck", flat=True)
-    lucks = [luck for luck in found if luck is not None]
-    return round(sum(lucks), 4) if lucks and len(lucks) == len(found) else None
+    return lucks_of([table]).get(table.pk)
 
 
-def games_won(table: Table, deals: Iterable[Deal], adjustments: Iterable[Play] = ()) -> tuple[int, int]:
-    """The games that both seats of a table have won so far, by its finished deals, what directors have put right
-    (IRR-35) and its sheet, with those that they started with."""
+def lucks_of(tables: Iterable[Table]) -> dict[int, float | None]:
+    """The same of several tables, by their keys; a table without a scored deal is missing."""
+    found: dict[int, list[float | None]] = {}
+    for table, luck in (
+        Deal.objects.filter(table__in=list(tables)).exclude(type=UNFINISHED).values_list("table", "luck")
+    ):
+        found.setdefault(table, []).append(luck)
+    return {
+        table: None if None in lucks else round(sum(luck for luck in lucks if luck is not None), 4)
+        for table, lucks in found.items()
+    }
+
+
+def tally(table: Table, deals: Iterable[Deal], adjustments: Iterable[Play] = ()) -> engine.Tally:
+    """How a table of two stands by its finished deals, what directors have put right (IRR-35) and its sheets, with the
+    games that its seats started with."""
     rules = engine.rule_set(table.rules, **table.options)
-    won = list(table.settings.get("head_start") or (0, 0))
+    start = table.settings.get("head_start") or (0, 0)
     score = rules.sheet.blank(2)
+    games = [engine.game_of(rules.sheet.settle(rules, score))]
     entries = [(deal.last_seq, _entered(deal)) for deal in deals] + [
         (play.seq, _put_right(play)) for play in adjustments
     ]
     for _seq, result in sorted(entries, key=lambda entry: entry[0]):
         score = rules.sheet.enter(rules, score, result)
         sheet = rules.sheet.settle(rules, score)
+        games[-1] = engine.game_of(sheet)
         if sheet.over:
             score = rules.sheet.blank(2)
-            if sheet.winner is not None:
-                won[sheet.winner] += 1
-    return won[0], won[1]
+            games.append(engine.game_of(rules.sheet.settle(rules, score)))
+    return engine.tally_of(games, is_called=False, is_dealt=False, head_start=(start[0], start[1]))
 
 
 def _entered(deal: Deal) -> engine.DealResult:
-    return engine.DealResult(type=deal.type, winner=deal.winner, points=deal.points)
+    entry: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in deal.entry.items()
+    }
+    return engine.DealResult(type=deal.type, winner=deal.winner, points=deal.points, **entry)
 
 
 def _put_right(play: Play) -> engine.DealResult:
-    return engine.adjustment(engine.codec.seat_from_json(play.action["player"]), play.action["points"], 2)
+    action = play.action
+    seat = engine.codec.seat_from_json(action["player"])
+    return engine.adjustment(seat, action["points"], 2, column=action.get("column", ""))
 
 
 def tables() -> QuerySet[Table]:
     """All tables, newest first, with their seats and users."""
     return Table.objects.prefetch_related(SEATS).order_by("-pk")
+
+
+def tables_seen_by(user: User | AnonymousUser) -> QuerySet[Table]:
+    """The tables that this person may know of: private ones only who sits there."""
+    seen = Q(settings__spectators=True) | Q(settings__spectators__isnull=True)
+    if isinstance(user, User):
+        seen |= Q(Exists(Seat.objects.filter(table=OuterRef("pk"), user=user)))
+    return tables().filter(seen)
 
 
 def table(public_id: str) -> Table | None:
@@ -237,8 +264,7 @@ def search(
     with a director's entry in its log; `before` a deal row, for the next page."""
     found = deals()
     for name in filter(None, (player, versus)):
-        seated = Seat.objects.filter(Q(user__name__icontains=name) | Q(user__public_id=name))
-        found = found.filter(table__in=seated.values("table"))
+        found = found.filter(table__in=_tables_of(name))
     wanted = {
         "table__rules": variant or None,
         "type": outcome or None,
@@ -253,6 +279,15 @@ def search(
     return (ruled(found, True) if ruled_only else found).order_by("-pk")
 
 
+def _tables_of(name: str) -> list[int] | QuerySet[Seat, Any]:
+    """The tables of whom a search names: by number where they are few, because the database would otherwise walk back
+    through all deals until it has found a page of theirs."""
+    people = User.objects.filter(Q(name__icontains=name) | Q(public_id=name)).values_list("pk", flat=True)
+    seated = Seat.objects.filter(user__in=list(people))
+    few = list(seated.values_list("table", flat=True)[: FEW + 1])
+    return few if len(few) <= FEW else seated.values("table")
+
+
 def of_length(found: QuerySet[Deal], *, shortest: int | None = None, longest: int | None = None) -> QuerySet[Deal]:
     """The deals among these of at least, or at most, so many plays."""
     plays = found.annotate(plays=F("last_seq") - F("first_seq") + 1)
@@ -262,9 +297,12 @@ def of_length(found: QuerySet[Deal], *, shortest: int | None = None, longest: in
 
 def ruled(found: QuerySet[Deal], is_ruled: bool) -> QuerySet[Deal]:
     """The deals among these with a director's entry in their log, or those without one."""
-    entered = Play.objects.filter(table=OuterRef("table"), kind=Kind.DIRECTOR)
-    has_entry = Exists(entered.filter(seq__gte=OuterRef("first_seq"), seq__lte=OuterRef("last_seq")))
-    return found.filter(has_entry if is_ruled else ~has_entry)
+    entered = Play.objects.filter(kind=Kind.DIRECTOR)
+    here = entered.filter(table=OuterRef("table"), seq__gte=OuterRef("first_seq"), seq__lte=OuterRef("last_seq"))
+    if not is_ruled:
+        return found.filter(~Exists(here))
+    # tables first: else the database walks through all deals there are
+    return found.filter(Exists(here), table__in=entered.values("table"))
 
 
 def recent_deals(limit: int = 20, *, player: User | None = None) -> list[Deal]:

@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from games import selectors
-from games.live import terms
-from games.live.terms import LETTERS, PRACTICE_PACES
+from games.live.setup import terms
+from games.live.setup.terms import LETTERS, PRACTICE_PACES
 from games.models import LIVE_LAWS, Deal, Play, Seat, Table, Tally
 from games.players import LEVELS
 
@@ -136,7 +136,7 @@ class GivenUpSerializer(serializers.Serializer[Any]):
     points = serializers.FloatField()
     error = serializers.FloatField()
     decisions = serializers.IntegerField()
-    errors = serializers.IntegerField()
+    errors = serializers.IntegerField()  # type: ignore[assignment]  # a serializer has others of its own
 
 
 class GivenUpBySeatSerializer(serializers.Serializer[Any]):

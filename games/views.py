@@ -14,14 +14,20 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import guests
+from accounts import guests, signed_in
 from accounts.models import User
+from doors import addresses
 from doors.languages import translated
 from doors.words import luck_words
 from games import engine, selectors, services
 from games.forms import PracticeForm
-from games.live import analyses, archive, facts, hearing, hindsight, loading, records, spoken, talk, terms, told, wire
-from games.live.delay import delay_in, delay_words
+from games.live import wire
+from games.live.finished import analyses, archive, game_records, hindsight
+from games.live.setup import facts, talk, terms
+from games.live.setup.delay import delay_in, delay_words
+from games.live.store import loading
+from games.live.table import public
+from games.live.talk import listeners, talk_rows
 from games.models import AnalysisState, ConductReport, Deal, Gathering, Status, Table
 
 KEPT_S = 5  # seconds for which the public view of a table is handed out before it is made anew
@@ -47,8 +53,8 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "facts": facts.facts(fixed.rules),
         "rules": fixed.rules,
         "talk": talk.WORDS if talks else None,
-        "is_apart": hearing.is_apart(fixed),
-        "heard": talks and seat is not None and bool(spoken.heard(found.pk, seat, most=1)),
+        "is_apart": listeners.is_apart(fixed),
+        "heard": talks and seat is not None and bool(talk_rows.heard(found.pk, seat, most=1)),
         "now_ms": round(timezone.now().timestamp() * 1000),
         "ws_path": loading.ws_path(found.public_id),
         "deals": selectors.deals(table=found),
@@ -145,19 +151,19 @@ def table_talk(request: HttpRequest, public_id: str) -> HttpResponse:
             _on_talk(request, found, player)
         except services.NotHeard as refused:
             return JsonResponse({"error": str(refused)}, status=409)
-    answer = JsonResponse(spoken.standing(found, seat))
+    answer = JsonResponse(talk_rows.standing(found, seat))
     answer["Cache-Control"] = "no-store"
     return answer
 
 
 def _on_talk(request: HttpRequest, found: Table, player: User) -> None:
-    about, facts = selectors.at_seat(found, request.POST.get("seat", "")), {"by": player, "now": timezone.now()}
+    about, now = selectors.at_seat(found, request.POST.get("seat", "")), timezone.now()
     if about is None or ("report" in request.POST and found.ref):
         raise Http404
     if "report" in request.POST:
-        services.report_conduct(table=found, about=about, words=request.POST["report"], **facts)
+        services.report_conduct(table=found, about=about, words=request.POST["report"], by=player, now=now)
     else:
-        services.mute(of=about, is_muted=request.POST.get("muted") == "yes", **facts)
+        services.mute(of=about, is_muted=request.POST.get("muted") == "yes", by=player, now=now)
 
 
 @login_required
@@ -171,14 +177,13 @@ def conduct(request: HttpRequest) -> HttpResponse:
         report = get_object_or_404(
             ConductReport.objects.select_related("table", "about"), public_id=request.POST.get("id")
         )
-        assert isinstance(request.user, User)
         try:
-            _on_report(report, request.POST.get("do", ""), request.POST.get("words", ""), request.user)
+            _on_report(report, request.POST.get("do", ""), request.POST.get("words", ""), signed_in.user(request))
         except services.NotHeard as refused:
             messages.error(request, str(refused))
         return redirect("games:conduct")
     reports = [
-        {"report": one, "lines": spoken.read_out(one.table, one.lines), "silences": spoken.silences(one.table)}
+        {"report": one, "lines": talk_rows.read_out(one.table, one.lines), "silences": talk_rows.silences(one.table)}
         for one in selectors.open_reports()
     ]
     return render(request, "games/conduct.html", {"reports": reports, "handled": selectors.handled_reports(20)})
@@ -259,10 +264,11 @@ def gathering(request: HttpRequest, public_id: str) -> HttpResponse:
     context = {
         "gathering": found,
         "name": engine.VARIANTS[found.rules].name,
+        "target": facts.facts(engine.rule_set(found.rules))["target"],
         "seats": [(seat, terms.LETTERS[seat], taken.get(seat)) for seat in range(services.seats_of(found))],
         "player": player,
         "sits": player in taken.values(),
-        "address": request.build_absolute_uri(request.path),
+        "address": addresses.shared_address(request, request.path),
         "talk": talk.NAMES[services.talk_of(found)],
     }
     return render(request, f"games/{'_' if part else ''}gathering.html", context)
@@ -308,7 +314,7 @@ def _rematch(table: Table) -> dict[str, Any]:
     letters = {at.user_id: terms.LETTERS[at.seat] for at in table.seats.all()}
     return {
         "wish": [terms.LETTERS[place.seat] for place in found.places.all()] if found else [],
-        "declined": letters.get(found.declined_by_id) if found else None,
+        "declined": letters.get(found.declined_by_id) if found and found.declined_by_id else None,
         "table": reverse("games:table", args=[found.table.public_id]) if found and found.table else None,
     }
 
@@ -459,14 +465,14 @@ def chain(request: HttpRequest, tournament: str) -> HttpResponse:
     given = request.GET.get("after", "0")
     after = int(given) if given.isdecimal() and len(given) < 10 else 0
     plain = {"tournament": tournament, "links": found.links, "head": found.head}
-    return JsonResponse(plain | {"after": after, "chain": told.chain_links(tournament, after)})
+    return JsonResponse(plain | {"after": after, "chain": public.chain_links(tournament, after)})
 
 
 @require_safe
 def deal_text(request: HttpRequest, public_id: str) -> HttpResponse:
     """The game record of the sitting that a finished deal belongs to, as a file."""
     found = selectors.final_deal(public_id)
-    text = records.game_record(found.table) if found else None
+    text = game_records.game_record(found.table) if found else None
     if text is None:
         raise Http404
     headers = {"Content-Disposition": f'attachment; filename="sitting-of-{public_id}.txt"'}

@@ -9,10 +9,14 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from games.engine import codec
-from games.live import archive, law_words, loading, looks, plays, sitting, terms
-from games.live.sitting import Sitting
-from games.live.steps import WHY
-from games.live.terms import LETTERS, Terms
+from games.live.audience import looks
+from games.live.finished import archive
+from games.live.setup import law_words, terms
+from games.live.setup.terms import LETTERS, Terms
+from games.live.sitting import sitting
+from games.live.sitting.sitting import Sitting
+from games.live.sitting.steps import WHY
+from games.live.store import loading, play_rows
 from games.models import Kind, Play, Table
 
 BARE = ("dir_freeze", "dir_resume")
@@ -65,6 +69,7 @@ class Standing:
     is_frozen: bool
     is_over: bool
     has_clock: bool
+    columns: tuple[str, ...]  # the open columns of a score sheet that has several
     lines: tuple[Line, ...]
     entries: tuple[Entry, ...]
 
@@ -83,10 +88,17 @@ class CannotRule(ValueError):
 
 
 def command(
-    at: Standing, what: str, *, player: str = "", number: int | None = None, version: int | None = None
+    at: Standing,
+    what: str,
+    *,
+    player: str = "",
+    number: int | None = None,
+    version: int | None = None,
+    column: str = "",
 ) -> dict[str, Any]:
     """The command that a director names: the key of an entry, or a verb with `player` (a seat's letter) and `number`
-    (seconds for the clock, points), or the `version` to go back to. Raises CannotRule."""
+    (seconds for the clock, points in the open `column` of a sheet that has several), or the `version` to go back to.
+    Raises CannotRule."""
     back = [line.version for line in at.lines if line.can_undo]
     verbs = [*BARE, *(["dir_clock"] if at.has_clock else []), "dir_adjust", *(["dir_undo"] if back else [])]
     entries = {entry.key: entry.action for entry in at.entries}
@@ -104,7 +116,11 @@ def command(
         raise CannotRule("player", list(at.names))
     if not number or abs(number) > MOST[what]:
         raise CannotRule("number", [f"-{MOST[what]}…-1", f"1…{MOST[what]}"])
-    return {"do": what, "player": player, **({"ms": number * 1000} if what == "dir_clock" else {"points": number})}
+    if what == "dir_clock":
+        return {"do": what, "player": player, "ms": number * 1000}
+    if column not in (at.columns or ("",)):
+        raise CannotRule("column", at.columns)
+    return {"do": what, "player": player, "points": number, **({"column": column} if column else {})}
 
 
 def standing(table: Table) -> Standing:
@@ -120,6 +136,7 @@ def standing(table: Table) -> Standing:
         is_frozen=now.is_frozen,
         is_over=now.ending is not None,
         has_clock=fixed.control is not None and fixed.control.bank is not None,
+        columns=tuple(column.name for column in now.state.rest.standing.columns if not column.over),
         lines=tuple(_lines(table, fixed, now, log)),
         entries=() if now.ending else tuple(_possible(fixed, now)),
     )
@@ -162,7 +179,7 @@ def foresee(table: Table, action: Mapping[str, Any]) -> Foreseen:
     if now.ending:
         return Foreseen(version=now.version, code="over", refusal=refusal(action, "over", ""))
     try:
-        _after, events = loading.stepped(fixed, now, plays.directed(fixed, action))
+        _after, events = loading.stepped(fixed, now, play_rows.directed(fixed, action))
     except engine.Impossible as error:
         said = refusal(action, error.code, error.rule)
         return Foreseen(version=now.version, code=error.code, rule=error.rule, refusal=said)
@@ -179,6 +196,8 @@ def refusal(action: Mapping[str, Any], code: str, rule: str) -> str:
             "Play goes back within the deal under way only: a deal that is scored stands. Points can be put right "
             "(IRR-35)."
         )
+    if action.get("do") == "dir_adjust" and code == "E_PHASE":
+        return _("These points end the game. Enter them between two deals, or void the deal under way first (IRR-33).")
     if code == "over":
         return _("The sitting is over: its result can be corrected.")
     return _("The table refuses this: %(code)s %(rule)s") % {"code": code, "rule": rule}
@@ -196,7 +215,7 @@ def _possible(fixed: Terms, now: Sitting) -> Iterator[Entry]:
     """The laws of these rules that can be carried out now, by offender; choices, waivers, a void deal, a new one."""
     for candidate in _candidates(fixed, now):
         try:
-            sitting.step(fixed, now, plays.directed(fixed, candidate.action))
+            sitting.step(fixed, now, play_rows.directed(fixed, candidate.action))
         except engine.Impossible:
             continue
         yield candidate
@@ -204,6 +223,7 @@ def _possible(fixed: Terms, now: Sitting) -> Iterator[Entry]:
 
 def _candidates(fixed: Terms, now: Sitting) -> Iterator[Entry]:
     seats = list(fixed.names.items())
+    boards = range(len(now.state.boards)) if len(now.state.boards) > 1 else range(1)
     for seat, name in seats:
         for choice in engine.view(fixed.rules, now.state, codec.seat_from_json(seat)).choices:
             rule = next((one.irr for one in now.state.rest.effects if one.kind in ("choice", "misdealt")), "IRR-0")
@@ -211,16 +231,27 @@ def _candidates(fixed: Terms, now: Sitting) -> Iterator[Entry]:
             yield _entry({"do": "dir_choice", "player": seat, "choice": choice}, said, rule)
     for irr, law in fixed.rules.kernel.laws.items():
         words = _law(law)
-        for offender, name in [(None, ""), *seats]:
-            blamed = {"offender": offender} if offender else {}
-            text = _("%(name)s: %(law)s") % {"name": name, "law": words} if offender else words
-            yield _entry({"do": "dir_record", "irr": irr, **blamed}, text, irr)
-        yield _entry({"do": "dir_waive", "irr": irr}, _("the remedy is waived"), irr)
-    yield _entry({"do": "dir_void"}, _("the deal is void, the same player deals again"), RULES["dir_void"])
+        for offender, name in seats:
+            text = _("%(name)s: %(law)s") % {"name": name, "law": words}
+            yield _entry({"do": "dir_record", "irr": irr, "offender": offender}, text, irr)
+        for board in boards:
+            yield _at_board({"do": "dir_record", "irr": irr}, words, irr, board, len(boards))
+            yield _at_board({"do": "dir_waive", "irr": irr}, _("the remedy is waived"), irr, board, len(boards))
+    for board in boards:
+        void = _("the deal is void, the same player deals again")
+        yield _at_board({"do": "dir_void"}, void, RULES["dir_void"], board, len(boards))
     for seat, name in seats:
         yield _entry(
             {"do": "dir_redeal", "dealer": seat}, _("a new deal by %(name)s") % {"name": name}, RULES["dir_redeal"]
         )
+
+
+def _at_board(action: dict[str, Any], text: str, rule: str, board: int, boards: int) -> Entry:
+    """An entry that names no player, for one of the boards of a team game."""
+    if boards == 1:
+        return _entry(action, text, rule)
+    at_board = _("board %(number)s: %(text)s") % {"number": board + 1, "text": text}
+    return _entry({**action, "board": board}, at_board, rule)
 
 
 def _entry(action: dict[str, Any], text: str, rule: str) -> Entry:

@@ -11,13 +11,15 @@ PROTOCOL = "undercut.1"
 DIRECT = "undercut.direct"  # the ASGI extension of a server that lets text in and out at once: config/sockets.py
 MOST_BYTES = 4096
 MOST_WAITING = 64
+BEAT_S = 1.0  # a person at a seat hears something so often: a page knows a lost connection within three seconds
 BUCKET = 20.0
-REFILL_PER_S = 4.0
+REFILL_PER_S = 5.0  # four moves, and the answer to a beat
 MOST_VERSION = 2**31 - 1
 MOST_BOARDS = 8
 MOST_SOCKETS_PER_USER = 3
 MOST_SOCKETS_PER_ADDRESS = 300
 MOST_SPECTATORS = 200
+MOST_STRANGERS_PER_ADDRESS = 120  # of them, without an account: nobody takes all places of a table
 
 OVER, POLICY, BUG, RESTART, LATER = 1000, 1008, 1011, 1012, 1013
 UNUSED = "unused"  # why a house player is sent away: nobody else is at its table
@@ -111,7 +113,7 @@ def _whole(data: dict[str, Any], name: str, keys: set[str]) -> int:
 
 
 class Bucket:
-    """So many messages at once (twenty), so many more a second (four); times are seconds on the loop's clock."""
+    """So many messages at once (twenty), so many more a second (five); times are seconds on the loop's clock."""
 
     __slots__ = ("_at", "_left", "_most", "_per_s")
 

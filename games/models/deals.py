@@ -81,8 +81,9 @@ class ShuffleFigures(models.Model):
 
 
 class Deal(models.Model):
-    """A deal that is over, for the archive: who won what, and which plays of the log it is made of. `luck` is how much
-    of it was the cards, in points for seat 0, by the value function `value`; null where none judges the deal."""
+    """A deal that is over, for the archive: who won what, and which plays of the log it is made of. `entry` is what its
+    sheet needs besides: fields of the engine's DealResult that differ from their defaults. `luck` is how much of it was
+    the cards, in points for seat 0, by the value function `value`; null where none judges the deal."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="deals")
@@ -94,6 +95,7 @@ class Deal(models.Model):
     first_seq = models.PositiveIntegerField()
     last_seq = models.PositiveIntegerField()
     finished_at = models.DateTimeField(db_index=True)
+    entry = models.JSONField(default=dict, db_default={})
     luck = models.FloatField(null=True)
     value = models.CharField(max_length=20, blank=True, db_default="")
 
@@ -144,7 +146,7 @@ class Tally(models.Model):
     """What the finished sittings of a player by one preset come to: a fold of `Table` and `Deal` rows in the order in
     which the sittings ended, up to `last_table`. `wins_now` and `gins_now` are the rows that still go on: sittings won,
     and deals ended with gin, one after the other. `deals` is 0 where it is not
-    known who played in which (games.live.tallies)."""
+    known who played in which (games.live.finished.tallies)."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tallies")
     rules = models.CharField(max_length=40)

@@ -113,6 +113,9 @@ class Play(models.Model):
             models.UniqueConstraint(fields=["table", "seq"], name="one_play_per_version"),
             models.UniqueConstraint(fields=["table", "cmd_id"], name="one_play_per_command"),
         ]
+        indexes = [
+            models.Index(fields=["table", "seq"], condition=models.Q(kind="director"), name="games_play_director"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.seq}: {self.action}"

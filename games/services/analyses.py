@@ -11,9 +11,9 @@ from audit import services as audit
 from duework import processes
 from duework import services as duework
 from duework.models import DueWork
-from games.live import analyses
+from games.live.finished import analyses
 from games.models import Analysis, AnalysisState, Deal, Table
-from games.players.analysis import VERSION, Verdict
+from games.players.judging.analysis import VERSION, Verdict
 
 KIND = "games.analyse"
 OPEN = (AnalysisState.WAITING, AnalysisState.RUNNING)
@@ -41,7 +41,7 @@ def ask_for_analysis(*, deal: Deal, by: User, now: datetime) -> Analysis:
     stopped goes on. Locks who asks and the table. Raises TooMany, NotAnalysed. The deal must come from
     `selectors.final_deal`."""
     if _may_ask(deal.table, [deal], by, most=MOST_OPEN - 1):
-        _promise([deal], by, now)
+        _plan([deal], by, now)
         audit.record(actor=by, action="deal.analyse", target=f"deal:{deal.public_id}", now=now, after=VERSION)
     return Analysis.objects.get(deal=deal, version=VERSION)
 
@@ -52,7 +52,7 @@ def ask_for_sitting(*, table: Table, deals: Collection[Deal], by: User, now: dat
     asks has nothing else going meanwhile. Locks who asks and the table. Raises TooMany, NotAnalysed. The deals must
     come from `selectors.deals`."""
     if missing := _may_ask(table, deals, by, most=0):
-        _promise(missing, by, now)
+        _plan(missing, by, now)
         audit.record(actor=by, action="sitting.analyse", target=f"table:{table.public_id}", now=now, after=VERSION)
 
 
@@ -85,7 +85,7 @@ def _may_ask(table: Table, deals: Collection[Deal], by: User, *, most: int) -> l
     return missing
 
 
-def _promise(deals: Iterable[Deal], by: User, now: datetime) -> None:
+def _plan(deals: Iterable[Deal], by: User, now: datetime) -> None:
     asked = {"state": AnalysisState.WAITING, "by": by, "asked_at": now}
     ids = [Analysis.objects.update_or_create(deal=deal, version=VERSION, defaults=asked)[0].pk for deal in deals]
     duework.plan(key=f"analysis:{ids[0]}:{now.timestamp():.6f}", kind=KIND, due_at=now, payload={"analyses": ids})

@@ -14,9 +14,10 @@ from accounts.models import User
 from duework import services as duework
 from duework.models import DueWork
 from games import engine
-from games.engine import shuffle
-from games.live import proofs, rates, terms
-from games.live.terms import Terms
+from games.engine.cards import shuffle
+from games.live.finished import proofs, rates
+from games.live.setup import terms
+from games.live.setup.terms import Terms
 from games.models import UNFINISHED, Deal, DealSecret, Play, ShuffleFigures, Status, Table
 
 KIND = "games.fair_deals"
@@ -116,7 +117,7 @@ def _lay(
 def _asked() -> dict[str, Any]:
     """Attempts that came to nothing because a browser had lost its entropy, and whose they were."""
     lost = Play.objects.filter(action__do="lost", table__status=Status.OVER, table__is_held=False)
-    counted = dict(lost.values_list("by").annotate(Count("pk")).order_by("-pk__count")[:MOST_NAMED])
+    counted = dict(lost.values_list("by").annotate(times=Count("pk")).order_by("-times")[:MOST_NAMED])
     people = User.objects.in_bulk(one for one in counted if one is not None)
     players = [
         {"player": people[pk].public_id, "name": str(people[pk]), "asked": times}

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import engine
-from games.live import talk
+from games.live.setup import talk
 from games.models import LIVE_VARIANTS, Gathering, Place, Status, Table
 from games.services.tables import CannotSit, SeatSpec, label_of, of_the_house, open_table, require_room
 
@@ -22,7 +22,7 @@ def seats_of(gathering: Gathering) -> int:
 
 
 def talk_of(gathering: Gathering) -> str:
-    """How people will talk at the table (games.live.talk)."""
+    """How people will talk at the table (games.live.setup.talk)."""
     return talk.kind_at(CHAT, engine.rule_set(gathering.rules), seats_of(gathering))
 
 

@@ -10,7 +10,7 @@ from django.db.models import Q
 from audit import services as audit
 from duework import services as duework
 from duework.models import DueWork
-from games.live import soundness
+from games.live.store import soundness
 from games.models import Status, Table
 
 logger = logging.getLogger(__name__)

@@ -13,9 +13,11 @@ from django.utils.translation import gettext as _
 from accounts import services as accounts
 from accounts.models import User
 from games import engine, selectors
-from games.live import alone, announce, delay, owner, talk, terms
-from games.live import tallies as tallied
-from games.live.commands import Answer, Wish
+from games.live.finished import tallies as tallied
+from games.live.processes import announce, owner
+from games.live.setup import delay, talk, terms
+from games.live.table import ownerless
+from games.live.table.commands import Answer, Wish
 from games.models import LIVE_VARIANTS, DealSecret, Seat, Status, Table, can_be_played_live
 
 report = announce.report
@@ -77,7 +79,7 @@ def open_table(
 ) -> Table:
     """Set a table up. `settings`: aids full|count|none, clock {bank_s, increment_s, move_s} or null, pace
     people|quick|fast, spectators, delay (how much later they see it: none, moves:10, deals), chat off|phrases|full
-    (games.live.talk), shuffle players|server (whose entropy is in the decks: the players' too, or the server's alone),
+    (live.setup.talk), shuffle players|server (whose entropy is in the decks: the players' too, or the server's alone),
     for the decks `tournament` (a public id) and `round`; how long it is: `length` (a key of engine.lengths), `minutes`
     until time is called, `head_start` (games that each side starts with). `decks`: those of all its deals, which other
     tables play too: it is held until `release`, and nobody but its seats sees it. Raises BadTable, engine.Impossible.
@@ -234,7 +236,7 @@ def act(
 
 def _without_owner(wish: Wish, now: datetime) -> Answer:
     """Write by ourselves; whoever has the table in memory after all is told, and the floor above when it is over."""
-    answer = alone.play(wish)
+    answer = ownerless.play(wish)
     if not answer.code:
         owner.tell(wish.table, answer.version)
         over = Table.objects.filter(public_id=wish.table, status=Status.OVER)
@@ -244,6 +246,6 @@ def _without_owner(wish: Wish, now: datetime) -> Answer:
 
 
 def sign_out(*, session: str) -> None:
-    """A login has ended: its sockets at tables are closed at once, whichever process serves them (trust.md §4). Nothing
+    """A login has ended: its sockets at tables are closed at once, whichever process serves them. Nothing
     is lost where nobody hears it: a table looks every 30 s."""
     transaction.on_commit(lambda: owner.sign_out(session))

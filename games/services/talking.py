@@ -10,7 +10,8 @@ from accounts.models import User
 from audit import services as audit
 from duework import services as duework
 from duework.models import DueWork
-from games.live import owner, spoken
+from games.live.processes import owner
+from games.live.talk import talk_rows
 from games.models import ChatLine, ConductReport, Mute, Silence, Table
 
 OLD_TALK = "games.old_talk"
@@ -91,7 +92,7 @@ def evidence(*, table: Table, by: User, about: User) -> list[dict[str, Any]]:
     seats = {seat.user_id: seat.seat for seat in table.seats.filter(house_level="")}
     if by.pk == about.pk or not {by.pk, about.pk} <= seats.keys():
         raise NotHeard(_("Who plays at a table reports others who play there."))
-    return spoken.heard(table.pk, seats[by.pk])
+    return talk_rows.heard(table.pk, seats[by.pk])
 
 
 def check_rate(recent: int) -> None:

@@ -4,16 +4,17 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from games.live import looks, wire
-from games.live.gallery import Gallery, Kept
-from games.live.looks import Look, Seen
-from games.live.sitting import Sitting
-from games.live.steps import Step
-from games.live.terms import LETTERS, Terms
-from games.live.viewer import Viewer
+from games.live import wire
+from games.live.audience import looks
+from games.live.audience.gallery import Gallery, Unshown
+from games.live.audience.looks import Look, Seen
+from games.live.audience.viewer import Viewer
+from games.live.setup.terms import LETTERS, Terms
+from games.live.sitting.sitting import Sitting
+from games.live.sitting.steps import Happened, Step
 
 RING = 32
-Ring = deque[tuple[int, tuple[Any, ...]]]
+Ring = deque[tuple[int, Happened]]
 Clocks = list[dict[str, Any]] | None
 
 
@@ -46,6 +47,10 @@ class Audience:
     def count(self, look: Look) -> int:
         """How many sockets have this look."""
         return len(self.viewers.get(look, ()))
+
+    def strangers(self, address: str) -> int:
+        """How many watch from this address without an account."""
+        return sum(one.user_id is None and one.address == address for one in self.viewers.get(None, ()))
 
     def add(self, viewer: Viewer) -> None:
         """Let a socket in; the newest tab of a seat plays."""
@@ -98,7 +103,7 @@ class Audience:
             self.views[look], _ = looks.see(self.terms, sitting, look, None)
         return looks.spelled(self.views[look].shown, {})
 
-    def publish(self, sitting: Sitting, action: Step, happened: tuple[Any, ...], clk: Clocks) -> None:
+    def publish(self, sitting: Sitting, action: Step, happened: Happened, clk: Clocks) -> None:
         """Tell everybody of a committed version: rendered once for every look. Watchers who see the table later are
         told of those whose time has come."""
         self.ring.append((sitting.version, happened))
@@ -108,7 +113,7 @@ class Audience:
         if self.gallery is not None:
             self._show(self.gallery.follow(sitting, happened, action))
 
-    def _event(self, sitting: Sitting, happened: tuple[Any, ...], look: Look, clk: Clocks) -> bytes:
+    def _event(self, sitting: Sitting, happened: Happened, look: Look, clk: Clocks) -> bytes:
         """The frame of the next version."""
         self.views[look], new = looks.see(self.terms, sitting, look, self.views.get(look))
         events = looks.events(self.terms, happened, look)
@@ -117,7 +122,7 @@ class Audience:
             frame["clk"] = clk
         return wire.pack(frame)
 
-    def _show(self, due: list[Kept]) -> None:
+    def _show(self, due: list[Unshown]) -> None:
         """Tell the watchers who see the table later of these versions; of many in one frame, as after a gap."""
         self.later.extend((one.sitting.version, one.events) for one in due)
         group = self.viewers.get(None)

@@ -5,21 +5,20 @@ It follows from the log of plays alone: whoever folds the same log finds the sam
 
 from collections import deque
 from dataclasses import dataclass
-from typing import Any
 
 from games import engine
-from games.live.delay import Delay
-from games.live.sitting import Sitting
-from games.live.steps import Step, TableAction
+from games.live.setup.delay import Delay
+from games.live.sitting.sitting import Sitting
+from games.live.sitting.steps import Happened, Step, TableAction
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class Unshown:
     """A version, what happened in it, and whether a player moved. Chance, the clock, the shuffle and a director are no
     moves."""
 
     sitting: Sitting
-    events: tuple[Any, ...]
+    events: Happened
     is_move: bool
 
 
@@ -31,7 +30,7 @@ class Gallery:
 
     def __init__(self, delay: Delay, opening: Sitting) -> None:
         self._delay = delay
-        self._kept: deque[Kept] = deque()
+        self._kept: deque[Unshown] = deque()
         self._moves = 0
         self.shown = opening
 
@@ -40,9 +39,9 @@ class Gallery:
         """The table's own version."""
         return self._kept[-1].sitting if self._kept else self.shown
 
-    def follow(self, sitting: Sitting, events: tuple[Any, ...], action: Step) -> list[Kept]:
+    def follow(self, sitting: Sitting, events: Happened, action: Step) -> list[Unshown]:
         """The table has made its next version: those that watchers may see from now on, in their order."""
-        kept = Kept(sitting, events, action.seat is not None and not isinstance(action, TableAction))
+        kept = Unshown(sitting, events, action.seat is not None and not isinstance(action, TableAction))
         self._kept.append(kept)
         self._moves += kept.is_move
         due = []
@@ -52,7 +51,7 @@ class Gallery:
             self.shown = due[-1].sitting
         return due
 
-    def _is_due(self, first: Kept) -> bool:
+    def _is_due(self, first: Unshown) -> bool:
         """May watchers see this version: has it so many moves behind it, or is its deal over? The end hides nothing."""
         latest = self._kept[-1].sitting
         if latest.ending is not None:

@@ -10,13 +10,13 @@ from typing import Any
 
 from games import engine
 from games.engine import codec
-from games.engine.codec.words import by_seat, card_to_json, cards_to_json
-from games.engine.view import Taken
-from games.live import attempts
-from games.live import sitting as sittings
-from games.live.sitting import Sitting
-from games.live.steps import PAST, SetClock, written
-from games.live.terms import LETTERS, Terms
+from games.engine.play.view import Taken
+from games.engine.writing.codec.words import by_seat, card_to_json, cards_to_json
+from games.live.setup.terms import LETTERS, Terms
+from games.live.sitting import attempts
+from games.live.sitting import sitting as sittings
+from games.live.sitting.sitting import Sitting
+from games.live.sitting.steps import PAST, SetClock, written
 
 Look = int | None
 DISCARDS = "discards"
@@ -128,6 +128,7 @@ def match(terms: Terms, sitting: Sitting) -> dict[str, Any]:
                    "deals": terms.length.by_deals},
         "game": start + len(sitting.games) + 1,
         "games": by_seat(tally.games),
+        "credits": by_seat(tally.credits),
         "deal": tally.deals + is_dealt,
         "won": by_seat(tally.deals_won),
         "points": by_seat(tally.points),

@@ -5,7 +5,7 @@ from collections import deque
 from typing import Protocol
 
 from games.live import wire
-from games.live.looks import Look
+from games.live.audience.looks import Look
 
 
 class Line(Protocol):

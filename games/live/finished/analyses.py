@@ -9,11 +9,14 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games import engine
 from games.engine import codec
-from games.live import archive, fortune, loading, terms
-from games.live.terms import LETTERS, Terms
+from games.live.finished import archive, deal_luck
+from games.live.setup import terms
+from games.live.setup.terms import LETTERS, Terms
+from games.live.store import loading
 from games.models import Analysis, Deal, Table
-from games.players.analysis import VERSION, Question, Verdict, can_judge
+from games.players.judging.analysis import VERSION, Question, Verdict, can_judge
 
 WORST = 10  # decisions that the summary of a sitting names
 NOT_ASKED = "not_asked"  # the state of a deal whose analysis nobody has asked for
@@ -26,7 +29,7 @@ class DealLog:
     table: Table
     deal: Deal
     fixed: Terms
-    actions: tuple[Any, ...]
+    actions: tuple[engine.Action, ...]
     versions: tuple[int, ...]
 
     def question(self, known: int) -> Question:
@@ -58,8 +61,8 @@ def log_of(deal: Deal) -> DealLog:
     """The log of a deal's sitting up to its end."""
     table = Table.objects.prefetch_related("seats__user").get(pk=deal.table_id)
     fixed = terms.terms(table)
-    log = fortune.played(loading.history(fixed, until=deal.last_seq))
-    actions, versions = tuple(play.action for play in log), tuple(play.sitting.version for play in log)
+    log = deal_luck.played(loading.history(fixed, until=deal.last_seq))
+    actions, versions = tuple(deal_luck.actions_of(log)), tuple(play.sitting.version for play in log)
     return DealLog(table, deal, fixed, actions, versions)
 
 
@@ -178,4 +181,5 @@ def said(action: Mapping[str, Any]) -> str:
         "accept_double": _("accept the double"),
         "decline_double": _("give the deal up"),
     }
-    return words.get(action["do"], action["do"]) % {"card": archive.card(action.get("card"))}
+    do = str(action["do"])
+    return words.get(do, do) % {"card": archive.card(action.get("card"))}

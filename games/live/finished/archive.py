@@ -4,20 +4,88 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
+from doors.caching import versioned
 from games import engine
-from games.engine.codec.words import cards_to_json
-from games.engine.state import Rest, Tabled
-from games.engine.view import View
-from games.live import fortune, law_words, loading, looks, proofs, terms
-from games.live.loading import Foreign
-from games.live.sitting import board_of
-from games.live.steps import SHUFFLING, TableAction
-from games.live.terms import LETTERS, Terms
+from games.engine.play.state import Rest, Tabled
+from games.engine.play.view import View
+from games.engine.writing.codec.words import cards_to_json
+from games.live.audience import looks
+from games.live.finished import deal_luck, proofs
+from games.live.setup import law_words, terms
+from games.live.setup.terms import LETTERS, Terms
+from games.live.sitting.sitting import board_of
+from games.live.sitting.steps import SHUFFLING, TableAction
+from games.live.store import loading
+from games.live.store.loading import Foreign
 from games.models import Deal, DealSecret, Status, Table
-from games.players.luck import DealLuck
+from games.players.judging.luck import DealLuck
 
 SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+WORDS = {
+    "dealt": gettext_noop("%(name)s deals. The upcard is %(card)s."),
+    "drew_for_deal": gettext_noop("The cards are cut: %(name)s deals first."),
+    "dealt_closed": gettext_noop("%(name)s deals."),
+    "passed": gettext_noop("%(name)s passes the upcard."),
+    "took_upcard": gettext_noop("%(name)s takes the upcard, %(card)s."),
+    "drew_stock": gettext_noop("%(name)s draws %(card)s from the stock."),
+    "drew_unseen": gettext_noop("%(name)s draws from the stock."),
+    "knock_open": gettext_noop("%(name)s knocks, discarding %(card)s."),
+    "drew_row": gettext_noop("%(name)s takes %(card)s, which was seen."),
+    "drew_pile": gettext_noop("%(name)s takes %(card)s from the discard pile."),
+    "discarded": gettext_noop("%(name)s discards %(card)s."),
+    "knock": gettext_noop("%(name)s knocks with %(count)s, discarding %(card)s."),
+    "gin": gettext_noop("%(name)s goes gin, discarding %(card)s."),
+    "big_gin": gettext_noop("%(name)s goes big gin."),
+    "declined": gettext_noop("%(name)s lays the hand open with %(count)s: the double was not accepted."),
+    "left_last": gettext_noop("%(name)s leaves the last discard."),
+    "offered_double": gettext_noop("%(name)s offers to double: the deal would count %(factor)s times."),
+    "accepted_double": gettext_noop("%(name)s accepts: the deal counts %(factor)s times."),
+    "declined_double": gettext_noop("%(name)s gives the deal up."),
+    "showed": gettext_noop("%(name)s lays open a hand that counts %(count)s."),
+    "laid_off": gettext_noop("%(name)s lays off %(card)s."),
+    "game_won": gettext_noop("%(name)s wins the game."),
+    "dealt_colonel": gettext_noop("%(name)s deals. %(card)s starts the discard pile."),
+    "showed_colonel": gettext_noop("%(name)s still holds %(count)s points."),
+    "melded": gettext_noop("%(name)s lays %(cards)s."),
+    "added": gettext_noop("%(name)s adds %(card)s to meld %(number)s."),
+    "took_pile": gettext_noop("%(name)s takes the whole pile: %(cards)s."),
+    "challenged": gettext_noop("%(name)s challenges: whole hands are to be counted."),
+    "accepted": gettext_noop("%(name)s accepts the challenge."),
+    "refused": gettext_noop("%(name)s plays on."),
+    "turned": gettext_noop("%(name)s turns %(card)s."),
+    "used": gettext_noop("%(name)s uses %(card)s with %(cards)s."),
+    "used_alone": gettext_noop("%(name)s uses %(card)s."),
+    "laid_from_hand": gettext_noop("%(name)s lays %(cards)s from the hand."),
+    "passed_on": gettext_noop("%(name)s passes %(card)s on."),
+    "rejected": gettext_noop("%(name)s rejects %(card)s."),
+    "forced": gettext_noop("%(name)s is forced to use %(card)s."),
+    "waived": gettext_noop("%(name)s does not force."),
+    "folded": gettext_noop("%(name)s folds: rejects and passes for the rest of the deal."),
+    "game_drawn": gettext_noop("The game is drawn."),
+    "resigned": gettext_noop("%(name)s gives the sitting up."),
+    "claimed": gettext_noop("%(name)s claims the sitting: the opponent is gone."),
+    "flagged": gettext_noop("%(name)s has no time left."),
+    "credited": gettext_noop("%(name)s is given time for an interruption."),
+    "frozen": gettext_noop("The director stops the clock."),
+    "resumed": gettext_noop("The director lets play go on."),
+    "clock_set": gettext_noop("The director sets the clock of %(name)s by %(seconds)s seconds."),
+    "called": gettext_noop("Time is called."),
+    "chose": gettext_noop("%(name)s chooses: %(choice)s."),
+    "exposed": gettext_noop("%(name)s has seen %(cards)s of the stock."),
+    "showed_card": gettext_noop("%(name)s shows %(card)s."),
+    "looked_back": gettext_noop("%(name)s looks through the discards."),
+    "turn_lost": gettext_noop("%(name)s loses the turn."),
+    "counted": gettext_noop("%(name)s is found to hold %(number)s cards."),
+    "adjusted": gettext_noop("The score of %(name)s is put right by %(points)s points."),
+    "adjusted_column": gettext_noop("The score of %(name)s in column %(column)s is put right by %(points)s points."),
+    "picked": gettext_noop("%(name)s picks %(card)s."),
+    "shuffle_lost": gettext_noop(
+        "%(name)s loses the deal before its first card: the browser has lost its part too often."
+    ),
+    "undone": gettext_noop("Play goes back to an earlier moment of the deal."),
+}
 
 
 def deal_record(deal: Deal, board: int = 0) -> dict[str, Any] | None:
@@ -32,7 +100,8 @@ def deal_record(deal: Deal, board: int = 0) -> dict[str, Any] | None:
         return None
     deck, proof = proofs.deck_and_proof(fixed, secret)
     log = tuple(loading.history(fixed, until=deal.last_seq))
-    luck = fortune.luck_of(deal, fixed, log)
+    version = f"{deal.value} {deal.last_seq}"
+    luck = versioned.cached(("luck", deal.pk), version, lambda: deal_luck.luck_of(deal, fixed, log), weigh=lambda _: 1)
     boards = _boards(fixed, deal, log)
     players = boards[board]
     scored = "deal_scored" if len(boards) == 1 else "board_scored"
@@ -174,9 +243,11 @@ def sentence(fixed: Terms, event: dict[str, Any]) -> str:
         kind = "drew_unseen"
     if kind == "knock" and event["count"] is None:
         kind = "knock_open"
+    if kind == "adjusted" and event.get("column"):
+        kind = "adjusted_column"
     if kind == "ruled":
         return law_words.ruled(fixed, event)
-    words = _words().get(kind, "")
+    words = _(WORDS[kind]) if kind in WORDS else ""
     seat = event.get("seat") or event.get("dealer")
     return words % {
         "name": fixed.names.get(seat, "") if seat else "",
@@ -186,71 +257,9 @@ def sentence(fixed: Terms, event: dict[str, Any]) -> str:
         "count": event.get("count", 0),
         "factor": event.get("factor", 1),
         "points": event.get("points", 0),
+        "column": event.get("column", ""),
         "seconds": round(event.get("ms", 0) / 1000),
-        "choice": law_words.choices().get(event.get("choice", ""), ""),
-    }
-
-
-def _words() -> dict[str, str]:
-    return {
-        "dealt": _("%(name)s deals. The upcard is %(card)s."),
-        "drew_for_deal": _("The cards are cut: %(name)s deals first."),
-        "dealt_closed": _("%(name)s deals."),
-        "passed": _("%(name)s passes the upcard."),
-        "took_upcard": _("%(name)s takes the upcard, %(card)s."),
-        "drew_stock": _("%(name)s draws %(card)s from the stock."),
-        "drew_unseen": _("%(name)s draws from the stock."),
-        "knock_open": _("%(name)s knocks, discarding %(card)s."),
-        "drew_row": _("%(name)s takes %(card)s, which was seen."),
-        "drew_pile": _("%(name)s takes %(card)s from the discard pile."),
-        "discarded": _("%(name)s discards %(card)s."),
-        "knock": _("%(name)s knocks with %(count)s, discarding %(card)s."),
-        "gin": _("%(name)s goes gin, discarding %(card)s."),
-        "big_gin": _("%(name)s goes big gin."),
-        "declined": _("%(name)s lays the hand open with %(count)s: the double was not accepted."),
-        "left_last": _("%(name)s leaves the last discard."),
-        "offered_double": _("%(name)s offers to double: the deal would count %(factor)s times."),
-        "accepted_double": _("%(name)s accepts: the deal counts %(factor)s times."),
-        "declined_double": _("%(name)s gives the deal up."),
-        "showed": _("%(name)s lays open a hand that counts %(count)s."),
-        "laid_off": _("%(name)s lays off %(card)s."),
-        "game_won": _("%(name)s wins the game."),
-        "dealt_colonel": _("%(name)s deals. %(card)s starts the discard pile."),
-        "showed_colonel": _("%(name)s still holds %(count)s points."),
-        "melded": _("%(name)s lays %(cards)s."),
-        "added": _("%(name)s adds %(card)s to meld %(number)s."),
-        "took_pile": _("%(name)s takes the whole pile: %(cards)s."),
-        "challenged": _("%(name)s challenges: whole hands are to be counted."),
-        "accepted": _("%(name)s accepts the challenge."),
-        "refused": _("%(name)s plays on."),
-        "turned": _("%(name)s turns %(card)s."),
-        "used": _("%(name)s uses %(card)s with %(cards)s."),
-        "used_alone": _("%(name)s uses %(card)s."),
-        "laid_from_hand": _("%(name)s lays %(cards)s from the hand."),
-        "passed_on": _("%(name)s passes %(card)s on."),
-        "rejected": _("%(name)s rejects %(card)s."),
-        "forced": _("%(name)s is forced to use %(card)s."),
-        "waived": _("%(name)s does not force."),
-        "folded": _("%(name)s folds: rejects and passes for the rest of the deal."),
-        "game_drawn": _("The game is drawn."),
-        "resigned": _("%(name)s gives the sitting up."),
-        "claimed": _("%(name)s claims the sitting: the opponent is gone."),
-        "flagged": _("%(name)s has no time left."),
-        "credited": _("%(name)s is given time for an interruption."),
-        "frozen": _("The director stops the clock."),
-        "resumed": _("The director lets play go on."),
-        "clock_set": _("The director sets the clock of %(name)s by %(seconds)s seconds."),
-        "called": _("Time is called."),
-        "chose": _("%(name)s chooses: %(choice)s."),
-        "exposed": _("%(name)s has seen %(cards)s of the stock."),
-        "showed_card": _("%(name)s shows %(card)s."),
-        "looked_back": _("%(name)s looks through the discards."),
-        "turn_lost": _("%(name)s loses the turn."),
-        "counted": _("%(name)s is found to hold %(number)s cards."),
-        "adjusted": _("The score of %(name)s is put right by %(points)s points."),
-        "picked": _("%(name)s picks %(card)s."),
-        "shuffle_lost": _("%(name)s loses the deal before its first card: the browser has lost its part too often."),
-        "undone": _("Play goes back to an earlier moment of the deal."),
+        "choice": law_words.choices().get(event["choice"], "") if event.get("choice") else "",
     }
 
 

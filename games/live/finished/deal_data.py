@@ -6,8 +6,9 @@ from typing import Any
 from django.db.models import QuerySet
 
 from games import engine
-from games.live import proofs, terms
-from games.live.terms import LETTERS, Terms
+from games.live.finished import proofs
+from games.live.setup import terms
+from games.live.setup.terms import LETTERS, Terms
 from games.models import Deal, DealSecret, Play
 
 AT_ONCE = 200  # deals in memory

@@ -8,14 +8,15 @@ from django.db.models import QuerySet
 
 from duework import processes
 from games import engine
-from games.live import loading, terms
-from games.live.loading import Foreign
-from games.live.steps import TableAction
-from games.live.terms import Terms
+from games.live.setup import terms
+from games.live.setup.terms import Terms
+from games.live.sitting import steps
+from games.live.store import loading
+from games.live.store.loading import Foreign
 from games.models import UNFINISHED, Deal, Table
-from games.players.chances import chances
-from games.players.luck import DealLuck, deal_luck, sitting_luck
-from games.players.value import VALUES, value_for
+from games.players.judging.chances import chances
+from games.players.judging.luck import DealLuck, deal_luck, sitting_luck
+from games.players.judging.value import VALUES, value_for
 
 logger = logging.getLogger(__name__)
 Reckon = Callable[[Table, Sequence[engine.Action]], Iterable[DealLuck | None]]
@@ -31,7 +32,7 @@ class Beside:
     hold the interpreter. Where that process breaks, here after all."""
 
     def __init__(self) -> None:
-        self._process = processes.Beside("games.live.reckoner")
+        self._process = processes.Beside("games.live.finished.reckoner")
 
     def __call__(self, table: Table, actions: Sequence[engine.Action]) -> Iterable[DealLuck | None]:
         try:
@@ -66,16 +67,18 @@ def luck_of(deal: Deal, fixed: Terms, log: Iterable[Foreign]) -> tuple[DealLuck,
         return None
     known = played(log)
     place = _scored(deal.table).filter(number__lt=deal.number).count()
-    found = islice(chances(fixed.rules, (play.action for play in known)), place, None)
+    found = islice(chances(fixed.rules, actions_of(known)), place, None)
     luck = deal_luck(VALUES[deal.value], next(found))
-    return luck and (luck, {known[place].sitting.version: worth for place, worth in luck.draws})
+    if luck is None:
+        return None
+    return luck, {known[place].sitting.version: worth for place, worth in luck.draws}
 
 
 def lucks(table: Table, fixed: Terms, log: Iterable[Foreign], reckon: Reckon = here) -> list[tuple[Deal, DealLuck]]:
     """Every scored deal of a table in its log that has a luck."""
     if value_for(fixed.rules) is None or len(fixed.seats) != 2:
         return []
-    found = reckon(table, [play.action for play in played(log)])
+    found = reckon(table, actions_of(played(log)))
     return [(deal, luck) for deal, luck in zip(_scored(table), found, strict=False) if luck is not None]
 
 
@@ -89,6 +92,11 @@ def played(log: Iterable[Foreign]) -> list[Foreign]:
     for play in log:
         if isinstance(play.action, engine.DirUndo):
             kept = [one for one in kept if one.sitting.version <= play.action.event]
-        elif not isinstance(play.action, TableAction):
+        elif steps.is_of_engine(play.action):
             kept.append(play)
     return kept
+
+
+def actions_of(plays: Iterable[Foreign]) -> list[engine.Action]:
+    """What the engine was told in these plays."""
+    return [play.action for play in plays if steps.is_of_engine(play.action)]

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 
 from games import engine
 from games.engine import record
-from games.live import loading, terms
-from games.live.steps import PAST, Claim, Flag, Resign, Step, TableAction
-from games.live.terms import LETTERS
+from games.live.setup import terms
+from games.live.setup.terms import LETTERS
+from games.live.sitting import steps
+from games.live.sitting.steps import PAST, Claim, Flag, Resign, Step
+from games.live.store import loading
 from games.models import Status, Table
 
 
@@ -17,7 +19,7 @@ def game_record(table: Table) -> str | None:
         return None
     fixed = terms.terms(table)
     log = [play.action for play in loading.history(fixed, until=table.version)]
-    actions = [_numbered(action, log) for action in log if not isinstance(action, TableAction)]
+    actions = [_numbered(action, log) for action in log if steps.is_of_engine(action)]
     headers = [(LETTERS[at], sitter.name) for at, sitter in enumerate(fixed.seats)]
     headers += [("Date", table.finished_at.date().isoformat()), ("Table", table.public_id)]
     headers += [("Event", table.label)] if table.label else []
@@ -27,8 +29,8 @@ def game_record(table: Table) -> str | None:
     return record.written(record.record_of(fixed.rules, actions, headers, len(fixed.seats)))
 
 
-def _numbered(action: Step, log: Sequence[Step]) -> engine.Action:
+def _numbered(action: engine.Action, log: Sequence[Step]) -> engine.Action:
     """An action as the record numbers them: an undo names one of the engine's, at a table it names a version."""
     if not isinstance(action, engine.DirUndo):
-        return action  # type: ignore[return-value]
-    return engine.DirUndo(sum(not isinstance(one, TableAction) for one in log[: action.event]))
+        return action
+    return engine.DirUndo(sum(steps.is_of_engine(one) for one in log[: action.event]))

@@ -1,7 +1,7 @@
 """A finished deal as one look saw it, step by step, while its sitting is not over and not all of it is public.
 
 Every card in it comes from `engine.view` and `engine.view_event` for that look: a seat's own hand, what lay open, what
-a showdown laid open (trust.md §1, §3.2). Once the deal is final `archive` tells all of it to everybody.
+a showdown laid open. Once the deal is final `archive` tells all of it to everybody.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,19 +10,23 @@ from typing import Any
 from django.db.models import QuerySet
 
 from games import engine
-from games.engine.codec.words import cards_to_json, seat_to_json
-from games.engine.state import Laid
-from games.engine.view import View
-from games.live import archive, loading, looks, terms, told
-from games.live.loading import Foreign
-from games.live.looks import Look
-from games.live.terms import LETTERS, Terms
+from games.engine.play.state import Laid
+from games.engine.play.view import View
+from games.engine.writing.codec.words import cards_to_json, seat_to_json
+from games.live.audience import looks
+from games.live.audience.looks import Look
+from games.live.finished import archive
+from games.live.setup import terms
+from games.live.setup.terms import LETTERS, Terms
+from games.live.store import loading
+from games.live.store.loading import Foreign
+from games.live.table import public
 from games.models import Deal, Table
 
 
 def finished(table: Table, look: Look) -> QuerySet[Deal]:
     """The deals of a table that are over, in order, for a seat; for watchers (None) those that they have seen so."""
-    return told.deals([table.public_id]) if look is None else Deal.objects.filter(table=table).order_by("number")
+    return public.deals([table.public_id]) if look is None else Deal.objects.filter(table=table).order_by("number")
 
 
 def deal_seen(table: Table, number: int, look: Look) -> dict[str, Any] | None:

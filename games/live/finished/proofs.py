@@ -2,10 +2,12 @@
 
 from typing import Any
 
-from games.engine import shuffle
-from games.live import attempts, chains, dealing, loading, seal, steps
-from games.live.attempts import Attempt
-from games.live.terms import LETTERS, Terms
+from games.engine.cards import shuffle
+from games.live.setup.terms import LETTERS, Terms
+from games.live.shuffle import chains, dealing, seal
+from games.live.sitting import attempts, steps
+from games.live.sitting.attempts import Attempt
+from games.live.store import loading
 from games.models import DealSecret, Play
 
 STEPS = ("bind", "commit", "cut", "reveal", "lost")

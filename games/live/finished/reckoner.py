@@ -1,4 +1,4 @@
-"""`python -m games.live.reckoner`: reckons the luck of sittings beside whoever asks, so that no table waits for it.
+"""`python -m games.live.finished.reckoner` computes the luck of sittings beside a table server, which need not wait.
 
 In come, pickled, one question after the other (key and options of the rules, the actions); out goes, pickled, the luck
 of every deal of each. It makes way for everything else, and ends with its input."""
@@ -9,7 +9,7 @@ import signal
 import sys
 
 from games.engine import rule_set
-from games.players.luck import sitting_luck
+from games.players.judging.luck import sitting_luck
 
 POLITE = 10  # how much further behind everything else
 

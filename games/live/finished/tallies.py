@@ -88,7 +88,7 @@ def fold(sittings: QuerySet[Table], *, player: int | None = None) -> list[Tally]
             if player in (None, seat.user_id):
                 key = (seat.user_id, table.rules)
                 tally = found.setdefault(key, Tally(player_id=seat.user_id, rules=table.rules))
-                add(tally, table, seat.seat, table.scored)
+                add(tally, table, seat.seat, table.deals.all())
     return list(found.values())
 
 
@@ -118,7 +118,7 @@ def differences() -> Iterator[str]:
 def _sittings() -> QuerySet[Table]:
     """The sittings that count, in the order in which they ended, with their seats and the deals that count."""
     over = Table.objects.filter(status=Status.OVER, is_held=False, result__isnull=False, rules__in=[*LIVE_VARIANTS])
-    deals = Prefetch("deals", _deals(), to_attr="scored")
+    deals = Prefetch("deals", _deals())
     return over.order_by("finished_at", "pk").prefetch_related("seats", deals)
 
 

@@ -8,6 +8,7 @@ import time
 import uuid
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import orjson
@@ -16,13 +17,18 @@ from django.db import close_old_connections
 from django.db.models import Exists, OuterRef, Q
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.typing import Origin, Subprotocol
 
 from duework import services as duework
 from games import engine
 from games.engine import codec
-from games.live import ending, loading, looks, tokens, wire
-from games.live.reading import event_from_json, is_here, view_from_json
-from games.live.terms import LETTERS
+from games.live import wire
+from games.live.audience import looks
+from games.live.house import tokens
+from games.live.house.reading import event_from_json, is_here, view_from_json
+from games.live.processes import cancelling
+from games.live.setup.terms import LETTERS
+from games.live.store import loading
 from games.models import Seat, Status
 from games.players import Player, make_player
 
@@ -82,7 +88,7 @@ class Chair:
         self.view: dict[str, Any] = {}
         self.version = -1
         self.answered = -1
-        self.unanswered: str | None = None
+        self.unanswered: bytes | None = None
 
     async def play(self) -> None:
         """Until the table is over, closed to us or unused; reconnects with growing pauses."""
@@ -90,7 +96,8 @@ class Chair:
         while True:
             try:
                 async with connect(
-                    self._address(), origin=self.origin, subprotocols=[wire.PROTOCOL], compression=None,
+                    self._address(), additional_headers=self._header(), origin=Origin(self.origin),
+                    subprotocols=[Subprotocol(wire.PROTOCOL)], compression=None,
                     ping_interval=None, max_size=1 << 20, open_timeout=20, close_timeout=1,
                 ) as socket:  # fmt: skip
                     wait = BACK_OFF_S[0]
@@ -108,9 +115,11 @@ class Chair:
             wait = min(wait * 2, BACK_OFF_S[1])
 
     def _address(self) -> str:
-        token = tokens.write(tokens.Token(self.place.table, self.place.seat, self.place.user_id))
-        known = f"&since={self.version}" if self.version >= 0 else ""
-        return f"{self.server}{loading.ws_path(self.place.table)}?token={token}{known}"
+        known = f"?since={self.version}" if self.version >= 0 else ""
+        return f"{self.server}{loading.ws_path(self.place.table)}{known}"
+
+    def _header(self) -> dict[str, str]:
+        return tokens.header(tokens.write(tokens.Token(self.place.table, self.place.seat, self.place.user_id)))
 
     async def _sit(self, socket: ClientConnection) -> None:
         if self.unanswered:
@@ -183,12 +192,12 @@ async def serve(server: str, origin: str, pace: str, ended: asyncio.Event) -> No
             if key not in seated:
                 task = asyncio.create_task(Chair(place, server, origin, pace).play())
                 seated[key] = task
-                task.add_done_callback(lambda task, key=key: _stand_up(seated, key, task))
+                task.add_done_callback(partial(_stand_up, seated, key))
         try:
             await asyncio.wait_for(ended.wait(), POLL_S)
         except TimeoutError:
             continue
-    await ending.end(seated.values())
+    await cancelling.end(seated.values())
 
 
 def _stand_up(seated: dict[tuple[str, int], "asyncio.Task[None]"], key: tuple[str, int], task: Any) -> None:

@@ -5,8 +5,8 @@ from typing import Any
 
 from games import engine
 from games.engine import codec
-from games.engine.state import Laid, Phase, Shown, Tabled
-from games.engine.view import BoardSeen, Taken, View
+from games.engine.play.state import Laid, Phase, Shown, Tabled
+from games.engine.play.view import BoardSeen, Taken, View
 
 Json = Mapping[str, Any]
 
@@ -223,6 +223,7 @@ def _column(column: Json, seats: int) -> engine.Column:
         over=column["over"],
         winner=_seat(column["winner"]),
         deals=tuple(column["deals"]),
+        gained=tuple(tuple(points.values()) for points in column["gained"]),
     )
 
 

@@ -1,10 +1,13 @@
-"""House tokens: what a house player shows at a table's socket instead of a login, bound to one seat of one table."""
+"""House tokens: what a house player shows at a table's socket instead of a login, bound to one seat of one table. They
+come in a header: an address is written into logs."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.core import signing
 
 SALT = "games.house"
+SCHEME = "House "
 VALID_S = 24 * 3600
 
 
@@ -17,8 +20,19 @@ class Token:
     user_id: int
 
 
+def header(text: str) -> dict[str, str]:
+    """How a socket brings a token along."""
+    return {"Authorization": SCHEME + text}
+
+
+def offered(headers: Iterable[tuple[bytes, bytes]]) -> str:
+    """The token that a socket brings along, "" where it has none."""
+    said = (value.decode("latin-1") for name, value in headers if name == b"authorization")
+    return next((value.removeprefix(SCHEME) for value in said if value.startswith(SCHEME)), "")
+
+
 def write(token: Token) -> str:
-    """A signed token for the address of a socket."""
+    """A signed token."""
     return signing.dumps([token.table, token.seat, token.user_id], salt=SALT)
 
 

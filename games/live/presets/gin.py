@@ -82,7 +82,7 @@ def who_deals_first(rules: engine.RuleSet) -> str:
     """GIN-4: by what they draw."""
     said = {
         "low_deals": _("Each draws a card; the lower one deals."),
-        "high_chooses": _("Each draws a card; the higher one chooses who deals."),
+        "high_chooses": _("Each draws a card; the player with the higher card deals first."),
         "random": _("Chance decides."),
     }
     return said[rules.first_dealer]

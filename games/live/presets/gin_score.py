@@ -80,7 +80,10 @@ def _game(rules: engine.RuleSet) -> Points:
         yield point(GAME, "shutout", _("Shutout"), *_shutout(rules))
         yield point(GAME, "net", _("What is won"), *_net(rules))
     if rules.match_target is not None:
-        said = _("Where no other length is set, the winnings of the games are added up; the first with %(n)d wins.")
+        said = _(
+            "Where a match to %(n)d points is chosen as the length, what is won in each game is added up; the first "
+            "with %(n)d wins. Without a length one game is played."
+        )
         yield point(GAME, "match", _("Match"), said % {"n": rules.match_target}, "GIN-39")
 
 
@@ -100,14 +103,14 @@ def _sheet(rules: engine.RuleSet) -> tuple[str, str]:
             "literal": _("A win for a column that is closed already is lost there."),
         }
         return f"{said} {late[rules.column_open]}", "HOL-1 HOL-2 HOL-3"
-    said = {
+    sums = {
         "two": (_("One sum for each player."), "GIN-32"),
         "cutthroat": (_("One sum for each player."), "3P-5"),
         "battle_royal": (_("One sum for each player."), "3P-19"),
         "chouette": (_("Two sums, of the box and of the side, whoever sits there."), "3P-9"),
         "teams": (_("One sum for each team."), "PRT-3"),
     }
-    return said[rules.seating.name]
+    return sums[rules.seating.name]
 
 
 def _target(rules: engine.RuleSet) -> tuple[str, str]:
@@ -153,11 +156,11 @@ def _shutout(rules: engine.RuleSet) -> tuple[str, str]:
 
 
 def _net(rules: engine.RuleSet) -> tuple[str, str]:
-    said = {
+    sums = {
         "two": (_("The difference of the sums; it may go against who reached the target."), "GIN-37"),
         "teams": (_("The difference of the sums; it may go against who reached the target."), "GIN-37"),
         "cutthroat": (_("Each two settle their difference; who has no score pays the winner 100 more."), "3P-6"),
         "battle_royal": (_("Each two settle their difference."), "3P-19"),
         "chouette": (_("The box settles the difference with each of the side."), "3P-9"),
     }
-    return said[rules.seating.name]
+    return sums[rules.seating.name]

@@ -5,14 +5,15 @@ from datetime import datetime, timedelta
 
 from django.db import close_old_connections, transaction
 
-from games.live import chains, fortune, tallies
+from games.live.finished import deal_luck, tallies
+from games.live.shuffle import chains
 from games.models import Status, Table
 from games.signals import table_over
 
 logger = logging.getLogger(__name__)
 
 
-def report(table_id: int, now: datetime, reckon: fortune.Reckon = fortune.here) -> bool:
+def report(table_id: int, now: datetime, reckon: deal_luck.Reckon = deal_luck.here) -> bool:
     """Lock the table; unless that is done already, `reckon` its luck, tally it, send `table_over` and mark the table as
     reported, all in one transaction. Raises whatever a receiver raises; nothing has changed then. Its shuffles are
     linked before."""
@@ -21,7 +22,7 @@ def report(table_id: int, now: datetime, reckon: fortune.Reckon = fortune.here) 
         table = Table.objects.select_for_update().get(pk=table_id)
         if table.status != Status.OVER or table.reported_at is not None:
             return False
-        fortune.keep(table, reckon)
+        deal_luck.keep(table, reckon)
         tallies.keep(table)
         table_over.send(sender=Table, table=table)
         Table.objects.filter(pk=table_id).update(reported_at=now)
@@ -34,7 +35,7 @@ def untold(now: datetime, older_than: timedelta = timedelta(0)) -> list[int]:
     return list(rows.order_by("finished_at").values_list("pk", flat=True)[:100])
 
 
-def report_safely(table_id: int, now: datetime, reckon: fortune.Reckon = fortune.here) -> None:
+def report_safely(table_id: int, now: datetime, reckon: deal_luck.Reckon = deal_luck.here) -> None:
     """`report` for a worker thread: a failure is logged and left to the next sweep."""
     close_old_connections()
     try:
@@ -43,7 +44,7 @@ def report_safely(table_id: int, now: datetime, reckon: fortune.Reckon = fortune
         logger.exception("table %s is over and could not be reported", table_id)
 
 
-def sweep(now: datetime, reckon: fortune.Reckon = fortune.here) -> None:
+def sweep(now: datetime, reckon: deal_luck.Reckon = deal_luck.here) -> None:
     """Report what was left unreported by a crash or a failed receiver."""
     close_old_connections()
     for table_id in untold(now):

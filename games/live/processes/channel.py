@@ -24,8 +24,9 @@ from redis.asyncio.retry import Retry as AsyncRetry
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from games.live import loading, seal
-from games.live.commands import Answer, Wish
+from games.live.shuffle import seal
+from games.live.store import loading
+from games.live.table.commands import Answer, Wish
 
 logger = logging.getLogger(__name__)
 PATIENCE_S = 2.0
@@ -46,7 +47,7 @@ def ask(wish: Wish) -> Answer | None:
         if not _publish(wish.table, {**named, "action": wish.action, "reply": reply}):
             return None
         told = _client(settings.REDIS_URL).brpop([reply], timeout=PATIENCE_S)
-        given = _opened(reply, told[1]) if told else None
+        given = _opened(reply, told[1]) if told else None  # type: ignore[arg-type]  # bytes: nothing decodes them
     except redis.RedisError as error:
         logger.warning("Redis does not answer, the door writes by itself: %s", error)
         return None
@@ -122,7 +123,9 @@ async def answer(reply: str, given: Answer) -> None:
         return
     try:
         async with line.pipeline() as both:
-            await both.lpush(reply, told).expire(reply, KEPT_S).execute()
+            both.lpush(reply, told)
+            both.expire(reply, KEPT_S)
+            await both.execute()
     except (redis.RedisError, OSError) as error:
         logger.warning("an answer could not be left in Redis: %s", error)
 

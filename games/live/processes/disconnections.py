@@ -4,8 +4,9 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from games.live import hub, loading
-from games.live.terms import LETTERS
+from games.live.processes import hub
+from games.live.setup.terms import LETTERS
+from games.live.store import loading
 from games.models import Seat
 
 
@@ -21,12 +22,15 @@ class Gone:
 def gone_from(public_ids: Iterable[str]) -> list[Gone]:
     """The players who are gone from these tables: as this process sees it now, or another has told with its last beat,
     at most 5 s ago."""
+    asked = set(public_ids)
+    if not asked:
+        return []
     told = {table: seats for gone in loading.living().values_list("gone", flat=True) for table, seats in gone.items()}
     owner = hub.current()
     if owner is not None:
         own = owner.gone()
         told = {table: seats for table, seats in told.items() if not owner.serves(table)} | own
-    wanted = set(public_ids) & set(told)
+    wanted = asked & set(told)
     sitters = Seat.objects.filter(table__public_id__in=wanted).select_related("table", "user").order_by("table", "seat")
     now = time.time()
     return [

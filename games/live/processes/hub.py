@@ -8,20 +8,26 @@ from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
 from django.db import DatabaseError, OperationalError, connections
 
-from games.live import announce, chains, channel, ending, fortune, loading, logins, spoken, wire
-from games.live.actor import TableActor
-from games.live.commands import Answer, Wish
-from games.live.sitting import Sitting
-from games.live.statements import Write
-from games.live.talk import Unsaid
-from games.live.viewer import Viewer
-from games.live.writer import Delivered, Writer
+from games.live import wire
+from games.live.audience.viewer import Viewer
+from games.live.finished import deal_luck
+from games.live.processes import announce, cancelling, channel, logins
+from games.live.setup.talk import Unsaid
+from games.live.shuffle import chains
+from games.live.sitting.rows import Write
+from games.live.sitting.sitting import Sitting
+from games.live.store import loading, soundness
+from games.live.store.writer import Delivered, Writer
+from games.live.table.actor import TableActor
+from games.live.table.commands import Answer, Wish
+from games.live.talk import talk_rows
 
 logger = logging.getLogger(__name__)
 TICK_S = 0.25
@@ -33,7 +39,7 @@ BEAT_S = 5.0
 RECHECK_S = 30.0
 EVICT_S = 60.0
 IDLE_S = 30.0
-PING_SEAT_S = 5.0
+PING_HOUSE_S = 5.0
 PING_PUBLIC_S = 20.0
 FORGIVING_S = 60.0
 FAREWELL_S = 5.0
@@ -41,6 +47,10 @@ BROKEN_S = 5.0
 AT_ONCE = 256
 
 _current: list["Hub"] = []
+
+
+class WrongSealKey(Exception):
+    """The database was written with another seal key; the text says what to do."""
 
 
 def current() -> "Hub | None":
@@ -63,7 +73,7 @@ class Hub:
         self._writer = Writer(self.loop, self._deliver)
         self._reporters = ThreadPoolExecutor(1, thread_name_prefix="table-report")
         self._telling: Future[None] | None = None
-        self._reckon = fortune.Beside()
+        self._reckon = deal_luck.Beside()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._forgiving_s = forgiving_s
         self._forgiving_until = self.now() + forgiving_s
@@ -72,8 +82,11 @@ class Hub:
     # ---- life
 
     async def start(self) -> None:
-        """Begin: say that we live, take the tables whose time runs, then keep time."""
+        """Begin: say that we live, take the tables whose time runs, then keep time. Raises WrongSealKey."""
         self._writer.start()
+        if wrong := await self._writer.run(soundness.wrong_seal_key):
+            self._writer.stop()
+            raise WrongSealKey(wrong)
         await self._writer.run(lambda: loading.up(self.name, _utc()))
         waiting = await self._writer.run(lambda: loading.unfinished(self.shard))
         for at in range(0, len(waiting), AT_ONCE):
@@ -96,7 +109,7 @@ class Hub:
         self._stopping = True
         if self in _current:
             _current.remove(self)
-        await ending.end(self._tasks)
+        await cancelling.end(self._tasks)
         for actor in self.actors.values():
             actor.audience.close(wire.RESTART, "restart")
         try:
@@ -301,9 +314,9 @@ class Hub:
     ) -> None:
         seat = viewer.look
         assert seat is not None
-        facts = {"line_id": line_id, "seat": seat, "words": words, "heard_by": seats, "now": _utc()}
+        keep = partial(talk_rows.keep, actor.terms, line_id=line_id, seat=seat, words=words, heard_by=seats, now=_utc())
         try:
-            kept = await self._writer.run(lambda: spoken.keep(actor.terms, **facts))
+            kept = await self._writer.run(keep)
         except Unsaid as refused:
             viewer.send(wire.unsaid(line_id, refused.code))
         except DatabaseError:
@@ -362,7 +375,7 @@ class Hub:
         for viewer in actor.audience:
             if now - viewer.heard_at > IDLE_S:
                 viewer.close(wire.POLICY, "idle")
-            elif now - viewer.pinged_at > (PING_PUBLIC_S if viewer.look is None else PING_SEAT_S):
+            elif now - viewer.pinged_at >= _ping_s(viewer):
                 viewer.ping, viewer.pinged_at = viewer.ping + 1, now
                 viewer.send(b'{"k":"ping","n":%d}' % viewer.ping)
 
@@ -441,6 +454,14 @@ def is_unused(actor: TableActor, now: float) -> bool:
     if actor.audience and (actor.terms.forfeits or all(seat.house_level for seat in actor.terms.seats)):
         return False
     return actor.terms.control is None and now - actor.empty_since > EVICT_S
+
+
+def _ping_s(viewer: Viewer) -> float:
+    """How long a socket may hear nothing: who looks on long, a person at a seat until the next look after the table
+    would be too late."""
+    if viewer.look is None:
+        return PING_PUBLIC_S
+    return PING_HOUSE_S if viewer.trusted else wire.BEAT_S - TICK_S
 
 
 def _utc() -> datetime:

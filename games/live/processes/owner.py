@@ -6,8 +6,8 @@ import concurrent.futures
 
 from django.conf import settings
 
-from games.live import channel, hub
-from games.live.commands import Answer, Wish
+from games.live.processes import channel, hub
+from games.live.table.commands import Answer, Wish
 
 
 def ask(wish: Wish) -> Answer | None:

@@ -22,6 +22,7 @@ def facts(rules: engine.RuleSet) -> dict[str, Any]:
         "last_discard": rules.last_discard,
         "limit_by_upcard": rules.knock_limit_source == "upcard",
         "hand_win_bonus": rules.hand_win_bonus,
+        "undercut_on_tie": rules.undercut_on_tie,
         "stake": rules.stake,
         "column_settlement": rules.column_settlement,
         "scoring": rules.scoring,

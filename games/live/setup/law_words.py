@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.live.terms import Terms
+from games.live.setup.terms import Terms
 
 
 def ruled(fixed: Terms, event: dict[str, Any]) -> str:

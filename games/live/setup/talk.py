@@ -1,4 +1,4 @@
-"""What people at a table may say to each other (T19): nothing, set phrases, or free text.
+"""What people at a table may say to each other: nothing, set phrases, or free text.
 
 Talk is no play: it stands in rows of its own (`ChatLine`), never in the log, and its frames hold words, seats and times
 alone, so that no card can come in from the table.
@@ -56,7 +56,7 @@ def kind_at(chosen: str, rules: engine.RuleSet, people: int) -> str:
     return PHRASES if chosen == FULL and not is_free else chosen
 
 
-def kept(kind: str, said: Mapping[str, str]) -> dict[str, str]:
+def stored_form(kind: str, said: Mapping[str, str]) -> dict[str, str]:
     """A `phrase` or a `text` in the form that is kept, where people talk in this way. Raises Unsaid."""
     if kind == OFF or (kind == PHRASES and "text" in said):
         raise Unsaid("kind")

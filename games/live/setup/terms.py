@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from games import engine
-from games.engine import shuffle
-from games.engine.codec.words import SEATS
-from games.live import clock, talk
-from games.live.delay import Delay, delay_in
+from games.engine.cards import shuffle
+from games.engine.writing.codec.words import SEATS
+from games.live.setup import clock, talk
+from games.live.setup.delay import Delay, delay_in
 from games.models import Status, Table
 
 LETTERS = SEATS
@@ -50,8 +50,8 @@ class Terms:
     `head_start` are the games that each side starts with, `calls_at` is when time is called (None: never). `decks` are
     those of all its deals, where they are fixed beforehand. `shuffle` says whose entropy is in a deck: that of the
     players too, or the server's alone. `delay` is how much later watchers see the table; None: as it is played. `talk`
-    is how those who sit here talk to each other (games.live.talk); `forfeits`: who is gone beyond the grace has lost,
-    without anybody's claim."""
+    is how those who sit here talk to each other (`talk`); `forfeits`: who is gone beyond the grace has lost, without
+    anybody's claim."""
 
     table_id: int
     public_id: str
@@ -144,4 +144,8 @@ def is_seen_later(table: Table) -> bool:
 
 def _given(table: Table) -> tuple[GivenDeck, ...]:
     rows = table.secrets.exclude(dealer=None).order_by("deal")
-    return tuple(GivenDeck(**row) for row in rows.values("ctx", "sealed", "commitment", "dealer", "suits"))
+    return tuple(
+        GivenDeck(ctx=row.ctx, sealed=bytes(row.sealed), commitment=row.commitment, dealer=row.dealer, suits=row.suits)
+        for row in rows.only("ctx", "sealed", "commitment", "dealer", "suits")
+        if row.dealer is not None
+    )

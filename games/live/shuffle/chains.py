@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.db import close_old_connections, connection, transaction
 
-from games.engine import shuffle
+from games.engine.cards import shuffle
 from games.models import Chain, DealSecret
 
 AT_ONCE = 500
@@ -69,4 +69,5 @@ def _place_of(deck: tuple[str, str]) -> tuple[int, str, str] | None:
     """Where a deck that several tables share stands already: its link, the head before and after."""
     commitment, ctx = deck
     shared = DealSecret.objects.filter(commitment=commitment, ctx=ctx).exclude(dealer=None).exclude(link=None)
-    return shared.values_list("link", "before", "head").first()
+    found = shared.values_list("link", "before", "head").first()
+    return None if found is None or found[0] is None else (found[0], found[1], found[2])

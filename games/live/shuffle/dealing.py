@@ -6,14 +6,15 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from games import engine
-from games.engine import shuffle
-from games.live import attempts, seal
-from games.live import sitting as sittings
-from games.live.attempts import Attempt, Bind
-from games.live.sitting import Sitting
-from games.live.statements import Secret
-from games.live.steps import Step
-from games.live.terms import Terms
+from games.engine.cards import shuffle
+from games.live.setup.terms import Terms
+from games.live.shuffle import seal
+from games.live.sitting import attempts
+from games.live.sitting import sitting as sittings
+from games.live.sitting.attempts import Attempt, Bind
+from games.live.sitting.rows import Secret
+from games.live.sitting.sitting import Sitting
+from games.live.sitting.steps import Step
 
 
 def pack_of(rules: engine.RuleSet) -> str:
@@ -65,7 +66,8 @@ def _boards(terms: Terms, sitting: Sitting, due: type[Any]) -> tuple[int, ...]:
 def _dealt(terms: Terms, due: type[Any], board: int, deck: tuple[int, ...]) -> engine.Action:
     if terms.boards > 1 and due is engine.Deal:
         return engine.Deal(deck, board=board)
-    return due(deck)  # type: ignore[no-any-return]
+    dealt: engine.Action = due(deck)
+    return dealt
 
 
 def _fresh(terms: Terms, sitting: Sitting, due: type[Any], board: int) -> Secret:

@@ -40,6 +40,6 @@ def unseal(sealed: bytes, about: bytes) -> bytes:
 
 
 def table_data(public_id: str, version: int) -> bytes:
-    """The additional data of a snapshot: lp(public_id, dec(version)), as trust.md §2 writes it."""
+    """The additional data of a snapshot: lp(public_id, dec(version))."""
     parts = (public_id.encode(), b"%d" % version)
     return b"".join(len(part).to_bytes(4, "big") + part for part in parts)

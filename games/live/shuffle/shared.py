@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games import engine
-from games.engine import shuffle
-from games.live import dealing, seal
+from games.engine.cards import shuffle
+from games.live.shuffle import dealing, seal
 
 SEATS = ("n", "s")
 TABLE = "all"

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from games import engine
-from games.engine import shuffle
+from games.engine.cards import shuffle
 
 MOST_NEW = 2  # new attempts that a seat may ask for in one deal; who asks once more has lost it (ONL-1)
-Value = TypeVar("Value", str, int)
+Value = TypeVar("Value")
 RULE = shuffle.TAG.decode()
 _HEX = re.compile(r"[0-9a-f]{64}")
 

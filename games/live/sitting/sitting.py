@@ -9,23 +9,25 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from games import engine
-from games.engine.changing import changer
-from games.live import attempts, clock
-from games.live.attempts import Attempt, Bind
-from games.live.statements import Secret
-from games.live.steps import (
+from games.engine.play.changing import changer
+from games.live.setup import clock
+from games.live.setup.terms import Terms
+from games.live.sitting import attempts
+from games.live.sitting.attempts import Attempt, Bind
+from games.live.sitting.rows import Secret
+from games.live.sitting.steps import (
     DIRECTED,
     NAMES,
-    PAST,
     SHUFFLING,
     Call,
     Claim,
     Credit,
     Freeze,
+    Happened,
     SetClock,
     Step,
+    is_of_engine,
 )
-from games.live.terms import Terms
 from games.models import TO_THE_END
 
 Banks = tuple[int | None, ...]
@@ -171,7 +173,7 @@ def step(
     lag: int = 0,
     earlier: Sitting | None = None,
     others: Sequence[int] = (),
-) -> tuple[Sitting, tuple[Any, ...]]:
+) -> tuple[Sitting, Happened]:
     """The next version and what happened, in events of the engine and table actions; `earlier` is the version that a
     director's undo goes back to. What a decision has taken so far, in ms, is paid where the play begins it anew: at its
     own board (`spent`), and at those after the first when it reaches all (`others`). Raises engine.Impossible."""
@@ -183,8 +185,8 @@ def step(
 
 def _step(
     terms: Terms, sitting: Sitting, action: Step, spent: int, lag: int, earlier: Sitting | None
-) -> tuple[Sitting, tuple[Any, ...]]:
-    if action.__class__ in PAST:
+) -> tuple[Sitting, Happened]:
+    if not is_of_engine(action):
         return _by_table(terms, sitting, action, spent, lag), (action,)
     if isinstance(action, engine.DirUndo):
         return _undone(sitting, action, earlier), (engine.Undone(action.event),)

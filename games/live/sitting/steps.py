@@ -3,13 +3,16 @@ credit, the call of time, a director's hand on the clock, the shuffle before a d
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from games import engine
 from games.engine import codec
-from games.live import attempts
-from games.live.attempts import Bind, Commit, Cut, Lost, Reveal
-from games.live.terms import LETTERS, Terms
+from games.live.setup.terms import LETTERS, Terms
+from games.live.sitting import attempts
+from games.live.sitting.attempts import Bind, Commit, Cut, Lost, Reveal
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs  # in typing from Python 3.13 on
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,7 @@ class SetClock:
 
 TableAction = Resign | Claim | Flag | Credit | Call | Freeze | Resume | SetClock | Bind | attempts.Move
 Step = engine.Action | TableAction
+Happened = tuple[engine.Event | TableAction, ...]  # by one step, in order
 TABLE_ACTIONS: Mapping[str, type[Any]] = {
     "resign": Resign,
     "claim": Claim,
@@ -113,9 +117,14 @@ WHY = "why"  # in the log beside a director's command: the reason
 OTHERS = "others"  # and at a table of boards what the decisions at those after the first had taken by then, in ms
 
 
+def is_of_engine(action: Step) -> "TypeIs[engine.Action]":
+    """Is it one of the engine's actions, and not one of the table's own?"""
+    return action.__class__ not in PAST
+
+
 def action_to_log(terms: Terms, action: Step) -> dict[str, Any]:
     """An action as it stands in the log: without cards for chance."""
-    if action.__class__ in PAST:
+    if not is_of_engine(action):
         return {"do": NAMES[type(action)], **written(action)}
     return codec.action_to_json(action, terms.rules.pack)
 
@@ -129,7 +138,8 @@ def written(action: Any) -> dict[str, Any]:
 def table_action(logged: Mapping[str, Any]) -> TableAction:
     """A table's own action as the log has it."""
     said = {name: LETTERS.index(one) if name in OF_SEATS else one for name, one in logged.items() if name != "do"}
-    return TABLE_ACTIONS[logged["do"]](**said)  # type: ignore[no-any-return]
+    action: TableAction = TABLE_ACTIONS[logged["do"]](**said)
+    return action
 
 
 def action_from_log(terms: Terms, logged: Mapping[str, Any], seat: int | None, deck: tuple[int, ...] | None) -> Step:

@@ -11,12 +11,16 @@ from django.conf import settings
 from django.db.models import F, Q, QuerySet
 
 from games import engine
-from games.live import dealing, sitting, snapshots, steps, terms
-from games.live.gallery import Gallery
-from games.live.sitting import Sitting
-from games.live.statements import SNAPSHOT_FORMAT, Secret
-from games.live.steps import Step
-from games.live.terms import Terms
+from games.live.audience.gallery import Gallery
+from games.live.setup import terms
+from games.live.setup.terms import Terms
+from games.live.shuffle import dealing
+from games.live.sitting import sitting, steps
+from games.live.sitting.rows import Secret
+from games.live.sitting.sitting import Sitting
+from games.live.sitting.steps import Happened, Step
+from games.live.store import snapshots
+from games.live.store.statements import SNAPSHOT_FORMAT
 from games.models import DealSecret, Kind, LiveProcess, Play, Status, Table
 
 REMEMBERED = 32
@@ -44,7 +48,7 @@ class Foreign:
     """A play as the log has it: what was done, the version that it made, what happened."""
 
     sitting: Sitting
-    events: tuple[Any, ...]
+    events: Happened
     cmd_id: UUID
     action: Step
 
@@ -73,7 +77,7 @@ def load(public_id: str, owner: str | None) -> Loaded:
     fixed = terms.terms(row)
     last = list(row.plays.order_by("-seq").values_list("cmd_id", "seq", "seat", "kind")[:REMEMBERED])
     acks = {cmd_id: seq for cmd_id, seq, _, _ in reversed(last)}  # the oldest first: it is forgotten first
-    met = frozenset(seat for _, _, seat, kind in last if kind == Kind.PLAYER)
+    met = frozenset(seat for _, _, seat, kind in last if seat is not None and kind == Kind.PLAYER)
     watched = gallery(row, fixed) if owner is not None else None
     now = watched.latest if watched else read(row, fixed)
     calls_at = None if now.is_called else fixed.calls_at
@@ -125,10 +129,11 @@ def history(fixed: Terms, *, until: int) -> Iterable[Foreign]:
 
 def stepped(
     fixed: Terms, before: Sitting, action: Step, *, spent: int = 0, lag: int = 0, others: Sequence[int] = ()
-) -> tuple[Sitting, tuple[Any, ...]]:
+) -> tuple[Sitting, Happened]:
     """`sitting.step`, with the version that an undo goes back to read from the log."""
-    is_undo = isinstance(action, engine.DirUndo) and action.event < before.version
-    earlier = at_version(fixed, action.event) if is_undo else None
+    earlier = None
+    if isinstance(action, engine.DirUndo) and action.event < before.version:
+        earlier = at_version(fixed, action.event)
     return sitting.step(fixed, before, action, spent=spent, lag=lag, earlier=earlier, others=others)
 
 
@@ -148,6 +153,7 @@ def version_of(table_id: int, cmd_id: UUID) -> int | None:
 def _plays(fixed: Terms, above: int, until: int | None = None) -> Iterable[Mapping[str, Any]]:
     """Plays of the log above a version, up to another; none without a query when that is the same."""
     fields = ("seq", "cmd_id", "seat", "action", "spent_ms", "lag_ms")
+    rows: QuerySet[Play, Mapping[str, Any]]
     rows = Play.objects.filter(table_id=fixed.table_id, seq__gt=above).order_by("seq").values(*fields)
     if until is None:
         return rows
@@ -172,9 +178,10 @@ def _done(fixed: Terms, before: Sitting, play: Mapping[str, Any], known: Known |
     logged = play["action"]
     do = logged["do"]
     if do == "bind":
-        secret = secret_of(_row(fixed, logged["deal"], logged["attempt"], known, logged.get("board", 0)))
-        return secret, dealing.bind_of(secret)
-    secret, deck = None, None
+        bound = secret_of(_row(fixed, logged["deal"], logged["attempt"], known, logged.get("board", 0)))
+        return bound, dealing.bind_of(bound)
+    secret: Secret | None = None
+    deck: tuple[int, ...] | None = None
     if do in ("deal", "draw_for_deal"):
         board = logged.get("board", 0)
         attempt = next((one for one in before.attempts if one.board == board), None)

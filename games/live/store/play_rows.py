@@ -13,12 +13,14 @@ from django.conf import settings
 from accounts.models import new_public_id
 from games import engine
 from games.engine import codec
-from games.engine.director import DirectorAction
-from games.live import clock, sitting, snapshots, steps
-from games.live.sitting import Sitting
-from games.live.statements import Ended, Secret, Write
-from games.live.steps import Call, Claim, Credit, Flag, Freeze, Resume, SetClock, Step
-from games.live.terms import LETTERS, Terms
+from games.engine.moves.director import DirectorAction
+from games.live.setup import clock
+from games.live.setup.terms import LETTERS, Terms
+from games.live.sitting import sitting, steps
+from games.live.sitting.rows import Ended, Secret, Write
+from games.live.sitting.sitting import Sitting
+from games.live.sitting.steps import Call, Claim, Credit, Flag, Freeze, Resume, SetClock, Step
+from games.live.store import snapshots
 from games.models import UNFINISHED, VOID, Kind
 
 CALL = "call"
@@ -64,7 +66,8 @@ def asked(terms: Terms, wish: Mapping[str, Any], seat: int) -> Step:
         kind = steps.TABLE_ACTIONS[do]
         if set(wish) != {"do", *steps.LOGGED[kind]}.difference(steps.OF_SEATS):
             raise ValueError(f"{do} takes nothing else, and all of it")
-        return kind(**{name: value for name, value in wish.items() if name != "do"}, seat=seat)  # type: ignore[no-any-return]
+        own: Step = kind(**{name: value for name, value in wish.items() if name != "do"}, seat=seat)
+        return own
     action = codec.action_from_json(dict(wish), seat, terms.rules.pack)
     if action.seat != seat:
         raise engine.Impossible("E_OPTION")
@@ -167,7 +170,20 @@ def ended(before: Sitting, after: Sitting) -> Ended | None:
         type=result.type if result else UNFINISHED,
         first_seq=after.deal_seq,
         last_seq=after.version,
+        entry=_entry(result) if result else {},
     )
+
+
+def _entry(result: engine.DealResult) -> dict[str, Any]:
+    """What a sheet needs of a deal besides its type, winner and points, as plain data; defaults are left out."""
+    said = {
+        "extra_boxes": result.extra_boxes or None,
+        "penalties": list(result.penalties) if any(result.penalties) else None,
+        "scores": None if result.scores is None else list(result.scores),
+        "suits": result.suits or None,
+        "box": result.box,
+    }
+    return {name: value for name, value in said.items() if value is not None}
 
 
 def _deadline(terms: Terms, after: Sitting, at: datetime) -> datetime | None:

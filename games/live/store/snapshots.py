@@ -8,10 +8,10 @@ import orjson
 
 from games import engine
 from games.engine import codec
-from games.live import seal
-from games.live.attempts import Attempt
-from games.live.sitting import Ending, Sitting
-from games.live.terms import Terms
+from games.live.setup.terms import Terms
+from games.live.shuffle import seal
+from games.live.sitting.attempts import Attempt
+from games.live.sitting.sitting import Ending, Sitting
 
 EVERY = 16
 
@@ -71,5 +71,5 @@ def from_snapshot(terms: Terms, data: Mapping[str, Any], version: int) -> Sittin
 
 
 def _attempt(plain: Mapping[str, Any]) -> Attempt:
-    kept = {name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()}
+    kept: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()}
     return Attempt(**{**kept, "sealed": bytes.fromhex(plain["sealed"])})

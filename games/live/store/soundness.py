@@ -1,26 +1,32 @@
 """Is a table what its log says? The log folded anew, beside what is kept of it: the snapshot, the deals, the result."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import asdict
 from typing import Any
 
 import orjson
 from cryptography.exceptions import InvalidTag
+from django.core.checks import Error
+from django.db import DatabaseError
 
-from games.live import loading, plays, sitting, snapshots, terms
-from games.live.sitting import Sitting
-from games.live.statements import SNAPSHOT_FORMAT
-from games.live.terms import Terms
-from games.models import Status, Table
+from games.live.setup import terms
+from games.live.setup.terms import Terms
+from games.live.shuffle import seal
+from games.live.sitting import sitting
+from games.live.sitting.sitting import Sitting
+from games.live.store import loading, play_rows, snapshots
+from games.live.store.statements import SNAPSHOT_FORMAT
+from games.models import DealSecret, Status, Table
 
 logger = logging.getLogger(__name__)
-OF_A_DEAL = ("number", "dealer", "winner", "points", "type", "first_seq", "last_seq")
+LOOKED_AT = 5  # secrets: one that is spoilt says nothing about the key
+OF_A_DEAL = ("number", "dealer", "winner", "points", "type", "first_seq", "last_seq", "entry")
 
 
 def faults(row: Table) -> Iterator[str]:
-    """What is wrong with a table, a sentence for each fault; nothing where replay, snapshot, deals and result agree
-    (live-tables.md §1.3, trust.md §3.3). `row` with its seats and their users; plays of later versions do not count."""
+    """What is wrong with a table, a sentence for each fault; nothing where replay, snapshot, deals and result agree.
+    `row` with its seats and their users; plays of later versions do not count."""
     fixed = terms.terms(row)
     versions = list(row.plays.filter(seq__lte=row.version).order_by("seq").values_list("seq", flat=True))
     if versions != list(range(1, row.version + 1)):
@@ -34,7 +40,7 @@ def faults(row: Table) -> Iterator[str]:
     last, deals = sitting.opening(fixed), []
     try:
         for play in loading.history(fixed, until=row.version) if row.version else ():
-            ended = plays.ended(last, play.sitting)
+            ended = play_rows.ended(last, play.sitting)
             deals += [tuple(asdict(ended)[name] for name in OF_A_DEAL)] if ended else []
             last = play.sitting
             if kept is not None and kept.version == last.version and _plain(kept) != _plain(last):
@@ -47,6 +53,36 @@ def faults(row: Table) -> Iterator[str]:
     if list(rows) != deals:
         yield "the deals are not those of the log"
     yield from _ending(row, fixed, last)
+
+
+def wrong_seal_key() -> str | None:
+    """A sentence where the seal key is another than the one that the database was written with: none of the latest deck
+    secrets opens with it. None where one does, or where there are none yet."""
+    latest = list(DealSecret.objects.order_by("-pk").values_list("sealed", "ctx")[:LOOKED_AT])
+    if not latest or any(_opens(bytes(sealed), ctx) for sealed, ctx in latest):
+        return None
+    return (
+        "UNDERCUT_SEAL_KEY is not the key that this database was written with: no deal in play could go on, and no "
+        "shuffle be proved. Set the key that was kept with the backup (data/seal.key or .env)."
+    )
+
+
+def seal_key_check(*, databases: Collection[str] | None = None, **_: Any) -> list[Error]:
+    """Django's check of the seal key, for `manage.py check --database default`."""
+    if not databases:
+        return []
+    try:
+        wrong = wrong_seal_key()
+    except DatabaseError:  # no database yet, or one before its first migration
+        return []
+    return [Error(wrong, id="games.E001")] if wrong else []
+
+
+def _opens(sealed: bytes, ctx: str) -> bool:
+    try:
+        return bool(seal.unseal(sealed, ctx.encode("ascii")))
+    except (InvalidTag, ValueError):
+        return False
 
 
 def _ending(row: Table, fixed: Terms, last: Sitting) -> Iterator[str]:

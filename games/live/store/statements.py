@@ -3,82 +3,20 @@
 A batch goes to the database as one JSON text: a column or a row at a time would cost more than the commit.
 """
 
-import enum
 import functools
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
-from uuid import UUID
 
 import orjson
 import psycopg
 from django.db import connection
 
+from games.live.sitting.rows import Write
 from games.models import Play
 
 SNAPSHOT_FORMAT = 4
 ASKED_FOR = 1 << 30  # Django has psycopg prepare nothing, `prepare=True` or not: to plan a batch takes half of its time
-
-
-class Outcome(enum.Enum):
-    """What became of a play: committed; another came first; the database is away."""
-
-    COMMITTED = 1
-    LOST = 2
-    FAILED = 3
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Secret:
-    """A row of DealSecret; `is_kept`: it is there already. `code` is the transcript code that the deal shows."""
-
-    deal: int
-    attempt: int
-    ctx: str
-    sealed: bytes
-    commitment: str
-    is_kept: bool = False
-    board: int = 0
-    code: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ended:
-    """A row of Deal."""
-
-    public_id: str
-    number: int
-    dealer: int | None
-    winner: int | None
-    points: int
-    type: str
-    first_seq: int
-    last_seq: int
-
-
-@dataclass(slots=True, kw_only=True)
-class Write:
-    """One play to commit, with all that stands or falls with it. `version` is the one it makes; `result` (JSON) ends
-    the table; `snapshot` is sealed already, None leaves the one before; `deadline_at` in UTC. Not frozen, for speed."""
-
-    table_id: int
-    version: int
-    epoch: int
-    snapshot: bytes | None
-    deadline_at: datetime | None
-    cmd_id: UUID
-    seat: int | None
-    kind: str
-    action: str
-    by: int | None
-    at: datetime
-    spent_ms: int = 0
-    lag_ms: int = 0
-    board: int = 0
-    result: str | None = None
-    secret: Secret | None = None
-    ended: Ended | None = None
 
 
 def commit(rows: Sequence[Write]) -> set[int]:
@@ -117,9 +55,10 @@ SECRETS = """, s AS (
   JOIN u USING (id))
 """
 DEALS = """, d AS (
-  INSERT INTO games_deal (table_id, public_id, number, dealer, winner, points, type, first_seq, last_seq, finished_at)
+  INSERT INTO games_deal (table_id, public_id, number, dealer, winner, points, type, first_seq, last_seq, finished_at,
+    entry)
   SELECT d.* FROM json_to_recordset(%s::json) AS d(id bigint, public_id text, number int, dealer smallint,
-    winner smallint, points int, type text, first_seq int, last_seq int, at timestamptz) JOIN u USING (id))
+    winner smallint, points int, type text, first_seq int, last_seq int, at timestamptz, entry jsonb) JOIN u USING (id))
 """
 
 
@@ -143,7 +82,7 @@ def _deals(rows: Sequence[Write]) -> list[dict[str, Any]]:
     return [
         {"id": row.table_id, "public_id": ended.public_id, "number": ended.number, "dealer": ended.dealer,
          "winner": ended.winner, "points": ended.points, "type": ended.type, "first_seq": ended.first_seq,
-         "last_seq": ended.last_seq, "at": row.at}
+         "last_seq": ended.last_seq, "at": row.at, "entry": ended.entry}
         for row in rows if (ended := row.ended)
     ]  # fmt: skip
 
@@ -184,12 +123,17 @@ SNAP = f"UPDATE games_table SET snapshot = :snap, snapshot_format = {SNAPSHOT_FO
 KEEP = """INSERT INTO games_dealsecret (table_id, deal, board, attempt, ctx, sealed, commitment)
   VALUES (:id, :deal, :board, :attempt, :ctx, :sealed, :commitment)"""
 FILE = """INSERT INTO games_deal
-  (table_id, public_id, number, dealer, winner, points, type, first_seq, last_seq, finished_at)
-  VALUES (:id, :public_id, :number, :dealer, :winner, :points, :type, :first_seq, :last_seq, :at)"""
+  (table_id, public_id, number, dealer, winner, points, type, first_seq, last_seq, finished_at, entry)
+  VALUES (:id, :public_id, :number, :dealer, :winner, :points, :type, :first_seq, :last_seq, :at, :entry)"""
 
 
 def _stamp(at: datetime | None) -> str | None:
     return None if at is None else str(connection.ops.adapt_datetimefield_value(at))
+
+
+def _filed(deal: dict[str, Any]) -> dict[str, Any]:
+    """A row of Deal as SQLite keeps it."""
+    return deal | {"at": _stamp(deal["at"]), "entry": orjson.dumps(deal["entry"]).decode()}
 
 
 def _sqlite(rows: Sequence[Write]) -> set[int]:
@@ -207,12 +151,12 @@ def _sqlite_all(raw: Any, rows: Sequence[Write]) -> bool:
     text = orjson.dumps([play | {"snap": None} for play in plays]).decode()
     raw.execute("BEGIN IMMEDIATE")
     try:
-        done = raw.execute(CAS, (text,)).rowcount == len(rows)
+        done: bool = raw.execute(CAS, (text,)).rowcount == len(rows)
         if done:
             raw.execute(LOG, (text,))
             raw.executemany(SNAP, [play for play in plays if play["snap"] is not None])
             raw.executemany(KEEP, _secrets(rows))
-            raw.executemany(FILE, [deal | {"at": _stamp(deal["at"])} for deal in _deals(rows)])
+            raw.executemany(FILE, [_filed(deal) for deal in _deals(rows)])
         raw.execute("COMMIT" if done else "ROLLBACK")
     except BaseException:
         if raw.in_transaction:

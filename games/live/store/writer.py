@@ -14,8 +14,8 @@ from typing import Any
 
 from django.db import DatabaseError, DataError, IntegrityError, InterfaceError, OperationalError, connection
 
-from games.live import statements
-from games.live.statements import Outcome, Write
+from games.live.sitting.rows import Outcome, Write
+from games.live.store import statements
 
 logger = logging.getLogger(__name__)
 MOST_ROWS = 512

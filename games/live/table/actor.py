@@ -11,15 +11,20 @@ from typing import Any, Protocol
 from uuid import UUID
 
 from games import engine
-from games.live import clock, dealing, loading, looks, plays, sitting, wire
-from games.live.attendance import Attendance
-from games.live.audience import Audience
-from games.live.commands import Answer, Command, Wish
-from games.live.hearing import Talk
-from games.live.sitting import Sitting
-from games.live.statements import Outcome, Secret, Write
-from games.live.steps import Call, Claim, Credit, Flag, SetClock, Step
-from games.live.terms import LETTERS, Terms
+from games.live import wire
+from games.live.audience import looks
+from games.live.audience.audience import Audience
+from games.live.setup import clock
+from games.live.setup.terms import LETTERS, Terms
+from games.live.shuffle import dealing
+from games.live.sitting import sitting
+from games.live.sitting.rows import Outcome, Secret, Write
+from games.live.sitting.sitting import Sitting
+from games.live.sitting.steps import Call, Claim, Credit, Flag, Happened, SetClock, Step
+from games.live.store import loading, play_rows
+from games.live.table.attendance import Attendance
+from games.live.table.commands import Answer, Command, Wish
+from games.live.talk.listeners import Talk
 
 logger = logging.getLogger(__name__)
 MOST_QUEUED = 8
@@ -30,7 +35,7 @@ class Pending:
     """The one play that is on its way to the database."""
 
     after: Sitting
-    events: tuple[Any, ...]
+    events: Happened
     action: Step
     cmd_id: UUID
     command: Command | None
@@ -155,7 +160,7 @@ class TableActor:
         """A director's command; an undo waits for what the log says of the version that it names."""
         spent = 0 if mover is None else self._running_ms(mover, command.at)
         try:
-            action = plays.directed(self.terms, command.action)
+            action = play_rows.directed(self.terms, command.action)
             if isinstance(action, engine.DirUndo) and command.earlier is None and action.event < self.sitting.version:
                 again = self.command
                 self.house.recall(self, action.event, lambda found: again(replace(command, earlier=found)))
@@ -180,7 +185,7 @@ class TableActor:
 
     def _action(self, command: Command, seat: int) -> Step | None:
         """The action that a player asks for; None when a claim comes before its time."""
-        action = plays.asked(self.terms, command.action, seat)
+        action = play_rows.asked(self.terms, command.action, seat)
         if not isinstance(action, Claim):
             return action
         if self.house.is_forgiving():
@@ -198,14 +203,14 @@ class TableActor:
         after, events = sitting.step(self.terms, self.sitting, action)
         if secret:
             after = sitting.bound(self.terms, after, secret)
-        cmd_id = plays.own_id(name, self.terms, self.sitting)
+        cmd_id = play_rows.own_id(name, self.terms, self.sitting)
         self._submit(action, after, events, cmd_id, secret=secret)
 
     def _submit(
         self,
         action: Step,
         after: Sitting,
-        events: tuple[Any, ...],
+        events: Happened,
         cmd_id: UUID,
         *,
         command: Command | None = None,
@@ -215,7 +220,7 @@ class TableActor:
         others: tuple[int, ...] = (),
     ) -> None:
         by = command.by if command else None
-        write = plays.write_of(
+        write = play_rows.write_of(
             self.terms, self.sitting, after, action, cmd_id=cmd_id, epoch=self.epoch, by=by, secret=secret,
             spent=spent, lag=lag, why=command.why if command else None, others=others,
         )  # fmt: skip
@@ -253,7 +258,7 @@ class TableActor:
                 self._advance(play.sitting, play.events, play.cmd_id)
                 self._publish(play.action, play.events)
 
-    def _advance(self, after: Sitting, events: tuple[Any, ...], cmd_id: UUID) -> None:
+    def _advance(self, after: Sitting, events: Happened, cmd_id: UUID) -> None:
         is_call = after.is_called and not self.sitting.is_called  # the clock of who is on move runs on
         now = self.house.now()
         if not is_call and len(self.since) == 1:
@@ -271,7 +276,7 @@ class TableActor:
         self.ready.clear()
         self.deal_at = None
 
-    def _publish(self, action: Step, events: tuple[Any, ...]) -> None:
+    def _publish(self, action: Step, events: Happened) -> None:
         self.audience.publish(self.sitting, action, events, self.clk() if self.audience else None)
 
     def go_on(self) -> None:
@@ -305,7 +310,7 @@ class TableActor:
 
     def _deal(self) -> None:
         if self._is_time():
-            self._play(Call(), name=plays.CALL)
+            self._play(Call(), name=play_rows.CALL)
             return
         due = dealing.chance(self.terms, self.sitting) if self.pending is None else None
         if due is not None:
@@ -338,7 +343,7 @@ class TableActor:
             seats = sitting.movers(self.terms, self.sitting) if self.terms.control else ()
             late = next((seat for seat in seats if self._is_late(seat, now)), None)
             if self._is_time():
-                self._play(Call(), name=plays.CALL)
+                self._play(Call(), name=play_rows.CALL)
             elif self.deal_at is not None and now >= self.deal_at:
                 self._deal()
             elif late is not None:

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 from math import ceil
 from typing import Any
 
-from games.live import attempts
-from games.live.presence import AWAY_S, Presence, grace
-from games.live.sitting import Sitting, board_of
-from games.live.terms import LETTERS, Terms
+from games.live.setup.terms import LETTERS, Terms
+from games.live.sitting import attempts
+from games.live.sitting.sitting import Sitting, board_of
+from games.live.table.presence import AWAY_S, Presence, grace
 
 Since = Sequence[float]
 
@@ -40,7 +40,7 @@ class Attendance:
         self._missing = ()
 
     def stand(self, is_frozen: bool, now: float) -> None:
-        """A director's freeze stops every grace, and play that goes on lets it run on (live-tables.md §7)."""
+        """A director's freeze stops every grace, and play that goes on lets it run on."""
         if self._stopped_at is not None and not is_frozen:
             for one in self._seats:
                 one.stood(self._stopped_at, now)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from games.live.sitting import Sitting
+from games.live.sitting.sitting import Sitting
 
 
 @dataclass(slots=True)

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from time import monotonic
 from uuid import UUID
 
-from games.live import loading, writer
-from games.live.actor import TableActor
-from games.live.commands import Answer, Wish
-from games.live.sitting import Sitting
-from games.live.statements import Write
+from games.live.sitting.rows import Write
+from games.live.sitting.sitting import Sitting
+from games.live.store import loading, writer
+from games.live.table.actor import TableActor
+from games.live.table.commands import Answer, Wish
 
 
 def play(wish: Wish) -> Answer:

@@ -6,8 +6,8 @@ from typing import Any
 from django.db.models import Count, IntegerField, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from games.live import plays
-from games.live.delay import Delay, delay_in
+from games.live.setup.delay import Delay, delay_in
+from games.live.store import play_rows
 from games.models import Deal, DealSecret, Kind, Play, Status, Table
 
 LINKS = 1000  # of a chain at once
@@ -49,7 +49,7 @@ def chain_links(tournament: str, after: int = 0) -> list[dict[str, Any]]:
     tables = Table.objects.filter(pk__in={row["table_id"] for row in rows if row["dealer"] is None})
     late = _late(tables)
     told = dict(_told(tables).order_by().values_list("table").annotate(Max("number"))) if late else {}
-    links: dict[int, dict[str, Any]] = {}
+    links: dict[int | None, dict[str, Any]] = {}
     for row in rows:
         is_told = row["table_id"] not in late or row["deal"] <= told.get(row["table_id"], 0) + 1
         shown = {"ctx": row["ctx"], "commitment": row["commitment"]} if is_told else {"ctx": "", "commitment": ""}
@@ -73,7 +73,7 @@ def _told(tables: QuerySet[Table]) -> QuerySet[Deal]:
     for moves in set(late.values()):
         is_told |= Q(table__in=[pk for pk, needed in late.items() if needed == moves], moves_since__gte=moves)
     since = Play.objects.filter(table=OuterRef("table"), seq__gt=OuterRef("last_seq"), kind=Kind.PLAYER)
-    counted = since.exclude(action__do__in=plays.PLAYERS_OWN).order_by().values("table").annotate(n=Count("pk"))
+    counted = since.exclude(action__do__in=play_rows.PLAYERS_OWN).order_by().values("table").annotate(n=Count("pk"))
     return found.annotate(moves_since=Coalesce(Subquery(counted.values("n"), output_field=IntegerField()), 0)).filter(
         is_told
     )

@@ -7,10 +7,11 @@ the own hand stays at the table.
 from collections.abc import Mapping
 
 from games import engine
-from games.live import talk, wire
-from games.live.sitting import Sitting
-from games.live.talk import Unsaid
-from games.live.terms import Terms
+from games.live import wire
+from games.live.setup import talk
+from games.live.setup.talk import Unsaid
+from games.live.setup.terms import Terms
+from games.live.sitting.sitting import Sitting
 
 BURST = 4.0
 REFILL_PER_S = 0.25
@@ -33,7 +34,7 @@ class Talk:
             raise Unsaid("role")
         if sitting.ending:
             raise Unsaid("over")
-        words = talk.kept(self._terms.talk, said)
+        words = talk.stored_form(self._terms.talk, said)
         seats = hearers(self._terms, sitting, seat)
         if not self._buckets[seat].take(now):
             raise Unsaid("flood")
@@ -49,7 +50,7 @@ def hearers(terms: Terms, sitting: Sitting, seat: int) -> tuple[int, ...]:
     """The seats that hear what this one says now, itself among them.
 
     Where advice is off nobody speaks to the own side (3P-10: in a chouette the box alone and the others; PRT-9: a
-    team), and who sits a deal out says nothing while it is played (T31): raises Unsaid.
+    team), and who sits a deal out says nothing while it is played: raises Unsaid.
     """
     seats = tuple(range(len(terms.seats)))
     places = sitting.state.rest.places

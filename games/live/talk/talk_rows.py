@@ -8,8 +8,8 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.live import talk
-from games.live.terms import LETTERS, Terms, terms
+from games.live.setup import talk
+from games.live.setup.terms import LETTERS, Terms, terms
 from games.models import ChatLine, Mute, Silence, Table
 
 MOST_SHOWN = 50

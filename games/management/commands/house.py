@@ -13,7 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from games.live import house
+from games.live.house import house
 
 
 class Command(BaseCommand):
@@ -54,7 +54,7 @@ def _is_piped() -> bool:
 
 def _watch_parent(loop: asyncio.AbstractEventLoop, ended: asyncio.Event) -> None:
     with contextlib.suppress(OSError, ValueError):
-        while sys.stdin.buffer.raw.read(1024):
+        while os.read(sys.stdin.fileno(), 1024):
             pass
     with contextlib.suppress(RuntimeError):
         loop.call_soon_threadsafe(ended.set)

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.live import tallies
+from games.live.finished import tallies
 
 
 class Command(BaseCommand):

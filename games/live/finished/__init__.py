@@ -1,0 +1,1 @@
+"""What is made of finished deals: records, luck, analyses, what players hold."""

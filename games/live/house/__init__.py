@@ -1,0 +1,1 @@
+"""House players at live tables."""

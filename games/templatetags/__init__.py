@@ -1,0 +1,1 @@
+"""Tags of the games for templates of every page."""
