@@ -2,12 +2,13 @@
 
 from django.contrib import admin
 
-from doors.looking import LookOnly
+from audit.admin import Audited
+from doors.read_only_admin import LookOnly
 from ratings.models import PlayerRating, Pool, RatedMatch, RatingRun
 
 
 @admin.register(Pool)
-class PoolAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class PoolAdmin(Audited):
     """Lists, their variants and parameters; `manage.py rebuild_ratings POOL` makes new parameters count."""
 
     list_display = ("key", "name", "system", "dirty_from")

@@ -4,17 +4,17 @@ from math import isfinite
 from typing import Any
 
 from django.db.models import QuerySet
-from django.http import HttpResponse, HttpResponseBase
+from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework import generics
 from rest_framework.exceptions import NotFound
+from rest_framework.pagination import Cursor
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.models import User
-from doors.paging import KeysetPagination
-from doors.versions import kept, kept_as_it_is
+from doors.api.paging import KeysetPagination
 from ratings import selectors, serializers
 from ratings.models import Correction, PlayerRating, Pool, RatingList, RatingRun
 
@@ -24,10 +24,10 @@ class ByRating(KeysetPagination):
 
     ordering = ("-rating", "player_id")
 
-    def decode_cursor(self, request: Request) -> Any:
+    def decode_cursor(self, request: Request) -> Cursor | None:
         """Where a page begins; 404 for one that begins at no rating."""
         cursor = super().decode_cursor(request)
-        if cursor and cursor.position is not None and not _is_rating(cursor.position):
+        if cursor and cursor.position is not None and not _is_rating(str(cursor.position)):
             raise NotFound(self.invalid_cursor_message)
         return cursor
 
@@ -38,7 +38,7 @@ class ByAge(KeysetPagination):
     ordering = "pk"
 
 
-class PoolsMixin:
+class PoolsMixin(generics.GenericAPIView[Pool]):
     """What the two doors to pools share."""
 
     serializer_class = serializers.PoolSerializer
@@ -47,7 +47,7 @@ class PoolsMixin:
         return selectors.pools()
 
     def get_serializer_context(self) -> dict[str, Any]:
-        return super().get_serializer_context() | {"parameters": selectors.parameters}  # type: ignore[misc]
+        return {**super().get_serializer_context(), "parameters": selectors.parameters}
 
 
 class Pools(PoolsMixin, generics.ListAPIView[Pool]):
@@ -62,9 +62,9 @@ class PoolDetail(PoolsMixin, generics.RetrieveAPIView[Pool]):
     lookup_field = "key"
 
 
+@extend_schema(parameters=[serializers.LeaderboardQuery])
 class Leaderboard(generics.ListAPIView[PlayerRating]):
-    """The players of a list who have a rank, best first; with `provisional=true` those of whom too little is known yet.
-    Its ETag follows from the run that stands."""
+    """The players of a list who have a rank, best first; with `provisional=true` those of whom too little is known."""
 
     serializer_class = serializers.StandingSerializer
     pagination_class = ByRating
@@ -77,33 +77,26 @@ class Leaderboard(generics.ListAPIView[PlayerRating]):
         pool = _pool(self.kwargs["key"])
         return selectors.standings(pool, is_provisional=query.validated_data["provisional"])
 
-    @extend_schema(parameters=[serializers.LeaderboardQuery])
-    def list(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        pool = _pool(kwargs["key"])
-        return kept(request, selectors.version(pool), super().list(request, *args, **kwargs))
-
 
 class Expected(APIView):
     """What two players may expect against each other by their standings."""
 
     @extend_schema(parameters=[serializers.ExpectedQuery], responses=serializers.ExpectedSerializer)
-    def get(self, request: Request, key: str) -> HttpResponseBase:
+    def get(self, request: Request, key: str) -> Response:
         query = serializers.ExpectedQuery(data=request.query_params)
         query.is_valid(raise_exception=True)
         pool = _pool(key)
         a, b = (_player(query.validated_data[side]) for side in "ab")
         body = {"a": selectors.expected(pool, a, b), "b": selectors.expected(pool, b, a)}
-        return kept(request, selectors.version(pool), Response(serializers.ExpectedSerializer(body).data))
+        return Response(serializers.ExpectedSerializer(body).data)
 
 
 class CalibrationOfPool(APIView):
     """What a list expected against what came, over all its rated matches, in bins of a tenth."""
 
     @extend_schema(responses=serializers.CalibrationSerializer)
-    def get(self, request: Request, key: str) -> HttpResponseBase:
-        pool = _pool(key)
-        answer = Response(serializers.CalibrationSerializer(selectors.calibration(pool)).data)
-        return kept(request, selectors.version(pool), answer)
+    def get(self, request: Request, key: str) -> Response:
+        return Response(serializers.CalibrationSerializer(selectors.calibration(_pool(key))).data)
 
 
 class ByFold(KeysetPagination):
@@ -123,8 +116,8 @@ class Corrections(generics.ListAPIView[Correction]):
             return Correction.objects.none()
         return selectors.corrections(_pool(self.kwargs["key"]))
 
-    def paginate_queryset(self, queryset: QuerySet[Correction]) -> Any:
-        return selectors.announced(super().paginate_queryset(queryset))
+    def paginate_queryset(self, queryset: Any) -> Any:
+        return selectors.announced(super().paginate_queryset(queryset) or ())
 
 
 class PlayerRatings(generics.ListAPIView[PlayerRating]):
@@ -139,21 +132,18 @@ class PlayerRatings(generics.ListAPIView[PlayerRating]):
         player = _player(self.kwargs["public_id"])
         return selectors.ratings_of(player).select_related("player")
 
-    def list(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        return kept_as_it_is(request, super().list(request, *args, **kwargs))
-
 
 class PlayerHistory(APIView):
     """A player's rating after each match on a list, oldest first, thinned without losing its shape."""
 
     @extend_schema(parameters=[serializers.HistoryQuery], responses=serializers.PointSerializer(many=True))
-    def get(self, request: Request, public_id: str) -> HttpResponseBase:
+    def get(self, request: Request, public_id: str) -> Response:
         query = serializers.HistoryQuery(data=request.query_params)
         query.is_valid(raise_exception=True)
         asked = query.validated_data
         player, pool = _player(public_id), _pool(asked.pop("pool"))
         points = selectors.history(player, pool, **asked)
-        return kept(request, selectors.version(pool), Response(serializers.PointSerializer(points, many=True).data))
+        return Response(serializers.PointSerializer(points, many=True).data)
 
 
 class HeadToHeadOfPlayers(APIView):
@@ -171,7 +161,7 @@ class RatingChange(APIView):
     """Why a match changed ratings: the formula with its numbers."""
 
     @extend_schema(responses=serializers.RatingChangeSerializer)
-    def get(self, request: Request, public_id: str) -> HttpResponseBase:
+    def get(self, request: Request, public_id: str) -> Response:
         match = selectors.match(public_id)
         if match is None:
             raise NotFound("No rated match has this id.")
@@ -188,7 +178,7 @@ class RatingChange(APIView):
             "changes": selectors.explanations(match),
             "beside": [{"pool": pool.key, "changes": changes} for pool, changes in selectors.beside(match)],
         }
-        return kept_as_it_is(request, Response(serializers.RatingChangeSerializer(body).data))
+        return Response(serializers.RatingChangeSerializer(body).data)
 
 
 class ByPublication(KeysetPagination):
@@ -220,29 +210,28 @@ class ListDetail(APIView):
     """A published list with all of its players: frozen, with what anyone needs to recompute it."""
 
     @extend_schema(responses=serializers.WholeListSerializer)
-    def get(self, request: Request, public_id: str) -> HttpResponseBase:
+    def get(self, request: Request, public_id: str) -> Response:
         made = _published(public_id)
         context = {"rows": selectors.rows_of}
-        body = Response(serializers.WholeListSerializer(made, context=context).data)
-        return kept(request, f"{made.digest[:24]}-{hasattr(made, 'replaced_by')}", body)
+        return Response(serializers.WholeListSerializer(made, context=context).data)
 
 
 @extend_schema(responses={(200, "text/csv"): str})
 class ListRanks(APIView):
     """The players of a published list as CSV: the `digest` of the list is the SHA-256 of this file."""
 
-    def get(self, request: Request, public_id: str) -> HttpResponseBase:
+    def get(self, request: Request, public_id: str) -> HttpResponse:
         made = _published(public_id)
-        return kept(request, made.digest, _csv(made, selectors.ranks_file(made).encode(), "ranks"))
+        return _csv(made, selectors.ranks_file(made).encode(), "ranks")
 
 
 @extend_schema(responses={(200, "text/csv"): str})
 class ListMatches(APIView):
     """The matches of a published list as CSV: its `matches_digest` is the SHA-256 of this file."""
 
-    def get(self, request: Request, public_id: str) -> HttpResponseBase:
+    def get(self, request: Request, public_id: str) -> HttpResponse:
         made = _published(public_id)
-        return kept(request, made.matches_digest, _csv(made, selectors.matches_file(made), "matches"))
+        return _csv(made, selectors.matches_file(made), "matches")
 
 
 def _pool(key: str) -> Pool:

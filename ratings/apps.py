@@ -11,6 +11,6 @@ class RatingsConfig(AppConfig):
         from duework import services as duework
         from ratings import services
 
-        duework.register("ratings.rate", services.rate_due)
+        duework.register_together("ratings.rate", services.rate_due)
         duework.register("ratings.publish", services.publish_due)
         duework.register("ratings.night", services.night_due)

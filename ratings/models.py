@@ -20,7 +20,7 @@ class Pool(models.Model):
     params = models.JSONField(default=dict, blank=True)
     dirty_from = models.DateTimeField(null=True, blank=True)  # replay what finished at or after this
     run = models.ForeignKey("RatingRun", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
-    # A list beside another rates some of the other's matches in its own way; `track` (ratings.systems.tracks) says how.
+    # A list beside another rates some of its matches in its own way; `track` (ratings.systems.lists.tracks) says how.
     beside = models.ForeignKey("self", null=True, blank=True, on_delete=models.CASCADE, related_name="tracks")
     track = models.CharField(max_length=20, blank=True, default="", db_default="")
 
@@ -54,7 +54,7 @@ class RatingRun(models.Model):
     input_digest = models.CharField(max_length=64)
     bins = models.JSONField(
         null=True
-    )  # expected against actual of the whole history up to here: ratings.services.tally
+    )  # expected against actual of the whole history up to here: ratings.services.runs.tally
     updated_at = models.DateTimeField(auto_now=True)
 
     def __str__(self) -> str:
@@ -230,7 +230,7 @@ class Checkpoint(models.Model):
     last_order_id = models.BigIntegerField()
     digest = models.CharField(max_length=64)
     players = models.PositiveIntegerField()
-    states = models.BinaryField()  # see ratings.services.checkpoints
+    states = models.BinaryField()  # see ratings.services.runs.checkpoints
     met = models.BinaryField()
     bins = models.JSONField(null=True)  # as those of a run
 
@@ -282,7 +282,7 @@ class RatingList(models.Model):
     players = models.PositiveIntegerField()
     digest = models.CharField(max_length=64)
     matches_digest = models.CharField(max_length=64)
-    matches_file = models.BinaryField()  # see ratings.systems.published; compressed by gzip
+    matches_file = models.BinaryField()  # see ratings.systems.lists.published; compressed by gzip
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["pool", "occasion", "revision"], name="one_list_an_occasion")]

@@ -245,7 +245,7 @@ class CorrectedMatchSerializer(serializers.Serializer[Any]):
     """A match whose result was corrected, and why."""
 
     match = serializers.CharField()
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # a serializer has another one of its own
     reason = serializers.CharField()
 
 
@@ -289,7 +289,7 @@ class ListSerializer(serializers.ModelSerializer[RatingList]):
 
     class Meta:
         model = RatingList
-        fields = (
+        fields: tuple[str, ...] = (
             "id",
             "pool",
             "label",

@@ -21,7 +21,7 @@ ROWS = 200  # players on a page of a published list
 
 @require_safe
 def pools(request: HttpRequest) -> HttpResponse:
-    """P16: all lists."""
+    """All lists."""
     return render(
         request, "ratings/pools.html", {"pools": selectors.pools().filter(beside=None).prefetch_related("tracks")}
     )
@@ -29,12 +29,11 @@ def pools(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def leaderboard(request: HttpRequest, key: str) -> HttpResponse:
-    """P16: one list, page by page, or the names that hold what is searched for."""
+    """One list, page by page, or the names that hold what is searched for."""
     pool = get_object_or_404(Pool.objects.select_related("run", "beside"), key=key)
     search, cursor = request.GET.get("q", "").strip()[:120], request.GET.get("cursor", "")
     try:
-        which = {"search": search, "is_provisional": "new" in request.GET}
-        leaders = selectors.leaderboard(pool, cursor=cursor, **which)
+        leaders = selectors.leaderboard(pool, cursor=cursor, search=search, is_provisional="new" in request.GET)
     except selectors.BadCursor as bad:
         raise Http404(_("This page of the list does not exist.")) from bad
     context = {"pool": pool, "leaders": leaders, "search": search, "cursor": cursor, "is_new": "new" in request.GET}
@@ -50,7 +49,7 @@ def leaderboard(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def calibration(request: HttpRequest, key: str) -> HttpResponse:
-    """P16: what the list expected against what came, as a drawing and a table."""
+    """What the list expected against what came, as a drawing and a table."""
     pool = get_object_or_404(Pool.objects.select_related("run"), key=key)
     return render(request, "ratings/calibration.html", {"pool": pool, "found": selectors.calibration(pool)})
 

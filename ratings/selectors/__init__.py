@@ -33,7 +33,7 @@ from ratings.selectors.matches import (
     matches_of,
     waits,
 )
-from ratings.selectors.players import Point, history, kept, rating_of, ratings_of, standing_changes
+from ratings.selectors.players import Point, downsampled, history, rating_of, ratings_of, standing_changes
 from ratings.selectors.pools import (
     expected,
     is_by_margin,
@@ -44,7 +44,7 @@ from ratings.selectors.pools import (
     pool_keys,
     pool_of,
     pools,
-    version,
+    version_of_all,
 )
 
 __all__ = [
@@ -68,6 +68,7 @@ __all__ = [
     "changes_by",
     "corrections",
     "cursor_of",
+    "downsampled",
     "expected",
     "explanations",
     "flags",
@@ -78,7 +79,6 @@ __all__ = [
     "is_of_several",
     "is_plain",
     "is_up_to_date",
-    "kept",
     "leaderboard",
     "lists",
     "match",
@@ -99,6 +99,6 @@ __all__ = [
     "standing_changes",
     "standings",
     "standings_of",
-    "version",
+    "version_of_all",
     "waits",
 ]

@@ -10,7 +10,7 @@ from django.db.models.functions import Cast, Floor
 from ratings.models import PlayerRating, Pool
 from ratings.selectors.players import standing_changes
 from ratings.selectors.pools import is_by_margin, version
-from ratings.systems.fair import Spans
+from ratings.systems.lists.ranking import Spans
 
 BINS = 10
 LISTS = 32  # kept in memory, each as it stood last
@@ -74,7 +74,8 @@ def calibration(pool: Pool) -> Calibration:
 @lru_cache(maxsize=LISTS)
 def _spans(pool: int, _version: str) -> Spans:
     ranked = PlayerRating.objects.filter(pool=pool, rank__isnull=False, deviation__isnull=False)
-    return Spans(ranked.values_list("rating", "deviation").iterator(chunk_size=10_000))
+    rows = ranked.values_list("rating", "deviation").iterator(chunk_size=10_000)
+    return Spans((rating, deviation) for rating, deviation in rows if deviation is not None)
 
 
 @lru_cache(maxsize=LISTS)

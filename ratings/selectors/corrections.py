@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from ratings.models import Correction, Pool, RatingList
-from ratings.systems import published
+from ratings.systems.lists import published
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,8 @@ def flags(pool: Pool, among: Collection[int]) -> Flags:
     concentrated = collusion.concentrated(pairs)
     named = {one.pair.player for one in unlikely} | {one.pair.opponent for one in unlikely}
     lost = _rows_on_time(pool, among)
-    named |= {player for one in (*concentrated, *lost) for player in (one.player, *one.opponents)}
+    flagged: list[collusion.Concentrated | collusion.Row] = [*concentrated, *lost]
+    named |= {player for one in flagged for player in (one.player, *one.opponents)}
     return Flags(unlikely, concentrated, lost, User.objects.in_bulk(named))
 
 

@@ -12,8 +12,8 @@ from django.db.models import Q, QuerySet
 from accounts.models import User
 from ratings.models import PlayerRating, Pool, RatingList, RatingListRow
 from ratings.selectors.pools import pool_of
-from ratings.systems import published
-from ratings.systems.fair import Standing
+from ratings.systems.lists import published
+from ratings.systems.lists.ranking import Standing
 
 PAGE = 50
 LONGEST_PAGE = 200

@@ -159,21 +159,24 @@ def waits(match: RatedMatch) -> bool:
 
 def gains(sources: Collection[str]) -> list[Gain]:
     """What the matches of these sources did to each player in the standing runs, the most won first."""
-    changes = standing_changes().filter(match__source__in=sources).select_related("player").order_by("seq")
-    of: dict[int, list[Change]] = {}
-    for change in changes:
-        of.setdefault(change.player_id, []).append(change)
+    # ids first: with a join the database walks through all matches there are
+    matches = list(RatedMatch.objects.filter(source__in=sources).values_list("pk", flat=True))
+    changes = standing_changes().filter(match__in=matches).order_by("seq")
+    of: dict[int, list[tuple[float, float, float, float]]] = {}
+    for player, *figures in changes.values_list("player", "before", "after", "score", "expected"):
+        of.setdefault(player, []).append((figures[0], figures[1], figures[2], figures[3]))
+    players = User.objects.in_bulk(of)
     found = [
         Gain(
-            player=own[0].player,
-            before=own[0].before,
-            after=own[-1].after,
-            change=sum(one.after - one.before for one in own),
+            player=players[player],
+            before=own[0][0],
+            after=own[-1][1],
+            change=sum(after - before for before, after, _score, _expected in own),
             matches=len(own),
-            score=sum(one.score for one in own),
-            expected=sum(one.expected for one in own),
+            score=sum(score for _before, _after, score, _expected in own),
+            expected=sum(expected for _before, _after, _score, expected in own),
         )
-        for own in of.values()
+        for player, own in of.items()
     ]
     return sorted(found, key=lambda one: (-one.change, one.player.pk))
 

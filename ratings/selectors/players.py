@@ -48,12 +48,12 @@ def history(
     changes = changes.filter(played_at__gte=since) if since else changes
     changes = changes.filter(played_at__lt=until) if until else changes
     line = list(changes.values_list("seq", "after"))  # found in the index alone; the rest is read for what is kept
-    seqs = [line[place][0] for place in kept([after for _, after in line], points)]
+    seqs = [line[place][0] for place in downsampled([after for _, after in line], points)]
     rows = changes.filter(seq__in=seqs).values_list("played_at", "after", "before", "match__public_id", "deviation")
     return [Point(at, after, after - before, match, deviation) for at, after, before, match, deviation in rows]
 
 
-def kept(values: Sequence[float], most: int) -> list[int]:
+def downsampled(values: Sequence[float], most: int) -> list[int]:
     """The places of at most `most` values by largest triangle: of each bucket the one that keeps the shape; ends are
     kept."""
     if len(values) <= most or most < 3:

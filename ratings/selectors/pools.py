@@ -3,8 +3,9 @@
 from django.db.models import Count, QuerySet
 
 from accounts.models import User
+from doors.caching.digests import columns, digest
 from ratings import systems
-from ratings.models import Pool, RatedSeat
+from ratings.models import Pool, PoolSegment, RatedSeat, RatingRun
 
 
 def pools() -> QuerySet[Pool]:
@@ -25,8 +26,18 @@ def pool_of(*, variant: str) -> Pool | None:
 
 
 def version(pool: Pool) -> str:
-    """What changes whenever the list does: the ETag of its pages."""
+    """What changes whenever the ratings of a list do."""
     return f"{pool.run.pk}-{pool.run.input_digest[:24]}" if pool.run else f"{pool.pk}-empty"
+
+
+def version_of_all() -> str:
+    """What changes whenever a rating does, in any pool: of the runs that stand, and of how they are joined."""
+    runs = RatingRun.objects.filter(segment__isnull=False)
+    return digest(
+        (Pool.objects.all(), columns(Pool)),
+        (runs, columns(RatingRun)),
+        (PoolSegment.objects.all(), columns(PoolSegment)),
+    )
 
 
 def parameters(pool: Pool) -> dict[str, object]:

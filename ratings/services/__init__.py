@@ -2,25 +2,29 @@
 
 from ratings.services.export import Prefixes, list_lines, write_matches
 from ratings.services.lists import publish_due, publish_list, verify_list
-from ratings.services.nights import night_due
-from ratings.services.promises import promise_list
+from ratings.services.nightly import night_due
 from ratings.services.results import (
     BadMatch,
+    Played,
     SideResult,
     UnknownMatch,
     annul_match,
     correct_match,
     correct_several,
     is_known,
+    known_sources,
     order_id,
     pool_for,
+    record,
     record_match,
     record_several,
 )
-from ratings.services.runs import differences, rate_due, rate_pending, rebuild
+from ratings.services.runs.folding import differences, rate_due, rate_pending, rebuild
+from ratings.services.schedule import plan_list
 
 __all__ = [
     "BadMatch",
+    "Played",
     "Prefixes",
     "SideResult",
     "UnknownMatch",
@@ -29,16 +33,18 @@ __all__ = [
     "correct_several",
     "differences",
     "is_known",
+    "known_sources",
     "list_lines",
     "night_due",
     "order_id",
+    "plan_list",
     "pool_for",
-    "promise_list",
     "publish_due",
     "publish_list",
     "rate_due",
     "rate_pending",
     "rebuild",
+    "record",
     "record_match",
     "record_several",
     "verify_list",

@@ -1,4 +1,4 @@
-"""What a corrected past did to a list (design: ratings §3): for which matches and why, and who moved by how much."""
+"""What a corrected past did to a list: for which matches and why, and who moved by how much."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -6,7 +6,7 @@ from datetime import datetime
 from ratings import selectors
 from ratings.models import Correction, Pool, RatedMatch
 from ratings.services.inputs import SEATS_AT_ONCE, seats_of
-from ratings.systems.published import moved
+from ratings.systems.lists.published import moved
 
 MOST = 50  # who moved the farthest are named
 FEW = 200  # players of new matches that are told apart from the correction

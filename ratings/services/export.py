@@ -10,7 +10,7 @@ from ratings import selectors
 from ratings.models import Pool, RatingList
 from ratings.services.inputs import micros, reads
 from ratings.services.lists import public_ids
-from ratings.systems import published
+from ratings.systems.lists import published
 
 Prefixes = dict[int, str]  # microseconds since 1970: the SHA-256 of the file's matches before
 

@@ -13,8 +13,8 @@ from ratings import selectors, systems
 from ratings.models import Pool, RatedMatch, RatedSeat
 from ratings.services.binary import EPOCH, copied_out
 from ratings.systems import Place
+from ratings.systems.lists.tracks import POOL, TRACKS, Track
 from ratings.systems.sides import opponents
-from ratings.systems.tracks import POOL, TRACKS, Track
 
 Array = np.ndarray[Any, np.dtype[Any]]
 BLOCK = 25_000  # matches; a checkpoint stands at the end of every full block
@@ -57,11 +57,20 @@ class Block:
     def columns(self) -> systems.Columns:
         """As the core takes them."""
         rows = self.rows
-        luck = np.where(np.isnan(rows["luck"]), None, rows["luck"].astype(object)).tolist()
+        luck = rows["luck"].astype(object)
+        luck[np.isnan(rows["luck"])] = None
         return systems.Columns(
-            *(rows["order_id"].tolist(), (rows["at"] / 1e6).tolist(), rows["a"].tolist(), rows["b"].tolist()),
-            *(rows["score_a"].tolist(), rows["margin"].astype(float).tolist(), rows["deals"].tolist()),
-            *(rows["expected_deals"].tolist(), luck, np.array(KINDS, object)[rows["kind"]].tolist(), self.seats),
+            id=rows["order_id"].tolist(),
+            finished_at=(rows["at"] / 1e6).tolist(),
+            a=rows["a"].tolist(),
+            b=rows["b"].tolist(),
+            score_a=rows["score_a"].tolist(),
+            margin=rows["margin"].astype(float).tolist(),
+            deals=rows["deals"].tolist(),
+            expected_deals=rows["expected_deals"].tolist(),
+            luck=luck.tolist(),
+            kind=np.array(KINDS, object)[rows["kind"]].tolist(),
+            seats=self.seats,
         )
 
     @property

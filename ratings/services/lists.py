@@ -16,9 +16,9 @@ from ratings import selectors, systems
 from ratings.models import Pool, RatingList, RatingListRow
 from ratings.services.inputs import Block, micros, moment, reads
 from ratings.services.pools import lock
-from ratings.services.runs import rate_pending
-from ratings.systems import published
-from ratings.systems.fair import Standing
+from ratings.services.runs.folding import rate_pending
+from ratings.systems.lists import published
+from ratings.systems.lists.ranking import Standing
 
 BATCH = 1000
 LEVEL = 6  # of compression

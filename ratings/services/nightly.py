@@ -7,8 +7,8 @@ from django.db.models import Count
 from duework.models import DueWork
 from ratings.models import Pool
 from ratings.services.lists import publish_list
-from ratings.services.promises import plan_night
-from ratings.services.runs import rate_pending, rebuild
+from ratings.services.runs.folding import rate_pending, rebuild
+from ratings.services.schedule import plan_night
 
 SEGMENTS = 20  # a history of more is folded into one
 

@@ -1,9 +1,11 @@
 """Locking a pool, whose results are corrected and folded by one at a time, and opening the lists beside it."""
 
+from collections.abc import Iterable
+
 from django.db import connection
 
 from ratings.models import Pool, RatedMatch
-from ratings.systems.tracks import TRACKS
+from ratings.systems.lists.tracks import TRACKS
 
 LOCK = 0x7A71  # any fixed number: the first half of the advisory lock, the second is the pool
 
@@ -18,10 +20,15 @@ def lock(key: str) -> Pool:
     return Pool.objects.select_related("run", "beside__run").get(pk=pool.pk)
 
 
-def open_tracks(match: RatedMatch) -> None:
-    """The lists beside the match's pool that take it, made when absent."""
-    for key, track in TRACKS.items():
-        if match.weight > 0 and track.takes(match.kind, match.luck):
-            named = {"key": f"{match.pool.key}-{key}", "name": f"{match.pool.name}, {track.name}"}
-            defaults = named | {"system": track.system}
-            Pool.objects.get_or_create(beside=match.pool, track=key, defaults=defaults)
+def open_tracks(matches: Iterable[RatedMatch]) -> None:
+    """The lists beside the pools of these matches that take one of them, made when absent."""
+    wanted = {
+        (match.pool, key)
+        for match in matches
+        for key, track in TRACKS.items()
+        if match.weight > 0 and track.takes(match.kind, match.luck)
+    }
+    for pool, key in sorted(wanted, key=lambda one: (one[0].pk, one[1])):
+        track = TRACKS[key]
+        named = {"key": f"{pool.key}-{key}", "name": f"{pool.name}, {track.name}", "system": track.system}
+        Pool.objects.get_or_create(beside=pool, track=key, defaults=named)

@@ -2,7 +2,7 @@
 
 import hashlib
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -54,77 +54,107 @@ def pool_for(*, variant: str) -> Pool:
     return Pool.objects.get_or_create(key=key, defaults={"name": systems.family_name(key)})[0]
 
 
-@transaction.atomic
-def record_match(
-    *,
-    source: str,
-    pool: Pool | str,
-    finished_at: datetime,
-    players: Sequence[User],
-    score_a: float,
-    margin: int,
-    deals: int,
-    kind: str = "played",
-    weight: int = 1,
-    label: str = "",
-    link: str = "",
-    expected_deals: int | None = None,
-    luck: float | None = None,
-    timed_out: bool = False,
-) -> RatedMatch:
-    """Hand down a finished match, in the transaction of its result; a `source` that is known changes nothing. It is
-    "match:" or "table:" and the public id of where it was played. `pool`: a pool or a variant's key. `players` are a
-    and b; `score_a` 1, 0.5 or 0; `margin` points of a minus points of b; `deals` those finished; `kind` played, casual,
-    duplicate (its margin is a comparison with tables that had the same cards), abandoned, adjusted (rated) or bye,
-    forfeit (not); `weight` 0 for one that is not to be rated, such as a match with a seat played by the house; `link`
-    the site path of the match; `timed_out`: the loser ran out of time, or stayed away. Raises BadMatch. Rated by a task
-    after commit, or by the sweep when that is lost."""
-    _check(players, score_a, kind, weight, finished_at)
-    figures = {"score_a": float(score_a), "margin": margin, "deals": deals, "luck": luck, "kind": kind}
-    figures["expected_deals"] = deals if expected_deals is None else expected_deals
-    where = {"finished_at": finished_at, "weight": weight, "label": label, "link": link, "timed_out": timed_out}
-    return _record(source, pool, {"a": players[0], "b": players[1]} | figures | where)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """A finished match as it is handed down.
+
+    `source` is "match:", "board:" or "table:" and the public id of where it was played. `pool`: a pool or a variant's
+    key. `kind`: played, casual, duplicate (its margin is a comparison with tables that had the same cards), abandoned,
+    adjusted (rated) or bye, forfeit (not). `weight` 0: not to be rated, such as a match with a seat played by the
+    house. `link`: the site path of the match. `deals`: those finished.
+
+    A match of two has `players` a and b, `score_a` 1, 0.5 or 0, `margin` (points of a minus points of b), `luck`, and
+    `timed_out` where the loser ran out of time or stayed away. One of more has `seats`: who has each, and for which of
+    the `sides` (from 0).
+    """
+
+    source: str
+    pool: Pool | str
+    finished_at: datetime
+    deals: int
+    kind: str = "played"
+    weight: int = 1
+    label: str = ""
+    link: str = ""
+    players: Sequence[User] = ()
+    score_a: float = 0.5
+    margin: int = 0
+    expected_deals: int | None = None
+    luck: float | None = None
+    timed_out: bool = False
+    seats: Sequence[tuple[User, int]] = ()
+    sides: Sequence[SideResult] = ()
 
 
 @transaction.atomic
-def record_several(
-    *,
-    source: str,
-    pool: Pool | str,
-    finished_at: datetime,
-    seats: Sequence[tuple[User, int]],
-    sides: Sequence[SideResult],
-    deals: int,
-    kind: str = "played",
-    weight: int = 1,
-    label: str = "",
-    link: str = "",
-) -> RatedMatch:
-    """Hand down a finished match of more than two: who has each seat and for which of the sides (from 0), partners for
-    the same; all else as in `record_match`. Raises BadMatch."""
-    first, other = _two_of(seats, sides)
-    figures = _between(sides[first[1]], sides[other[1]]) | {"deals": deals, "expected_deals": deals, "kind": kind}
-    _check([first[0], other[0]], figures["score_a"], kind, weight, finished_at)
-    where = {"finished_at": finished_at, "weight": weight, "label": label, "link": link}
-    return _record(source, pool, {"a": first[0], "b": other[0]} | figures | where, seats, sides)
-
-
-def _record(
-    source: str,
-    pool: Pool | str,
-    values: dict[str, Any],
-    seats: Sequence[tuple[User, int]] = (),
-    sides: Sequence[SideResult] = (),
-) -> RatedMatch:
-    values["pool"] = pool if isinstance(pool, Pool) else pool_for(variant=pool)
-    match, new = RatedMatch.objects.get_or_create(source=source, defaults={"order_id": order_id(source)} | values)
-    if new:
-        rows = [RatedSeat(match=match, seat=n, player=user, side=side) for n, (user, side) in enumerate(seats)]
-        RatedSeat.objects.bulk_create(_came_to(rows, sides))
+def record(matches: Sequence[Played]) -> list[RatedMatch]:
+    """Hand down finished matches, in the transaction of their results; a `source` that is known changes nothing. Raises
+    BadMatch. They are rated by one task a pool after commit, or by the sweep when that is lost."""
+    values = {match.source: _values(match) for match in matches}
+    known = known_sources(values)
+    new = [one for one in matches if one.source not in known]
+    pools = {pool: _pool(pool) for pool in {one.pool for one in new}}
+    rows = [
+        RatedMatch(source=one.source, order_id=order_id(one.source), pool=pools[one.pool], **values[one.source])
+        for one in new
+    ]
+    RatedMatch.objects.bulk_create(rows, ignore_conflicts=True)  # another process may hand down the same table
+    found = RatedMatch.objects.select_related("pool").in_bulk(list(values), field_name="source")
+    seats = [
+        RatedSeat(match=found[one.source], seat=number, player=user, side=side)
+        for one in new
+        for number, (user, side) in enumerate(one.seats)
+    ]
+    sides = {found[one.source].pk: one.sides for one in new}
+    for seat in seats:
+        _came_to([seat], sides[seat.match_id])
+    RatedSeat.objects.bulk_create(seats, ignore_conflicts=True)
+    fresh = [found[one.source] for one in new]
+    for match in fresh:
         limit_these(match)
-        open_tracks(match)
-        _promise(match)
-    return match
+    open_tracks(fresh)
+    for last in {match.pool_id: match for match in fresh}.values():
+        _plan(last)
+    return [found[one.source] for one in matches]
+
+
+def record_match(**values: Any) -> RatedMatch:
+    """Hand down one finished match of two, by the fields of `Played`."""
+    return record([Played(**values)])[0]
+
+
+def record_several(**values: Any) -> RatedMatch:
+    """Hand down one finished match of more than two, by the fields of `Played`."""
+    return record([Played(**values)])[0]
+
+
+def _values(match: Played) -> dict[str, Any]:
+    """The columns of a match. Raises BadMatch."""
+    players, score, margin = match.players, float(match.score_a), match.margin
+    if match.seats or match.sides:
+        first, other = _two_of(match.seats, match.sides)
+        players = (first[0], other[0])
+        score, margin = _between(match.sides[first[1]], match.sides[other[1]]).values()
+    _check(players, score, match.kind, match.weight, match.finished_at)
+    return {
+        "a": players[0],
+        "b": players[1],
+        "score_a": score,
+        "margin": margin,
+        "deals": match.deals,
+        "expected_deals": match.deals if match.expected_deals is None else match.expected_deals,
+        "luck": match.luck,
+        "kind": match.kind,
+        "weight": match.weight,
+        "finished_at": match.finished_at,
+        "label": match.label,
+        "link": match.link,
+        "timed_out": match.timed_out,
+    }
+
+
+def _pool(pool: Pool | str) -> Pool:
+    return pool if isinstance(pool, Pool) else pool_for(variant=pool)
 
 
 def _came_to(seats: list[RatedSeat], sides: Sequence[SideResult]) -> list[RatedSeat]:
@@ -174,9 +204,14 @@ def annul_match(*, source: str, now: datetime, by: User | None = None, reason: s
     return _change(source, {"annulled": True}, "rating.annul", by=by, reason=reason, now=now)
 
 
+def known_sources(sources: Iterable[str]) -> set[str]:
+    """Those of these sources under which a match is recorded."""
+    return set(RatedMatch.objects.filter(source__in=list(sources)).values_list("source", flat=True))
+
+
 def is_known(*, source: str) -> bool:
     """Was a match recorded under this source?"""
-    return RatedMatch.objects.filter(source=source).exists()
+    return bool(known_sources([source]))
 
 
 def order_id(source: str) -> int:
@@ -211,7 +246,7 @@ def _change(
     if not match.is_pending:
         note(match, act["reason"])
     limit_these(match)
-    open_tracks(match)
+    open_tracks([match])
     audit.record(
         action=action,
         target=f"rated-match:{match.public_id}",
@@ -219,7 +254,7 @@ def _change(
         after=values | seats_after,
         **_actor(act),
     )
-    _promise(match)
+    _plan(match)
     return match
 
 
@@ -246,8 +281,9 @@ def _check(players: Sequence[User], score_a: float, kind: str, weight: int, fini
         raise BadMatch("finished_at needs a time zone")
 
 
-def _promise(match: RatedMatch) -> None:
-    """The row is the promise, the task after commit the nudge."""
+def _plan(match: RatedMatch) -> None:
+    """Have the match, and all others of its pool that wait, rated. The row is the promise, the task after commit the
+    nudge."""
     duework.plan(
         key=f"ratings.rate:{match.order_id}:{match.revision}",
         kind="ratings.rate",

@@ -1,4 +1,4 @@
-"""What the ratings promise to do later: publish a list, look again at lists of a corrected past, the next night."""
+"""Work of the ratings that time starts: a list to publish, lists of a corrected past to check, the next night."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -14,23 +14,23 @@ AFTER_RESULTS = timedelta(seconds=10)  # the last results are folded first
 HOUR = 3  # UTC
 
 
-def promise_list(*, variant: str, occasion: str, label: str, as_of: datetime) -> None:
+def plan_list(*, variant: str, occasion: str, label: str, as_of: datetime) -> None:
     """Have a list of the matches before `as_of` published once for an occasion ("tournament:" and its public id), where
     anything has been rated in the variant's pool; one of each list beside it too. In the transaction of what it is
     for."""
     own = selectors.pool_of(variant=variant)
     for pool in (own, *own.tracks.order_by("pk")) if own is not None else ():
-        _plan_list(pool, f"{PUBLISH}:{pool.key}:{occasion}", occasion, label, as_of, as_of + AFTER_RESULTS)
+        _plan(pool, f"{PUBLISH}:{pool.key}:{occasion}", occasion, label, as_of, as_of + AFTER_RESULTS)
 
 
-def promise_corrections(pool: Pool, since: datetime) -> None:
+def plan_corrections(pool: Pool, since: datetime) -> None:
     """What finished at or after `since` was folded anew: have the lists that hold it looked at again."""
     for one in selectors.lists(pool).filter(as_of__gt=since, replaced_by=None).order_by("as_of"):
         key = f"{PUBLISH}:again:{one.public_id}:{pool.run_id}"
-        _plan_list(pool, key, one.occasion, one.label, one.as_of, timezone.now())
+        _plan(pool, key, one.occasion, one.label, one.as_of, timezone.now())
 
 
-def promise_night(*, now: datetime) -> None:
+def ensure_night(*, now: datetime) -> None:
     """Plan the next night, where none is planned."""
     if not DueWork.objects.filter(kind=NIGHT, done_at=None).exists():
         plan_night(now)
@@ -43,6 +43,6 @@ def plan_night(now: datetime) -> None:
     duework.plan(key=f"{NIGHT}:{at.date()}", kind=NIGHT, due_at=at)
 
 
-def _plan_list(pool: Pool, key: str, occasion: str, label: str, as_of: datetime, due_at: datetime) -> None:
+def _plan(pool: Pool, key: str, occasion: str, label: str, as_of: datetime, due_at: datetime) -> None:
     payload = {"pool": pool.key, "occasion": occasion, "label": label, "as_of": as_of.isoformat()}
     duework.plan(key=key, kind=PUBLISH, due_at=due_at, payload=payload)

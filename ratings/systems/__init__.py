@@ -6,8 +6,8 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
 
-from ratings.systems.families import family, family_name
 from ratings.systems.fold import NOTHING, VERSION, Fold, Moved, fold, line, moves, seat_lines
+from ratings.systems.lists.families import family, family_name
 from ratings.systems.protocol import (
     FIGURES,
     RATED_KINDS,
@@ -62,7 +62,7 @@ class UnknownSystem(LookupError):
 @cache
 def _found() -> Mapping[str, type[Any]]:
     """Every file of this folder that names its `System`."""
-    names = (module.name for module in iter_modules(__path__) if module.name not in DOORS)
+    names = (module.name for module in iter_modules(__path__) if not module.ispkg and module.name not in DOORS)
     modules = (import_module(f"{__name__}.{name}") for name in names)
     return {module.System.key: module.System for module in modules if hasattr(module, "System")}
 

@@ -1,4 +1,4 @@
-"""What looks like results that were agreed upon; never a verdict: somebody who knows the players looks (ratings §5)."""
+"""What looks like results that were agreed upon; never a verdict: somebody who knows the players looks."""
 
 from collections.abc import Iterable
 from math import sqrt

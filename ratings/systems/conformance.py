@@ -11,10 +11,10 @@ from typing import Any
 from ratings.systems import RatedMatch, fold
 from ratings.systems.elo import RATING, Elo, logistic
 from ratings.systems.fibs import Fibs
-from ratings.systems.fide import capped_k, first_rating, k_factor
+from ratings.systems.formulas.fide import capped_k, first_rating, k_factor
+from ratings.systems.formulas.uscf import special
 from ratings.systems.glicko2 import grown, period
 from ratings.systems.margin import MEAN, VARIANCE, Margin
-from ratings.systems.uscf import special
 
 Given = Mapping[str, Any]
 LICHESS_PERIODS_A_DAY = 0.21436

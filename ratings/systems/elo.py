@@ -5,11 +5,12 @@ from dataclasses import asdict, dataclass
 from math import nan
 from typing import Any, Literal
 
-from ratings.systems import fide, sides
+from ratings.systems import sides
+from ratings.systems.formulas import fide
 from ratings.systems.protocol import DAY, ROW, Columns, RatedMatch, Shown, State, Step, Trace, above_zero, one_by_one
 
 SCALE = 400.0
-ESTABLISHED = 20  # matches; fewer are provisional (§5)
+ESTABLISHED = 20  # matches; fewer are provisional
 FLOOR = 100.0  # on display only: a floor in the stored value would inject points
 # The places in a state.
 RATING, MATCHES, PEAK, PERIOD, IN_PERIOD = range(5)

@@ -16,7 +16,7 @@ CENTRE = 1500.0
 EPSILON = 1e-12
 # The places in a state: rating and deviation in points, volatility, seconds of the last match (-1: none), matches.
 RATING, DEVIATION, VOLATILITY, LAST, MATCHES = range(5)
-ESTABLISHED = 110.0  # a larger deviation is provisional until the spread of the pool is known (design: ratings §5)
+ESTABLISHED = 110.0  # a larger deviation is provisional until the spread of the pool is known
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

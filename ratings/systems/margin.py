@@ -1,7 +1,7 @@
 """The margin system: a player's strength in points a deal, a Gaussian mean and variance updated by the mean margin.
 
 The observation of a match is margin / deals with variance sigma^2 / deals (a Kalman filter with a random walk); P(win)
-follows from the difference of the means over the length of the match. Design: ratings §2.
+follows from the difference of the means over the length of the match.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ from ratings.systems.protocol import (
 CENTRE, POINTS = 1500.0, 40.0  # what is shown: 1500 + 40 points of rating for a point a deal
 # The places in a state: mean and variance in points a deal, seconds of the last match (-1: none), matches.
 MEAN, VARIANCE, LAST, MATCHES = range(4)
-ESTABLISHED = 40.0  # a larger shown deviation is provisional until the spread of the pool is known (§5)
+ESTABLISHED = 40.0  # a larger shown deviation is provisional until the spread of the pool is known
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +38,7 @@ class Params:
     spread: float = 1.5
     drift: float = 0.0005
     advantage: float = 0.0
-    duplicate: float = 15.4  # 21.5 x sqrt(25.3 / 49.0), measured: design ratings §7
+    duplicate: float = 15.4  # 21.5 x sqrt(25.3 / 49.0), measured
 
     def __post_init__(self) -> None:
         """Refuse what no formula knows. ValueError names the parameter."""

@@ -1,7 +1,7 @@
 """The margin system with the luck of the cards taken out: rated is margin - luck, which has less noise in it.
 
 Luck comes down as one number a match and is zero in the mean whatever is played, so what is left is as fair as the
-margin itself. Design: ratings §2 and §7.
+margin itself.
 """
 
 from dataclasses import dataclass

@@ -53,7 +53,7 @@ class RatedMatch(NamedTuple):
 
     @property
     def is_rated(self) -> bool:
-        """Does it move ratings? Byes, forfeits and matches of weight 0 do not (design: ratings §1)."""
+        """Does it move ratings? Byes, forfeits and matches of weight 0 do not."""
         return self.weight > 0 and self.kind in RATED_KINDS
 
 
@@ -109,7 +109,8 @@ class Shown:
 
 
 class RatingSystem(Protocol):
-    """A way to rate, found by its key; pure, float64 in and out, no rounding."""
+    """A way to rate, found by its key; pure, float64 in and out, no rounding. Its parameters are keyword arguments with
+    defaults; each system takes `advantage`, an offset in its own unit for the player who is named first."""
 
     @property
     def key(self) -> str:

@@ -1,4 +1,4 @@
-"""Matches of more than two (design: ratings §1): each side against each of the others, by the places they came to.
+"""Matches of more than two: each side against each of the others, by the places they came to.
 
 Who plays alone is a side of one: three or four such are rated pairwise by final score, with K/(players - 1). Partners
 are one side: each member is measured against the mean of the other side, and the change is shared equally. Both are

@@ -1,4 +1,4 @@
-"""How many matches a system needs to order players by their skill, in a simulated season (design: ratings §7).
+"""How many matches a system needs to order players by their skill, in a simulated season.
 
 Players with a known skill in points a deal meet at random, match after match of so many deals; what a match tells is
 their difference and noise. Chance is handed in.

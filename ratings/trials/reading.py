@@ -42,7 +42,7 @@ class Matches(Sequence[RatedMatch]):
     KINDS = "IdIIfdI"  # of the columns; a score is exact in four bytes
 
     def __init__(self, columns: Sequence[Any]) -> None:
-        self._columns = [memoryview(column) for column in columns]
+        self._columns: list[Any] = [memoryview(column) for column in columns]
 
     def __len__(self) -> int:
         return len(self._columns[0])
@@ -57,8 +57,8 @@ class Matches(Sequence[RatedMatch]):
     def __getitem__(self, place: int | slice) -> "RatedMatch | Matches":
         if isinstance(place, slice):
             return Matches([column[place] for column in self._columns])
-        values = [column[place] for column in self._columns]
-        return RatedMatch(*values, values[-1])
+        values = [column[place] for column in (*self._columns, self._columns[-1])]
+        return RatedMatch(*values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class _Reader:
         self.names = {name: names.get(name, name) for name in (*NEEDED, *OPTIONAL)}
         self.wanted = (*NEEDED, *names)
         self.line = 0
-        self._columns = [array(kind) for kind in Matches.KINDS]
+        self._columns: list[array[Any]] = [array(kind) for kind in Matches.KINDS]
         self._players: dict[str, int] = {}
         self._latest = time.time() + AHEAD
 

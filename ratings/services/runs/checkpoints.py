@@ -12,13 +12,13 @@ from django.db.models import F, QuerySet
 from ratings import systems
 from ratings.models import Checkpoint, Pool, RatingRun
 from ratings.services.inputs import Block
-from ratings.services.tally import COUNTS, Tally
+from ratings.services.runs.tally import COUNTS, Tally
 from ratings.systems import Fold
 
 LEVEL = 1  # of compression: states are noise but for the counts
 
 
-def taken(run: RatingRun, fold: Fold, tally: Tally, block: Block) -> Checkpoint:
+def checkpoint_of(run: RatingRun, fold: Fold, tally: Tally, block: Block) -> Checkpoint:
     """The run as it is now, after a whole block; not saved."""
     counts = tally.counts
     players = counts["player"].tolist()

@@ -1,6 +1,6 @@
 """Runs: folding what is new, replaying what was corrected or came late, rebuilding from nothing."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import chain
 from typing import Any
@@ -12,11 +12,12 @@ from django.utils import timezone
 from duework.models import DueWork
 from ratings import selectors, systems
 from ratings.models import Checkpoint, Pool, PoolSegment, RatedMatch, RatingRun, RunState
-from ratings.services import announcements, checkpoints, history, standings
+from ratings.services import announcements
 from ratings.services.inputs import BLOCK, Array, Block, micros, rated, reads, seats_of
 from ratings.services.pools import lock
-from ratings.services.promises import promise_corrections, promise_night
-from ratings.services.tally import COUNTS, PAIR, Tally, distinct
+from ratings.services.runs import checkpoints, history, standings
+from ratings.services.runs.tally import COUNTS, PAIR, Tally, distinct
+from ratings.services.schedule import ensure_night, plan_corrections
 from ratings.systems import FIGURES, Fold
 from ratings.systems.sides import opponents
 
@@ -42,7 +43,7 @@ def rate_pending(*, pool: str) -> int:
         announcements.announce(row, stood, waiting, timezone.now())
     beside = [(track, _bring_up(track, _new(track), dirty_from)) for track in tracks]
     _mark_folded(row, waiting, folded, beside)
-    promise_night(now=timezone.now())
+    ensure_night(now=timezone.now())
     return len(folded) + len(waiting) - len(new)
 
 
@@ -83,9 +84,10 @@ def differences(*, pool: str) -> list[str]:
     return wrong
 
 
-def rate_due(work: DueWork, now: datetime) -> None:
-    """Handler of due work `ratings.rate`: what a lost task left."""
-    rate_pending(pool=work.payload["pool"])
+def rate_due(works: Sequence[DueWork], now: datetime) -> None:
+    """Handler of due work `ratings.rate`: what lost tasks left, each pool once."""
+    for pool in sorted({work.payload["pool"] for work in works}):
+        rate_pending(pool=pool)
 
 
 def _identity(of: Pool | RatingRun) -> tuple[str, dict[str, object], str]:
@@ -111,7 +113,7 @@ def _bring_up(pool: Pool, new: list[tuple[datetime, int]], dirty_from: datetime 
     if from_at is None:
         return _append(pool, pool.run)
     folded = _replay(pool, checkpoints.nearest(pool, from_at))
-    promise_corrections(pool, from_at)
+    plan_corrections(pool, from_at)
     return folded
 
 
@@ -191,7 +193,7 @@ def _folded(
                     tally.add(block, figures)
                     folded += block.rows["pk"].tolist()
                     if fold.seq % BLOCK == 0 and len(block) == BLOCK:
-                        saved.append(checkpoints.taken(run, fold, tally, block))
+                        saved.append(checkpoints.checkpoint_of(run, fold, tally, block))
     return folded, saved
 
 

@@ -10,8 +10,9 @@ from django.db.models import Max, Q
 
 from ratings.models import PlayerRating, Pool
 from ratings.services.inputs import moment
-from ratings.services.tally import COUNTS, Tally
-from ratings.systems import Fold, RatingSystem, fair, published
+from ratings.services.runs.tally import COUNTS, Tally
+from ratings.systems import Fold, RatingSystem
+from ratings.systems.lists import published, ranking
 
 BATCH = 1000
 MANY = 200  # rows; more of them are copied
@@ -49,7 +50,7 @@ def _rows(pool: Pool, fold: Fold, tally: Tally) -> Iterator[Row]:
         state, shown = states[player], system.shown(states[player], last / 1e6)
         yield (
             *(pool.pk, player, json.dumps(state), system.rating(state), shown.deviation, matches, opponents),
-            *(fair.is_provisional(shown, opponents, None), moment(last), peak),
+            *(ranking.is_provisional(shown, opponents, None), moment(last), peak),
         )
 
 
@@ -79,17 +80,17 @@ def _settle(pool: Pool, system: RatingSystem) -> None:
     has_deviations = published.has_deviations(system)
     among = None
     if has_deviations:
-        enough = pool.ratings.filter(matches__gte=fair.ENOUGH_MATCHES, opponents__gte=fair.ENOUGH_OPPONENTS)
-        among = fair.spread(enough.values_list("rating", flat=True))
+        enough = pool.ratings.filter(matches__gte=ranking.ENOUGH_MATCHES, opponents__gte=ranking.ENOUGH_OPPONENTS)
+        among = ranking.spread(enough.values_list("rating", flat=True))
         if among is not None:
-            unsure = Q(deviation__gt=fair.UNSURE * among) | Q(opponents__lt=fair.ENOUGH_OPPONENTS)
+            unsure = Q(deviation__gt=ranking.UNSURE * among) | Q(opponents__lt=ranking.ENOUGH_OPPONENTS)
             pool.ratings.filter(unsure, provisional=False).update(provisional=True)
             pool.ratings.filter(~unsure, provisional=True).update(provisional=False)
     last = pool.ratings.aggregate(last=Max("last_at"))["last"]
     if last is None:
         return
-    since = connection.ops.adapt_datetimefield_value(last - timedelta(seconds=fair.away(has_deviations)))
-    most = fair.surest(among)
+    since = connection.ops.adapt_datetimefield_value(last - timedelta(seconds=ranking.away(has_deviations)))
+    most = ranking.surest(among)
     with connection.cursor() as cursor:
         cursor.execute(
             f"""UPDATE {TABLE} SET rank = placed.rank FROM (

@@ -13,8 +13,8 @@ from math import inf
 from struct import iter_unpack
 from typing import Any
 
-from ratings.systems import fair
-from ratings.systems.fair import Standing
+from ratings.systems.lists import ranking
+from ratings.systems.lists.ranking import Standing
 from ratings.systems.protocol import SEAT, Columns, Place, RatingSystem, State
 from ratings.systems.sides import opponents
 
@@ -111,7 +111,7 @@ def standings(system: RatingSystem, matches: Iterable[tuple[Columns, Named]]) ->
 
 def ranked(system: RatingSystem, them: Sequence[Standing], *, as_of: float) -> list[int | None]:
     """The ranks of a list's players as of a time in seconds UTC."""
-    return fair.ranks(them, now=as_of, among=_spread(them) if has_deviations(system) else None)
+    return ranking.ranks(them, now=as_of, among=_spread(them) if has_deviations(system) else None)
 
 
 def ranks_text(them: Sequence[Standing], places: Sequence[int | None]) -> str:
@@ -156,9 +156,9 @@ def _settled(
     enough = [
         player
         for player, count in counts.items()
-        if count[0] >= fair.ENOUGH_MATCHES and opponents[player] >= fair.ENOUGH_OPPONENTS
+        if count[0] >= ranking.ENOUGH_MATCHES and opponents[player] >= ranking.ENOUGH_OPPONENTS
     ]
-    among = fair.spread(system.rating(states[player]) for player in enough) if has_deviations(system) else None
+    among = ranking.spread(system.rating(states[player]) for player in enough) if has_deviations(system) else None
     them = [
         Standing(
             player=ids[player],
@@ -168,7 +168,7 @@ def _settled(
             opponents=opponents[player],
             peak=round(count[1], PLACES),
             last_at=count[2],
-            provisional=fair.is_provisional(shown[player], opponents[player], among),
+            provisional=ranking.is_provisional(shown[player], opponents[player], among),
         )
         for player, count in counts.items()
     ]
@@ -176,8 +176,10 @@ def _settled(
 
 
 def _spread(them: Sequence[Standing]) -> float | None:
-    return fair.spread(
-        one.rating for one in them if one.matches >= fair.ENOUGH_MATCHES and one.opponents >= fair.ENOUGH_OPPONENTS
+    return ranking.spread(
+        one.rating
+        for one in them
+        if one.matches >= ranking.ENOUGH_MATCHES and one.opponents >= ranking.ENOUGH_OPPONENTS
     )
 
 

@@ -1,4 +1,4 @@
-"""Who stands on a list and where: provisional players and those who stay away have no rank (design: ratings §5)."""
+"""Who stands on a list and where: provisional players and those who stay away have no rank."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence

@@ -1,5 +1,5 @@
 """The lists beside a pool, as data: each rates some of the pool's matches by a system of its own, and changes nothing
-in the pool (design: ratings §7)."""
+in the pool."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,0 +1,1 @@
+"""Runs: folding matches into the lists of a pool."""

@@ -1,0 +1,1 @@
+"""The formulas of federations, as arithmetic."""
