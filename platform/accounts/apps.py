@@ -7,8 +7,9 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        """Name the work of the night."""
-        from accounts import services
+        """Listen to what people do with their accounts, and name the work of the night."""
+        from accounts import receivers, services
         from duework import services as duework
 
+        receivers.connect()
         duework.every_night(services.OLD_SESSIONS, services.old_sessions_due, hour=services.OLD_SESSIONS_HOUR)

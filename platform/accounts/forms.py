@@ -4,7 +4,7 @@ from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names
+from accounts import names, services
 from accounts.models import User
 
 
@@ -16,9 +16,9 @@ class SignUpForm(forms.Form):
     )
 
     def clean_name(self) -> str:
-        """The name in its kept form."""
+        """The name in its kept form, of nobody else."""
         try:
-            return names.clean_name(self.cleaned_data["name"])
+            return services.chosen_name(self.cleaned_data["name"])
         except names.BadName as bad:
             raise forms.ValidationError(str(bad)) from bad
 

@@ -15,7 +15,7 @@ KEY = "guest"
 
 
 class TooManyGuests(Exception):
-    """More guests have come from one address within a minute than people may sign up there."""
+    """Too many guests have come from one address within a minute."""
 
 
 def in_session(session: Mapping[str, Any] | None) -> int | None:
@@ -37,7 +37,7 @@ def player_here(request: HttpRequest) -> User:
     if found is not None:
         return found
     try:
-        is_let_in = consume(request, action="signup")
+        is_let_in = consume(request, action="guest")
     except RateLimited:
         is_let_in = False
     if not is_let_in:

@@ -24,8 +24,8 @@ class User(AbstractUser):
     is_guest = models.BooleanField(default=False)
     timezone = models.CharField(_("time zone"), max_length=60, blank=True, default="")
 
-    first_name = None
-    last_name = None
+    first_name = None  # type: ignore[assignment]  # so Django leaves a field out
+    last_name = None  # type: ignore[assignment]  # likewise
 
     class Meta:
         constraints = [
@@ -34,6 +34,11 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return self.name or self.username
+
+    @property
+    def speaks_for_themselves(self) -> bool:
+        """Can this person sign in and answer? Who came from a roster, and the players of the house, cannot."""
+        return self.has_usable_password()
 
     def get_full_name(self) -> str:
         return str(self)

@@ -1,5 +1,6 @@
-"""Names of people and things as they are kept: one Unicode form, no invisible tricks."""
+"""Names of people and things as they are kept: one Unicode form, no invisible tricks, no borrowed letters."""
 
+import re
 import unicodedata
 
 from django.utils.translation import gettext as _
@@ -9,6 +10,23 @@ LONGEST = 120
 INVISIBLE = frozenset(
     "\u00ad\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
 )
+# Letters of other alphabets that look like Latin ones (after Unicode's confusables, those of names).
+LOOKS_LATIN = str.maketrans(
+    "АВЕКМНОРСТУХІЈЅԚԜаеорсухіјѕһԁԛԝӏкмтΑΒΕΖΗΙΚΜΝΟΡΤΥΧοναρικυՍՕօսհյ",
+    "ABEKMHOPCTYXIJSQWaeopcyxijshdqwlkmtABEZHIKMNOPTYXovapikuUOouhj",
+)
+ONE_LOOK = str.maketrans("l1|!0", "iiiio")  # signs that many fonts draw alike
+WORD = re.compile(r"[^\W\d_]+")
+BRACKETED = re.compile(r"[(\[{<]([^)\]}>]*)")
+GUEST = re.compile(r"guest\W*\d+")
+# Who speaks for the site or a club, and the accounts that the site makes itself.
+RESERVED = frozenset({
+    "admin", "administrator", "arbiter", "club night secretary", "club organiser", "club organizer", "clubnight",
+    "director", "guest", "house", "moderator", "official", "organiser", "organizer", "referee", "root", "staff",
+    "support", "system", "the house", "tournament director", "undercut", "webmaster",
+})  # fmt: skip
+# Control characters, bidirectional marks and halves of pairs: in no text that comes from elsewhere.
+HIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 class BadName(ValueError):
@@ -26,4 +44,45 @@ def clean_name(text: str) -> str:
         raise BadName(_("a name has at most %(most)d characters, this one has %(found)d") % said)
     if any(unicodedata.category(letter) in {"Cc", "Cf", "Cs", "Co", "Cn"} for letter in name):
         raise BadName(_("a name holds letters, figures and signs only"))
+    mixed = next((word for word in WORD.findall(name) if _is_mixed(word)), None)
+    if mixed is not None:
+        raise BadName(_("“%(word)s” mixes letters of two alphabets that look alike: write it in one") % {"word": mixed})
     return name
+
+
+def in_latin(name: str) -> str:
+    """The name with Latin letters instead of those that look like them."""
+    return name.translate(LOOKS_LATIN)
+
+
+def is_reserved(name: str) -> bool:
+    """Does this look like a name that speaks for the site, a club, the house or a guest?"""
+    folded = in_latin(unicodedata.normalize("NFKC", name)).casefold()
+    if _look(folded) in RESERVED_LOOKS or GUEST.fullmatch(folded.strip()):
+        return True
+    return any(_look(part) == _look("house") for part in BRACKETED.findall(folded))
+
+
+def _look(text: str) -> str:
+    """What is left of a text for a quick eye: no accents, no signs, and one form of what is drawn alike."""
+    bare = (sign for sign in unicodedata.normalize("NFKD", text.translate(ONE_LOOK)) if sign.isalnum())
+    return "".join(bare)
+
+
+def _is_mixed(word: str) -> bool:
+    """Latin letters beside Cyrillic ones, or beside others that look Latin?"""
+    scripts = {unicodedata.name(letter, "").split(" ")[0] for letter in word}
+    return "LATIN" in scripts and ("CYRILLIC" in scripts or word.translate(LOOKS_LATIN) != word)
+
+
+RESERVED_LOOKS = frozenset(_look(name) for name in RESERVED)
+
+
+def clean_line(text: str) -> str:
+    """One line of free text, such as a place, in the form of a name; it may be empty."""
+    return clean_name(text) if text.strip() else ""
+
+
+def has_hidden(text: str) -> bool:
+    """Does a text hold characters that turn it round, control a terminal, or are half of a pair?"""
+    return HIDDEN.search(text) is not None

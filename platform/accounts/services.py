@@ -1,14 +1,19 @@
 """Writing about people: players from rosters, house players, guests, officials; logins that have run out."""
 
 from datetime import datetime
+from zoneinfo import available_timezones
 
+from allauth.account.models import EmailAddress
 from django.contrib.sessions.models import Session
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
+from django.utils import timezone
 from django.utils.crypto import get_random_string
+from django.utils.translation import gettext as _
 
 from accounts import names
 from accounts.models import ALPHABET, User, new_public_id
+from audit import services as audit
 from duework import services as duework
 from duework.models import DueWork
 
@@ -19,8 +24,8 @@ OLD_SESSIONS_HOUR = 4
 
 @transaction.atomic
 def player_for(*, name: str, email: str = "", among: QuerySet[User] | None = None) -> tuple[User, bool]:
-    """The player of a roster line, and whether they are new: by e-mail on the whole site, else by name `among` those
-    given (usually the members of a club). A new player has no password until they claim the account."""
+    """The player of a roster line, and whether they are new: by e-mail (`_bearer_of`), else by name `among` those given
+    (usually the members of a club). A new player has no password until they claim the account."""
     name, email = names.clean_name(name), email.strip().lower()
     found = find_player(name=name, email=email, among=among)
     if found is not None:
@@ -29,34 +34,28 @@ def player_for(*, name: str, email: str = "", among: QuerySet[User] | None = Non
 
 
 @transaction.atomic
-def player_from_elsewhere(
-    *, public_id: str, name: str, email: str = "", house_level: str = "", timezone: str = ""
-) -> tuple[User, bool]:
-    """The person of another house by public id, else by e-mail, else a new one under that id, and whether they are new.
-    Raises ValueError for a bad name or id."""
-    found = User.objects.filter(public_id=public_id).first()
-    found = found or (User.objects.filter(email__iexact=email).first() if email else None)
-    if found is not None:
-        return found, False
-    if len(public_id) != ID_LENGTH or not set(public_id) <= set(ALPHABET):
+def newcomer(*, name: str, public_id: str = "", timezone: str = "") -> User:
+    """A new person without a password, whoever else has the name; under the public id that another site gave, where
+    nobody here has it. Raises ValueError for a bad name or id."""
+    if public_id and (len(public_id) != ID_LENGTH or not set(public_id) <= set(ALPHABET)):
         raise ValueError(f"no public id: {public_id[:20]}")
+    if not public_id or User.objects.filter(public_id=public_id).exists():
+        public_id = new_public_id()
     user = User(
         username=f"p-{public_id}",
         public_id=public_id,
         name=names.clean_name(name),
-        email=email.strip().lower(),
-        house_level=house_level[:20],
-        timezone=timezone[:60],
+        timezone=timezone if timezone in available_timezones() else "",
     )
     user.set_unusable_password()
     user.save()
-    return user, True
+    return user
 
 
 def find_player(*, name: str, email: str = "", among: QuerySet[User] | None = None) -> User | None:
     """The player of a roster line, not made when absent: by e-mail, else by name among those without another e-mail."""
     if email:
-        by_email = User.objects.filter(email__iexact=email).first()
+        by_email = _bearer_of(email, name, among)
         if by_email is not None:
             return by_email
     pool = User.objects.none() if among is None else among
@@ -65,6 +64,48 @@ def find_player(*, name: str, email: str = "", among: QuerySet[User] | None = No
         return people.filter(name__iexact=name).first()
     # SQLite folds the case of ASCII letters only: É and é are one letter to a club secretary
     return next((user for user in people if user.name.casefold() == name.casefold()), None)
+
+
+def _bearer_of(email: str, name: str, among: QuerySet[User] | None) -> User | None:
+    """Whose address this is. Among those given it counts when its bearer proved it, or when a list gave it to
+    somebody who cannot sign in yet; on the rest of the site when it is proved and the name is the bearer's, so that an
+    address alone tells nobody who has it."""
+    proved = EmailAddress.objects.filter(email__iexact=email, verified=True).select_related("user").first()
+    known = proved.user if proved else User.objects.filter(email__iexact=email).first()
+    if known is None or not (proved or not known.has_usable_password()):
+        return None
+    if among is not None and among.filter(pk=known.pk).exists():
+        return known
+    return known if proved and known.name.casefold() == name.casefold() else None
+
+
+def chosen_name(text: str) -> str:
+    """A name that somebody gives themselves, in its kept form. Raises BadName also for one that speaks for others (the
+    site, a club, the house), or that looks like the name of somebody here in letters of another alphabet."""
+    name = names.clean_name(text)
+    if names.is_reserved(name):
+        raise names.BadName(_("this name is kept for the site and its officials: choose another one"))
+    look = names.in_latin(name)
+    if look != name and User.objects.filter(name__iexact=look).exists():
+        raise names.BadName(_("this name looks like that of somebody here: add a second name or an initial"))
+    return name
+
+
+def note_tries_ended(*, login: str, now: datetime) -> None:
+    """Somebody has tried wrong passwords of this account until no more are taken; an unknown one is not noted."""
+    user = User.objects.filter(Q(username__iexact=login) | Q(email__iexact=login)).first() if login else None
+    if user is not None:
+        audit.record(actor=None, action="account.tries_ended", target=f"user:{user.public_id}", now=now)
+
+
+@transaction.atomic
+def release_address(*, email: str, to: User) -> None:
+    """Take an address that this person is about to prove from everybody who has it without proof. Who proved it before
+    keeps it."""
+    if EmailAddress.objects.filter(email__iexact=email, verified=True).exclude(user=to).exists():
+        return
+    EmailAddress.objects.filter(email__iexact=email).exclude(user=to).delete()
+    User.objects.filter(email__iexact=email).exclude(pk=to.pk).update(email="")
 
 
 @transaction.atomic
@@ -88,14 +129,26 @@ def official(*, username: str, name: str, email: str, password: str | None, site
     )
     user.set_password(password)
     user.save()
+    if site_admin:
+        rights = {"is_active": True, "is_staff": True, "is_superuser": True}
+        audit.record(
+            actor=None, action="account.rights", target=f"user:{user.public_id}", after=rights, now=timezone.now()
+        )
     return user
 
 
 def _new_user(*, name: str, email: str, house_level: str = "", is_guest: bool = False) -> User:
-    user = User(username=f"p-{new_public_id()}", name=name, email=email, house_level=house_level, is_guest=is_guest)
+    user = User(
+        username=f"p-{new_public_id()}", name=name, email=_free(email), house_level=house_level, is_guest=is_guest
+    )
     user.set_unusable_password()
     user.save()
     return user
+
+
+def _free(email: str) -> str:
+    """The address when no account has it: one address, one account, and it stays where it is."""
+    return "" if email and User.objects.filter(email__iexact=email).exists() else email
 
 
 def old_sessions_due(work: DueWork, now: datetime) -> None:

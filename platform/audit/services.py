@@ -1,8 +1,14 @@
-"""Writing the audit log: one call, one entry, chained to the one before."""
+"""Writing the audit log: one call, one entry, chained to the one before; and its head noted outside each night."""
 
-from datetime import datetime
-from typing import Any
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, TypedDict
 
+from django.conf import settings
 from django.db import connection, transaction
 
 from audit import chain
@@ -11,7 +17,36 @@ from audit.models import AuditEntry
 LOCK = 0x0A0D17  # any fixed number: the advisory lock that puts writers of the chain in a row
 
 
-@transaction.atomic
+class Facts(TypedDict, total=False):
+    """What an entry says beside who did what to which thing, and when."""
+
+    before: Any
+    after: Any
+    reason: str
+    rule: str
+
+
+_waiting: ContextVar[list[dict[str, Any]] | None] = ContextVar("audit_waiting", default=None)
+
+
+@contextmanager
+def written_last() -> Iterator[list[dict[str, Any]]]:
+    """Keep the entries of the block and write them at its end, so that no other writer waits while the block works.
+    Gives what is kept: who clears it writes nothing. Call it inside the transaction of the work; an error writes
+    nothing."""
+    if (outer := _waiting.get()) is not None:
+        yield outer
+        return
+    kept: list[dict[str, Any]] = []
+    token = _waiting.set(kept)
+    try:
+        yield kept
+    finally:
+        _waiting.reset(token)
+    for facts in kept:
+        _append(**facts)
+
+
 def record(
     *,
     actor: Any | None,
@@ -23,26 +58,29 @@ def record(
     reason: str = "",
     rule: str = "",
     request_id: str = "",
-) -> AuditEntry:
-    """Append one entry. Writers wait for each other until their transactions end (SQLite: the write lock)."""
+) -> None:
+    """Append one entry. Writers wait for each other until their transactions end (SQLite: the write lock); inside
+    `written_last` it is appended at the end of the block. Its time has milliseconds and no more: Django's JSON keeps no
+    more, so the chain holds after `dumpdata` and `loaddata`."""
+    facts = {
+        "actor": actor, "action": action, "target": target, "now": now, "before": before, "after": after,
+        "reason": reason, "rule": rule, "request_id": request_id,
+    }  # fmt: skip
+    if (kept := _waiting.get()) is not None:
+        kept.append(facts)
+    else:
+        _append(**facts)
+
+
+@transaction.atomic
+def _append(*, now: datetime, **facts: Any) -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
     last = AuditEntry.objects.order_by("-pk").values_list("hash", flat=True).first()
-    entry = AuditEntry(
-        at=now,
-        actor=actor,
-        action=action,
-        target=target,
-        before=before,
-        after=after,
-        reason=reason,
-        rule=rule,
-        request_id=request_id,
-    )
+    entry = AuditEntry(at=now.replace(microsecond=now.microsecond // 1000 * 1000), **facts)
     entry.hash = chain.link(last or chain.FIRST, contents(entry))
     entry.save(force_insert=True)
-    return entry
 
 
 def contents(entry: AuditEntry) -> dict[str, Any]:
@@ -58,6 +96,35 @@ def contents(entry: AuditEntry) -> dict[str, Any]:
         "rule": entry.rule,
         "request_id": entry.request_id,
     }
+
+
+def heads_file() -> Path:
+    """Where the heads of the chain are noted: the data folder, outside the database."""
+    return Path(settings.DATA_DIR) / "audit-heads.jsonl"
+
+
+def note_head(now: datetime) -> None:
+    """Note the last entry and its hash in a line outside the database. The chain shows what was changed within it; that
+    its end was cut off only something outside can show."""
+    last = AuditEntry.objects.order_by("-pk").values_list("pk", "hash").first()
+    if last is not None:
+        line = {"at": now.astimezone(UTC).isoformat(timespec="seconds"), "entry": last[0], "hash": last[1]}
+        with heads_file().open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+
+
+def first_missing(lines: Iterable[str]) -> dict[str, Any] | None:
+    """The first noted head whose entry is not in the log with its hash; None when all are. Raises ValueError for a line
+    that is no head."""
+    for number, line in enumerate(lines, 1):
+        try:
+            head = json.loads(line)
+            entry, noted = int(head["entry"]), str(head["hash"])
+        except (ValueError, TypeError, KeyError) as bad:
+            raise ValueError(f"line {number} is no head of the chain") from bad
+        if not AuditEntry.objects.filter(pk=entry, hash=noted).exists():
+            return dict(head)
+    return None
 
 
 def first_broken() -> AuditEntry | None:

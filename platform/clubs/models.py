@@ -1,22 +1,34 @@
-"""Clubs and who belongs to them in what role."""
+"""Clubs, who belongs to them in what role, and who is invited."""
+
+import secrets
+from datetime import datetime, timedelta
 
 from django.db import models
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User, new_public_id
 
 
 class Club(models.Model):
-    """A card club: it organises tournaments and has members."""
+    """A card club: it organises tournaments and has members. Its events are rated once site staff have approved it:
+    `approved_at`, `approved_by` (nobody: by the shell)."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     slug = models.SlugField(_("address"), unique=True, max_length=60)
     name = models.CharField(_("name"), max_length=120)
     timezone = models.CharField(_("time zone"), max_length=60, default="UTC")
     created_at = models.DateTimeField(auto_now_add=True)
+    approved_at = models.DateTimeField(null=True, blank=True)
+    approved_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_approved(self) -> bool:
+        """Do its events count for ratings?"""
+        return self.approved_at is not None
 
 
 class Role(models.TextChoices):
@@ -28,15 +40,62 @@ class Role(models.TextChoices):
 
 
 class Membership(models.Model):
-    """One person in one club, in one role (an organiser may do what a director may, a director what a player may)."""
+    """One person in one club, in one role (an organiser may do what a director may, a director what a player
+    may). `accepted_at`: since when the person is a member by their own word, not only by that of officials."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=12, choices=Role.choices, default=Role.PLAYER)
     joined_at = models.DateTimeField(auto_now_add=True)
+    accepted_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["club", "user"], name="one_membership_per_club")]
 
     def __str__(self) -> str:
         return f"{self.user} in {self.club} ({self.role})"
+
+
+INVITED_FOR = timedelta(days=30)
+
+
+def new_token() -> str:
+    """The secret part of an invitation's link: 144 random bits."""
+    return secrets.token_urlsafe(18)
+
+
+class Invitation(models.Model):
+    """A place in a club that is offered by a link: whoever is signed in and has the link takes it, once. Whether the
+    address is known on the site makes no difference to it."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
+    token = models.CharField(max_length=24, unique=True, default=new_token, editable=False)
+    name = models.CharField(_("name"), max_length=120)
+    email = models.EmailField(_("e-mail"))
+    invited_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    invited_at = models.DateTimeField()
+    mailed_at = models.DateTimeField(null=True)
+    accepted_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    accepted_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "email"], name="one_open_invitation", condition=models.Q(accepted_at=None)
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} to {self.club}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("pages:invitation", args=[self.token])
+
+    @property
+    def expires_at(self) -> datetime:
+        """Until when the link is good."""
+        return self.invited_at + INVITED_FOR
+
+    def is_open(self, now: datetime) -> bool:
+        """Can it still be accepted?"""
+        return self.accepted_at is None and now < self.expires_at

@@ -1,27 +1,48 @@
-"""Reading about clubs: members, and who may do what."""
+"""Reading about clubs: members, who is invited, and who may do what."""
+
+from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from accounts.models import User
-from clubs.models import Club, Membership, Role
+from clubs.models import INVITED_FOR, Club, Invitation, Membership, Role
 
 DIRECTORS = (Role.DIRECTOR, Role.ORGANISER)
 
 
 def clubs() -> QuerySet[Club]:
     """All clubs by name, with the number of members."""
-    return Club.objects.annotate(member_count=Count("memberships")).order_by("name")
+    people = Count("memberships", filter=Q(memberships__user__house_level=""))
+    return Club.objects.annotate(member_count=people).order_by("name")
 
 
-def members(club: Club) -> QuerySet[Membership]:
-    """The members of a club by name, with their users."""
-    return club.memberships.select_related("user").order_by("user__name", "pk")
+def who_approves() -> str:
+    """The names of the site's staff, who approve clubs."""
+    staff = User.objects.filter(is_staff=True, is_active=True).order_by("name")
+    return ", ".join(str(one) for one in staff)
+
+
+def members(club: Club, search: str = "") -> QuerySet[Membership]:
+    """The members of a club by name, with their users; those whose name holds `search`. Players of the house, whom
+    earlier versions put on the list, are none."""
+    found = club.memberships.filter(user__house_level="").select_related("user").order_by("user__name", "pk")
+    return found.filter(user__name__icontains=search) if search else found
+
+
+def open_invitations(club: Club, now: datetime) -> QuerySet[Invitation]:
+    """Who is invited and can still accept, the latest first; for the club's directors."""
+    return club.invitations.filter(accepted_at=None, invited_at__gt=now - INVITED_FOR).order_by("-invited_at", "-pk")
 
 
 def players(club: Club) -> QuerySet[User]:
-    """The people of a club."""
-    return User.objects.filter(memberships__club=club)
+    """The people of a club, without players of the house."""
+    return User.objects.filter(memberships__club=club, house_level="")
+
+
+def officials(club: Club) -> QuerySet[User]:
+    """Those who may rule for this club."""
+    return User.objects.filter(memberships__club=club, memberships__role__in=DIRECTORS)
 
 
 def role_of(user: User | AnonymousUser, club: Club) -> str | None:

@@ -6,7 +6,8 @@ from zoneinfo import available_timezones
 from rest_framework import serializers
 
 from accounts import names
-from clubs.models import Club, Membership, Role
+from clubs.models import Club, Invitation, Membership, Role
+from doors import addresses
 
 
 class ClubSerializer(serializers.ModelSerializer[Club]):
@@ -14,10 +15,13 @@ class ClubSerializer(serializers.ModelSerializer[Club]):
 
     id = serializers.CharField(source="public_id", read_only=True)
     members = serializers.IntegerField(source="member_count", read_only=True)
+    approved = serializers.BooleanField(
+        source="is_approved", read_only=True, help_text="Do its events count for ratings?"
+    )
 
     class Meta:
         model = Club
-        fields = ("id", "slug", "name", "timezone", "members")
+        fields = ("id", "slug", "name", "timezone", "members", "approved")
 
 
 class NameField(serializers.CharField):
@@ -47,10 +51,32 @@ class NewClubSerializer(serializers.Serializer[Any]):
 
 
 class NewMemberSerializer(serializers.Serializer[Any]):
-    """Whom to put on a club's list."""
+    """Whom to put on a club's list, or with an address: whom to invite."""
 
     name = NameField()
     email = serializers.EmailField(default="", allow_blank=True)
+
+
+class InvitationSerializer(serializers.ModelSerializer[Invitation]):
+    """A place in a club that is offered by a link; `mailed_at` is null where the link has to be handed over."""
+
+    link = serializers.SerializerMethodField()
+    expires_at = serializers.DateTimeField(read_only=True)
+
+    class Meta:
+        model = Invitation
+        fields = ("token", "name", "email", "link", "invited_at", "mailed_at", "expires_at")
+        read_only_fields = fields
+
+    def get_link(self, invitation: Invitation) -> str:
+        """The address that the invited person opens."""
+        return str(addresses.shared_address(self.context["request"], invitation.get_absolute_url()))
+
+
+class ApprovalSerializer(serializers.Serializer[Any]):
+    """Whether the events of a club count for ratings."""
+
+    approved = serializers.BooleanField()
 
 
 class RoleSerializer(serializers.Serializer[Any]):

@@ -1,48 +1,96 @@
-"""Writing about clubs: founding one, joining one."""
+"""Writing about clubs: founding one, joining one, inviting to one."""
 
-from datetime import datetime
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import datetime, timedelta
 from typing import Any
+from urllib.parse import urljoin
 from zoneinfo import available_timezones
 
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 
-from accounts import names
+from accounts import mail, names
 from accounts import services as accounts
 from accounts.models import User
 from audit import services as audit
 from clubs import selectors
-from clubs.models import Club, Membership, Role
+from clubs.models import INVITED_FOR, Club, Invitation, Membership, Role
 
 RESERVED = frozenset({"new"})  # addresses that the pages of clubs use themselves
+MOST_INVITED = 100  # open invitations of a club
+MAIL_AGAIN = timedelta(days=1)
 
 
 class LastOrganiser(Exception):
     """A club keeps at least one organiser."""
 
 
+class TooManyInvitations(Exception):
+    """A club has as many open invitations as it may."""
+
+
+class NotOpen(Exception):
+    """An invitation that was accepted by somebody, or is too old."""
+
+
+APPROVED = "club.approve"
+
+
 @transaction.atomic
 def create_club(*, name: str, organiser: User, zone: str = "UTC", slug: str = "") -> Club:
-    """A new club whose organiser is the given person; the address is made from the name unless given."""
-    name = names.clean_name(name)
+    """A new club whose organiser is the given person; the address is made from the name unless given. One that site
+    staff found is approved at once."""
+    name, now = names.clean_name(name), timezone.now()
     club = Club.objects.create(
         name=name,
         slug=free_slug(slug or name, among=Club.objects.all(), fallback="club", reserved=RESERVED),
         timezone=zone,
     )
-    Membership.objects.create(club=club, user=organiser, role=Role.ORGANISER)
-    audit.record(
-        actor=organiser, action="club.create", target=f"club:{club.slug}", after={"name": name}, now=timezone.now()
-    )
+    Membership.objects.create(club=club, user=organiser, role=Role.ORGANISER, accepted_at=now)
+    audit.record(actor=organiser, action="club.create", target=f"club:{club.slug}", after={"name": name}, now=now)
+    return approve_club(club=club, by=organiser, now=now) if organiser.is_staff else club
+
+
+@transaction.atomic
+def approve_club(*, club: Club, by: User | None, now: datetime) -> Club:
+    """Let the events of a club count for ratings: those that begin from now on. Site staff do this, or whoever has the
+    shell (`by` is None); approving twice changes nothing. Locks the club. Raises PermissionDenied."""
+    _require_staff(by)
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    if club.is_approved:
+        return club
+    club.approved_at, club.approved_by = now, by
+    club.save(update_fields=["approved_at", "approved_by"])
+    audit.record(actor=by, action=APPROVED, target=f"club:{club.slug}", now=now)
     return club
 
 
 @transaction.atomic
+def withdraw_approval(*, club: Club, by: User | None, now: datetime) -> Club:
+    """No match of a club that ends from now on counts for ratings; what has been rated stays. As `approve_club`."""
+    _require_staff(by)
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    if club.is_approved:
+        club.approved_at = club.approved_by = None
+        club.save(update_fields=["approved_at", "approved_by"])
+        audit.record(actor=by, action="club.withdraw_approval", target=f"club:{club.slug}", now=now)
+    return club
+
+
+def _require_staff(by: User | None) -> None:
+    if by is not None and not by.is_staff:
+        raise PermissionDenied(_("Only the site’s staff approve clubs."))
+
+
+@transaction.atomic
 def restore_club(*, public_id: str, slug: str, name: str, zone: str, at: datetime, by: User | None = None) -> Club:
-    """A club as another house knew it, with `by` as its organiser. Raises ValueError for a bad name or an address that
-    is taken."""
+    """A club as another house knew it, with `by` as its organiser; it is approved, since site staff restore it. Raises
+    ValueError for a bad name or an address that is taken."""
     name = names.clean_name(name)
     if not slug or slug in RESERVED or slugify(slug) != slug or Club.objects.filter(slug=slug).exists():
         raise ValueError(f"no free address: {slug[:60]}")
@@ -52,25 +100,107 @@ def restore_club(*, public_id: str, slug: str, name: str, zone: str, at: datetim
         name=name, slug=slug[:60], timezone=zone if zone in available_timezones() else "UTC", **given
     )
     if by is not None:
-        Membership.objects.create(club=club, user=by, role=Role.ORGANISER)
+        Membership.objects.create(club=club, user=by, role=Role.ORGANISER, accepted_at=at)
     audit.record(actor=by, action="club.create", target=f"club:{slug}", after={"name": name}, now=at)
-    return club
+    return approve_club(club=club, by=by, now=at)
 
 
 @transaction.atomic
 def add_member(*, club: Club, user: User, role: str = Role.PLAYER, by: User | None = None) -> Membership:
-    """The person's membership, made when absent; an existing one keeps its role."""
+    """The person's membership, made when absent; an existing one keeps its role. Who joins (`by` themselves) is a
+    member by their own word."""
     membership, new = Membership.objects.get_or_create(club=club, user=user, defaults={"role": role})
+    if by == user and membership.accepted_at is None:
+        membership.accepted_at = timezone.now()
+        membership.save(update_fields=["accepted_at"])
     if new and role != Role.PLAYER:
         _record_role(membership, before=None, by=by)
     return membership
 
 
 @transaction.atomic
-def enrol(*, club: Club, name: str, email: str = "") -> Membership:
-    """Somebody on the club's list: found on the site by e-mail, else by name in the club, else new."""
-    user, _ = accounts.player_for(name=name, email=email, among=selectors.players(club))
+def enrol_players(*, club: Club, users: Iterable[User], by: User | None = None) -> None:
+    """Who plays in a tournament of the club is on its list, entered by whom. Players of the house are not members of
+    anything."""
+    for user in users:
+        if not user.house_level:
+            add_member(club=club, user=user, by=by)
+
+
+@transaction.atomic
+def enrol(*, club: Club, name: str) -> Membership:
+    """Somebody on the club's list: found by name in the club, else new. Who has an address is invited instead."""
+    user, _is_new = accounts.player_for(name=name, among=selectors.players(club))
     return add_member(club=club, user=user)
+
+
+def invite(*, club: Club, name: str, email: str, by: User, now: datetime, site: str) -> Invitation:
+    """Offer a place by a link, mailed where the site (`site`: its address) sends mail. Who is invited already keeps the
+    link, and is mailed again after a day. Raises TooManyInvitations."""
+    invitation = _invitation(club, names.clean_name(name), email.strip().lower(), by, now)
+    was_mailed_today = invitation.mailed_at is not None and now - invitation.mailed_at < MAIL_AGAIN
+    if mail.is_configured() and not was_mailed_today:
+        _mail(invitation, site, now)
+    return invitation
+
+
+@transaction.atomic
+def _invitation(club: Club, name: str, email: str, by: User, now: datetime) -> Invitation:
+    """The open invitation of this address, made or renewed. Locks the club."""
+    Club.objects.select_for_update().get(pk=club.pk)
+    club.invitations.filter(accepted_at=None, invited_at__lte=now - INVITED_FOR).delete()
+    found = selectors.open_invitations(club, now).filter(email=email).first()
+    if found is not None:
+        return found
+    if selectors.open_invitations(club, now).count() >= MOST_INVITED:
+        raise TooManyInvitations(f"at most {MOST_INVITED} invitations are open at a time: take some back first")
+    made = Invitation.objects.create(club=club, name=name, email=email, invited_by=by, invited_at=now)
+    audit.record(
+        actor=by, action="club.invite", target=f"club:{club.slug}", after={"invitation": made.pk, "name": name}, now=now
+    )
+    return made
+
+
+def _mail(invitation: Invitation, site: str, now: datetime) -> None:
+    """Mail the link; where that fails the invitation stands, and its link can be copied."""
+    said = {
+        "name": invitation.name,
+        "club": invitation.club.name,
+        "link": urljoin(site, invitation.get_absolute_url()),
+        "day": f"{invitation.expires_at:%d %B %Y}",
+    }
+    subject = _("An invitation to %(club)s") % said
+    text = _(
+        "%(name)s, the card club %(club)s invites you to become a member.\n\nOpen this link and sign in, or join the"
+        " site first:\n\n%(link)s\n\nThe link is good once, until %(day)s. If you do not know the club, do nothing."
+    )
+    with suppress(mail.MailFailed):
+        mail.send(to=invitation.email, subject=subject, text=text % said)
+        invitation.mailed_at = now
+        invitation.save(update_fields=["mailed_at"])
+
+
+@transaction.atomic
+def accept_invitation(*, token: str, user: User, now: datetime) -> Membership:
+    """The person who is signed in takes the place that a link offers. Locks the invitation. Raises
+    Invitation.DoesNotExist for an unknown link, NotOpen for one that has been used or has run out."""
+    invitation = Invitation.objects.select_for_update(of=("self",)).select_related("club").get(token=token)
+    if not invitation.is_open(now):
+        raise NotOpen("this invitation has been used or has run out: ask the club for another")
+    invitation.accepted_by, invitation.accepted_at = user, now
+    invitation.save(update_fields=["accepted_by", "accepted_at"])
+    target = f"club:{invitation.club.slug}"
+    audit.record(actor=user, action="club.accept", target=target, after={"invitation": invitation.pk}, now=now)
+    return add_member(club=invitation.club, user=user, by=user)
+
+
+@transaction.atomic
+def withdraw_invitation(*, club: Club, token: str, by: User, now: datetime) -> None:
+    """Take an open invitation back: its link leads nowhere. Raises Invitation.DoesNotExist."""
+    invitation = club.invitations.select_for_update().get(token=token, accepted_at=None)
+    after = {"invitation": invitation.pk, "name": invitation.name}
+    audit.record(actor=by, action="club.uninvite", target=f"club:{club.slug}", after=after, now=now)
+    invitation.delete()
 
 
 @transaction.atomic

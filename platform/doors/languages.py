@@ -8,7 +8,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 def translated(view: View) -> View:
     """Marks a view all of whose words, those of the frame around it too, are in every language of the site."""
-    view.is_translated = True  # type: ignore[attr-defined]
+    view.is_translated = True  # type: ignore[attr-defined]  # a mark on a function
     return view
 
 

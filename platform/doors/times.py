@@ -8,6 +8,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django_filters.fields import IsoDateTimeField
 
+PLANNABLE = range(2000, 2100)  # years
+
 
 def in_calendar(moment: datetime) -> bool:
     """Has an aware time a date in UTC? A few hours of the years 1 and 9999 have none."""
@@ -18,7 +20,12 @@ def in_calendar(moment: datetime) -> bool:
     return True
 
 
-class _TimeField(IsoDateTimeField):  # type: ignore[misc]
+def is_plannable(moment: datetime) -> bool:
+    """Can something be planned for this time? What is reckoned from it stays in the calendar, in any zone."""
+    return moment.year in PLANNABLE
+
+
+class _TimeField(IsoDateTimeField):
     def to_python(self, value: Any) -> Any:
         moment = super().to_python(value)
         if moment is not None and not in_calendar(moment):
@@ -26,7 +33,7 @@ class _TimeField(IsoDateTimeField):  # type: ignore[misc]
         return moment
 
 
-class TimeFilter(django_filters.IsoDateTimeFilter):  # type: ignore[misc]
+class TimeFilter(django_filters.IsoDateTimeFilter):
     """A filter by an ISO time; refuses one that has no date in UTC."""
 
     field_class = _TimeField

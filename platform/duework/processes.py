@@ -45,9 +45,9 @@ class Beside:
         if child is not None:
             child.kill()
             child.wait()
-            for stream in (child.stdin, child.stdout):
+            for stream in filter(None, (child.stdin, child.stdout)):
                 with suppress(BrokenPipeError):
-                    stream.close()  # type: ignore[union-attr]
+                    stream.close()
 
 
 def _started(module: str) -> "subprocess.Popen[bytes]":

@@ -2,7 +2,8 @@
 
 import logging
 import threading
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -14,8 +15,10 @@ from duework.models import DueWork, Heartbeat
 
 logger = logging.getLogger(__name__)
 Handler = Callable[[DueWork, datetime], None]
+Together = Callable[[Sequence[DueWork], datetime], None]
 
 _inside: dict[str, Handler] = {}
+_together: dict[str, Together] = {}
 _outside: dict[str, Handler] = {}
 _aside: dict[str, Handler] = {}
 _nightly: dict[str, int] = {}  # the hour, UTC, of each kind that is done once a night
@@ -24,6 +27,8 @@ HANDS = 2  # so much long work of a kind at once in this process: one kind never
 LEASE = timedelta(seconds=60)
 LONG_LEASE = timedelta(seconds=20)  # of long work, which renews it: so soon another takes over where one was killed
 BEAT_EVERY = 5.0  # seconds between two marks of the same part
+OLD_WORK, OLD_WORK_HOUR = "duework.old_work", 4  # UTC
+KEPT = timedelta(days=90)  # work that is done stays this long, to be looked at
 
 
 class LeaseLost(Exception):
@@ -40,13 +45,19 @@ def register(kind: str, handler: Handler, *, outside: bool = False, aside: bool 
         _hands[kind] = threading.BoundedSemaphore(HANDS)
 
 
+def register_together(kind: str, handler: Together) -> None:
+    """Name the handler of a kind whose rows that are due at once are done at once, from `apps.ready`: it takes all of
+    them, inside the transaction that marks them done. For work that comes in hundreds and is cheaper so."""
+    _together[kind] = handler
+
+
 def every_night(kind: str, handler: Handler, *, hour: int) -> None:
     """Name the handler of long work that is done aside once a night, at this hour UTC; from `apps.ready`."""
     register(kind, handler, aside=True)
     _nightly[kind] = hour
 
 
-def promise_nights(*, now: datetime) -> None:
+def plan_nights(*, now: datetime) -> None:
     """Plan the next night's work of every nightly kind, where it is not planned yet. A night that nobody swept in is
     made up for afterwards, once."""
     for kind, hour in _nightly.items():
@@ -55,6 +66,13 @@ def promise_nights(*, now: datetime) -> None:
         key = f"{kind}:{at.date()}"
         if not DueWork.objects.filter(key=key).exists():
             plan(key=key, kind=kind, due_at=at)
+
+
+def old_work_due(work: DueWork, now: datetime) -> None:
+    """Handler of due work `duework.old_work`: delete the rows of work that was done long ago."""
+    with transaction.atomic():
+        hold(work)
+        DueWork.objects.filter(done_at__lt=now - KEPT).delete()
 
 
 @transaction.atomic
@@ -82,11 +100,13 @@ def nudge() -> None:
     transaction.on_commit(lambda: _send_nudge(), robust=True)
 
 
-def sweep(*, now: datetime, limit: int = 20) -> int:
+def sweep(*, now: datetime, limit: int = 100) -> int:
     """Do at most `limit` pieces of work that are due; the number done. Running it twice does nothing more."""
     due = DueWork.objects.filter(done_at=None, due_at__lte=now).exclude(lease_until__gt=now)
-    ids = list(due.order_by("due_at", "pk").values_list("pk", flat=True)[:limit])
-    return sum(_do(pk, now) for pk in ids)
+    pieces: dict[tuple[str, int], list[int]] = defaultdict(list)
+    for pk, kind in due.order_by("due_at", "pk").values_list("pk", "kind")[:limit]:
+        pieces[kind, 0 if kind in _together else pk].append(pk)
+    return sum(_do(kind, pks, now) for (kind, _), pks in pieces.items())
 
 
 def renew(work: DueWork) -> None:
@@ -119,17 +139,24 @@ def seconds_since_beat(name: str, *, now: datetime) -> float | None:
     return None if at is None else (now - at).total_seconds()
 
 
-def _do(pk: int, now: datetime) -> bool:
+def _do(kind: str, pks: Sequence[int], now: datetime) -> int:
+    """Do one piece of work, or several of a kind that is done together; the number done."""
     try:
-        return _begin_aside(pk, now) or _do_outside(pk, now) or _do_inside(pk, now)
+        if kind in _aside:
+            return int(_begin_aside(kind, pks[0], now))
+        if kind in _outside:
+            return int(_do_outside(kind, pks[0], now))
+        return _do_inside(kind, pks, now)
     except Exception as error:
-        logger.exception("due work %s failed", pk)
-        _put_off(pk, now, error)
-        return False
+        if len(pks) > 1:
+            return sum(_do(kind, [pk], now) for pk in pks)
+        logger.exception("due work %s failed", pks[0])
+        _put_off(pks[0], now, error)
+        return 0
 
 
-def _begin_aside(pk: int, now: datetime) -> bool:
-    work = DueWork.objects.filter(pk=pk, done_at=None, kind__in=_aside).first()
+def _begin_aside(kind: str, pk: int, now: datetime) -> bool:
+    work = DueWork.objects.filter(pk=pk, kind=kind, done_at=None).first()
     if work is None or not _hands[work.kind].acquire(blocking=False):
         return False
     if not _lease(work, now, LONG_LEASE):
@@ -171,30 +198,30 @@ def _lease(work: DueWork, now: datetime, span: timedelta) -> bool:
     return free.update(lease_until=work.lease_until) == 1
 
 
-def _do_outside(pk: int, now: datetime) -> bool:
-    work = DueWork.objects.filter(pk=pk, done_at=None, kind__in=_outside).first()
+def _do_outside(kind: str, pk: int, now: datetime) -> bool:
+    work = DueWork.objects.filter(pk=pk, kind=kind, done_at=None).first()
     if work is None or not _lease(work, now, LEASE):
         return False
     _outside[work.kind](work, now)
     return DueWork.objects.filter(pk=pk, done_at=None).update(done_at=timezone.now()) == 1
 
 
-def _do_inside(pk: int, now: datetime) -> bool:
-    """Lock the row, look again, do the work and mark it done in one transaction."""
+def _do_inside(kind: str, pks: Sequence[int], now: datetime) -> int:
+    """Lock the rows, look again, do the work and mark it done in one transaction."""
     with transaction.atomic():
-        rows = DueWork.objects.filter(pk=pk, done_at=None).exclude(kind__in=[*_outside, *_aside])
+        rows = DueWork.objects.filter(pk__in=pks, kind=kind, done_at=None).order_by("due_at", "pk")
         if connection.features.has_select_for_update_skip_locked:
             rows = rows.select_for_update(skip_locked=True)
-        work = rows.first()
-        if work is None:
-            return False
-        handler = _inside.get(work.kind)
-        if handler is None:
-            raise LookupError(f"no handler for due work of kind {work.kind!r}")
-        handler(work, now)
-        work.done_at = now
-        work.save(update_fields=["done_at"])
-    return True
+        found = list(rows)
+        if not found:
+            return 0
+        if kind in _together:
+            _together[kind](found, now)
+        elif kind in _inside:
+            _inside[kind](found[0], now)
+        else:
+            raise LookupError(f"no handler for due work of kind {kind!r}")
+        return DueWork.objects.filter(pk__in=[work.pk for work in found]).update(done_at=now)
 
 
 def _put_off(pk: int, now: datetime, error: Exception) -> None:

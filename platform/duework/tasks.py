@@ -14,5 +14,5 @@ def sweep() -> int:
         done += batch
     if (services.seconds_since_beat("sweep", now=timezone.now()) or services.BEAT_EVERY) >= services.BEAT_EVERY:
         services.beat("sweep", now=timezone.now())
-        services.promise_nights(now=timezone.now())
+        services.plan_nights(now=timezone.now())
     return done

@@ -1,5 +1,6 @@
 """Pages of the API by keyset."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -15,18 +16,28 @@ class KeysetPagination(pagination.CursorPagination):
     page_size = 50
     page_size_query_param = "limit"
     max_page_size = 200
-    ordering = "-pk"
+    ordering: str | tuple[str, ...] = "-pk"
 
-    def paginate_queryset(self, queryset: QuerySet[Any], request: Request, view: Any = None) -> list[Any] | None:
+    def paginate_queryset(
+        self, queryset: QuerySet[Any] | Sequence[Any], request: Request, view: Any = None
+    ) -> list[Any] | None:
         """One page; 404 for a cursor that no page has given out."""
         try:
             return super().paginate_queryset(queryset, request, view=view)
         except (ValueError, OverflowError, ValidationError) as bad:
             raise NotFound(self.invalid_cursor_message) from bad
 
-    def decode_cursor(self, request: Request) -> Any:
+    def _get_position_from_instance(self, instance: Any, ordering: Sequence[str]) -> str:
+        """Where a row stands by the first field of the ordering, which may be one of a row that it points to
+        (`user__name`)."""
+        *path, field = ordering[0].lstrip("-").split("__")
+        for step in path:
+            instance = getattr(instance, step)
+        return super()._get_position_from_instance(instance, (field,))
+
+    def decode_cursor(self, request: Request) -> pagination.Cursor | None:
         """Where a page begins; 404 for one that holds what no column can."""
         cursor = super().decode_cursor(request)
-        if cursor and "\0" in (cursor.position or ""):
+        if cursor and "\0" in str(cursor.position or ""):
             raise NotFound(self.invalid_cursor_message)
         return cursor

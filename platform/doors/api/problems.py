@@ -1,9 +1,11 @@
 """Errors of the API as problem+json."""
 
+from math import ceil
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
+from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
@@ -27,10 +29,16 @@ def problem(error: Exception, context: dict[str, Any]) -> Response | None:
         body["detail"] = "; ".join(_lines(response.data))
     else:
         body["type"] = _type(error)
-        body["detail"] = str(response.data.get("detail", error)) if isinstance(response.data, dict) else str(error)
+        body["detail"] = _words(error, response.data)
     response.data = body
     response.content_type = "application/problem+json"
     return response
+
+
+def _words(error: Exception, data: Any) -> str:
+    if isinstance(error, exceptions.Throttled):
+        return _("Asked for too often: try again in %(n)d s.") % {"n": ceil(error.wait or 1)}  # type: ignore[attr-defined]  # set by its __init__
+    return str(data.get("detail", error)) if isinstance(data, dict) else str(error)
 
 
 def _type(error: Exception) -> str:

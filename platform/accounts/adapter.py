@@ -1,0 +1,105 @@
+"""What allauth asks of us: addresses are proved before they count, and a mail server that is away ends in a page."""
+
+from hashlib import sha256
+from http import HTTPStatus
+from typing import Any
+
+import allauth.account.internal  # noqa: F401  (before `stages`, which it imports in a circle)
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
+from allauth.account.stages import EmailVerificationStage
+from allauth.core import context, ratelimit
+from allauth.core.exceptions import ImmediateHttpResponse
+from django.contrib.auth.hashers import make_password
+from django.core.cache import cache
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from accounts import mail, names, services
+from accounts.models import User
+
+PROVE = "accounts.adapter.ProveAddress"
+ENDED_FOR = 300  # seconds: as long as ACCOUNT_RATE_LIMITS keeps wrong tries
+REPLACED = "allauth.account.stages.EmailVerificationStage"
+
+
+class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
+    """allauth's account adapter with the rules of this site."""
+
+    def get_login_stages(self) -> list[str]:
+        """allauth's stages with ours for the address."""
+        return [PROVE if stage == REPLACED else stage for stage in super().get_login_stages()]
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """A login that is free, and looks like none that the site or somebody else has."""
+        username = super().clean_username(username, shallow=shallow)
+        try:
+            if names.is_reserved(names.clean_name(username)):
+                raise self.validation_error("username_blacklisted")
+        except names.BadName as bad:
+            raise ValidationError(str(bad)) from bad
+        look = names.in_latin(username)
+        if look != username and User.objects.filter(username__iexact=look).exists():
+            raise self.validation_error("username_taken")
+        return username
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count the try; what is refused for too many is an audit entry, one for each account and address."""
+        try:
+            super().pre_authenticate(request, **credentials)
+        except ValidationError:
+            key = self._get_login_attempts_cache_key(request, **credentials)
+            said = f"tries-ended/{sha256(key.encode()).hexdigest()}"
+            if cache.add(said, True, ENDED_FOR):
+                login = credentials.get("username") or credentials.get("email", "")
+                services.note_tries_ended(login=login, now=timezone.now())
+            raise
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Wrong logins count for the account and the address they come from: strangers lock nobody out."""
+        return f"{super()._get_login_attempts_cache_key(request, **credentials)}|{self.get_client_ip(request)}"
+
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> Any:
+        """The address is this person's from now on, whoever else had written it down without proof."""
+        with transaction.atomic():
+            services.release_address(email=email_address.email, to=email_address.user)
+            return super().confirm_email(request, email_address)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send it, or answer with a page that says that nothing is lost."""
+        try:
+            with mail.sending():
+                super().send_mail(template_prefix, email, context)
+        except mail.MailFailed as failed:
+            raise ImmediateHttpResponse(_could_not_send(email)) from failed
+
+    def send_notification_mail(self, *args: Any, **kwargs: Any) -> None:
+        """A notice of what was done already: a mail server that is away does not undo it."""
+        try:
+            super().send_notification_mail(*args, **kwargs)
+        except ImmediateHttpResponse:
+            return
+
+    def send_account_already_exists_mail(self, email: str) -> None:
+        """Takes as long as making an account, so that the time does not tell who has one."""
+        make_password(email)
+        super().send_account_already_exists_mail(email)
+
+
+class ProveAddress(EmailVerificationStage):  # type: ignore[misc]  # allauth has no types
+    """Who joined with an address proves it before the first sign-in. Who has been here before is let in, and so is an
+    account that was made without an address to prove, such as the organiser of a fresh site."""
+
+    def handle(self) -> Any:
+        user = self.login.user
+        is_new = user is None or (user.last_login is None and EmailAddress.objects.filter(user=user).exists())
+        return super().handle() if is_new else (None, True)
+
+
+def _could_not_send(email: str) -> HttpResponse:
+    request = context.request
+    ratelimit.clear(request, action="confirm_email", key=email.lower())  # the next try need not wait
+    return render(request, "account/mail_failed.html", status=HTTPStatus.SERVICE_UNAVAILABLE)

@@ -1,0 +1,41 @@
+"""What people do with their accounts, as audit entries: joining, signing in, passwords and addresses."""
+
+from typing import Any
+
+from allauth.account import signals
+from allauth.account.models import EmailAddress
+from django.dispatch import receiver
+from django.http import HttpRequest
+from django.utils import timezone
+
+from accounts.models import User
+from audit import services as audit
+
+ACTS = {
+    "account.join": signals.user_signed_up,
+    "account.sign_in": signals.user_logged_in,
+    "account.password": signals.password_changed,
+    "account.password_set": signals.password_set,
+    "account.password_reset": signals.password_reset,
+}
+
+
+def _record(action: str, user: User, actor: User | None) -> None:
+    audit.record(actor=actor, action=action, target=f"user:{user.public_id}", now=timezone.now())
+
+
+def connect() -> None:
+    """Listen to allauth; called when the apps are ready."""
+    for action, signal in ACTS.items():
+
+        def note(user: User, action: str = action, **_: Any) -> None:
+            _record(action, user, user)
+
+        signal.connect(note, weak=False, dispatch_uid=action)
+
+
+@receiver(signals.email_confirmed)
+def address_confirmed(request: HttpRequest, email_address: EmailAddress, **_: Any) -> None:
+    """By the link in a mail, or by an administrator. The address itself stays out of the log."""
+    actor = request.user if isinstance(request.user, User) else email_address.user
+    _record("account.address", email_address.user, actor)

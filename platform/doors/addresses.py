@@ -1,0 +1,31 @@
+"""Addresses of pages for other people: on paper, in QR codes, in links to send."""
+
+import ipaddress
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest
+
+
+def shared_address(request: HttpRequest, path: str) -> str:
+    """The whole address of a page as others can open it.
+
+    An organiser often works on the computer that serves the site and opens it as http://127.0.0.1. There a phone finds
+    only itself, so such a request gives the first address of the site instead.
+    """
+    address: str = request.build_absolute_uri(path)
+    first = settings.SITE_ORIGINS[0]
+    if _is_this_computer(urlsplit(address).hostname) and not _is_this_computer(urlsplit(first).hostname):
+        return f"{first}{path}"
+    return address
+
+
+def _is_this_computer(host: str | None) -> bool:
+    """Does the name mean the computer itself, whoever uses it: localhost, 127.0.0.1, ::1?"""
+    if host in (None, "localhost"):
+        return True
+    try:
+        found = ipaddress.ip_address(str(host))
+    except ValueError:
+        return False
+    return str(found) in ("127.0.0.1", "::1")

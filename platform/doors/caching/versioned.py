@@ -1,0 +1,62 @@
+"""Values that take long to work out, cached in this process under the version of the facts that they follow from."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from threading import Lock
+from typing import Any, TypeVar
+
+Value = TypeVar("Value")
+MOST_WEIGHT = 6_000  # of all values together; the caller says what one weighs, such as its rows
+PATIENCE_S = 10.0  # so long a thread waits for another one that makes the same value
+
+_lock = Lock()
+_values: OrderedDict[Hashable, tuple[str, object, int]] = OrderedDict()
+_making: dict[Hashable, Lock] = {}
+
+
+def cached(slot: Hashable, version: str, make: Callable[[], Value], weigh: Callable[[Value], int]) -> Value:
+    """The value of a slot in this version of its facts: the one in the cache, or a new one by `make`, which takes the
+    place of an older version. Threads that ask for the same at once wait for the first. Nobody may change what is
+    returned: others get the same object."""
+    found: tuple[Value] | None = _look(slot, version)
+    if found:
+        return found[0]
+    with _lock:
+        making = _making.setdefault(slot, Lock())
+    is_mine = making.acquire(timeout=PATIENCE_S)
+    try:
+        found = _look(slot, version)
+        if found:
+            return found[0]
+        value = make()
+        _put(slot, version, value, weigh(value))
+        return value
+    finally:
+        if is_mine:
+            making.release()
+        with _lock:
+            _making.pop(slot, None)
+
+
+def forget() -> None:
+    """Keep nothing any more, as after a start."""
+    with _lock:
+        _values.clear()
+
+
+def _look(slot: Hashable, version: str) -> tuple[Any] | None:
+    with _lock:
+        there = _values.get(slot)
+        if there is None or there[0] != version:
+            return None
+        _values.move_to_end(slot)
+        return (there[1],)
+
+
+def _put(slot: Hashable, version: str, value: object, weight: int) -> None:
+    with _lock:
+        _values[slot] = version, value, weight
+        _values.move_to_end(slot)
+        total = sum(one[2] for one in _values.values())
+        while total > MOST_WEIGHT and len(_values) > 1:
+            total -= _values.popitem(last=False)[1][2]
