@@ -1,5 +1,5 @@
 # One image for web, worker, beat and house players; docker-compose.yml says which command each runs.
-FROM python:3.11-slim-bookworm
+FROM python:3.11.13-slim-bookworm
 
 ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 DJANGO_SETTINGS_MODULE=config.settings
 WORKDIR /app

@@ -13,12 +13,16 @@ def main() -> None:
     sys.path.insert(1, str(ROOT / "platform"))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     try:
+        from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415
         from django.core.management import execute_from_command_line  # noqa: PLC0415
     except ImportError as missing:
         raise SystemExit(
             "Django is not installed here: run `make install`, then .venv/bin/python manage.py"
         ) from missing
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as wrong:
+        raise SystemExit(f"Undercut cannot start: {wrong}") from wrong
 
 
 if __name__ == "__main__":

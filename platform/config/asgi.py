@@ -20,10 +20,12 @@ from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.conf import settings
 from django.core.asgi import get_asgi_application
+from django.http import parse_cookie
+from django.urls import get_resolver
 
 http = get_asgi_application()
 
-from games.live.hub import Hub  # noqa: E402  (needs the apps)
+from games.live.processes.hub import Hub, WrongSealKey  # noqa: E402  (needs the apps)
 from games.routing import websocket_urlpatterns  # noqa: E402
 
 logger = logging.getLogger(__name__)
@@ -48,21 +50,23 @@ class ExactOrigin:
 
 class SignedIn:
     """Puts the session's user into the scope, and no more: frames go straight out, past the session's own wrapper. Who
-    brings no session is nobody: that takes no thread."""
+    brings no session, or one that no database can hold, is nobody: that takes no thread."""
 
     def __init__(self, application: Any) -> None:
         self.application = application
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
-        mark = settings.SESSION_COOKIE_NAME.encode()
-        if not any(name == b"cookie" and mark in value for name, value in scope["headers"]):
+        cookies = [value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"]
+        session = parse_cookie("; ".join(cookies)).get(settings.SESSION_COOKIE_NAME, "")
+        if not session or "\0" in session:
             await self.application(scope, receive, send)
             return
 
-        async def inside(signed: dict[str, Any], *_: Any) -> None:
+        async def inside(signed: Any, *_: Any) -> None:
             await self.application(signed, receive, send)
 
-        await AuthMiddlewareStack(inside)(scope, receive, send)
+        with_user: Any = AuthMiddlewareStack(inside)  # which the stubs take for an application of ASGI 2, too
+        await with_user(scope, receive, send)
 
 
 async def unknown(scope: dict[str, Any], receive: Receive, send: Send) -> None:
@@ -75,7 +79,7 @@ class Addresses:
     """The websocket addresses; an unknown one is refused instead of logged as a fault."""
 
     def __init__(self) -> None:
-        self.known = URLRouter(websocket_urlpatterns)
+        self.known: Any = URLRouter(websocket_urlpatterns)
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         path = scope["path"].lstrip("/")
@@ -99,13 +103,20 @@ def take_shard(shard: int) -> IO[str]:
     return file
 
 
-def leave_in_peace() -> None:
-    """What has been imported stays as long as the process: the collector of cycles leaves it out from now on, and goes
-    through all the rest seldom. A full round of it would stop every table for the time of a hundred moves. Rounds over
-    the newest are many and small: one over 20,000 objects stops every table for 10 ms, one over 2,000 for 1. And while
-    the loop has much to do the writer's thread waits 1 ms for its turn, not 5."""
+def freeze_gc() -> None:
+    """What has been imported stays as long as the process, so the collector of cycles leaves it out from now on: a full
+    round over it takes a quarter of a second, and would come with every few large pages. All pages are imported before,
+    which would otherwise happen with the first visit."""
+    _pages = get_resolver().url_patterns
     gc.collect()
     gc.freeze()
+
+
+def tune_gc() -> None:
+    """In a process that has tables the collector goes through what has come since then seldom: a full round would stop
+    every table for the time of a hundred moves. Rounds over the newest are many and small: one over 20,000 objects
+    stops every table for 10 ms, one over 2,000 for 1. And while the loop has much to do the writer's thread waits 1 ms
+    for its turn, not 5."""
     gc.set_threshold(500, 4, 200)
     sys.setswitchinterval(0.001)
 
@@ -116,6 +127,7 @@ async def lifespan(scope: dict[str, Any], receive: Receive, send: Send) -> None:
     await receive()
     shard = settings.LIVE_SHARD
     if shard is None:
+        freeze_gc()
         await send({"type": "lifespan.startup.complete"})
         await receive()
         await send({"type": "lifespan.shutdown.complete"})
@@ -124,13 +136,17 @@ async def lifespan(scope: dict[str, Any], receive: Receive, send: Send) -> None:
         lock = take_shard(shard)
         hub = Hub(shard)
         await hub.start()
-        leave_in_peace()
+        freeze_gc()
+        tune_gc()
     except BlockingIOError:
         message = (
             f"another server already has the tables of shard {shard} on {settings.DATA_DIR}: stop it, or use another "
             "UNDERCUT_DATA"
         )
         await send({"type": "lifespan.startup.failed", "message": message})
+        return
+    except WrongSealKey as wrong:
+        await send({"type": "lifespan.startup.failed", "message": str(wrong)})
         return
     except Exception as error:
         logger.exception("the tables could not be started")

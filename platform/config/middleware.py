@@ -1,22 +1,28 @@
-"""What no address or form of the site may hold, and the language in which a page speaks."""
+"""What holds for every page: what no address or form may hold, one look at its facts, the language it speaks."""
 
+import re
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.http.response import HttpResponseBase
+from django.middleware.http import ConditionalGetMiddleware
 from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
+from django.utils.http import quote_etag
 
 from doors import languages
+from doors.caching import digests
 
+FORM_TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="\w+"')
 Answer = Callable[[HttpRequest], HttpResponse]
 
 
 class NoNul:
     """400 for an address or a page's form with a NUL: PostgreSQL takes none in text, SQLite does; here both answer the
-    same. The API looks at its bodies itself."""
+    same. A cookie with a NUL is none of ours and counts as not sent. The API looks at its bodies itself."""
 
     def __init__(self, answer: Answer) -> None:
         self.answer = answer
@@ -24,6 +30,8 @@ class NoNul:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
             return HttpResponseBadRequest("no NUL in an address", content_type="text/plain")
+        if any("\0" in value for value in request.COOKIES.values()):
+            request.COOKIES = {name: value for name, value in request.COOKIES.items() if "\0" not in value}
         return self.answer(request)
 
     def process_view(
@@ -37,6 +45,35 @@ class NoNul:
         return None
 
 
+class PageVersions(ConditionalGetMiddleware):
+    """An ETag for every page that may be kept, and 304 to who has it. Django's own ETag differs with the token in a
+    form, which is another one with every answer. Any of them is good as long as the visitor's secret is the same, so
+    this secret counts in their place."""
+
+    def process_response(self, request: HttpRequest, response: Any) -> Any:
+        """Give a page its ETag, unless it has one; then answer as Django does."""
+        is_page = request.method == "GET" and response.status_code == 200 and not response.streaming
+        if is_page and self.needs_etag(response) and "ETag" not in response:
+            said, tokens = FORM_TOKEN.subn(b"", response.content)
+            secret = request.META.get("CSRF_COOKIE", "") if tokens else ""
+            response["ETag"] = quote_etag(sha256(said + secret.encode()).hexdigest()[:32])
+            response.setdefault("Cache-Control", "no-cache")
+        return super().process_response(request, response)
+
+
+class OneLook:
+    """Whoever only looks at a page asks for each version of its facts once."""
+
+    def __init__(self, answer: Answer) -> None:
+        self.answer = answer
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method not in ("GET", "HEAD"):
+            return self.answer(request)
+        with digests.one_look():
+            return self.answer(request)
+
+
 class PageLanguage(LocaleMiddleware):
     """The visitor's language (their cookie, else what the browser asks for) on pages that have all their words in it;
     English on all others, so that no page says with `lang` what its words are not (WCAG 3.1.1). `request.is_translated`
@@ -45,7 +82,7 @@ class PageLanguage(LocaleMiddleware):
     def process_request(self, request: HttpRequest) -> None:
         """Remember the language that is wished; until a view is found the site speaks its own."""
         super().process_request(request)
-        request.wished_language = translation.get_language()  # type: ignore[attr-defined]
+        request.wished_language = translation.get_language()  # type: ignore[attr-defined]  # process_view reads it
         self._speak(request, settings.LANGUAGE_CODE)
 
     def process_view(self, request: Any, view: Callable[..., Any], _args: Any, _kwargs: Any) -> None:

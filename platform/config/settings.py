@@ -5,43 +5,44 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from config import keys, sqlite
+from config.environment import hall, keys, sqlite, variables
 
-env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parents[2]
-DATA_DIR = Path(env.str("UNDERCUT_DATA", default=str(BASE_DIR / "data"))).resolve()
+DATA_DIR = Path(variables.text("UNDERCUT_DATA", str(BASE_DIR / "data"))).resolve()
 
-DEBUG = env.bool("UNDERCUT_DEBUG", default=False)
-SECRET_KEY = keys.key("UNDERCUT_SECRET_KEY", DATA_DIR / "secret.key")
-SEAL_KEY = keys.key("UNDERCUT_SEAL_KEY", DATA_DIR / "seal.key")
-SITE_ORIGINS = env.list("UNDERCUT_ORIGINS", default=[])  # e.g. https://club.example; embedded: set by `up`
-PORT = env.int("PORT", default=8000)
-if not SITE_ORIGINS:
-    SITE_ORIGINS = [f"http://127.0.0.1:{PORT}", f"http://localhost:{PORT}"]
-ALLOWED_HOSTS = [origin.split("://", 1)[1].rsplit(":", 1)[0] for origin in SITE_ORIGINS] + env.list(
-    "UNDERCUT_HOSTS", default=[]
+DEBUG = variables.flag("UNDERCUT_DEBUG")
+SECRET_KEY = variables.require_secret("UNDERCUT_SECRET_KEY", keys.key("UNDERCUT_SECRET_KEY", DATA_DIR / "secret.key"))
+SEAL_KEY = variables.require_seal("UNDERCUT_SEAL_KEY", keys.key("UNDERCUT_SEAL_KEY", DATA_DIR / "seal.key"))
+PORT = variables.whole("PORT", 8000, least=1, most=65_535)
+LAN = variables.flag("LAN")  # `up` listens on the network of the hall, so that phones reach it
+HOST = hall.listening(variables.text("HOST"), LAN)
+HALL = hall.addresses(HOST)  # at which the hall's phones reach this computer, the likeliest first
+HERE = ["127.0.0.1", "localhost"]
+SITE_ORIGINS = variables.origins(  # e.g. https://club.example
+    "UNDERCUT_ORIGINS", [f"http://{name}:{PORT}" for name in (*HALL, *HERE)]
 )
+ALLOWED_HOSTS = [variables.host_of(origin) for origin in SITE_ORIGINS] + variables.hosts("UNDERCUT_HOSTS")
 CSRF_TRUSTED_ORIGINS = SITE_ORIGINS
 HTTPS = all(origin.startswith("https://") for origin in SITE_ORIGINS)
 
-DATABASE_URL = env.str("DATABASE_URL", default="")
-REDIS_URL = env.str("REDIS_URL", default="")
+DATABASE_URL = variables.address("DATABASE_URL", ("postgres", "postgresql"))
+REDIS_URL = variables.address("REDIS_URL", ("redis", "rediss", "unix"))
 EMBEDDED = not DATABASE_URL
+if not REDIS_URL:
+    ALLOWED_HOSTS += HERE  # house players and `clubnight` come from this computer
 if EMBEDDED and REDIS_URL:
     raise ImproperlyConfigured(
         "REDIS_URL without DATABASE_URL: the embedded SQLite site is one process and needs no Redis"
     )
 
 # ---- tables: each belongs to one of LIVE_SHARDS processes; this one serves shard LIVE_SHARD, or (None) no tables
-LIVE_SHARDS = env.int("UNDERCUT_SHARDS", default=1)
-LIVE_SHARD = None if env.str("UNDERCUT_SHARD", default="0") == "none" else env.int("UNDERCUT_SHARD", default=0)
-if LIVE_SHARDS < 1 or (LIVE_SHARD is not None and not 0 <= LIVE_SHARD < LIVE_SHARDS):
-    raise ImproperlyConfigured("UNDERCUT_SHARD is none, or a number from 0 to UNDERCUT_SHARDS - 1")
+LIVE_SHARDS = variables.whole("UNDERCUT_SHARDS", 1, least=1, most=1000)
+SHARDS = ["none", *map(str, range(LIVE_SHARDS))]
+LIVE_SHARD = None if (shard := variables.one_of("UNDERCUT_SHARD", "0", SHARDS)) == "none" else int(shard)
 if EMBEDDED and (LIVE_SHARDS, LIVE_SHARD) != (1, 0):
     raise ImproperlyConfigured("UNDERCUT_SHARDS without DATABASE_URL: the embedded SQLite site is one process")
 
@@ -77,6 +78,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "config.middleware.NoNul",
+    "config.middleware.PageVersions",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "config.middleware.PageLanguage",
     "django.middleware.common.CommonMiddleware",
@@ -86,6 +88,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "config.middleware.OneLook",
 ]
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
@@ -95,11 +98,12 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            "libraries": {"cached_parts": "doors.caching.cached_parts"},
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-            ]
+            ],
         },
     }
 ]
@@ -109,7 +113,7 @@ if EMBEDDED:
     DATABASES = {
         "default": {
             "ENGINE": "django.db.backends.sqlite3",
-            "NAME": DATA_DIR / "undercut.sqlite3",
+            "NAME": keys.private_file(DATA_DIR / "undercut.sqlite3"),
             "CONN_MAX_AGE": None,
             "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 20, "init_command": sqlite.INIT_COMMAND},
             "TEST": {"NAME": DATA_DIR / f"test-{os.getpid()}.sqlite3"},  # two runs at once do not meet,
@@ -119,35 +123,35 @@ else:
     # a server that has vanished without a word is noticed in seconds; TCP by itself waits for a quarter of an hour
     LINE = {"connect_timeout": 5, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3,
             "tcp_user_timeout": 10_000}  # fmt: skip
-    NAMED = env.db_url_config(DATABASE_URL)
-    OPTIONS = LINE | NAMED.get("OPTIONS", {})
-    DATABASES = {"default": {**NAMED, "OPTIONS": OPTIONS, "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}}
+    NAMED = variables.database(DATABASE_URL)
+    OPTIONS = LINE | NAMED["OPTIONS"]
+    if LIVE_SHARD is None:
+        # Under ASGI every request has a thread of its own, so a connection cannot be kept by its thread. The processes
+        # that serve pages share a few; a page waits for one. A table's process keeps its own (docs/decisions/0017).
+        OPTIONS = OPTIONS | {"pool": {"min_size": 0, "max_size": 16, "timeout": 20, "reconnect_timeout": 5}}
+    DATABASES = {"default": {**NAMED, "OPTIONS": OPTIONS, "CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True}}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# ---- messages between processes, and what they count together: in memory when embedded, Redis otherwise. Sites that
-# share a Redis have databases of different names; by them each finds its own
+# ---- tasks, and what the processes count together: in memory when embedded, Redis otherwise. Sites that share a Redis
+# have databases of different names; by them each finds its own
 if REDIS_URL:
     SITE = f"undercut.{DATABASES['default']['NAME']}"
-    CHANNEL_LAYERS = {
-        "default": {
-            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {"hosts": [REDIS_URL], "prefix": SITE},
-        }
-    }
     CELERY_BROKER_URL = REDIS_URL
-    CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 5, "socket_keepalive": True}
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2.0, "socket_timeout": 5.0, "socket_keepalive": True}
     CELERY_TASK_DEFAULT_QUEUE = SITE
-    CACHES = {
-        "default": {
-            "BACKEND": "config.shared_cache.SharedCache",
-            "LOCATION": REDIS_URL,
-            "KEY_PREFIX": SITE,
-        }
-    }
+    SHARED_CACHE = {"BACKEND": "config.shared_cache.SharedCache", "LOCATION": REDIS_URL, "KEY_PREFIX": SITE}
 else:
-    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+    SHARED_CACHE = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     CELERY_BROKER_URL = "memory://localhost"
     CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.05}
+CACHES = {
+    "default": SHARED_CACHE,
+    "template_fragments": {  # parts of pages, each under a version of its facts; a process that starts has none
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "template_fragments",
+        "OPTIONS": {"MAX_ENTRIES": 120},
+    },
+}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
@@ -174,13 +178,47 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_REDIRECT_URL = "/me/"
 LOGIN_URL = "/accounts/login/"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
-ACCOUNT_USERNAME_BLACKLIST = ["clubnight", "organiser", "admin"]  # accounts that the site itself makes
 ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignUpForm"
-ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
-ACCOUNT_EMAIL_VERIFICATION = env.str("UNDERCUT_EMAIL_VERIFICATION", default="none")
-ACCOUNT_RATE_LIMITS = {"login": "120/m/ip", "signup": "60/m/ip", "login_failed": "10/m/ip,5/5m/key"}
+ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
+ACCOUNT_CHANGE_EMAIL = True  # one address a person; a new one takes its place once it is confirmed
+# A hall stands behind one address; `key` is account and address together (accounts/adapter.py)
+ACCOUNT_RATE_LIMITS = {
+    "login": "120/m/ip",
+    "login_failed": "60/m/ip,5/5m/key",
+    "signup": "10/m/ip,100/h/ip",
+    "guest": "30/m/ip",
+}
 ALLAUTH_TRUSTED_PROXY_COUNT = 0
-EMAIL_BACKEND = env.str("UNDERCUT_EMAIL_BACKEND", default="django.core.mail.backends.console.EmailBackend")
+
+# ---- mail: by the SMTP server that is named; without one the site sends none, and the pages that would need it say so
+EMAIL_HOST = variables.text("UNDERCUT_EMAIL_HOST")
+NO_MAIL = "django.core.mail.backends.dummy.EmailBackend"
+EMAIL_BACKEND = variables.text(
+    "UNDERCUT_EMAIL_BACKEND", "django.core.mail.backends.smtp.EmailBackend" if EMAIL_HOST else NO_MAIL
+)
+MAIL_IS_CONFIGURED = EMAIL_BACKEND != NO_MAIL
+EMAIL_PORT = variables.whole("UNDERCUT_EMAIL_PORT", 587, least=1, most=65_535)
+EMAIL_TLS = variables.one_of(
+    "UNDERCUT_EMAIL_TLS", "ssl" if EMAIL_PORT == 465 else "starttls", ("starttls", "ssl", "none")
+)
+EMAIL_USE_TLS, EMAIL_USE_SSL = EMAIL_TLS == "starttls", EMAIL_TLS == "ssl"
+EMAIL_HOST_USER = variables.text("UNDERCUT_EMAIL_USER")
+EMAIL_HOST_PASSWORD = variables.text("UNDERCUT_EMAIL_PASSWORD")
+EMAIL_TIMEOUT = variables.whole("UNDERCUT_EMAIL_TIMEOUT", 10, least=1, most=120)  # s
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = variables.sender("UNDERCUT_EMAIL_FROM", is_needed=MAIL_IS_CONFIGURED)
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Undercut] "
+ACCOUNT_EMAIL_NOTIFICATIONS = MAIL_IS_CONFIGURED
+# Who joins proves the address before the first sign-in; where that is not asked, no address is asked for either
+ACCOUNT_EMAIL_VERIFICATION = variables.one_of(
+    "UNDERCUT_EMAIL_VERIFICATION", "mandatory" if MAIL_IS_CONFIGURED else "none", ("none", "optional", "mandatory")
+)
+if ACCOUNT_EMAIL_VERIFICATION == "mandatory" and not MAIL_IS_CONFIGURED:
+    raise ImproperlyConfigured(
+        "UNDERCUT_EMAIL_VERIFICATION is mandatory and the site sends no mail: set UNDERCUT_EMAIL_HOST."
+    )
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
+if ACCOUNT_EMAIL_VERIFICATION == "mandatory":
+    ACCOUNT_SIGNUP_FIELDS.insert(1, "email*")
 
 # ---- language and time
 LANGUAGE_CODE = "en"
@@ -196,11 +234,10 @@ USE_TZ = True
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = BASE_DIR / "staticfiles"
-STATIC_MANIFEST = env.bool("UNDERCUT_STATIC_MANIFEST", default=False)
+STATIC_MANIFEST = variables.flag("UNDERCUT_STATIC_MANIFEST")
 WHITENOISE_USE_FINDERS = not STATIC_MANIFEST
-if not STATIC_MANIFEST:
-    STATIC_ROOT = None  # nothing is collected: whitenoise finds the files where they are
+# Where nothing is collected whitenoise finds the files where they are
+STATIC_ROOT = BASE_DIR / "staticfiles" if STATIC_MANIFEST else None
 
 
 def WHITENOISE_ADD_HEADERS_FUNCTION(headers: Any, path: str, url: str) -> None:
@@ -212,7 +249,7 @@ def WHITENOISE_ADD_HEADERS_FUNCTION(headers: Any, path: str, url: str) -> None:
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        "BACKEND": "config.static_files.Collected"
         if STATIC_MANIFEST
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
@@ -236,22 +273,30 @@ SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SSL_REDIRECT = variables.flag("UNDERCUT_SSL_REDIRECT")
+HSTS_SECONDS = variables.whole("UNDERCUT_HSTS_SECONDS", 0, least=0, most=10**9)
 if HTTPS:
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-session", "__Host-csrf"
-    SECURE_SSL_REDIRECT = env.bool("UNDERCUT_SSL_REDIRECT", default=False)
+    SECURE_SSL_REDIRECT = SSL_REDIRECT
     SECURE_REDIRECT_EXEMPT = [r"^livez$", r"^readyz$"]
-    SECURE_HSTS_SECONDS = env.int("UNDERCUT_HSTS_SECONDS", default=0)
+    SECURE_HSTS_SECONDS = HSTS_SECONDS
+# `check --deploy` wants 50 characters of a secret key; ours have 44, 32 random bytes, and
+# `config.environment.variables` refuses short ones. On plain http (a hall's own network) there is no HSTS, redirect or
+# secure cookie to have.
+SILENCED_SYSTEM_CHECKS = ["security.W009"]
+if not HTTPS:
+    SILENCED_SYSTEM_CHECKS += ["security.W004", "security.W008", "security.W012", "security.W016"]
 
 # ---- API
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["doors.bodies.JSONBody", "rest_framework.parsers.MultiPartParser"],
+    "DEFAULT_PARSER_CLASSES": ["doors.api.bodies.JSONBody", "rest_framework.parsers.MultiPartParser"],
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_PAGINATION_CLASS": "doors.paging.KeysetPagination",
-    "EXCEPTION_HANDLER": "doors.problems.problem",
+    "DEFAULT_PAGINATION_CLASS": "doors.api.paging.KeysetPagination",
+    "EXCEPTION_HANDLER": "doors.api.problems.problem",
     "PAGE_SIZE": 50,
     "NUM_PROXIES": 0,
 }
@@ -264,13 +309,21 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "ENUM_NAME_OVERRIDES": {"LevelEnum": "games.players.LEVELS"},
-    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "doors.schema.without_widths"],
+    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "doors.api.schema.without_widths"],
 }
 
+LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env.str("UNDERCUT_LOG", default="WARNING")},
+    "handlers": {"console": {"class": "config.logs.Console", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": variables.one_of("UNDERCUT_LOG", "WARNING", LEVELS)},
+    "filters": {"refusals": {"()": "config.logs.Refusals"}},
+    "loggers": {
+        "django.request": {"filters": ["refusals"]},
+        # In place of its own handler. Below WARNING it writes the address of a socket with the token of a house player.
+        "uvicorn": {"handlers": ["console"], "level": "WARNING", "propagate": False},
+        "uvicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": False},
+    },
 }

@@ -20,11 +20,11 @@ AWAY_S = 5.0  # so long it is not asked again
 class Plain:
     """Values as JSON, so that what lies in Redis is read and never run; whole numbers bare, so that it can count."""
 
-    def dumps(self, value: Any) -> Any:
+    def dumps(self, obj: Any) -> Any:
         """The value as Redis keeps it."""
-        return value if type(value) is int else orjson.dumps(value)
+        return obj if type(obj) is int else orjson.dumps(obj)
 
-    def loads(self, data: bytes) -> Any:
+    def loads(self, data: Any) -> Any:
         """The value back."""
         return orjson.loads(data)
 
@@ -58,8 +58,8 @@ class SharedCache(RedisCache):
     """The cache of a site of several processes."""
 
     @property
-    def _cache(self) -> Client:
-        return _client(self._servers[0])
+    def _cache(self) -> Client:  # type: ignore[override]  # it answers to the same names
+        return _client(self._servers[0])  # type: ignore[attr-defined]  # set by Django's __init__
 
     def clear(self) -> None:
         """Forget what lies under this site's prefix; more than that lies in the same Redis."""

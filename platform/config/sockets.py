@@ -11,7 +11,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import apply_mask
+from websockets.frames import apply_mask  # type: ignore[attr-defined]  # the quick one, where it was built
 from websockets.http11 import Request
 
 from games.live.wire import DIRECT
@@ -29,7 +29,7 @@ class TableSocket(WebSocketsSansIOProtocol):
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        self.direct = {"socket": self}
+        self.direct: dict[object, object] = {"socket": self}
         self.heard: Callable[[str], None] | None = None
         self.unread = b""
         self.is_odd = False

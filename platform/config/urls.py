@@ -6,13 +6,15 @@ from django.urls import include, path
 from django.views.i18n import set_language
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
+from accounts import views as accounts
 from clubs import urls as clubs
 from config import views
 from games import urls as games
 from ratings import urls as ratings
 from tournaments import urls as tournaments
 
-admin.site.login = secure_admin_login(admin.site.login)  # one sign-in with its limits, the back door's too
+# one sign-in with its limits, the back door's too
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # as allauth would have it
 api = [
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
     *clubs.api,
@@ -25,11 +27,14 @@ urlpatterns = [
     path("", include("games.urls")),
     path("", include("tournaments.urls")),
     path("ratings/", include("ratings.urls")),
+    path("accounts/email/", accounts.address),
+    path("accounts/password/reset/", accounts.reset),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
     path("api/v1/", include((api, "api"))),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema"), name="api-docs"),
     path("language/", set_language, name="set_language"),
+    path("favicon.ico", views.favicon, name="favicon"),
     path("livez", views.livez, name="livez"),
     path("readyz", views.readyz, name="readyz"),
 ]

@@ -1,19 +1,26 @@
-"""Is the site alive, is it ready: two addresses for those who watch it."""
+"""Is the site alive, is it ready: two addresses for those who watch it; and the icon by the name of old."""
 
 import shutil
 from collections.abc import Callable
 
 from django.conf import settings
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
-from django.http import HttpRequest, JsonResponse
+from django.http import HttpRequest, HttpResponseRedirect, JsonResponse
+from django.templatetags.static import static
 from django.utils import timezone
 
-from config import sqlite
+from config.environment import sqlite
 from duework import services as duework
 
 SWEEP_LATE = 30.0  # seconds without a sweep after which the worker counts as deaf
 DISK_LEAST = 0.05  # share of the disk that must be free
+_are_applied = False
+
+
+def favicon(request: HttpRequest) -> HttpResponseRedirect:
+    """Browsers ask for it by this name where a page, or a file of ours, names no icon."""
+    return HttpResponseRedirect(static("favicon.svg"))
 
 
 def livez(request: HttpRequest) -> JsonResponse:
@@ -22,7 +29,7 @@ def livez(request: HttpRequest) -> JsonResponse:
 
 
 def readyz(request: HttpRequest) -> JsonResponse:
-    """What the site needs, each with yes or no; 503 when one of them fails."""
+    """What the site needs, each with yes or no; 503 when one of them fails. Anybody may ask: it only reads."""
     checks = {name: _holds(check) for name, check in CHECKS.items()}
     body = {"ready": all(checks.values()), "checks": checks, "database": connection.vendor}
     if connection.vendor == "sqlite":
@@ -37,15 +44,24 @@ def _holds(check: Callable[[], bool]) -> bool:
         return False
 
 
-def _writes() -> bool:
-    with transaction.atomic():
-        duework.beat("readyz", now=timezone.now())
-    return duework.seconds_since_beat("readyz", now=timezone.now()) is not None
+def _takes_writes() -> bool:
+    """The database answers and is no standby and not set to reading only. That writes arrive shows the sweep, which
+    marks its time in the database every five seconds."""
+    if connection.vendor != "postgresql":
+        return connection.is_usable()
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW transaction_read_only")
+        return bool(cursor.fetchone() == ("off",))
 
 
 def _migrated() -> bool:
-    executor = MigrationExecutor(connection)
-    return not executor.migration_plan(executor.loader.graph.leaf_nodes())
+    """Every migration that this code knows is applied. Once it was so it stays so: reading all migrations is not for
+    every call."""
+    global _are_applied
+    if not _are_applied:
+        executor = MigrationExecutor(connection)
+        _are_applied = not executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return _are_applied
 
 
 def _swept() -> bool:
@@ -54,8 +70,9 @@ def _swept() -> bool:
 
 
 def _has_room() -> bool:
-    disk = shutil.disk_usage(settings.BASE_DIR)
+    """The disk of the data folder has room."""
+    disk = shutil.disk_usage(settings.DATA_DIR)
     return disk.free / disk.total > DISK_LEAST
 
 
-CHECKS = {"database": _writes, "migrations": _migrated, "sweep": _swept, "disk": _has_room}
+CHECKS = {"database": _takes_writes, "migrations": _migrated, "sweep": _swept, "disk": _has_room}

@@ -2,7 +2,6 @@
 
 from datetime import date
 from typing import Any
-from zoneinfo import available_timezones
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -12,6 +11,8 @@ from django.utils.translation import gettext_lazy
 
 from accounts import names
 from clubs.models import Role
+from doors.fields import field_of
+from doors.zones import zone_choices
 
 MOST = 99_999
 DAYS = [MinValueValidator(date(1900, 1, 1)), MaxValueValidator(date(2999, 12, 31))]
@@ -30,11 +31,7 @@ class ClubForm(forms.Form):
     """What a new club needs."""
 
     name = forms.CharField(label=gettext_lazy("Name of the club"), max_length=names.LONGEST)
-    zone = forms.ChoiceField(label=gettext_lazy("Time zone"), initial="UTC")
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["zone"].choices = [(zone, zone.replace("_", " ")) for zone in sorted(available_timezones())]  # type: ignore[attr-defined]
+    zone = forms.ChoiceField(label=gettext_lazy("Time zone"), choices=zone_choices, initial="UTC")
 
     def clean_name(self) -> str:
         """The name in its kept form."""
@@ -42,13 +39,13 @@ class ClubForm(forms.Form):
 
 
 class MemberForm(forms.Form):
-    """Somebody to add to a club: found by e-mail, else by name among its members, else new."""
+    """Somebody to add to a club: by name among its members or new, or invited by e-mail."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=names.LONGEST)
     email = forms.EmailField(
         label=gettext_lazy("E-mail"),
         required=False,
-        help_text=gettext_lazy("Optional. Somebody who is known here by this address is added; others are new."),
+        help_text=gettext_lazy("Optional. With an address the person is invited, and is a member once they accept."),
     )
 
     def clean_name(self) -> str:
@@ -90,7 +87,7 @@ class ArchiveForm(forms.Form):
     def __init__(self, *args: Any, choices: dict[str, dict[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name, found in choices.items():
-            self.fields[name].choices = [("", _("anything")), *found.items()]  # type: ignore[attr-defined]
+            field_of(self, name, forms.ChoiceField).choices = [("", _("anything")), *found.items()]
 
     def clean(self) -> dict[str, Any]:
         """No range that ends before it begins; its end is what is left out."""

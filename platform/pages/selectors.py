@@ -8,6 +8,7 @@ from typing import Any
 
 import orjson
 from django.conf import settings
+from django.core.cache import cache
 from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet
 from django.urls import reverse
 from django.utils import timezone
@@ -17,12 +18,14 @@ from accounts.models import User
 from clubs.models import Club
 from games import engine
 from games import selectors as games
-from games.live import archive, records
+from games.live.finished import archive, game_records
 from games.models import Deal, Seat, Status, Table, Tally
 from ratings import selectors as ratings
 from ratings.models import Change, PlayerRating, RatedMatch, RatedSeat, RatingList
-from tournaments import selectors as tournaments
-from tournaments.models import Challenge, Match, MatchState, Tournament
+from tournaments.event.selectors import consent, finding
+from tournaments.ladders import selectors as ladders
+from tournaments.models import Challenge, EntryMember, Match, MatchState, Tournament
+from tournaments.tables import selectors as tables_selectors
 
 SOON = 8
 LATEST = 8
@@ -100,7 +103,7 @@ class Played:
     @property
     def gain(self) -> float | None:
         """Rating points won or lost, None when the match is not rated."""
-        return self.change and self.change.after - self.change.before
+        return None if self.change is None else self.change.after - self.change.before
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,13 +123,13 @@ class Graph:
 
 def tonight() -> Tonight:
     """For the home page: running tournaments with their tables in play, the next ones, and the latest results."""
-    running = tournaments.live(SOON)
+    running = finding.live(SOON)
     playing = Match.objects.filter(state=MatchState.PLAYING, round__stage__tournament__in=running)
     tables = dict(playing.values_list("round__stage__tournament").annotate(Count("pk")))
     return Tonight(
         live=[Live(one, tables.get(one.pk, 0)) for one in running],
-        coming=tournaments.upcoming(SOON),
-        results=tournaments.latest_results(LATEST),
+        coming=finding.upcoming(SOON),
+        results=finding.latest_results(LATEST),
     )
 
 
@@ -135,17 +138,22 @@ def tonight() -> Tonight:
 
 def my_matches(user: User) -> list[Match]:
     """The matches that wait for this person or are being played: those at a table first."""
-    return sorted(tournaments.current_matches(user), key=lambda match: match.state != MatchState.PLAYING)[:5]
+    return sorted(finding.current_matches(user), key=lambda match: match.state != MatchState.PLAYING)[:5]
 
 
 def my_challenges(user: User) -> list[Challenge]:
     """The challenges on ladders that wait for this person's answer, the most urgent first."""
-    return list(tournaments.challenges_to_answer(user)[:5])
+    return list(ladders.challenges_to_answer(user)[:5])
 
 
 def my_tables(user: User) -> list[Table]:
     """The tables without a tournament at which this person sits and that are still being played."""
     return list(games.playing_for(user).filter(ref="")[:5])
+
+
+def asked(user: User) -> list[EntryMember]:
+    """The events in which others have entered this person, who has not said yet whether they take part."""
+    return list(consent.asked(user)[:5])
 
 
 def my_clubs(user: User) -> QuerySet[Club]:
@@ -171,7 +179,7 @@ def graphs(player: User, *, points: int = 200) -> list[Graph]:
         replace(
             one,
             beside=[other for other in found if other.row.pool.beside_id == one.row.pool_id],
-            lists=ratings.lists(one.row.pool).filter(replaced_by=None, as_of__gt=one.points[0].played_at)[:LATEST]
+            lists=list(ratings.lists(one.row.pool).filter(replaced_by=None, as_of__gt=one.points[0].played_at)[:LATEST])
             if one.points
             else (),
         )
@@ -239,7 +247,7 @@ def deals(
     """Deals of sittings that are over, latest first, by the filters of `games.selectors.search`; of the tournament with
     this address; finished on the days from `since` to `until`, both in the reader's time zone."""
     if tournament:
-        filters["tables"] = tournaments.tables_of(tournament)
+        filters["tables"] = tables_selectors.tables_of(tournament)
     if since:
         filters["since"] = _midnight(since)
     if until:
@@ -253,7 +261,7 @@ def _midnight(day: date) -> datetime:
 
 def tournaments_played() -> dict[str, str]:
     """The tournaments of whose live tables the archive holds deals, by address with their names, the latest first."""
-    return {one.slug: one.name for one in tournaments.played_live(MOST_CHOICES)}
+    return {one.slug: one.name for one in tables_selectors.played_live(MOST_CHOICES)}
 
 
 def _as_json(found: QuerySet[Deal]) -> Iterator[bytes]:
@@ -266,7 +274,7 @@ def _as_json(found: QuerySet[Deal]) -> Iterator[bytes]:
 def _as_records(found: QuerySet[Deal]) -> Iterator[str]:
     seen: set[int] = set()
     for deal in found.iterator(chunk_size=STEP):
-        text = None if deal.table_id in seen else records.game_record(deal.table)
+        text = None if deal.table_id in seen else game_records.game_record(deal.table)
         seen.add(deal.table_id)
         if text is not None:
             yield text + "\n"
@@ -288,6 +296,30 @@ def outcomes_seen() -> dict[str, str]:
     """The ways in which the archive's deals ended, by key with their names."""
     keys = Deal.objects.order_by("type").values_list("type", flat=True).distinct()
     return {key: outcome_name(key) for key in keys}
+
+
+CHOICES: dict[str, Callable[[], dict[str, str]]] = {
+    "variant": variants_played,
+    "outcome": outcomes_seen,
+    "tournament": tournaments_played,
+}
+ANEW_S = 2  # and not more often than that, whatever is asked for
+CHOICES_S = 300  # so long the choices of the archive's search are kept: each is a walk through the whole archive
+
+
+def choices(asked: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """What can be chosen in the archive's search, by the name of the filter. What is kept is worked out anew where
+    something that is `asked` for is not among it."""
+    return {name: _choices(name, asked.get(name, "")) for name in CHOICES}
+
+
+def _choices(name: str, asked: str) -> dict[str, str]:
+    key = f"archive/choices/{name}"
+    found: dict[str, str] | None = cache.get(key)
+    if found is None or (asked and asked not in found and cache.add(f"{key}/anew", 1, ANEW_S)):
+        found = CHOICES[name]()
+        cache.set(key, found, CHOICES_S)
+    return found
 
 
 def variant_name(key: str) -> str:

@@ -14,10 +14,11 @@ from typing import IO, Any
 
 import orjson
 
+from audit import services as audit
 from duework import services as duework
 from duework.models import DueWork
 from games import selectors as games
-from games.live import lines
+from games.live.finished import deal_data
 from pages import selectors
 from pages.selectors import FORMAT, MANIFEST, Dump
 from ratings import selectors as ratings
@@ -35,6 +36,11 @@ class Busy(Exception):
 def dump_due(work: DueWork, now: datetime) -> None:
     """Handler of due work `pages.dump`."""
     write_dump(now=now, alive=lambda: duework.renew(work))
+
+
+def audit_head_due(work: DueWork, now: datetime) -> None:
+    """Handler of due work `pages.audit_head`."""
+    audit.note_head(now)
 
 
 def write_dump(*, now: datetime, alive: Callable[[], None] = lambda: None) -> Dump:
@@ -112,7 +118,7 @@ class _Writer:
 
 def _write_files(out: _Writer, now: datetime) -> None:
     """Players last: whoever is named in another file is among them."""
-    out.json("deals.jsonl.gz", "deals", lines.lines(games.deals().filter(finished_at__lt=now)))
+    out.json("deals.jsonl.gz", "deals", deal_data.lines(games.deals().filter(finished_at__lt=now)))
     prefixes: dict[str, rating_services.Prefixes] = {}
     for pool in ratings.pools():
         with out.file(f"matches-{pool.key}.csv.gz", f"matches:{pool.key}") as write:

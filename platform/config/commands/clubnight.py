@@ -17,10 +17,12 @@ from clubs import services as clubs
 from games import selectors as games
 from ratings import selectors as ratings
 from ratings.systems import elo
-from tournaments import selectors, services
+from tournaments.entries.services import entering, roster, spreadsheets
+from tournaments.event.selectors import finding
+from tournaments.event.services import creating
 from tournaments.models import Tournament
-from tournaments.services import cells
-from tournaments.services import roster as rosters
+from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors import standings
 
 START = elo.Params().start  # where a rating begins
 SECRETARY = "clubnight"  # the account that organises nights from the shell; it has no password
@@ -85,7 +87,7 @@ class RatingChange:
 class Outcome:
     """What stands at the end of a night."""
 
-    standings: tuple[selectors.StandingRow, ...]
+    standings: tuple[standings.StandingRow, ...]
     changes: tuple[RatingChange, ...]
     matches: int
     unfinished: int
@@ -96,12 +98,12 @@ class Outcome:
 def read_roster(path: Path, rounds: int, template: str = "swiss") -> str | bytes:
     """The roster's contents once it can be played. Raises CannotPlay with every bad line; nothing is written."""
     try:
-        if path.stat().st_size > cells.MOST_BYTES:
+        if path.stat().st_size > spreadsheets.MOST_BYTES:
             raise CannotPlay(f"{path} has {path.stat().st_size / 1e6:.1f} MB; a roster has at most 1 MB.")
         data = path.read_bytes()
     except OSError as unreadable:
         raise CannotPlay(f"The roster {path} cannot be read: {unreadable.strerror}.") from unreadable
-    found = rosters.read(data)
+    found = roster.read(data)
     if found.problems:
         lines = "\n".join(f"  {problem}" for problem in found.problems[:50])
         raise CannotPlay(f"The roster {path} has {len(found.problems)} problem(s); nothing was changed:\n{lines}")
@@ -125,7 +127,8 @@ def open_night(
     home = club_people.organised_by(secretary).filter(name=club).first() or clubs.create_club(
         name=club, organiser=secretary
     )
-    tournament = services.create_tournament(
+    home = clubs.approve_club(club=home, by=None, now=now)  # whoever has the shell runs the site
+    tournament = creating.create_tournament(
         club=home,
         name=name or f"{club} {timezone.localtime(now):%Y-%m-%d %H:%M}",
         variant=preset,
@@ -135,11 +138,11 @@ def open_night(
         template=template,
         settings={"house_level": house, "rated_house": True, "pace": "fast", "clock": None, "pause_s": 0},
     )
-    report = services.import_entries(tournament=tournament, text=data, dry_run=False, by=secretary, now=now)
+    report = entering.import_entries(tournament=tournament, text=data, dry_run=False, by=secretary, now=now)
     if not report.is_done:
         raise CannotPlay("\n".join(str(problem) for problem in report.problems))
-    services.check_in_all(tournament=tournament, by=secretary, now=now)
-    services.begin(tournament=tournament, by=secretary, now=now, automatic=True)
+    entering.check_in_all(tournament=tournament, by=secretary, now=now)
+    stages.begin(tournament=tournament, by=secretary, now=now, automatic=True)
     players = tuple(User.objects.filter(entry_members__tournament=tournament).order_by("pk"))
     return Night(tournament, players, _ratings(players, preset))
 
@@ -158,8 +161,8 @@ def _ratings(players: tuple[User, ...], preset: str) -> dict[int, float | None]:
 
 def progress(night: Night) -> Progress:
     """How far the night is now."""
-    state = selectors.progress(night.tournament)
-    current = selectors.current_round(night.tournament)
+    state = standings.progress(night.tournament)
+    current = standings.current_round(night.tournament)
     moves, deals = _activity(night)
     return Progress(
         round=current.number if current else 0,
@@ -174,7 +177,7 @@ def progress(night: Night) -> Progress:
 
 def _activity(night: Night) -> tuple[int, int]:
     """The number of plays and of finished deals at the tables of the night."""
-    matches = selectors.matches().filter(round__stage__tournament=night.tournament)
+    matches = finding.matches().filter(round__stage__tournament=night.tournament)
     tables = games.tables().filter(public_id__in=matches.values("table"))
     deals = games.deals().filter(table__in=tables).count()
     return tables.aggregate(plays=Sum("version"))["plays"] or 0, deals
@@ -187,13 +190,13 @@ def _is_rated(night: Night) -> bool:
 
 def outcome(night: Night) -> Outcome:
     """What the night came to."""
-    state = selectors.progress(night.tournament)
+    state = standings.progress(night.tournament)
     after = _ratings(night.players, night.tournament.variant)
     changes = [RatingChange(str(p), night.before[p.pk], now) for p in night.players if (now := after[p.pk]) is not None]
     changes.sort(key=lambda change: change.by, reverse=True)
     pool = ratings.pool_of(variant=night.tournament.variant)
     return Outcome(
-        standings=tuple(selectors.standings(night.tournament)),
+        standings=tuple(standings.standings(night.tournament)),
         changes=tuple(changes),
         matches=state.matches_over,
         unfinished=state.matches_total - state.matches_over,

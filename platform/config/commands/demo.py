@@ -10,7 +10,9 @@ from accounts import services as accounts
 from accounts.models import User
 from clubs import services as clubs
 from clubs.models import Club
-from tournaments import services as tournaments
+from tournaments.entries.services import entering
+from tournaments.event.services import creating
+from tournaments.stages.services import progression as stages
 
 # Invented people; the house plays for them, so that a visitor sees a club night at once.
 PLAYERS = (
@@ -54,7 +56,7 @@ def seed() -> Login | None:
 def _tonight(club: Club, organiser: User) -> None:
     """A tournament that plays by itself: house players at a human pace, round after round."""
     now = timezone.now()
-    tonight = tournaments.create_tournament(
+    tonight = creating.create_tournament(
         club=club,
         name="Tonight’s demo",
         variant=VARIANT,
@@ -65,6 +67,6 @@ def _tonight(club: Club, organiser: User) -> None:
     )
     for name, level in PLAYERS:
         player = accounts.house_player(name=name, level=level)
-        entry = tournaments.enter(tournament=tonight, user=player, by=organiser, now=now)
-        tournaments.check_in(entry=entry, by=organiser, now=now)
-    tournaments.begin(tournament=tonight, by=organiser, now=now, automatic=True)
+        entry = entering.enter(tournament=tonight, user=player, by=organiser, now=now)
+        entering.check_in(entry=entry, by=organiser, now=now)
+    stages.begin(tournament=tonight, by=organiser, now=now, automatic=True)

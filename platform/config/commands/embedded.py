@@ -1,5 +1,6 @@
 """The embedded default: worker, beat, house players and server of one site in one process and one child."""
 
+import errno
 import fcntl
 import json
 import logging
@@ -21,7 +22,7 @@ from celery.worker import WorkController, state
 from django.conf import settings
 
 from config.celery import app
-from config.ports import free_port
+from config.environment.ports import free_port
 
 logger = logging.getLogger(__name__)
 RUN = settings.DATA_DIR / "run"
@@ -33,6 +34,10 @@ class AlreadyRunning(Exception):
 
 class PortTaken(Exception):
     """Something else listens on the port."""
+
+
+class WrongHost(Exception):
+    """No network of this computer has the address."""
 
 
 class DidNotStart(Exception):
@@ -51,14 +56,16 @@ def data_folder_lock() -> Iterator[None]:
         yield
 
 
-def require_free_port(port: int) -> None:
-    """Raise PortTaken when something answers on 127.0.0.1 at `port`."""
+def require_free_port(host: str, port: int) -> None:
+    """Raise PortTaken when something listens at `port` already, WrongHost when `host` is not this computer's."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind(("127.0.0.1", port))
-        except OSError as taken:
-            raise PortTaken(str(port)) from taken
+            probe.bind((host, port))
+        except OSError as refused:
+            if refused.errno == errno.EADDRNOTAVAIL:
+                raise WrongHost(host) from refused
+            raise PortTaken(str(port)) from refused
 
 
 def running_server() -> str | None:
@@ -101,7 +108,7 @@ class Background:
     def stop(self) -> None:
         """End both threads: the task in hand is finished, queued ones are forgotten (their rows are not)."""
         self.beat.stop(wait=False)
-        state.should_stop = 0
+        state.should_stop = 0  # type: ignore[assignment]  # the stubs know its first value only
         app.send_task("duework.sweep")  # wakes the worker, which then sees that it should stop
         for thread in self.threads:
             thread.join(timeout=5)
@@ -123,7 +130,8 @@ def own_server(patience: float = 60.0) -> Iterator[str]:
     """An embedded server on a free port as a child process, migrated first, for the time of the block; its address."""
     port = free_port()
     env = {**os.environ, "PORT": str(port), "UNDERCUT_DATA": str(settings.DATA_DIR), "PYTHONUNBUFFERED": "1"}
-    env.pop("UNDERCUT_ORIGINS", None)
+    for name in ("UNDERCUT_ORIGINS", "LAN", "HOST"):
+        env.pop(name, None)
     RUN.mkdir(parents=True, exist_ok=True)
     log = RUN / "own-server.log"
     with log.open("w") as out:
@@ -146,8 +154,8 @@ def _wait_until_ready(child: subprocess.Popen[Any], log: Path, patience: float) 
         time.sleep(0.05)
 
 
-class Kept:
-    """A child process that is begun again where it ends by itself: soon, and later the oftener it does."""
+class Supervised:
+    """A child process that is restarted on exit, with back-off."""
 
     def __init__(self, command: list[str], first_s: float = 1.0, most_s: float = 60.0) -> None:
         self._command = command
@@ -186,7 +194,7 @@ class Kept:
 @contextmanager
 def house_players(url: str) -> Iterator[None]:
     """The house players as one child process; it ends with us, however we end (its standard input closes)."""
-    players = Kept([sys.executable, str(settings.BASE_DIR / "manage.py"), "house", "--server", url])
+    players = Supervised([sys.executable, str(settings.BASE_DIR / "manage.py"), "house", "--server", url])
     try:
         yield
     finally:
@@ -227,11 +235,11 @@ def stop_cleanly() -> None:
     signal.signal(signal.SIGTERM, interrupt)
 
 
-def serve(*, port: int, on_ready: Callable[[], None]) -> bool:
+def serve(*, host: str, port: int, on_ready: Callable[[], None]) -> bool:
     """Serve until SIGINT or SIGTERM; whether the server came up at all."""
     config = uvicorn.Config(
         "config.asgi:application",
-        host="127.0.0.1",
+        host=host,
         port=port,
         lifespan="on",
         log_level="warning",

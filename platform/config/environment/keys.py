@@ -1,4 +1,5 @@
-"""The two keys of a site: read from the environment, else generated once and kept beside the embedded database."""
+"""The two keys of a site: read from the environment, else generated once and kept beside the embedded database. The
+data folder, the keys and the database are for their owner alone."""
 
 import base64
 import os
@@ -10,7 +11,7 @@ def key(name: str, path: Path) -> str:
     """The value of the environment variable `name`, else the content of `path`, made (mode 0600) when absent."""
     if value := os.environ.get(name):
         return value
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     fresh = base64.urlsafe_b64encode(secrets.token_bytes(32)).decode()
     try:
         handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
@@ -19,3 +20,15 @@ def key(name: str, path: Path) -> str:
     with os.fdopen(handle, "w") as file:
         file.write(fresh)
     return fresh
+
+
+def private_file(path: Path) -> Path:
+    """The path of a file that only its owner reads and writes, empty when it was absent."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    handle = os.open(path, os.O_CREAT | os.O_RDONLY, 0o600)
+    try:
+        if os.fstat(handle).st_mode & 0o077 and os.fstat(handle).st_uid == os.geteuid():
+            os.fchmod(handle, 0o600)
+    finally:
+        os.close(handle)
+    return path

@@ -16,7 +16,7 @@ def is_fixed(version: tuple[int, int, int]) -> bool:
 
 def choose() -> tuple[Way, str]:
     """Take a mended library, the system's or pysqlite3's; without one the journal mode that the bug cannot touch."""
-    if is_fixed(sqlite3.sqlite_version_info):  # type: ignore[arg-type]
+    if is_fixed(sqlite3.sqlite_version_info):
         return "library", sqlite3.sqlite_version
     try:
         import pysqlite3  # noqa: PLC0415

@@ -1,64 +1,68 @@
 """The pages that belong to no single floor: home, me, players, archive."""
 
-import hashlib
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.dateparse import parse_datetime
-from django.utils.http import quote_etag
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from accounts import mail, signed_in
 from accounts.models import User
+from doors.limits import Searches, limited
 from doors.times import in_calendar
 from games import selectors as games
 from pages import selectors
 from pages.forms import ArchiveForm
 from ratings import selectors as ratings
-from tournaments import selectors as tournaments
+from tournaments.event.selectors import finding
 
 
-def fragment(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponseBase:
-    """A live region with an ETag, or 304 when the asker has it."""
+def fragment(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+    """A live region of a page."""
     answer = render(request, template, context)
-    etag = quote_etag(hashlib.sha256(answer.content).hexdigest()[:32])
-    answer["ETag"] = etag
     patch_cache_control(answer, no_cache=True)
     patch_vary_headers(answer, ["HX-Request"])
-    return get_conditional_response(request, etag=etag, response=answer) or answer
+    return answer
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """P1: what is on; for members first of all their next match."""
+    """What is on; for members first of all their next match."""
     return render(request, "pages/home.html", {"tonight": selectors.tonight(), **_mine(request)})
 
 
 @require_safe
-def tonight(request: HttpRequest) -> HttpResponseBase:
+def tonight(request: HttpRequest) -> HttpResponse:
     """The live part of the home page."""
     return fragment(request, "pages/_tonight.html", {"tonight": selectors.tonight()})
 
 
 @require_safe
 @login_required
-def mine(request: HttpRequest) -> HttpResponseBase:
+def mine(request: HttpRequest) -> HttpResponse:
     """The live part that is about me."""
-    return fragment(request, "pages/_mine.html", _mine(request))
+    answer = fragment(request, "pages/_mine.html", _mine(request))
+    patch_cache_control(answer, private=True)
+    return answer
 
 
 @require_safe
+@cache_control(private=True, no_store=True)
 @login_required
 def me(request: HttpRequest) -> HttpResponse:
-    """P25: what waits for me, where I stand, where I belong."""
-    player = request.user
+    """What waits for me, where I stand, where I belong."""
+    player = signed_in.user(request)
     context = _mine(request) | {
         "graphs": selectors.graphs(player),
-        "tournaments": tournaments.tournaments_of(player)[: selectors.PAGE],
+        "tournaments": finding.tournaments_of(player)[: selectors.PAGE],
         "clubs": selectors.my_clubs(player),
+        "has_mail": mail.is_configured(),
         "played": selectors.played(player)[0][: selectors.LATEST],
     }
     return render(request, "pages/me.html", context)
@@ -75,7 +79,7 @@ def players(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def player(request: HttpRequest, public_id: str) -> HttpResponse:
-    """P17: one player; `vs` another's id for head to head, `before` a time for older matches."""
+    """One player; `vs` another's id for head to head, `before` a time for older matches."""
     person = get_object_or_404(User, public_id=public_id)
     versus = User.objects.filter(public_id=request.GET.get("vs", "")).exclude(pk=person.pk).first()
     before = _time(request.GET.get("before", ""))
@@ -87,7 +91,7 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
         "head_to_head": versus and ratings.head_to_head(person, versus),
         "played": played,
         "older": played[-1].match.finished_at if is_more else None,
-        "tournaments": tournaments.tournaments_of(person)[: selectors.PAGE],
+        "tournaments": finding.tournaments_of(person)[: selectors.PAGE],
         "deals": selectors.deals(player=public_id)[: selectors.LATEST],
         "tallies": games.tallies(player=person),
         "is_me": person == request.user,
@@ -111,8 +115,9 @@ def records(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@limited(Searches)
 def archive(request: HttpRequest) -> HttpResponse:
-    """P15: finished deals by who played, where, when, how they ended; the address is the saved search."""
+    """Finished deals by who played, where, when, how they ended; the address is the saved search."""
     form = _search(request)
     filters = form.filters()
     found = list(selectors.deals(**filters)[: selectors.PAGE + 1])
@@ -134,6 +139,7 @@ def archive(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@limited(Searches)
 def archive_file(request: HttpRequest, kind: str) -> HttpResponseBase:
     """A search as a file, written as it goes: a line of JSON a deal, or the game record of every sitting in it. A
     filter that is not understood, or a search that finds too many deals, is refused with what to do."""
@@ -156,12 +162,7 @@ def _refused(request: HttpRequest, words: str) -> HttpResponse:
 
 
 def _search(request: HttpRequest) -> ArchiveForm:
-    choices = {
-        "variant": selectors.variants_played(),
-        "outcome": selectors.outcomes_seen(),
-        "tournament": selectors.tournaments_played(),
-    }
-    return ArchiveForm(request.GET, choices=choices)
+    return ArchiveForm(request.GET, choices=selectors.choices(request.GET))
 
 
 def _without_one(query: QueryDict, filters: dict[str, Any], form: ArchiveForm) -> list[tuple[str, str]]:
@@ -184,10 +185,11 @@ def _mine(request: HttpRequest) -> dict[str, Any]:
         "my_matches": selectors.my_matches(user),
         "my_challenges": selectors.my_challenges(user),
         "my_tables": selectors.my_tables(user),
+        "asked": selectors.asked(user),
     }
 
 
-def _time(text: str) -> Any:
+def _time(text: str) -> datetime | None:
     try:
         moment = parse_datetime(text)
     except ValueError:

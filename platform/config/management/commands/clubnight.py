@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from config import clubnight, embedded
+from config.commands import clubnight, embedded
 from games.models import LIVE_FOR_TWO
 from games.players import LEVELS
 from tournaments.formats import TEMPLATES

@@ -1,14 +1,18 @@
 """`manage.py up`: the whole site in one process, with nothing to install beside Python."""
 
+import io
+import os
 import time
 from typing import Any
 
+import segno
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from config import demo, embedded, sqlite
+from config.commands import demo, embedded
+from config.environment import hall, sqlite, variables
 
 
 class Command(BaseCommand):
@@ -25,10 +29,11 @@ class Command(BaseCommand):
                 "`up` is the whole site in one process. With REDIS_URL start web, worker, beat and house as "
                 "docker-compose.yml does."
             )
+        os.umask(0o077)  # what this process writes into the data folder is for its owner alone
         embedded.stop_cleanly()
         try:
             with embedded.data_folder_lock():
-                embedded.require_free_port(settings.PORT)
+                self._check_address()
                 self._run(with_demo=not options["no_demo"])
         except embedded.AlreadyRunning as running:
             raise CommandError(
@@ -39,26 +44,57 @@ class Command(BaseCommand):
             self._say("Undercut: stopped before it was ready.")
         except embedded.PortTaken as taken:
             raise CommandError(f"Port {taken} is in use. Choose another: PORT=8001 make run") from taken
+        except embedded.WrongHost as wrong:
+            raise CommandError(f"HOST={wrong} is no address of this computer. {_choices()}") from wrong
+
+    def _check_address(self) -> None:
+        """Refuse a HOST that is none and a hall without a network before anything is started."""
+        named = variables.text("HOST")
+        if named and not hall.is_ipv4(named):
+            self._say(f"Undercut: HOST={named} is no IPv4 address and is left aside. {_choices()}")
+        if settings.HOST == hall.EVERYWHERE and not settings.HALL:
+            raise CommandError("No network found. Join the Wi-Fi of the hall first, or start without LAN=1.")
+        embedded.require_free_port(settings.HOST, settings.PORT)
 
     def _run(self, *, with_demo: bool) -> None:
         began = time.monotonic()
-        url = f"http://127.0.0.1:{settings.PORT}"
+        host = "127.0.0.1" if settings.HOST == hall.EVERYWHERE else settings.HOST
+        here, site = f"http://{host}:{settings.PORT}", settings.SITE_ORIGINS[0]
         library = f"SQLite {sqlite.VERSION}, {sqlite.WAY}" if settings.EMBEDDED else connection.vendor
         self._say(f"Undercut: database {connection.settings_dict['NAME']} ({library})")
         call_command("migrate", interactive=False, verbosity=0)
         if with_demo:
-            self._seed(url)
+            self._seed(site)
         self._say("Undercut: starting worker, house players and server ...")
 
         def ready() -> None:
-            embedded.announce(url)
-            self._say(f"Undercut: ready at {url}/ after {time.monotonic() - began:.1f} s. Ctrl-C stops it.")
+            embedded.announce(here)
+            self._say(f"Undercut: ready at {site}/ after {time.monotonic() - began:.1f} s. Ctrl-C stops it.")
+            if settings.HALL:
+                self._invite_phones(site)
 
         connection.close()
-        with embedded.background(), embedded.house_players(url):
-            if not embedded.serve(port=settings.PORT, on_ready=ready):
+        with embedded.background(), embedded.house_players(here):
+            if not embedded.serve(host=settings.HOST, port=settings.PORT, on_ready=ready):
                 raise CommandError("The server did not start; the reason stands above.")
         self._say("Undercut: stopped.")
+
+    def _invite_phones(self, site: str) -> None:
+        """The site's address as a QR code, who can use it, and what may stand in a phone's way."""
+        code = io.StringIO()
+        segno.make(f"{site}/", error="m", micro=False).terminal(out=code, compact=True)
+        self._say(code.getvalue())
+        others = [address for address in settings.HALL if address not in site]
+        self._say(
+            f"Phones on the same network scan the code or open {site}/\n"
+            f"If a phone finds nothing:\n"
+            f"  - allow port {settings.PORT} in this computer's firewall (macOS and Windows ask at the first start; "
+            f"on Linux: sudo ufw allow {settings.PORT}/tcp);\n"
+            f"  - use a Wi-Fi that lets its devices see each other: guest networks often do not."
+        )
+        if others:
+            self._say(f"  - this computer has other addresses, too: {_commands(others)}")
+        self._say("Everybody on this network can open the site, and its connections are not encrypted.")
 
     def _seed(self, url: str) -> None:
         login = demo.seed()
@@ -73,3 +109,12 @@ class Command(BaseCommand):
     def _say(self, line: str) -> None:
         self.stdout.write(line)
         self.stdout.flush()
+
+
+def _choices() -> str:
+    """What HOST may be on this computer."""
+    return f"Its addresses: {_commands([*hall.addresses(hall.EVERYWHERE), '127.0.0.1'])}"
+
+
+def _commands(addresses: list[str]) -> str:
+    return ", ".join(f"HOST={address}" for address in addresses)

@@ -1,0 +1,57 @@
+"""The network of a hall: at which address its phones reach this computer."""
+
+import ipaddress
+import socket
+from contextlib import suppress
+
+EVERYWHERE = "0.0.0.0"  # all networks of this computer
+OF_PROGRAMS = ("docker", "br-", "veth", "virbr", "vboxnet", "vmnet", "vEthernet", "utun", "tun", "tap", "wg")
+FAR_AWAY = ("192.0.2.1", 9)  # an address of documentation (RFC 5737): nothing is ever sent there
+
+
+def listening(host: str, is_lan: bool) -> str:
+    """The address to listen on: the one that is named, else all networks or this computer alone.
+
+    A `host` that is no IPv4 address is not ours: some shells and tools set a variable of this name.
+    """
+    return host if is_ipv4(host) else EVERYWHERE if is_lan else "127.0.0.1"
+
+
+def addresses(host: str) -> list[str]:
+    """The addresses under which others reach a server that listens on `host`, the likeliest first.
+
+    Empty for a server of this computer alone, and where no network is found.
+    """
+    if host == "127.0.0.1":
+        return []
+    return _of_this_computer() if host == EVERYWHERE else [host]
+
+
+def is_ipv4(text: str) -> bool:
+    """Is it an IPv4 address, such as 192.168.1.20?"""
+    with suppress(ValueError):
+        return isinstance(ipaddress.ip_address(text), ipaddress.IPv4Address)
+    return False
+
+
+def _of_this_computer() -> list[str]:
+    """All its IPv4 addresses but the loopback and those of programs: that of the usual way out first."""
+    import ifaddr  # noqa: PLC0415 - only a hall needs it: no other start waits for it
+
+    found = [
+        str(ip.ip)
+        for adapter in ifaddr.get_adapters()
+        if not adapter.nice_name.startswith(OF_PROGRAMS)
+        for ip in adapter.ips
+        if ip.is_IPv4 and not ipaddress.ip_address(str(ip.ip)).is_loopback
+    ]
+    first = _of_the_way_out()
+    return sorted(found, key=lambda address: (address != first, ipaddress.ip_address(address).is_link_local))
+
+
+def _of_the_way_out() -> str:
+    """The address from which this computer would send to another network; "" without one. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        probe.connect(FAR_AWAY)
+        return str(probe.getsockname()[0])
+    return ""

@@ -1,0 +1,152 @@
+"""Settings from the environment. A value that cannot be right is refused when the site starts: its name, and what is
+allowed."""
+
+import base64
+import binascii
+import os
+import re
+from collections.abc import Collection
+from email.utils import parseaddr
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+from psycopg import ProgrammingError
+from psycopg.conninfo import conninfo_to_dict
+
+YES, NO = {"1", "true", "yes", "on", "y", "t"}, {"0", "false", "no", "off", "n", "f"}
+USUAL_PORTS = {"http": 80, "https": 443}
+HOST = re.compile(r"^(\*|\.?[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?|\[[0-9a-f:.]+\])$")
+HOW_TO_MAKE = (
+    'Make one with: python -c "import base64, secrets; '
+    'print(base64.urlsafe_b64encode(secrets.token_bytes(32)).decode())"'
+)
+LEAST_SECRET = 32  # characters: 24 random bytes in base64
+LEAST_DIFFERENT = 8  # of its characters: 32 random digits of hexadecimal have fewer once in ten million
+
+
+def text(name: str, default: str = "") -> str:
+    """The variable without blanks around it."""
+    return os.environ.get(name, "").strip() or default
+
+
+def flag(name: str, default: bool = False) -> bool:
+    """Yes or no."""
+    value = text(name).lower()
+    if not value:
+        return default
+    if value not in YES | NO:
+        raise _refusal(name, value, "use 1 (on) or 0 (off)")
+    return value in YES
+
+
+def whole(name: str, default: int, least: int, most: int) -> int:
+    """A whole number within its bounds."""
+    value = text(name)
+    if not value:
+        return default
+    if not re.fullmatch(r"\d{1,12}", value) or not least <= int(value) <= most:
+        raise _refusal(name, value, f"use a whole number from {least} to {most}")
+    return int(value)
+
+
+def one_of(name: str, default: str, allowed: Collection[str]) -> str:
+    """One of the words that are allowed."""
+    value = text(name, default)
+    if value not in allowed:
+        raise _refusal(name, value, f"use one of {', '.join(allowed)}")
+    return value
+
+
+def address(name: str, schemes: Collection[str]) -> str:
+    """The address of a service, "" when there is none. It may hold a password, so the refusal does not repeat it."""
+    value = text(name)
+    if value and (urlsplit(value).scheme not in schemes or "://" not in value):
+        begins = " or ".join(f"{scheme}://" for scheme in schemes)
+        raise ImproperlyConfigured(f"{name} is no address of this service: it begins with {begins}.")
+    return value
+
+
+def database(url: str) -> dict[str, Any]:
+    """The parts of PostgreSQL's address as Django names them; what follows a `?` are options of the connection. The
+    refusal does not repeat the address, which may hold a password."""
+    try:
+        options: dict[str, Any] = conninfo_to_dict(url)
+    except ProgrammingError as bad:
+        raise ImproperlyConfigured("DATABASE_URL is no address of a PostgreSQL database.") from bad
+    parts = {"NAME": "dbname", "USER": "user", "PASSWORD": "password", "HOST": "host", "PORT": "port"}
+    named = {name: options.pop(part, "") for name, part in parts.items()}
+    return {"ENGINE": "django.db.backends.postgresql", **named, "OPTIONS": options}
+
+
+def sender(name: str, is_needed: bool) -> str:
+    """Whom mail comes from: an address, or a name with the address in angle brackets."""
+    value = text(name)
+    found = parseaddr(value)[1]
+    if value and not re.fullmatch(r"[^@\s]+@[^@\s]+", found):
+        raise _refusal(name, value, "write an address, such as Undercut <undercut@club.example>")
+    if is_needed and not value:
+        raise ImproperlyConfigured(
+            f"{name} is missing: whom mail comes from, such as Undercut <undercut@club.example>."
+        )
+    return value or "undercut@localhost"
+
+
+def hosts(name: str) -> list[str]:
+    """Host names, separated by commas."""
+    found = [part.strip().lower() for part in text(name).split(",") if part.strip()]
+    for host in found:
+        if not HOST.match(host):
+            raise _refusal(name, host, "use host names without scheme, port and path, separated by commas")
+    return found
+
+
+def origins(name: str, default: list[str]) -> list[str]:
+    """Addresses of the site as browsers name them: scheme, host, and the port where it is not the usual one."""
+    parts = [part.strip() for part in text(name).split(",")]
+    return [_origin(name, part) for part in parts if part] or default
+
+
+def host_of(origin: str) -> str:
+    """The host of an origin as `ALLOWED_HOSTS` names it."""
+    return origin.split("://", 1)[1].removesuffix(f":{urlsplit(origin).port}")
+
+
+def _origin(name: str, value: str) -> str:
+    parts = urlsplit(value)
+    if parts.scheme not in USUAL_PORTS or "://" not in value:
+        raise _refusal(name, value, "each address begins with http:// or https://, such as https://club.example")
+    if parts.path.strip("/") or parts.query or parts.fragment or parts.username is not None:
+        raise _refusal(name, value, "an address ends after its host and port, such as https://club.example")
+    try:
+        host, port = parts.hostname or "", parts.port
+    except ValueError as bad:
+        raise _refusal(name, value, "write the host, and a port from 1 to 65535") from bad
+    host = f"[{host}]" if ":" in host else host
+    if not HOST.match(host) or host == "*":
+        raise _refusal(name, value, "write the whole host name, such as https://club.example")
+    return f"{parts.scheme}://{host}" + ("" if port in (None, USUAL_PORTS[parts.scheme]) else f":{port}")
+
+
+def require_secret(name: str, value: str) -> str:
+    """The key that signs sessions, long and varied enough that nobody guesses it."""
+    if len(value) < LEAST_SECRET:
+        raise ImproperlyConfigured(f"{name} is too short: it has at least {LEAST_SECRET} characters. {HOW_TO_MAKE}")
+    if len(set(value)) < LEAST_DIFFERENT:
+        raise ImproperlyConfigured(f"{name} repeats a few characters, so it can be guessed. {HOW_TO_MAKE}")
+    return value
+
+
+def require_seal(name: str, value: str) -> str:
+    """The key that encrypts snapshots and decks: 32 bytes in urlsafe base64."""
+    try:
+        size = len(base64.b64decode(value, altchars=b"-_", validate=True))
+    except (binascii.Error, ValueError):
+        size = 0
+    if size != 32:
+        raise ImproperlyConfigured(f"{name} is no key: it is 32 bytes in urlsafe base64, 44 characters. {HOW_TO_MAKE}")
+    return value
+
+
+def _refusal(name: str, value: str, allowed: str) -> ImproperlyConfigured:
+    return ImproperlyConfigured(f"{name} has the value “{value[:100]}”: {allowed}.")

@@ -1,0 +1,16 @@
+"""`manage.py generate`: write what of the documentation is made from the code."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from config.commands import documents
+
+
+class Command(BaseCommand):
+    help = "Write the API schema and the tables of docs/ that are made from the code."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Write what is stale and name it."""
+        for name in documents.generate():
+            self.stdout.write(f"written: {name}")

@@ -1,0 +1,14 @@
+"""The settings as mypy reads them (`[tool.django-stubs]` in pyproject.toml): the same on every machine. Nothing comes
+from the environment, and what a site keeps in its data folder stands in the cache of mypy."""
+
+import os
+import re
+from pathlib import Path
+
+OF_A_SITE = re.compile("UNDERCUT_.*|DATABASE_URL|REDIS_URL|HOST|PORT|LAN")
+
+for name in [name for name in os.environ if OF_A_SITE.fullmatch(name)]:
+    del os.environ[name]
+os.environ["UNDERCUT_DATA"] = str(Path(__file__).resolve().parents[2] / ".mypy_cache" / "site")
+
+from config.settings import *  # noqa: E402, F403
