@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from doors.looking import LookOnly
+from doors.read_only_admin import LookOnly
 from tournaments.models import Entry, Match, Round, Tournament
 
 

@@ -9,10 +9,13 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Hear of finished tables, and name the handlers of what time starts."""
         from duework import services as duework
-        from tournaments import receivers, services
+        from tournaments import receivers
+        from tournaments.ladders.services import challenges
+        from tournaments.rounds.services import jobs, league_matches, running, timing
 
         assert receivers
-        for kind, handler in services.HANDLERS.items():
-            duework.register(kind, handler)
-        for kind, handler in services.LONG_HANDLERS.items():
+        for module in (running, timing, league_matches, challenges):
+            for kind, handler in module.HANDLERS.items():
+                duework.register(kind, handler)
+        for kind, handler in jobs.HANDLERS.items():
             duework.register(kind, handler, aside=True)

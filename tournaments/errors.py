@@ -1,6 +1,11 @@
 """Why a service refuses: doors turn these into 409 or 422 and words."""
 
 from collections.abc import Sequence
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from doors.times import is_plannable
 
 
 class Refusal(Exception):
@@ -21,6 +26,12 @@ class Invalid(Refusal):
     def __init__(self, field: str, text: str) -> None:
         super().__init__(text)
         self.field = field
+
+
+def require_plannable(field: str, moment: datetime | None) -> None:
+    """Raises Invalid, which names the field, for a time at which nothing can be planned."""
+    if moment is not None and not is_plannable(moment):
+        raise Invalid(field, _("A day between 2000 and 2100."))
 
 
 class Conflict(Refusal):

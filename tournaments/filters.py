@@ -3,7 +3,7 @@
 import django_filters
 
 from doors.times import TimeFilter
-from tournaments.models import Challenge, Entry, Match, Round, Tournament
+from tournaments.models import Entry, Match, Round, Tournament
 
 
 class TournamentFilter(django_filters.FilterSet):
@@ -51,15 +51,3 @@ class MatchFilter(django_filters.FilterSet):
     class Meta:
         model = Match
         fields = ("tournament", "round", "player", "table", "state")
-
-
-class ChallengeFilter(django_filters.FilterSet):
-    """By tournament, who challenged, who was challenged (public ids of entries), and state."""
-
-    tournament = django_filters.CharFilter(field_name="stage__tournament__public_id")
-    by = django_filters.CharFilter(field_name="by__public_id")
-    to = django_filters.CharFilter(field_name="to__public_id")
-
-    class Meta:
-        model = Challenge
-        fields = ("tournament", "by", "to", "state")

@@ -7,10 +7,10 @@ from django.utils import timezone
 
 from games.models import Table
 from games.signals import table_over
-from tournaments import services
+from tournaments.tables import services as tables
 
 
 @receiver(table_over, dispatch_uid="tournaments.table_over")
 def record_table(sender: type[Table], table: Table, **_: Any) -> None:
     """A live table has ended; this runs in the transaction that marks it as reported."""
-    services.table_over(table=table, now=timezone.now())
+    tables.table_over(table=table, now=timezone.now())

@@ -1,21 +1,28 @@
-"""Correcting a result of a closed round, or deciding it: what it changes is seen first (P6, P30, P31)."""
+"""Correcting a result, what it changes seen first; and what waits for a ruling since a correction."""
 
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments import permissions, selectors, services
+from accounts import signed_in
+from tournaments import errors
+from tournaments.corrections.selectors import corrections as corrections_selectors
+from tournaments.corrections.selectors import fed_stages, misplaced
+from tournaments.corrections.services import challenges, margins, places
+from tournaments.corrections.services import corrections as corrections_services
+from tournaments.event import permissions
+from tournaments.event.forms.desk import whole_number
+from tournaments.event.selectors import finding, lengths
+from tournaments.event.views import attempt, desk, directed, find
 from tournaments.formats import team_terms
-from tournaments.forms import CorrectionForm, MarginForm
-from tournaments.models import Match, RoundState, TeamBoard
+from tournaments.models import Challenge, Match, RoundState, Stage, TeamBoard
 from tournaments.pairing import points_table
-from tournaments.views.answers import attempt
-from tournaments.views.public import find
+from tournaments.rounds.forms import CorrectionForm
+from tournaments.teams.forms import MarginForm
 
 
 @login_required
@@ -33,6 +40,7 @@ def correct_board(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _correct(request: HttpRequest, match: Match, board: TeamBoard | None) -> HttpResponse:
+    permissions.require_judge(request.user, match)
     settings = match.round.stage.settings
     unit = (team_terms(settings).board_table if board else points_table(settings["points"])).unit
     form = CorrectionForm(request.POST or None, unit=unit, initial=_initial(match, board))
@@ -40,15 +48,15 @@ def _correct(request: HttpRequest, match: Match, board: TeamBoard | None) -> Htt
     if request.method != "POST" or not form.is_valid():
         return render(request, PAGE, context, status=422 if request.method == "POST" else 200)
     if "apply" in request.POST and attempt(request, lambda: _apply(request, match, board, form), _("Corrected.")):
-        if selectors.rulings_due(match.round.stage.tournament):
+        if misplaced.rulings_due(match.round.stage.tournament):
             return redirect("tournaments:rulings", slug=match.round.stage.tournament.slug)
         return redirect("tournaments:match", public_id=match.public_id)
     try:
-        seen = services.preview_correction(match=match, board=board, **form.result())
-    except services.Refusal as refusal:
+        seen = corrections_services.preview_correction(match=match, board=board, **form.result())
+    except errors.Refusal as refusal:
         form.add_error(None, str(refusal))
         return render(request, PAGE, context, status=422)
-    context |= {"seen": seen, "words": selectors.correction_words(seen.effect)}
+    context |= {"seen": seen, "words": corrections_selectors.correction_words(seen.effect)}
     return render(request, PAGE, context)
 
 
@@ -64,12 +72,12 @@ def margin(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
         return render(request, MARGIN, context, status=422 if request.method == "POST" else 200)
     data = form.cleaned_data
     if "apply" in request.POST:
-        act = {"reason": data["reason"], "digest": data["digest"] or "-", "by": request.user, "now": timezone.now()}
-        doing = lambda: services.correct_margin(entry=entry, points=data["points"], **act)  # noqa: E731
+        act = {"reason": data["reason"], "digest": data["digest"] or "-", **signed_in.asked(request)}
+        doing = lambda: margins.correct_margin(entry=entry, points=data["points"], **act)  # noqa: E731
         if attempt(request, doing, _("Corrected.")):
             return redirect("tournaments:card", slug=slug, public_id=public_id)
-    seen = services.preview_margin(entry=entry, points=data["points"])
-    context |= {"seen": seen, "words": selectors.margin_words(seen.standings, seen.fed)}
+    seen = margins.preview_margin(entry=entry, points=data["points"])
+    context |= {"seen": seen, "words": corrections_selectors.margin_words(seen.standings, seen.fed)}
     return render(request, MARGIN, context)
 
 
@@ -80,24 +88,24 @@ def reopen(request: HttpRequest, public_id: str) -> HttpResponse:
     match = _directed(request, public_id)
     permissions.require_organiser(request.user, match.round.stage.tournament)
     reason = request.POST.get("reason", "")
-    opening = lambda: services.reopen_round(  # noqa: E731
-        rnd=match.round, reason=reason, by=request.user, now=timezone.now()
+    opening = lambda: corrections_services.reopen_round(  # noqa: E731
+        rnd=match.round, reason=reason, **signed_in.asked(request)
     )
     attempt(request, opening, _("Round %(n)d is open for corrections again.") % {"n": match.round.number})
     return redirect("tournaments:correct", public_id=public_id)
 
 
-PAGE, MARGIN = "tournaments/organise/correct.html", "tournaments/organise/margin.html"
+PAGE, MARGIN = "tournaments/corrections/correct.html", "tournaments/corrections/margin.html"
 
 
 def _apply(request: HttpRequest, match: Match, board: TeamBoard | None, form: CorrectionForm) -> None:
     data = form.cleaned_data
     kept = {key: data[key] for key in ("digest", "reason", "rule", "is_rated", "repair")}
-    services.apply_correction(match=match, board=board, by=request.user, now=timezone.now(), **kept, **form.result())
+    corrections_services.apply_correction(match=match, board=board, **signed_in.asked(request), **kept, **form.result())
 
 
 def _directed(request: HttpRequest, public_id: str) -> Match:
-    match = selectors.matches().filter(public_id=public_id).first()
+    match = finding.matches().filter(public_id=public_id).first()
     if match is None:
         raise Http404
     permissions.require_director(request.user, match.round.stage.tournament)
@@ -133,7 +141,7 @@ def _context(request: HttpRequest, match: Match, board: TeamBoard | None) -> dic
         "board": board,
         "names": _names(match, board),
         "is_by_boards": is_by_boards,
-        "counts_games": selectors.counts_games(match) and not is_by_boards,
+        "counts_games": lengths.counts_games(match) and not is_by_boards,
         "match": match,
         "round": match.round,
         "tournament": match.round.stage.tournament,
@@ -141,3 +149,44 @@ def _context(request: HttpRequest, match: Match, board: TeamBoard | None) -> dic
         "is_sealed": match.round.state == RoundState.SEALED,
         "may_organise": permissions.may_organise(request.user, match.round.stage.tournament),
     }
+
+
+@login_required
+def rulings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Each with its reason and one button for each way to decide it."""
+    tournament = directed(request, slug)
+    known = list(tournament.stages.select_related("tournament").order_by("number"))
+    if request.method == "POST":
+        reason, asked = request.POST.get("reason", ""), signed_in.asked(request)
+        if "stage" in request.POST:
+            number = whole_number(request.POST["stage"])
+            stage = get_object_or_404(Stage, tournament=tournament, number=number or 0)
+            attempt(request, lambda: places.settle_field(stage=stage, reason=reason, **asked), _("Its field stands."))
+        else:
+            match = get_object_or_404(
+                Match, round__stage__tournament=tournament, public_id=request.POST.get("match", "")
+            )
+            way, digest, rule = (request.POST.get(key, "") for key in ("way", "digest", "rule"))
+            ruling = lambda: places.rule_place(  # noqa: E731
+                match=match, way=way, digest=digest, rule=rule, reason=reason, **asked
+            )
+            attempt(request, ruling, _("Decided."))
+        return redirect("tournaments:rulings", slug=slug)
+    context = desk(request, tournament, "rulings")
+    context["found"] = [one for stage in known for one in misplaced.misplaced_in(stage)]
+    context["disputed"] = [(stage, fed_stages.disputed_words(stage)) for stage in known if stage.disputed]
+    return render(request, "tournaments/corrections/rulings.html", context)
+
+
+@login_required
+@require_POST
+def annul_challenge(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The director annuls a challenge, whatever has come of it."""
+    one: Challenge = get_object_or_404(finding.challenges(), public_id=public_id)
+    tournament = directed(request, one.stage.tournament.slug)
+    reason = request.POST.get("reason", "")
+    annulling = lambda: challenges.annul_challenge(  # noqa: E731
+        challenge=one, reason=reason, **signed_in.asked(request)
+    )
+    attempt(request, annulling, _("Annulled."))
+    return redirect("tournaments:organise-ladder", slug=tournament.slug)

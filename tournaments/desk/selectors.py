@@ -5,26 +5,29 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Value
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games import selectors as game_reading
-from games.live import directing, spoken, whereabouts
-from games.models import Silence
+from games.live import directing
+from games.live.processes import disconnections
+from games.live.talk import talk_rows
+from games.models import Silence, Table
+from tournaments.event.selectors import finding
+from tournaments.event.selectors.finding import SIDES, SIDES_BY_NAME, appealed
+from tournaments.matches import selectors as matches_selectors
 from tournaments.models import (
     Case,
     CaseKind,
     Match,
+    MatchSide,
     MatchState,
     RoundState,
     SlipReport,
     TableRuling,
-    TeamBoard,
     Tournament,
 )
-from tournaments.selectors.finding import SIDES
-from tournaments.selectors.slips import differ
+from tournaments.results.selectors.slips import differ
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,9 +65,19 @@ def queue(tournament: Tournament) -> list[Waiting]:
     cases = open_cases(tournament)
     found = [_of_case(case) for case in cases]
     taken = {(case.match_id, case.kind) for case in cases}
-    running = list(_running(tournament))
-    noticed = [*_disputes(running), *_missing(running), *_gone(running)]
-    return found + [one for one in noticed if (one.match.pk, one.kind) not in taken]
+    return found + [one for one in _noticed(tournament) if (one.match.pk, one.kind) not in taken]
+
+
+def waiting(tournament: Tournament, is_played: bool) -> tuple[int, int]:
+    """How many lines the queue has, and against how many rulings an appeal waits: for every page of the desk, so by
+    few questions. `is_played`: does a round run at all?"""
+    asked = Case.objects.filter(tournament=tournament, handled_at=None).order_by().values_list("match", "kind")
+    refused = appealed(tournament).order_by().annotate(of=Value("")).values_list("case__match", "of")
+    rows = list(asked.union(refused, all=True))
+    taken = [row for row in rows if row[1]]
+    noticed = _noticed(tournament) if is_played else []
+    found = [one for one in noticed if (one.match.pk, one.kind) not in taken]
+    return len(taken) + len(found), len(rows) - len(taken)
 
 
 def open_cases(tournament: Tournament) -> list[Case]:
@@ -84,41 +97,38 @@ def find_case(tournament: Tournament, public_id: str) -> Case | None:
 
 def matter(case: Case) -> Matter:
     """All of a case that an official reads."""
-    table = game_reading.table(case.table) if case.table else None
-    rulings = rulings_at(case.table) if case.table else []
+    table = table_of_case(case)
+    rulings = rulings_at(case.match, case.table)
     return Matter(
         case=case,
         at=directing.standing(table) if table else None,
         rulings=rulings,
-        said=spoken.read_out(table, case.lines) if table else [],
-        silences=spoken.silences(table) if table else [],
+        said=talk_rows.read_out(table, case.lines) if table else [],
+        silences=talk_rows.silences(table) if table else [],
     )
 
 
-def appeals(tournament: Tournament) -> list[TableRuling]:
-    """The rulings against which an appeal waits, the oldest first."""
-    found = TableRuling.objects.filter(case__tournament=tournament, appealed_at__isnull=False, decided_at=None)
-    return list(found.select_related("case__match", "by", "appealed_by").order_by("appealed_at"))
+def table_of_case(case: Case) -> Table | None:
+    """The live table at which the match of a case is played, None without one."""
+    return matches_selectors.table_at(case.match, case.table)
 
 
-def rulings_at(table: str) -> list[TableRuling]:
-    """What was ruled at a live table, in order."""
-    found = TableRuling.objects.filter(table=table)
+def rulings_at(match: Match, table: str) -> list[TableRuling]:
+    """What was ruled at a live table of a match, in order."""
+    found = TableRuling.objects.filter(case__match=match, table=table).exclude(table="")
     return list(found.select_related("by", "decided_by", "case__tournament"))
 
 
-def calls_of(user: User | AnonymousUser, table: str) -> list[Case]:
-    """The calls of this person from a table, the latest first."""
-    return list(_cases().filter(table=table, kind=CaseKind.CALL, opened_by_id=user.pk).order_by("-pk"))
+def calls_of(user: User | AnonymousUser, match: Match, table: str) -> list[Case]:
+    """The calls of this person from a table of a match, the latest first."""
+    return list(_cases().filter(match=match, table=table, kind=CaseKind.CALL, opened_by_id=user.pk).order_by("-pk"))
 
 
 def match_at(table: str) -> Match | None:
     """The match that is played at a live table, on one of its boards too."""
-    if not table:
-        return None
+    found = matches_selectors.match_at(table)
     matches = Match.objects.select_related("round__stage__tournament").prefetch_related(SIDES)
-    board = TeamBoard.objects.filter(table=table).values("match_id")
-    return matches.filter(table=table).first() or matches.filter(pk__in=board).first()
+    return matches.get(pk=found.pk) if found is not None else None
 
 
 def appeals_until(ruling: TableRuling) -> datetime:
@@ -126,10 +136,10 @@ def appeals_until(ruling: TableRuling) -> datetime:
     return ruling.at + timedelta(minutes=ruling.case.tournament.settings.get("appeal_minutes", 30))
 
 
-def at_table(user: User | AnonymousUser, table: str, now: datetime) -> dict[str, Any]:
+def at_table(user: User | AnonymousUser, match: Match, table: str, now: datetime) -> dict[str, Any]:
     """For who plays at a live table: the own latest call (null: none) and the rulings, each with what became of an
     appeal."""
-    calls = calls_of(user, table)
+    calls = calls_of(user, match, table)
     state = "handled" if calls and calls[0].handled_at else "claimed" if calls and calls[0].claimed_at else "waiting"
     return {
         "call": {"state": state, "words": calls[0].words, "outcome": calls[0].outcome} if calls else None,
@@ -143,7 +153,7 @@ def at_table(user: User | AnonymousUser, table: str, now: datetime) -> dict[str,
                 "appeals_until": appeals_until(one),
                 "appeal": _appeal_words(one),
             }
-            for one in rulings_at(table)
+            for one in rulings_at(match, table)
         ],
     }
 
@@ -165,7 +175,7 @@ def table_of(match: Match) -> str:
 
 def plays_in_tournament(user: User | AnonymousUser, tournament: Tournament) -> bool:
     """Is this person entered in the tournament?"""
-    return tournament.entries.filter(members__user_id=user.pk).exists()
+    return finding.entry_of(user, tournament) is not None
 
 
 def _cases() -> QuerySet[Case]:
@@ -178,9 +188,18 @@ def _of_case(case: Case) -> Waiting:
     return Waiting(kind=case.kind, match=case.match, since=case.opened_at, words=case.words, case=case)
 
 
+def _noticed(tournament: Tournament) -> list[Waiting]:
+    running = list(_running(tournament))
+    return [*_disputes(running), *_missing(running), *_gone(running)]
+
+
 def _running(tournament: Tournament) -> QuerySet[Match]:
+    """The open matches of rounds that run at which something may wait: at live tables, reported, or with somebody
+    missing. At the others in the hall nothing does."""
     found = Match.objects.filter(round__stage__tournament=tournament, round__state=RoundState.RUNNING)
-    return found.exclude(state=MatchState.OVER).select_related("round__stage").prefetch_related(SIDES, "slip_reports")
+    missing = Exists(MatchSide.objects.filter(match=OuterRef("pk"), missing_since__isnull=False))
+    found = found.exclude(state=MatchState.OVER).filter(Q(state=MatchState.REPORTED) | ~Q(table="") | missing)
+    return found.select_related("round__stage").prefetch_related(SIDES_BY_NAME, "slip_reports")
 
 
 def _disputes(running: list[Match]) -> list[Waiting]:
@@ -203,10 +222,10 @@ def _missing(running: list[Match]) -> list[Waiting]:
 
 
 def _gone(running: list[Match]) -> list[Waiting]:
-    at_tables: dict[str, Any] = {match.table: match for match in running if match.table}
+    at_tables = matches_selectors.by_table(running)
     return [
         Waiting(
             kind=CaseKind.DISCONNECT, match=at_tables[gone.table], since=None, words=gone.name, seconds=gone.seconds
         )
-        for gone in whereabouts.gone_from(at_tables)
+        for gone in disconnections.gone_from(at_tables)
     ]

@@ -14,9 +14,12 @@ from games import selectors as game_reading
 from games import services as games
 from games.live import directing
 from games.models import Table
+from tournaments.desk import selectors
+from tournaments.errors import Conflict, Invalid, Refusal
+from tournaments.matches import selectors as matches_selectors
+from tournaments.matches import services as matches_services
 from tournaments.models import BY_PLAYERS, Case, CaseKind, Match, TableRuling
-from tournaments.selectors import cases as reading
-from tournaments.services.errors import Conflict, Invalid, Refusal
+from tournaments.stages.services import progression as stages
 
 MOST_WORDS = 300
 
@@ -40,7 +43,7 @@ def report_conduct(*, match: Match, table: str, about: User, words: str, by: Use
     found = Case.objects.filter(match=match, kind=CaseKind.CONDUCT, opened_by=by, about=about, handled_at=None).first()
     if found:
         return found
-    live_table = _live_table(table)
+    live_table = _live_table(match, table)
     recent = Case.objects.filter(kind=CaseKind.CONDUCT, opened_by=by, opened_at__gt=now - games.AN_HOUR).count()
     try:
         games.check_rate(recent)
@@ -54,7 +57,7 @@ def silence_player(*, case: Case, seat: str, is_silent: bool, reason: str, by: U
     """Ask who sits at `seat` of a case's live table not to talk there, or let them talk again. Audited. Raises Invalid
     without a reason or for a seat that is not there, Conflict where another official has the case, Refusal."""
     _checked(reason, "reason")
-    table = _live_table(case.table)
+    table = _live_table(case.match, case.table)
     user = game_reading.at_seat(table, seat)
     if user is None:
         raise Invalid("seat", _("There is no such seat."))
@@ -64,8 +67,8 @@ def silence_player(*, case: Case, seat: str, is_silent: bool, reason: str, by: U
         work(table=table, user=user, reason=reason, by=by, now=now)
 
 
-def _live_table(public_id: str) -> Table:
-    table = game_reading.table(public_id)
+def _live_table(match: Match, public_id: str) -> Table:
+    table = matches_selectors.table_at(match, public_id)
     if table is None:
         raise Refusal(_("This match has no live table."), "no_table")
     return table
@@ -79,14 +82,16 @@ def open_case(*, match: Match, kind: str, by: User, now: datetime) -> Case:
         raise Invalid("kind", _("Only players call."))
     Match.objects.select_for_update().get(pk=match.pk)
     found = Case.objects.filter(match=match, kind=kind, handled_at=None).first()
-    return found or _opened(match, reading.table_of(match), kind, by, now)
+    return found or _opened(match, selectors.table_of(match), kind, by, now)
 
 
 @transaction.atomic
 def claim_case(*, case: Case, by: User, now: datetime, instead_of: str = "") -> Case:
     """An official takes a case; who has it already keeps it. It is taken over only from who is named (`instead_of`, a
-    public id): of two who would, the second finds another there. Locks the case. Raises Conflict."""
+    public id): of two who would, the second finds another there. Locks the case. Raises Conflict, Refusal for whoever
+    plays in the match."""
     case = _held(case)
+    matches_services.refuse_own(case.match, by)
     holder = case.claimed_by
     if holder == by:
         return case
@@ -118,7 +123,7 @@ def rule_at_table(
     reason or for what is no command, Conflict where the table has moved on since `seen`, Refusal with the engine's
     code."""
     _checked(reason, "reason")
-    table = _live_table(case.table)
+    table = _live_table(case.match, case.table)
     claim_case(case=case, by=by, now=now)
     said, rule = reason.strip(), directing.rule_of(table, action)
     words = " ".join(directing.foresee(table, action).lines)
@@ -144,9 +149,9 @@ def rule_at_table(
 def look_at_hands(*, case: Case, by: User, now: datetime) -> dict[str, list[str]]:
     """Both hands of a live table: noted in the audit log before they are shown. Raises Refusal for whoever plays in the
     tournament."""
-    if reading.plays_in_tournament(by, case.tournament):
+    if selectors.plays_in_tournament(by, case.tournament):
         raise Refusal(_("Whoever plays in this tournament does not look at hidden cards."), "plays_here")
-    table = _live_table(case.table)
+    table = _live_table(case.match, case.table)
     _record(case, "table.look", by, now, after={"version": table.version})
     return directing.hands(table)
 
@@ -159,7 +164,7 @@ def appeal(*, ruling: TableRuling, words: str, by: User, now: datetime) -> Table
     ruling = TableRuling.objects.select_for_update(of=("self",)).select_related("case__tournament").get(pk=ruling.pk)
     if ruling.appealed_at is not None:
         raise Refusal(_("There is an appeal against this ruling already."), "appealed")
-    if now > reading.appeals_until(ruling):
+    if now > selectors.appeals_until(ruling):
         raise Refusal(_("The time for an appeal is over."), "too_late")
     ruling.appealed_by, ruling.appealed_at, ruling.appeal = by, now, words.strip()
     ruling.save(update_fields=["appealed_by", "appealed_at", "appeal"])
@@ -175,6 +180,7 @@ def decide_appeal(*, ruling: TableRuling, is_upheld: bool, decision: str, by: Us
     ruling = TableRuling.objects.select_for_update(of=("self",)).select_related("case__tournament").get(pk=ruling.pk)
     if ruling.appealed_at is None or ruling.decided_at is not None:
         raise Refusal(_("No appeal is open against this ruling."), "no_appeal")
+    matches_services.refuse_own(ruling.case.match, by)
     if ruling.by_id == by.pk:
         raise Refusal(_("Another official decides about the own ruling."), "own_ruling")
     ruling.decided_by, ruling.decided_at = by, now
@@ -182,6 +188,7 @@ def decide_appeal(*, ruling: TableRuling, is_upheld: bool, decision: str, by: Us
     ruling.save(update_fields=["decided_by", "decided_at", "is_upheld", "decision"])
     after = {"ruling": ruling.public_id, "upheld": is_upheld}
     _record(ruling.case, "ruling.decide", by, now, after=after, reason=ruling.decision, rule=ruling.rule)
+    stages.finish_after_appeal(ruling.case.tournament, now)
     return ruling
 
 

@@ -1,4 +1,4 @@
-"""The director's desk (P30): the queue, a case with its rulings; and the call from the table."""
+"""The director's desk: the queue, a case with its rulings; and the call from the table."""
 
 from typing import Any
 from uuid import uuid4
@@ -11,18 +11,19 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import signed_in
 from accounts.models import User
 from doors.languages import translated
 from games import selectors as game_reading
 from games.live import directing
-from tournaments import permissions, services
-from tournaments.forms.rulings import ConfirmForm, RulingForm, packed
+from tournaments import errors
+from tournaments.desk import selectors
+from tournaments.desk import services as desk_services
+from tournaments.desk.forms import ConfirmForm, RulingForm, packed
+from tournaments.event import permissions
+from tournaments.event.selectors import finding
+from tournaments.event.views import attempt, desk, directed, live, no_store
 from tournaments.models import Case, Match, TableRuling
-from tournaments.selectors import cases as reading
-from tournaments.services import cases
-from tournaments.views.answers import attempt, live, no_store
-from tournaments.views.night import directed
-from tournaments.views.organiser import desk
 
 
 @login_required
@@ -31,10 +32,13 @@ def queue(request: HttpRequest, slug: str) -> HttpResponse:
     """All that waits for an official, in one list that refreshes."""
     tournament = directed(request, slug)
     context = desk(request, tournament, "desk") | {
-        "waiting": reading.queue(tournament),
-        "appeals": reading.appeals(tournament),
-        "handled": reading.handled(tournament),
+        "waiting": selectors.queue(tournament),
+        "appeals": finding.appeals(tournament),
+        "handled": selectors.handled(tournament),
     }
+    listed = [*(one.match for one in context["waiting"]), *(one.case.match for one in context["appeals"])]
+    listed += [one.match for one in context["handled"]]
+    context["own"] = {match.pk for match in listed if permissions.plays_in(request.user, match)}
     return live(request, "tournaments/desk/queue.html", "tournaments/desk/_queue.html", context)
 
 
@@ -49,8 +53,8 @@ def open_case(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     permissions.require_judge(request.user, match)
     opened: list[Case] = []
-    facts = {"kind": kind, "by": request.user, "now": timezone.now()}
-    attempt(request, lambda: opened.append(cases.open_case(match=match, **facts)))
+    asked = signed_in.asked(request)
+    attempt(request, lambda: opened.append(desk_services.open_case(match=match, kind=kind, **asked)))
     if not opened:
         return redirect("tournaments:desk", slug=slug)
     return redirect("tournaments:case", slug=slug, public_id=opened[0].public_id)
@@ -61,7 +65,7 @@ def open_case(request: HttpRequest, slug: str) -> HttpResponse:
 def case(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """A case: its table in words, what can be ruled, what was ruled."""
     tournament = directed(request, slug)
-    found = reading.find_case(tournament, public_id)
+    found = selectors.find_case(tournament, public_id)
     if found is None:
         raise Http404
     permissions.require_judge(request.user, found.match)
@@ -71,13 +75,13 @@ def case(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 
 
 def _shown(request: HttpRequest, found: Case, **more: Any) -> HttpResponse:
-    matter = reading.matter(found)
+    matter = selectors.matter(found)
     context = desk(request, found.tournament, "desk") | {
         "case": found,
         "match": found.match,
         "at": matter.at,
         "rulings": matter.rulings,
-        "may_look": matter.at is not None and not reading.plays_in_tournament(request.user, found.tournament),
+        "may_look": matter.at is not None and not selectors.plays_in_tournament(request.user, found.tournament),
         "may_rule": found.handled_at is None and found.claimed_by in (None, request.user),
         "said": matter.said,
         "silences": matter.silences,
@@ -87,26 +91,30 @@ def _shown(request: HttpRequest, found: Case, **more: Any) -> HttpResponse:
 
 
 def _claim(request: HttpRequest, found: Case) -> HttpResponse:
-    facts = {"instead_of": request.POST.get("instead_of", ""), "by": request.user, "now": timezone.now()}
-    attempt(request, lambda: cases.claim_case(case=found, **facts), _("It is yours."))
+    claiming = lambda: desk_services.claim_case(  # noqa: E731
+        case=found, instead_of=request.POST.get("instead_of", ""), **signed_in.asked(request)
+    )
+    attempt(request, claiming, _("It is yours."))
     return _again(found)
 
 
 def _handle(request: HttpRequest, found: Case) -> HttpResponse:
-    facts = {"outcome": request.POST.get("outcome", ""), "by": request.user, "now": timezone.now()}
-    if attempt(request, lambda: cases.handle_case(case=found, **facts), _("Handled.")):
+    handling = lambda: desk_services.handle_case(  # noqa: E731
+        case=found, outcome=request.POST.get("outcome", ""), **signed_in.asked(request)
+    )
+    if attempt(request, handling, _("Handled.")):
         return redirect("tournaments:desk", slug=found.tournament.slug)
     return _refused(request, found)
 
 
 def _look(request: HttpRequest, found: Case) -> HttpResponse:
     seen: dict[str, list[str]] = {}
-    attempt(request, lambda: seen.update(cases.look_at_hands(case=found, by=request.user, now=timezone.now())))
+    attempt(request, lambda: seen.update(desk_services.look_at_hands(case=found, **signed_in.asked(request))))
     return _shown(request, found, hands=seen)
 
 
 def _preview(request: HttpRequest, found: Case) -> HttpResponse:
-    table, form = game_reading.table(found.table), RulingForm(request.POST)
+    table, form = selectors.table_of_case(found), RulingForm(request.POST)
     if table is None or not form.is_valid():
         return _shown(request, found, errors=form.errors, typed=request.POST)
     try:
@@ -122,8 +130,10 @@ def _rule(request: HttpRequest, found: Case) -> HttpResponse:
     form = ConfirmForm(request.POST)
     if not form.is_valid():
         return _shown(request, found, errors=form.errors, typed=request.POST)
-    facts = {**form.cleaned_data, "by": request.user, "now": timezone.now()}
-    is_done = attempt(request, lambda: cases.rule_at_table(case=found, **facts), _("Ruled. Both players see it."))
+    facts = {**form.cleaned_data, **signed_in.asked(request)}
+    is_done = attempt(
+        request, lambda: desk_services.rule_at_table(case=found, **facts), _("Ruled. Both players see it.")
+    )
     return _again(found) if is_done else _refused(request, found)
 
 
@@ -132,16 +142,20 @@ def _decide(request: HttpRequest, found: Case) -> HttpResponse:
     if ruling is None:
         raise Http404
     is_upheld = request.POST.get("upheld") == "yes"
-    facts = {"decision": request.POST.get("decision", ""), "by": request.user, "now": timezone.now()}
-    deciding = lambda: cases.decide_appeal(ruling=ruling, is_upheld=is_upheld, **facts)  # noqa: E731
+    decision = request.POST.get("decision", "")
+    deciding = lambda: desk_services.decide_appeal(  # noqa: E731
+        ruling=ruling, is_upheld=is_upheld, decision=decision, **signed_in.asked(request)
+    )
     return _again(found) if attempt(request, deciding, _("Decided.")) else _refused(request, found)
 
 
 def _silence(request: HttpRequest, found: Case) -> HttpResponse:
-    given = {"seat": request.POST.get("seat", ""), "reason": request.POST.get("reason", ""), "by": request.user}
+    seat, reason = request.POST.get("seat", ""), request.POST.get("reason", "")
     is_silent = request.POST.get("silent") == "yes"
-    asked = lambda: cases.silence_player(case=found, is_silent=is_silent, now=timezone.now(), **given)  # noqa: E731
-    is_done = attempt(request, asked, _("The player reads it at once."))
+    silencing = lambda: desk_services.silence_player(  # noqa: E731
+        case=found, seat=seat, is_silent=is_silent, reason=reason, **signed_in.asked(request)
+    )
+    is_done = attempt(request, silencing, _("The player reads it at once."))
     return _again(found) if is_done else _refused(request, found)
 
 
@@ -158,7 +172,7 @@ STEPS = {
 
 def _refused(request: HttpRequest, found: Case) -> HttpResponse:
     """The case as it is now, with what was typed."""
-    now = reading.find_case(found.tournament, found.public_id)
+    now = selectors.find_case(found.tournament, found.public_id)
     return _shown(request, now or found, typed=request.POST)
 
 
@@ -172,21 +186,22 @@ def _again(found: Case) -> HttpResponse:
 def at_table(request: HttpRequest, public_id: str) -> HttpResponse:
     """For the table's page: call the director with a few words, report who sits at a seat, or appeal against a ruling;
     GET says how it stands."""
-    match = reading.match_at(public_id)
+    match = selectors.match_at(public_id)
     if match is None or not permissions.plays_in(request.user, match):
         raise PermissionDenied(_("Who plays at a table calls the director there."))
     if request.method == "POST":
-        facts = {"words": request.POST.get("words", ""), "by": request.user, "now": timezone.now()}
+        words, asked = request.POST.get("words", ""), signed_in.asked(request)
         try:
             if "ruling" in request.POST:
-                cases.appeal(ruling=_ruling(public_id, request.POST["ruling"]), **facts)
+                desk_services.appeal(ruling=_ruling(match, request.POST["ruling"]), words=words, **asked)
             elif "seat" in request.POST:
-                cases.report_conduct(match=match, table=public_id, about=_at_seat(public_id, request), **facts)
+                about = _at_seat(public_id, request)
+                desk_services.report_conduct(match=match, table=public_id, about=about, words=words, **asked)
             else:
-                cases.call_director(match=match, table=public_id, **facts)
-        except services.Refusal as refusal:
+                desk_services.call_director(match=match, table=public_id, words=words, **asked)
+        except errors.Refusal as refusal:
             return JsonResponse({"error": str(refusal)}, status=409)
-    return no_store(JsonResponse(reading.at_table(request.user, public_id, timezone.now())))
+    return no_store(JsonResponse(selectors.at_table(request.user, match, public_id, timezone.now())))
 
 
 def _at_seat(public_id: str, request: HttpRequest) -> User:
@@ -197,8 +212,8 @@ def _at_seat(public_id: str, request: HttpRequest) -> User:
     return found
 
 
-def _ruling(table: str, public_id: str) -> TableRuling:
-    ruling = TableRuling.objects.filter(table=table, public_id=public_id).first()
+def _ruling(match: Match, public_id: str) -> TableRuling:
+    ruling = TableRuling.objects.filter(case__match=match, public_id=public_id).first()
     if ruling is None:
         raise Http404
     return ruling

@@ -1,10 +1,23 @@
-"""What the API of duplicate rounds hands out and takes: decks, and what tables made of them."""
+"""Duplicate rounds under /api/v1/: their decks, and what every table made of each."""
 
+from collections.abc import Callable
 from typing import Any
 
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
 
-from tournaments.selectors.duplicate import DeckPage
+from accounts import signed_in
+from games.live.shuffle import shared
+from tournaments.duplicate import permissions as duplicate_permissions
+from tournaments.duplicate import selectors, services
+from tournaments.duplicate.selectors import DeckPage
+from tournaments.event import permissions
+from tournaments.event.api import attempt
+from tournaments.models import Match, Round
 
 
 class TableScoreSerializer(serializers.Serializer[Any]):
@@ -68,3 +81,56 @@ def open_facts(page: DeckPage | None) -> dict[str, Any]:
     sheet = page.sheet
     cards = {"hands": sheet.hands, "upcard": sheet.upcard, "stock": sheet.stock}
     return {"secret": page.secret, "mean": page.mean, "scores": page.scores, **cards}
+
+
+class DeckDoors:
+    """The decks of a round; mixed into the rounds' resource."""
+
+    get_object: Callable[[], Round]
+
+    @extend_schema(responses=RoundDeckSerializer(many=True), filters=False)
+    @action(detail=True, pagination_class=None)
+    def decks(self, request: Request, public_id: str) -> Response:
+        """The decks of a duplicate round with their commitments; cards, secrets and all tables once it is closed. None
+        of another round."""
+        rnd = self.get_object()
+        rows = [
+            {
+                "number": deck.number,
+                "dealer": shared.dealer_of(deck.number),
+                "ctx": deck.ctx,
+                "commitment": deck.commitment,
+                **open_facts(selectors.deck_page(rnd, deck.number)),
+            }
+            for deck in selectors.kept_decks(rnd)
+        ]
+        return Response(RoundDeckSerializer(rows, many=True).data)
+
+
+class DeckScoreDoors:
+    """The deal scores of a match; mixed into the matches' resource."""
+
+    get_object: Callable[[], Match]
+
+    @extend_schema(methods=["GET"], responses=DeckScoreSerializer(many=True), filters=False)
+    @extend_schema(
+        methods=["POST"],
+        request=DeckScoresSerializer,
+        responses=DeckScoreSerializer(many=True),
+        filters=False,
+    )
+    @action(detail=True, methods=["get", "post"], pagination_class=None, permission_classes=[IsAuthenticatedOrReadOnly])
+    def decks(self, request: Request, public_id: str) -> Response:
+        """What a table made of each deck of a duplicate match. POST enters scores of decks that were played in person,
+        or corrects those of a live table that is over (directors)."""
+        match = self.get_object()
+        if request.method == "POST":
+            permissions.require_director(request.user, match.round.stage.tournament)
+            given = DeckScoresSerializer(data=request.data)
+            given.is_valid(raise_exception=True)
+            attempt(lambda: services.record_decks(match=match, deals=given.deals(), **signed_in.asked(request)))
+            match = self.get_object()
+        if not selectors.is_duplicate(match.round.stage):
+            return Response([])
+        lines = selectors.deck_lines(match, with_points=duplicate_permissions.may_see_deck_scores(request.user, match))
+        return Response(DeckScoreSerializer(lines, many=True).data)

@@ -7,13 +7,13 @@ from typing import TypeVar
 
 from games import engine
 from games import selectors as games
-from games.live import shared
-from games.live.terms import GivenDeck
+from games.live.setup.terms import GivenDeck
+from games.live.shuffle import shared
 from games.models import Table
-from tournaments.formats.duplicate import FIELD, KEY, MIRROR, TEAMS, decks_of, plays_of
+from tournaments.event.selectors.finding import SIDES
+from tournaments.formats.kinds.duplicate import FIELD, KEY, MIRROR, TEAMS, decks_of, plays_of
 from tournaments.models import DeckScore, Match, Round, RoundState, Stage
 from tournaments.pairing import Kind, duplicate
-from tournaments.selectors.finding import SIDES
 
 Points = TypeVar("Points", int, float)
 SUITS = "CDHS"
@@ -133,8 +133,11 @@ def is_open(rnd: Round) -> bool:
 
 def kept_decks(rnd: Round) -> list[shared.SharedDeck]:
     """The decks of a round as they are kept, in order; none of a round that is not scored deck by deck."""
-    rows = rnd.decks.values("number", "ctx", "sealed", "commitment") if is_duplicate(rnd.stage) else ()
-    return [shared.SharedDeck(**row) for row in rows]
+    rows = rnd.decks.all() if is_duplicate(rnd.stage) else ()
+    return [
+        shared.SharedDeck(number=row.number, ctx=row.ctx, sealed=bytes(row.sealed), commitment=row.commitment)
+        for row in rows
+    ]
 
 
 def order_of_play(rnd: Round, decks: Sequence[shared.SharedDeck]) -> tuple[duplicate.Play, ...]:

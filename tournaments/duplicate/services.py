@@ -13,16 +13,16 @@ from audit import services as audit
 from games import engine
 from games import selectors as game_reading
 from games import services as games
-from games.live import shared
+from games.live.shuffle import shared
 from games.models import Table
-from tournaments.formats.duplicate import FIELD, decks_of, plays_of
+from tournaments.duplicate import selectors
+from tournaments.errors import Invalid, Refusal
+from tournaments.formats.kinds.duplicate import FIELD, decks_of, plays_of
+from tournaments.matches import services as matches_services
+from tournaments.matches.services import Score, facts_of_match, record_match, write_score
 from tournaments.models import DeckScore, Match, MatchState, Round, RoundDeck, TeamBoard
 from tournaments.pairing import Kind
 from tournaments.pairing.duplicate import Comparison
-from tournaments.selectors import duplicate as reading
-from tournaments.services import locking
-from tournaments.services.errors import Invalid, Refusal
-from tournaments.services.scores import Score, facts_of_match, record_match, write_score
 
 Deals = Mapping[tuple[int, int], int | None]  # (deck, play) -> points as the first seat sees them, None for a void deal
 
@@ -31,7 +31,7 @@ def seal_decks(rnd: Round) -> None:
     """Draw the secrets of a round's decks, once: their commitments go out with the pairings. Called with the round
     claimed."""
     stage = rnd.stage
-    if not reading.is_duplicate(stage) or rnd.decks.exists():
+    if not selectors.is_duplicate(stage) or rnd.decks.exists():
         return
     tournament = stage.tournament
     drawn = shared.new_decks(
@@ -52,13 +52,14 @@ def record_decks(*, match: Match, deals: Deals, now: datetime, by: User | None) 
 
     In `field` the matches of a round get their results together, when all tables have played all decks; else a match
     when its own are in. Locks the round and the match. Raises Invalid, which names the deck, Refusal outside a running
-    round or for a match that was not played.
+    round, for a match that was not played, or for whoever plays in it.
     """
-    match = locking.lock(match)
+    match = matches_services.lock(match)
+    matches_services.refuse_own(match, by)
     stage = match.round.stage
-    if not reading.is_duplicate(stage):
+    if not selectors.is_duplicate(stage):
         raise Refusal(_("Here a match is not scored deck by deck."), "no_decks")
-    if reading.live_boards(match) and not reading.is_complete(match):
+    if selectors.live_boards(match) and not selectors.is_complete(match):
         raise Refusal(_("This match is being played at a live table: its scores come by themselves."), "live")
     if match.result_kind in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT):
         raise Refusal(_("This match is forfeited as a whole."), "forfeited")
@@ -78,7 +79,7 @@ def table_over(*, match: Match, table: Table, now: datetime, board: int = 1) -> 
     """A live table of a match has ended: keep what it made of each deck, and settle what can be. What stands already,
     entered by an official perhaps, is not touched. Called with round and match locked; repeating it changes nothing."""
     known = {(one.deck, one.play) for one in match.deck_scores.all()}
-    found = reading.scores_of_table(match.round, table, board)
+    found = selectors.scores_of_table(match.round, table, board)
     fresh = {key: points for key, points in found.items() if key not in known}
     DeckScore.objects.bulk_create(
         DeckScore(match=match, deck=deck, play=play, points=points, entered_at=now)
@@ -105,25 +106,25 @@ def set_up_boards(match: Match) -> None:
 
 def open_up(rnd: Round) -> None:
     """The round is over: what its live tables have dealt becomes public. Called with the round locked."""
-    if reading.is_duplicate(rnd.stage):
+    if selectors.is_duplicate(rnd.stage):
         matches = rnd.matches.prefetch_related("boards")
-        games.release(tables=[table for match in matches for _number, table in reading.live_boards(match)])
+        games.release(tables=[table for match in matches for _number, table in selectors.live_boards(match)])
 
 
 def settle(rnd: Round, now: datetime, by: User | None = None) -> None:
     """Give results to the matches whose decks can be compared by now. Called with the round locked; repeating it
     changes nothing."""
-    if not reading.is_duplicate(rnd.stage):
+    if not selectors.is_duplicate(rnd.stage):
         return
     matches = [
         match
         for match in rnd.matches.select_related("round__stage__tournament").prefetch_related("deck_scores", "sides")
         if match.result_kind in ("", Kind.PLAYED, Kind.ABANDONED)
     ]
-    ready = [match for match in matches if reading.is_complete(match)]
+    ready = [match for match in matches if selectors.is_complete(match)]
     if rnd.stage.settings["scoring"] == FIELD and len(ready) < len(matches):
         return
-    found = reading.compared(rnd, ready)
+    found = selectors.compared(rnd, ready)
     for match in ready:
         score = _score(match, found[match.pk])
         as_it_stands = [(side.game_points, side.margin) for side in match.sides.all()]
@@ -133,7 +134,7 @@ def settle(rnd: Round, now: datetime, by: User | None = None) -> None:
         before = facts_of_match(match)
         write_score(match, score, now, MatchState.OVER, by)
         record_match(match, "match.result", by, now, before=before, after=facts_of_match(match))
-    locking.after_result(rnd, now)
+    matches_services.after_result(rnd, now)
 
 
 def _score(match: Match, found: Comparison) -> Score:
@@ -156,7 +157,7 @@ def _score(match: Match, found: Comparison) -> Score:
 
 def _leavers(match: Match) -> set[int]:
     """The sides that have left a live table of their match before its end, or had no time left."""
-    tables = Table.objects.filter(public_id__in=[table for _number, table in reading.live_boards(match)])
+    tables = Table.objects.filter(public_id__in=[table for _number, table in selectors.live_boards(match)])
     ends = [end for table in tables if (end := game_reading.result(table)) is not None]
     return {1 - end.winner for end in ends if end.abandoned and end.winner is not None}
 

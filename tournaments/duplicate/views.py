@@ -8,18 +8,20 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments import permissions, selectors, services
-from tournaments.formats.duplicate import MIRROR, TEAMS
+from accounts import signed_in
+from tournaments import errors
+from tournaments.duplicate import permissions as duplicate_permissions
+from tournaments.duplicate import selectors as duplicate_selectors
+from tournaments.duplicate import services
+from tournaments.event import permissions
+from tournaments.event.selectors import finding
+from tournaments.event.views import about, attempt, desk, find, no_store
+from tournaments.formats.kinds.duplicate import MIRROR, TEAMS
 from tournaments.models import Match, MatchState, Mode, Round, RoundState, Tournament
 from tournaments.pairing.duplicate import Play
-from tournaments.selectors import duplicate
-from tournaments.views.answers import attempt, no_store
-from tournaments.views.organiser import desk
-from tournaments.views.public import about, find
 
 FIELD = re.compile(r"deck-(\d{1,2})-([01])")
 VOID = ("x", "void", "–", "-")
@@ -30,7 +32,7 @@ def deck(request: HttpRequest, slug: str, number: int, deck: int) -> HttpRespons
     """A deck of a round that is over: its cards and what every table made of it."""
     tournament = find(slug)
     rnd = _round(tournament, number)
-    found = duplicate.deck_page(rnd, deck)
+    found = duplicate_selectors.deck_page(rnd, deck)
     if found is None:
         raise Http404
     context = about(request, tournament, f"round-{number}") | {"round": rnd, "number": number, "deck": found}
@@ -45,12 +47,12 @@ def deal_sheets(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     tournament = find(slug)
     permissions.require_director(request.user, tournament)
     rnd = _round(tournament, number)
-    if not duplicate.is_duplicate(rnd.stage):
+    if not duplicate_selectors.is_duplicate(rnd.stage):
         raise Http404
-    if not duplicate.is_open(rnd):
-        permissions.require_deal_sheets(request.user, rnd)
-    services.note_deal_sheets(rnd=rnd, by=request.user, now=timezone.now())
-    context = {"tournament": tournament, "round": rnd, "sheets": duplicate.deal_sheets(rnd)}
+    if not duplicate_selectors.is_open(rnd):
+        duplicate_permissions.require_deal_sheets(request.user, rnd)
+    services.note_deal_sheets(rnd=rnd, **signed_in.asked(request))
+    context = {"tournament": tournament, "round": rnd, "sheets": duplicate_selectors.deal_sheets(rnd)}
     context |= {"scoring": rnd.stage.settings["scoring"]}
     return no_store(render(request, "tournaments/duplicate/sheets.html", context))
 
@@ -59,7 +61,7 @@ def deal_sheets(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 def scores(request: HttpRequest, public_id: str) -> HttpResponse:
     """Enter what a table made of its decks: fields `deck-n-play`, points as the first seat sees them, x for void."""
-    match = get_object_or_404(selectors.matches(), public_id=public_id)
+    match = get_object_or_404(finding.matches(), public_id=public_id)
     permissions.require_director(request.user, match.round.stage.tournament)
 
     def enter() -> None:
@@ -68,7 +70,7 @@ def scores(request: HttpRequest, public_id: str) -> HttpResponse:
             key, points = FIELD.fullmatch(name), str(text).strip().replace("−", "-")
             if key and points:
                 deals[int(key[1]), int(key[2])] = None if points.lower() in VOID else _points(points, key[1])
-        services.record_decks(match=match, deals=deals, now=timezone.now(), by=request.user)
+        services.record_decks(match=match, deals=deals, **signed_in.asked(request))
 
     attempt(request, enter, _("Recorded."))
     if request.POST.get("back") == "grid":
@@ -80,12 +82,12 @@ def scores(request: HttpRequest, public_id: str) -> HttpResponse:
 def deck_grid(request: HttpRequest, rnd: Round) -> HttpResponse:
     """For officials: the deal scores of a round, a row a table; each row is saved alone."""
     tournament = rnd.stage.tournament
-    plays = duplicate.columns(rnd)
-    is_ordered = rnd.stage.settings["scoring"] == MIRROR and permissions.may_lay_out(request.user, rnd)
+    plays = duplicate_selectors.columns(rnd)
+    is_ordered = rnd.stage.settings["scoring"] == MIRROR and duplicate_permissions.may_lay_out(request.user, rnd)
     if not is_ordered:
         plays = tuple(sorted(plays, key=lambda play: (play.is_turned, play.deck)))
     columns = [Column.of(play, number if is_ordered else None, rnd) for number, play in enumerate(plays, 1)]
-    rows = [_row(match, columns, rnd) for match in selectors.round_matches(rnd)]
+    rows = [_row(match, columns, rnd) for match in finding.round_matches(rnd)]
     context = desk(request, tournament, "results") | {
         "region": "tournaments/duplicate/_grid.html",
         "round": rnd,
@@ -96,7 +98,7 @@ def deck_grid(request: HttpRequest, rnd: Round) -> HttpResponse:
         "missing": sum(row["match"].state != MatchState.OVER for row in rows),
         "is_laid_out": rnd.state == RoundState.RUNNING and tournament.mode != Mode.ONLINE,
     }
-    return no_store(render(request, "tournaments/organise/results.html", context))
+    return no_store(render(request, "tournaments/results/results.html", context))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +124,12 @@ class Column:
 
 
 def _row(match: Match, columns: Sequence[Column], rnd: Round) -> dict[str, Any]:
-    lines = {(line.deck, line.play): line for line in duplicate.deck_lines(match)}
+    lines = {(line.deck, line.play): line for line in duplicate_selectors.deck_lines(match)}
     cells = [
         {"name": f"deck-{one.deck}-{one.play}", "label": f"{one.label} {one.note}", "line": lines[one.deck, one.play]}
         for one in columns
     ]
-    at_tables = bool(duplicate.live_boards(match)) and not duplicate.is_complete(match)
+    at_tables = bool(duplicate_selectors.live_boards(match)) and not duplicate_selectors.is_complete(match)
     is_forfeit = match.result_kind in ("forfeit", "double_forfeit")
     return {"match": match, "cells": cells, "is_open": rnd.state == RoundState.RUNNING and not at_tables | is_forfeit}
 
@@ -135,7 +137,7 @@ def _row(match: Match, columns: Sequence[Column], rnd: Round) -> dict[str, Any]:
 def _points(text: str, deck: str) -> int:
     if not re.fullmatch(r"[+-]?\d{1,4}", text):
         said = {"deck": deck, "text": text[:20]}
-        raise services.Invalid("points", _("Deck %(deck)s: “%(text)s” is no number of points, nor x for void.") % said)
+        raise errors.Invalid("points", _("Deck %(deck)s: “%(text)s” is no number of points, nor x for void.") % said)
     return int(text)
 
 

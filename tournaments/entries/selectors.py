@@ -3,9 +3,9 @@
 import unicodedata
 from collections.abc import Sequence
 
+from tournaments.event.selectors import codes
+from tournaments.event.selectors.finding import tournaments
 from tournaments.models import Entry, EntryStatus, Tournament, TournamentState
-from tournaments.selectors import codes
-from tournaments.selectors.finding import tournaments
 
 CAN_CHECK_IN = (EntryStatus.ENTERED, EntryStatus.ABSENT)
 

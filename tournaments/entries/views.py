@@ -1,7 +1,6 @@
-"""Check-in (P29): the desk's list by keyboard, the poster, and the page behind its QR code where players do it."""
+"""Check-in: the desk's list by keyboard, the poster, and the page behind its QR code where players do it."""
 
 from functools import partial
-from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -10,22 +9,25 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from doors import tries
-from tournaments import permissions, selectors, services
-from tournaments.forms import GuestForm
-from tournaments.models import Entry, EntryStatus, Tournament, TournamentState
-from tournaments.selectors import checkin
-from tournaments.selectors.paper import qr_svg
-from tournaments.views.answers import attempt, no_store
-from tournaments.views.organiser import desk
-from tournaments.views.public import find
+from accounts import signed_in
+from doors import addresses
+from tournaments.entries import selectors as entries_selectors
+from tournaments.entries.services import acceptance, entering
+from tournaments.event import permissions
+from tournaments.event.forms.desk import GuestForm
+from tournaments.event.selectors import entry_sizes, finding
+from tournaments.event.selectors.codes import qr_svg
+from tournaments.event.services import creating
+from tournaments.event.views import about, attempt, desk, find, is_part, live, no_store
+from tournaments.models import Entry, EntryMember, EntryStatus, Tournament, TournamentState
+from tournaments.standings.selectors import versions
 
 MINE, SALT, UNDO_SECONDS = "checkin", "tournaments.checkin", 60
-TRIES = "checkin"
-PAGE, REGION = "tournaments/organise/checkin.html", "tournaments/organise/_checkin.html"
+PAGE, REGION = "tournaments/entries/checkin.html", "tournaments/entries/_checkin.html"
 
 
 @login_required
@@ -33,33 +35,33 @@ def desk_list(request: HttpRequest, slug: str) -> HttpResponse:
     """Who is here: a typed name or number and Enter checks in; several are shown to choose from; the list toggles."""
     tournament = find(slug)
     permissions.require_director(request.user, tournament)
-    entrants = selectors.entrants(tournament)
     found: list[Entry] = []
     typed = request.POST.get("find", "")
     if request.method == "POST":
         if "find" in request.POST:
-            found = _typed(request, entrants, typed)
+            found = _typed(request, finding.entrants(tournament), typed)
         else:
             attempt(request, lambda: _toggle(request, tournament))
-        if not found and not request.htmx:
+        if not found and not is_part(request):
             return redirect("tournaments:checkin", slug=slug)
-        entrants = selectors.entrants(tournament)
-    present = sum(entry.status == EntryStatus.CHECKED_IN for entry in entrants)
+    statuses = list(tournament.entries.values_list("status", flat=True))
+    present = statuses.count(EntryStatus.CHECKED_IN)
     context = desk(request, tournament, "checkin")
     context |= {
-        "entrants": found or entrants,
-        "total": len(entrants),
+        "entrants": found or SimpleLazyObject(lambda: finding.entrants(tournament)),
+        "version": "" if found else versions.of_entrants(tournament),
+        "total": len(statuses),
         "typed": typed if found else "",
         "present": present,
-        "waiting": sum(entry.status in checkin.CAN_CHECK_IN for entry in entrants),
+        "waiting": sum(status in entries_selectors.CAN_CHECK_IN for status in statuses),
         "is_odd": present % 2 == 1,
     }
-    if request.htmx:
+    if is_part(request):
         return render(request, REGION, context)
     context |= {
         "guest_form": GuestForm(),
-        "size": selectors.size_of(tournament),
-        "is_self": checkin.is_open(tournament) if tournament.state != TournamentState.FINISHED else None,
+        "size": entry_sizes.size_of(tournament),
+        "is_self": entries_selectors.is_open(tournament) if tournament.state != TournamentState.FINISHED else None,
     }
     return render(request, PAGE, context)
 
@@ -70,47 +72,46 @@ def poster(request: HttpRequest, slug: str) -> HttpResponse:
     """The poster with the QR code where players check themselves in."""
     tournament = find(slug)
     permissions.require_director(request.user, tournament)
-    address = request.build_absolute_uri(reverse("tournaments:self-checkin", args=[checkin.checkin_code(tournament)]))
+    address = addresses.shared_address(
+        request, reverse("tournaments:self-checkin", args=[entries_selectors.checkin_code(tournament)])
+    )
     context = {"tournament": tournament, "address": address, "qr": qr_svg(address)}
-    return no_store(render(request, "tournaments/checkin/poster.html", context))
+    return no_store(render(request, "tournaments/entries/poster.html", context))
 
 
 def self_checkin(request: HttpRequest, code: str) -> HttpResponse:
     """Find yourself, tap, you are here; without an account, and to be undone for a minute."""
-    if tries.are_too_many(request, TRIES):
-        return no_store(render(request, "tournaments/slips/too_many.html", status=429))
-    tournament = checkin.tournament_by_code(code)
+    tournament = entries_selectors.tournament_by_code(code)
     if tournament is None:
-        tries.note_wrong(request, TRIES)
         raise Http404
     answer = redirect("tournaments:self-checkin", code=code)
-    if request.method == "POST" and checkin.is_open(tournament):
+    if request.method == "POST" and entries_selectors.is_open(tournament):
         _check_oneself(request, tournament, answer, code)
         return answer
     typed = request.GET.get("name", "")
-    entrants = [entry for entry in selectors.entrants(tournament) if entry.status in checkin.CAN_CHECK_IN]
+    entrants = [entry for entry in finding.entrants(tournament) if entry.status in entries_selectors.CAN_CHECK_IN]
     mine = _mine(request, tournament)
     context = {
         "tournament": tournament,
-        "is_open": checkin.is_open(tournament),
+        "is_open": entries_selectors.is_open(tournament),
         "typed": typed,
-        "entrants": checkin.meant(entrants, typed) if typed else [],
+        "entrants": entries_selectors.meant(entrants, typed) if typed else [],
         "waiting": len(entrants),
         "mine": mine,
         "code": code,
     }
-    return no_store(render(request, "tournaments/checkin/self.html", context))
+    return no_store(render(request, "tournaments/entries/self.html", context))
 
 
 def _typed(request: HttpRequest, entrants: list[Entry], typed: str) -> list[Entry]:
     """Check the one who is meant in; several are handed back to be chosen from."""
     gone = (EntryStatus.WITHDRAWN, EntryStatus.EXPELLED, EntryStatus.WAITING)
     here = [entry for entry in entrants if entry.status not in gone]
-    found = checkin.meant(here, typed)
+    found = entries_selectors.meant(here, typed)
     waiting = [entry for entry in found if entry.status != EntryStatus.CHECKED_IN]
     if len(waiting) == 1:
         [entry] = waiting
-        checking = lambda: services.check_in(entry=entry, by=request.user, now=timezone.now())  # noqa: E731
+        checking = lambda: entering.check_in(entry=entry, **signed_in.asked(request))  # noqa: E731
         attempt(request, checking, _("%(name)s is checked in.") % {"name": entry.name})
         return []
     if not found:
@@ -122,18 +123,18 @@ def _typed(request: HttpRequest, entrants: list[Entry], typed: str) -> list[Entr
 
 def _toggle(request: HttpRequest, tournament: Tournament) -> None:
     """`all`, self check-in on or off, or one entry with `here`, `away`, `left`, or where it plays: `online`, `hall`."""
-    facts: dict[str, Any] = {"by": request.user, "now": timezone.now()}
+    facts = signed_in.asked(request)
     if "all" in request.POST:
-        services.check_in_all(tournament=tournament, **facts)
+        entering.check_in_all(tournament=tournament, **facts)
         return
     if "self" in request.POST:
         wish = {"self_check_in": request.POST["self"] == "on"}
-        services.change_conditions(tournament=tournament, settings=wish, **facts)
+        creating.write_conditions(tournament=tournament, settings=wish, **facts)
         return
     entry = get_object_or_404(Entry, tournament=tournament, public_id=request.POST.get("entry", ""))
-    toggles = {"here": services.check_in, "away": services.undo_check_in, "left": services.withdraw}
-    toggles["online"] = partial(services.set_remote, is_remote=True)
-    toggles["hall"] = partial(services.set_remote, is_remote=False)
+    toggles = {"here": entering.check_in, "away": entering.undo_check_in, "left": entering.withdraw}
+    toggles["online"] = partial(entering.set_remote, is_remote=True)
+    toggles["hall"] = partial(entering.set_remote, is_remote=False)
     toggle = toggles.get(request.POST.get("set", ""))
     if toggle is not None:
         toggle(entry=entry, **facts)
@@ -143,15 +144,15 @@ def _check_oneself(request: HttpRequest, tournament: Tournament, answer: HttpRes
     mine, now = _mine(request, tournament), timezone.now()
     if "undo" in request.POST:
         if mine is not None:
-            undoing = lambda: services.undo_check_in(entry=mine, now=now)  # noqa: E731
+            undoing = lambda: entering.undo_check_in(entry=mine, now=now)  # noqa: E731
             attempt(request, undoing, _("Taken back."))
         answer.delete_cookie(MINE, path=_path(code))
         return
-    entries = tournament.entries.filter(status__in=checkin.CAN_CHECK_IN)
+    entries = tournament.entries.filter(status__in=entries_selectors.CAN_CHECK_IN)
     entry = entries.filter(public_id=request.POST.get("entry", "")).first()
     if entry is None:
         messages.error(request, _("This player cannot be checked in: ask at the desk."))
-    elif attempt(request, lambda: services.check_in(entry=entry, now=now)):
+    elif attempt(request, lambda: entering.check_in(entry=entry, now=now)):
         answer.set_signed_cookie(
             MINE,
             entry.public_id,
@@ -172,3 +173,91 @@ def _mine(request: HttpRequest, tournament: Tournament) -> Entry | None:
 
 def _path(code: str) -> str:
     return reverse("tournaments:self-checkin", args=[code])
+
+
+@require_safe
+def entrants(request: HttpRequest, slug: str) -> HttpResponse:
+    """The start list."""
+    tournament = find(slug)
+    context = about(request, tournament, "entrants")
+    context |= {
+        "version": versions.of_entrants(tournament),
+        "entrants": SimpleLazyObject(lambda: finding.entrants(tournament)),
+    }
+    return live(request, "tournaments/entries/entrants.html", "tournaments/entries/_entrants.html", context)
+
+
+@login_required
+@require_POST
+def join(request: HttpRequest, slug: str) -> HttpResponse:
+    """Enter oneself."""
+    tournament = find(slug)
+    asked = signed_in.asked(request)
+    joining = lambda: entering.enter(tournament=tournament, user=asked["by"], **asked)  # noqa: E731
+    if finding.ladder_stage(tournament) is not None and tournament.state == TournamentState.RUNNING:
+        attempt(request, joining, _("You are on the ladder: challenge somebody above you."))
+        return redirect("tournaments:ladder", slug=slug)
+    attempt(request, joining, _("You are entered. Check in when you are here."))
+    return redirect("tournaments:detail", slug=slug)
+
+
+@login_required
+@require_POST
+def self_check_in(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say that one is here."""
+    entry = _own_entry(request, slug)
+    attempt(
+        request,
+        lambda: entering.check_in(entry=entry, **signed_in.asked(request)),
+        _("You are checked in."),
+    )
+    return redirect("tournaments:detail", slug=slug)
+
+
+@login_required
+@require_POST
+def leave(request: HttpRequest, slug: str) -> HttpResponse:
+    """Withdraw oneself."""
+    entry = _own_entry(request, slug)
+    attempt(
+        request,
+        lambda: entering.withdraw(entry=entry, **signed_in.asked(request)),
+        _("You have withdrawn."),
+    )
+    return redirect("tournaments:detail", slug=slug)
+
+
+@login_required
+@require_POST
+def answer_place(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say that one takes part where others have entered one, or that it is somebody else."""
+    member = get_object_or_404(EntryMember, tournament__slug=slug, user=signed_in.user(request))
+    accepts = request.POST.get("answer") == "yes"
+    words = _("You take part: your matches from now on are rated.") if accepts else _("Noted: none of it is rated.")
+    answering = lambda: acceptance.answer(member=member, accepts=accepts, **signed_in.asked(request))  # noqa: E731
+    attempt(request, answering, words)
+    return redirect("tournaments:detail", slug=slug)
+
+
+def _own_entry(request: HttpRequest, slug: str) -> Entry:
+    entry = finding.entry_of(request.user, find(slug))
+    if entry is None:
+        raise Http404
+    return entry
+
+
+@login_required
+@require_POST
+def ladder_away(request: HttpRequest, slug: str) -> HttpResponse:
+    """A player is away for some time, or back."""
+    tournament = find(slug)
+    if finding.ladder_stage(tournament) is None:
+        raise Http404
+    entry = finding.entry_of(request.user, tournament)
+    if entry is None:
+        raise Http404
+    is_back = request.POST.get("status") == "here"
+    act, words = (entering.check_in, _("Welcome back.")) if is_back else (entering.mark_absent, _("Nobody can "
+                  "challenge you until you are back."))  # fmt: skip
+    attempt(request, lambda: act(entry=entry, **signed_in.asked(request)), words)
+    return redirect("tournaments:ladder", slug=slug)

@@ -9,8 +9,8 @@ from rest_framework.request import Request
 from rest_framework.serializers import Serializer
 from rest_framework.throttling import UserRateThrottle
 
-from doors.problems import Refused
-from tournaments import services
+from doors.api.problems import Refused
+from tournaments import errors
 
 SIGNED_IN = [permissions.IsAuthenticated]
 
@@ -31,16 +31,14 @@ def attempt(work: Callable[[], Any]) -> Any:
     """Do one service; a bad value becomes 400 with its field, another refusal 409 with its code and words."""
     try:
         return work()
-    except services.Invalid as invalid:
+    except errors.Invalid as invalid:
         raise ValidationError({invalid.field: [str(invalid)]}) from invalid
-    except services.Refusal as refusal:
+    except errors.Refusal as refusal:
         more = [*getattr(refusal, "warnings", ()), *getattr(refusal, "witness", ()), *getattr(refusal, "ways_out", ())]
-        error = Refused(" ".join((str(refusal), *more)))
-        error.code = refusal.code
-        raise error from refusal
+        raise Refused(" ".join((str(refusal), *more)), refusal.code) from refusal
 
 
-def taken(serializer: type[Serializer[Any]], request: Request) -> dict[str, Any]:
+def validated(serializer: type[Serializer[Any]], request: Request) -> dict[str, Any]:
     """The body of a request, checked."""
     found = serializer(data=request.data)
     found.is_valid(raise_exception=True)

@@ -7,8 +7,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from clubs import selectors as clubs
 from clubs.models import Club, Role
-from tournaments.models import Entry, Match, Mode, Round, RoundState, Tournament
-from tournaments.services import live_tables, slips
+from tournaments.models import Entry, Match, Tournament
 
 Somebody = User | AnonymousUser
 
@@ -35,61 +34,10 @@ def plays_in(user: Somebody, match: Match) -> bool:
     return any(member.user_id == user.pk for member in members)
 
 
-def may_report(user: Somebody, match: Match) -> bool:
-    """May this person enter the result of this match: an official, or a side where players may report; of a match whose
-    live table opens at its own time officials only."""
-    stage = match.round.stage
-    if may_direct(user, stage.tournament):
-        return True
-    is_at_table = stage.has_windows and live_tables.is_live(match)
-    return bool(stage.tournament.settings.get("players_report", True)) and not is_at_table and plays_in(user, match)
-
-
-def enters_finally(user: Somebody, match: Match) -> bool:
-    """Does what this person enters stand at once: an official's word, or where nobody confirms."""
-    tournament = match.round.stage.tournament
-    return slips.confirmation(tournament) == slips.NONE or may_direct(user, tournament)
-
-
-def may_confirm(user: Somebody, match: Match) -> bool:
-    """May this person confirm a reported result: an official, or a side unless only the desk confirms."""
-    tournament = match.round.stage.tournament
-    is_for_desk = slips.confirmation(tournament) == slips.DESK
-    return may_direct(user, tournament) if is_for_desk else may_report(user, match)
-
-
-def may_see_deck_scores(user: Somebody, match: Match) -> bool:
-    """May this person see what a table made of its decks: everybody when the round is over; before that who plays the
-    match, and officials."""
-    is_over = match.round.state in (RoundState.CLOSED, RoundState.SEALED)
-    return is_over or plays_in(user, match) or may_direct(user, match.round.stage.tournament)
-
-
-def may_lay_out(user: Somebody, rnd: Round) -> bool:
-    """May this person know the decks of a round, and in a mirror their order, before it is over: an official who does
-    not play in the tournament, and where they are laid out by hand."""
-    tournament = rnd.stage.tournament
-    is_out = tournament.mode != Mode.ONLINE and not tournament.entries.filter(members__user=user).exists()
-    return is_out and may_direct(user, tournament)
-
-
-def require_deal_sheets(user: Somebody, rnd: Round) -> None:
-    """The decks of a round that is not over. Raises PermissionDenied."""
-    require_director(user, rnd.stage.tournament)
-    if not may_lay_out(user, rnd):
-        raise PermissionDenied(_("Whoever plays here does not see the decks, and those of live tables nobody does."))
-
-
-def require_confirm(user: Somebody, match: Match) -> None:
-    """Raises PermissionDenied, which names whom to ask."""
-    if not may_confirm(user, match):
-        raise PermissionDenied(_ask(match.round.stage.tournament.club))
-
-
 def require_director(user: Somebody, tournament: Tournament) -> None:
     """Raises PermissionDenied, which names whom to ask."""
     if not may_direct(user, tournament):
-        raise PermissionDenied(_ask(tournament.club))
+        raise PermissionDenied(ask_officials(tournament.club))
 
 
 def require_judge(user: Somebody, match: Match) -> None:
@@ -102,7 +50,7 @@ def require_judge(user: Somebody, match: Match) -> None:
 def require_organiser(user: Somebody, tournament: Tournament) -> None:
     """Raises PermissionDenied, which names whom to ask."""
     if not may_organise(user, tournament):
-        raise PermissionDenied(_ask(tournament.club))
+        raise PermissionDenied(ask_officials(tournament.club))
 
 
 def may_lead(user: Somebody, entry: Entry) -> bool:
@@ -119,30 +67,24 @@ def plays_for(user: Somebody, entry: Entry) -> bool:
 def require_own(user: Somebody, entry: Entry) -> None:
     """Raises PermissionDenied, which names whom to ask, for anybody but the entry's people and officials."""
     if not plays_for(user, entry) and not may_direct(user, entry.tournament):
-        raise PermissionDenied(_ask(entry.tournament.club))
+        raise PermissionDenied(ask_officials(entry.tournament.club))
 
 
 def require_captain(user: Somebody, entry: Entry) -> None:
     """Raises PermissionDenied, which names whom to ask."""
     if not may_lead(user, entry):
-        raise PermissionDenied(_ask(entry.tournament.club))
-
-
-def require_report(user: Somebody, match: Match) -> None:
-    """Raises PermissionDenied, which names whom to ask."""
-    if not may_report(user, match):
-        raise PermissionDenied(_ask(match.round.stage.tournament.club))
+        raise PermissionDenied(ask_officials(entry.tournament.club))
 
 
 def _role(user: Somebody, club: Club) -> str | None:
     """The role in a club, asked once for each request: that is as long as its user lives."""
-    known = user.__dict__.setdefault("_club_roles", {})
+    known: dict[int, str | None] = user.__dict__.setdefault("_club_roles", {})
     if club.pk not in known:
         known[club.pk] = clubs.role_of(user, club)
     return known[club.pk]
 
 
-def _ask(club: Club) -> str:
+def ask_officials(club: Club) -> str:
     organisers = clubs.members(club).filter(role=Role.ORGANISER)
     names = ", ".join(str(membership.user) for membership in organisers)
     return _("This is for the officials of %(club)s. Ask %(names)s.") % {"club": club.name, "names": names}

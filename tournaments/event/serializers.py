@@ -4,65 +4,12 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.live import talk
-from games.live.clock import MOST_S
-from games.live.terms import GONE
-from games.models import LIVE_LAWS
+from games.live.setup.clock import MOST_S
 from games.players import LEVELS
-from tournaments import selectors
+from tournaments.event.services.creating import MOST_ROUNDS
+from tournaments.event.settings import offered
 from tournaments.formats import TEMPLATES
-from tournaments.models import Bye, Entry, Match, MatchSide, Mode, PairingJob, Round, Tournament
-from tournaments.serializers.control import AskByeSerializer as AskByeSerializer
-from tournaments.serializers.control import BlockedSerializer as BlockedSerializer
-from tournaments.serializers.control import ByeRequestSerializer as ByeRequestSerializer
-from tournaments.serializers.control import CancelByeSerializer as CancelByeSerializer
-from tournaments.serializers.control import CorrectedSerializer as CorrectedSerializer
-from tournaments.serializers.control import CorrectionSerializer as CorrectionSerializer
-from tournaments.serializers.control import EditedSerializer as EditedSerializer
-from tournaments.serializers.control import EditSerializer as EditSerializer
-from tournaments.serializers.control import ExpelSerializer as ExpelSerializer
-from tournaments.serializers.control import LaterSerializer as LaterSerializer
-from tournaments.serializers.control import LiftSerializer as LiftSerializer
-from tournaments.serializers.control import MisplacedSerializer as MisplacedSerializer
-from tournaments.serializers.control import MissedSerializer as MissedSerializer
-from tournaments.serializers.control import MissingSerializer as MissingSerializer
-from tournaments.serializers.control import NewPairRuleSerializer as NewPairRuleSerializer
-from tournaments.serializers.control import PairRuleSerializer as PairRuleSerializer
-from tournaments.serializers.control import PairSerializer as PairSerializer
-from tournaments.serializers.control import PlaceRulingSerializer as PlaceRulingSerializer
-from tournaments.serializers.control import PreviewSerializer as PreviewSerializer
-from tournaments.serializers.control import StatedSerializer as StatedSerializer
-from tournaments.serializers.control import TimesSerializer as TimesSerializer
-from tournaments.serializers.control import WayOutOfSerializer as WayOutOfSerializer
-from tournaments.serializers.control import WayOutSerializer as WayOutSerializer
-from tournaments.serializers.games import GamesField
-from tournaments.services.creating import MOST_ROUNDS
-from tournaments.services.slips import CONFIRMATIONS
-
-
-class TournamentSerializer(serializers.ModelSerializer[Tournament]):
-    """A tournament."""
-
-    id = serializers.CharField(source="public_id", read_only=True)
-    club = serializers.CharField(source="club.slug", read_only=True)
-    rounds = serializers.SerializerMethodField(help_text="The number of rounds.")
-    entries = serializers.IntegerField(source="entry_count", read_only=True)
-    spectators = serializers.SerializerMethodField(help_text="May others look at live tables?")
-    delay = serializers.SerializerMethodField(help_text="How much later they see them: none, moves:10, deals.")
-
-    class Meta:
-        model = Tournament
-        fields = ("id", "slug", "name", "club", "variant", "mode", "state", "timezone", "starts_at", "place", "rounds",
-                  "entries", "spectators", "delay", "finished_at")  # fmt: skip
-
-    def get_spectators(self, tournament: Tournament) -> bool:
-        return bool(tournament.settings.get("spectators", True))
-
-    def get_delay(self, tournament: Tournament) -> str:
-        return str(tournament.settings.get("delay", "none"))
-
-    def get_rounds(self, tournament: Tournament) -> int:
-        return selectors.rounds_foreseen(tournament)
+from tournaments.models import Bye, Entry, Match, MatchSide, Mode, PairingJob, Round
 
 
 class NewTournamentSerializer(serializers.Serializer[Any]):
@@ -102,48 +49,19 @@ class ConditionsSerializer(serializers.Serializer[Any]):
     starts_at = serializers.DateTimeField(required=False, allow_null=True)
     place = serializers.CharField(required=False, allow_blank=True, max_length=120)
     rounds = serializers.IntegerField(required=False, min_value=1, max_value=MOST_ROUNDS)
-    automatic = serializers.BooleanField(required=False, help_text="Do rounds come by themselves?")
-    pause_s = serializers.IntegerField(required=False, min_value=0, max_value=86_400)
-    aids = serializers.ChoiceField(choices=["full", "count", "none"], required=False)
-    laws = serializers.ChoiceField(
-        choices=LIVE_LAWS, required=False, help_text="At live tables: are slips refused, or answered by their law?"
-    )
-    spectators = serializers.BooleanField(required=False, help_text="May others look at live tables?")
     delay = serializers.CharField(
         required=False, max_length=10, help_text="How much later they see them: none, moves:1 to moves:50, deals."
     )
     clock = ClockSerializer(
         required=False, allow_null=True, help_text="At live tables opened from now on; null: nobody's time runs."
     )
-    gone = serializers.ChoiceField(
-        choices=GONE,
-        required=False,
-        help_text="Beyond the grace of a lost connection: may others claim, or is it lost?",
-    )
-    chat = serializers.ChoiceField(
-        choices=talk.KINDS, required=False, help_text="How players talk at live tables; phrases are translated."
-    )
-    house_level = serializers.ChoiceField(
-        choices=LEVELS, required=False, allow_blank=True, help_text="Who plays: empty, people; else the house for them."
-    )
-    players_report = serializers.BooleanField(required=False)
-    confirmation = serializers.ChoiceField(
-        choices=CONFIRMATIONS, required=False, help_text="Who confirms what players report."
-    )
-    self_check_in = serializers.BooleanField(required=False, help_text="May players check themselves in by the poster?")
-    grace_s = serializers.IntegerField(
-        required=False, min_value=0, max_value=86_400, help_text="Seconds after the start; then no-shows are flagged."
-    )
-    no_show = serializers.ChoiceField(choices=["flag", "forfeit"], required=False, help_text="Who does not come.")
-    correction_hours = serializers.IntegerField(
-        required=False, min_value=0, max_value=8_760, help_text="How long results of a closed round can be corrected."
-    )
-
-    appeal_minutes = serializers.IntegerField(
-        required=False, min_value=0, max_value=10_080, help_text="How long a player may appeal against a table ruling."
-    )
 
     PLAIN = ("name", "starts_at", "place", "rounds")
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """Those above, and one for each other setting that is offered."""
+        own = super().get_fields()
+        return own | {key: setting.api_field() for key, setting in offered().items() if key not in own}
 
     def conditions(self) -> dict[str, Any]:
         """What `change_conditions` takes."""
@@ -166,13 +84,17 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
     number = serializers.IntegerField(source="tpn", read_only=True, allow_null=True, help_text="Start number.")
     rating = serializers.IntegerField(source="rating_at_entry", read_only=True, allow_null=True)
     players = serializers.SerializerMethodField(help_text="Public ids of its people.")
+    unconfirmed = serializers.SerializerMethodField(help_text="Those who have not accepted to be rated here.")
 
     class Meta:
         model = Entry
-        fields = ("id", "tournament", "name", "number", "rating", "status", "joined_round", "players")
+        fields = ("id", "tournament", "name", "number", "rating", "status", "joined_round", "players", "unconfirmed")
 
     def get_players(self, entry: Entry) -> list[str]:
         return [member.user.public_id for member in entry.members.all()]
+
+    def get_unconfirmed(self, entry: Entry) -> list[str]:
+        return [member.user.public_id for member in entry.members.all() if member.accepted_at is None]
 
 
 class NewEntrySerializer(serializers.Serializer[Any]):
@@ -241,56 +163,6 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
                   "deals", "is_shutout", "live_table", "finished_at", "version", "sides")  # fmt: skip
 
 
-class ResultSerializer(serializers.Serializer[Any]):
-    """The result of a match: game points of the first and the second side, or a forfeit and its winner (0 or 1)."""
-
-    points = serializers.ListField(
-        child=serializers.IntegerField(min_value=0), min_length=2, max_length=2, default=[0, 0]
-    )
-    kind = serializers.ChoiceField(choices=["played", "abandoned", "forfeit", "double_forfeit"], default="played")
-    winner = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=1)
-    deals = serializers.IntegerField(required=False, default=0, min_value=0)
-    deals_won = serializers.ListField(
-        child=serializers.IntegerField(min_value=0),
-        min_length=2,
-        max_length=2,
-        required=False,
-        allow_null=True,
-        default=None,
-        help_text="Deals won by both sides, where they are known.",
-    )
-    games = GamesField()
-    counted = serializers.ChoiceField(
-        choices=["pad", "total"],
-        required=False,
-        allow_blank=True,
-        default="",
-        help_text="Points on the pad, or totals with all bonuses; unless said they may be either.",
-    )
-    version = serializers.IntegerField(required=False, allow_null=True, default=None)
-
-
-class MarginSerializer(serializers.Serializer[Any]):
-    """What the director adds to an entry's margin (below 0: takes off), and why."""
-
-    points = serializers.IntegerField(min_value=-9_999, max_value=9_999)
-    reason = serializers.CharField(max_length=200)
-    digest = serializers.CharField(required=False, default="", help_text="Of the preview: only that is applied.")
-
-
-class MarginLookSerializer(serializers.Serializer[Any]):
-    """What would be added to an entry's margin."""
-
-    points = serializers.IntegerField(min_value=-9_999, max_value=9_999)
-
-
-class MarginSeenSerializer(serializers.Serializer[Any]):
-    """What a correction of a margin changes, in words, and the digest of it."""
-
-    changes = serializers.ListField(child=serializers.CharField())
-    digest = serializers.CharField()
-
-
 class ByeSerializer(serializers.ModelSerializer[Bye]):
     """A round without opponent."""
 
@@ -354,28 +226,3 @@ class VersionSerializer(serializers.Serializer[Any]):
     """The version of the round that the caller has seen."""
 
     version = serializers.IntegerField(required=False, allow_null=True, default=None)
-
-
-class PlaceSerializer(serializers.Serializer[Any]):
-    """One line of the standings."""
-
-    place = serializers.IntegerField()
-    entry = serializers.CharField(source="entry.public_id")
-    name = serializers.CharField(source="entry.name")
-    points = serializers.FloatField()
-    played = serializers.IntegerField()
-    wins = serializers.IntegerField()
-    margin = serializers.IntegerField()
-    buchholz = serializers.FloatField()
-    tiebreaks = serializers.ListField(source="values_text", child=serializers.CharField())
-    stage = serializers.CharField(source="reached", help_text="Through several stages: the last one played in.")
-
-
-class GroupTableSerializer(serializers.Serializer[Any]):
-    """The standings of a group (0: of the whole stage); `contest` for what is played beside the main one."""
-
-    group = serializers.IntegerField()
-    name = serializers.CharField()
-    contest = serializers.CharField()
-    tiebreaks = serializers.ListField(source="keys", child=serializers.CharField())
-    places = PlaceSerializer(source="rows", many=True)

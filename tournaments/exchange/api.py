@@ -3,23 +3,28 @@
 from typing import Any
 
 from django.shortcuts import get_object_or_404
-from django.utils import timezone
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiParameter, OpenApiTypes, extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments import permissions as roles
-from tournaments import selectors
-from tournaments.api.answers import SIGNED_IN, attempt, taken
-from tournaments.forms import whole_number
+from accounts import signed_in
+from clubs import selectors as clubs
+from tournaments.event import permissions
+from tournaments.event.api import SIGNED_IN, attempt, validated
+from tournaments.event.forms.desk import whole_number
+from tournaments.event.selectors import codes, finding
+from tournaments.exchange.selectors import dump, exports
+from tournaments.exchange.selectors import reports as reports_selectors
+from tournaments.exchange.services import lists, loading
+from tournaments.exchange.services import reports as reports_services
 from tournaments.models import Round
-from tournaments.selectors import codes, dump, exports, reports
-from tournaments.services import lists, loading
-from tournaments.services import reports as reporting
+
+NO_COPY = {"Cache-Control": "private, no-store"}  # of what holds addresses
 
 
 class ListOutSerializer(serializers.Serializer[Any]):
@@ -51,7 +56,7 @@ class ListReportSerializer(serializers.Serializer[Any]):
 
 
 class LoadSerializer(serializers.Serializer[Any]):
-    """A dump to load into a club that one organises."""
+    """A dump to load into a club."""
 
     club = serializers.SlugField(help_text="The club's address.")
     text = serializers.CharField(trim_whitespace=False, help_text="The dump as it was handed out.")
@@ -103,10 +108,11 @@ class ReportInSerializer(serializers.Serializer[Any]):
 
 
 class SlipSerializer(serializers.Serializer[Any]):
-    """A result slip."""
+    """The result slip of one side of a match."""
 
     match = serializers.CharField()
     table_no = serializers.IntegerField()
+    side = serializers.IntegerField(help_text="Who gets it: 0 the first side, 1 the second.")
     code = serializers.CharField(help_text="Opens /s/<code>/.")
     letters = serializers.CharField(help_text="For typing, beside the table number.")
 
@@ -130,39 +136,38 @@ class TournamentExchange:
         if name not in exports.NAMES:
             said = {"names": ", ".join(exports.NAMES)}
             raise ValidationError({"name": [_("One of: %(names)s.") % said]})
-        is_official = roles.may_direct(request.user, tournament)
+        is_official = permissions.may_direct(request.user, tournament)
         found = exports.readable(tournament, name, number, is_official=is_official)
         if found is None:
             raise NotFound(_("This round is not published."))
-        return Response({"name": found.name, "columns": found.columns, "rows": found.rows})
+        headers = NO_COPY if is_official else {}
+        return Response({"name": found.name, "columns": found.columns, "rows": found.rows}, headers=headers)
 
     @extend_schema(responses=OpenApiTypes.OBJECT, filters=False)
     @action(detail=True, pagination_class=None, permission_classes=SIGNED_IN)
     def dump(self, request: Request, public_id: str) -> Response:
-        """The tournament with everything (organisers): it holds e-mail addresses."""
+        """The tournament with everything (organisers), also cases and the words of players; no e-mail addresses."""
         tournament = self.get_object()  # type: ignore[attr-defined]
-        roles.require_organiser(request.user, tournament)
-        return Response(dump.dump(tournament))
+        permissions.require_organiser(request.user, tournament)
+        return Response(dump.dump(tournament), headers=NO_COPY)
 
     @extend_schema(responses=ReportOutSerializer, filters=False)
     @action(detail=True, pagination_class=None)
     def report(self, request: Request, public_id: str) -> Response:
         """The closed rounds as a report file (TRF26); not of a bracket."""
         tournament = self.get_object()  # type: ignore[attr-defined]
-        if not reports.can_report(tournament):
+        if not reports_selectors.can_report(tournament):
             raise NotFound(_("There is no report of a bracket."))
-        return Response({"text": reports.report_text(tournament)})
+        return Response({"text": reports_selectors.report_text(tournament)})
 
     @extend_schema(request=LoadFileSerializer, responses=ReportInSerializer)
     @action(detail=False, methods=["post"], url_path="load-report", permission_classes=SIGNED_IN)
     def load_report(self, request: Request) -> Response:
         """Load a report file (TRF16, TRF26): all of it or nothing; a dry run unless said otherwise."""
-        data = taken(LoadFileSerializer, request)
-        club = get_object_or_404(selectors.organised_by(request.user), slug=data.pop("club"))
+        data = validated(LoadFileSerializer, request)
+        club = get_object_or_404(finding.organised_by(request.user), slug=data.pop("club"))
         text = data.pop("text")
-        found = attempt(
-            lambda: reporting.load_report(data=text, club=club, by=request.user, now=timezone.now(), **data)
-        )
+        found = attempt(lambda: reports_services.load_report(data=text, club=club, **signed_in.asked(request), **data))
         names = ("name", "players", "rounds_done", "rounds", "system", "matches", "digest")
         facts = {"rated": data["rated"], **{key: getattr(found, key) for key in names}}
         problems = [{"line": one.line, "text": one.text} for one in found.problems]
@@ -172,13 +177,12 @@ class TournamentExchange:
     @extend_schema(request=LoadSerializer, responses=LoadReportSerializer)
     @action(detail=False, methods=["post"], permission_classes=SIGNED_IN)
     def load(self, request: Request) -> Response:
-        """Load a dump (`text` is JSON): all of it or nothing; a dry run unless said otherwise."""
-        data = taken(LoadSerializer, request)
-        club = get_object_or_404(selectors.organised_by(request.user), slug=data.pop("club"))
+        """Load a dump (`text` is JSON; site staff): all of it or nothing; a dry run unless said otherwise."""
+        loading.require_staff(signed_in.user(request))
+        data = validated(LoadSerializer, request)
+        club = get_object_or_404(clubs.clubs(), slug=data.pop("club"))
         text = data.pop("text")
-        report = attempt(
-            lambda: loading.load_tournament(data=text, club=club, by=request.user, now=timezone.now(), **data)
-        )
+        report = attempt(lambda: loading.load_tournament(data=text, club=club, **signed_in.asked(request), **data))
         made = report.tournament.public_id if report.tournament and not data["dry_run"] else None
         facts = {key: getattr(report, key) for key in ("name", "digest", "new_people", "elsewhere")}
         return Response({**facts, "counts": dict(report.counts), "tournament": made})
@@ -192,11 +196,11 @@ class RoundExchange:
     def list_in(self, request: Request, public_id: str) -> Response:
         """Pairings into a draft, or results into a running round: all or nothing; a dry run unless said otherwise."""
         rnd = self._official_round(request)
-        data = taken(ListInSerializer, request)
+        data = validated(ListInSerializer, request)
         what, reason = data.pop("what"), data.pop("reason")
         service = lists.import_results if what == "results" else lists.import_pairings
         more = {"reason": reason} if what == "pairings" else {}
-        report = attempt(lambda: service(rnd=rnd, by=request.user, now=timezone.now(), **data, **more))
+        report = attempt(lambda: service(rnd=rnd, **signed_in.asked(request), **data, **more))
         return Response(
             {
                 "is_done": report.is_done,
@@ -210,22 +214,24 @@ class RoundExchange:
     @extend_schema(responses=SlipSerializer(many=True), filters=False)
     @action(detail=True, pagination_class=None, permission_classes=SIGNED_IN)
     def slips(self, request: Request, public_id: str) -> Response:
-        """The codes of the result slips of a round (officials)."""
+        """The codes of the result slips of a round, two for each match (officials)."""
         rnd = self._official_round(request)
-        matches = [match for match in selectors.round_matches(rnd) if not match.table]
+        matches = [match for match in finding.round_matches(rnd) if not match.table]
         return Response(
             [
                 {
                     "match": match.public_id,
                     "table_no": match.table_no,
-                    "code": codes.slip_code(match),
-                    "letters": codes.slip_letters(match),
+                    "side": order,
+                    "code": codes.slip_code(match, order),
+                    "letters": codes.slip_letters(match, order),
                 }
                 for match in matches
+                for order in (0, 1)
             ]
         )
 
     def _official_round(self, request: Request) -> Round:
         rnd: Round = self.get_object()  # type: ignore[attr-defined]
-        roles.require_director(request.user, rnd.stage.tournament)
+        permissions.require_director(request.user, rnd.stage.tournament)
         return rnd

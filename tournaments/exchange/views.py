@@ -1,4 +1,4 @@
-"""Lists in and out (P32): pairings and results from a list, and everything as CSV and XLSX."""
+"""Lists in and out: pairings and results from a list, and everything as CSV and XLSX."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,19 +7,23 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournaments import permissions, selectors, services
-from tournaments.forms import ListForm, RosterForm, whole_number
+from accounts import signed_in
+from clubs import selectors as club_reading
+from doors.limits import NewTournaments, limited
+from tournaments import errors
+from tournaments.entries.services import spreadsheets
+from tournaments.event import permissions
+from tournaments.event.forms.desk import ListForm, RosterForm, whole_number
+from tournaments.event.selectors import finding
+from tournaments.event.views import desk, find, no_store
+from tournaments.exchange.selectors import dump, exports
+from tournaments.exchange.selectors import reports as reports_selectors
+from tournaments.exchange.services import lists, loading
+from tournaments.exchange.services import reports as reports_services
 from tournaments.models import Round, RoundState, Tournament
-from tournaments.selectors import dump, exports, reports
-from tournaments.services import cells, lists, loading
-from tournaments.services import reports as reporting
-from tournaments.views.answers import no_store
-from tournaments.views.organiser import desk
-from tournaments.views.public import find
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 FORMATS = {"csv": "text/csv; charset=utf-8", "xlsx": XLSX}
@@ -39,11 +43,13 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     context |= {
         "exports": exports.NAMES,
         "of_a_round": exports.OF_A_ROUND,
-        "rounds": selectors.rounds(tournament, with_drafts=True),
+        "rounds": finding.rounds(tournament, with_drafts=True),
+        "reported": reports_selectors.reported_stage(tournament),
+        "has_tree": any(stage.has_bracket for stage in finding.stages(tournament)),
         "takes_pairings": current is not None and current.state == RoundState.DRAFT,
         "takes_results": current is not None and current.state == RoundState.RUNNING,
     }
-    return render(request, "tournaments/lists/page.html", context)
+    return render(request, "tournaments/exchange/page.html", context)
 
 
 @require_safe
@@ -77,13 +83,13 @@ def take(request: HttpRequest, slug: str, what: str, number: int) -> HttpRespons
         if done:
             return redirect(f"tournaments:{what}", slug=slug, number=number)
     status = 422 if form.errors else 200
-    return render(request, "tournaments/lists/take.html", context, status=status)
+    return render(request, "tournaments/exchange/take.html", context, status=status)
 
 
 @login_required
 @require_safe
 def dump_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """The tournament with everything, for its organisers: it holds addresses."""
+    """The tournament with everything, for its organisers: also cases and the words of players."""
     tournament = find(slug)
     permissions.require_organiser(request.user, tournament)
     answer = HttpResponse(dump.dump_text(tournament), content_type="application/json")
@@ -92,9 +98,11 @@ def dump_file(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
+@limited(NewTournaments)
 def load(request: HttpRequest) -> HttpResponse:
-    """A dump into a club that one organises: first what it holds; loaded when that is accepted."""
-    clubs = selectors.organised_by(request.user)
+    """A report file into a club that one organises, or by site staff a dump into any: first what it holds; loaded when
+    that is accepted."""
+    clubs = club_reading.clubs() if request.user.is_staff else finding.organised_by(request.user)
     if not clubs.exists():
         raise PermissionDenied(_("Organisers of a club load tournaments. Ask yours, or found a club."))
     form = RosterForm(request.POST or None, request.FILES or None)
@@ -102,29 +110,29 @@ def load(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         content = form.content()
         club = get_object_or_404(clubs, slug=request.POST.get("club", ""))
-        facts: dict[str, Any] = {"data": content, "club": club, "by": request.user, "now": timezone.now()}
+        facts: dict[str, Any] = {"data": content, "club": club, **signed_in.asked(request)}
         is_accepted = "accept" in request.POST
-        service = loading.load_tournament if _is_json(content) else reporting.load_report
-        if service is reporting.load_report:
+        service = loading.load_tournament if _is_json(content) else reports_services.load_report
+        if service is reports_services.load_report:
             facts["rated"] = request.POST.get("rated") == "1"
         try:
             report = service(dry_run=not is_accepted, seen=request.POST.get("seen", ""), **facts)
-        except services.Refusal as refusal:
+        except errors.Refusal as refusal:
             form.add_error(None, str(refusal))
         else:
             if is_accepted and report.tournament is not None:
                 return redirect("tournaments:detail", slug=report.tournament.slug)
-            context |= {"report": report, "content": _as_text(content)}
-    return render(request, "tournaments/lists/load.html", context, status=422 if form.errors else 200)
+            context |= {"report": report, "content": _as_text(content), "club": club}
+    return render(request, "tournaments/exchange/load.html", context, status=422 if form.errors else 200)
 
 
 @require_safe
 def report_file(request: HttpRequest, slug: str) -> HttpResponse:
     """The rounds so far as a report file of the federation; of a Swiss or a round robin."""
     tournament = find(slug)
-    if not reports.can_report(tournament):
+    if not reports_selectors.can_report(tournament):
         raise Http404
-    answer = HttpResponse(reports.report_text(tournament), content_type="text/plain; charset=utf-8")
+    answer = HttpResponse(reports_selectors.report_text(tournament), content_type="text/plain; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{slug}.trf"'
     return answer
 
@@ -134,7 +142,7 @@ def _is_json(content: str | bytes) -> bool:
 
 
 def _as_text(content: str | bytes) -> str:
-    return content if isinstance(content, str) else cells.text_of(content)
+    return content if isinstance(content, str) else spreadsheets.text_of(content)
 
 
 def _take(
@@ -142,16 +150,16 @@ def _take(
 ) -> bool:
     content = form.content()
     is_accepted = "accept" in request.POST
-    facts = {"rnd": rnd, "text": content, "by": request.user, "now": timezone.now()}
+    facts = {"rnd": rnd, "text": content, **signed_in.asked(request)}
     more = {"seen": request.POST.get("seen", "")}
     if service is lists.import_pairings:
         more["reason"] = request.POST.get("reason", "")
     try:
         report = service(dry_run=not is_accepted, **facts, **more)
-    except services.NeedsReason as needs:
+    except errors.NeedsReason as needs:
         form.add_error(None, str(needs))
         report = service(dry_run=True, **facts)
-    except services.Refusal as refusal:
+    except errors.Refusal as refusal:
         form.add_error(None, str(refusal))
         return False
     context |= {"report": report, "content": content if isinstance(content, str) else report.text}
@@ -165,10 +173,14 @@ def _file(request: HttpRequest, tournament: Tournament, name: str, ext: str, *, 
     found = exports.readable(tournament, name, number, is_official=is_official)
     if found is None:
         raise Http404(_("This round is not published."))
-    body = cells.to_csv(found.columns, found.rows) if ext == "csv" else cells.to_xlsx(name, found.columns, found.rows)
+    body = (
+        spreadsheets.to_csv(found.columns, found.rows)
+        if ext == "csv"
+        else spreadsheets.to_xlsx(name, found.columns, found.rows)
+    )
     answer = HttpResponse(body, content_type=FORMATS[ext])
     answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}-{found.name}.{ext}"'
-    return answer
+    return no_store(answer) if is_official else answer
 
 
 def _directed(request: HttpRequest, slug: str) -> Tournament:

@@ -1,12 +1,12 @@
 """Formats of stages, one file each, found by key: what is paired next, and how the entrants stand. Pure."""
 
-from games.engine.lengths import BadLength, Length, length_of
+from games.engine.sheets.lengths import BadLength, Length, length_of
 from tournaments.formats.estimate import rounds_for
 from tournaments.formats.facts import Board, Entrant, Facts, Format, Plan, Ranking, SignUp
-from tournaments.formats.feeds import FEED, REST, cut_of
 from tournaments.formats.following import Next, Stand, follows
+from tournaments.formats.kinds.teams import FREE, TeamTerms, team_terms
+from tournaments.formats.qualifying.feeds import FEED, REST, cut_of
 from tournaments.formats.registry import FORMATS
-from tournaments.formats.teams import FREE, TeamTerms, team_terms
 from tournaments.formats.templates import TEMPLATES, Spec, stages_of
 from tournaments.formats.terms import MOST_ROUNDS, BadSetting, Term, completed, settled_after
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from tournaments.formats.facts import Entrant, Facts, Format
-from tournaments.formats.feeds import REST
+from tournaments.formats.qualifying.feeds import REST
 from tournaments.pairing import Crosstable, Row
 
 LEAST = 2

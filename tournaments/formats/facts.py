@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from tournaments.formats.ladder_log import Event
+from tournaments.formats.ladders.log import Event
 from tournaments.formats.terms import Term
-from tournaments.pairing import CannotPair, Crosstable, Ease, Heard, Row, Standing, Trace, unheard
+from tournaments.pairing import CannotPair, Crosstable, Heard, Row, Standing, Trace, Waivers, unheard
 from tournaments.pairing.bracket import Bracket, Result
 
 
@@ -40,7 +40,7 @@ class Facts:
     held: frozenset[str] = frozenset()
     forbidden: frozenset[frozenset[int]] = frozenset()
     avoided: frozenset[frozenset[int]] = frozenset()
-    ease: Ease = field(default_factory=Ease)
+    waived: Waivers = field(default_factory=Waivers)
     number: int = 1
     seed: str = ""
 

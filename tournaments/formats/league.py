@@ -1,4 +1,4 @@
-"""Leagues: fixtures with a match window in place of a start, and how two players settle on a time (design §3).
+"""Leagues: fixtures with a match window in place of a start, and how two players settle on a time.
 
 Moments are whole numbers in any unit, the same one throughout; nothing here reads a clock.
 """

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tournaments.formats.feeds import FEED, REST
+from tournaments.formats.qualifying.feeds import FEED, REST
 from tournaments.formats.registry import FORMATS
 from tournaments.formats.terms import BadSetting, completed
-from tournaments.pairing.tiebreaks import default_keys
+from tournaments.pairing.tiebreaks.families import default_keys
 
 CUPS = ("single_elim", "double_elim")
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.engine.lengths import WORDS, BadLength, length_of
+from games.engine.sheets.lengths import BadLength, in_words, length_of
 from tournaments.pairing import (
     TABLES,
     BadKey,
@@ -105,7 +105,7 @@ def table_of(default: str, *, has_margin: bool = True) -> Term:
 
 
 POINTS = table_of("1-h-0")
-LENGTH = Term("game", _is_length, WORDS)
+LENGTH = Term("game", _is_length, in_words())
 COMMON: Mapping[str, Term] = {"points": POINTS, "length": LENGTH, "minutes": whole(None, 5, 600)}
 
 
@@ -136,6 +136,8 @@ def completed(terms: Mapping[str, Term], chosen: Mapping[str, Any]) -> dict[str,
         _check_hours(found)
     if found.get("grand_final") == "advantage":
         _check_advantage(found)
+    if found.get("last_chance") and not found.get("consolation"):
+        raise BadSetting("last_chance", "together with a consolation, which feeds it")
     return found
 
 

@@ -8,21 +8,21 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import Entry
 
 
-class EntryField(forms.ModelChoiceField):
-    """An entry of the tournament by its public id."""
-
-    def __init__(self, label: Any) -> None:
-        super().__init__(label=label, queryset=Entry.objects.none(), to_field_name="public_id", empty_label=None)
+def entry_field(label: Any) -> "forms.ModelChoiceField[Entry]":
+    """The field for an entry of the tournament by its public id."""
+    nobody = Entry.objects.none()
+    return forms.ModelChoiceField(label=label, queryset=nobody, to_field_name="public_id", empty_label=None)
 
 
 class _OfLadder(forms.Form):
     """Its entries are those on the ladder, from the top."""
 
     def __init__(self, *args: Any, entries: list[Entry], **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
         found = Entry.objects.filter(pk__in=[entry.pk for entry in entries]).select_related("tournament")
         for field in self.fields.values():
-            if isinstance(field, EntryField):
+            if isinstance(field, forms.ModelChoiceField):
                 field.queryset = found
                 field.choices = [(one.public_id, f"{place}. {one.name}") for place, one in enumerate(entries, 1)]
 
@@ -30,7 +30,7 @@ class _OfLadder(forms.Form):
 class PlaceForm(_OfLadder):
     """Who is put on which place, and why."""
 
-    entry = EntryField(_("Player"))
+    entry = entry_field(_("Player"))
     place = forms.IntegerField(label=_("Place"), min_value=1)
     reason = forms.CharField(label=_("Reason (everybody will read it)"), max_length=500)
 
@@ -38,5 +38,5 @@ class PlaceForm(_OfLadder):
 class ChallengeForm(_OfLadder):
     """A challenge that the director enters for somebody."""
 
-    challenger = EntryField(_("Who challenges"))
-    challenged = EntryField(_("whom"))
+    challenger = entry_field(_("Who challenges"))
+    challenged = entry_field(_("whom"))

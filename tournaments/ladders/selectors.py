@@ -1,4 +1,4 @@
-"""A ladder as people see it: who stands where, whom one may challenge and why not, what is open, what has moved."""
+"""A ladder as people see it: its rules, who stands where, whom one may challenge, what has moved."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,24 +7,109 @@ from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import User
-from tournaments.formats import ladder as rules
+from tournaments.event.selectors.finding import challenges, people
+from tournaments.event.selectors.words import length_words, span_words, zone_of
+from tournaments.formats.kinds.ladders import LOST
+from tournaments.formats.ladders import rules
 from tournaments.models import (
     GOING_ON,
     Challenge,
     ChallengeState,
     Entry,
     EntryStatus,
+    LadderEvent,
     Stage,
     StageState,
-    Tournament,
 )
-from tournaments.selectors import ladder_log as log
-from tournaments.selectors.appointments import zone_of
-from tournaments.selectors.crosstables import entries_of
-from tournaments.selectors.ladder_words import event_words
-from tournaments.selectors.people import people
+from tournaments.standings.selectors.rows import ladder_facts
+from tournaments.standings.selectors.rows.stage_table import entries_of
+
+Moved = Sequence[tuple[Entry, int, int]]  # who, from which place, to which
+
+
+def rule_sentences(stage: Stage) -> list[str]:
+    """How a ladder is played, one plain sentence a rule."""
+    chosen = stage.settings
+    reach, days = chosen["reach"], {key: span_words(24 * chosen[f"{key}_days"]) for key in ("answer", "play")}
+    found = [
+        ngettext(
+            "You may challenge whoever stands directly above you.",
+            "You may challenge anybody up to %(n)d places above you.",
+            reach,
+        )
+        % {"n": reach},
+        _("Win from below and you take the place; those between move down one. Win from above and nothing moves."),
+        _("Each player has one open challenge at a time, made or received."),
+        _("A challenge is answered within %(span)s.") % {"span": days["answer"]} + " " + _silence(chosen),
+        _("An accepted match is played within %(span)s, else it lapses and nobody moves.") % {"span": days["play"]},
+        _("A match is %(length)s.") % {"length": length_words(chosen["length"])},
+    ]
+    if chosen["cooldown_days"]:
+        span = span_words(24 * chosen["cooldown_days"])
+        found.append(_("After a challenge the same two may meet again when %(span)s have passed.") % {"span": span})
+    if chosen["idle_days"]:
+        found.append(_idle(chosen))
+    return [*found, _("Who is away keeps the place and is not challenged."), _("Who joins later starts at the bottom.")]
+
+
+def _silence(chosen: Mapping[str, object]) -> str:
+    if chosen["silence"] == LOST:
+        return _("Whoever declines, or does not answer, loses the place to the challenger.")
+    return _("Whoever declines, or does not answer, keeps the place.")
+
+
+def _idle(chosen: Mapping[str, int]) -> str:
+    said = {"span": span_words(24 * chosen["idle_days"]), "n": chosen["drop"]}
+    if not chosen["drop"]:
+        return _("Whoever neither challenges, accepts nor plays for %(span)s goes to the bottom.") % said
+    text = ngettext(
+        "Whoever neither challenges, accepts nor plays for %(span)s goes down %(n)d place.",
+        "Whoever neither challenges, accepts nor plays for %(span)s goes down %(n)d places.",
+        chosen["drop"],
+    )
+    return text % said
+
+
+def event_words(row: LadderEvent, moved: Moved) -> str:
+    """One line of the log; `moved` are those whose places it changed."""
+    if row.challenge is None:
+        assert row.entry is not None
+        to = next((after for entry, _then, after in moved if entry.pk == row.entry_id), 0)
+        words = {
+            "came": _("%(name)s comes in on place %(to)d.") if to else _("%(name)s is back."),
+            "went": _("%(name)s is away."),
+            "left": _("%(name)s leaves the ladder."),
+            "dropped": _("%(name)s was idle and goes down.") if to else _("%(name)s was idle."),
+            "placed": _("The director puts %(name)s on place %(to)d."),
+        }
+        return words[row.kind] % {"name": row.entry.name, "to": to or row.place}
+    said = {"a": row.challenge.by.name, "b": row.challenge.to.name}
+    if row.kind == "ended":
+        return _ending(row, row.challenge, moved) % said
+    words = {
+        "challenged": _("%(a)s challenges %(b)s."),
+        "accepted": _("%(b)s accepts the challenge of %(a)s."),
+        "annulled": _("The challenge of %(a)s to %(b)s is annulled."),
+    }
+    return words[row.kind] % said
+
+
+def _ending(row: LadderEvent, one: Challenge, moved: Moved) -> str:
+    if one.state == ChallengeState.PLAYED:
+        took = any(entry.pk == one.by_id and then and after < then for entry, then, after in moved)
+        return _("%(a)s beats %(b)s and takes the place.") if took else _("%(a)s plays %(b)s: the places stay.")
+    return {
+        ChallengeState.DECLINED: _("%(b)s declines the challenge of %(a)s."),
+        ChallengeState.LAPSED: _("%(b)s did not answer the challenge of %(a)s in time."),
+        ChallengeState.UNPLAYED: _("%(a)s and %(b)s did not play in time."),
+        ChallengeState.TAKEN_BACK: _("%(a)s takes the challenge to %(b)s back."),
+        ChallengeState.ANNULLED: _("The challenge of %(a)s to %(b)s ended; it is annulled."),
+    }.get(ChallengeState(one.state), _("The challenge of %(a)s to %(b)s is over."))
+
 
 SHOWN_MOVES = 15
 
@@ -80,32 +165,20 @@ class LadderPage:
         return [rung for rung in self.rungs if rung.why_not and not rung.may]
 
 
-def ladder_stage(tournament: Tournament) -> Stage | None:
-    """The stage of a tournament that is a ladder."""
-    return next((stage for stage in tournament.stages.all() if stage.has_challenges), None)
-
-
-def challenges(stage: Stage | None = None) -> QuerySet[Challenge]:
-    """Challenges with their entries, people and matches, the latest first."""
-    found = Challenge.objects.select_related("stage__tournament__club", "by", "to", "match__appointment")
-    found = found.prefetch_related(people("by"), people("to")).order_by("-pk")
-    return found.filter(stage=stage) if stage is not None else found
-
-
 def ladder_page(stage: Stage, user: User | AnonymousUser, now: datetime, most_moves: int = SHOWN_MOVES) -> LadderPage:
     """A ladder as this reader sees it now."""
     tournament = stage.tournament
     entries = {entry.pk: entry for entry in tournament.entries.prefetch_related(people())}
     mine = next((one for one in entries.values() if any(it.user_id == user.pk for it in one.members.all())), None)
-    lines = log.history(stage)
-    ladder, chosen = log.ladder_of(stage, lines), log.ladder_rules(stage)
+    lines = ladder_facts.history(stage)
+    ladder, chosen = ladder_facts.ladder_of(stage, lines), ladder_facts.ladder_rules(stage)
     order = ladder.order if lines else [one.pk for one in entries_of(stage).values()]
     open_ones = tuple(challenges(stage).filter(state__in=GOING_ON))
     by_entry = {key: one for one in open_ones for key in (one.by_id, one.to_id)}
     is_on = mine is not None and mine.pk in ladder.order and stage.state == StageState.RUNNING
     rungs = []
     for place, key in enumerate(order, 1):
-        objection = rules.objection(ladder, chosen, mine.pk, key, log.moment(now)) if is_on and mine else None
+        objection = rules.objection(ladder, chosen, mine.pk, key, ladder_facts.moment(now)) if is_on and mine else None
         rungs.append(
             Rung(
                 place=place,
@@ -133,7 +206,7 @@ def ladder_page(stage: Stage, user: User | AnonymousUser, now: datetime, most_mo
 def places_over_time(stage: Stage, entry: Entry) -> list[tuple[datetime, int]]:
     """The places of an entry: when it came, and whenever it moved; 0 where it left."""
     found: list[tuple[datetime, int]] = []
-    for line in log.history(stage):
+    for line in ladder_facts.history(stage):
         place = line.order.index(entry.pk) + 1 if entry.pk in line.order else 0
         if place != (found[-1][1] if found else 0):
             found.append((line.row.at, place))
@@ -143,19 +216,20 @@ def places_over_time(stage: Stage, entry: Entry) -> list[tuple[datetime, int]]:
 def _why_not(objection: rules.Objection | None, stage: Stage, entries: Mapping[int, Entry], to: int) -> str:
     if objection is None or objection.code == "out_of_reach":
         return ""
-    return log.objection_words(objection, stage, {key: entry.name for key, entry in entries.items()}, to)
+    return ladder_facts.objection_words(objection, stage, {key: entry.name for key, entry in entries.items()}, to)
 
 
 def _drops_at(ladder: rules.Ladder, chosen: rules.Rules, own: Rung | None) -> datetime | None:
     """When the own entry goes down unless it does something; None where it does not, or has an open challenge."""
     if own is None or not chosen.idle_after or own.open is not None or own.entry.pk not in ladder.idle_since:
         return None
-    return log.time_of(ladder.idle_since[own.entry.pk]) + timedelta(seconds=chosen.idle_after)
+    return ladder_facts.time_of(ladder.idle_since[own.entry.pk]) + timedelta(seconds=chosen.idle_after)
 
 
-def _moves(lines: Sequence[log.Line], entries: Mapping[int, Entry]) -> list[Move]:
+def _moves(lines: Sequence[ladder_facts.Line], entries: Mapping[int, Entry]) -> list[Move]:
     """The log in words, without the beginning, which is one fact for each."""
-    found, before = [], ()
+    found: list[Move] = []
+    before: Sequence[int] = ()
     for line in lines:
         moved = tuple(_moved(before, line.order, entries))
         before = line.order
@@ -172,11 +246,6 @@ def _moved(before: Sequence[int], after: Sequence[int], entries: Mapping[int, En
         for key in (*after, *(one for one in before if one not in now))
         if then.get(key, 0) != now.get(key, 0)
     ]
-
-
-def open_challenge(entry: Entry) -> Challenge | None:
-    """The challenge of an entry that waits for an answer, made or received."""
-    return challenges().filter(Q(by=entry) | Q(to=entry), state=ChallengeState.OPEN).first()
 
 
 def challenges_to_answer(user: User) -> QuerySet[Challenge]:

@@ -12,20 +12,21 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments import permissions, selectors, services
-from tournaments.forms import ChallengeForm, PlaceForm
-from tournaments.models import Challenge, ChallengeState, Stage, Tournament
-from tournaments.views.answers import attempt, live
-from tournaments.views.night import directed
-from tournaments.views.organiser import desk
-from tournaments.views.public import about, find
+from accounts import signed_in
+from tournaments.event import permissions
+from tournaments.event.selectors import finding
+from tournaments.event.views import about, attempt, desk, directed, find, live
+from tournaments.ladders import selectors
+from tournaments.ladders.forms import ChallengeForm, PlaceForm
+from tournaments.ladders.services import challenges, rulings
+from tournaments.models import ChallengeState, Stage, Tournament
 
 ALL_MOVES = 200
-DESK = "tournaments/organise/ladder.html"
+DESK = "tournaments/ladders/organise.html"
 ANSWERS = {  # what is said, which side says it
-    "accept": (services.accept_challenge, "to", gettext_lazy("Accepted: now settle when you play.")),
-    "decline": (services.decline_challenge, "to", gettext_lazy("Declined.")),
-    "take_back": (services.take_back_challenge, "by", gettext_lazy("Taken back.")),
+    "accept": (challenges.accept_challenge, "to", gettext_lazy("Accepted: now settle when you play.")),
+    "decline": (challenges.decline_challenge, "to", gettext_lazy("Declined.")),
+    "take_back": (challenges.take_back_challenge, "by", gettext_lazy("Taken back.")),
 }
 
 
@@ -38,10 +39,10 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
         "ladder": found,
         "rules": selectors.rule_sentences(stage),
         "presence": selectors.away_status(found.mine.entry if found.mine else None),
-        "takes_entries": selectors.takes_entries(tournament, [stage]),
+        "takes_entries": finding.takes_entries(tournament, [stage]),
         "now": timezone.now(),
     }
-    return live(request, "tournaments/ladder/ladder.html", "tournaments/ladder/_ladder.html", context)
+    return live(request, "tournaments/ladders/ladder.html", "tournaments/ladders/_ladder.html", context)
 
 
 @login_required
@@ -49,13 +50,15 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
 def challenge(request: HttpRequest, slug: str) -> HttpResponse:
     """A player challenges somebody above, with one tap."""
     tournament, _stage = _found(slug)
-    challenger = selectors.entry_of(request.user, tournament)
+    challenger = finding.entry_of(request.user, tournament)
     if challenger is None:
         raise PermissionDenied(_("Only those who are on the ladder challenge and are challenged."))
     challenged = get_object_or_404(tournament.entries, public_id=request.POST.get("entry", ""))
-    facts = {"challenger": challenger, "challenged": challenged, "by": request.user, "now": timezone.now()}
+    challenging = lambda: challenges.make_challenge(  # noqa: E731
+        challenger=challenger, challenged=challenged, **signed_in.asked(request)
+    )
     done = _("You have challenged %(name)s.") % {"name": challenged.name}
-    attempt(request, lambda: services.make_challenge(**facts), done)
+    attempt(request, challenging, done)
     return redirect("tournaments:ladder", slug=slug)
 
 
@@ -63,34 +66,19 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def answer(request: HttpRequest, public_id: str) -> HttpResponse:
     """The challenged accepts or declines, the challenger takes back; an official for either."""
-    one = get_object_or_404(selectors.challenges(), public_id=public_id)
+    one = get_object_or_404(finding.challenges(), public_id=public_id)
     found = ANSWERS.get(request.POST.get("answer", ""))
     if found is None:
         raise Http404
     act, side, words = found
     permissions.require_own(request.user, getattr(one, side))
-    done = attempt(request, lambda: act(challenge=one, by=request.user, now=timezone.now()), str(words))
+    done = attempt(request, lambda: act(challenge=one, **signed_in.asked(request)), str(words))
     if request.POST.get("back") == "desk":
         return redirect("tournaments:organise-ladder", slug=one.stage.tournament.slug)
     one.refresh_from_db()
     if done and one.state == ChallengeState.ACCEPTED and one.match is not None:
         return redirect("tournaments:match-time", public_id=one.match.public_id)
     return redirect("tournaments:ladder", slug=one.stage.tournament.slug)
-
-
-@login_required
-@require_POST
-def away(request: HttpRequest, slug: str) -> HttpResponse:
-    """A player is away for some time, or back."""
-    tournament, _stage = _found(slug)
-    entry = selectors.entry_of(request.user, tournament)
-    if entry is None:
-        raise Http404
-    is_back = request.POST.get("status") == "here"
-    act, words = (services.check_in, _("Welcome back.")) if is_back else (services.mark_absent, _("Nobody can "
-                  "challenge you until you are back."))  # fmt: skip
-    attempt(request, lambda: act(entry=entry, by=request.user, now=timezone.now()), words)
-    return redirect("tournaments:ladder", slug=slug)
 
 
 @login_required
@@ -106,25 +94,14 @@ def organise(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def place(request: HttpRequest, slug: str) -> HttpResponse:
     """The director puts somebody on a place."""
-    return _entered(request, slug, "place_form", services.place_entry, _("Placed."))
+    return _entered(request, slug, "place_form", rulings.place_entry, _("Placed."))
 
 
 @login_required
 @require_POST
 def challenge_for(request: HttpRequest, slug: str) -> HttpResponse:
     """The director enters a challenge for somebody, such as one made at the bar."""
-    return _entered(request, slug, "challenge_form", services.make_challenge, _("The challenge is made."))
-
-
-@login_required
-@require_POST
-def annul(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The director annuls a challenge, whatever has come of it."""
-    one: Challenge = get_object_or_404(selectors.challenges(), public_id=public_id)
-    tournament = directed(request, one.stage.tournament.slug)
-    facts = {"reason": request.POST.get("reason", ""), "by": request.user, "now": timezone.now()}
-    attempt(request, lambda: services.annul_challenge(challenge=one, **facts), _("Annulled."))
-    return redirect("tournaments:organise-ladder", slug=tournament.slug)
+    return _entered(request, slug, "challenge_form", challenges.make_challenge, _("The challenge is made."))
 
 
 def _entered(request: HttpRequest, slug: str, name: str, act: Callable[..., object], done: str) -> HttpResponse:
@@ -134,7 +111,7 @@ def _entered(request: HttpRequest, slug: str, name: str, act: Callable[..., obje
     form = context[name]
     if not form.is_valid():
         return render(request, DESK, context, status=422)
-    facts = {**form.cleaned_data, "by": request.user, "now": timezone.now()}
+    facts = {**form.cleaned_data, **signed_in.asked(request)}
     attempt(request, lambda: act(**facts), done)
     return redirect("tournaments:organise-ladder", slug=slug)
 
@@ -142,7 +119,7 @@ def _entered(request: HttpRequest, slug: str, name: str, act: Callable[..., obje
 def _found(slug: str) -> tuple[Tournament, Stage]:
     """A tournament that is a ladder, or 404."""
     tournament = find(slug)
-    stage = selectors.ladder_stage(tournament)
+    stage = finding.ladder_stage(tournament)
     if stage is None:
         raise Http404
     stage.tournament = tournament

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.desk import WhenField
+from tournaments.event.forms.desk import WhenField
 from tournaments.models import Appointment
 
 

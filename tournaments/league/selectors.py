@@ -8,6 +8,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Prefetch
 
 from accounts.models import User
+from tournaments.event.selectors.finding import SIDES
+from tournaments.event.selectors.words import zone_of
 from tournaments.formats import league
 from tournaments.models import (
     Appointment,
@@ -19,7 +21,6 @@ from tournaments.models import (
     RoundState,
     Tournament,
 )
-from tournaments.selectors.finding import SIDES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,11 +83,6 @@ def unplayed(tournament: Tournament) -> list[Appointment]:
         found.prefetch_related(matches),
         key=lambda row: (ranks[row.state], row.at or row.settle_by, row.pk),
     )
-
-
-def zone_of(user: User | AnonymousUser, usual: ZoneInfo) -> ZoneInfo:
-    """The zone in which a person reads times: the own one, else the usual one."""
-    return ZoneInfo(user.timezone) if isinstance(user, User) and user.timezone else usual
 
 
 def _order(match: Match, user: User | AnonymousUser) -> int | None:

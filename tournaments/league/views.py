@@ -11,17 +11,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments import selectors, services
-from tournaments.forms import DirectedTimeForm, MatchTimeForm
+from accounts import signed_in
+from tournaments import errors
+from tournaments.event.selectors import finding
+from tournaments.event.views import attempt, desk, directed, live
+from tournaments.league import selectors
+from tournaments.league.forms import DirectedTimeForm, MatchTimeForm
+from tournaments.league.services import appointments
 from tournaments.models import Match, RoundState
-from tournaments.views.answers import attempt, live
-from tournaments.views.night import directed
-from tournaments.views.organiser import desk
 
 ANSWERS: dict[str, tuple[Callable[..., Any], Any]] = {
-    "accept": (services.accept_time, gettext_lazy("Agreed.")),
-    "decline": (services.decline_time, gettext_lazy("Declined.")),
-    "withdraw": (services.withdraw_time, gettext_lazy("Taken back.")),
+    "accept": (appointments.accept_time, gettext_lazy("Agreed.")),
+    "decline": (appointments.decline_time, gettext_lazy("Declined.")),
+    "withdraw": (appointments.withdraw_time, gettext_lazy("Taken back.")),
 }
 
 
@@ -30,7 +32,9 @@ def match_time(request: HttpRequest, public_id: str) -> HttpResponse:
     """When a match is played: what was proposed, what holds, how long until then."""
     match, talk = _talk(request, public_id)
     form = MatchTimeForm(row=talk.row, zone=talk.own_zone)
-    return live(request, "tournaments/time.html", "tournaments/_time.html", _context(match, talk) | {"form": form})
+    return live(
+        request, "tournaments/league/time.html", "tournaments/league/_time.html", _context(match, talk) | {"form": form}
+    )
 
 
 @login_required
@@ -40,17 +44,17 @@ def propose(request: HttpRequest, public_id: str) -> HttpResponse:
     match, talk = _talk(request, public_id)
     form = MatchTimeForm(request.POST, row=talk.row, zone=talk.own_zone)
     if form.is_valid():
-        facts = {"by": request.user, "now": timezone.now(), **form.time()}
+        facts = {**signed_in.asked(request), **form.time()}
         try:
-            services.propose_time(match=match, **facts)
-        except services.Invalid as invalid:
+            appointments.propose_time(match=match, **facts)
+        except errors.Invalid as invalid:
             form.add_error("at", str(invalid))
-        except services.Refusal as refusal:
+        except errors.Refusal as refusal:
             form.add_error(None, str(refusal))
         else:
             attempt(request, lambda: None, _("Proposed. The other side answers."))
             return redirect("tournaments:match-time", public_id=public_id)
-    return render(request, "tournaments/time.html", _context(match, talk) | {"form": form}, status=422)
+    return render(request, "tournaments/league/time.html", _context(match, talk) | {"form": form}, status=422)
 
 
 @login_required
@@ -61,7 +65,7 @@ def answer(request: HttpRequest, public_id: str, proposal: str) -> HttpResponse:
     found = ANSWERS.get(request.POST.get("answer", ""))
     if found is None:
         raise Http404
-    act = lambda: found[0](match=match, proposal=proposal, by=request.user, now=timezone.now())  # noqa: E731
+    act = lambda: found[0](match=match, proposal=proposal, **signed_in.asked(request))  # noqa: E731
     attempt(request, act, str(found[1]))
     return redirect("tournaments:match-time", public_id=public_id)
 
@@ -73,7 +77,7 @@ def times(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = directed(request, slug)
     context = desk(request, tournament, "times") | {"rows": selectors.unplayed(tournament), "now": timezone.now()}
     context["is_all_played"] = any(rnd.state != RoundState.DRAFT for rnd in context["all_rounds"])
-    return live(request, "tournaments/organise/times.html", "tournaments/organise/_times.html", context)
+    return live(request, "tournaments/league/times.html", "tournaments/league/_times.html", context)
 
 
 @login_required
@@ -83,24 +87,26 @@ def set_time(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     tournament = directed(request, slug)
     match = get_object_or_404(Match, public_id=public_id, round__stage__tournament=tournament)
     form = DirectedTimeForm(request.POST)
-    facts = {"match": match, "by": request.user, "now": timezone.now()}
+    asked = signed_in.asked(request)
     if not form.is_valid() or not (form.cleaned_data["at"] or form.cleaned_data["loser"]):
         attempt(request, lambda: _refuse())
     elif form.cleaned_data["loser"]:
-        attempt(request, lambda: services.forfeit_match(**facts, **form.ruling()), _("Decided."))
+        attempt(request, lambda: appointments.forfeit_match(match=match, **asked, **form.ruling()), _("Decided."))
     else:
         at = form.cleaned_data["at"].replace(tzinfo=tournament.zone)
         reason = form.cleaned_data["reason"]
-        attempt(request, lambda: services.set_time(**facts, at=at, reason=reason), _("The time is set."))
+        attempt(
+            request, lambda: appointments.set_time(match=match, at=at, reason=reason, **asked), _("The time is set.")
+        )
     return redirect("tournaments:times", slug=slug)
 
 
 def _refuse() -> None:
-    raise services.Invalid("at", _("Give a day and time, or say who loses."))
+    raise errors.Invalid("at", _("Give a day and time, or say who loses."))
 
 
 def _talk(request: HttpRequest, public_id: str) -> tuple[Match, selectors.Talk]:
-    match = selectors.matches().filter(public_id=public_id).first()
+    match = finding.matches().filter(public_id=public_id).first()
     talk = selectors.talk_of(match, request.user, timezone.now()) if match is not None else None
     if match is None or talk is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""What a match ends with: its figures checked, turned into points, written; for results, rulings and corrections."""
+"""A match: locked with its round, who confirms its result, what it ends with as points; for every result."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -8,10 +8,73 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from audit import services as audit
-from tournaments.models import Match, MatchSide
+from clubs import selectors as clubs
+from tournaments.errors import Invalid, Refusal
+from tournaments.event.services import schedule
+from tournaments.models import Entry, Match, MatchSide, MatchState, Round, RoundState
 from tournaments.pairing import Kind, Outcome, PointsTable, points_table
-from tournaments.selectors.crosstables import Revised
-from tournaments.services.errors import Invalid
+from tournaments.standings.selectors.rows.sides import Revised
+
+
+def after_result(rnd: Round, close_at: datetime) -> None:
+    """When all results of a round are in, promise to close it."""
+    if not rnd.matches.exclude(state=MatchState.OVER).exists():
+        schedule.plan_close(rnd, close_at)
+
+
+def lock(match: Match, refuse: bool = True) -> Match:
+    """The match with its round, both locked, the round first: results of a round come one after the other."""
+    rnd = Round.objects.select_for_update().get(pk=match.round_id)
+    if refuse and rnd.state != RoundState.RUNNING:
+        raise Refusal(_("Results can be entered while the round is running."), "round_not_running")
+    match = Match.objects.select_for_update().get(pk=match.pk)
+    match.round = Round.objects.select_related("stage__tournament").get(pk=rnd.pk)
+    return match
+
+
+OTHER, DESK, NONE = "other", "desk", "none"
+CONFIRMATIONS = (OTHER, DESK, NONE)
+
+
+def confirmation(match: Match) -> str:
+    """Who confirms what a player reports about this match: the other side (or an official), the desk only, or nobody.
+
+    Where the desk confirms and an official plays in the match, the other side stands in for the desk: a club with one
+    official would have nobody else.
+    """
+    tournament = match.round.stage.tournament
+    chosen = tournament.settings.get("confirmation", OTHER)
+    if chosen == DESK:
+        players = match.sides.values("seat__entry__members__user")
+        return OTHER if clubs.officials(tournament.club).filter(pk__in=players).exists() else DESK
+    return NONE if chosen == NONE else OTHER
+
+
+def side_of(match: Match, user: User | None) -> int | None:
+    """The side (0 or 1) on which this person plays in the match; None for anybody else."""
+    if user is None:
+        return None
+    return match.sides.filter(seat__entry__members__user=user).values_list("order", flat=True).first()
+
+
+def refuse_own(match: Match, by: User | None) -> None:
+    """Raises Refusal where somebody would decide about a match in which they play."""
+    if side_of(match, by) is not None:
+        raise _own()
+
+
+def refuse_own_entry(entry: Entry, by: User | None) -> None:
+    """Raises Refusal where somebody would decide about their own entry."""
+    if by is not None and entry.members.filter(user=by).exists():
+        raise _own()
+
+
+def _own() -> Refusal:
+    return Refusal(
+        _("You play here yourself: another official decides this. An organiser can make any member a director."),
+        "own_match",
+    )
+
 
 MOST_POINTS = 9_999
 MOST_DEALS = 999
@@ -146,8 +209,9 @@ def record_match(match: Match, action: str, by: User | None, now: datetime, **fa
 
 def _figures(points: tuple[int, int], deals: int) -> tuple[int, int]:
     first, second = points
-    if min(first, second) < 0 or max(first, second) > MOST_POINTS:
-        raise Invalid("points", _("Points are whole numbers from 0 to %(most)d.") % {"most": MOST_POINTS})
+    if max(abs(first), abs(second)) > MOST_POINTS:
+        said = {"least": -MOST_POINTS, "most": MOST_POINTS}
+        raise Invalid("points", _("Points are whole numbers from %(least)d to %(most)d.") % said)
     if not 0 <= deals <= MOST_DEALS:
         raise Invalid("deals", _("A match has at most %(most)d deals.") % {"most": MOST_DEALS})
     return first, second

@@ -18,7 +18,7 @@ from tournaments.models.appointments import Proposal as Proposal
 from tournaments.models.appointments import ProposalState as ProposalState
 from tournaments.models.boards import LineUpPlace as LineUpPlace
 from tournaments.models.boards import TeamBoard as TeamBoard
-from tournaments.models.boards import noted_pair
+from tournaments.models.boards import noted_pair as noted_pair
 from tournaments.models.cases import BY_PLAYERS as BY_PLAYERS
 from tournaments.models.cases import Case as Case
 from tournaments.models.cases import CaseKind as CaseKind
@@ -34,6 +34,7 @@ from tournaments.models.ladders import ChallengeState as ChallengeState
 from tournaments.models.ladders import LadderEvent as LadderEvent
 from tournaments.models.ladders import LadderNotice as LadderNotice
 from tournaments.models.records import ByeRequest as ByeRequest
+from tournaments.models.records import HistoryElsewhere as HistoryElsewhere
 from tournaments.models.records import Notice as Notice
 from tournaments.models.records import PairingRun as PairingRun
 from tournaments.models.records import PairRule as PairRule
@@ -65,7 +66,8 @@ class Mode(models.TextChoices):
 
 class Tournament(models.Model):
     """A competition of a club in one variant. `settings` are its conditions: house_level, pace, aids, clock,
-    spectators, delay … as `tournaments.services.DEFAULTS` has them."""
+    spectators, delay … as `tournaments.event.settings.SETTINGS` has them. `is_rated` says whether its club
+    was approved when it began."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     slug = models.SlugField(_("address"), max_length=80, unique=True)
@@ -78,6 +80,7 @@ class Tournament(models.Model):
     place = models.CharField(_("place"), max_length=120, blank=True, default="")
     state = models.CharField(max_length=10, choices=TournamentState.choices, default=TournamentState.OPEN)
     settings = models.JSONField(default=dict, blank=True)
+    is_rated = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
@@ -86,6 +89,11 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def counts(self) -> bool:
+        """Do its matches count for ratings: is its club approved, and was it when the tournament began?"""
+        return self.is_rated and self.club.is_approved
 
     @property
     def zone(self) -> ZoneInfo:
@@ -193,13 +201,16 @@ class Entry(models.Model):
 
 class EntryMember(models.Model):
     """One person of an entry, in the order of its list; nobody is twice in a tournament. The captain of a team names
-    its line-up."""
+    its line-up. The person is rated in what ends after `accepted_at`: entered by themselves, checked in, or confirmed
+    (`tournaments.entries.services.acceptance`); `refused_at`: has said “not me”."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="members")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entry_members")
     order = models.PositiveSmallIntegerField(default=0)
     is_captain = models.BooleanField(default=False)
+    accepted_at = models.DateTimeField(null=True, blank=True)
+    refused_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["order"]
@@ -207,6 +218,11 @@ class EntryMember(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} ({self.entry})"
+
+    @property
+    def is_asked(self) -> bool:
+        """Has the person neither confirmed nor refused to play here?"""
+        return self.accepted_at is None and self.refused_at is None
 
 
 class StageEntry(models.Model):
@@ -302,9 +318,10 @@ class MatchState(models.TextChoices):
 
 
 class Match(models.Model):
-    """Two entries in a round. `table` is the live table's public id, empty in person; `result_kind` as in the core;
-    `slot` is its place in a bracket (the core's stable key); `length` only where it differs from the stage's. Where
-    online and in person are mixed, `is_live` says that it is played at a live table.
+    """Two entries in a round. `table` is the live table's public id, empty in person; `is_elsewhere`: played at a live
+    table of another site, where its deals stay; `result_kind` as in the core; `slot` is its place in a bracket (the
+    core's stable key); `length` only where it differs from the stage's. Where online and in person are mixed, `is_live`
+    says that it is played at a live table.
 
     By ruling after a correction in a bracket: `is_void`, its result decides nothing there any more, since others should
     have sat at its place; `advances` (0 or 1), this side goes on from its place whatever the result says."""
@@ -322,6 +339,7 @@ class Match(models.Model):
     deals = models.PositiveIntegerField(default=0)
     is_shutout = models.BooleanField(default=False)
     table = models.CharField(max_length=12, blank=True, default="", db_index=True)
+    is_elsewhere = models.BooleanField(default=False)
     entered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
@@ -333,6 +351,9 @@ class Match(models.Model):
         verbose_name_plural = "matches"
         ordering = ["table_no"]
         constraints = [models.UniqueConstraint(fields=["round", "table_no"], name="one_match_per_table")]
+        indexes = [
+            models.Index(fields=["-finished_at", "-id"], condition=Q(state="over"), name="tournaments_results"),
+        ]
 
     def __str__(self) -> str:
         return f"table {self.table_no} of {self.round}"

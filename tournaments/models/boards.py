@@ -33,7 +33,7 @@ class LineUpPlace(models.Model):
 class TeamBoard(models.Model):
     """One board of a team match, `number` 1 at the top; `first` and `second` play for the sides of that order, empty
     where a team has nobody for it. Points are in the unit of the board table, `state` and `result_kind` as of a match;
-    `table` is the live table's public id. Games won are None where nobody noted them."""
+    `table` is the live table's public id, `is_elsewhere` as of a match. Games won are None where nobody noted them."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     match = models.ForeignKey("tournaments.Match", on_delete=models.CASCADE, related_name="boards")
@@ -51,6 +51,7 @@ class TeamBoard(models.Model):
     margin = models.IntegerField(default=0)
     deals = models.PositiveIntegerField(default=0)
     table = models.CharField(max_length=12, blank=True, default="", db_index=True)
+    is_elsewhere = models.BooleanField(default=False)
     entered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )

@@ -25,7 +25,7 @@ BY_PLAYERS = (CaseKind.CALL, CaseKind.CONDUCT)  # what only players bring up
 class Case(models.Model):
     """Something at a match that an official looks at: who brought it up with which words (none: the house), who has
     taken it, and how it was handled. `table` is the live table's public id, empty in person. A report of conduct says
-    whom it is `about`, and has a copy of what the reporter heard last (`lines`, as games.live.talk shows them)."""
+    whom it is `about`, and has a copy of what the reporter heard last (`lines`, as live.setup.talk shows them)."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="cases")
@@ -55,7 +55,8 @@ class Case(models.Model):
 
 class TableRuling(models.Model):
     """What an official entered at a live table: the play of its log (`seq`), the rule, in words what it did, and why;
-    and the appeal against it, which another official upholds or overturns."""
+    and the appeal against it, which another official upholds or overturns. `table` is empty where it was on another
+    site."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="rulings")
@@ -76,7 +77,9 @@ class TableRuling(models.Model):
 
     class Meta:
         ordering = ["at", "pk"]
-        constraints = [models.UniqueConstraint(fields=["table", "seq"], name="one_ruling_per_play")]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "seq"], condition=~models.Q(table=""), name="one_ruling_per_play")
+        ]
 
     def __str__(self) -> str:
         return f"{self.rule or '§15'} at {self.table}"

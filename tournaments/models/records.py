@@ -149,3 +149,19 @@ class SheetLine(models.Model):
 
     def __str__(self) -> str:
         return f"line {self.number} of {self.match}"
+
+
+class HistoryElsewhere(models.Model):
+    """What the audit log of another site said about a tournament that was loaded here, as its dump told it. It is never
+    part of this site's own chain."""
+
+    tournament = models.OneToOneField(
+        "tournaments.Tournament", on_delete=models.CASCADE, related_name="history_elsewhere"
+    )
+    entries = models.JSONField(default=list)
+
+    class Meta:
+        verbose_name_plural = "histories elsewhere"
+
+    def __str__(self) -> str:
+        return f"history of {self.tournament} elsewhere"

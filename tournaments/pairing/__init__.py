@@ -1,10 +1,6 @@
 """The pure core of tournaments: crosstables, Swiss pairing, tie-breaks, standings. This is its face."""
 
-from tournaments.pairing.baku import NotForBaku, baku_group, baku_points, lifted
-from tournaments.pairing.blocked import CannotPair
 from tournaments.pairing.crosstable import Crosstable, Float, Kind, Result, Row
-from tournaments.pairing.easing import Ease
-from tournaments.pairing.modifiers import BadKey
 from tournaments.pairing.points import (
     TABLES,
     BadTable,
@@ -16,11 +12,22 @@ from tournaments.pairing.points import (
     victory_points,
 )
 from tournaments.pairing.standings import Standing, rank
-from tournaments.pairing.swiss import Heard, Pairing, Rules, pair, unheard
+from tournaments.pairing.swiss.baku import NotForBaku, baku_group, baku_points, lifted
+from tournaments.pairing.swiss.blocked import CannotPair
+from tournaments.pairing.swiss.pairing import Heard, Pairing, Rules, pair, unheard
+from tournaments.pairing.swiss.trace import ByeFacts, FloatFacts, GroupFacts, PairFacts, Trace
+from tournaments.pairing.swiss.waivers import Waivers
 from tournaments.pairing.teams import team_crosstable
-from tournaments.pairing.tiebreak_words import Saying, name_of, sentence_of
-from tournaments.pairing.tiebreaks import LOT, MOST_KEYS, TIEBREAKS, check_keys, default_keys, usable_keys
-from tournaments.pairing.trace import ByeFacts, FloatFacts, GroupFacts, PairFacts, Trace
+from tournaments.pairing.tiebreaks.families import (
+    LOT,
+    MOST_KEYS,
+    TIEBREAKS,
+    check_keys,
+    default_keys,
+    usable_keys,
+)
+from tournaments.pairing.tiebreaks.modifiers import BadKey
+from tournaments.pairing.tiebreaks.words import Saying, name_of, sentence_of
 
 __all__ = [
     "LOT",
@@ -32,7 +39,6 @@ __all__ = [
     "ByeFacts",
     "CannotPair",
     "Crosstable",
-    "Ease",
     "Float",
     "FloatFacts",
     "GroupFacts",
@@ -49,6 +55,7 @@ __all__ = [
     "Saying",
     "Standing",
     "Trace",
+    "Waivers",
     "as_data",
     "baku_group",
     "baku_points",

@@ -9,7 +9,7 @@ from tournaments.pairing.points import TABLES, PointsTable
 
 
 class Kind(StrEnum):
-    """How a round came to its points (tournaments design §4)."""
+    """How a round came to its points."""
 
     PLAYED = "played"
     ADJUSTED = "adjusted"
@@ -97,7 +97,7 @@ class Crosstable:
 
     def results(self, number: int) -> tuple[Result, ...]:
         """The results of an entry in all finished rounds."""
-        return tuple(self.result(number, n) for n in range(1, self.rounds + 1))
+        return self._results[number]
 
     def score(self, number: int, after: int | None = None) -> int:
         """Standings points of an entry after a round (all rounds unless given), in the table's unit."""
@@ -119,7 +119,7 @@ class Crosstable:
         return frozenset(result.opponent for n, result in played if result.is_met and n not in but_in)
 
     def float_of(self, number: int, round_number: int) -> Float:
-        """The float of an entry in a past round by the pairing scores of that time (tournaments design §4, §6)."""
+        """The float of an entry in a past round by the pairing scores of that time."""
         if round_number < 1:
             return Float.NONE
         result = self.result(number, round_number)
@@ -154,6 +154,12 @@ class Crosstable:
     def is_rated(self) -> bool:
         """Has every entry a rating?"""
         return all(row.rating for row in self.rows.values())
+
+    @cached_property
+    def _results(self) -> dict[int, tuple[Result, ...]]:
+        """The finished rounds of each entry; a round that its row lacks is a zero bye."""
+        absent = (ABSENT,) * self.rounds
+        return {n: (*row.results[: self.rounds], *absent[len(row.results) :]) for n, row in self.rows.items()}
 
     @cached_property
     def _scores(self) -> dict[int, list[int]]:

@@ -1,4 +1,4 @@
-"""Who deals first: preferences from past matches, and who of two is first (FIDE C.04.3 of 2026, colours; design §6).
+"""Who deals first: preferences from past matches, and who of two is first (FIDE C.04.3 of 2026, colours).
 
 First stands for White, second for Black.
 """

@@ -1,4 +1,4 @@
-"""Duplicate scoring: the same decks for everybody, so that play and not the deal decides (tournaments design §3).
+"""Duplicate scoring: the same decks for everybody, so that play and not the deal decides.
 
 A deal's result at a table is one signed number of points as the first seat sees it: what it won is above 0, what it
 lost below. None is a void deal: it counts for nobody at that table.

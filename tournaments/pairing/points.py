@@ -1,4 +1,4 @@
-"""Points tables: what a win, a tie, a loss and each unplayed round are worth (tournaments design §4, §5)."""
+"""Points tables: what a win, a tie, a loss and each unplayed round are worth."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -85,7 +85,7 @@ class PointsTable:
         return self.win if own > other else self.loss
 
     def points(self, kind: str, outcome: Outcome) -> tuple[int, int]:
-        """What both sides of a match get, by the kind of its result (design §4).
+        """What both sides of a match get, by the kind of its result.
 
         Played: by this table. Adjusted: the ruling, else as played. Abandoned and annulled: the ruling, else the leaver
         or offender loses; where the points follow the margin, the other side gets no less than for a forfeit. Forfeits:
@@ -132,7 +132,7 @@ def _by_side(winner: int | None, win: int, loss: int) -> tuple[int, int]:
 
 
 def victory_points(margin: int, deals: int, beta: int = BETA, unit: int = 100) -> int:
-    """The winner's share of 20 victory points, in `unit`, of a margin over so many deals (design §5, `vp20`).
+    """The winner's share of 20 victory points, in `unit`, of a margin over so many deals.
 
     The margin counts up to beta times the root of the deals; each further part of it is worth less by the golden ratio.
     The loser gets the rest. Raises ValueError for a negative margin or less than one deal.

@@ -87,7 +87,7 @@ class Withdrawal(StrEnum):
 
 
 def withdrawal(played: int, scheduled: int) -> Withdrawal:
-    """Withdrawn before half of its matches: its results leave the standings; later: the rest are forfeits (design §3).
+    """Withdrawn before half of its matches: its results leave the standings; later: the rest are forfeits.
 
     `played` counts the matches that the entry has met, `scheduled` all of its matches in the stage. Raises ValueError
     when they cannot be.

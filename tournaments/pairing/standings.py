@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from tournaments.pairing.crosstable import Crosstable
 from tournaments.pairing.lots import drawn
-from tournaments.pairing.modifiers import Value
-from tournaments.pairing.tiebreaks import LOT, TieBreak, tiebreak
+from tournaments.pairing.tiebreaks.families import LOT, TieBreak, tiebreak
+from tournaments.pairing.tiebreaks.modifiers import Value
 
 Group = tuple[int, ...]
 

@@ -1,4 +1,4 @@
-"""Standings of teams: match points and board points of the same rounds, either of which may come first (design §3)."""
+"""Standings of teams: match points and board points of the same rounds, either of which may come first."""
 
 from collections.abc import Mapping
 from dataclasses import replace

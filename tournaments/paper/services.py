@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from audit import services as audit
+from tournaments.errors import Invalid, Refusal
 from tournaments.models import Screen, Tournament
-from tournaments.selectors.screens import SHOWS
-from tournaments.services.errors import Invalid, Refusal
+from tournaments.paper.selectors import SHOWS
 
 MOST_SCREENS = 20
 

@@ -1,24 +1,32 @@
-"""Paper: documents that print well from any browser (P10, P32): preview and print are one page."""
+"""Documents that print from any browser (preview and print are one page), and hall screens."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from accounts import signed_in
+from doors import addresses
 from games import selectors as games
-from tournaments import permissions, selectors
-from tournaments.forms import whole_number
-from tournaments.models import Round, Tournament
-from tournaments.selectors import duplicate, paper
-from tournaments.views.answers import no_store
-from tournaments.views.organiser import desk
-from tournaments.views.public import about, byes, find
+from tournaments.duplicate import selectors as duplicate
+from tournaments.event import permissions
+from tournaments.event.forms.desk import whole_number
+from tournaments.event.selectors import finding
+from tournaments.event.selectors.codes import qr_svg
+from tournaments.event.views import about, attempt, byes, desk, find, live, no_store
+from tournaments.models import Round, Screen, StageState, Tournament
+from tournaments.paper import selectors as paper_selectors
+from tournaments.paper import services
+from tournaments.stages import selectors as stages
+from tournaments.standings.selectors import crosstable_lines, standings, versions
 
 PUBLIC = {
     "names": _("Pairings by name"),
@@ -35,7 +43,7 @@ PAPERS = ("a4", "letter")
 
 @require_safe
 def documents(request: HttpRequest, slug: str) -> HttpResponse:
-    """P10: the documents that everybody may print."""
+    """The documents that everybody may print."""
     tournament = find(slug)
     offered = _offered(tournament, PUBLIC)
     context = about(request, tournament, "documents") | {"documents": offered, "of_a_round": OF_A_ROUND}
@@ -45,7 +53,7 @@ def documents(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
-    """P10: one public document; `?round=`, `?size=18` for large print, `?paper=a4` or `letter`."""
+    """One public document; `?round=`, `?size=18` for large print, `?paper=a4` or `letter`."""
     if name not in PUBLIC:
         raise Http404
     tournament = find(slug)
@@ -57,7 +65,7 @@ def document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 @login_required
 @require_safe
 def printing(request: HttpRequest, slug: str) -> HttpResponse:
-    """P32: everything that an official prints, round by round."""
+    """Everything that an official prints, round by round."""
     tournament = find(slug)
     permissions.require_director(request.user, tournament)
     context = desk(request, tournament, "print")
@@ -73,7 +81,7 @@ def printing(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def print_document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
-    """P32: one document of an official; the pack holds all of a round."""
+    """One document of an official; the pack holds all of a round."""
     if name not in OFFICIAL:
         raise Http404
     tournament = find(slug)
@@ -91,22 +99,24 @@ def _chosen(request: HttpRequest, rounds: Sequence[Round]) -> int | None:
 
 def _offered(tournament: Tournament, documents: Mapping[str, Any]) -> dict[str, Any]:
     """The documents that this tournament can have: a bracket where a stage has one, a crosstable where one has none."""
-    trees = [stage.has_bracket for stage in selectors.stages(tournament)]
+    trees = [stage.has_bracket for stage in finding.stages(tournament)]
     without = {name for name, is_there in (("bracket", any(trees)), ("crosstable", not all(trees))) if not is_there}
     return {name: title for name, title in documents.items() if name not in without}
 
 
 def _printed(request: HttpRequest, tournament: Tournament, name: str, back: str, *, with_draft: bool) -> HttpResponse:
     number = whole_number(request.GET.get("round", ""))
-    rnd = paper.printable_round(tournament, number, with_draft)
+    rnd = paper_selectors.printable_round(tournament, number, with_draft)
     if (rnd is None and name in OF_A_ROUND) or name not in _offered(tournament, OFFICIAL):
         raise Http404
     offered = _offered(tournament, OFFICIAL)
-    wanted = [part for part in (PACK if name == "pack" else (name,)) if part in offered]
+    is_drawn = any(stage.has_bracket and stage.state != StageState.WAITING for stage in finding.stages(tournament))
+    pack = [part for part in PACK if part != "bracket" or is_drawn]
+    wanted = [part for part in (pack if name == "pack" else (name,)) if part in offered]
     parts = [part for part in wanted if rnd is not None or part not in OF_A_ROUND]
     context: dict[str, Any] = {
         "tournament": tournament,
-        "stage": selectors.main_stage(tournament),
+        "stage": finding.main_stage(tournament),
         "name": name,
         "title": OFFICIAL[name],
         "parts": parts,
@@ -126,25 +136,83 @@ def _printed(request: HttpRequest, tournament: Tournament, name: str, back: str,
 
 def _part(request: HttpRequest, tournament: Tournament, rnd: Round | None, part: str) -> dict[str, Any]:
     """What one document shows."""
-    stage = selectors.main_stage(tournament)
+    stage = finding.main_stage(tournament)
     if part == "standings":
-        rows, done = selectors.standings(tournament), selectors.progress(tournament).rounds_done
-        return {"standings": rows, "tiebreaks": selectors.tiebreaks(stage), "after": done}
+        rows, done = standings.standings(tournament), standings.progress(tournament).rounds_done
+        is_one = len(finding.stages(tournament)) == 1  # through several stages the lines follow from all of them
+        version = standings.reckoned(stage).version if is_one else ""
+        return {"standings": rows, "tiebreaks": standings.tiebreaks(stage), "after": done, "version": version}
     if part == "crosstable":
-        return {"lines": selectors.crosstable_lines(tournament)}
+        lines = SimpleLazyObject(lambda: crosstable_lines.crosstable_lines(tournament))
+        return {"lines": lines, "lines_version": standings.reckoned(stage).version}
     if part == "bracket":
-        trees = [one for one in selectors.stages(tournament) if one.has_bracket]
-        return {"trees": [(one, selectors.bracket_parts(one)) for one in trees]}
+        brackets = [one for one in finding.stages(tournament) if one.has_bracket]
+        trees = [one for one in brackets if one.state != StageState.WAITING] or brackets[:1]
+        return {"trees": [(one, stages.bracket_parts(one)) for one in trees]}
     if part == "sheets":
-        return {"sheet": paper.score_sheet(tournament)}
+        return {"sheet": paper_selectors.score_sheet(tournament)}
     if rnd is None:
         return {}
     if part == "names":
-        return {"name_lines": paper.by_name(rnd)}
+        return {"name_lines": paper_selectors.by_name(rnd)}
     if part == "pairings":
-        return {"matches": selectors.round_matches(rnd), "decks": duplicate.kept_decks(rnd), **byes(rnd)}
-    address = lambda code: request.build_absolute_uri(reverse("tournaments:slip", args=[code]))  # noqa: E731
+        matches = SimpleLazyObject(lambda: finding.round_matches(rnd))
+        return {"matches": matches, "version": versions.of_round(rnd), "decks": duplicate.kept_decks(rnd), **byes(rnd)}
+    address = lambda code: addresses.shared_address(request, reverse("tournaments:slip", args=[code]))  # noqa: E731
     return {
-        "slip_pages": paper.slips(rnd, address),
-        "slip_door": request.build_absolute_uri(reverse("tournaments:slips")),
+        "slip_pages": paper_selectors.slips(rnd, address),
+        "slip_door": addresses.shared_address(request, reverse("tournaments:slips")),
     }
+
+
+SHOWS = {
+    paper_selectors.BOTH: gettext_lazy("pairings and standings (or the bracket), in turn"),
+    paper_selectors.PAIRINGS: gettext_lazy("pairings"),
+    paper_selectors.STANDINGS: gettext_lazy("standings (or the bracket)"),
+}
+
+
+@require_safe
+def screen(request: HttpRequest, code: str) -> HttpResponse:
+    """The hall screen: no login; refreshes in place; 404 for a wrong address, 410 for a revoked one."""
+    found = paper_selectors.screen_by_code(code)
+    if found is None:
+        raise Http404
+    if found.revoked_at is not None:
+        return render(request, "tournaments/paper/screens/revoked.html", {"tournament": found.tournament}, status=410)
+    context = {"screen": found, "code": code, "hall": paper_selectors.hall(found), "tournament": found.tournament}
+    return live(request, "tournaments/paper/screens/screen.html", "tournaments/paper/screens/_hall.html", context)
+
+
+@login_required
+def manage(request: HttpRequest, slug: str) -> HttpResponse:
+    """The screens of a tournament: put up, change, announce, revoke."""
+    tournament = find(slug)
+    permissions.require_director(request.user, tournament)
+    if request.method == "POST":
+        attempt(request, lambda: _act(request, tournament), str(_("Done.")))
+        return redirect("tournaments:screens", slug=slug)
+    context = desk(request, tournament, "screens")
+    rows = [_row(request, one) for one in tournament.screens.filter(revoked_at=None)]
+    context |= {"screens": rows, "shows": SHOWS}
+    return render(request, "tournaments/paper/screens/manage.html", context)
+
+
+def _act(request: HttpRequest, tournament: Tournament) -> None:
+    facts = signed_in.asked(request)
+    wish = {key: request.POST.get(key, "") for key in ("name", "shows", "announcement")}
+    if "new" in request.POST:
+        services.put_up_screen(tournament=tournament, **wish, **facts)
+        return
+    found = get_object_or_404(Screen, tournament=tournament, public_id=request.POST.get("screen", ""))
+    if "revoke" in request.POST:
+        services.revoke_screen(screen=found, **facts)
+    else:
+        services.change_screen(screen=found, **wish, **facts)
+
+
+def _row(request: HttpRequest, found: Screen) -> dict[str, Any]:
+    address = addresses.shared_address(
+        request, reverse("tournaments:screen", args=[paper_selectors.screen_code(found)])
+    )
+    return {"screen": found, "address": address, "qr": qr_svg(address)}

@@ -7,9 +7,10 @@ from uuid import uuid4
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from doors.fields import field_of
 from games import engine
 from tournaments.models import MatchSide
-from tournaments.selectors.score_sheets import ScoreSheet
+from tournaments.results.selectors.score_sheets import ScoreSheet
 
 MOST = 999
 SIDES = ("first", "second")
@@ -93,7 +94,7 @@ class DealForm(forms.Form):
     laid_first = forms.IntegerField(min_value=0, max_value=MOST, required=False)
     laid_second = forms.IntegerField(min_value=0, max_value=MOST, required=False)
     factor = forms.TypedChoiceField(
-        label=_("Doubled to"), coerce=int, required=False, empty_value=1, choices=[(n, f"× {n}") for n in FACTORS]
+        label=_("Doubled to"), coerce=int, required=False, empty_value=None, choices=[(n, f"× {n}") for n in FACTORS]
     )
     suits = forms.MultipleChoiceField(label=_("The knocker scores in"), required=False, choices=list(SUITS.items()))
     points = forms.IntegerField(label=_("Points as you make them"), required=False, min_value=-MOST, max_value=9_999)
@@ -113,13 +114,15 @@ class DealForm(forms.Form):
         rules = sheet.rules
         words = ENDINGS[rules.kernel.name]
         names = [(side.order, side.entry.name) for side in sides]
-        self.fields["how"].choices = [(way, words[way]) for way in engine.ways(rules)]
-        self.fields["upcard_rank"].choices = [("", "–"), *((r, "10" if r == "T" else r) for r in rules.pack.ranks)]
+        field_of(self, "how", forms.ChoiceField).choices = [(way, words[way]) for way in engine.ways(rules)]
+        ranks = [(rank, "10" if rank == "T" else rank) for rank in rules.pack.ranks]
+        field_of(self, "upcard_rank", forms.ChoiceField).choices = [("", "–"), *ranks]
         is_first = not sheet.book.deals
         for field in ("seat", "dealer", "offender", "no_bonus"):
             is_sure = field == "seat" or (field == "dealer" and is_first)
-            self.fields[field].choices = [*([] if is_sure else [("", "–")]), *names]
-        self.fields["irr"].choices = [("", "–"), *((k, f"{k}: {v}") for k, v in LAWS.items() if k in rules.kernel.laws)]
+            field_of(self, field, forms.ChoiceField).choices = [*([] if is_sure else [("", "–")]), *names]
+        laws = [(key, f"{key}: {law}") for key, law in LAWS.items() if key in rules.kernel.laws]
+        field_of(self, "irr", forms.ChoiceField).choices = [("", "–"), *laws]
         for (_order, name), side in zip(names, SIDES, strict=True):
             for field in ("count", "laid", "fix", "ruled"):
                 self.fields[f"{field}_{side}"].label = name
@@ -140,7 +143,7 @@ class DealForm(forms.Form):
             counts=self._counts(None if nobody else data["seat"]),
             laid=self._pair("laid"),
             upcard=engine.parse_card(card) if len(card) == 2 else None,
-            factor=data["factor"],
+            factor=data["factor"] or 1,
             suits="".join(data["suits"]),
             points=data["points"],
             dealer=data["dealer"],

@@ -6,7 +6,8 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.desk import GamesForm, WhenField, with_zone
+from doors.fields import field_of
+from tournaments.event.forms.desk import GamesForm, WhenField, whole_number, with_zone
 from tournaments.models import Entry
 
 DECISIONS = [
@@ -55,15 +56,23 @@ class CorrectionForm(GamesForm):
         """What `preview_correction` takes."""
         data = self.cleaned_data
         kind, _dash, winner = data["outcome"].partition("-")
-        ruled = data.get("ruled_first"), data.get("ruled_second")
+        first, second = data.get("ruled_first"), data.get("ruled_second")
         return {
             "kind": kind,
             "winner": int(winner) if winner else None,
             "points": self.points(),
             "deals": data["deals"] or 0,
             "games": self.games(),
-            "ruling": None if None in ruled else tuple(int(one * self.unit) for one in ruled),
+            "ruling": None if first is None or second is None else (int(first * self.unit), int(second * self.unit)),
         }
+
+
+def offer(form: forms.Form, name: str, entries: QuerySet[Entry]) -> None:
+    """Let a field choose from these entries: they are read once for all fields that get the same query."""
+    field = field_of(form, name, forms.ModelChoiceField)
+    nobody = [] if field.empty_label is None else [("", field.empty_label)]
+    field.queryset = entries
+    field.choices = lambda: [*nobody, *((entry.pk, str(entry)) for entry in entries)]
 
 
 class ByeForm(forms.Form):
@@ -78,13 +87,25 @@ class ByeForm(forms.Form):
 
     def __init__(self, *args: Any, entries: QuerySet[Entry], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["entry"].queryset = entries
+        offer(self, "entry", entries)
+
+
+class EntriesField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  # Django takes no [Entry] when it runs
+    """Several entries, by their keys; a key that no row can have is nobody's."""
+
+    def clean(self, value: Any) -> QuerySet[Entry]:
+        """The entries chosen. Raises ValidationError."""
+        for key in value or ():
+            if whole_number(key) is None:
+                raise forms.ValidationError(self.error_messages["invalid_pk_value"], params={"pk": str(key)[:20]})
+        found: QuerySet[Entry] = super().clean(value)
+        return found
 
 
 class PairRuleForm(forms.Form):
     """Two or more entries that must not, or should rather not, meet."""
 
-    entries = forms.ModelMultipleChoiceField(label=_("Players"), queryset=Entry.objects.none())
+    entries = EntriesField(label=_("Players"), queryset=Entry.objects.none())
     kind = forms.ChoiceField(label=_("They meet"), choices=[("hard", _("never")), ("soft", _("rather not"))])
     from_round = forms.IntegerField(label=_("From round"), min_value=1, max_value=99, initial=1)
     to_round = forms.IntegerField(label=_("To round"), min_value=1, max_value=99, required=False)
@@ -92,7 +113,7 @@ class PairRuleForm(forms.Form):
 
     def __init__(self, *args: Any, entries: QuerySet[Entry], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["entries"].queryset = entries
+        offer(self, "entries", entries)
 
 
 class LeaveForm(forms.Form):
@@ -105,7 +126,7 @@ class LeaveForm(forms.Form):
 
     def __init__(self, *args: Any, entries: QuerySet[Entry], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["entry"].queryset = entries
+        offer(self, "entry", entries)
 
 
 class TimesForm(forms.Form):
@@ -143,7 +164,7 @@ class EditForm(forms.Form):
     def __init__(self, *args: Any, entries: QuerySet[Entry], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for field in ("first", "second"):
-            self.fields[field].queryset = entries
+            offer(self, field, entries)
 
     def clean(self) -> dict[str, Any]:
         """Each change needs its own second value."""

@@ -1,17 +1,35 @@
-"""A draft as rows, as the engine proposed it, and what speaks against it, in words."""
+"""A draft as rows and what speaks against it; pairing jobs; why a round cannot be paired."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
+from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournaments.formats import FORMATS, Plan
-from tournaments.models import ByeRequest, Entry, EntryStatus, PairingRun, Round, RoundSeat
-from tournaments.pairing import Kind, drafts
-from tournaments.selectors import crosstables
-from tournaments.selectors.pair_rules import pair_rules, pairs_in_force
-from tournaments.selectors.words import bye_name, points_text
+from tournaments.models import (
+    ByeRequest,
+    Entry,
+    EntryStatus,
+    JobState,
+    PairingJob,
+    PairingRun,
+    Round,
+    RoundSeat,
+    Stage,
+    StageState,
+    Tournament,
+    TournamentState,
+)
+from tournaments.pairing import CannotPair, Kind, drafts, points_table
+from tournaments.standings.selectors import reasons
+from tournaments.standings.selectors.reasons import PairWhy, explained, names_then
+from tournaments.standings.selectors.reasons import whys as standings_whys
+from tournaments.standings.selectors.rows import facts, stage_table
+from tournaments.standings.selectors.rows.pair_rules import pair_rules, pairs_in_force
+from tournaments.standings.selectors.words import bye_name, points_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +48,7 @@ class Desk:
     """What a director has before him: a round, its crosstable before that round, the draft, and the engine's."""
 
     round: Round
-    table: crosstables.StageTable
+    table: stage_table.StageTable
     draft: drafts.Draft
     run: PairingRun | None
     measures: drafts.Measures
@@ -88,7 +106,7 @@ class Changed:
 
 def desk_of(rnd: Round) -> Desk:
     """Everything that editing a draft needs, read once."""
-    table = crosstables.crosstable(rnd.stage, rnd.number - 1, with_open=True)
+    table = stage_table.crosstable(rnd.stage, rnd.number - 1, with_open=True)
     rules = pair_rules(rnd.stage.tournament)
     forbidden, avoided = (pairs_in_force(rules, kind, rnd.number, table.entries) for kind in ("hard", "soft"))
     run = rnd.runs.order_by("-pk").first()
@@ -97,7 +115,7 @@ def desk_of(rnd: Round) -> Desk:
     return Desk(rnd, table, draft_of(rnd, table), run, measures)
 
 
-def draft_of(rnd: Round, table: crosstables.StageTable) -> drafts.Draft:
+def draft_of(rnd: Round, table: stage_table.StageTable) -> drafts.Draft:
     """The boards and byes of a round by start number."""
     numbers = {entry.pk: number for number, entry in table.entries.items()}
     chairs: dict[tuple[int, str], list[int]] = {}
@@ -108,7 +126,8 @@ def draft_of(rnd: Round, table: crosstables.StageTable) -> drafts.Draft:
             byes[numbers[entry]] = kind
         else:
             chairs.setdefault((no, slot), []).append(numbers[entry])
-    return drafts.Draft(tuple(drafts.Board(no, *two, slot) for (no, slot), two in chairs.items()), byes)
+    boards = (drafts.Board(no, first, second, slot) for (no, slot), (first, second) in chairs.items())
+    return drafts.Draft(tuple(boards), byes)
 
 
 def draft_from(plan: Plan) -> drafts.Draft:
@@ -132,7 +151,7 @@ def proposal_of(desk: Desk) -> drafts.Draft | None:
     )
 
 
-def objection_words(found: Iterable[drafts.Objection], table: crosstables.StageTable) -> list[str]:
+def objection_words(found: Iterable[drafts.Objection], table: stage_table.StageTable) -> list[str]:
     """Objections as sentences, each once."""
     return list(dict.fromkeys(_words(one, table) for one in found))
 
@@ -181,7 +200,7 @@ def missed(desk: Desk) -> list[str]:
     ]
 
 
-def difference_words(found: drafts.Difference, table: crosstables.StageTable) -> Changed:
+def difference_words(found: drafts.Difference, table: stage_table.StageTable) -> Changed:
     """A difference between two drafts as lines."""
     gone = [_board_words(board, table) for board in found.gone] + [_bye_words(*bye, table) for bye in found.byes_gone]
     new = [_board_words(board, table) for board in found.new] + [_bye_words(*bye, table) for bye in found.byes_new]
@@ -191,16 +210,16 @@ def difference_words(found: drafts.Difference, table: crosstables.StageTable) ->
     return Changed(tuple(gone), tuple(new))
 
 
-def _board_words(board: drafts.Board, table: crosstables.StageTable) -> str:
+def _board_words(board: drafts.Board, table: stage_table.StageTable) -> str:
     names = {"a": table.entries[board.first].name, "b": table.entries[board.second].name, "table": board.table}
     return _("Table %(table)d: %(a)s – %(b)s") % names
 
 
-def _bye_words(number: int, kind: str, table: crosstables.StageTable) -> str:
+def _bye_words(number: int, kind: str, table: stage_table.StageTable) -> str:
     return _("%(name)s: %(bye)s") % {"name": table.entries[number].name, "bye": bye_name(kind)}
 
 
-def _words(one: drafts.Objection, table: crosstables.StageTable) -> str:
+def _words(one: drafts.Objection, table: stage_table.StageTable) -> str:
     names = [table.entries[number].name for number in one.entries]
     unit = table.crosstable.table.unit
     points = [points_text(table.crosstable.score(number), unit) for number in one.entries]
@@ -216,3 +235,109 @@ def _words(one: drafts.Objection, table: crosstables.StageTable) -> str:
         "full_bye": _("%(a)s would have the points of a win without playing."),
         "two_byes": _("More than one would have the bye: %(names)s."),
     }[one.kind] % said
+
+
+LARGE = 300  # entries beyond which a pairing is a job with progress
+
+
+def is_large(stage: Stage) -> bool:
+    """Does the pairing of this stage take so long that it is a job: a Swiss of more than 300?"""
+    if stage.has_bracket or stage.is_round_robin:
+        return False
+    if stage.source_id or FORMATS[stage.format].is_fixed:
+        return stage.field.filter(entry__status=EntryStatus.CHECKED_IN).count() > LARGE
+    return stage.tournament.entries.filter(status=EntryStatus.CHECKED_IN).count() > LARGE
+
+
+def pairing_job(tournament: Tournament) -> PairingJob | None:
+    """The pairing that is being done in a tournament, or the last one where it came to nothing and no round was paired
+    since."""
+    found = PairingJob.objects.filter(stage__tournament=tournament).select_related("stage__tournament")
+    last = found.order_by("-pk").first()
+    if last is None or last.is_open:
+        return last
+    later = Q(paired_at__gte=last.asked_at) | Q(published_at__gte=last.asked_at)
+    is_over = Round.objects.filter(later, stage__tournament=tournament).exists()
+    return last if last.state == JobState.FAILED and not is_over else None
+
+
+@dataclass(frozen=True, slots=True)
+class WayOut:
+    """A way out that works: its key, the numbers that it concerns, and what it does in words."""
+
+    way: str
+    numbers: tuple[int, ...]
+    words: str
+
+    @property
+    def value(self) -> str:
+        """As a form sends it: rematch-2."""
+        return "-".join((self.way, *map(str, self.numbers)))
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """A round without a legal pairing: who blocks, in words, and the ways out."""
+
+    number: int
+    witness: tuple[str, ...]
+    ways: tuple[WayOut, ...]
+
+    def plain(self) -> dict[str, Any]:
+        """The same as plain JSON."""
+        return asdict(self)
+
+
+def blocked(stage: Stage) -> Blocked | None:
+    """The answer for the next round of a stage if it cannot be paired now, None where it can or none is due."""
+    stage = Stage.objects.select_related("tournament").get(pk=stage.pk)
+    is_running = stage.state == StageState.RUNNING and stage.tournament.state == TournamentState.RUNNING
+    if not is_running or stage.rounds.filter(state__in=("draft", "published", "running")).exists():
+        return None
+    if is_large(stage):
+        return _found_out(stage)
+    found = facts.facts_of(stage, to_pair=True)
+    answer = FORMATS[stage.format].pairs(found.facts)
+    return answer_of(answer, found) if isinstance(answer, CannotPair) else None
+
+
+def answer_of(answer: CannotPair, found: facts.StageFacts) -> Blocked:
+    """That a round cannot be paired, in words; by hand it always can."""
+    witness, words = reasons.cannot_pair(answer, found.entries)
+    ways = tuple(WayOut(way, numbers, text) for (way, numbers), text in zip(answer.ways_out, words, strict=True))
+    return Blocked(found.facts.number, tuple(witness), (*ways[:-1], _by_hand(), ways[-1]))
+
+
+def _found_out(stage: Stage) -> Blocked | None:
+    """What the last job of a large stage said, if it was about the round that comes next."""
+    last = stage.pairing_jobs.order_by("-pk").first()
+    if last is None or last.code != "cannot_pair" or last.number != facts.next_number(stage):
+        return None
+    ways = tuple(WayOut(one["way"], tuple(one["numbers"]), one["words"]) for one in last.answer["ways"])
+    return Blocked(last.number, tuple(last.answer["witness"]), ways)
+
+
+def _by_hand() -> WayOut:
+    return WayOut("manual", (), reasons.by_hand_words())
+
+
+def whys_of(rnd: Round, at: Desk | None = None) -> list[PairWhy]:
+    """Why each pair of a round, in words; of a draft with what its desk has read already."""
+    unit = points_table(rnd.stage.settings["points"]).unit
+    if at is None:
+        return standings_whys(rnd, unit)
+    return explained(at.run.trace, at.names_then, unit) if at.run else []
+
+
+def pairing_log(rnd: Round) -> dict[str, Any]:
+    """Everything that the engine saw and answered for a round, with names."""
+    kept = ("engine", "version", "input", "output", "trace")
+    runs = [
+        {
+            "at": run.at.isoformat(),
+            "names": {number: entry.name for number, entry in names_then(run, rnd.stage).items()},
+            **{key: getattr(run, key) for key in kept},
+        }
+        for run in rnd.runs.all()
+    ]
+    return {"tournament": rnd.stage.tournament.name, "round": rnd.number, "runs": runs}

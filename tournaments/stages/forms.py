@@ -7,8 +7,12 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from doors.fields import field_of
+from games import engine
+from games.engine.sheets import lengths
+from tournaments.duplicate.selectors import is_duplicate
+from tournaments.event.forms.creating import TournamentForm
 from tournaments.formats import FEED, FORMATS, Term
-from tournaments.forms.creating import TournamentForm
 from tournaments.models import Entry, Stage
 
 ELSEWHERE = ("points", "tiebreaks", "lengths", "board_points", "take")  # pages of their own, or the API
@@ -53,8 +57,11 @@ class StageForm(forms.Form):
             for key, term in terms.items():
                 if key not in ELSEWHERE:
                     self.fields[key] = _field(key, term, held.get(key, term.default))
+        kinds = engine.length_kinds(stage.tournament.variant)
+        if "length" in self.fields and not is_duplicate(stage):
+            self.fields["length"].help_text = lengths.in_words(kinds)
 
-    def changes(self) -> dict[str, dict[str, Any]]:
+    def changes(self) -> dict[str, Any]:
         """What `change_stage` takes: only what is not as it was; a number left empty is the usual one."""
         found: dict[str, dict[str, Any]] = {}
         for part, terms in self.terms.items():
@@ -91,7 +98,7 @@ class SignUpForm(forms.Form):
 
     def __init__(self, *args: Any, entries: QuerySet[Entry], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["entry"].queryset = entries
+        field_of(self, "entry", forms.ModelChoiceField).queryset = entries
 
     def clean(self) -> dict[str, Any]:
         """One of the two."""

@@ -4,18 +4,21 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
-from tournaments import permissions, selectors, services
-from tournaments.forms import SignUpForm, StageForm, whole_number
+from accounts import signed_in
+from tournaments import errors as refusals
+from tournaments.event import permissions
+from tournaments.event.forms.desk import whole_number
+from tournaments.event.services import creating
+from tournaments.event.views import about, attempt, desk, directed, find, live
 from tournaments.models import Entry, RoundState, Stage, StageState
-from tournaments.selectors import cuts, sign_ups
-from tournaments.views.answers import attempt
-from tournaments.views.night import directed
-from tournaments.views.organiser import desk
+from tournaments.stages import selectors as stages_selectors
+from tournaments.stages.forms import SignUpForm, StageForm
+from tournaments.stages.services import progression, sign_ups
 
 
 @login_required
@@ -30,22 +33,22 @@ def stages(request: HttpRequest, slug: str) -> HttpResponse:
     known = list(tournament.stages.select_related("source", "tournament").order_by("number"))
     context = desk(request, tournament, "stages") | {"lines": [_line(stage) for stage in known]}
     context["is_playing"] = any(stage.state == StageState.RUNNING for stage in known)
-    return render(request, "tournaments/organise/stages.html", context)
+    return render(request, "tournaments/stages/stages.html", context)
 
 
 def _line(stage: Stage) -> dict[str, Any]:
     """One stage for the page; with its cut, where that is due."""
-    is_due = selectors.is_cut_due(stage)
+    is_due = stages_selectors.is_cut_due(stage)
     is_published = stage.rounds.exclude(state=RoundState.DRAFT).exists()
     is_fresh = stage.state == StageState.RUNNING and stage.source_id is not None
     return {
         "stage": stage,
         "is_due": is_due,
-        "sign_ups": (offers := sign_ups.open_sign_ups(stage)),
-        "may_sign_up": sign_ups.may_sign_up(stage) if offers else [],
-        "cut": services.preview_cut(stage=stage) if is_due else None,
+        "sign_ups": (offers := stages_selectors.open_sign_ups(stage)),
+        "may_sign_up": stages_selectors.may_sign_up(stage) if offers else [],
+        "cut": progression.preview_cut(stage=stage) if is_due else None,
         "may_undo": is_fresh and not is_published,
-        "is_outdated": is_fresh and not is_published and cuts.is_outdated(stage),
+        "is_outdated": is_fresh and not is_published and stages_selectors.is_outdated(stage),
         "form": StageForm(stage=stage) if not is_published and stage.state != StageState.FINISHED else None,
     }
 
@@ -58,44 +61,67 @@ def _act(request: HttpRequest, stage: Stage) -> Callable[[], Any]:
         return lambda: _change(request, stage)
     if "sign_up" in request.POST:
         return lambda: _sign_up(request, stage)
-    facts: dict[str, Any] = {"stage": stage, "by": request.user, "now": timezone.now(), "reason": reason}
+    facts: dict[str, Any] = {"stage": stage, **signed_in.asked(request), "reason": reason}
     if "undo" in request.POST:
-        return lambda: services.undo_cut(**facts)
+        return lambda: progression.undo_cut(**facts)
     if "skip" in request.POST:
-        return lambda: services.skip_stage(**facts)
+        return lambda: progression.skip_stage(**facts)
     decided = _decided(request, stage)
     digest = request.POST.get("digest", "")
     if decided:
         # The places were open when the page was shown: what is confirmed now is the order that was typed.
-        return lambda: services.cut_stage(
-            digest=services.preview_cut(stage=stage, decided=decided).digest, decided=decided, **facts
+        return lambda: progression.cut_stage(
+            digest=progression.preview_cut(stage=stage, decided=decided).digest, decided=decided, **facts
         )
-    return lambda: services.cut_stage(digest=digest, **facts)
+    return lambda: progression.cut_stage(digest=digest, **facts)
 
 
 def _sign_up(request: HttpRequest, stage: Stage) -> None:
-    form = SignUpForm(request.POST, entries=sign_ups.may_sign_up(stage))
+    form = SignUpForm(request.POST, entries=stages_selectors.may_sign_up(stage))
     if not form.is_valid():
-        raise services.Refusal(" ".join(str(one) for errors in form.errors.values() for one in errors))
+        raise refusals.Refusal(" ".join(str(one) for errors in form.errors.values() for one in errors))
     try:
-        services.sign_up(stage=stage, by=request.user, now=timezone.now(), **form.cleaned_data)
+        sign_ups.sign_up(stage=stage, **signed_in.asked(request), **form.cleaned_data)
     except ValueError as bad:
-        raise services.Invalid("name", str(bad)) from bad
+        raise refusals.Invalid("name", str(bad)) from bad
 
 
 def _change(request: HttpRequest, stage: Stage) -> None:
     form = StageForm(request.POST, stage=stage)
     if not form.is_valid():
-        raise services.Refusal(" ".join(str(one) for errors in form.errors.values() for one in errors))
-    services.change_stage(stage=stage, by=request.user, now=timezone.now(), **form.changes())
+        raise refusals.Refusal(" ".join(str(one) for errors in form.errors.values() for one in errors))
+    creating.change_stage(stage=stage, **signed_in.asked(request), **form.changes())
 
 
 def _decided(request: HttpRequest, stage: Stage) -> list[list[Entry]]:
     """The orders of the play-offs: for each, the entries by the place that was given to them."""
     places: dict[str, list[tuple[int, str]]] = {}
-    for key, value in request.POST.items():
+    for key in request.POST:
+        value = request.POST.get(key, "")
         if key.startswith("place-") and value.isascii() and value.isdigit():
             _place, which, public_id = key.split("-", 2)
             places.setdefault(which, []).append((int(value[:4]), public_id))
     known = {entry.public_id: entry for entry in stage.tournament.entries.all()}
     return [[known[one] for _n, one in sorted(found) if one in known] for _which, found in sorted(places.items())]
+
+
+@require_safe
+def bracket(request: HttpRequest, slug: str) -> HttpResponse:
+    """The bracket of a stage, every match a link."""
+    tournament = find(slug)
+    context = about(request, tournament, "bracket")
+    trees = [stage for stage in context["stages"] if stage.has_bracket]
+    if not trees:
+        raise Http404
+    stage = _tree_of(request, trees)
+    context |= {"stage": stage, "trees": trees, "parts": stages_selectors.bracket_parts(stage)}
+    return live(request, "tournaments/stages/bracket.html", "tournaments/stages/_bracket.html", context)
+
+
+def _tree_of(request: HttpRequest, trees: list[Stage]) -> Stage:
+    """The bracket that is asked for, else the first that has begun."""
+    number = whole_number(request.GET.get("stage", ""))
+    if number is not None and all(stage.number != number for stage in trees):
+        raise Http404
+    begun = [stage for stage in trees if stage.state != StageState.WAITING]
+    return next((stage for stage in trees if stage.number == number), (begun or trees)[0])

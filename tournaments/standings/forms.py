@@ -5,18 +5,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import selectors
+from doors.fields import field_of
 from tournaments.models import Stage
 from tournaments.pairing import TABLES
+from tournaments.standings.selectors import words
 
 PLACES = 6
-TABLE_WORDS = {
-    "1-h-0": _("win 1, tie ½, loss 0"),
-    "2-1-0": _("win 2, tie 1, loss 0"),
-    "3-1-0": _("win 3, tie 1, loss 0"),
-    "acc": _("win 2, shutout win 3, loss 0"),
-    "vp20": _("20 victory points, shared by the margin"),
-}
 
 
 class EqualsForm(forms.Form):
@@ -29,11 +23,12 @@ class EqualsForm(forms.Form):
         super().__init__(*args, **kwargs)
         held, keys = stage.settings["points"], list(stage.settings["tiebreaks"])
         self.is_fixed = is_fixed
-        tables = [(key, TABLE_WORDS.get(key, key)) for key in TABLES]
-        self.fields["points"].choices = tables if held in TABLES else [*tables, ("", _("a table of its own"))]
-        self.fields["points"].initial = held if held in TABLES else ""
-        self.fields["points"].required = False
-        self.fields["points"].disabled = is_fixed
+        tables = [(key, words.table_words(table)) for key, table in TABLES.items()]
+        points = field_of(self, "points", forms.ChoiceField)
+        points.choices = tables if held in TABLES else [*tables, ("", _("a table of its own"))]
+        points.initial = held if held in TABLES else ""
+        points.required = False
+        points.disabled = is_fixed
         choices = [("", "–"), *((one.key, f"{one.name} ({one.key})") for one in _on_offer(stage, keys))]
         for place in range(max(PLACES, len(keys))):
             label = _("Decides first") if place == 0 else _("Then (%(n)d)") % {"n": place + 1}
@@ -56,8 +51,8 @@ class EqualsForm(forms.Form):
         return {"settings": {"tiebreaks": keys, **({"points": data["points"]} if data["points"] else {})}}
 
 
-def _on_offer(stage: Stage, keys: list[str]) -> list[selectors.TieBreakWords]:
+def _on_offer(stage: Stage, keys: list[str]) -> list[words.TieBreakWords]:
     """All tie-breaks that the stage can use, and those that it has."""
-    offered = selectors.tiebreaks_on_offer(is_round_robin=stage.is_round_robin)
+    offered = words.tiebreaks_on_offer(is_round_robin=stage.is_round_robin)
     known = {one.key for one in offered}
-    return offered + [selectors.tiebreak_in_words(key) for key in keys if key not in known]
+    return offered + [words.tiebreak_in_words(key) for key in keys if key not in known]

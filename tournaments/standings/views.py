@@ -1,17 +1,26 @@
-"""What a stage came to: standings with their tie-breaks, cross tables, brackets (P6)."""
+"""Standings with their tie-breaks, cross tables, brackets; the organiser's page of points and tie-breaks."""
 
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from accounts import signed_in
 from games import selectors as games
-from tournaments import selectors
-from tournaments.forms import whole_number
-from tournaments.models import Stage, StageState, Tournament, TournamentState
-from tournaments.selectors import crosstables, rated
-from tournaments.views.answers import live
-from tournaments.views.public import about, find
+from tournaments.event import permissions
+from tournaments.event.forms.desk import whole_number
+from tournaments.event.selectors import finding
+from tournaments.event.services import creating
+from tournaments.event.views import about, attempt, desk, find, live
+from tournaments.models import RoundState, Stage, Tournament, TournamentState
+from tournaments.standings.forms import EqualsForm
+from tournaments.standings.selectors import crossgrids, crosstable_lines, words
+from tournaments.standings.selectors import rating_changes as standings_rating_changes
+from tournaments.standings.selectors import standings as selectors
+from tournaments.standings.selectors.rows import stage_table
 
 OVERALL = "all"
 
@@ -22,7 +31,7 @@ def chosen(request: HttpRequest, tournament: Tournament, known: list[Stage]) -> 
     if text == OVERALL or (not text and tournament.state == TournamentState.FINISHED and len(known) > 1):
         return None
     if not text:
-        return selectors.main_stage(tournament)
+        return finding.main_stage(tournament)
     found = [stage for stage in known if stage.number == whole_number(text)]
     if not found:
         raise Http404
@@ -31,7 +40,7 @@ def chosen(request: HttpRequest, tournament: Tournament, known: list[Stage]) -> 
 
 @require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """P6: the ranking with its tie-breaks, group by group; `?after=n` as it stood then, `?stage=all` through all."""
+    """The ranking with its tie-breaks, group by group; `?after=n` as it stood then, `?stage=all` through all."""
     tournament = find(slug)
     after = whole_number(request.GET.get("after", ""))
     context = about(request, tournament, "standings")
@@ -52,14 +61,14 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         context |= {"stage": stage, "tables": found}
         context["tiebreaks"] = selectors.tiebreaks(stage)
         context["stage_rounds"] = [
-            rnd for rnd in context["rounds"] if rnd.stage_id == stage.pk and rnd.state in crosstables.DONE
+            rnd for rnd in context["rounds"] if rnd.stage_id == stage.pk and rnd.state in stage_table.DONE
         ]
-    return live(request, "tournaments/standings.html", "tournaments/_standings.html", context)
+    return live(request, "tournaments/standings/standings.html", "tournaments/standings/_standings.html", context)
 
 
 @require_safe
 def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
-    """P6: every result: round by round in a Swiss, everybody against everybody in a round robin."""
+    """Every result: round by round in a Swiss, everybody against everybody in a round robin."""
     tournament = find(slug)
     context = about(request, tournament, "crosstable")
     stage = chosen(request, tournament, context["stages"]) or context["stages"][0]
@@ -67,37 +76,42 @@ def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect(f"{reverse('tournaments:bracket', args=[slug])}?stage={stage.number}")
     context |= {"stage": stage, "grids": [], "lines": []}
     if stage.is_round_robin:
-        context["grids"] = selectors.cross_grids(stage)
+        context["grids"] = crossgrids.cross_grids(stage)
     else:
-        context["lines"] = selectors.crosstable_lines(tournament, stage)
-    return render(request, "tournaments/crosstable.html", context)
+        context["version"] = selectors.reckoned(stage).version
+        context["lines"] = SimpleLazyObject(lambda: crosstable_lines.crosstable_lines(tournament, stage))
+    return render(request, "tournaments/standings/crosstable.html", context)
 
 
 @require_safe
 def rating_changes(request: HttpRequest, slug: str) -> HttpResponse:
     """What the tournament did to the ratings of its players."""
     tournament = find(slug)
-    context = about(request, tournament, "ratings") | {"gains": rated.rating_gains(tournament)}
-    return render(request, "tournaments/rating_changes.html", context)
+    listed = standings_rating_changes.on_the_list(tournament)
+    gains = SimpleLazyObject(
+        lambda: [(one, listed.get(one.player.pk)) for one in standings_rating_changes.rating_gains(tournament)]
+    )
+    context = about(request, tournament, "ratings") | {"gains": gains, "has_list": bool(listed)}
+    context["version"] = standings_rating_changes.version(tournament)
+    return render(request, "tournaments/standings/rating_changes.html", context)
 
 
-@require_safe
-def bracket(request: HttpRequest, slug: str) -> HttpResponse:
-    """P6: the bracket of a stage, every match a link."""
+@login_required
+def equals(request: HttpRequest, slug: str) -> HttpResponse:
+    """Points table and tie-breaks of the stage that is played; fixed once published, but for the tie-breaks."""
     tournament = find(slug)
-    context = about(request, tournament, "bracket")
-    trees = [stage for stage in context["stages"] if stage.has_bracket]
-    if not trees:
-        raise Http404
-    stage = _tree_of(request, trees)
-    context |= {"stage": stage, "trees": trees, "parts": selectors.bracket_parts(stage)}
-    return live(request, "tournaments/bracket.html", "tournaments/_bracket.html", context)
-
-
-def _tree_of(request: HttpRequest, trees: list[Stage]) -> Stage:
-    """The bracket that is asked for, else the first that has begun."""
-    number = whole_number(request.GET.get("stage", ""))
-    if number is not None and all(stage.number != number for stage in trees):
-        raise Http404
-    begun = [stage for stage in trees if stage.state != StageState.WAITING]
-    return next((stage for stage in trees if stage.number == number), (begun or trees)[0])
+    permissions.require_organiser(request.user, tournament)
+    stage = finding.main_stage(tournament)
+    if "tiebreaks" not in stage.settings:
+        raise Http404  # a bracket gives each place once
+    is_fixed = stage.rounds.exclude(state=RoundState.DRAFT).exists()
+    form = EqualsForm(request.POST or None, stage=stage, is_fixed=is_fixed)
+    if request.method == "POST" and form.is_valid():
+        change = lambda: creating.change_stage(  # noqa: E731
+            stage=stage, **signed_in.asked(request), **form.changes()
+        )
+        if attempt(request, change, _("Saved.")):
+            return redirect("tournaments:equals", slug=slug)
+    context = desk(request, tournament, "setup") | {"form": form, "is_fixed": is_fixed}
+    context["offered"] = words.tiebreaks_on_offer(is_round_robin=stage.is_round_robin)
+    return render(request, "tournaments/standings/equals.html", context, status=200 if not form.errors else 422)

@@ -9,13 +9,17 @@ from django.db.models import Exists, OuterRef, QuerySet
 from accounts.models import User
 from doors import words
 from games import selectors as games
-from games.live import hindsight, terms, told
-from games.live.delay import delay_in, delay_words
+from games.engine.sheets.lengths import Tally
+from games.live.finished import hindsight
+from games.live.setup import terms
+from games.live.setup.delay import delay_in, delay_words
+from games.live.table import public
 from games.models import Deal, Play, Table
 from ratings.models import RatedMatch
+from tournaments.event.selectors.finding import matches
+from tournaments.event.selectors.lengths import length_of_match, stands_in_words
+from tournaments.matches.selectors import by_table, table_of
 from tournaments.models import Match, MatchState, TeamBoard, Tournament
-from tournaments.selectors.finding import matches
-from tournaments.selectors.lengths import length_of_match, stands_in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,28 +40,26 @@ class LiveTable:
 def live_tables(tournament: Tournament) -> list[LiveTable]:
     """The tables that are playing now, by number."""
     playing = matches().filter(round__stage__tournament=tournament, state=MatchState.PLAYING).order_by("table_no")
-    found = [match for match in playing if match.table]
-    tables = {table.public_id: table for table in games.tables_by_id(match.table for match in found)}
+    found = by_table(playing)
+    tables = {table.public_id: table for table in games.tables_by_id(found)}
     deals: dict[int, list[Deal]] = {}
-    for deal in told.deals(tables):
+    for deal in public.deals(tables):
         deals.setdefault(deal.table_id, []).append(deal)
-    put_right = told.adjustments(tables)
+    put_right = public.adjustments(tables)
     return [
         _live(match, table, deals.get(table.pk, []), put_right.get(table.pk, []))
-        for match in found
+        for match in found.values()
         if (table := tables.get(match.table)) is not None
     ]
 
 
 def _live(match: Match, table: Table, deals: Sequence[Deal], put_right: Sequence[Play]) -> LiveTable:
-    length, delay = length_of_match(match), delay_in(table.settings)
+    delay = delay_in(table.settings)
     return LiveTable(
         match,
         (0, 0) if table.is_held else (_points(deals, 0), _points(deals, 1)),
         len(deals),
-        stands_in_words(
-            length, len(deals), _wins(match, table, deals, put_right) if length.kind == "best_of" else (0, 0)
-        ),
+        _stands(match, table, deals, put_right),
         table.is_held,
         terms.may_be_watched(table),
         "" if delay is None else delay_words(delay),
@@ -68,31 +70,33 @@ def _points(deals: Sequence[Deal], seat: int) -> int:
     return sum(deal.points for deal in deals if deal.winner == seat)
 
 
-def _wins(match: Match, table: Table, deals: Sequence[Deal], put_right: Sequence[Play]) -> tuple[int, int]:
-    """What the best of several counts at a table so far: games won, or deals."""
-    if length_of_match(match).is_by_games:
-        return games.games_won(table, deals, put_right)
-    won = [deal.winner for deal in deals]
-    return won.count(0), won.count(1)
+def _stands(match: Match, table: Table, deals: Sequence[Deal], put_right: Sequence[Play]) -> str:
+    """Where a match stands at its table, in words; nothing that points tell while its decks are played elsewhere."""
+    length = length_of_match(match)
+    if length.kind == "deals":
+        return stands_in_words(length, Tally(deals=len(deals)))
+    if table.is_held or length.kind not in ("best_of", "match"):
+        return ""
+    return stands_in_words(length, games.tally(table, deals, put_right))
 
 
 def deals_of(match: Match, user: User | AnonymousUser) -> QuerySet[Deal]:
     """The finished deals of a match at a live table, in order. While it is played those that this person may look back
     on at the table; none of one that is over while its decks are played."""
-    return _deals_at(match.table, match.state, user)
+    return _deals_at(match, user)
 
 
 def board_deals(match: Match, user: User | AnonymousUser) -> list[tuple[TeamBoard, list[Deal]]]:
     """The boards of a team match that have finished deals for this person, with them, as `deals_of` tells those of a
     match; empty for any other match."""
     boards = match.boards.exclude(table="").order_by("number")
-    found = [(board, list(_deals_at(board.table, board.state, user))) for board in boards]
+    found = [(board, list(_deals_at(board, user))) for board in boards]
     return [(board, deals) for board, deals in found if deals]
 
 
-def _deals_at(public_id: str, state: str, user: User | AnonymousUser) -> QuerySet[Deal]:
-    """The deals of a table at which a match or a board in this state is played."""
-    table = games.table(public_id) if public_id else None
+def _deals_at(played: Match | TeamBoard, user: User | AnonymousUser) -> QuerySet[Deal]:
+    """The deals of the live table of a match or a board."""
+    table, state = table_of(played), played.state
     if table is None or state not in (MatchState.PLAYING, MatchState.OVER):
         return Deal.objects.none()
     if state == MatchState.OVER:
@@ -103,8 +107,8 @@ def _deals_at(public_id: str, state: str, user: User | AnonymousUser) -> QuerySe
 
 
 def is_elsewhere(match: Match) -> bool:
-    """Was it played at a live table of another house, from which only its result came?"""
-    return bool(match.table) and games.table(match.table) is None
+    """Was it, or one of its boards, played at a live table of another site, from which only its result came?"""
+    return match.is_elsewhere or match.boards.filter(is_elsewhere=True).exists()
 
 
 def rated_match(match: Match) -> RatedMatch | None:

@@ -1,39 +1,40 @@
-"""Live tables of a tournament: opened for a match or for one board of it, and heard when they are over."""
+"""Live tables of a tournament: for which matches, opened for a match or one board, heard when they are over."""
 
 from collections.abc import Sequence
 from datetime import datetime
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from audit import services as audit
 from games import models as game_models
 from games import selectors as game_reading
 from games import services as games
-from games.live import talk
-from games.live.terms import CLAIM
-from tournaments.models import Match, MatchState, Mode, TeamBoard
-from tournaments.selectors import duplicate, lengths
-from tournaments.services import duplicate as duplicates
-from tournaments.services import results, team_boards
-
-
-def is_live(match: Match) -> bool:
-    """Is this match played at a live table?"""
-    mode = match.round.stage.tournament.mode
-    return mode == Mode.ONLINE or (mode == Mode.MIXED and match.is_live)
+from games.live.setup import talk
+from games.live.setup.terms import CLAIM
+from tournaments.duplicate import selectors as duplicate_selectors
+from tournaments.duplicate import services as duplicate_services
+from tournaments.entries.services.entering import require_mixed
+from tournaments.errors import Refusal
+from tournaments.event.selectors import lengths
+from tournaments.matches.selectors import BOARD, reference
+from tournaments.models import Match, MatchState, Round, RoundState, TeamBoard
+from tournaments.results.services import recording
+from tournaments.teams.services import boards
 
 
 def open_for_match(match: Match, now: datetime) -> None:
     """Set up the live table of a match, or those of its two boards in duplicate by teams. Called with its round
     locked."""
-    if duplicate.has_boards(match.round.stage):
-        duplicates.set_up_boards(match)
+    if duplicate_selectors.has_boards(match.round.stage):
+        duplicate_services.set_up_boards(match)
         for board in match.boards.all():
             open_for_board(board, now)
         return
     users = [side.entry.members.all()[0].user for side in match.sides.all()]
     label = _("%(name)s, round %(n)d, table %(table)d") % _said(match)
-    match.table, match.state = _opened(match, users, f"{results.REF}{match.public_id}", label, now), MatchState.PLAYING
+    match.table, match.state = _opened(match, users, reference(match), label, now), MatchState.PLAYING
     match.save(update_fields=["table", "state"])
 
 
@@ -43,7 +44,7 @@ def open_for_board(board: TeamBoard, now: datetime) -> None:
     label = _("%(name)s, round %(n)d, table %(table)d, board %(board)d") % (
         _said(board.match) | {"board": board.number}
     )
-    board.table = _opened(board.match, users, f"{team_boards.REF}{board.public_id}", label, now, board.number)
+    board.table = _opened(board.match, users, reference(board), label, now, board.number)
     board.state = MatchState.PLAYING
     board.save(update_fields=["table", "state"])
 
@@ -51,10 +52,10 @@ def open_for_board(board: TeamBoard, now: datetime) -> None:
 def table_over(*, table: game_models.Table, now: datetime) -> Match | TeamBoard | None:
     """A live table has ended: record its match or its board, or hand a casual sitting down to the ratings. Running it
     twice changes nothing. Locks the round and the match."""
-    if not table.ref.startswith(team_boards.REF):
-        return results.table_over(table=table, now=now)
+    if not table.ref.startswith(BOARD):
+        return recording.table_over(table=table, now=now)
     result = game_reading.result(table)
-    return team_boards.table_over(table=table, result=result, now=now) if result is not None else None
+    return boards.table_over(table=table, result=result, now=now) if result is not None else None
 
 
 def _opened(match: Match, users: Sequence[User], ref: str, label: str, now: datetime, board: int = 1) -> str:
@@ -63,7 +64,7 @@ def _opened(match: Match, users: Sequence[User], ref: str, label: str, now: date
     chosen = tournament.settings
     house = chosen.get("house_level", "")
     seats = [games.SeatSpec(user=user, house_level=house or user.house_level) for user in users]
-    decks = duplicate.given_decks(match.round, board)
+    decks = duplicate_selectors.given_decks(match.round, board)
     table = games.open_table(
         rules_key=tournament.variant,
         seats=seats,
@@ -91,3 +92,22 @@ def _opened(match: Match, users: Sequence[User], ref: str, label: str, now: date
 
 def _said(match: Match) -> dict[str, object]:
     return {"name": match.round.stage.tournament.name, "n": match.round.number, "table": match.table_no}
+
+
+@transaction.atomic
+def set_live(*, match: Match, is_live: bool, now: datetime, by: User | None = None) -> Match:
+    """This match is played at a live table, or in person, whoever plays it. Locks the round.
+
+    Raises Refusal where the tournament is not mixed, or once the round runs.
+    """
+    rnd = Round.objects.select_for_update(of=("self",)).select_related("stage__tournament").get(pk=match.round_id)
+    require_mixed(rnd.stage.tournament.mode)
+    if rnd.state not in (RoundState.DRAFT, RoundState.PUBLISHED):
+        raise Refusal(_("The round has begun: its tables are set up."), "running")
+    match = Match.objects.get(pk=match.pk)
+    if match.is_live != is_live:
+        match.is_live = is_live
+        match.save(update_fields=["is_live"])
+        target = f"match:{match.public_id}"
+        audit.record(actor=by, action="match.venue", target=target, now=now, after={"is_live": is_live})
+    return match

@@ -1,4 +1,4 @@
-"""The page of a match, and entering its result by hand (P12)."""
+"""The page of a match, and entering its result by hand."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -7,19 +7,28 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments import permissions, selectors, services
-from tournaments.formats.duplicate import plays_of
-from tournaments.forms import ResultForm
+from accounts import signed_in
+from tournaments.duplicate import permissions as duplicate_permissions
+from tournaments.duplicate import selectors as duplicate
+from tournaments.event import permissions
+from tournaments.event.forms.desk import ResultForm
+from tournaments.event.selectors import consent, finding, lengths
+from tournaments.event.views import about, attempt, find, live
+from tournaments.formats.kinds.duplicate import plays_of
 from tournaments.models import Match, MatchState, RoundState
-from tournaments.selectors import duplicate, sheet_words
-from tournaments.views.answers import attempt, live
+from tournaments.results import permissions as results
+from tournaments.results.selectors import sheet_words, slips
+from tournaments.results.services import recording
+from tournaments.standings.selectors import standings
+from tournaments.tables import selectors
+from tournaments.teams import selectors as teams
 
 
 @require_safe
 def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """Before, during and after a match."""
     match = _find(public_id)
-    return live(request, "tournaments/match.html", "tournaments/_match.html", _context(request, match))
+    return live(request, "tournaments/results/match.html", "tournaments/results/_match.html", _context(request, match))
 
 
 @login_required
@@ -27,14 +36,14 @@ def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
 def result(request: HttpRequest, public_id: str) -> HttpResponse:
     """Enter the result; an official's is final, a player's waits for the other side."""
     match = _find(public_id)
-    permissions.require_report(request.user, match)
+    results.require_report(request.user, match)
     form = ResultForm(request.POST)
     if not form.is_valid():
         context = _context(request, match) | {"form": form}
-        return render(request, "tournaments/match.html", context, status=422)
-    is_final = permissions.enters_finally(request.user, match)
-    entering = lambda: services.record_result(  # noqa: E731
-        match=match, by=request.user, now=timezone.now(), is_final=is_final, **form.result()
+        return render(request, "tournaments/results/match.html", context, status=422)
+    is_final = results.enters_finally(request.user, match)
+    entering = lambda: recording.record_result(  # noqa: E731
+        match=match, **signed_in.asked(request), is_final=is_final, **form.result()
     )
     attempt(request, entering, _("Recorded.") if is_final else _("Sent. The other side confirms it."))
     return redirect("tournaments:match", public_id=public_id)
@@ -45,8 +54,8 @@ def result(request: HttpRequest, public_id: str) -> HttpResponse:
 def confirm(request: HttpRequest, public_id: str) -> HttpResponse:
     """Say that the reported result is right."""
     match = _find(public_id)
-    permissions.require_confirm(request.user, match)
-    attempt(request, lambda: services.confirm_result(match=match, by=request.user, now=timezone.now()), _("Confirmed."))
+    results.require_confirm(request.user, match)
+    attempt(request, lambda: recording.confirm_result(match=match, **signed_in.asked(request)), _("Confirmed."))
     return redirect("tournaments:match", public_id=public_id)
 
 
@@ -55,8 +64,8 @@ def confirm(request: HttpRequest, public_id: str) -> HttpResponse:
 def undo(request: HttpRequest, public_id: str) -> HttpResponse:
     """Take back the own entry of the last ten seconds."""
     match = _find(public_id)
-    permissions.require_report(request.user, match)
-    attempt(request, lambda: services.undo_result(match=match, by=request.user, now=timezone.now()), _("Taken back."))
+    results.require_report(request.user, match)
+    attempt(request, lambda: recording.undo_result(match=match, **signed_in.asked(request)), _("Taken back."))
     if request.POST.get("back") == "grid":
         tournament = match.round.stage.tournament
         return redirect("tournaments:results", slug=tournament.slug, number=match.round.number)
@@ -64,14 +73,16 @@ def undo(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _find(public_id: str) -> Match:
-    match = selectors.matches().filter(public_id=public_id).first()
+    match = finding.matches().filter(public_id=public_id).first()
     if match is None:
         raise Http404
     return match
 
 
 def _context(request: HttpRequest, match: Match) -> dict[str, object]:
-    may_report = permissions.may_report(request.user, match)
+    may_report = results.may_report(request.user, match)
+    may_direct = permissions.may_direct(request.user, match.round.stage.tournament)
+    plays = permissions.plays_in(request.user, match)
     is_open = match.round.state == RoundState.RUNNING
     is_live = match.state == MatchState.PLAYING
     return {
@@ -80,31 +91,33 @@ def _context(request: HttpRequest, match: Match) -> dict[str, object]:
         "tournament": match.round.stage.tournament,
         "sides": list(match.sides.all()),
         "missing_sides": [side for side in match.sides.all() if side.missing_since],
-        "plays": permissions.plays_in(request.user, match),
+        "plays": plays,
         "may_enter": may_report and is_open and not is_live and (match.state != MatchState.OVER),
-        "may_confirm": permissions.may_confirm(request.user, match)
+        "may_confirm": results.may_confirm(request.user, match)
         and match.state == MatchState.REPORTED
-        and match.entered_by_id != request.user.pk,
+        and not slips.is_own_word(match, request.user, match.slip_reports.all()),
         "may_undo": match.entered_by_id is not None
         and match.entered_by_id == request.user.pk
-        and services.can_undo(match, timezone.now()),
+        and recording.can_undo(match, timezone.now()),
         "deals": selectors.deals_of(match, request.user),
         "board_deals": selectors.board_deals(match, request.user),
         "is_elsewhere": selectors.is_elsewhere(match),
         "rated": (rated := selectors.rated_match(match)),
         "luck": selectors.luck_words(match, rated),
+        "unrated": consent.match_words(match),
         "rulings": match.rulings.select_related("by", "board"),
         "may_flag": may_report and is_open and match.state in (MatchState.PAIRED, MatchState.PLAYING),
         "may_correct": match.state == MatchState.OVER
         and match.round.state in (RoundState.CLOSED, RoundState.SEALED)
-        and permissions.may_direct(request.user, match.round.stage.tournament),
+        and may_direct
+        and not plays,
         **_decks(request, match),
         **sheet_words.sheet_facts(match),
-        "team_match": selectors.match_of_teams(match),
-        "may_direct": permissions.may_direct(request.user, match.round.stage.tournament),
+        "team_match": teams.match_of_teams(match),
+        "may_direct": may_direct,
         "may_report": may_report,
-        "may_agree": permissions.may_confirm(request.user, match),
-        **selectors.length_facts(match),
+        "may_agree": results.may_confirm(request.user, match),
+        **lengths.length_facts(match),
         "form": ResultForm(initial={"version": match.version}),
     }
 
@@ -113,7 +126,7 @@ def _decks(request: HttpRequest, match: Match) -> dict[str, object]:
     """The decks of a duplicate match; nothing of another."""
     if not duplicate.is_duplicate(match.round.stage):
         return {}
-    is_seen = permissions.may_see_deck_scores(request.user, match)
+    is_seen = duplicate_permissions.may_see_deck_scores(request.user, match)
     lines = duplicate.deck_lines(match, with_points=is_seen)
     at_tables = duplicate.live_boards(match)
     return {
@@ -123,3 +136,15 @@ def _decks(request: HttpRequest, match: Match) -> dict[str, object]:
         "deck_tables": at_tables,
         "takes_decks": not at_tables or all(line.is_in for line in lines),
     }
+
+
+@require_safe
+def tables(request: HttpRequest, slug: str) -> HttpResponse:
+    """The live tables."""
+    tournament = find(slug)
+    context = about(request, tournament, "tables")
+    context |= {
+        "tables": selectors.live_tables(tournament),
+        "progress": standings.progress(tournament, context["rounds"]),
+    }
+    return live(request, "tournaments/tables/tables.html", "tournaments/tables/_tables.html", context)

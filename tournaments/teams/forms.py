@@ -6,8 +6,9 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.services import Invalid, Person
-from tournaments.services.roster import MOST_RATING
+from tournaments.entries.services.roster import MOST_RATING
+from tournaments.errors import Invalid
+from tournaments.teams.services.line_ups import Person
 
 
 class TeamForm(forms.Form):

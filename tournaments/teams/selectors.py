@@ -1,27 +1,12 @@
-"""Reading about teams: how many belong to an entry, who plays at which board, and a team's card."""
+"""Reading about teams: how many belong to an entry, who plays at which board, a team's card, the results grid."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games import engine
-from tournaments.formats import FORMATS, team_terms
-from tournaments.formats.duplicate import TEAMS
-from tournaments.models import Entry, EntryMember, Match, Round, RoundState, Stage, TeamBoard, Tournament
-
-BOARD_PEOPLE = ("first__user", "second__user", "first__entry", "second__entry")
-
-
-@dataclass(frozen=True, slots=True)
-class Size:
-    """How many people an entry has: `least`, and with its reserves `most`."""
-
-    least: int
-    most: int
-
-    @property
-    def is_team(self) -> bool:
-        """Is an entry more than one person?"""
-        return self.most > 1
+from tournaments.event.selectors.entry_sizes import is_team
+from tournaments.event.selectors.finding import BOARD_PEOPLE, boards_of, round_matches
+from tournaments.formats import team_terms
+from tournaments.models import Entry, EntryMember, Match, MatchState, Round, RoundState, TeamBoard, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,27 +30,6 @@ class MemberCard:
     margin: int
 
 
-def size_of(tournament: Tournament) -> Size:
-    """How many people an entry of a tournament has: one; in team stages as many as a match has boards, and
-    reserves; in duplicate by teams two; in
-    the partnership games the members of a side (PRT-1)."""
-    stage = next(iter(sorted(tournament.stages.all(), key=lambda stage: stage.number)))
-    if FORMATS[stage.format].is_team:
-        terms = team_terms(stage.settings)
-        return Size(terms.boards, terms.boards + terms.reserves)
-    if stage.settings.get("scoring") == TEAMS:
-        return Size(2, 2)
-    rules = engine.VARIANTS[tournament.variant]
-    if rules.seating.name != "teams":
-        return Size(1, 1)
-    return Size(rules.team_size, rules.team_size)
-
-
-def is_team(stage: Stage) -> bool:
-    """Do teams meet here on several boards?"""
-    return FORMATS[stage.format].is_team
-
-
 def line_up(entry: Entry, round_number: int, boards: int) -> list[EntryMember | None]:
     """Who plays for a team in a round, from the top: as named, else the first of its list; None where nobody is."""
     named = {place.board: place.member for place in entry.line_up_places.filter(round_number=round_number)}
@@ -79,11 +43,6 @@ def next_line_up_round(tournament: Tournament) -> int:
     """The number of the first round that is not published: for it line-ups can be named."""
     shown = Round.objects.filter(stage__tournament=tournament).exclude(state=RoundState.DRAFT)
     return (shown.order_by("-number").values_list("number", flat=True).first() or 0) + 1
-
-
-def boards_of(match: Match) -> list[TeamBoard]:
-    """The boards of a match from the top, with their people."""
-    return list(match.boards.select_related(*BOARD_PEOPLE))
 
 
 def bench(board: TeamBoard, order: int) -> list[EntryMember]:
@@ -187,3 +146,53 @@ def team_card(entry: Entry) -> TeamCard | None:
     number = next_line_up_round(entry.tournament)
     named = tuple(line_up(entry, number, terms.boards))
     return TeamCard(tuple(member_cards(entry)), terms.board_table.unit, number, named)
+
+
+Place = tuple[int, int]  # table and board, as in 3.2
+
+
+@dataclass(frozen=True, slots=True)
+class TeamLine:
+    """A match of teams with its boards; `points` are those of the boards so far, None before there are any."""
+
+    match: Match
+    boards: tuple[TeamBoard, ...]
+    points: tuple[int, int] | None
+
+    @property
+    def is_missing(self) -> bool:
+        """Is there no result yet that stands?"""
+        return self.match.state != MatchState.OVER
+
+
+def place_of(board: TeamBoard) -> Place:
+    """Where a board is played."""
+    return board.match.table_no, board.number
+
+
+def is_open(board: TeamBoard) -> bool:
+    """Can a result be typed here: is there none yet that stands, and none to come from a live table?"""
+    return board.state != MatchState.OVER and not board.table
+
+
+def board_grid(rnd: Round) -> list[TeamLine]:
+    """The matches of a round of teams with their boards, those with an open board first."""
+    found: dict[int, list[TeamBoard]] = {}
+    boards = TeamBoard.objects.filter(match__round=rnd).select_related("match", *BOARD_PEOPLE)
+    for board in boards.order_by("match__table_no", "number"):
+        found.setdefault(board.match_id, []).append(board)
+    lines = [_line(match, found.get(match.pk, [])) for match in round_matches(rnd)]
+    return sorted(lines, key=lambda line: (not line.is_missing, line.match.table_no))
+
+
+def next_missing(lines: Sequence[TeamLine], after: Place | None = None) -> TeamBoard | None:
+    """The next open board after this place, else the first."""
+    missing = sorted((board for line in lines for board in line.boards if is_open(board)), key=place_of)
+    later = [board for board in missing if after is not None and place_of(board) > after]
+    return next(iter([*later, *missing]), None)
+
+
+def _line(match: Match, boards: list[TeamBoard]) -> TeamLine:
+    done = [board for board in boards if board.first_points is not None]
+    points = sum(board.first_points or 0 for board in done), sum(board.second_points or 0 for board in done)
+    return TeamLine(match, tuple(boards), points if done else None)

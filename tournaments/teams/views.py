@@ -1,18 +1,31 @@
-"""Teams on the pages: entering one, its line-up, and the boards of its matches."""
+"""Teams on the pages: entering one, its line-up, the boards of its matches and their results grid."""
+
+from functools import partial
+from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments import permissions, services
-from tournaments.forms import MembersForm, ResultForm, TeamForm
-from tournaments.models import Entry, EntryMember, TeamBoard
-from tournaments.views.answers import attempt
-from tournaments.views.public import find
+from accounts import signed_in
+from tournaments import errors as refusals
+from tournaments.event import permissions
+from tournaments.event.forms.desk import ResultForm
+from tournaments.event.selectors import lengths
+from tournaments.event.views import attempt, find
+from tournaments.formats import team_terms
+from tournaments.models import Entry, EntryMember, Round, TeamBoard, Tournament
+from tournaments.results import permissions as results_permissions
+from tournaments.results.services import result_lines
+from tournaments.results.views import result_grids
+from tournaments.teams import selectors as teams_selectors
+from tournaments.teams.forms import MembersForm, TeamForm
+from tournaments.teams.services import boards as teams_boards
+from tournaments.teams.services import line_ups
+from tournaments.teams.services import members as teams_members
 
 
 @login_required
@@ -22,8 +35,8 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = find(slug)
     permissions.require_director(request.user, tournament)
     form = TeamForm(request.POST)
-    entering = lambda: services.enter_team(  # noqa: E731
-        tournament=tournament, by=request.user, now=timezone.now(), **form.team()
+    entering = lambda: line_ups.enter_team(  # noqa: E731
+        tournament=tournament, **signed_in.asked(request), **form.team()
     )
     attempt(request, entering, _("Entered."))
     return redirect("tournaments:entries", slug=slug)
@@ -36,8 +49,8 @@ def line_up(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     entry = get_object_or_404(Entry, tournament=find(slug), public_id=public_id)
     permissions.require_captain(request.user, entry)
     members = [get_object_or_404(entry.members, user__public_id=one) for one in request.POST.getlist("board") if one]
-    naming = lambda: services.set_line_up(  # noqa: E731
-        entry=entry, members=members, by=request.user, now=timezone.now()
+    naming = lambda: line_ups.set_line_up(  # noqa: E731
+        entry=entry, members=members, **signed_in.asked(request)
     )
     attempt(request, naming, _("The line-up is saved."))
     return redirect("tournaments:card", slug=slug, public_id=public_id)
@@ -51,10 +64,13 @@ def members(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     permissions.require_director(request.user, entry.tournament)
     form, gone = MembersForm(request.POST), request.POST.get("leaves", "")
     leaves = get_object_or_404(entry.members, user__public_id=gone) if gone else None
-    changing = lambda: services.change_members(  # noqa: E731
-        entry=entry, leaves=leaves, comes=form.person(), reason=request.POST.get("reason", ""), by=request.user,
-        now=timezone.now(),
-    )  # fmt: skip
+    changing = lambda: teams_members.change_members(  # noqa: E731
+        entry=entry,
+        leaves=leaves,
+        comes=form.person(),
+        reason=request.POST.get("reason", ""),
+        **signed_in.asked(request),
+    )
     attempt(request, changing, _("The members are changed."))
     return redirect("tournaments:card", slug=slug, public_id=public_id)
 
@@ -64,14 +80,14 @@ def members(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 def board_result(request: HttpRequest, public_id: str) -> HttpResponse:
     """Enter the result of one board; an official's is final, a player's waits for the other side."""
     board = _board(public_id)
-    permissions.require_report(request.user, board.match)
+    results_permissions.require_report(request.user, board.match)
     form = ResultForm(request.POST)
-    is_final = permissions.enters_finally(request.user, board.match)
+    is_final = results_permissions.enters_finally(request.user, board.match)
 
     def enter() -> None:
         if not form.is_valid():
-            raise services.Refusal(" ".join(str(one) for errors in form.errors.values() for one in errors))
-        services.record_board(board=board, by=request.user, now=timezone.now(), is_final=is_final, **form.result())
+            raise refusals.Refusal(" ".join(str(one) for errors in form.errors.values() for one in errors))
+        teams_boards.record_board(board=board, **signed_in.asked(request), is_final=is_final, **form.result())
 
     attempt(request, enter, _("Recorded.") if is_final else _("Sent. The other side confirms it."))
     return redirect("tournaments:match", public_id=board.match.public_id)
@@ -82,8 +98,8 @@ def board_result(request: HttpRequest, public_id: str) -> HttpResponse:
 def board_confirm(request: HttpRequest, public_id: str) -> HttpResponse:
     """Say that the reported result of a board is right."""
     board = _board(public_id)
-    permissions.require_confirm(request.user, board.match)
-    attempt(request, lambda: services.confirm_board(board=board, by=request.user, now=timezone.now()), _("Confirmed."))
+    results_permissions.require_confirm(request.user, board.match)
+    attempt(request, lambda: teams_boards.confirm_board(board=board, **signed_in.asked(request)), _("Confirmed."))
     return redirect("tournaments:match", public_id=board.match.public_id)
 
 
@@ -98,8 +114,8 @@ def board_substitute(request: HttpRequest, public_id: str) -> HttpResponse:
     order = next((side.order for side in board.match.sides.all() if side.entry.pk == member.entry_id), None)
     if order is None:
         raise PermissionDenied(_("Somebody of the same team who plays at no other board."))
-    seating = lambda: services.substitute(  # noqa: E731
-        board=board, order=order, member=member, by=request.user, now=timezone.now(),
+    seating = lambda: teams_boards.substitute(  # noqa: E731
+        board=board, order=order, member=member, **signed_in.asked(request),
         reason=request.POST.get("reason", ""),
     )  # fmt: skip
     attempt(request, seating, _("Saved."))
@@ -109,3 +125,58 @@ def board_substitute(request: HttpRequest, public_id: str) -> HttpResponse:
 def _board(public_id: str) -> TeamBoard:
     found = TeamBoard.objects.select_related("match__round__stage__tournament__club")
     return get_object_or_404(found.exclude(match__round__state="draft"), public_id=public_id)
+
+
+REGION = "tournaments/teams/_board_grid.html"
+
+
+def results(request: HttpRequest, tournament: Tournament, rnd: Round) -> HttpResponse:
+    """The boards of a round of teams; the caller has seen that an official asks."""
+    return result_grids.answer(request, tournament, rnd, REGION, line=_line, row=_row, state=_state)
+
+
+def _line(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | None:
+    """A typed line: table and board in their field or before the result. A place alone only chooses it."""
+    place, text = result_lines.with_board(request.POST.get("line", ""))
+    place = place if place is not None else result_lines.board_place(request.POST.get("table", ""))
+    boards = TeamBoard.objects.filter(match__round=rnd).select_related("match__round__stage__tournament")
+    board = boards.filter(match__table_no=place[0], number=place[1]).first() if place is not None else None
+    if board is None:
+        nowhere = _("There is no such board in this round: table and board, such as 1.2.")
+        result_grids.refuse_line(context, place, text, nowhere)
+        return None
+    record = partial(teams_boards.record_board, board=board)
+    done = result_grids.enter_line(request, context, place, text, board.match, record)
+    return _where(board) if done else None
+
+
+def _row(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | None:
+    """The form of one board, or the word that the reported result is right."""
+    boards = TeamBoard.objects.select_related("match__round__stage__tournament")
+    board = get_object_or_404(boards, match__round=rnd, public_id=request.POST.get("board", ""))
+    record, confirm = (partial(act, board=board) for act in (teams_boards.record_board, teams_boards.confirm_board))
+    done = result_grids.enter_form(request, context, board.pk, record=record, confirm=confirm)
+    return _where(board) if done else None
+
+
+def _where(board: TeamBoard) -> str:
+    return "{}.{}".format(*teams_selectors.place_of(board))
+
+
+def _state(request: HttpRequest, rnd: Round, after: str, chosen: teams_selectors.Place | None) -> dict[str, Any]:
+    """The grid as it stands now, and the board that the typed line is about: the chosen one, else the next missing."""
+    lines = teams_selectors.board_grid(rnd)
+    by_place = {teams_selectors.place_of(board): board for line in lines for board in line.boards}
+    is_running = rnd.state == "running"
+    quick = by_place.get(chosen) if chosen is not None else None
+    return {
+        "lines": lines,
+        "missing": sum(line.is_missing for line in lines),
+        "missing_boards": sum(board.state != "over" for line in lines for board in line.boards),
+        "quick": (quick or teams_selectors.next_missing(lines, result_lines.board_place(after)))
+        if is_running
+        else None,
+        "counts_games": any(lengths.counts_games(line.match) for line in lines),
+        "is_typed": is_running and any(not board.table for board in by_place.values()),
+        "unit": team_terms(rnd.stage.settings).board_table.unit,
+    }

@@ -11,7 +11,7 @@ WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 440, 180, 30, 10, 12, 26  # in units o
 MOST_ROWS = 6  # labelled places
 
 
-@register.inclusion_tag("tournaments/ladder/_places.html")
+@register.inclusion_tag("tournaments/ladders/_places.html")
 def place_graph(places: Sequence[tuple[datetime, int]]) -> dict[str, Any]:
     """The places of an entry from when it came (0: it left) as steps, the best place at the top."""
     here = [(at, place) for at, place in places if place]

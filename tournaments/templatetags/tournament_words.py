@@ -8,18 +8,17 @@ from django import template
 from django.utils.translation import gettext as _
 
 from games import engine
-from games.live import talk
-from games.live.clock import control
-from games.live.delay import delay_in, delay_words
-from games.live.terms import CLAIM
+from games.live.setup import talk
+from games.live.setup.clock import control
+from games.live.setup.delay import delay_in, delay_words
+from tournaments.event.selectors import words
+from tournaments.event.selectors.consent import event_words
+from tournaments.event.settings import DEFAULTS, words_of
 from tournaments.formats import FORMATS
-from tournaments.forms.desk import GONE
-from tournaments.models import Bye, MatchSide, Stage, Tournament
+from tournaments.models import GONE as LEFT
+from tournaments.models import Bye, Entry, MatchSide, Stage, Tournament
 from tournaments.pairing import points_table
-from tournaments.selectors import TieBreakWords
-from tournaments.selectors import stage_words as words
-from tournaments.selectors.words import bye_name, points_text, value_text
-from tournaments.services import DEFAULTS
+from tournaments.standings.selectors.words import TieBreakWords, bye_name, points_text, value_text
 
 register = template.Library()
 SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
@@ -112,6 +111,12 @@ def of(key: str, words_by_key: Mapping[str, str]) -> str:
 
 
 @register.filter
+def gone_among(entries: Sequence[Entry]) -> int:
+    """How many of these entries have left the tournament."""
+    return sum(entry.status in LEFT for entry in entries)
+
+
+@register.filter
 def stage_name(stage: Stage) -> str:
     """What a stage is called."""
     return words.stage_name(stage)
@@ -154,7 +159,7 @@ def clock_words(settings: Mapping[str, Any]) -> str:
 @register.filter
 def gone_words(settings: Mapping[str, Any]) -> object:
     """What becomes of who has lost the connection to a live table, by the tournament's settings."""
-    return dict(GONE)[settings.get("gone", CLAIM)]
+    return words_of("gone", settings.get("gone", DEFAULTS["gone"]))
 
 
 @register.filter
@@ -192,3 +197,9 @@ def fraction(value: Fraction | None) -> str:
 def has_wins(tiebreaks: Sequence[TieBreakWords] | None) -> bool:
     """Do the tie-breaks show the wins already, so that they need no column of their own?"""
     return any(one.key == "WIN" for one in tiebreaks or ())
+
+
+@register.filter
+def unrated_words(tournament: Tournament) -> str:
+    """Why no match of a tournament is rated; empty where they are."""
+    return event_words(tournament)

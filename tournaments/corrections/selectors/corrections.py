@@ -6,15 +6,16 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from ratings import services as ratings
+from tournaments.corrections.selectors import fed_stages
+from tournaments.corrections.selectors.misplaced import Misplaced, misplaced_by_round
+from tournaments.event.selectors.words import contest_words
 from tournaments.formats import FORMATS
 from tournaments.models import Entry, Match, Round, RoundState, Stage, StageState, TeamBoard
 from tournaments.pairing import CannotPair, Crosstable, Float, Kind, drafts
-from tournaments.selectors import crosstables, facts, fed
-from tournaments.selectors.crosstables import Revised
-from tournaments.selectors.drafts import Changed, difference_words, draft_from, draft_of
-from tournaments.selectors.misplaced import Misplaced, misplaced_by_round
-from tournaments.selectors.stage_words import contest_words
-from tournaments.selectors.standing import GroupTable, StandingRow, stage_tables
+from tournaments.rounds.selectors import Changed, difference_words, draft_from, draft_of
+from tournaments.standings.selectors.rows import facts, stage_table
+from tournaments.standings.selectors.rows.sides import Revised
+from tournaments.standings.selectors.standings import GroupTable, StandingRow, stage_tables
 
 UNRATED = (Kind.FORFEIT, Kind.DOUBLE_FORFEIT, Kind.ANNULLED)
 
@@ -53,25 +54,27 @@ class Effect:
     byes: tuple[str, ...]
     rounds: tuple[Later, ...]
     is_reopened: bool
-    fed: tuple[fed.Fed, ...]
+    fed: tuple[fed_stages.Fed, ...]
     rating: str
 
 
-def effect_of_margin(entry: Entry, points: int) -> tuple[tuple[Moved, ...], tuple[fed.Fed, ...]]:
+def effect_of_margin(entry: Entry, points: int) -> tuple[tuple[Moved, ...], tuple[fed_stages.Fed, ...]]:
     """What would change if an entry's margin were corrected by so many points, in every stage that has begun: lines of
     the standings, and the stages that they feed. Reads only."""
     revised = Revised(margins={entry.pk: points})
     moved: list[Moved] = []
-    concerned: list[fed.Fed] = []
+    concerned: list[fed_stages.Fed] = []
     for stage in entry.tournament.stages.exclude(state=StageState.WAITING).select_related("tournament"):
         moved += _moved(stage_tables(stage), stage_tables(stage, revised=revised))
-        concerned += fed.fed_by(stage, fed.cut_previews(stage), fed.cut_previews(stage, revised), False)
+        concerned += fed_stages.fed_by(
+            stage, fed_stages.cut_previews(stage), fed_stages.cut_previews(stage, revised), False
+        )
     return tuple(moved), tuple(concerned)
 
 
-def margin_words(standings: Sequence[Moved], concerned: Sequence[fed.Fed]) -> tuple[str, ...]:
+def margin_words(standings: Sequence[Moved], concerned: Sequence[fed_stages.Fed]) -> tuple[str, ...]:
     """Those in words, a line each."""
-    return (*(_moved_words(one) for one in standings), *fed.fed_words(concerned))
+    return (*(_moved_words(one) for one in standings), *fed_stages.fed_words(concerned))
 
 
 def effect_of(match: Match, revised: Revised, board: TeamBoard | None = None, board_kind: str = "") -> Effect:
@@ -81,19 +84,21 @@ def effect_of(match: Match, revised: Revised, board: TeamBoard | None = None, bo
     stage = rnd.stage
     if stage.has_challenges:
         return _of_ladder(stage, match, revised)
-    before = crosstables.crosstable(stage)
-    after = crosstables.crosstable(stage, revised=revised)
+    before = stage_table.crosstable(stage)
+    after = stage_table.crosstable(stage, revised=revised)
     wrong = misplaced_by_round(stage, revised)
     later = stage.rounds.filter(number__gt=rnd.number).order_by("number")
     is_reopened = _is_reopened(stage, revised)
-    numbers = list(stage.rounds.filter(state__in=crosstables.DONE).order_by("number").values_list("number", flat=True))
+    numbers = list(stage.rounds.filter(state__in=stage_table.DONE).order_by("number").values_list("number", flat=True))
     return Effect(
         standings=tuple(_moved(stage_tables(stage), stage_tables(stage, revised=revised))),
         floats=() if stage.has_bracket else tuple(_floats(before, after.crosstable, numbers)),
         byes=() if stage.has_bracket else tuple(_byes(before, after.crosstable)),
         rounds=tuple(_later(one, revised, wrong.get(one.number, [])) for one in later),
         is_reopened=is_reopened,
-        fed=fed.fed_by(stage, fed.cut_previews(stage), fed.cut_previews(stage, revised), is_reopened),
+        fed=fed_stages.fed_by(
+            stage, fed_stages.cut_previews(stage), fed_stages.cut_previews(stage, revised), is_reopened
+        ),
         rating=_rating(match, revised.kind, board, board_kind),
     )
 
@@ -134,7 +139,7 @@ def correction_words(effect: Effect) -> EffectWords:
         standings=tuple(_moved_words(one) for one in effect.standings),
         floats=effect.floats,
         byes=effect.byes,
-        stages=(*_reopened_words(effect), *fed.fed_words(effect.fed)),
+        stages=(*_reopened_words(effect), *fed_stages.fed_words(effect.fed)),
         rounds=tuple(
             LaterWords(one.round.number, one.effect, _later_words(one), one.change.gone, one.change.new)
             for one in effect.rounds
@@ -192,7 +197,7 @@ def _line(row: StandingRow) -> tuple[object, ...]:
     return row.place, row.points, row.values_text, row.margin
 
 
-def _floats(before: crosstables.StageTable, after: Crosstable, numbers: Sequence[int]) -> Iterable[str]:
+def _floats(before: stage_table.StageTable, after: Crosstable, numbers: Sequence[int]) -> Iterable[str]:
     """Who floated in a round, or not, as seen from the corrected scores: later pairings look back at that."""
     words = {Float.DOWN: _("down"), Float.UP: _("up"), Float.NONE: _("not at all")}
     for number, entry in before.entries.items():
@@ -203,7 +208,7 @@ def _floats(before: crosstables.StageTable, after: Crosstable, numbers: Sequence
                 yield _("%(name)s floated %(then)s in round %(n)d, now %(now)s.") % said
 
 
-def _byes(before: crosstables.StageTable, after: Crosstable) -> Iterable[str]:
+def _byes(before: stage_table.StageTable, after: Crosstable) -> Iterable[str]:
     for number, entry in before.entries.items():
         then, now = before.crosstable.may_have_bye(number), after.may_have_bye(number)
         if then and not now:
@@ -231,7 +236,7 @@ def _later(rnd: Round, revised: Revised, wrong: Sequence[Misplaced]) -> Later:
         return Later(rnd, "unpairable", Changed((), ()))
     if not isinstance(was, CannotPair) and (was.boards, was.byes) == (plan.boards, plan.byes):
         return Later(rnd, "same", Changed((), ()))
-    table = crosstables.crosstable(rnd.stage, rnd.number - 1, with_open=True, revised=revised)
+    table = stage_table.crosstable(rnd.stage, rnd.number - 1, with_open=True, revised=revised)
     held, wanted = draft_of(rnd, table), draft_from(plan)
     if rnd.state != RoundState.DRAFT:
         wanted = drafts.at_old_tables(held, wanted)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tournaments.models import Entry, Stage, StageState
-from tournaments.selectors.crosstables import Revised
-from tournaments.selectors.cuts import CutPreview, has_begun, preview_cut
+from tournaments.stages.selectors import CutPreview, has_begun, preview_cut
+from tournaments.standings.selectors.rows.sides import Revised
 
 WOULD_TAKE, REDRAWN, TAKEN_BACK, STANDS, RIGHT_AGAIN = "would_take", "redrawn", "taken_back", "stands", "right_again"
 

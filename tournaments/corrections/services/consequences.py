@@ -4,13 +4,15 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from accounts.models import User
+from tournaments.corrections.selectors import fed_stages
 from tournaments.formats import FORMATS, REST
 from tournaments.models import Round, RoundState, Stage, StageState
 from tournaments.pairing import CannotPair, drafts
-from tournaments.selectors import drafts as tables
-from tournaments.selectors import facts, fed
-from tournaments.services import clockwork, cuts, pairings, stages
-from tournaments.services import drafts as pairing
+from tournaments.rounds import selectors as rounds
+from tournaments.rounds.services import drafts as rounds_drafts
+from tournaments.rounds.services import editing
+from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors.rows import facts
 
 
 def pair_anew(rnd: Round, now: datetime, by: User | None, reason: str) -> None:
@@ -22,15 +24,15 @@ def pair_anew(rnd: Round, now: datetime, by: User | None, reason: str) -> None:
     if isinstance(plan, CannotPair):
         return
     if not plan.boards and rnd.stage.has_bracket:
-        pairings.record_round(rnd, "round.drop", by, now, reason=reason.strip())
+        editing.record_round(rnd, "round.drop", by, now, reason=reason.strip())
         rnd.delete()
         return
-    draft = tables.draft_from(plan)
+    draft = rounds.draft_from(plan)
     if rnd.state == RoundState.PUBLISHED:
-        draft = drafts.at_old_tables(tables.desk_of(rnd).draft, draft)
-    pairing.write_plan(rnd, plan, found, by, now, draft)
+        draft = drafts.at_old_tables(rounds.desk_of(rnd).draft, draft)
+    rounds_drafts.write_plan(rnd, plan, found, by, now, draft)
     Round.objects.filter(pk=rnd.pk).update(version=rnd.version + 1)
-    pairings.record_round(rnd, "round.repair", by, now, after={"boards": len(plan.boards)}, reason=reason.strip())
+    editing.record_round(rnd, "round.repair", by, now, after={"boards": len(plan.boards)}, reason=reason.strip())
 
 
 def follow_bracket(stage: Stage, now: datetime, by: User | None, reason: str) -> bool:
@@ -41,25 +43,27 @@ def follow_bracket(stage: Stage, now: datetime, by: User | None, reason: str) ->
         if _differs(rnd):
             pair_anew(rnd, now, by, reason)
     stage = Stage.objects.select_related("tournament").get(pk=stage.pk)
-    due = clockwork.due(stage)
+    due = facts.next_step(stage)
     is_opened = due.step == "pair" and stage.state == StageState.FINISHED
     if is_opened:
         stages.reopen_stage(stage, now, by, reason)
     elif due.step == "finish" and stage.state == StageState.RUNNING:
-        cuts.go_on(stages.finish_stage(stage=stage, now=now, by=by, reason=reason), now)
+        stages.go_on(stages.finish_stage(stage=stage, now=now, by=by, reason=reason), now)
     return is_opened
 
 
-def follow_fed(found: Iterable[fed.Fed], now: datetime, by: User | None, reason: str) -> None:
+def follow_fed(found: Iterable[fed_stages.Fed], now: datetime, by: User | None, reason: str) -> None:
     """Do with the stages fed by a corrected one what was shown. Called with the corrected stage locked."""
     for one in sorted(found, key=lambda one: one.stage.feed["take"] == REST):
-        if one.effect in (fed.REDRAWN, fed.TAKEN_BACK):
-            stage = cuts.take_back(one.stage, now, by, reason)
-            if one.effect == fed.REDRAWN:
-                cuts.cut_stage(stage=stage, digest=cuts.preview_cut(stage=stage).digest, now=now, by=by, reason=reason)
-        elif one.effect == fed.STANDS:
+        if one.effect in (fed_stages.REDRAWN, fed_stages.TAKEN_BACK):
+            stage = stages.take_back(one.stage, now, by, reason)
+            if one.effect == fed_stages.REDRAWN:
+                stages.cut_stage(
+                    stage=stage, digest=stages.preview_cut(stage=stage).digest, now=now, by=by, reason=reason
+                )
+        elif one.effect == fed_stages.STANDS:
             stages.dispute(one.stage, one.comes, one.goes)
-        elif one.effect == fed.RIGHT_AGAIN:
+        elif one.effect == fed_stages.RIGHT_AGAIN:
             stages.dispute(one.stage, (), (), is_right=True)
 
 
@@ -68,5 +72,5 @@ def _differs(rnd: Round) -> bool:
     plan = FORMATS[rnd.stage.format].pairs(facts.facts_before(rnd).facts)
     if isinstance(plan, CannotPair):
         return False
-    held, wanted = tables.desk_of(rnd).draft, tables.draft_from(plan)
+    held, wanted = rounds.desk_of(rnd).draft, rounds.draft_from(plan)
     return {(one.slot, one.pair) for one in held.boards} != {(one.slot, one.pair) for one in wanted.boards}

@@ -11,17 +11,22 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from tournaments.corrections.selectors import corrections
+from tournaments.corrections.services import consequences
+from tournaments.errors import Conflict, Invalid, Refusal
+from tournaments.event.selectors import finding
+from tournaments.event.services import schedule
 from tournaments.formats import team_terms
-from tournaments.formats.duplicate import KEY as DUPLICATE
+from tournaments.formats.kinds.duplicate import KEY as DUPLICATE
+from tournaments.ladders.services import log
+from tournaments.matches import services as matches
+from tournaments.matches.services import Score, facts_of_match, record_match, revised, write_score
 from tournaments.models import Match, MatchState, Round, RoundState, Ruling, Stage, TeamBoard
 from tournaments.pairing import Kind, PointsTable, points_table
-from tournaments.selectors import corrections as reading
-from tournaments.selectors import teams
-from tournaments.selectors.crosstables import Revised
-from tournaments.services import clockwork, figures, following, ladder_log, pairings, rated
-from tournaments.services.board_scores import facts_of_board, put_score, record_board_act, score_of, write_board
-from tournaments.services.errors import Conflict, Invalid, Refusal
-from tournaments.services.scores import Score, facts_of_match, record_match, revised, write_score
+from tournaments.results.services import hand_over, validation
+from tournaments.results.services.board_scores import facts_of_board, put_score, record_board_act, score_of, write_board
+from tournaments.rounds.services import editing
+from tournaments.standings.selectors.rows.sides import Revised
 
 CLOSED = (RoundState.CLOSED, RoundState.SEALED)
 
@@ -37,11 +42,11 @@ class Correction:
     board_score: Score | None
     points: tuple[int, int]
     games: tuple[tuple[int, int] | None, tuple[int, int] | None]  # of the match or its board, before and after
-    effect: reading.Effect
+    effect: corrections.Effect
     digest: str
 
     @property
-    def rounds_to_offer(self) -> list[reading.Later]:
+    def rounds_to_offer(self) -> list[corrections.Later]:
         """Published rounds that may be paired anew on request."""
         return [one for one in self.effect.rounds if one.effect == "offered"]
 
@@ -77,7 +82,7 @@ def preview_correction(
         "kind": kind, "points": points, "winner": winner, "deals": deals, "ruling": ruling,
         "deals_won": deals_won, "games": games,
     }  # fmt: skip
-    boards = teams.boards_of(match)
+    boards = finding.boards_of(match)
     board_score = None
     if board is not None:
         board, board_score, score, after = _of_board(match, boards, board, asked)
@@ -87,7 +92,7 @@ def preview_correction(
     else:
         score = _checked(match, points_table(match.round.stage.settings["points"]), asked, match)
         after = revised(match, score)
-    effect = reading.effect_of(match, after, board, board_score.kind if board_score else "")
+    effect = corrections.effect_of(match, after, board, board_score.kind if board_score else "")
     seen = Correction(
         match=match, score=score, board=board, board_score=board_score, points=after.points,
         games=((board or match).games, (board_score or score).games), effect=effect, digest="",
@@ -115,9 +120,10 @@ def apply_correction(
     follow by replay, unless `is_rated` is off. A stage that it feeds is drawn anew while it has not begun. Leaves a
     ruling with its reason (and the rule cited) and an audit entry.
 
-    Locks stage and tournament, the rounds, and the match. Raises Invalid without a reason, Refusal for a sealed round:
-    it must be reopened first.
+    Locks stage and tournament, the rounds, and the match. Raises Invalid without a reason, Refusal for a sealed round
+    (it must be reopened first), or for whoever plays in the match.
     """
+    matches.refuse_own(match, by)
     if not reason.strip():
         raise Invalid("reason", _("Say why: everybody will read it."))
     locked = Stage.objects.select_for_update(of=("self", "tournament")).select_related("tournament")
@@ -140,15 +146,15 @@ def apply_correction(
     )  # fmt: skip
     follow = {"rounds": [[one.round.number, one.effect] for one in seen.effect.rounds], "repair": repair}
     record_match(match, "match.correct", by, now, before=before, after={**after, **follow}, **said)
-    rated.hand_down(match, now, by)
+    hand_over.hand_down(match, now, by)
     for later in seen.effect.rounds:
         if not stage.has_bracket and (later.effect == "anew" or (later.effect == "offered" and repair)):
-            following.pair_anew(rounds[later.round.pk], now, by, reason)
+            consequences.pair_anew(rounds[later.round.pk], now, by, reason)
     if stage.has_bracket:
-        following.follow_bracket(stage, now, by, reason)
+        consequences.follow_bracket(stage, now, by, reason)
     if stage.has_challenges:
-        ladder_log.promise(match.round.stage, now)
-    following.follow_fed(seen.effect.fed, now, by, reason)
+        log.plan_next(match.round.stage, now)
+    consequences.follow_fed(seen.effect.fed, now, by, reason)
     return match
 
 
@@ -163,8 +169,8 @@ def reopen_round(*, rnd: Round, reason: str, now: datetime, by: User | None) -> 
         raise Refusal(_("Round %(n)d is not sealed.") % {"n": rnd.number}, "not_sealed")
     rnd.state, rnd.sealed_at, rnd.version = RoundState.CLOSED, None, rnd.version + 1
     rnd.save(update_fields=["state", "sealed_at", "version"])
-    pairings.record_round(rnd, "round.reopen", by, now, reason=reason.strip())
-    clockwork.plan_seal(rnd, now)
+    editing.record_round(rnd, "round.reopen", by, now, reason=reason.strip())
+    schedule.plan_seal(rnd, now)
     return rnd
 
 
@@ -179,8 +185,8 @@ def _checked(match: Match, table: PointsTable, asked: dict[str, Any], held: Matc
         raise Refusal(_("This match is scored deck by deck: decide it by ruling, as adjusted."), "decks")
     if held is not None and asked["games"] is None:
         kept = {key: asked[key] for key in ("kind", "points", "winner", "ruling")}
-        asked = {**asked, "games": figures.games_kept(match, held.games, held.game_points, **kept)}
-    return figures.checked(match, table, by_ruling=True, **asked)
+        asked = {**asked, "games": validation.games_kept(match, held.games, held.game_points, **kept)}
+    return validation.checked(match, table, by_ruling=True, **asked)
 
 
 def _of_board(
@@ -207,7 +213,7 @@ def _of_teams(match: Match, boards: list[TeamBoard], asked: dict[str, Any]) -> S
     has_figures = has_counts or asked["winner"] is not None
     if asked["kind"] == Kind.PLAYED and are_over and not has_figures:
         return score_of(boards)
-    if asked["kind"] in figures.FIGURES or has_counts:
+    if asked["kind"] in validation.FIGURES or has_counts:
         raise Refusal(_("This match is played on several boards: correct the result of each."), "boards")
     score = _checked(match, points_table(match.round.stage.settings["points"]), asked)
     if score.kind is not Kind.ADJUSTED:

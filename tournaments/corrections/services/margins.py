@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from audit import services as audit
+from tournaments.corrections.selectors import corrections, fed_stages
+from tournaments.corrections.services import consequences
+from tournaments.errors import Conflict, Invalid, NeedsReason
+from tournaments.matches import services as matches
 from tournaments.models import Entry, StageState
-from tournaments.selectors import corrections as reading
-from tournaments.selectors import fed
-from tournaments.services import following
-from tournaments.services.errors import Conflict, Invalid, NeedsReason
 
 MOST = 9_999
 
@@ -25,8 +25,8 @@ class MarginChange:
 
     entry: Entry
     points: int
-    standings: tuple[reading.Moved, ...]
-    fed: tuple[fed.Fed, ...]
+    standings: tuple[corrections.Moved, ...]
+    fed: tuple[fed_stages.Fed, ...]
     digest: str
 
 
@@ -36,7 +36,7 @@ def preview_margin(*, entry: Entry, points: int) -> MarginChange:
     if type(points) is not int or not -MOST <= points <= MOST:
         raise Invalid("points", _("A whole number from −%(most)d to %(most)d.") % {"most": MOST})
     entry = Entry.objects.select_related("tournament").get(pk=entry.pk)
-    standings, concerned = reading.effect_of_margin(entry, points)
+    standings, concerned = corrections.effect_of_margin(entry, points)
     seen = {
         "entry": [entry.public_id, entry.margin_correction, points],
         "standings": [[one.entry.public_id, one.place, one.points, one.values] for one in standings],
@@ -53,7 +53,8 @@ def correct_margin(
     """Add so many points (below 0: take them off) to an entry's margin, in place of an earlier correction; 0 takes
     that back. Match points stay; stages fed by the standings follow as shown. With a `digest` (of `preview_margin`)
     only what was seen is applied, or else raises Conflict. Locks the tournament's stages and the entry. Raises Invalid
-    for figures out of range, NeedsReason without a reason."""
+    for figures out of range, NeedsReason without a reason, Refusal for the own entry."""
+    matches.refuse_own_entry(entry, by)
     list(entry.tournament.stages.select_for_update().exclude(state=StageState.WAITING))
     Entry.objects.select_for_update(of=("self",)).get(pk=entry.pk)
     seen = preview_margin(entry=entry, points=points)
@@ -74,5 +75,5 @@ def correct_margin(
         after={"entry": entry.public_id, "margin_correction": points},
         reason=reason.strip(),
     )
-    following.follow_fed(seen.fed, now, by, reason)
+    consequences.follow_fed(seen.fed, now, by, reason)
     return entry

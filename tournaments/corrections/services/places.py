@@ -7,14 +7,15 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from audit import services as audit
+from tournaments.corrections.selectors import fed_stages, misplaced
+from tournaments.corrections.services import consequences
+from tournaments.errors import Conflict, Invalid, Refusal
+from tournaments.matches import services as matches
+from tournaments.matches.services import Score, after_result, facts_of_match, record_match, write_score
 from tournaments.models import Match, MatchSide, MatchState, Round, RoundState, Ruling, Stage
 from tournaments.pairing import Kind
-from tournaments.selectors import fed
-from tournaments.selectors import misplaced as reading
-from tournaments.services import following, rated, stages
-from tournaments.services.errors import Conflict, Invalid, Refusal
-from tournaments.services.locking import after_result
-from tournaments.services.scores import Score, facts_of_match, record_match, write_score
+from tournaments.results.services import hand_over
+from tournaments.stages.services import progression as stages
 
 
 @transaction.atomic
@@ -22,47 +23,48 @@ def rule_place(
     *, match: Match, way: str, digest: str, reason: str, now: datetime, by: User | None, rule: str = ""
 ) -> Match:
     """Decide a match of a bracket that was begun with others than should sit there: it `stands`, is played again by the
-    right ones (`replay`), or is annulled without (`annul`). `digest` is that of the list (`selectors.misplaced_in`) in
+    right ones (`replay`), or is annulled without (`annul`). `digest` is that of the list (`misplaced.misplaced_in`) in
     which the caller has seen it. Rounds that have not begun follow, and the stage is opened or ends as it must; a stage
     that it feeds is drawn anew while it has not begun. Leaves a ruling and an audit entry.
 
     Locks stage, tournament, rounds and match. Raises Invalid without a reason or for a way that is not open, Conflict
-    when it is decided or the bracket has changed since.
+    when it is decided or the bracket has changed since, Refusal for whoever plays in the match.
     """
+    matches.refuse_own(match, by)
     if not reason.strip():
         raise Invalid("reason", _("Say why: everybody will read it."))
     locked = Stage.objects.select_for_update(of=("self", "tournament")).select_related("tournament")
     stage = locked.get(pk=match.round.stage_id)
     list(Round.objects.select_for_update().filter(stage=stage).order_by("number"))
     Match.objects.select_for_update().get(pk=match.pk)
-    found = next((one for one in reading.misplaced_in(stage) if one.match.pk == match.pk), None)
+    found = next((one for one in misplaced.misplaced_in(stage) if one.match.pk == match.pk), None)
     if found is None:
         raise Conflict(_("This match needs no ruling any more."))
     if found.digest != digest:
         raise Conflict(_("Something has changed since you looked: look again."))
     if way not in found.ways:
         raise Invalid("way", _("Allowed here: %(allowed)s.") % {"allowed": ", ".join(found.ways)})
-    cut = fed.cut_previews(stage)
+    cut = fed_stages.cut_previews(stage)
     match, before = found.match, facts_of_match(found.match)
-    if way == reading.STANDS:
+    if way == misplaced.STANDS:
         _let_stand(stage, found)
     else:
-        _annul(match, found.through if way == reading.ANNUL else None, now, by)
+        _annul(match, found.through if way == misplaced.ANNUL else None, now, by)
     after = facts_of_match(match)
     said = {"reason": reason.strip(), "rule": rule.strip()[:20]}
     Ruling.objects.create(
         match=match, kind=way, reason=said["reason"][:500], rule=said["rule"], before=before, after=after,
-        is_rated=way == reading.STANDS, by=by, at=now,
+        is_rated=way == misplaced.STANDS, by=by, at=now,
     )  # fmt: skip
     record_match(match, f"match.{way}", by, now, before=before, after=after, **said)
-    if way != reading.STANDS:
-        rated.hand_down(match, now, by)
+    if way != misplaced.STANDS:
+        hand_over.hand_down(match, now, by)
         if match.round.state == RoundState.RUNNING:
             after_result(match.round, now)
-    is_open = following.follow_bracket(stage, now, by, reason)
+    is_open = consequences.follow_bracket(stage, now, by, reason)
     stage.refresh_from_db()
     stages.wake_anew(stage, now)
-    following.follow_fed(fed.fed_by(stage, cut, fed.cut_previews(stage), is_open), now, by, reason)
+    consequences.follow_fed(fed_stages.fed_by(stage, cut, fed_stages.cut_previews(stage), is_open), now, by, reason)
     return match
 
 
@@ -84,7 +86,7 @@ def settle_field(*, stage: Stage, reason: str, now: datetime, by: User | None) -
     return stage
 
 
-def _let_stand(stage: Stage, found: reading.Misplaced) -> None:
+def _let_stand(stage: Stage, found: misplaced.Misplaced) -> None:
     """Note at the matches before who goes on from them."""
     for slot, entry in found.advances.items():
         sides = MatchSide.objects.filter(match__round__stage=stage, match__slot=slot, match__is_void=False)

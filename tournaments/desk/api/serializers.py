@@ -6,9 +6,9 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from tournaments.desk import selectors
+from tournaments.desk.services import MOST_WORDS
 from tournaments.models import BY_PLAYERS, CaseKind, TableRuling
-from tournaments.selectors import cases
-from tournaments.services.cases import MOST_WORDS
 
 KINDS = [kind for kind in CaseKind.values if kind not in BY_PLAYERS]
 ONE_OF = _("One of: %(allowed)s.")
@@ -66,12 +66,14 @@ class HandledSerializer(CaseStepSerializer):
 
 class RulingWishSerializer(CaseStepSerializer):
     """What an official would rule: `what` is the key of an entry of the case, or one of dir_freeze, dir_resume,
-    dir_clock and dir_adjust (with `player` and `number`: seconds, or points), dir_undo (with `version`)."""
+    dir_clock and dir_adjust (with `player` and `number`: seconds, or points; on a sheet of several columns with the
+    open `column` to correct), dir_undo (with `version`)."""
 
     what = serializers.CharField(max_length=80)
     player = serializers.CharField(max_length=1, required=False, default="", allow_blank=True)
     number = serializers.IntegerField(required=False, allow_null=True, default=None)
     version = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0)
+    column = serializers.CharField(max_length=2, required=False, default="", allow_blank=True)
 
 
 class ForeseenSerializer(serializers.Serializer[Any]):
@@ -114,7 +116,7 @@ class TableRulingSerializer(serializers.ModelSerializer[TableRuling]):
                   "appealed_at", "appeal", "decided_by", "decided_at", "is_upheld", "decision")  # fmt: skip
 
     def get_appeals_until(self, ruling: TableRuling) -> datetime:
-        return cases.appeals_until(ruling)
+        return selectors.appeals_until(ruling)
 
 
 class PossibleRulingSerializer(serializers.Serializer[Any]):

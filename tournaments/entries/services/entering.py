@@ -2,8 +2,9 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Unpack
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -15,21 +16,22 @@ from clubs import selectors as club_people
 from clubs import services as clubs
 from games import services as games
 from games.players import LEVELS
-from tournaments.formats.ladder_stage import KEY as LADDER
+from tournaments.entries.services import acceptance, roster, team_lines
+from tournaments.entries.services.roster import Problem, RosterLine
+from tournaments.errors import Conflict, Invalid, Refusal
+from tournaments.event.selectors import finding
+from tournaments.event.selectors.entry_sizes import size_of
+from tournaments.formats.kinds.ladders import KEY as LADDER
+from tournaments.ladders.services import log
 from tournaments.models import GONE, Entry, EntryMember, EntryStatus, Mode, Round, Tournament, TournamentState
-from tournaments.selectors import finding
-from tournaments.selectors.teams import size_of
-from tournaments.services import ladder_log, roster, team_lines
-from tournaments.services.errors import Conflict, Invalid, Refusal
-from tournaments.services.roster import Problem, RosterLine
 
 MOST_PROBLEMS = 50
 
 
 @dataclass(frozen=True, slots=True)
 class ImportLine:
-    """One good line of a roster. `status`: new, matched (known by e-mail or name), doubtful (a member of that name has
-    another address), entered (already in this tournament, left alone)."""
+    """One line of a roster. `status`: new, matched (known by e-mail or name), doubtful (a member of that name has
+    another address), entered (already in this tournament, left alone), bad (the note says why)."""
 
     line: int
     name: str
@@ -83,6 +85,7 @@ def import_entries(
     teams = team_lines.grouped(tournament, found.lines, {line.line for line in lines if line.status == "entered"})
     wrong = [*found.problems, *_same_person(judged), *teams.problems]
     problems = _shortened(sorted(wrong, key=lambda problem: problem.line))
+    lines = _with_bad(lines, found.bad, wrong)
     report = ImportReport(lines, problems, is_done=False, guessed=found.guessed, text=found.text)
     if dry_run or problems:
         return report
@@ -91,7 +94,7 @@ def import_entries(
     fresh = [line for line in lines if line.status != "entered"]
     people = {line.line: _person(tournament, line) for line in fresh}
     for team in teams.teams:
-        new_entry(tournament, [people[line] for line in team.lines], team.name, team.rating, now)
+        new_entry(tournament, [people[line] for line in team.lines], team.name, team.rating, now, by=by)
     _record(tournament, "entries.import", by, now, after={"entered": len(fresh), "lines": len(lines)})
     return ImportReport(lines, (), is_done=True, entered=len(fresh))
 
@@ -125,7 +128,7 @@ def enter(
         user, _new = accounts.player_for(name=name, email=email, among=among)
     if EntryMember.objects.filter(tournament=tournament, user=user).exists():
         raise Refusal(_("%(name)s is already entered.") % {"name": user.name}, "entered")
-    entry = new_entry(tournament, [user], user.name, rating, now)
+    entry = new_entry(tournament, [user], user.name, rating, now, by=by)
     _record(tournament, "entry.enter", by, now, after={"entry": entry.public_id, "name": entry.name})
     is_ladder = tournament.state == TournamentState.RUNNING and tournament.stages.filter(format=LADDER).exists()
     return check_in(entry=entry, now=now, by=by) if is_ladder or house else entry
@@ -148,7 +151,9 @@ def _of_the_house(tournament: Tournament, level: str) -> User:
 @transaction.atomic
 def check_in(*, entry: Entry, now: datetime, by: User | None = None) -> Entry:
     """The entry is here and can be paired. Locks its row. Raises Refusal for one that has left for good."""
-    return _set_status(entry, EntryStatus.CHECKED_IN, now, by, refuse=(EntryStatus.EXPELLED,))
+    entry = _set_status(entry, EntryStatus.CHECKED_IN, now, by, refuse=(EntryStatus.EXPELLED,))
+    acceptance.check_in(entry.tournament, [entry.pk], now, by)
+    return entry
 
 
 @transaction.atomic
@@ -162,7 +167,8 @@ def check_in_all(*, tournament: Tournament, now: datetime, by: User | None = Non
     """Check in everybody who is entered; the number. A ladder that runs notes each. Locks the tournament row."""
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     waiting = tournament.entries.filter(status__in=(EntryStatus.ENTERED, EntryStatus.ABSENT))
-    if ladder_log.lock(tournament.pk) is None:
+    acceptance.check_in(tournament, list(waiting.values_list("pk", flat=True)), now, by)
+    if log.lock(tournament.pk) is None:
         count = waiting.update(status=EntryStatus.CHECKED_IN)
     else:
         count = len([check_in(entry=entry, now=now, by=by) for entry in waiting.order_by("pk")])
@@ -191,8 +197,10 @@ def expel(*, entry: Entry, reason: str, now: datetime, by: User | None, rule: st
     Locks its row. Raises Invalid without a reason."""
     if not reason.strip():
         raise Invalid("reason", _("Say why: everybody will read it."))
-    said = {"reason": reason.strip(), "rule": rule.strip()[:20]}
-    return _set_status(entry, EntryStatus.EXPELLED, now, by, refuse=(EntryStatus.EXPELLED,), **said)
+    cited = rule.strip()[:20]
+    return _set_status(
+        entry, EntryStatus.EXPELLED, now, by, refuse=(EntryStatus.EXPELLED,), reason=reason.strip(), rule=cited
+    )
 
 
 def number_entries(tournament: Tournament, round_number: int) -> None:
@@ -252,6 +260,21 @@ def _same_person(judged: Sequence[tuple[ImportLine, User | None]]) -> list[Probl
     return found
 
 
+def _with_bad(
+    lines: Sequence[ImportLine], unread: Sequence[RosterLine], wrong: Sequence[Problem]
+) -> tuple[ImportLine, ...]:
+    """All lines in their order, those that cannot be taken with the reasons."""
+    why: dict[int, list[str]] = {}
+    for problem in wrong:
+        why.setdefault(problem.line, []).append(problem.text)
+    kept = [replace(one, status="bad", note=" ".join(why[one.line])) if one.line in why else one for one in lines]
+    kept += [
+        ImportLine(one.line, one.name, one.rating, one.email, "bad", " ".join(why[one.line]), one.team)
+        for one in unread
+    ]
+    return tuple(sorted(kept, key=lambda one: one.line))
+
+
 def _person(tournament: Tournament, line: ImportLine) -> User:
     among = club_people.players(tournament.club)
     user, _new = accounts.player_for(name=line.name, email=line.email, among=among)
@@ -259,7 +282,13 @@ def _person(tournament: Tournament, line: ImportLine) -> User:
 
 
 def new_entry(
-    tournament: Tournament, users: Sequence[User], name: str, rating: int | None, now: datetime, captain: int = 0
+    tournament: Tournament,
+    users: Sequence[User],
+    name: str,
+    rating: int | None,
+    now: datetime,
+    captain: int = 0,
+    by: User | None = None,
 ) -> Entry:
     """Write an entry with its people in the order of its list; the captain by place. Called with the tournament
     locked."""
@@ -271,17 +300,27 @@ def new_entry(
         entered_at=now,
         joined_round=last.number + 1 if last else 1,
     )
+    clubs.enrol_players(club=tournament.club, users=users, by=by)
     for order, user in enumerate(users):
-        clubs.add_member(club=tournament.club, user=user)
-        is_captain = len(users) > 1 and order == captain
-        EntryMember.objects.create(tournament=tournament, entry=entry, user=user, order=order, is_captain=is_captain)
+        EntryMember.objects.create(
+            tournament=tournament, entry=entry, user=user, order=order,
+            is_captain=len(users) > 1 and order == captain,
+            accepted_at=now if acceptance.accepts_by_entering(user, by) else None,
+        )  # fmt: skip
     return entry
 
 
 def _set_status(
-    entry: Entry, status: str, now: datetime, by: User | None, *, refuse: Sequence[str], **said: str
+    entry: Entry,
+    status: str,
+    now: datetime,
+    by: User | None,
+    *,
+    refuse: Sequence[str],
+    reason: str = "",
+    rule: str = "",
 ) -> Entry:
-    ladder = ladder_log.lock(entry.tournament_id)
+    ladder = log.lock(entry.tournament_id)
     entry = Entry.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=entry.pk)
     if entry.tournament.state == TournamentState.FINISHED:
         raise Refusal(_("This tournament is over."), "finished")
@@ -298,10 +337,11 @@ def _set_status(
             now,
             before=change,
             after={**change, "status": status},
-            **said,
+            reason=reason,
+            rule=rule,
         )
         if ladder is not None:
-            ladder_log.note_status(ladder, entry, now, by, said.get("reason", ""))
+            log.note_status(ladder, entry, now, by, reason)
     return entry
 
 
@@ -312,7 +352,7 @@ def _shortened(problems: Sequence[Problem]) -> tuple[Problem, ...]:
     return (*problems[:MOST_PROBLEMS], Problem(0, more))
 
 
-def _record(tournament: Tournament, action: str, by: User | None, now: datetime, **facts: object) -> None:
+def _record(tournament: Tournament, action: str, by: User | None, now: datetime, **facts: Unpack[audit.Facts]) -> None:
     audit.record(actor=by, action=action, target=f"tournament:{tournament.public_id}", now=now, **facts)
 
 
@@ -331,3 +371,25 @@ __all__ = [
     "undo_check_in",
     "withdraw",
 ]
+
+
+@transaction.atomic
+def set_remote(*, entry: Entry, is_remote: bool, now: datetime, by: User | None = None) -> Entry:
+    """The entry plays online, or in the hall: its matches from the next pairing on are played at live tables, or not.
+
+    Locks its row. Raises Refusal where the tournament is not mixed.
+    """
+    entry = Entry.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=entry.pk)
+    require_mixed(entry.tournament.mode)
+    if entry.is_remote != is_remote:
+        entry.is_remote = is_remote
+        entry.save(update_fields=["is_remote"])
+        change = {"entry": entry.public_id, "is_remote": is_remote}
+        target = f"tournament:{entry.tournament.public_id}"
+        audit.record(actor=by, action="entry.venue", target=target, now=now, after=change)
+    return entry
+
+
+def require_mixed(mode: str) -> None:
+    if mode != Mode.MIXED:
+        raise Refusal(_("Only a tournament that mixes online and in person has both."), "not_mixed")

@@ -8,7 +8,7 @@ from django.core.validators import validate_email
 from django.utils.translation import gettext as _
 
 from accounts import names
-from tournaments.services import cells
+from tournaments.entries.services import spreadsheets
 
 COLUMNS = ("name", "rating", "email", "team")
 MOST_RATING = 4_000
@@ -41,6 +41,7 @@ class Roster:
     """What a file holds: good lines and problems. With any problem nothing is taken."""
 
     lines: list[RosterLine] = field(default_factory=list)
+    bad: list[RosterLine] = field(default_factory=list)  # lines that cannot be read, with what was written in them
     problems: list[Problem] = field(default_factory=list)
     guessed: str = ""  # the encoding, where it was not certain
     text: str = ""  # the list as CSV, line by line as it was given
@@ -51,13 +52,13 @@ def read(data: str | bytes) -> Roster:
     names without a header, one a line, has them in this order."""
     roster = Roster()
     try:
-        table = cells.read(data, allowed=COLUMNS, needed=("name",), usual=COLUMNS)
+        table = spreadsheets.read(data, allowed=COLUMNS, needed=("name",), usual=COLUMNS)
         for row in table.rows:
             _read_row(roster, row.line, row.cells, table.columns)
-    except cells.Unreadable as unreadable:
+    except spreadsheets.Unreadable as unreadable:
         roster.problems.append(Problem(unreadable.line, str(unreadable)))
         return roster
-    roster.guessed, roster.text = table.guessed, cells.as_text(table)
+    roster.guessed, roster.text = table.guessed, spreadsheets.as_text(table)
     _find_doubles(roster)
     if not roster.lines and not roster.problems:
         roster.problems.append(Problem(0, _("The roster holds no entrant below its header.")))
@@ -83,7 +84,10 @@ def _read_row(roster: Roster, line: int, cells: Sequence[str], columns: Sequence
         team=_name(row["team"], line, found) if row.get("team") else "",
     )
     roster.problems += found
-    if not found:
+    if found:
+        name, email, team = (row.get(key, "").strip()[:60] for key in ("name", "email", "team"))
+        roster.bad.append(RosterLine(line=line, name=name, email=email, team=team))
+    else:
         roster.lines.append(entrant)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import openpyxl
 from django.utils.translation import gettext as _
-from openpyxl.cell import WriteOnlyCell
+from openpyxl.cell import Cell, WriteOnlyCell
 from openpyxl.styles import Font
 
 MOST_BYTES = 1_000_000
@@ -242,7 +242,7 @@ def _plain(text: str) -> str:
     return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA) else text
 
 
-def _sheet_cell(sheet: Any, value: Any) -> WriteOnlyCell:
+def _sheet_cell(sheet: Any, value: Any) -> Cell:
     cell = WriteOnlyCell(sheet, value=value)
     if isinstance(value, str):
         cell.data_type = "s"  # also where it begins with a formula's sign

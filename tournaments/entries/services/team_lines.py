@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from tournaments.entries.services.roster import Problem, RosterLine
+from tournaments.event.selectors.entry_sizes import Size, size_of
 from tournaments.models import Tournament
-from tournaments.selectors.teams import Size, size_of
-from tournaments.services.roster import Problem, RosterLine
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,21 +1,24 @@
-"""A new tournament on one screen: what every organiser says, and under "more" what few do (journey J1)."""
+"""A new tournament on one screen: what every organiser says, and under "more" what few do."""
 
 from datetime import datetime
 from typing import Any
-from zoneinfo import available_timezones
 
 from django import forms
 from django.db.models import QuerySet
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
+from doors.fields import field_of
+from doors.zones import zone_choices
 from games import engine
+from games.engine.sheets import lengths
 from games.models import LIVE_FOR_TWO
-from tournaments.forms.desk import WhenField, with_zone
+from tournaments.event.forms.desk import WhenField, with_zone
+from tournaments.event.services.creating import MOST_ROUNDS, SEATINGS
+from tournaments.event.settings import DEFAULTS
 from tournaments.models import Mode
 from tournaments.pairing import TABLES
-from tournaments.services import DEFAULTS, MOST_ROUNDS
-from tournaments.services.creating import SEATINGS
 
 TEMPLATES = [
     ("swiss", _("Swiss")),
@@ -34,6 +37,7 @@ LENGTHS = [
     ("", _("one game to the target")),
     ("best_of:3", _("best of 3 games")),
     ("best_of:5", _("best of 5 games")),
+    ("match:500", _("a match to 500 points")),
     ("hollywood", _("a Hollywood game")),
     ("deals:6/more", _("6 deals, one more if level")),
     ("deals:8/more", _("8 deals, one more if level")),
@@ -200,16 +204,29 @@ class TournamentForm(forms.Form):
     )
 
     def __init__(self, *args: Any, clubs: QuerySet[Club], **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
         found = list(clubs[:2])
-        self.fields["club"].queryset = clubs
+        field_of(self, "club", forms.ModelChoiceField).queryset = clubs
         if len(found) == 1:
             self.fields["club"].widget = forms.HiddenInput()
             self.fields["club"].initial = found[0].pk
-        self.fields["timezone"].choices = [(zone, zone) for zone in sorted(available_timezones())]
+        field_of(self, "timezone", forms.ChoiceField).choices = zone_choices(*(one.timezone for one in found))
         self.fields["timezone"].initial = found[0].timezone if found else "UTC"
+        field_of(self, "length", forms.ChoiceField).widget.choices = self._lengths()
         for key in SETTINGS:
             self.fields[key].initial = DEFAULTS[key]
+
+    @property
+    def offered_lengths(self) -> SafeString:
+        """The options of the length anew, put into the page that is being filled when other rules are chosen there."""
+        return self["length"].as_widget(attrs={"hx-swap-oob": "true"})
+
+    def _lengths(self) -> list[tuple[str, Any]]:
+        """The lengths that go with the rules chosen so far."""
+        variant = self["variant"].value()
+        kinds = engine.length_kinds(variant) if variant in engine.VARIANTS else lengths.KINDS
+        return [one for one in LENGTHS if lengths.length_of(one[0] or "game").kind in kinds]
 
     @property
     def first_fields(self) -> list[forms.BoundField]:

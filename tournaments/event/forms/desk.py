@@ -8,12 +8,13 @@ from zoneinfo import ZoneInfo
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.live import talk
-from games.live.clock import MOST_S
-from games.live.delay import delay_of, delay_words
-from games.live.terms import AUTOMATIC, CLAIM
+from doors.fields import field_of
+from doors.times import is_plannable
+from games.live.setup.clock import MOST_S
+from games.live.setup.delay import delay_of, delay_words
+from tournaments.event.services.creating import MOST_ROUNDS
+from tournaments.event.settings import DEFAULTS, LEVELS, SETTINGS, offered
 from tournaments.models import MatchSide, Tournament
-from tournaments.services import DEFAULTS, MOST_ROUNDS
 
 OUTCOMES = [
     ("played", _("played")),
@@ -21,23 +22,12 @@ OUTCOMES = [
     ("forfeit-1", _("second wins by forfeit")),
     ("double_forfeit", _("both lose by forfeit")),
 ]
-CONFIRMATIONS = [
-    ("other", _("the other side, or an official")),
-    ("desk", _("officials only")),
-    ("none", _("nobody: one report is enough")),
-]
-LEVELS = [
-    ("", _("the entrants themselves")),
-    ("strong", _("the house, strong")),
-    ("club", _("the house, club level")),
-    ("novice", _("the house, novice")),
-]
 HOUSE_LEVELS = LEVELS[1:]
 
 
 NOBODY = "nobody"
+PLAIN = ("name", "starts_at", "place", "rounds")
 CLOCK = ("bank_minutes", "increment_s", "move_s")
-OPTIONAL = ("grace_s", "no_show", "correction_hours", "appeal_minutes", "gone")  # left out: as it is
 WATCHING = ("none", "moves:5", "moves:10", "moves:20", "deals")  # an organiser's program may have chosen another
 
 
@@ -49,23 +39,14 @@ class WhenField(forms.DateTimeField):
     def to_python(self, value: Any) -> datetime | None:
         """The time without a zone: the form puts the tournament's zone to it."""
         found = forms.DateTimeField.to_python(self, value)
+        if found and not is_plannable(found):
+            raise forms.ValidationError(_("A day between 2000 and 2100."))
         return found.replace(tzinfo=None) if found else None
 
 
-LAWS = [
-    ("strict", _("what they forbid cannot be done")),
-    ("table_laws", _("players may err, and the laws answer")),
-]
-
-
-GONE = [
-    (CLAIM, _("may be claimed against by the opponent")),
-    (AUTOMATIC, _("loses the match")),
-]
-
-
 class ConditionsForm(forms.Form):
-    """What can be changed later; what the first published round fixes says so."""
+    """What can be changed later; what the first published round fixes says so. Its own fields are those of no
+    setting, and those that ask for a setting in another form; `offered` has the others."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
     starts_at = WhenField(label=_("Day and time"), required=False)
@@ -77,30 +58,10 @@ class ConditionsForm(forms.Form):
         max_value=MOST_ROUNDS,
         help_text=_("Fixed once round 1 is published."),
     )
-    automatic = forms.BooleanField(
-        label=_("Rounds pair, publish and start by themselves"), required=False, help_text=_("For online tournaments.")
-    )
-    pause_s = forms.IntegerField(label=_("Pause between automatic rounds, in seconds"), min_value=0, max_value=86_400)
-    aids = forms.ChoiceField(
-        label=_("Aids at the table"),
-        choices=[("full", _("melds, deadwood and hints")), ("count", _("deadwood only")), ("none", _("none"))],
-    )
-    laws = forms.ChoiceField(
-        label=_("Laws at live tables"),
-        choices=LAWS,
-        required=False,
-        help_text=_("For tables opened from now on. Where players may err there are no aids."),
-    )
     watching = forms.ChoiceField(
         label=_("Others see a live table"),
         required=False,
         help_text=_("For tables opened from now on. Hands are hidden until the sitting is over."),
-    )
-    chat = forms.ChoiceField(
-        label=_("Talk at live tables"),
-        choices=list(talk.NAMES.items()),
-        required=False,
-        help_text=_("For tables opened from now on. Where partners sit at a table there are set phrases at most."),
     )
     bank_minutes = forms.DecimalField(
         label=_("Clock at live tables: minutes for each player and match"),
@@ -120,54 +81,15 @@ class ConditionsForm(forms.Form):
         required=False,
         help_text=_("Empty: no limit. Without this and without minutes nobody's time runs."),
     )
-    gone = forms.ChoiceField(
-        label=_("Whoever has lost the connection for longer than the grace"),
-        choices=GONE,
-        required=False,
-        help_text=_("For tables opened from now on. The grace is 40 to 120 seconds, by the clock."),
-    )
-    house_level = forms.ChoiceField(label=_("Who plays"), choices=LEVELS, required=False)
-    players_report = forms.BooleanField(label=_("Players report results in person"), required=False)
-    confirmation = forms.ChoiceField(label=_("Who confirms what players report"), choices=CONFIRMATIONS, required=False)
-    self_check_in = forms.BooleanField(
-        label=_("Players check themselves in"), required=False, help_text=_("By the QR code of the check-in poster.")
-    )
 
-    grace_s = forms.IntegerField(
-        label=_("Who is not there so many seconds after the start is flagged"),
-        min_value=0,
-        max_value=86_400,
-        required=False,
-    )
-    no_show = forms.ChoiceField(
-        label=_("Whoever does not come"),
-        choices=[("flag", _("is flagged; the director decides")), ("forfeit", _("loses by forfeit"))],
-        required=False,
-    )
-    appeal_minutes = forms.IntegerField(
-        label=_("Minutes in which a player may appeal against a ruling at the table"),
-        min_value=0,
-        max_value=10_080,
-        required=False,
-    )
-    correction_hours = forms.IntegerField(
-        label=_("Hours in which the results of a closed round can be corrected"),
-        min_value=0,
-        max_value=8_760,
-        required=False,
-    )
-
-    def clean_laws(self) -> str:
-        """Left out: kept from the start."""
-        return self.cleaned_data["laws"] or "strict"
-
-    def clean_chat(self) -> str:
-        """Left out: set phrases."""
-        return self.cleaned_data["chat"] or talk.DEFAULT
-
-    def clean_confirmation(self) -> str:
-        """Left out: the other side."""
-        return self.cleaned_data["confirmation"] or "other"
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        order = list(PLAIN)
+        for key, setting in offered().items():
+            if setting.asked_by is None:
+                self.fields[key] = setting.form_field()
+            order += setting.asked_by or [key]
+        self.order_fields(order)
 
     @classmethod
     def of(cls, tournament: Tournament, data: Any = None) -> "ConditionsForm":
@@ -195,7 +117,7 @@ class ConditionsForm(forms.Form):
         )
         delays = list(dict.fromkeys([*WATCHING, held["delay"]]))
         words = [(key, delay_words(delay_of(key))) for key in delays]
-        form.fields["watching"].choices = [*words, (NOBODY, _("not at all"))]
+        field_of(form, "watching", forms.ChoiceField).choices = [*words, (NOBODY, _("not at all"))]
         if "rounds" not in stage.settings:
             del form.fields["rounds"]
         return form
@@ -203,7 +125,7 @@ class ConditionsForm(forms.Form):
     def conditions(self, tournament: Tournament) -> dict[str, Any]:
         """What `change_conditions` takes."""
         data = with_zone(self.cleaned_data, tournament.timezone)
-        plain = {key: data.pop(key) for key in ("name", "starts_at", "place", "rounds") if key in data}
+        plain: dict[str, Any] = {key: data.pop(key) for key in PLAIN if key in data}
         if watching := data.pop("watching", ""):
             is_watched = watching != NOBODY
             data |= {"spectators": is_watched} | ({"delay": watching} if is_watched else {})
@@ -211,8 +133,13 @@ class ConditionsForm(forms.Form):
         if any(key in self.data for key in CLOCK):  # left out: as it is
             bank = round(minutes * 60) if minutes else None
             data["clock"] = {"bank_s": bank, "increment_s": increment or 0, "move_s": move} if bank or move else None
-        left_out = [key for key in OPTIONAL if data.get(key) in (None, "")]
-        return {**plain, "settings": {key: value for key, value in data.items() if key not in left_out}}
+        said = {key: value for key, value in data.items() if key == "clock" or not _is_left_out(key, value)}
+        return {**plain, "settings": said}
+
+
+def _is_left_out(key: str, value: Any) -> bool:
+    """Was nothing said, so that the setting stays as it is?"""
+    return value is None or (value == "" and SETTINGS[key].allowed("") is not None)
 
 
 class RosterForm(forms.Form):
@@ -234,8 +161,9 @@ class RosterForm(forms.Form):
 
     def content(self) -> str | bytes:
         """What was given."""
-        file = self.cleaned_data.get("file")
-        return file.read() if file else self.cleaned_data["text"]
+        file, text = self.cleaned_data.get("file"), self.cleaned_data["text"]
+        content: str | bytes = file.read() if file else text
+        return content
 
 
 class ListForm(RosterForm):
@@ -257,8 +185,8 @@ class GuestForm(forms.Form):
 class GamesForm(forms.Form):
     """Points of both sides, and the games that they won where the best of several is played."""
 
-    first = forms.IntegerField(min_value=0, max_value=9_999, required=False)
-    second = forms.IntegerField(min_value=0, max_value=9_999, required=False)
+    first = forms.IntegerField(min_value=-9_999, max_value=9_999, required=False)
+    second = forms.IntegerField(min_value=-9_999, max_value=9_999, required=False)
     first_games = forms.IntegerField(min_value=0, max_value=99, required=False)
     second_games = forms.IntegerField(min_value=0, max_value=99, required=False)
 
@@ -325,16 +253,14 @@ class SlipDoorForm(forms.Form):
 
 
 class SlipForm(GamesForm):
-    """A result by slip: which side enters it, and the points of both, and games where these count."""
+    """A result by slip: the points of both sides, and games where these count."""
 
-    side = forms.TypedChoiceField(label=_("Who enters this?"), coerce=int, widget=forms.RadioSelect)
     deals = forms.IntegerField(label=_("Deals played"), min_value=0, max_value=999, required=False)
     version = forms.IntegerField(required=False)
 
     def __init__(self, *args: Any, sides: Sequence[MatchSide], may_tie: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.may_tie = may_tie
-        self.fields["side"].choices = [(side.order, side.entry.name) for side in sides]
         for key, side in zip(("first", "second"), sides, strict=True):
             self.fields[key].label = _("Points of %(name)s") % {"name": side.entry.name}
             self.fields[f"{key}_games"].label = _("Games won by %(name)s") % {"name": side.entry.name}
@@ -351,10 +277,10 @@ class SlipForm(GamesForm):
         return data
 
     def report(self) -> dict[str, Any]:
-        """What `report_by_slip` takes."""
+        """What `slips.report` takes."""
         data = self.cleaned_data
         said = {"points": self.points(), "deals": data["deals"] or 0, "games": self.games()}
-        return {"order": data["side"], **said, "version": data["version"]}
+        return {**said, "version": data["version"]}
 
 
 def with_zone(data: dict[str, Any], zone: str) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import base64
 
+import segno
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournaments.models import Match
@@ -37,14 +38,14 @@ def short(purpose: str, public_id: str, *facts: str) -> str:
     return "".join(LETTERS[number // len(LETTERS) ** place % len(LETTERS)] for place in range(SHORT))
 
 
-def slip_code(match: Match) -> str:
-    """The code of a match's result slip; another one as soon as another pair sits there."""
-    return code("slip", match.public_id, *_pair(match))
+def slip_code(match: Match, order: int) -> str:
+    """The code of one side's result slip (`order` 0 or 1); another one as soon as another pair sits there."""
+    return code("slip", match.public_id, str(order), *_pair(match))
 
 
-def slip_letters(match: Match) -> str:
-    """The six letters of a match's result slip."""
-    return short("slip", match.public_id, *_pair(match))
+def slip_letters(match: Match, order: int) -> str:
+    """The six letters of one side's result slip."""
+    return short("slip", match.public_id, str(order), *_pair(match))
 
 
 def _pair(match: Match) -> list[str]:
@@ -53,3 +54,8 @@ def _pair(match: Match) -> list[str]:
 
 def _digest(purpose: str, *facts: str) -> bytes:
     return salted_hmac(f"tournaments.{purpose}", "\0".join(facts), algorithm="sha256").digest()
+
+
+def qr_svg(text: str) -> str:
+    """A QR code as inline SVG without size: the page's style gives it one."""
+    return str(segno.make(text, error="m", micro=False).svg_inline(omitsize=True, border=2, svgclass="qr"))

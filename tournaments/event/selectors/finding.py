@@ -1,37 +1,50 @@
 """Finding tournaments, rounds, matches and entries: for lists, for one person, for the home page."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Prefetch, Q, QuerySet
 
 from accounts.models import User
+from clubs import selectors as clubs
 from clubs.models import Club
 from tournaments.formats import FORMATS
 from tournaments.models import (
     GONE,
     Bye,
+    Challenge,
+    ChallengeState,
     Entry,
+    EntryMember,
     EntryStatus,
     Match,
     MatchSide,
     MatchState,
+    Mode,
     Round,
     RoundState,
     Stage,
+    StageState,
+    TableRuling,
+    TeamBoard,
     Tournament,
     TournamentState,
 )
-from tournaments.selectors.people import people
+
+
+def people(path: str = "") -> "Prefetch[str]":
+    """To be prefetched: the members of entries with their users; `path` leads to the entries, such as "seat__entry"."""
+    lookup = f"{path}__members" if path else "members"
+    return Prefetch(lookup, EntryMember.objects.select_related("user").order_by("order"))
+
 
 HERE = ~Q(entries__status__in=GONE)
-SIDES = Prefetch(
-    "sides",
-    MatchSide.objects.select_related("seat__entry").prefetch_related(people("seat__entry")).order_by("order"),
-)
+_SIDES = MatchSide.objects.select_related("seat__entry").order_by("order")
+SIDES_BY_NAME = Prefetch("sides", _SIDES)
+SIDES = Prefetch("sides", _SIDES.prefetch_related(people("seat__entry")))
 
 
-def tournaments(*, club: Club | None = None, states: Iterable[str] = ()) -> QuerySet[Tournament]:
+def tournaments(*, club: Club | None = None, states: Collection[str] = ()) -> QuerySet[Tournament]:
     """Tournaments with club and number of entries: running ones first, then those to come, then the latest over."""
     found = Tournament.objects.select_related("club").annotate(
         entry_count=Count("entries", filter=HERE),
@@ -77,8 +90,7 @@ def current_matches(user: User | AnonymousUser, tournament: Tournament | None = 
     """The matches that a person has to play or is playing now."""
     if not isinstance(user, User):
         return []
-    sides = Prefetch("sides", MatchSide.objects.select_related("seat__entry").order_by("order"))
-    mine = matches_of(user).prefetch_related(None).prefetch_related(sides)
+    mine = by_name(matches_of(user))
     found = mine.exclude(state=MatchState.OVER).exclude(round__state__in=["closed", "sealed"])
     return list(found.filter(round__stage__tournament=tournament) if tournament else found)
 
@@ -88,9 +100,34 @@ def tournaments_of(user: User) -> QuerySet[Tournament]:
     return tournaments().filter(entries__members__user=user).order_by("-starts_at", "-pk")
 
 
+def results() -> QuerySet[Match]:
+    """The matches that are over, the latest first."""
+    return matches().filter(state=MatchState.OVER).order_by("-finished_at", "-pk")
+
+
+def own_matches(user: User | AnonymousUser, rnd: Round) -> set[int]:
+    """The matches of a round (by key) in which a person plays."""
+    if not isinstance(user, User):
+        return set()
+    return set(rnd.matches.filter(sides__seat__entry__members__user=user).values_list("pk", flat=True))
+
+
 def latest_results(limit: int = 10) -> list[Match]:
-    """The matches that ended last."""
-    return list(matches().filter(state=MatchState.OVER).order_by("-finished_at", "-pk")[:limit])
+    """The matches that ended last, by the names of their sides."""
+    return list(by_name(results())[:limit])
+
+
+def by_name(found: QuerySet[Match]) -> QuerySet[Match]:
+    """The same matches for a list: with their sides by name, without the people."""
+    return found.prefetch_related(None).prefetch_related(SIDES_BY_NAME)
+
+
+def listed_matches() -> QuerySet[Match]:
+    """The matches that the public may see, with what the lists of the API say of them and no more."""
+    round_, tournament = ("round__public_id", "round__number"), "round__stage__tournament__public_id"
+    own = [field.name for field in Match._meta.concrete_fields]
+    listed = by_name(matches()).select_related(None).select_related("round__stage__tournament")
+    return listed.only(*own, *round_, "round__stage__id", tournament)
 
 
 def entry_of(user: User | AnonymousUser, tournament: Tournament) -> Entry | None:
@@ -114,10 +151,14 @@ def takes_entries(tournament: Tournament, known: Iterable[Stage], rounds: Iterab
     return sum(rnd.stage_id == first.pk for rnd in published) < int(first.settings["rounds"])
 
 
-def round_matches(rnd: Round) -> list[Match]:
-    """The matches of a round by table, with sides and people; of a draft too: the caller asks who may look."""
-    found = rnd.matches.select_related("round__stage__tournament", "appointment").prefetch_related(SIDES)
-    return list(found.order_by("table_no"))
+def round_matches(rnd: Round, with_people: bool = False) -> list[Match]:
+    """The matches of a round by table, with sides and entries (and their people, where somebody asks for these); of a
+    draft too: the caller asks who may look. All have the one `rnd` as their round."""
+    found = rnd.matches.select_related("appointment").prefetch_related(SIDES if with_people else SIDES_BY_NAME)
+    matches = list(found.order_by("table_no"))
+    for match in matches:
+        match.round = rnd
+    return matches
 
 
 def round_byes(rnd: Round) -> list[Bye]:
@@ -140,3 +181,76 @@ def entrants(tournament: Tournament) -> list[Entry]:
     return sorted(
         found, key=lambda one: (one.status in GONE, one.tpn or 10**6, -(one.rating_at_entry or 0), one.name.casefold())
     )
+
+
+def is_live(match: Match) -> bool:
+    """Is this match played at a live table?"""
+    mode = match.round.stage.tournament.mode
+    return mode == Mode.ONLINE or (mode == Mode.MIXED and match.is_live)
+
+
+def directed_by(user: User | AnonymousUser) -> QuerySet[Tournament]:
+    """The tournaments of the clubs where this person is an official."""
+    if not isinstance(user, User):
+        return Tournament.objects.none()
+    if user.is_superuser:
+        return tournaments()
+    return tournaments().filter(
+        club__in=Club.objects.filter(memberships__user=user, memberships__role__in=clubs.DIRECTORS)
+    )
+
+
+def organised_by(user: User | AnonymousUser) -> QuerySet[Club]:
+    """The clubs for which this person may create tournaments."""
+    return Club.objects.order_by("name") if user.is_superuser else clubs.organised_by(user)
+
+
+def stages(tournament: Tournament) -> list[Stage]:
+    """The stages of a tournament in order."""
+    found = sorted(tournament.stages.all(), key=lambda stage: stage.number)  # prefetched by `finding.tournaments`
+    for stage in found:
+        stage.tournament = tournament
+    return found
+
+
+def main_stage(tournament: Tournament) -> Stage:
+    """The stage that is played now: the first that runs, else the last that is over, else the first."""
+    found = stages(tournament)
+    running = [stage for stage in found if stage.state == StageState.RUNNING]
+    over = [stage for stage in found if stage.state == StageState.FINISHED]
+    return (running or over[-1:] or found)[0]
+
+
+def ladder_stage(tournament: Tournament) -> Stage | None:
+    """The stage of a tournament that is a ladder."""
+    return next((stage for stage in tournament.stages.all() if stage.has_challenges), None)
+
+
+def challenges(stage: Stage | None = None) -> QuerySet[Challenge]:
+    """Challenges with their entries, people and matches, the latest first."""
+    found = Challenge.objects.select_related("stage__tournament__club", "by", "to", "match__appointment")
+    found = found.prefetch_related(people("by"), people("to")).order_by("-pk")
+    return found.filter(stage=stage) if stage is not None else found
+
+
+def open_challenge(entry: Entry) -> Challenge | None:
+    """The challenge of an entry that waits for an answer, made or received."""
+    return challenges().filter(Q(by=entry) | Q(to=entry), state=ChallengeState.OPEN).first()
+
+
+BOARD_PEOPLE = ("first__user", "second__user", "first__entry", "second__entry")
+
+
+def boards_of(match: Match) -> list[TeamBoard]:
+    """The boards of a match from the top, with their people."""
+    return list(match.boards.select_related(*BOARD_PEOPLE))
+
+
+def appealed(tournament: Tournament) -> QuerySet[TableRuling]:
+    """The rulings against which an appeal waits."""
+    return TableRuling.objects.filter(case__tournament=tournament, appealed_at__isnull=False, decided_at=None)
+
+
+def appeals(tournament: Tournament) -> list[TableRuling]:
+    """The same, the oldest first."""
+    return list(appealed(tournament).select_related("case__match", "by", "appealed_by").order_by("appealed_at"))

@@ -4,10 +4,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.engine.lengths import Length, length_of
+from games import engine
+from games.engine.sheets.lengths import Length, Tally, length_of
+from tournaments.event.selectors.words import length_words
 from tournaments.models import Match
 from tournaments.pairing import bracket
-from tournaments.selectors.stage_words import length_words
 
 
 def length_of_match(match: Match) -> Length:
@@ -22,11 +23,16 @@ def counts_games(match: Match) -> bool:
 
 
 def may_tie(match: Match) -> bool:
-    """Can it end level? By its length, or because it has a time and nothing more decides."""
-    if match.slot:
-        return False  # somebody goes on: level, one deal more decides
+    """Can it end level? Never in a bracket, where somebody goes on: one deal or one game more decides."""
+    return not match.slot and comes_level(match)
+
+
+def comes_level(match: Match) -> bool:
+    """Can both sides be level when it is played? By its length, by rules that know a drawn game, or because it has a
+    time, as long as nothing more decides."""
     length = length_of_match(match)
-    return length.may_tie or (is_timed(match) and not length.decides)
+    rules = engine.VARIANTS[match.round.stage.tournament.variant]
+    return length.may_tie(games_may_draw=rules.sheet.may_draw(rules)) or (is_timed(match) and not length.decides)
 
 
 def is_timed(match: Match) -> bool:
@@ -48,22 +54,24 @@ def played_to(match: Match) -> dict[str, Any]:
     """How long its live table plays, as plain data: length, minutes, the games that its sides start with. Where it
     cannot end level, one deal more decides."""
     key, minutes = _key(match), minutes_of(match)
-    is_level_decided = (minutes or key != "game") and not may_tie(match) and not length_of_match(match).decides
     start = head_start_of(match)
     found: dict[str, Any] = {} if key == "game" else {"length": key}
-    if is_level_decided:
+    may_be_level = minutes or key != "game" or comes_level(match)
+    if may_be_level and not may_tie(match) and not length_of_match(match).decides:
         found["length"] = f"{key}/more"
     return found | ({"minutes": minutes} if minutes else {}) | ({"head_start": list(start)} if any(start) else {})
 
 
-def stands_in_words(length: Length, deals: int, wins: tuple[int, int]) -> str:
-    """Where a match stands after so many deals, by what is won so far: “Game 2 of 3, 1–0”; nothing for one game."""
-    said = {"n": length.n, "deal": min(deals + 1, length.n), "a": wins[0], "b": wins[1]}
+def stands_in_words(length: Length, tally: Tally) -> str:
+    """Where a match stands: “Game 2 of 3, 1–0”; what is credited in a match to points; nothing for one game."""
     if length.kind == "deals":
-        return _("Deal %(deal)d of %(n)d") % said
+        return _("Deal %(deal)d of %(n)d") % {"n": length.n, "deal": min(tally.deals + 1, length.n)}
+    if length.kind == "match":
+        return _("%(a)d–%(b)d of %(n)d points") % {"n": length.n, "a": tally.credits[0], "b": tally.credits[1]}
     if length.kind != "best_of":
         return ""
-    said["game"] = min(sum(wins) + 1, length.n)
+    wins = tally.games if length.is_by_games else tally.deals_won
+    said = {"n": length.n, "a": wins[0], "b": wins[1], "game": min(sum(wins) + 1, length.n)}
     words = _("Game %(game)d of %(n)d, %(a)d–%(b)d") if length.is_by_games else _("Best of %(n)d deals, %(a)d–%(b)d")
     return words % said
 

@@ -10,8 +10,8 @@ from django.utils import formats as dates
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.event.selectors.words import span_words, stage_sentence
 from tournaments.formats import FORMATS, Spec, rounds_for
-from tournaments.selectors.stage_words import span_words, stage_sentence
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,13 @@
 
 from collections.abc import Mapping
 from typing import Any
+from zoneinfo import ZoneInfo
 
+from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.models import User
 from tournaments.formats import REST, length_of, settled_after
 from tournaments.formats.estimate import Planned
 from tournaments.models import Stage
@@ -58,6 +61,8 @@ def length_words(key: str) -> str:
         return text % {"n": length.n, "unit": unit}
     if length.kind == "deals":
         return ngettext("%(n)d deal", "%(n)d deals", length.n) % {"n": length.n}
+    if length.kind == "match":
+        return _("a match to %(n)d points") % {"n": length.n}
     return _("a Hollywood game") if length.kind == "hollywood" else _("one game to the target")
 
 
@@ -168,3 +173,8 @@ def _feeding(feed: Mapping[str, Any]) -> list[str]:
     if feed["percent"]:
         return [_("The best %(n)d %%") % {"n": feed["percent"]}]
     return [_("The best %(n)d") % {"n": feed["top"]}]
+
+
+def zone_of(user: User | AnonymousUser, usual: ZoneInfo) -> ZoneInfo:
+    """The zone in which a person reads times: the own one, else the usual one."""
+    return ZoneInfo(user.timezone) if isinstance(user, User) and user.timezone else usual

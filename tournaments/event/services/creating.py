@@ -15,42 +15,16 @@ from audit import services as audit
 from clubs import services as clubs
 from clubs.models import Club
 from games import engine
-from games.live import talk
-from games.live.clock import is_clock
-from games.live.delay import BadDelay, delay_in
-from games.live.terms import CLAIM
+from games.engine.sheets import lengths
 from games.models import LIVE_FOR_TWO
 from tournaments import formats
-from tournaments.formats.duplicate import KEY as DUPLICATE
+from tournaments.errors import Invalid, NeedsReason, Refusal, require_plannable
+from tournaments.event.settings import DEFAULTS, check
+from tournaments.formats.kinds.duplicate import KEY as DUPLICATE
 from tournaments.models import Mode, RoundState, Stage, StageState, Tournament
-from tournaments.services import clockwork, cuts
-from tournaments.services.errors import Invalid, NeedsReason, Refusal
 
 MOST_ROUNDS = formats.MOST_ROUNDS
 SEATINGS = ("two", "teams")  # who meets: two players, or in the partnership games two sides at one table
-DEFAULTS: dict[str, Any] = {
-    "house_level": "",  # every seat played by the house at this level, on behalf of the entrants
-    "rated_house": False,  # matches played by the house count for ratings
-    "pace": "people",  # or "fast": house players without pauses
-    "aids": "full",  # none under table laws, whatever stands here
-    "laws": "strict",  # at live tables: "strict" refuses what the laws forbid, "table_laws" lets them answer it
-    "chat": talk.DEFAULT,  # how players talk at live tables: "off", by set "phrases", "full" in writing
-    "appeal_minutes": 30,  # so long after a ruling at a live table a player may appeal against it
-    "clock": {"bank_s": 600, "increment_s": 5, "move_s": None},  # at live tables; None: nobody's time runs
-    "gone": CLAIM,  # who is gone beyond the grace: the opponent may "claim", or has lost, "automatic"
-    "spectators": True,
-    "delay": "none",  # how much later they see a live table than its players: "moves:10", or "deals"
-    "automatic": False,  # rounds pair and publish themselves (those of a league unless said)
-    "pause_s": 30,  # between two rounds of an automatic tournament
-    "round_minutes": 25,  # about how long a round lasts, for the plan of the evening
-    "expected": 16,  # about how many will play, for the same plan
-    "grace_s": 600,  # after the start of a round, who is not there is flagged
-    "no_show": "flag",  # what the tournament says about them: flagged only, or "forfeit"
-    "correction_hours": 48,  # after a round is closed its results can be corrected for so long
-    "players_report": True,  # players may report results in person
-    "self_check_in": True,  # players may check themselves in by the poster's code
-    "confirmation": "other",  # who confirms a player's report: the "other" side or an official; the "desk"; "none"
-}
 
 
 @transaction.atomic
@@ -72,9 +46,10 @@ def create_tournament(
 ) -> Tournament:
     """A new tournament, open for entries, with the stages of a template; `options` are what the template asks for
     (formats.templates), `rounds` the Swiss ones among them. Its address is made from the name. Raises Invalid."""
-    name = _checked(name, variant, mode, timezone or club.timezone, settings or {})
+    name = checked(name, variant, mode, timezone or club.timezone, settings or {})
+    require_plannable("starts_at", starts_at)
     chosen = {**(options or {}), **({} if rounds is None else {"rounds": rounds})}
-    specs = planned(template, chosen)
+    specs = planned(template, chosen, variant)
     _check_seats(variant, specs)
     tournament = Tournament.objects.create(
         slug=clubs.free_slug(name, among=Tournament.objects.all(), fallback="tournament", longest=60),
@@ -84,7 +59,7 @@ def create_tournament(
         mode=mode,
         timezone=timezone or club.timezone,
         starts_at=starts_at,
-        place=place.strip()[:120],
+        place=_line(place),
         settings={**DEFAULTS, "automatic": _is_automatic(specs[0]), **(settings or {})},
     )
     made: dict[int, Stage | None] = {0: None}
@@ -102,12 +77,16 @@ def create_tournament(
     return tournament
 
 
-def planned(template: str, options: Mapping[str, Any]) -> tuple[formats.Spec, ...]:
-    """The stages of a template with all their settings. Raises Invalid, naming the option and what is allowed."""
+def planned(template: str, options: Mapping[str, Any], variant: str) -> tuple[formats.Spec, ...]:
+    """The stages of a template with all their settings, for these rules. Raises Invalid, naming the option and what is
+    allowed."""
     try:
-        return formats.stages_of(template, options)
+        specs = formats.stages_of(template, options)
     except formats.BadSetting as bad:
         raise Invalid(bad.field, _("Allowed here: %(allowed)s.") % {"allowed": bad.allowed}) from bad
+    for spec in specs:
+        check_lengths(variant, spec.settings)
+    return specs
 
 
 @transaction.atomic
@@ -142,6 +121,7 @@ def change_stage(
     except formats.BadSetting as bad:
         raise Invalid(bad.field, _("Allowed here: %(allowed)s.") % {"allowed": bad.allowed}) from bad
     _check_signed_up(stage)
+    check_lengths(stage.tournament.variant, stage.settings)
     stage.save(update_fields=["settings", "feed"])
     after = {"settings": stage.settings, "feed": stage.feed}
     _record(stage.tournament, "stage.change", by, now, before=before, after=after, reason=reason.strip())
@@ -160,10 +140,11 @@ def _check_signed_up(stage: Stage) -> None:
 
 
 @transaction.atomic
-def change_conditions(
+def write_conditions(
     *, tournament: Tournament, by: User | None, now: datetime, rounds: int | None = None, **changes: Any
 ) -> Tournament:
-    """Change name, starts_at, place, or settings (and the number of rounds) of a tournament.
+    """Change name, starts_at, place, or settings (and the number of rounds) of a tournament. Stages that come by
+    themselves are not looked at: `stages.services.conditions` does both.
 
     Locks stage and tournament, as the pairing does. The number of rounds is fixed once round 1 is published, since the
     pairing depends on it; raises Refusal then, Invalid for a bad value.
@@ -173,10 +154,13 @@ def change_conditions(
     unknown = set(changes) - {"name", "starts_at", "place", "settings"}
     if unknown:
         raise Invalid(sorted(unknown)[0], _("This cannot be changed."))
+    require_plannable("starts_at", changes.get("starts_at"))
     if "name" in changes:
         changes["name"] = _clean(changes["name"])
+    if "place" in changes:
+        changes["place"] = _line(changes["place"])
     if "settings" in changes:
-        _check_settings(changes["settings"])
+        check(changes["settings"])
         changes["settings"] = {**tournament.settings, **changes["settings"]}
     before = {key: _plain(getattr(tournament, key)) for key in changes}
     for key, value in changes.items():
@@ -185,15 +169,13 @@ def change_conditions(
     if rounds is not None and rounds != stage.settings.get("rounds"):
         before["rounds"], changes["rounds"] = stage.settings.get("rounds"), rounds
         _change_rounds(stage, rounds)
-    for one in Stage.objects.filter(tournament=tournament).select_related("tournament"):
-        clockwork.wake(one, now)
-        cuts.go_on(one, now)
     after = {key: _plain(value) for key, value in changes.items()}
     _record(tournament, "tournament.change", by, now, before=before, after=after)
     return tournament
 
 
-def _checked(name: str, variant: str, mode: str, zone: str, settings: Mapping[str, Any]) -> str:
+def checked(name: str, variant: str, mode: str, zone: str, settings: Mapping[str, Any]) -> str:
+    """The name in its kept form. Raises Invalid for a name or a condition that no tournament has."""
     if variant not in engine.VARIANTS or engine.VARIANTS[variant].seating.name not in SEATINGS:
         raise Invalid(
             "variant", _("There is no variant for two, or for two sides, called “%(key)s”.") % {"key": variant}
@@ -206,8 +188,28 @@ def _checked(name: str, variant: str, mode: str, zone: str, settings: Mapping[st
     if zone not in available_timezones():
         raise Invalid("timezone", _("There is no time zone “%(zone)s”.") % {"zone": zone})
     ZoneInfo(zone)
-    _check_settings(settings)
+    check(settings)
     return _clean(name)
+
+
+def check_lengths(variant: str, settings: Mapping[str, Any]) -> None:
+    """Every length of a match in a stage's settings can be played by these rules. Raises Invalid, naming the setting
+    and what is allowed."""
+    if variant not in engine.VARIANTS:
+        return
+    by_part = settings.get("lengths", {})
+    keys = [
+        ("length", settings.get("length", "game")),
+        *(("lengths", key) for part in by_part.values() for key in part),
+    ]
+    said = {"name": engine.VARIANTS[variant].name, "allowed": lengths.in_words(engine.length_kinds(variant))}
+    for field, key in keys:
+        try:
+            fits = engine.length_fits(variant, formats.length_of(key))
+        except formats.BadLength as bad:
+            raise Invalid(field, _("Allowed here: %(allowed)s.") % said) from bad
+        if not fits:
+            raise Invalid(field, _("%(name)s is not scored in three columns. Allowed here: %(allowed)s.") % said)
 
 
 def _is_automatic(spec: formats.Spec) -> bool:
@@ -231,21 +233,16 @@ def _clean(name: str) -> str:
         raise Invalid("name", str(bad)) from bad
 
 
+def _line(place: str) -> str:
+    try:
+        return names.clean_line(place)
+    except names.BadName as bad:
+        raise Invalid("place", str(bad)) from bad
+
+
 def _check_rounds(rounds: int) -> None:
     if not 1 <= rounds <= MOST_ROUNDS:
         raise Invalid("rounds", _("From 1 to %(most)d rounds.") % {"most": MOST_ROUNDS})
-
-
-def _check_settings(settings: Mapping[str, Any]) -> None:
-    unknown = set(settings) - set(DEFAULTS)
-    if unknown:
-        raise Invalid("settings", _("Unknown setting “%(key)s”.") % {"key": sorted(unknown)[0]})
-    try:
-        delay_in(settings)
-    except BadDelay as bad:
-        raise Invalid("delay", _("Allowed here: %(allowed)s.") % {"allowed": bad}) from bad
-    if not is_clock(settings.get("clock")):
-        raise Invalid("clock", _("A clock needs time for the whole match, or for each decision."))
 
 
 def _change_rounds(stage: Stage, rounds: int) -> None:

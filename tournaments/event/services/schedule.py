@@ -3,9 +3,7 @@
 from datetime import datetime, timedelta
 
 from duework import services as duework
-from tournaments.formats import Next, follows
-from tournaments.models import Match, Round, Stage, StageState, TournamentState
-from tournaments.selectors import facts
+from tournaments.models import Match, Round, Stage
 
 PAIR, PUBLISH, START, CLOSE, LOOK = (f"tournaments.{step}" for step in ("pair", "publish", "start", "close", "look"))
 SEAL, REMIND, NO_SHOW, CALL = (f"tournaments.{step}" for step in ("seal", "remind", "no_show", "call"))
@@ -22,23 +20,6 @@ def is_automatic(stage: Stage) -> bool:
 def pause_of(stage: Stage) -> timedelta:
     """The time between two rounds of an automatic tournament."""
     return timedelta(seconds=float(stage.tournament.settings.get("pause_s", 30)))
-
-
-def due(stage: Stage) -> Next:
-    """What follows in a stage by its format: pair, publish, start, close a round (counted in the stage), or finish."""
-    return follows(facts.stand_of(stage))
-
-
-def wake(stage: Stage, now: datetime) -> None:
-    """Plan what a tournament does next now that it is automatic; one that waits for nobody is left alone."""
-    is_running = stage.tournament.state == TournamentState.RUNNING and stage.state == StageState.RUNNING
-    if not is_running or not is_automatic(stage):
-        return
-    step = due(stage)
-    if step.step == "pair":
-        plan_pairing(stage, step.number, now)
-    elif step.step == "publish":
-        plan_publishing(stage.rounds.order_by("number")[step.number - 1], now)
 
 
 def plan_pairing(stage: Stage, number: int, at: datetime) -> None:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.apps import apps
 from django.db.models import Field, ForeignKey, ManyToManyField, Model, Q
@@ -11,10 +11,14 @@ from django.db.models import Field, ForeignKey, ManyToManyField, Model, Q
 from accounts.models import User
 from audit.models import AuditEntry
 from clubs.models import Club
-from tournaments.models import PairingJob, Tournament
+from tournaments.models import HistoryElsewhere, PairingJob, RoundDeck, Tournament
 
-FORMAT, VERSION = "undercut-tournament", 1
-NOT_KEPT = (PairingJob,)  # work in hand, which belongs to the house that does it
+FORMAT, VERSION = "undercut-tournament", 2
+READ = (1, VERSION)  # what can be loaded
+NOT_KEPT = (PairingJob, RoundDeck, HistoryElsewhere)  # work in hand, sealed decks; the history stands apart
+OF_THIS_SITE = "table"  # the field that names a live table, which other sites do not have
+ELSEWHERE = "is_elsewhere"
+AnyField: TypeAlias = "Field[Any, Any]"
 NOT_CARRIED = ("tournament.load",)  # the act of loading belongs to the house where it was done
 
 
@@ -25,7 +29,8 @@ def dump_text(tournament: Tournament) -> str:
 
 def dump(tournament: Tournament) -> dict[str, Any]:
     """Club, people, every row of every table of the tournament, and its audit entries. Rows name each other by their
-    place in the table of the other, people by their public ids."""
+    place in the table of the other, people by their public ids. It holds no e-mail address, and no table of this
+    site."""
     places: dict[type[Model], dict[int, int]] = {}
     people: dict[int, User] = {}
     tables: dict[str, list[dict[str, Any]]] = {}
@@ -35,7 +40,10 @@ def dump(tournament: Tournament) -> dict[str, Any]:
         rows = list(found.select_related(*outside) if outside else found)
         places[model] = {row.pk: place for place, row in enumerate(rows)}
         tables[model._meta.model_name or ""] = [_row(row, places, people) for row in rows]
-    history = [_history(entry, people) for entry in audit_entries(tournament)]
+    elsewhere = HistoryElsewhere.objects.filter(tournament=tournament).values_list("entries", flat=True).first() or []
+    actors = User.objects.filter(public_id__in={entry["actor"] for entry in elsewhere if entry["actor"]})
+    people |= {user.pk: user for user in actors}
+    history = [*elsewhere, *(_history(one, people) for one in audit_entries(tournament))]
     club = tournament.club
     return {
         "format": FORMAT,
@@ -58,12 +66,12 @@ def carried() -> list[type[Model]]:
     return found
 
 
-def plain_fields(model: type[Model]) -> list[Field]:
-    """The fields of a model that a dump carries: all but its key."""
-    return [field for field in model._meta.concrete_fields if not field.primary_key]
+def plain_fields(model: type[Model]) -> list[AnyField]:
+    """The fields of a model that a dump carries: all but its key, and what names a live table of this site."""
+    return [field for field in model._meta.concrete_fields if not field.primary_key and field.name != OF_THIS_SITE]
 
 
-def list_fields(model: type[Model]) -> list[ManyToManyField]:
+def list_fields(model: type[Model]) -> "list[ManyToManyField[Any, Any]]":
     """The fields of a model that hold several rows of another."""
     return list(model._meta.many_to_many)
 
@@ -102,7 +110,7 @@ def _own_references(model: type[Model]) -> set[type[Model]]:
     return {one for one in found if one._meta.app_label == "tournaments"}
 
 
-def _references(model: type[Model]) -> list[ForeignKey]:
+def _references(model: type[Model]) -> list[ForeignKey[Any, Any]]:
     return [field for field in model._meta.concrete_fields if isinstance(field, ForeignKey)]
 
 
@@ -114,9 +122,11 @@ def _row(row: Model, places: dict[type[Model], dict[int, int]], people: dict[int
     return said
 
 
-def _value(row: Model, field: Field, places: dict[type[Model], dict[int, int]], people: dict[int, User]) -> Any:
+def _value(row: Model, field: AnyField, places: dict[type[Model], dict[int, int]], people: dict[int, User]) -> Any:
     if not isinstance(field, ForeignKey):
         value = getattr(row, field.attname)
+        if field.name == ELSEWHERE:
+            return value or bool(getattr(row, OF_THIS_SITE))
         return _moment(value) if isinstance(value, datetime) else value
     key, model = getattr(row, field.attname), field.remote_field.model
     if key is None:
@@ -133,7 +143,6 @@ def _person(user: User) -> dict[str, Any]:
     return {
         "public_id": user.public_id,
         "name": user.name,
-        "email": user.email,
         "house_level": user.house_level,
         "timezone": user.timezone,
     }

@@ -7,13 +7,13 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.event.selectors.finding import entrants, main_stage, round_byes, round_matches, rounds
 from tournaments.models import Match, MatchState, Round, Tournament
 from tournaments.pairing import points_table
-from tournaments.selectors.desk import crosstable_lines
-from tournaments.selectors.finding import entrants, round_byes, round_matches, rounds
-from tournaments.selectors.paper import printable_round
-from tournaments.selectors.standing import main_stage, standings, tiebreak_keys
-from tournaments.selectors.words import bye_points, typed_result
+from tournaments.paper.selectors import printable_round
+from tournaments.standings.selectors.crosstable_lines import crosstable_lines
+from tournaments.standings.selectors.standings import standings, tiebreak_keys
+from tournaments.standings.selectors.words import bye_points, typed_result
 
 Rows = list[Sequence[Any]]
 

@@ -3,11 +3,12 @@
 from fractions import Fraction
 
 from tournaments import trf
-from tournaments.formats.swiss import rules_of
-from tournaments.models import ByeRequest, MatchSide, PairRule, RoundState, Stage, Tournament
-from tournaments.pairing import Kind, PointsTable, Result
-from tournaments.selectors import crosstables, facts
-from tournaments.selectors.standing import main_stage, overall, tiebreak_keys
+from tournaments.event.selectors.finding import stages
+from tournaments.formats.kinds.swiss import rules_of
+from tournaments.models import ByeRequest, MatchSide, PairRule, RoundState, Stage, StageState, Tournament
+from tournaments.pairing import Crosstable, Kind, PointsTable, Result
+from tournaments.standings.selectors.rows import facts, stage_table
+from tournaments.standings.selectors.standings import overall, tiebreak_keys
 from tournaments.trf.composing import accelerations
 from tournaments.trf.records import MOST_ROUNDS, Record
 
@@ -20,9 +21,17 @@ LONGEST_NAME = 33
 MOST_RATING = 9_999
 
 
+def reported_stage(tournament: Tournament) -> Stage | None:
+    """The stage of which there is a report: the last Swiss or round robin that has begun, or the first one to come. The
+    format knows no bracket."""
+    tables = [stage for stage in stages(tournament) if not stage.has_bracket]
+    begun = [stage for stage in tables if stage.state != StageState.WAITING]
+    return next(iter([*begun[::-1], *tables]), None)
+
+
 def can_report(tournament: Tournament) -> bool:
-    """Is there a report of this tournament: a Swiss or a round robin."""
-    return not main_stage(tournament).has_bracket
+    """Is there a report of this tournament, or of a stage of it?"""
+    return reported_stage(tournament) is not None
 
 
 def report_text(tournament: Tournament) -> str:
@@ -31,9 +40,12 @@ def report_text(tournament: Tournament) -> str:
 
 
 def report(tournament: Tournament) -> trf.Report:
-    """The closed rounds of the stage that is played now. Points are written in tenths, as the format has them."""
-    stage = main_stage(tournament)
-    table = crosstables.crosstable(stage)
+    """The closed rounds of the stage that is reported. Points are written in tenths, as the format has them. Raises
+    ValueError where there is none."""
+    stage = reported_stage(tournament)
+    if stage is None:
+        raise ValueError("a bracket has no report")
+    table = stage_table.crosstable(stage)
     orders = _orders(stage)
     places = {row.entry.pk: row.place for row in overall(stage)}
     players = [
@@ -86,7 +98,7 @@ def has_first_deal(stage: Stage) -> bool:
     return rules_of(facts.facts_of(stage).facts).initial_first
 
 
-def _cell(table: crosstables.Crosstable, number: int, n: int, order: int | None) -> trf.Cell:
+def _cell(table: Crosstable, number: int, n: int, order: int | None) -> trf.Cell:
     result = table.result(number, n)
     if not result.opponent:
         return trf.Cell(0, "-", BYES.get(result.kind, "Z"))

@@ -1,4 +1,4 @@
-"""Loading a dump: a whole tournament from one JSON text into this house, all of it or nothing."""
+"""Loading a dump: a whole tournament from one JSON text into this site, all of it or nothing; for site staff."""
 
 import hashlib
 import json
@@ -7,24 +7,31 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import Error, transaction
-from django.db.models import Field, ForeignKey, JSONField, Model
-from django.utils.dateparse import parse_datetime
+from django.db.models import ForeignKey, Model
 from django.utils.translation import gettext as _
 
+from accounts import names
 from accounts import services as accounts
 from accounts.models import User
 from audit import services as audit
+from clubs import selectors as club_people
 from clubs import services as clubs
 from clubs.models import Club
-from tournaments.models import Match, MatchState, RoundState, Tournament
-from tournaments.selectors import dump as dumps
-from tournaments.services import promises, rated
-from tournaments.services.errors import Conflict, Invalid, Refusal
+from games.players import LEVELS
+from tournaments.errors import Conflict, Invalid, Refusal
+from tournaments.event.selectors import finding
+from tournaments.event.services import creating
+from tournaments.exchange.selectors import dump
+from tournaments.exchange.services import rescheduling
+from tournaments.exchange.services import rows as exchange_rows
+from tournaments.models import EntryMember, HistoryElsewhere, Match, MatchState, RoundState, Tournament
+from tournaments.results.services import hand_over
+from tournaments.standings.selectors import standings
 
 MOST_BYTES = 12_000_000
-LOADED = "load"  # stands at the audit entries that came with a dump
+MOST_ACTION, MOST_TARGET = 60, 120  # letters of an audit entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,53 +56,104 @@ def load_tournament(
     seen: str = "",
     club: Club | None = None,
 ) -> LoadReport:
-    """Load a dump into `club`, or into the club that it names, made when absent. People are found by public id or
-    e-mail and made when absent; finished matches go down to the ratings.
+    """Load a dump into `club`, or into the club that it names, made when absent. Its people are members of that club by
+    name, else new; its live tables and its audit entries stay where they were, the entries as its history elsewhere.
+    Finished matches go down to the ratings. Site staff do this, or whoever has the shell (`by` is None).
 
-    Raises Invalid, which names the place in the file, Conflict when the tournament is here already or `seen` is another
-    dump's digest, Refusal for a tournament with matches at live tables.
+    Raises PermissionDenied for others, Invalid, which names the place in the file, Conflict when the tournament is here
+    already or `seen` is another dump's digest, Refusal for a tournament with matches at live tables.
     """
+    require_staff(by)
     read = _read(data)
-    digest = hashlib.sha256(data if isinstance(data, bytes) else data.encode()).hexdigest()[:16]
+    digest = hashlib.sha256(data if isinstance(data, bytes) else data.encode("utf-8", "replace")).hexdigest()[:16]
     if seen and seen != digest:
         raise Conflict(_("This is another file than the one that you looked at."))
     try:
-        with transaction.atomic():
+        with transaction.atomic(), audit.written_last() as entries:
             report = _load(read, digest, now, by, club)
             if dry_run:
+                entries.clear()
                 transaction.set_rollback(True)
     except (Error, ValidationError) as bad:
-        raise Invalid("file", _("The rows of this file contradict each other: %(why)s") % {"why": bad}) from bad
+        raise Invalid("file", _("The rows of this file contradict each other, or a row of this site.")) from bad
     return report
+
+
+def require_staff(by: User | None) -> None:
+    """Raises PermissionDenied for anybody but site staff; None is the shell."""
+    if by is not None and not by.is_staff:
+        raise PermissionDenied(
+            _("Only the site’s staff load whole tournaments. What organisers load is a report file (TRF16, TRF26).")
+        )
 
 
 def _load(read: Mapping[str, Any], digest: str, now: datetime, by: User | None, club: Club | None) -> LoadReport:
     tables = read["tables"]
     named = tables["tournament"][0]
+    _check(read)
     if Tournament.objects.filter(public_id=named.get("public_id")).exists():
         raise Conflict(_("This tournament is in this house already."))
     if any(row.get("state") == MatchState.PLAYING for row in tables["match"]):
         raise Refusal(_("Matches are being played at live tables: dump it when they are over."), "live")
-    people, fresh = _people(read["people"])
+    home = club or _club(read["club"], now, by)
+    people, fresh = _people(read["people"], home)
     if Tournament.objects.filter(slug=named.get("slug")).exists():
         named["slug"] = clubs.free_slug(
             str(named.get("name")), among=Tournament.objects.all(), fallback="tournament", longest=60
         )
-    loader = _Loader(people, club or _club(read["club"], now, by))
-    for model in dumps.carried():
+    loader = _Loader(people, home)
+    for model in dump.carried():
         loader.load(model, tables[model._meta.model_name or ""])
     tournament = Tournament.objects.get(pk=loader.made[Tournament][0].pk)
-    for user in people.values():
-        if tournament.entries.filter(members__user=user).exists():
-            clubs.add_member(club=tournament.club, user=user)
-    _append_history(read["history"], people)
+    _check_lengths(tournament)
+    known = [user for user in people.values() if user.pk not in fresh]
+    EntryMember.objects.filter(tournament=tournament, user__in=known).update(accepted_at=None)
+    clubs.enrol_players(club=tournament.club, users=User.objects.filter(entry_members__tournament=tournament))
+    _keep_history(tournament, read["history"], people)
+    _try_reading(tournament)
     _hand_down(tournament, now)
-    promises.restore(tournament, now)
+    rescheduling.restore(tournament, now)
     after = {"name": tournament.name, "digest": digest}
     audit.record(actor=by, action="tournament.load", target=f"tournament:{tournament.public_id}", now=now, after=after)
     counts = tuple((name, len(rows)) for name, rows in tables.items() if rows)
-    away = sum(bool(row.get("table")) for name in ("match", "teamboard") for row in tables[name])
-    return LoadReport(tournament.name, tournament.club.name, counts, digest, fresh, away, tournament)
+    away = sum(bool(row.get(dump.ELSEWHERE)) for name in ("match", "teamboard") for row in tables[name])
+    return LoadReport(tournament.name, tournament.club.name, counts, digest, len(fresh), away, tournament)
+
+
+def _check(read: Mapping[str, Any]) -> None:
+    """All that can be said of the file before a row is written."""
+    tables = read["tables"]
+    exchange_rows.check_characters({key: value for key, value in read.items() if key != "tables"} | tables)
+    for model in dump.carried():
+        name = model._meta.model_name or ""
+        for place, row in enumerate(read["tables"][name]):
+            exchange_rows.check_names(model, row, f"{name}[{place}]")
+            table = row.pop(dump.OF_THIS_SITE, "")
+            if table and name in ("match", "teamboard"):
+                row[dump.ELSEWHERE] = True
+    exchange_rows.check_tournament(read["tables"]["tournament"][0])
+    exchange_rows.check_stages(read["tables"]["stage"])
+
+
+def _try_reading(tournament: Tournament) -> None:
+    """What the public pages read of a tournament can be read. Raises Invalid."""
+    try:
+        standings.standings(tournament)
+        standings.progress(tournament)
+        for rnd in finding.rounds(tournament, with_drafts=True):
+            finding.round_matches(rnd)
+        dump.dump_text(tournament)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as bad:
+        raise Invalid("tables", _("No standings can be made of these rows: they contradict each other.")) from bad
+
+
+def _check_lengths(tournament: Tournament) -> None:
+    """The matches of every stage can be played by the rules of the tournament. Raises Invalid with the place."""
+    for place, stage in enumerate(tournament.stages.order_by("number")):
+        try:
+            creating.check_lengths(tournament.variant, stage.settings)
+        except Invalid as bad:
+            raise Invalid(f"stage[{place}].settings.{bad.field}", str(bad)) from bad
 
 
 class _Loader:
@@ -110,39 +168,25 @@ class _Loader:
         made: list[Model] = []
         self.made[model] = made
         for place, row in enumerate(rows):
-            self._check_names(model, row, f"{name}[{place}]")
             made.append(model(**self._values(model, row, f"{name}[{place}]")))
         model._default_manager.bulk_create(made)
         for place, row in enumerate(rows):
             self._afterwards(made[place], row, f"{name}[{place}]")
 
-    def _check_names(self, model: type[Model], row: Any, where: str) -> None:
-        if not isinstance(row, dict):
-            raise Invalid(where, _("%(where)s is no row.") % {"where": where})
-        known = {field.name for field in (*dumps.plain_fields(model), *dumps.list_fields(model))}
-        for name in row:
-            if name not in known:
-                raise Invalid(f"{where}.{name}", _("%(where)s: unknown field.") % {"where": f"{where}.{name}"})
-
     def _values(self, model: type[Model], row: Mapping[str, Any], where: str) -> dict[str, Any]:
         """The values of a row; references inside its own table come afterwards."""
         return {
             field.name: self._value(field, row[field.name], f"{where}.{field.name}")
-            for field in dumps.plain_fields(model)
+            for field in dump.plain_fields(model)
             if field.name in row and not _is_own(field, model)
         }
 
-    def _value(self, field: Field, value: Any, where: str) -> Any:
+    def _value(self, field: dump.AnyField, value: Any, where: str) -> Any:
         if value is None and field.null:
             return None
         if isinstance(field, ForeignKey):
             return self._refer(field.remote_field.model, value, where)
-        if isinstance(field, JSONField) or value == "":
-            return value
-        try:
-            return field.clean(value, None)
-        except ValidationError as bad:
-            raise Invalid(where, f"{where}: {' '.join(bad.messages)}") from bad
+        return exchange_rows.plain_value(field, value, where)
 
     def _refer(self, model: type[Model], value: Any, where: str) -> Any:
         if model is Club:
@@ -161,12 +205,12 @@ class _Loader:
         model = type(made)
         late = {
             field.name: self._value(field, row[field.name], f"{where}.{field.name}")
-            for field in dumps.plain_fields(model)
+            for field in dump.plain_fields(model)
             if field.name in row and (_is_own(field, model) or getattr(field, "auto_now_add", False))
         }
         if late:
             model._default_manager.filter(pk=made.pk).update(**late)
-        for field in dumps.list_fields(model):
+        for field in dump.list_fields(model):
             keys = row.get(field.name, [])
             if not isinstance(keys, list):
                 raise Invalid(where, _("%(where)s is no list.") % {"where": f"{where}.{field.name}"})
@@ -174,7 +218,7 @@ class _Loader:
             getattr(made, field.name).set(others)
 
 
-def _is_own(field: Field, model: type[Model]) -> bool:
+def _is_own(field: dump.AnyField, model: type[Model]) -> bool:
     return isinstance(field, ForeignKey) and field.remote_field.model is model
 
 
@@ -191,10 +235,10 @@ def _read(data: str | bytes) -> dict[str, Any]:
         raise Invalid("file", _("Line %(line)d, column %(column)d: this is not JSON.") % said) from bad
     except (ValueError, RecursionError) as bad:
         raise Invalid("file", _("This is not JSON.")) from bad
-    if not isinstance(read, dict) or read.get("format") != dumps.FORMAT:
+    if not isinstance(read, dict) or read.get("format") != dump.FORMAT:
         raise Invalid("format", _("This is no dump of a tournament."))
-    if read.get("version") != dumps.VERSION:
-        raise Invalid("version", _("This house reads dumps of version %(n)d.") % {"n": dumps.VERSION})
+    if read.get("version") not in dump.READ:
+        raise Invalid("version", _("This house reads dumps of version %(n)d.") % {"n": dump.VERSION})
     _check_shape(read)
     return read
 
@@ -203,7 +247,7 @@ def _check_shape(read: Mapping[str, Any]) -> None:
     for key, kind in (("club", dict), ("people", list), ("tables", dict), ("history", list)):
         if not isinstance(read.get(key), kind):
             raise Invalid(key, _("%(where)s is missing.") % {"where": key})
-    known = {model._meta.model_name for model in dumps.carried()}
+    known = {model._meta.model_name for model in dump.carried()}
     for name, rows in read["tables"].items():
         if name not in known or not isinstance(rows, list):
             raise Invalid(f"tables.{name}", _("%(where)s: unknown table.") % {"where": f"tables.{name}"})
@@ -219,22 +263,34 @@ def _no_number(text: str) -> Any:
     raise ValueError(text)
 
 
-def _people(rows: list[Any]) -> tuple[dict[str, User], int]:
-    """The people of a dump by public id, made where they are not here yet, and how many were made."""
-    found, fresh = {}, 0
+def _people(rows: list[Any], club: Club) -> tuple[dict[str, User], set[int]]:
+    """The people of a dump by the public ids that they have in it, and which users are new: players of the house and
+    members of the club by name; nobody of this site is found by an id or an address in a file."""
+    found: dict[str, User] = {}
+    fresh, taken = set[int](), set[int]()
+    members = club_people.players(club)
     for place, row in enumerate(rows):
         where = f"people[{place}]"
-        if not isinstance(row, dict) or not all(
-            isinstance(row.get(key), str) for key in ("public_id", "name", "email")
-        ):
-            raise Invalid(where, _("%(where)s needs public_id, name and email.") % {"where": where})
-        facts = {key: str(row.get(key, "")) for key in ("public_id", "name", "email", "house_level", "timezone")}
+        if not isinstance(row, dict) or not all(isinstance(row.get(key), str) for key in ("public_id", "name")):
+            raise Invalid(where, _("%(where)s needs public_id and name.") % {"where": where})
+        if row["public_id"] in found:
+            raise Invalid(where, _("%(where)s stands in this file twice.") % {"where": where})
+        level = row.get("house_level", "")
+        if level not in ("", *LEVELS):
+            said = {"where": f"{where}.house_level", "allowed": ", ".join(LEVELS)}
+            raise Invalid(said["where"], _("%(where)s: one of %(allowed)s.") % said)
+        user = None if level else accounts.find_player(name=row["name"], among=members)
         try:
-            user, is_new = accounts.player_from_elsewhere(**facts)
+            if level:
+                user = accounts.house_player(name=names.clean_name(row["name"]), level=level)
+            if user is None or user.pk in taken:
+                zone = str(row.get("timezone", ""))
+                user = accounts.newcomer(name=row["name"], public_id=row["public_id"], timezone=zone)
+                fresh.add(user.pk)
         except ValueError as bad:
             raise Invalid(where, f"{where}: {bad}") from bad
-        found[facts["public_id"]] = user
-        fresh += is_new
+        taken.add(user.pk)
+        found[row["public_id"]] = user
     return found, fresh
 
 
@@ -251,27 +307,24 @@ def _club(named: Mapping[str, Any], now: datetime, by: User | None) -> Club:
         raise Invalid("club", f"club: {bad}") from bad
 
 
-def _append_history(rows: list[Any], people: Mapping[str, User]) -> None:
-    """The audit entries of the other house, appended to the log of this one and marked as brought."""
+def _keep_history(tournament: Tournament, rows: list[Any], people: Mapping[str, User]) -> None:
+    """The audit entries of the other site, kept beside the tournament: this site's own log does not vouch for them."""
     for place, row in enumerate(rows):
-        at = parse_datetime(str(row.get("at", ""))) if isinstance(row, dict) else None
-        if at is None or not isinstance(row.get("action"), str) or not isinstance(row.get("target"), str):
-            raise Invalid(f"history[{place}]", _("%(where)s is no audit entry.") % {"where": f"history[{place}]"})
-        audit.record(
-            actor=people.get(str(row.get("actor"))),
-            action=row["action"][:60],
-            target=row["target"][:120],
-            now=at,
-            before=row.get("before"),
-            after=row.get("after"),
-            reason=str(row.get("reason", "")),
-            rule=str(row.get("rule", ""))[:20],
-            request_id=LOADED,
+        where = f"history[{place}]"
+        is_entry = isinstance(row, dict) and all(
+            isinstance(row.get(key), str) and len(row[key]) <= most
+            for key, most in (("action", MOST_ACTION), ("target", MOST_TARGET))
         )
+        if not is_entry or (row.get("actor") is not None and row["actor"] not in people):
+            raise Invalid(where, _("%(where)s is no audit entry.") % {"where": where})
+        exchange_rows.moment(row.get("at"), f"{where}.at")
+    actors = {key: user.public_id for key, user in people.items()}
+    kept = [{**row, "actor": actors.get(row.get("actor"))} for row in rows]
+    HistoryElsewhere.objects.create(tournament=tournament, entries=kept)
 
 
 def _hand_down(tournament: Tournament, now: datetime) -> None:
     """The finished matches of closed rounds go down to the ratings, as they did where they were played."""
     closed = (RoundState.CLOSED, RoundState.SEALED)
     matches = Match.objects.filter(round__stage__tournament=tournament, round__state__in=closed, state=MatchState.OVER)
-    rated.hand_down(matches.order_by("round__number", "table_no"), now)
+    hand_over.hand_down(matches.order_by("round__number", "table_no"), now)

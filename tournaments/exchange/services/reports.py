@@ -10,11 +10,16 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts import services as accounts
-from accounts.models import User, new_public_id
+from accounts.models import User
 from audit import services as audit
 from clubs import selectors as club_people
 from clubs.models import Club
 from tournaments import trf
+from tournaments.entries.services import acceptance, entering
+from tournaments.entries.services.roster import Problem
+from tournaments.errors import Conflict, Invalid, Refusal
+from tournaments.event.services import creating
+from tournaments.exchange.selectors.reports import has_first_deal
 from tournaments.models import (
     Bye,
     ByeRequest,
@@ -35,11 +40,7 @@ from tournaments.models import (
     new_seed,
 )
 from tournaments.pairing import LOT, TIEBREAKS, Crosstable, Kind, NotForBaku, Result, as_data, baku_points, lifted
-from tournaments.selectors.reports import has_first_deal
-from tournaments.services import creating, entries
-from tournaments.services import rated as rates
-from tournaments.services.errors import Conflict, Invalid
-from tournaments.services.roster import Problem
+from tournaments.results.services import hand_over
 from tournaments.trf.position import finished_rounds
 
 TENTHS = 10  # the unit of the format
@@ -78,8 +79,12 @@ def load_report(
     for, forbidden pairs and Baku acceleration. Its matches go down to the ratings only where they are to be `rated`,
     each as played now and without a margin, which a report has not; else no later correction rates them either.
 
-    Problems name line and column. Raises Conflict when `seen` is another file's digest, Invalid for what is no text.
+    Problems name line and column. Raises Refusal where `rated` is asked for a club that is not approved, Conflict when
+    `seen` is another file's digest, Invalid for what is no text.
     """
+    if rated and not club.is_approved:
+        words = _("The events of this club are not rated yet: the site’s staff have not approved it.")
+        raise Refusal(words, "unapproved")
     text = _text(data)
     digest = hashlib.sha256(text.encode()).hexdigest()[:16]
     if seen and seen != digest:
@@ -103,7 +108,7 @@ def load_report(
     )
     if dry_run or problems:
         return found
-    with transaction.atomic():
+    with transaction.atomic(), audit.written_last():
         made = _make(club, report, place, found, variant, now, by)
         _rate(made, found, rated, now, by)
         return replace(found, tournament=made)
@@ -239,7 +244,10 @@ def _make(
     is_over = place.crosstable.rounds >= found.rounds
     Stage.objects.filter(pk=stage.pk).update(state=StageState.FINISHED if is_over else StageState.RUNNING)
     state = TournamentState.FINISHED if is_over else TournamentState.RUNNING
-    Tournament.objects.filter(pk=tournament.pk).update(state=state, finished_at=now if is_over else None, starts_at=now)
+    Tournament.objects.filter(pk=tournament.pk).update(
+        state=state, finished_at=now if is_over else None, starts_at=now, is_rated=club.is_approved
+    )
+    acceptance.check_in(tournament, [entry.pk for entry in people.values()], now, by)
     after = {"digest": found.digest, "players": found.players, "rounds": found.rounds_done}
     target = f"tournament:{tournament.public_id}"
     audit.record(actor=by, action="tournament.report", target=target, now=now, after=after)
@@ -253,7 +261,7 @@ def _rate(tournament: Tournament, found: ReportIn, rated: bool, now: datetime, b
         tournament.save(update_fields=["settings"])
         return
     matches = Match.objects.filter(round__stage__tournament=tournament, state=MatchState.OVER)
-    rates.hand_down(matches.order_by("round__number", "table_no"), now, by)
+    hand_over.hand_down(matches.order_by("round__number", "table_no"), now, by)
 
 
 def _enter(
@@ -267,8 +275,8 @@ def _enter(
         try:
             user, _new = accounts.player_for(name=player.name, among=among)
             if user.pk in taken:
-                user, _new = accounts.player_from_elsewhere(public_id=new_public_id(), name=player.name)
-            entry = entries.enter(tournament=tournament, user=user, rating=player.rating, now=now, by=by)
+                user = accounts.newcomer(name=player.name)
+            entry = entering.enter(tournament=tournament, user=user, rating=player.rating, now=now, by=by)
         except ValueError as bad:
             raise Invalid("name", f"001 {player.number}: {bad}") from bad
         taken.add(user.pk)
@@ -310,7 +318,7 @@ def _is_first(number: int, own: Result, other: Result) -> bool:
 
 
 def _place(table: Crosstable, n: int, pair: tuple[int, int]) -> tuple[int, int, int]:
-    """Publication order: the higher score of the pair, the lower one, the start number of the higher (design §6)."""
+    """Publication order: the higher score of the pair, the lower one, the start number of the higher."""
     high, low = sorted(pair, key=lambda number: (-table.score(number, n - 1), number))
     return (-table.score(high, n - 1), -table.score(low, n - 1), high)
 

@@ -2,6 +2,9 @@
 
 from datetime import datetime
 
+from tournaments.event.services import schedule
+from tournaments.ladders.services import challenges
+from tournaments.league.services import windows
 from tournaments.models import (
     Appointment,
     AppointmentState,
@@ -12,35 +15,35 @@ from tournaments.models import (
     StageState,
     Tournament,
 )
-from tournaments.services import clockwork, ladders, windows
+from tournaments.stages.services import progression as stages
 
 
 def restore(tournament: Tournament, now: datetime) -> None:
     """Promise what is still to come of every stage, round and agreed time, as it was promised when it came about; what
     was due meanwhile is due now, but nobody is reminded, or looked for, in arrears."""
     for stage in Stage.objects.filter(tournament=tournament).select_related("tournament"):
-        clockwork.wake(stage, now)
+        stages.wake(stage, now)
         if stage.has_challenges and stage.state == StageState.RUNNING:
-            ladders.restore(stage, now)
+            challenges.restore(stage, now)
     for rnd in Round.objects.filter(stage__tournament=tournament).select_related("stage__tournament"):
         _restore_round(rnd, now)
     waiting = Appointment.objects.filter(match__round__stage__tournament=tournament, match__state=MatchState.PAIRED)
     waiting = waiting.select_related("match__round__stage")
     for row in waiting.filter(match__round__state__in=(RoundState.PUBLISHED, RoundState.RUNNING)):
         if not row.match.round.stage.has_challenges:  # a ladder lets a match lapse by its own promise
-            windows.promise_window(row, now)
+            windows.plan_window(row, now)
         if row.state == AppointmentState.AGREED:
-            windows.promise_meeting(row, clockwork.REMINDERS, now)
+            windows.plan_meeting(row, schedule.REMINDERS, now)
 
 
 def _restore_round(rnd: Round, now: datetime) -> None:
     if rnd.state == RoundState.PUBLISHED:
-        clockwork.plan_start(rnd, max(rnd.starts_at or now, now))
-        clockwork.plan_reminders(rnd, now)
+        schedule.plan_start(rnd, max(rnd.starts_at or now, now))
+        schedule.plan_reminders(rnd, now)
     elif rnd.state == RoundState.RUNNING:
         if not (rnd.stage.has_windows or rnd.stage.has_challenges) and rnd.started_at is not None:
-            clockwork.plan_play(rnd, rnd.started_at, since=now)
+            schedule.plan_play(rnd, rnd.started_at, since=now)
         if not rnd.matches.exclude(state=MatchState.OVER).exists():
-            clockwork.plan_close(rnd, now)
+            schedule.plan_close(rnd, now)
     elif rnd.state == RoundState.CLOSED and rnd.closed_at is not None:
-        clockwork.plan_seal(rnd, rnd.closed_at)
+        schedule.plan_seal(rnd, rnd.closed_at)

@@ -1,11 +1,11 @@
-"""A duplicate Swiss: the same decks at all tables of a round, so that play decides and not the deal (design §3)."""
+"""A duplicate Swiss: the same decks at all tables of a round, so that play decides and not the deal."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from games.engine.lengths import BadLength, length_of
-from tournaments.formats.swiss import SWISS
+from games.engine.sheets.lengths import BadLength, length_of
+from tournaments.formats.kinds.swiss import SWISS
 from tournaments.formats.terms import Term, one_of
 
 KEY = "duplicate_swiss"

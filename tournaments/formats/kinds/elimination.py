@@ -1,4 +1,4 @@
-"""Elimination stages: single and double, with third place, placement, consolation and last chance (design §3).
+"""Elimination stages: single and double, with third place, placement, consolation and last chance.
 
 A round is a wave: all matches that can be played now, in whatever part of the bracket."""
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from games.engine.lengths import length_of
+from games.engine.sheets.lengths import length_of
 from tournaments.formats.facts import Board, Facts, Format, Plan, Ranking, SignUp
 from tournaments.formats.terms import COMMON, LENGTH, Term, flag, one_of, whole
 from tournaments.pairing import Heard, Standing, bracket, unheard
@@ -73,7 +73,7 @@ def _is_fed(match: Match) -> bool:
 def _with_late(facts: Facts, settings: Settings, is_open: Mapping[str, bool]) -> Settings:
     """The settings with the lines that are kept for late sign-up, and who has taken them, in order."""
 
-    def kept(feed: Feed | None, contest: Contest) -> Feed | None:
+    def with_late_lines(feed: Feed | None, contest: Contest) -> Feed | None:
         lines = int(facts.settings.get(f"{contest}_lines", 0))
         if feed is None or not lines:
             return feed
@@ -82,8 +82,8 @@ def _with_late(facts: Facts, settings: Settings, is_open: Mapping[str, bool]) ->
 
     return replace(
         settings,
-        consolation=kept(settings.consolation, Contest.CONSOLATION),
-        last_chance=kept(settings.last_chance, Contest.LAST_CHANCE),
+        consolation=with_late_lines(settings.consolation, Contest.CONSOLATION),
+        last_chance=with_late_lines(settings.last_chance, Contest.LAST_CHANCE),
     )
 
 
@@ -182,7 +182,7 @@ def _are_lengths(value: Any) -> bool:
 
 
 def _is_decided(key: Any) -> bool:
-    return LENGTH.allows(key) and not length_of(key).may_tie
+    return LENGTH.allows(key) and not length_of(key).may_tie()
 
 
 DECIDED = Term("game", _is_decided, f"{LENGTH.allowed}; deals need /more, since somebody goes on")

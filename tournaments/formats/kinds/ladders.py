@@ -1,11 +1,11 @@
-"""A ladder stage: no rounds to pair, players challenge each other; places follow from what happened (design §3)."""
+"""A ladder stage: no rounds to pair, players challenge each other; places follow from what happened."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tournaments.formats.facts import Facts, Format, Plan, Ranking
-from tournaments.formats.ladder import Rules
-from tournaments.formats.ladder_log import fold
+from tournaments.formats.ladders.log import fold
+from tournaments.formats.ladders.rules import Rules
 from tournaments.formats.terms import COMMON, one_of, whole
 from tournaments.pairing import CannotPair, Heard, Standing, rank, unheard
 from tournaments.pairing.lots import drawn

@@ -1,7 +1,7 @@
-"""A league stage: the fixtures of a round robin or a Swiss, each round with a match window in place of a start (§3)."""
+"""A league stage: the fixtures of a round robin or a Swiss, each round with a match window in place of a start."""
 
-from tournaments.formats import round_robin, swiss
 from tournaments.formats.facts import Facts, Format, Plan, Ranking
+from tournaments.formats.kinds import round_robin, swiss
 from tournaments.formats.terms import COMMON, one_of, whole
 from tournaments.pairing import CannotPair, Heard, unheard
 

@@ -1,4 +1,4 @@
-"""A round robin stage: everybody meets everybody of the own group, by Berger's tables (tournaments design §3)."""
+"""A round robin stage: everybody meets everybody of the own group, by Berger's tables."""
 
 from collections.abc import Mapping
 

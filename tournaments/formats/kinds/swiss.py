@@ -1,10 +1,10 @@
-"""A Swiss stage: so many rounds, declared beforehand; who has as many points meets (tournaments design §6)."""
+"""A Swiss stage: so many rounds, declared beforehand; who has as many points meets."""
 
 from tournaments.formats.facts import Board, Facts, Format, Plan, Ranking
 from tournaments.formats.terms import COMMON, MOST_ROUNDS, one_of, tiebreaks, whole
 from tournaments.pairing import CannotPair, Heard, Rules, default_keys, lifted, pair, rank, unheard
 from tournaments.pairing.lots import drawn
-from tournaments.pairing.swiss import SYSTEMS
+from tournaments.pairing.swiss.pairing import SYSTEMS
 
 VERSION = "1"
 
@@ -19,7 +19,7 @@ def rules_of(facts: Facts) -> Rules:
         initial_first=drawn((0, 1), f"{facts.seed}:first deal")[0] == 0,
         accelerated=_accelerated(facts),
         soft=facts.avoided,
-        ease=facts.ease,
+        waived=facts.waived,
     )
 
 

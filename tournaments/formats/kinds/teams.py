@@ -1,11 +1,11 @@
-"""Stages of teams: matches of so many boards; match points and board points, either first (design §3)."""
+"""Stages of teams: matches of so many boards; match points and board points, either first."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tournaments.formats.round_robin import ROUND_ROBIN
-from tournaments.formats.swiss import SWISS
+from tournaments.formats.kinds.round_robin import ROUND_ROBIN
+from tournaments.formats.kinds.swiss import SWISS
 from tournaments.formats.terms import Term, one_of, table_of, tiebreaks, whole
 from tournaments.pairing import PointsTable, default_keys, points_table
 

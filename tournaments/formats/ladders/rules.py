@@ -1,4 +1,4 @@
-"""Ladders: challenge somebody above you, win, and take the place (tournaments design §3).
+"""Ladders: challenge somebody above you, win, and take the place.
 
 What a player may do is judged here; what then follows is a fact of the log (`ladder_log`). Moments are whole numbers in
 any unit (seconds, days), the same one as in the rules; nothing here reads a clock.
@@ -6,7 +6,7 @@ any unit (seconds, days), the same one as in the rules; nothing here reads a clo
 
 from dataclasses import dataclass
 
-from tournaments.formats.ladder_log import (
+from tournaments.formats.ladders.log import (
     Accepted,
     Came,
     Challenge,

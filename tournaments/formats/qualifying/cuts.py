@@ -1,4 +1,4 @@
-"""Cuts: who goes on from the final standings of a stage, in which seeds, and with which results (design §3, Stages)."""
+"""Cuts: who goes on from the final standings of a stage, in which seeds, and with which results."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -6,11 +6,11 @@ from enum import StrEnum
 from fractions import Fraction
 from itertools import groupby
 
-from tournaments.formats.apart import kept_apart
 from tournaments.formats.facts import Ranking
+from tournaments.formats.qualifying.seeding import kept_apart
 from tournaments.pairing import Crosstable, Row, Standing
 from tournaments.pairing.crosstable import ABSENT
-from tournaments.pairing.tiebreaks import LOT, tiebreak
+from tournaments.pairing.tiebreaks.families import LOT, tiebreak
 
 LAST = Fraction(10**9)  # where a value is missing
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments.formats.cuts import Carry, Cut, Equal
+from tournaments.formats.qualifying.cuts import Carry, Cut, Equal
 from tournaments.formats.terms import Term, flag, one_of, whole
 
 REST = "rest"

@@ -8,9 +8,12 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from duework import services as duework
 from duework.models import DueWork
-from tournaments.formats import ladder as rules
-from tournaments.formats.ladder_stage import KEY, LOST
+from tournaments.errors import Conflict, Refusal
+from tournaments.event.services.notices import tell_entry
+from tournaments.formats.kinds.ladders import KEY, LOST
+from tournaments.formats.ladders import rules
 from tournaments.formats.refusal import Refused
+from tournaments.ladders.services import log
 from tournaments.models import (
     GOING_ON,
     Appointment,
@@ -26,11 +29,7 @@ from tournaments.models import (
     Stage,
     StageState,
 )
-from tournaments.selectors import facts
-from tournaments.selectors import ladder_log as reading
-from tournaments.services import ladder_log as log
-from tournaments.services.errors import Conflict, Refusal
-from tournaments.services.notices import tell_entry
+from tournaments.standings.selectors.rows import facts, ladder_facts
 
 REMIND = "tournaments.remind_challenge"
 REMIND_BEFORE = {"answer": timedelta(hours=24), "play": timedelta(hours=48)}
@@ -56,8 +55,8 @@ def make_challenge(*, challenger: Entry, challenged: Entry, now: datetime, by: U
     after = {"challenge": made.public_id, "by": challenger.public_id, "to": challenged.public_id}
     log.record(held.stage, "challenge.make", by, now, after=after)
     tell_entry(f"challenge:{made.pk}:made", "challenged", challenged, now, made)
-    _promise_reminder(made, "answer", made.answer_by, now)
-    log.promise(held.stage, now)
+    _plan_reminder(made, "answer", made.answer_by, now)
+    log.plan_next(held.stage, now)
     return made
 
 
@@ -76,8 +75,8 @@ def accept_challenge(*, challenge: Challenge, now: datetime, by: User | None) ->
     after = {"challenge": one.public_id, "match": one.match.public_id}
     log.record(held.stage, "challenge.accept", by, now, after=after)
     tell_entry(f"challenge:{one.pk}:accepted", "accepted", one.by, now, one)
-    _promise_reminder(one, "play", one.play_by, now)
-    log.promise(held.stage, now)
+    _plan_reminder(one, "play", one.play_by, now)
+    log.plan_next(held.stage, now)
     return one
 
 
@@ -113,17 +112,17 @@ def note_match_over(rnd: Round, now: datetime, by: User | None) -> None:
     log.keep_time(rnd.stage, now)
     log.write(rnd.stage, "ended", now, by=by, challenge=one)
     log.end(one, ChallengeState.PLAYED, now)
-    log.promise(rnd.stage, now)
+    log.plan_next(rnd.stage, now)
 
 
 def restore(stage: Stage, now: datetime) -> None:
     """Promise what is to come on a ladder that was loaded: when time does something next, and reminders."""
     for one in Challenge.objects.filter(stage=stage, state__in=GOING_ON):
         if one.state == ChallengeState.OPEN:
-            _promise_reminder(one, "answer", one.answer_by, now)
+            _plan_reminder(one, "answer", one.answer_by, now)
         elif one.play_by is not None:
-            _promise_reminder(one, "play", one.play_by, now)
-    log.promise(stage, now)
+            _plan_reminder(one, "play", one.play_by, now)
+    log.plan_next(stage, now)
 
 
 def do_keep(work: DueWork, now: datetime) -> None:
@@ -132,7 +131,7 @@ def do_keep(work: DueWork, now: datetime) -> None:
     stage = log.lock(row.tournament_id) if row is not None else None
     if stage is not None:
         log.keep_time(stage, now)
-        log.promise(stage, now)
+        log.plan_next(stage, now)
 
 
 def do_remind(work: DueWork, now: datetime) -> None:
@@ -174,12 +173,12 @@ def _require_open(one: Challenge) -> None:
 def _judge(held: log.Held, challenger: Entry, challenged: Entry, now: datetime) -> None:
     """Raises Refusal, in words, where the core objects."""
     try:
-        found = rules.objection(held.ladder, held.rules, challenger.pk, challenged.pk, reading.moment(now))
+        found = rules.objection(held.ladder, held.rules, challenger.pk, challenged.pk, ladder_facts.moment(now))
     except Refused as refused:
         raise Refusal(_("Only those who are on the ladder challenge and are challenged."), refused.code) from refused
     if found is not None:
         names = {challenger.pk: challenger.name, challenged.pk: challenged.name}
-        raise Refusal(reading.objection_words(found, held.stage, names, challenged.pk), found.code)
+        raise Refusal(ladder_facts.objection_words(found, held.stage, names, challenged.pk), found.code)
 
 
 def _put_aside(
@@ -189,7 +188,7 @@ def _put_aside(
     log.end(one, state, now)
     log.record(held.stage, f"challenge.{state}", by, now, after={"challenge": one.public_id, "is_lost": is_lost})
     tell_entry(f"challenge:{one.pk}:{state}", state, told, now, one)
-    log.promise(held.stage, now)
+    log.plan_next(held.stage, now)
     return one
 
 
@@ -209,7 +208,7 @@ def _open_match(one: Challenge, now: datetime) -> Match:
     return match
 
 
-def _promise_reminder(one: Challenge, what: str, due: datetime, now: datetime) -> None:
+def _plan_reminder(one: Challenge, what: str, due: datetime, now: datetime) -> None:
     at = due - REMIND_BEFORE[what]
     if at > now:
         key, payload = f"challenge:{one.pk}:{what}", {"challenge": one.pk, "what": what}
@@ -222,7 +221,7 @@ def call_off_unanswered(stage: Stage, now: datetime) -> None:
     if not stage.has_challenges or stage.state != StageState.RUNNING:
         return
     log.lock(stage.tournament_id)
-    waiting = Challenge.objects.filter(stage=stage, state__in=GOING_ON).select_related("by", "to")
+    waiting = list(Challenge.objects.filter(stage=stage, state__in=GOING_ON).select_related("by", "to"))
     if any(one.state == ChallengeState.ACCEPTED for one in waiting):
         raise Refusal(_("Challenges are still to be played: wait for them, or annul them."), "challenges_open")
     log.call_off(waiting, now)

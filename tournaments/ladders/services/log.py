@@ -11,10 +11,13 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from audit import services as audit
 from duework import services as duework
-from tournaments.formats import ladder as rules
-from tournaments.formats import ladder_log as core
-from tournaments.formats.ladder_stage import KEY as LADDER
-from tournaments.formats.ladder_stage import first_order
+from tournaments.errors import Refusal
+from tournaments.event.services.notices import tell_entry
+from tournaments.formats.kinds.ladders import KEY as LADDER
+from tournaments.formats.kinds.ladders import first_order
+from tournaments.formats.ladders import log as core
+from tournaments.formats.ladders import rules
+from tournaments.matches.services import Score, after_result, facts_of_match, record_match, write_score
 from tournaments.models import (
     GOING_ON,
     GONE,
@@ -30,11 +33,7 @@ from tournaments.models import (
     TournamentState,
 )
 from tournaments.pairing import Kind
-from tournaments.selectors import ladder_log as reading
-from tournaments.services.errors import Refusal
-from tournaments.services.locking import after_result
-from tournaments.services.notices import tell_entry
-from tournaments.services.scores import Score, facts_of_match, record_match, write_score
+from tournaments.standings.selectors.rows import ladder_facts
 
 KEEP = "tournaments.keep_ladder"
 LOOK_AGAIN = timedelta(hours=1)  # at a match that was being played when its time was over
@@ -67,9 +66,9 @@ def held(stage: Stage, now: datetime) -> Held:
 def keep_time(stage: Stage, now: datetime) -> Held:
     """Write what time alone has brought about: challenges that nobody answered or played, entries that drop. Called
     with the stage locked; a second time it writes nothing."""
-    chosen = reading.ladder_rules(stage)
-    for event in rules.passed(reading.ladder_of(stage), chosen, reading.moment(now)):
-        at = reading.time_of(event.at)
+    chosen = ladder_facts.ladder_rules(stage)
+    for event in rules.passed(ladder_facts.ladder_of(stage), chosen, ladder_facts.moment(now)):
+        at = ladder_facts.time_of(event.at)
         if isinstance(event, core.Dropped):
             entry = Entry.objects.get(pk=event.entry)
             line = write(stage, "dropped", at, entry=entry, place=event.places)
@@ -77,14 +76,14 @@ def keep_time(stage: Stage, now: datetime) -> Held:
             tell_entry(f"ladder:{stage.pk}:dropped:{line.number}", "dropped", entry, now)
         elif isinstance(event, core.Ended):
             _run_out(stage, event, at, now)
-    return Held(stage, reading.ladder_of(stage), chosen)
+    return Held(stage, ladder_facts.ladder_of(stage), chosen)
 
 
-def promise(stage: Stage, now: datetime) -> None:
+def plan_next(stage: Stage, now: datetime) -> None:
     """Promise to look when time does something next. Called with the stage locked, after every write."""
-    ladder = reading.ladder_of(stage)
-    moment = rules.next_moment(ladder, reading.ladder_rules(stage))
-    awaited = [reading.time_of(moment + 1)] if moment is not None else []
+    ladder = ladder_facts.ladder_of(stage)
+    moment = rules.next_moment(ladder, ladder_facts.ladder_rules(stage))
+    awaited = [ladder_facts.time_of(moment + 1)] if moment is not None else []
     if any(one.has_begun for one in ladder.challenges):
         awaited.append(now + LOOK_AGAIN)
     for due_at in awaited:
@@ -113,7 +112,7 @@ def begin_ladder(stage: Stage, now: datetime, by: User | None) -> None:
     for number in order:
         write(stage, "came", now, by=by, entry=entries[number])
     record(stage, "ladder.begin", by, now, after={"order": [entries[number].public_id for number in order]})
-    promise(stage, now)
+    plan_next(stage, now)
 
 
 def note_status(stage: Stage, entry: Entry, now: datetime, by: User | None, reason: str = "") -> None:
@@ -130,7 +129,7 @@ def note_status(stage: Stage, entry: Entry, now: datetime, by: User | None, reas
         _leave_challenges(stage, entry, now)
     elif is_on:
         write(stage, "went", now, by=by, entry=entry, reason=reason)
-    promise(stage, now)
+    plan_next(stage, now)
 
 
 def call_off(challenges: Sequence[Challenge], now: datetime) -> None:

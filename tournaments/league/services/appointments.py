@@ -8,8 +8,14 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from tournaments.errors import Invalid, Refusal, require_plannable
+from tournaments.event.services import schedule
+from tournaments.event.services.notices import tell
 from tournaments.formats import league
 from tournaments.formats.refusal import Refused
+from tournaments.league.services import windows
+from tournaments.matches import services as matches
+from tournaments.matches.services import facts_of_match, record_match
 from tournaments.models import (
     Appointment,
     AppointmentState,
@@ -21,10 +27,7 @@ from tournaments.models import (
     Ruling,
 )
 from tournaments.pairing import Kind
-from tournaments.services import clockwork, results, windows
-from tournaments.services.errors import Invalid, Refusal
-from tournaments.services.notices import tell
-from tournaments.services.scores import facts_of_match, record_match
+from tournaments.results.services import recording
 
 
 @transaction.atomic
@@ -32,6 +35,7 @@ def propose_time(*, match: Match, at: datetime, now: datetime, by: User) -> Appo
     """A player proposes a time, up to three in a turn; for a match that has one, another. Proposing the same time again
     changes nothing. Locks the appointment. Raises Invalid for a time that cannot be, Refusal for what is not allowed
     now."""
+    require_plannable("at", at)
     at = at.replace(second=0, microsecond=0)
     row, order = _locked(match), _side_of(match, by)
     if row.proposals.filter(turn=row.turn, order=order, at=at, state=ProposalState.OPEN).exists():
@@ -97,6 +101,7 @@ def settle_window(*, match: Match, now: datetime) -> Appointment:
 def set_time(*, match: Match, at: datetime, now: datetime, by: User | None, reason: str = "") -> Appointment:
     """The director sets the time of a match, in its window or outside it. Setting the time that holds changes nothing.
     Locks the appointment. Raises Invalid for a time that is over, Refusal for a match that has begun."""
+    require_plannable("at", at)
     at = at.replace(second=0, microsecond=0)
     row = _locked(match)
     if row.state == AppointmentState.AGREED and row.at == at and not row.is_default:
@@ -108,13 +113,15 @@ def set_time(*, match: Match, at: datetime, now: datetime, by: User | None, reas
 @transaction.atomic
 def forfeit_match(*, match: Match, winner: int | None, reason: str, now: datetime, by: User | None) -> Match:
     """A match of a league that is not played is decided by ruling: `winner` is 0 or 1, None where both lose. Locks
-    appointment, round and match. Raises Invalid without a reason, Refusal for a match that has begun or is over."""
+    appointment, round and match. Raises Invalid without a reason, Refusal for a match that has begun or is over, or for
+    whoever plays in it."""
+    matches.refuse_own(match, by)
     if not reason.strip():
         raise Invalid("reason", _("Say why: everybody will read it."))
     row = _locked(match)
     before = facts_of_match(row.match)
     kind = Kind.DOUBLE_FORFEIT if winner is None else Kind.FORFEIT
-    match = results.record_result(match=row.match, kind=kind, winner=winner, now=now, by=by)
+    match = recording.record_result(match=row.match, kind=kind, winner=winner, now=now, by=by)
     Ruling.objects.create(
         match=match, kind=kind, reason=reason.strip()[:500], before=before, after=facts_of_match(match), by=by, at=now
     )
@@ -180,7 +187,7 @@ def _settled(
     row.state, row.at, row.is_default = AppointmentState.AGREED, _time(after.at), after.is_default
     row.turn += 1
     row.save(update_fields=["state", "at", "is_default", "turn"])
-    windows.promise_meeting(row, clockwork.REMINDERS, now)
+    windows.plan_meeting(row, schedule.REMINDERS, now)
     _record(row, action, by, now, before=before, after={"at": row.at.isoformat()}, reason=reason)
     _tell(row, f"settled:{row.turn}", "time_settled", now)
     return row

@@ -42,34 +42,34 @@ def open_windows(rnd: Round, now: datetime) -> None:
         for match in rnd.matches.all()
     )
     for row in rows:
-        promise_window(row, now)
+        plan_window(row, now)
 
 
-def promise_window(row: Appointment, now: datetime) -> None:
+def plan_window(row: Appointment, now: datetime) -> None:
     """Promise what belongs to the window of a match: a time is settled by then, it is reminded of, it is overdue."""
     if row.state == AppointmentState.OPEN:
-        _promise(row.match_id, "settle", SETTLE, row.settle_by)
+        _plan(row.match_id, "settle", SETTLE, row.settle_by)
         if row.settle_by - REMIND_SETTLING > now:
-            _promise(row.match_id, "remind_time", REMIND_TIME, row.settle_by - REMIND_SETTLING)
+            _plan(row.match_id, "remind_time", REMIND_TIME, row.settle_by - REMIND_SETTLING)
     if row.due_by > now:
-        _promise(row.match_id, "overdue", OVERDUE, row.due_by)
+        _plan(row.match_id, "overdue", OVERDUE, row.due_by)
 
 
-def promise_meeting(row: Appointment, reminders: dict[str, timedelta], now: datetime) -> None:
+def plan_meeting(row: Appointment, reminders: dict[str, timedelta], now: datetime) -> None:
     """Promise what belongs to the time that was settled: reminders before it, the start of its live table."""
     assert row.at is not None
     for name, before in reminders.items():
         if row.at - before > now:
             payload = {"turn": row.turn, "before": name}
-            _promise(row.match_id, f"{row.turn}:remind:{name}", REMIND_MATCH, row.at - before, **payload)
-    _promise(row.match_id, f"{row.turn}:meet", MEET, row.at, turn=row.turn)
+            _plan(row.match_id, f"{row.turn}:remind:{name}", REMIND_MATCH, row.at - before, **payload)
+    _plan(row.match_id, f"{row.turn}:meet", MEET, row.at, turn=row.turn)
     duework.nudge()
 
 
-def promise_look(match: Match, turn: int, at: datetime) -> None:
+def plan_look(match: Match, turn: int, at: datetime) -> None:
     """Look after the live table of a match at this time, so that no result is lost with a lost message."""
-    _promise(match.pk, f"look:{turn}", LOOK_AT, at, turn=turn)
+    _plan(match.pk, f"look:{turn}", LOOK_AT, at, turn=turn)
 
 
-def _promise(match: int, what: str, kind: str, at: datetime, **payload: object) -> None:
+def _plan(match: int, what: str, kind: str, at: datetime, **payload: object) -> None:
     duework.plan(key=f"match:{match}:{what}", kind=kind, due_at=at, payload={"match": match, **payload})

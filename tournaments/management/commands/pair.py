@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tournaments import trf
 from tournaments.pairing import CannotPair, NotForBaku, Pairing, pair
-from tournaments.selectors import whys
+from tournaments.standings.selectors import reasons
 
 NO_PAIRING, OUR_FAULT, BAD_REQUEST, TOO_BIG, UNREADABLE = 1, 2, 3, 4, 5
 MOST_BYTES = 20_000_000
@@ -59,11 +59,11 @@ class Command(BaseCommand):
             raise CommandError(str(error), returncode=BAD_REQUEST) from error
         names = {n: SimpleNamespace(name=f"{n} {row.name}".strip()) for n, row in place.crosstable.rows.items()}
         if isinstance(found, CannotPair):
-            witness, ways = whys.cannot_pair(found, names)
+            witness, ways = reasons.cannot_pair(found, names)
             raise CommandError("\n".join(["No legal pairing exists.", *witness, *ways]), returncode=NO_PAIRING)
         self._print(found, as_json=options["json"])
         if options["explain"]:
-            for why in whys.explained(whys.trace_to_json(found.trace), names, place.crosstable.table.unit):
+            for why in reasons.explained(reasons.trace_to_json(found.trace), names, place.crosstable.table.unit):
                 second = why.second.name if why.second else "bye"
                 self.stdout.write(f"{why.first.name} - {second}: {' '.join(why.sentences)}")
 

@@ -5,12 +5,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from tournaments.exchange.selectors import dump
 from tournaments.models import Tournament
-from tournaments.selectors import dump
 
 
 class Command(BaseCommand):
-    help = "Write a tournament with everything as JSON, to FILE or to standard output. It holds e-mail addresses."
+    help = "Write a tournament with everything as JSON, to FILE or to standard output."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The tournament's address, and the file."""

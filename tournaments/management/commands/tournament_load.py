@@ -7,7 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from tournaments.services import Refusal, loading
+from tournaments.errors import Refusal
+from tournaments.exchange.services import loading
 
 
 class Command(BaseCommand):

@@ -1,4 +1,4 @@
-"""Baku acceleration: virtual points for the upper half at the start (FIDE C.04.7 of 2026; tournaments design §6)."""
+"""Baku acceleration: virtual points for the upper half at the start (FIDE C.04.7 of 2026)."""
 
 from collections.abc import Iterable
 from dataclasses import replace

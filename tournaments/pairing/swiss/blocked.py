@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from tournaments.pairing import matching
-from tournaments.pairing.completion import legal_pairs
-from tournaments.pairing.easing import Ease
-from tournaments.pairing.group import Members
-from tournaments.pairing.soft import is_legal
+from tournaments.pairing.swiss.completion import legal_pairs
+from tournaments.pairing.swiss.group import Members
+from tournaments.pairing.swiss.soft_pairs import is_legal
+from tournaments.pairing.swiss.waivers import Waivers
 
 Way = tuple[str, tuple[int, ...]]
 
@@ -25,12 +25,12 @@ class CannotPair:
     ways_out: tuple[tuple[str, tuple[int, ...]], ...]
 
 
-Eased = Callable[[Ease], Members]
+Waiving = Callable[[Waivers], Members]
 
 
-def blocked(field: Members, forbidden: Iterable[frozenset[int]], rounds: int, eased: Eased) -> CannotPair:
-    """Name who blocks, and try each way out for success; `eased` gives the field with something waived."""
-    return CannotPair(_witness(field), (*_ways_out(field, forbidden, rounds, eased), ("end", ())))
+def blocked(field: Members, forbidden: Iterable[frozenset[int]], rounds: int, waiving: Waiving) -> CannotPair:
+    """Name who blocks, and try each way out for success; `waiving` gives the field with something waived."""
+    return CannotPair(_witness(field), (*_ways_out(field, forbidden, rounds, waiving), ("end", ())))
 
 
 def _witness(field: Members) -> tuple[tuple[int, tuple[int, ...]], ...]:
@@ -47,21 +47,21 @@ def _witness(field: Members) -> tuple[tuple[int, tuple[int, ...]], ...]:
     return tuple((one.number, reach[one.number]) for one in alone + rivals)
 
 
-def _ways_out(field: Members, forbidden: Iterable[frozenset[int]], rounds: int, eased: Eased) -> list[Way]:
-    def helps(ease: Ease) -> bool:
-        return is_legal(eased(ease))
+def _ways_out(field: Members, forbidden: Iterable[frozenset[int]], rounds: int, waiving: Waiving) -> list[Way]:
+    def helps(waived: Waivers) -> bool:
+        return is_legal(waiving(waived))
 
     hard = sorted(tuple(sorted(pair)) for pair in forbidden)
-    ways: list[Way] = [("hard", pair) for pair in hard if helps(Ease(lifted=frozenset({frozenset(pair)})))]
-    if len(field) % 2 and helps(Ease(second_bye=True)):
+    ways: list[Way] = [("hard", pair) for pair in hard if helps(Waivers(lifted=frozenset({frozenset(pair)})))]
+    if len(field) % 2 and helps(Waivers(second_bye=True)):
         ways.append(("bye", ()))
     first = range(1, rounds + 1)
     tries = [*((n,) for n in first), *(tuple(first[:n]) for n in first[1:])]
-    again = next((tried for tried in tries if helps(Ease(again=frozenset(tried)))), ())
+    again = next((tried for tried in tries if helps(Waivers(again=frozenset(tried)))), ())
     if again:
         ways.append(("rematch", again))
-    if any(one.clashes for one in field) and helps(Ease(same_turn=True)):
+    if any(one.clashes for one in field) and helps(Waivers(same_turn=True)):
         ways.append(("deal_order", ()))
-    if helps(Ease(no_acceleration=True)):
+    if helps(Waivers(no_acceleration=True)):
         ways.append(("baku", ()))
     return ways

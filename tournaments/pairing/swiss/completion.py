@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from tournaments.pairing import matching
-from tournaments.pairing.group import Contender, Group, Members
+from tournaments.pairing.swiss.group import Contender, Group, Members
 
 
 def can_complete(members: Sequence[Contender], receivers: Sequence[Contender] = ()) -> bool:

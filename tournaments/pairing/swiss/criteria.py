@@ -1,4 +1,4 @@
-"""The quality criteria of the Swiss system, one function each (FIDE C.04.3 of 1 Feb 2026 as in tournaments design §6).
+"""The quality criteria of the Swiss system, one function each (FIDE C.04.3 of 1 Feb 2026).
 
 A criterion gives each possible pair a number; a pairing is the better, the larger the sum over its pairs. A criterion
 that compares lists (scores, differences) has one digit an element, and a digit has `bits`, more than can add up.
@@ -10,7 +10,7 @@ from enum import IntEnum
 
 from tournaments.pairing.crosstable import Float
 from tournaments.pairing.deal_order import Preference, goes_beyond_two, is_third_time, misses_strong
-from tournaments.pairing.group import Contender, Group
+from tournaments.pairing.swiss.group import Contender, Group
 
 
 class Place(IntEnum):

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from tournaments.pairing import matching
-from tournaments.pairing.completion import is_free_below, is_surely_complete, most_barred
-from tournaments.pairing.criteria import Criterion, Pair, Place
-from tournaments.pairing.group import Contender, Group, Members
+from tournaments.pairing.swiss.completion import is_free_below, is_surely_complete, most_barred
+from tournaments.pairing.swiss.criteria import Criterion, Pair, Place
+from tournaments.pairing.swiss.group import Contender, Group, Members
 
 Rows = list[dict[int, int]]
 ALL_PAIRED = frozenset({"C10", "C11", "C12", "C13", "C15", "C17", "C19", "C21"})

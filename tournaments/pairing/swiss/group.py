@@ -6,7 +6,7 @@ from functools import cached_property
 
 from tournaments.pairing.crosstable import Crosstable, Float
 from tournaments.pairing.deal_order import NO_PREFERENCE, Preference, preference
-from tournaments.pairing.easing import NOTHING, Ease
+from tournaments.pairing.swiss.waivers import NOTHING, Waivers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,11 +38,11 @@ Members = tuple[Contender, ...]
 
 
 def contenders(
-    crosstable: Crosstable, *, forbidden: Iterable[frozenset[int]], by_standing: bool, ease: Ease = NOTHING
+    crosstable: Crosstable, *, forbidden: Iterable[frozenset[int]], by_standing: bool, waived: Waivers = NOTHING
 ) -> Members:
     """The available entries in pairing order: pairing score, then start number (or margin first, `by_standing`)."""
     never: dict[int, set[int]] = {}
-    for pair in set(forbidden) - ease.lifted:
+    for pair in set(forbidden) - waived.lifted:
         for number in pair:
             never.setdefault(number, set()).update(pair - {number})
     numbers = [row.number for row in crosstable.rows.values() if row.is_available]
@@ -53,11 +53,11 @@ def contenders(
             number=number,
             rank=rank,
             score=crosstable.pairing_score(number),
-            barred=crosstable.met(number, ease.again) | frozenset(never.get(number, ())),
+            barred=crosstable.met(number, waived.again) | frozenset(never.get(number, ())),
             last_float=crosstable.float_of(number, crosstable.rounds),
             float_before=crosstable.float_of(number, crosstable.rounds - 1),
             unplayed=crosstable.unplayed(number),
-            may_have_bye=ease.second_bye or crosstable.may_have_bye(number),
+            may_have_bye=waived.second_bye or crosstable.may_have_bye(number),
         )
         for rank, number in enumerate(numbers)
     )

@@ -1,11 +1,11 @@
-"""The order among equally good pairings of a group (tournaments design §6): each step narrows the graph.
+"""The order among equally good pairings of a group: each step narrows the graph.
 
 Moved-down entries first, each to the earliest opponent; in the rest S1 against S2: exchanges, then transpositions.
 What is preferred is put below the weights as a nudge, which decides only among equals."""
 
 from collections.abc import Callable, Iterable, Sequence
 
-from tournaments.pairing.graph import Graph
+from tournaments.pairing.swiss.graph import Graph
 
 Positions = list[tuple[int, int]]
 PIN = 1 << 16  # more than all nudges of a row that might tempt a settled pair apart

@@ -1,4 +1,4 @@
-"""Pairing a Swiss round: score groups from the top, each exactly (tournaments design §6).
+"""Pairing a Swiss round: score groups from the top, each exactly.
 
 System `dutch` is FIDE C.04.3 of 1 Feb 2026, with the deal in the place of colours: the first of a pair has White and
 deals first. System `card` is the same without colours: C1, C2, C4 to C9, C14 to C21.
@@ -8,19 +8,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
-from tournaments.pairing import graph as graphs
-from tournaments.pairing.baku import accelerated, without_acceleration
-from tournaments.pairing.blocked import CannotPair, blocked
-from tournaments.pairing.completion import lowest_bye_score
-from tournaments.pairing.criteria import CARD, DUTCH, Criterion
 from tournaments.pairing.crosstable import Crosstable
 from tournaments.pairing.deal_order import Turn, allocate, participating_numbers
-from tournaments.pairing.easing import NOTHING, Ease
-from tournaments.pairing.group import Contender, Group, Members, contenders, with_preferences
-from tournaments.pairing.order import settle
-from tournaments.pairing.soft import is_legal, kept_apart
-from tournaments.pairing.trace import GroupFacts, Trace, TurnOf, bye_facts, group_facts
-from tournaments.pairing.walk import walk
+from tournaments.pairing.swiss import graph as graphs
+from tournaments.pairing.swiss.baku import accelerated, without_acceleration
+from tournaments.pairing.swiss.blocked import CannotPair, blocked
+from tournaments.pairing.swiss.completion import lowest_bye_score
+from tournaments.pairing.swiss.criteria import CARD, DUTCH, Criterion
+from tournaments.pairing.swiss.group import Contender, Group, Members, contenders, with_preferences
+from tournaments.pairing.swiss.order import settle
+from tournaments.pairing.swiss.soft_pairs import is_legal, kept_apart
+from tournaments.pairing.swiss.trace import GroupFacts, Trace, TurnOf, bye_facts, group_facts
+from tournaments.pairing.swiss.waivers import NOTHING, Waivers
+from tournaments.pairing.swiss.walk import walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Rules:
     """The lot of `dutch`: does participating number 1 deal first in its first match?"""
     accelerated: frozenset[int] = frozenset()
     """The entries with Baku acceleration, fixed when round 1 was paired (`baku_group`)."""
-    ease: Ease = NOTHING
+    waived: Waivers = NOTHING
     """What is waived for this round, where it could not be paired otherwise."""
     soft: frozenset[frozenset[int]] = frozenset()
     """Pairs that should rather not meet: in force for the top of the standings, as far down as a legal pairing
@@ -82,16 +82,16 @@ def pair(crosstable: Crosstable, rules: Rules, heard: Heard = unheard) -> Pairin
     system = SYSTEMS[rules.system]
     plain = without_acceleration(crosstable)
     crosstable = accelerated(crosstable, rules.accelerated, rules.rounds)
-    crosstable = plain if rules.ease.no_acceleration else crosstable
+    crosstable = plain if rules.waived.no_acceleration else crosstable
     table = crosstable
 
-    def eased(ease: Ease) -> Members:
+    def waiving(waived: Waivers) -> Members:
         """The field with this waived too."""
-        return _field(plain if ease.no_acceleration else table, replace(rules, ease=rules.ease | ease))
+        return _field(plain if waived.no_acceleration else table, replace(rules, waived=rules.waived | waived))
 
-    players = eased(NOTHING)
+    players = waiving(NOTHING)
     if not is_legal(players):
-        return blocked(players, rules.forbidden, crosstable.rounds, eased)
+        return blocked(players, rules.forbidden, crosstable.rounds, waiving)
     players, soft_top = kept_apart(players, crosstable, rules.soft) if rules.soft else (players, None)
     bye_score = lowest_bye_score(players) if len(players) % 2 else None
     turn_of = _turns(crosstable, rules) if system.has_order else _no_turns
@@ -105,11 +105,11 @@ def pair(crosstable: Crosstable, rules: Rules, heard: Heard = unheard) -> Pairin
 def _field(crosstable: Crosstable, rules: Rules) -> Members:
     """The contenders with all that bars them from each other but soft pairs."""
     by_standing = rules.order == "standing"
-    players = contenders(crosstable, forbidden=rules.forbidden, by_standing=by_standing, ease=rules.ease)
+    players = contenders(crosstable, forbidden=rules.forbidden, by_standing=by_standing, waived=rules.waived)
     if not SYSTEMS[rules.system].has_order:
         return players
     is_last = crosstable.rounds + 1 >= rules.rounds
-    return with_preferences(players, crosstable, is_last=is_last, same_turn=rules.ease.same_turn)
+    return with_preferences(players, crosstable, is_last=is_last, same_turn=rules.waived.same_turn)
 
 
 Two = tuple[Contender, Contender]

@@ -1,11 +1,11 @@
-"""Soft pairs: who should rather not meet (same club). They yield from the bottom of the standings (design §6)."""
+"""Soft pairs: who should rather not meet (same club). They yield from the bottom of the standings."""
 
 from collections.abc import Collection
 from dataclasses import replace
 
-from tournaments.pairing.completion import can_complete, lowest_bye_score
 from tournaments.pairing.crosstable import Crosstable
-from tournaments.pairing.group import Members
+from tournaments.pairing.swiss.completion import can_complete, lowest_bye_score
+from tournaments.pairing.swiss.group import Members
 
 SoftPairs = Collection[frozenset[int]]
 

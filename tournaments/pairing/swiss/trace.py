@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tournaments.pairing.deal_order import Turn
-from tournaments.pairing.group import Contender, Group, Members
+from tournaments.pairing.swiss.group import Contender, Group, Members
 
 TurnOf = Callable[[Contender, Contender], Turn | None]
 

@@ -1,10 +1,10 @@
-"""Ways out of a round that cannot be paired: what an organiser may waive for one pairing (tournaments design §8)."""
+"""Ways out of a round that cannot be paired: what an organiser may waive for one pairing."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ease:
+class Waivers:
     """What is waived: meetings of these rounds (from 1) count as if they had not been, hard pairs that may meet after
     all, a bye for who had one, C3 (two who must have the same turn to deal), the acceleration."""
 
@@ -14,9 +14,9 @@ class Ease:
     same_turn: bool = False
     no_acceleration: bool = False
 
-    def __or__(self, other: "Ease") -> "Ease":
+    def __or__(self, other: "Waivers") -> "Waivers":
         """All that either waives."""
-        return Ease(
+        return Waivers(
             again=self.again | other.again,
             lifted=self.lifted | other.lifted,
             second_bye=self.second_bye or other.second_bye,
@@ -25,4 +25,4 @@ class Ease:
         )
 
 
-NOTHING = Ease()
+NOTHING = Waivers()

@@ -6,12 +6,12 @@ meets those that moved down, and who goes down; a few residents of each kind are
 
 from collections.abc import Sequence
 
-from tournaments.pairing import graph as graphs
-from tournaments.pairing.completion import can_complete, is_free_below, is_surely_complete, most_barred
-from tournaments.pairing.criteria import Criterion, Pair, Place
-from tournaments.pairing.graph import Graph, Weigher
-from tournaments.pairing.group import Contender, Group, Members
-from tournaments.pairing.order import place_moved, transpose
+from tournaments.pairing.swiss import graph as graphs
+from tournaments.pairing.swiss.completion import can_complete, is_free_below, is_surely_complete, most_barred
+from tournaments.pairing.swiss.criteria import Criterion, Pair, Place
+from tournaments.pairing.swiss.graph import Graph, Weigher
+from tournaments.pairing.swiss.group import Contender, Group, Members
+from tournaments.pairing.swiss.order import place_moved, transpose
 
 Pairs = list[tuple[Contender, Contender]]
 FEW = 40  # residents below which the matcher is as quick

@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from tournaments.pairing.crosstable import Crosstable
-from tournaments.pairing.modifiers import Modifiers, Value, with_points
-from tournaments.pairing.tiebreaks_opponents import is_regular
+from tournaments.pairing.tiebreaks.modifiers import Modifiers, Value, with_points
+from tournaments.pairing.tiebreaks.opponents import is_regular
 
 
 def direct_encounter(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:

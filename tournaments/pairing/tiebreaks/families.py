@@ -1,31 +1,40 @@
-"""Tie-breaks by key (tournaments design §5): FIDE C.07 of 1 March 2026 by acronym with its modifiers, and card clubs'.
+"""Tie-breaks by key: FIDE C.07 of 1 March 2026 by acronym with its modifiers, and card clubs'.
 
 A key is an acronym and what varies it, `BH`, `BH/C1`, `AOB/F`, `KS/L60`, `DE:GP`. A tournament lists keys in order.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import cache
 
-from tournaments.pairing import tiebreaks_opponents as opponents
-from tournaments.pairing import tiebreaks_own as own
-from tournaments.pairing import tiebreaks_rating as ratings
-from tournaments.pairing import tiebreaks_teams as teams
 from tournaments.pairing.crosstable import Crosstable
-from tournaments.pairing.modifiers import BadKey, Modifiers, Value, read
-from tournaments.pairing.tiebreaks_direct import direct_encounter, extended_direct_encounter
+from tournaments.pairing.tiebreaks import opponents, own, teams
+from tournaments.pairing.tiebreaks import rating as ratings
+from tournaments.pairing.tiebreaks.direct import direct_encounter, extended_direct_encounter
+from tournaments.pairing.tiebreaks.modifiers import BadKey, Modifiers, Value, read
 
 LOT = "LOT"
 MOST_KEYS = 12
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+def gettext_noop(text: str) -> str:
+    """Marks a text for translators; the page translates it."""
+    return text
+
+
+_ = gettext_noop
+
+
+@dataclass(frozen=True, slots=True)
 class Family:
-    """All keys of one acronym: how they are computed, which modifiers they take (`:` for MP or GP), whether the lowest
-    stands first, whether it is applied again inside what remains tied, whether it serves round robins and single
-    entries (or teams only)."""
+    """All keys of one acronym: how they are computed, their name and a sentence for players (in English; the pages put
+    them through gettext), which modifiers they take (`:` for MP or GP), whether the lowest stands first, whether it is
+    applied again inside what remains tied, whether it serves round robins and single entries (or teams only)."""
 
     value: Callable[[Crosstable, int, frozenset[int], Modifiers], Value]
+    name: str
+    sentence: str
+    _: KW_ONLY
     takes: str = ""
     is_low_first: bool = False
     is_repeated: bool = False
@@ -34,43 +43,142 @@ class Family:
 
 
 FAMILIES: dict[str, Family] = {
-    "DE": Family(value=direct_encounter, takes=":P", is_repeated=True),
-    "WIN": Family(value=own.wins, takes=":"),
-    "WON": Family(value=own.won, takes=":"),
-    "BPG": Family(value=own.second),
-    "BWG": Family(value=own.won_as_second),
-    "PS": Family(value=own.progressive, takes=":C"),
-    "REP": Family(value=own.elected),
-    "STD": Family(value=own.standard_points, takes=":"),
-    "TPN": Family(value=own.pairing_number, takes="R", is_low_first=True),
-    "BH": Family(value=opponents.buchholz, takes=":CMPF", in_round_robins=False),
-    "FB": Family(value=opponents.fore_buchholz, takes=":CMP", in_round_robins=False),
-    "AOB": Family(value=opponents.average_buchholz, takes=":CMPF", in_round_robins=False),
-    "SB": Family(value=opponents.sonneborn_berger, takes=":CMP"),
-    "KS": Family(value=opponents.koya, takes=":LP"),
-    "ARO": Family(value=ratings.average_rating, takes="CM"),
-    "TPR": Family(value=ratings.performance),
-    "PTP": Family(value=ratings.perfect_performance),
-    "APRO": Family(value=ratings.average_performance, takes="CM"),
-    "APPO": Family(value=ratings.average_perfect_performance, takes="CM"),
-    "RTNG": Family(value=ratings.rating, takes="R"),
-    "MARGIN": Family(value=own.margin),
-    "POINTS": Family(value=own.game_points),
-    "GAMES": Family(value=own.games),
-    "SHUTOUTS": Family(value=own.shutouts),
-    "OPPMARGIN": Family(value=opponents.opponents_margin),
-    "MP": Family(value=teams.match_points, for_teams_only=True),
-    "GP": Family(value=teams.game_points, for_teams_only=True),
-    "EDE": Family(value=extended_direct_encounter, takes="P", is_repeated=True, for_teams_only=True),
-    "EMMSB": Family(value=teams.mp_mp, takes="CP", for_teams_only=True),
-    "EMGSB": Family(value=teams.mp_gp, takes="CP", for_teams_only=True),
-    "EGMSB": Family(value=teams.gp_mp, takes="CP", for_teams_only=True),
-    "EGGSB": Family(value=teams.gp_gp, takes="CP", for_teams_only=True),
-    "BC": Family(value=teams.board_count, is_low_first=True, for_teams_only=True),
-    "TBR": Family(value=teams.boards_from_the_top, is_repeated=True, for_teams_only=True),
+    "DE": Family(
+        direct_encounter,
+        _("Direct encounter"),
+        _("points among those who are tied, where all of them have met"),
+        takes=":P",
+        is_repeated=True,
+    ),
+    "WIN": Family(own.wins, _("Wins"), _("rounds with as many points as for a win"), takes=":"),
+    "WON": Family(own.won, _("Won"), _("matches won by playing"), takes=":"),
+    "BPG": Family(own.second, _("Played second"), _("matches in which the other side dealt first")),
+    "BWG": Family(own.won_as_second, _("Won second"), _("matches won in which the other side dealt first")),
+    "PS": Family(
+        own.progressive,
+        _("Running score"),
+        _("the scores after each round, added up: early points count more"),
+        takes=":C",
+    ),
+    "REP": Family(own.elected, _("Rounds there"), _("rounds that the player was there to play")),
+    "STD": Family(
+        own.standard_points, _("Standard points"), _("1 for a win, ½ for a tie, whatever the points table"), takes=":"
+    ),
+    "TPN": Family(
+        own.pairing_number, _("Start number"), _("the lower start number first"), takes="R", is_low_first=True
+    ),
+    "BH": Family(
+        opponents.buchholz, _("Buchholz"), _("the sum of the opponents’ scores"), takes=":CMPF", in_round_robins=False
+    ),
+    "FB": Family(
+        opponents.fore_buchholz,
+        _("Fore Buchholz"),
+        _("the sum of the opponents’ scores as if the last round had been tied everywhere"),
+        takes=":CMP",
+        in_round_robins=False,
+    ),
+    "AOB": Family(
+        opponents.average_buchholz,
+        _("Opponents’ Buchholz"),
+        _("the average Buchholz of the opponents"),
+        takes=":CMPF",
+        in_round_robins=False,
+    ),
+    "SB": Family(
+        opponents.sonneborn_berger,
+        _("Sonneborn-Berger"),
+        _("each opponent’s score times the points won against it, added up"),
+        takes=":CMP",
+    ),
+    "KS": Family(
+        opponents.koya, _("Koya"), _("points against those who have at least half of all possible points"), takes=":LP"
+    ),
+    "ARO": Family(ratings.average_rating, _("Opponents’ rating"), _("the average rating of the opponents"), takes="CM"),
+    "TPR": Family(
+        ratings.performance, _("Performance"), _("the rating that the results against these opponents are worth")
+    ),
+    "PTP": Family(
+        ratings.perfect_performance,
+        _("Perfect performance"),
+        _("the lowest rating with which such a result was to be expected"),
+    ),
+    "APRO": Family(
+        ratings.average_performance,
+        _("Opponents’ performance"),
+        _("the average performance of the opponents"),
+        takes="CM",
+    ),
+    "APPO": Family(
+        ratings.average_perfect_performance,
+        _("Opponents’ perfect performance"),
+        _("the average perfect performance of the opponents"),
+        takes="CM",
+    ),
+    "RTNG": Family(ratings.rating, _("Rating"), _("the higher rating first"), takes="R"),
+    "MARGIN": Family(own.margin, _("Margin"), _("points won minus points lost, over all matches")),
+    "POINTS": Family(own.game_points, _("Game points"), _("points won, over all matches")),
+    "GAMES": Family(own.games, _("Games"), _("games won, over all matches")),
+    "SHUTOUTS": Family(own.shutouts, _("Shutouts"), _("matches won with the other side left at nothing")),
+    "OPPMARGIN": Family(
+        opponents.opponents_margin, _("Opponents’ margin"), _("the margins of all opponents, added up")
+    ),
+    "MP": Family(teams.match_points, _("Match points"), _("points for matches won and tied"), for_teams_only=True),
+    "GP": Family(
+        teams.game_points, _("Board points"), _("points of all boards, over all matches"), for_teams_only=True
+    ),
+    "EDE": Family(
+        extended_direct_encounter,
+        _("Direct encounter"),
+        _("points among the tied teams, then board points among them"),
+        takes="P",
+        is_repeated=True,
+        for_teams_only=True,
+    ),
+    "EMMSB": Family(
+        teams.mp_mp,
+        _("Sonneborn-Berger, matches"),
+        _("each opponent’s match points times the own match points against it"),
+        takes="CP",
+        for_teams_only=True,
+    ),
+    "EMGSB": Family(
+        teams.mp_gp,
+        _("Sonneborn-Berger, boards"),
+        _("each opponent’s match points times the own board points against it"),
+        takes="CP",
+        for_teams_only=True,
+    ),
+    "EGMSB": Family(
+        teams.gp_mp,
+        _("Sonneborn-Berger, board by match"),
+        _("each opponent’s board points times the own match points"),
+        takes="CP",
+        for_teams_only=True,
+    ),
+    "EGGSB": Family(
+        teams.gp_gp,
+        _("Sonneborn-Berger, all boards"),
+        _("each opponent’s board points times the own board points"),
+        takes="CP",
+        for_teams_only=True,
+    ),
+    "BC": Family(
+        teams.board_count,
+        _("Board count"),
+        _("each board’s points times its number, added up: the lowest first"),
+        is_low_first=True,
+        for_teams_only=True,
+    ),
+    "TBR": Family(
+        teams.boards_from_the_top,
+        _("Top boards"),
+        _("points on the first board that tells the tied apart"),
+        is_repeated=True,
+        for_teams_only=True,
+    ),
 }
 
-# What a tournament takes unless it says otherwise (design §5).
+# What a tournament takes unless it says otherwise.
 DEFAULTS: dict[str, tuple[str, ...]] = {
     "card": ("MARGIN", "BH/C1", "DE", LOT),
     "dutch": ("BH/C1", "BH", "SB", "DE", LOT),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tournaments.pairing.crosstable import REQUESTED, Crosstable, Kind, Result
-from tournaments.pairing.modifiers import Modifiers, Value, with_points
+from tournaments.pairing.tiebreaks.modifiers import Modifiers, Value, with_points
 
 FORFEITS = frozenset({Kind.FORFEIT, Kind.DOUBLE_FORFEIT})
 
@@ -27,7 +27,7 @@ def buchholz(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modi
     if crosstable.predetermined:
         return None
     points = with_points(crosstable, how)
-    return None if points is None else sum_of(kept(parts(points, None, entry, how), how))
+    return None if points is None else sum_of(after_cuts(parts(points, None, entry, how), how))
 
 
 def fore_buchholz(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
@@ -43,21 +43,21 @@ def average_buchholz(crosstable: Crosstable, entry: int, tied: frozenset[int], h
     whole = how.without_cuts()
     met = [result.opponent for result in crosstable.results(entry) if result.is_met]
     sums = [sum_of(parts(points, None, opponent, whole)) for opponent in met]
-    left = kept([Part(value, value, False) for value in sums], how)
+    left = after_cuts([Part(value, value, False) for value in sums], how)
     return sum_of(left) / len(left) if left else None
 
 
 def sonneborn_berger(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
     """SB (9.1): each opponent's score times the points scored against it, summed."""
     points = with_points(crosstable, how)
-    return None if points is None else sum_of(kept(parts(points, points, entry, how), how))
+    return None if points is None else sum_of(after_cuts(parts(points, points, entry, how), how))
 
 
 def mixed_sonneborn_berger(theirs: str, mine: str, crosstable: Crosstable, entry: int, how: Modifiers) -> Value:
     """EMMSB, EMGSB, EGMSB, EGGSB (13.2): the opponents' match or game points times the own match or game points."""
     if not {"MP", "GP"} <= set(crosstable.scores):
         return None
-    return sum_of(kept(parts(crosstable.scores[theirs], crosstable.scores[mine], entry, how), how))
+    return sum_of(after_cuts(parts(crosstable.scores[theirs], crosstable.scores[mine], entry, how), how))
 
 
 def koya(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:
@@ -148,7 +148,7 @@ def _is_paired_at_last(crosstable: Crosstable, entry: int) -> bool:
     return bool(crosstable.result(entry, crosstable.rounds).opponent)
 
 
-def kept(found: list[Part], how: Modifiers) -> list[Part]:
+def after_cuts(found: list[Part], how: Modifiers) -> list[Part]:
     """14.1 to 14.4 and 16.5: what is left after the cuts, the least significant first.
 
     Least significant is the lowest opponent's score, and of several such the lowest value; before it goes the lowest

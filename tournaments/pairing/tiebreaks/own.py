@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from tournaments.pairing.crosstable import Crosstable, Result
-from tournaments.pairing.modifiers import Modifiers, Value, with_points
-from tournaments.pairing.tiebreaks_opponents import is_regular, is_voluntary, margin_of
+from tournaments.pairing.tiebreaks.modifiers import Modifiers, Value, with_points
+from tournaments.pairing.tiebreaks.opponents import is_regular, is_voluntary, margin_of
 
 
 def wins(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:

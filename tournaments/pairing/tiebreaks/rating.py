@@ -9,8 +9,8 @@ from fractions import Fraction
 from math import floor
 
 from tournaments.pairing.crosstable import Crosstable
-from tournaments.pairing.modifiers import Modifiers, Value
-from tournaments.pairing.tiebreaks_own import outcome
+from tournaments.pairing.tiebreaks.modifiers import Modifiers, Value
+from tournaments.pairing.tiebreaks.own import outcome
 
 # B.02 8.1.1: what a share of 50, 51 ... 100 percent is worth in rating points above the opponents' average
 DIFFERENCES = (

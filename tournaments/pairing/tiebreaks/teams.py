@@ -4,8 +4,8 @@ from fractions import Fraction
 from functools import partial
 
 from tournaments.pairing.crosstable import Crosstable
-from tournaments.pairing.modifiers import Modifiers, Value
-from tournaments.pairing.tiebreaks_opponents import mixed_sonneborn_berger
+from tournaments.pairing.tiebreaks.modifiers import Modifiers, Value
+from tournaments.pairing.tiebreaks.opponents import mixed_sonneborn_berger
 
 
 def match_points(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> Value:

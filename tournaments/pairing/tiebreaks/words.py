@@ -1,56 +1,13 @@
-"""A name and a plain sentence for each tie-break, for players. English; the pages put them through gettext."""
+"""The name and the sentence of a tie-break with all that varies it, for players."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tournaments.pairing.modifiers import Modifiers
-from tournaments.pairing.tiebreaks import LOT, TieBreak, tiebreak
-
-
-def gettext_noop(text: str) -> str:
-    """Marks a text for translators; the page translates it."""
-    return text
-
+from tournaments.pairing.tiebreaks.families import LOT, TieBreak, gettext_noop, tiebreak
+from tournaments.pairing.tiebreaks.modifiers import Modifiers
 
 _ = gettext_noop
-
-WORDS: dict[str, tuple[str, str]] = {
-    "DE": (_("Direct encounter"), _("points among those who are tied, where all of them have met")),
-    "WIN": (_("Wins"), _("rounds with as many points as for a win")),
-    "WON": (_("Won"), _("matches won by playing")),
-    "BPG": (_("Played second"), _("matches in which the other side dealt first")),
-    "BWG": (_("Won second"), _("matches won in which the other side dealt first")),
-    "PS": (_("Running score"), _("the scores after each round, added up: early points count more")),
-    "REP": (_("Rounds there"), _("rounds that the player was there to play")),
-    "STD": (_("Standard points"), _("1 for a win, ½ for a tie, whatever the points table")),
-    "TPN": (_("Start number"), _("the lower start number first")),
-    "BH": (_("Buchholz"), _("the sum of the opponents’ scores")),
-    "FB": (_("Fore Buchholz"), _("the sum of the opponents’ scores as if the last round had been tied everywhere")),
-    "AOB": (_("Opponents’ Buchholz"), _("the average Buchholz of the opponents")),
-    "SB": (_("Sonneborn-Berger"), _("each opponent’s score times the points won against it, added up")),
-    "KS": (_("Koya"), _("points against those who have at least half of all possible points")),
-    "ARO": (_("Opponents’ rating"), _("the average rating of the opponents")),
-    "TPR": (_("Performance"), _("the rating that the results against these opponents are worth")),
-    "PTP": (_("Perfect performance"), _("the lowest rating with which such a result was to be expected")),
-    "APRO": (_("Opponents’ performance"), _("the average performance of the opponents")),
-    "APPO": (_("Opponents’ perfect performance"), _("the average perfect performance of the opponents")),
-    "RTNG": (_("Rating"), _("the higher rating first")),
-    "MARGIN": (_("Margin"), _("points won minus points lost, over all matches")),
-    "POINTS": (_("Game points"), _("points won, over all matches")),
-    "GAMES": (_("Games"), _("games won, over all matches")),
-    "SHUTOUTS": (_("Shutouts"), _("matches won with the other side left at nothing")),
-    "OPPMARGIN": (_("Opponents’ margin"), _("the margins of all opponents, added up")),
-    "MP": (_("Match points"), _("points for matches won and tied")),
-    "GP": (_("Board points"), _("points of all boards, over all matches")),
-    "EDE": (_("Direct encounter"), _("points among the tied teams, then board points among them")),
-    "EMMSB": (_("Sonneborn-Berger, matches"), _("each opponent’s match points times the own match points against it")),
-    "EMGSB": (_("Sonneborn-Berger, boards"), _("each opponent’s match points times the own board points against it")),
-    "EGMSB": (_("Sonneborn-Berger, board by match"), _("each opponent’s board points times the own match points")),
-    "EGGSB": (_("Sonneborn-Berger, all boards"), _("each opponent’s board points times the own board points")),
-    "BC": (_("Board count"), _("each board’s points times its number, added up: the lowest first")),
-    "TBR": (_("Top boards"), _("points on the first board that tells the tied apart")),
-    LOT: (_("Lot"), _("drawn by the seed shown here: the same seed gives the same order")),
-}
+LOT_WORDS = (_("Lot"), _("drawn by the seed shown here: the same seed gives the same order"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +30,9 @@ def sentence_of(key: str) -> tuple[Saying, ...]:
 
 def _said(key: str, which: int) -> tuple[Saying, ...]:
     if key == LOT:
-        return (Saying(WORDS[LOT][which], {}),)
+        return (Saying(LOT_WORDS[which], {}),)
     asked = tiebreak(key)
-    found = [Saying(WORDS[asked.acronym][which], {})]
+    found = [Saying((asked.family.name, asked.family.sentence)[which], {})]
     for is_meant, name, sentence, values in MARKS:
         if is_meant(asked):
             found.append(Saying((name, sentence)[which], values(asked.how)))

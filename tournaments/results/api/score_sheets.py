@@ -1,12 +1,24 @@
-"""The score sheet of a match in person over the API: a deal as it is said, and the sheet that all of them make."""
+"""The score sheet of a match in person over the API: by a slip's code, by officials and by its players."""
 
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.exceptions import NotFound
+from rest_framework.request import Request
+from rest_framework.response import Response
 
+from accounts import signed_in
 from games import engine
-from tournaments.selectors import score_sheets as sheets
+from tournaments.event.api import SIGNED_IN, attempt, validated
+from tournaments.models import Match
+from tournaments.results import permissions as results_permissions
+from tournaments.results.selectors import score_sheets as score_sheets_selectors
+from tournaments.results.selectors import score_sheets as sheets
+from tournaments.results.services import score_sheets as score_sheets_services
 
 MOST = 9_999
 WAYS = ("knock", "gin", "big_gin", "declined", "dead", "out", "exhausted", "challenge", "drawn", "void")
@@ -91,12 +103,6 @@ class SendSheetSerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField(min_value=0, max_value=9_999)
 
 
-class SendSlipSheetSerializer(SendSheetSerializer):
-    """The same from a slip: by which side."""
-
-    side = serializers.IntegerField(min_value=0, max_value=1, help_text="Who sends it: the other side agrees.")
-
-
 class BookedDealSerializer(serializers.Serializer[engine.BookedDeal]):
     """A deal on the sheet."""
 
@@ -141,5 +147,99 @@ class ScoreSheetSerializer(serializers.Serializer[sheets.ScoreSheet]):
     rules = serializers.CharField(source="rules.key")
     is_over = serializers.BooleanField(help_text="The match is over by its sheet: the result can be sent.")
     leader = serializers.IntegerField(source="book.verdict.leader", allow_null=True)
+    credits = serializers.ListField(
+        child=serializers.IntegerField(),
+        allow_null=True,
+        help_text="What first and second have been credited in a match to points (GIN-39); null in any other.",
+    )
     next_dealer = serializers.IntegerField(source="book.next_dealer", allow_null=True)
     sheets = GameSheetSerializer(source="book.sheets", many=True, help_text="One for each game.")
+
+
+SHEET = ScoreSheetSerializer
+
+
+class SlipSheets:
+    """The sheet behind a slip's code; mixed into the slips."""
+
+    _slip: Any
+    _answer: Any
+
+    @extend_schema(methods=["GET"], responses=SHEET)
+    @extend_schema(methods=["POST"], request=NewDealSerializer, responses=SHEET)
+    @action(detail=True, methods=["get", "post"])
+    def deals(self, request: Request, code: str) -> Response:
+        """The score sheet as it stands; one deal more."""
+        return _deals(request, self._slip(request, code).match)
+
+    @extend_schema(request=SheetWishSerializer, responses=SHEET)
+    @action(detail=True, methods=["post"], url_path="deals/back")
+    def deals_back(self, request: Request, code: str) -> Response:
+        """Take the last deal back."""
+        return _back(request, self._slip(request, code).match)
+
+    @extend_schema(request=SendSheetSerializer)
+    @action(detail=True, methods=["post"], url_path="deals/send")
+    def deals_send(self, request: Request, code: str) -> Response:
+        """The match is over by its sheet: the side with the slip sends the result, the other agrees."""
+        slip, said = self._slip(request, code), validated(SendSheetSerializer, request)
+        facts = {"match": slip.match, "order": slip.order, "now": timezone.now(), **said}
+        attempt(lambda: score_sheets_services.send_sheet(**facts))
+        answer: Response = self._answer(slip)
+        return answer
+
+
+class MatchSheets:
+    """The sheet of a match; mixed into the matches."""
+
+    get_object: Any
+    get_serializer: Any
+
+    @extend_schema(methods=["GET"], responses=SHEET)
+    @extend_schema(methods=["POST"], request=NewDealSerializer, responses=SHEET)
+    @action(detail=True, methods=["get", "post"])
+    def deals(self, request: Request, public_id: str) -> Response:
+        """The score sheet as it stands; one deal more (officials, and its players where they may report)."""
+        match = self.get_object()
+        if request.method == "POST":
+            results_permissions.require_report(request.user, match)
+        return _deals(request, match, by=request.user)
+
+    @extend_schema(request=SheetWishSerializer, responses=SHEET)
+    @action(detail=True, methods=["post"], url_path="deals/back", permission_classes=SIGNED_IN)
+    def deals_back(self, request: Request, public_id: str) -> Response:
+        """Take the last deal back."""
+        match = self.get_object()
+        results_permissions.require_report(request.user, match)
+        return _back(request, match, by=request.user)
+
+    @extend_schema(request=SendSheetSerializer)
+    @action(detail=True, methods=["post"], url_path="deals/send", permission_classes=SIGNED_IN)
+    def deals_send(self, request: Request, public_id: str) -> Response:
+        """The match is over by its sheet: send the result; an official's is final, a player's waits."""
+        match = self.get_object()
+        results_permissions.require_report(request.user, match)
+        facts = {**validated(SendSheetSerializer, request), **signed_in.asked(request)}
+        is_final = results_permissions.enters_finally(request.user, match)
+        attempt(lambda: score_sheets_services.send_sheet(match=match, is_final=is_final, **facts))
+        return Response(self.get_serializer(self.get_object()).data)
+
+
+def _deals(request: Request, match: Match, by: Any = None) -> Response:
+    if not score_sheets_selectors.takes_deals(match):
+        raise NotFound
+    if request.method == "GET":
+        return _shown(score_sheets_selectors.score_sheet(match))
+    wish = NewDealSerializer(data=request.data)
+    wish.is_valid(raise_exception=True)
+    facts = {**wish.facts(), "by": by, "now": timezone.now()}
+    return _shown(attempt(lambda: score_sheets_services.enter_deal(match=match, **facts)))
+
+
+def _back(request: Request, match: Match, by: Any = None) -> Response:
+    facts = {**validated(SheetWishSerializer, request), "by": by, "now": timezone.now()}
+    return _shown(attempt(lambda: score_sheets_services.take_deal_back(match=match, **facts)))
+
+
+def _shown(sheet: score_sheets_selectors.ScoreSheet) -> Response:
+    return Response(SHEET(sheet).data, headers={"Cache-Control": "no-store"})

@@ -4,10 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import prefetch_related_objects
+
 from accounts.models import User
+from doors.caching import versioned
+from tournaments.event.selectors.finding import people, round_matches
 from tournaments.models import Match, MatchState, Round, SlipReport
-from tournaments.selectors import slips
-from tournaments.selectors.finding import round_matches
+from tournaments.results.selectors import slips
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +27,19 @@ class GridLine:
         return self.match.state != MatchState.OVER
 
 
-def grid(rnd: Round) -> list[GridLine]:
-    """The tables of a round, those without a result first."""
+def grid(rnd: Round, version: str) -> list[GridLine]:
+    """The tables of a round in a version of its desk, those without a result first. They are kept: nobody changes
+    them."""
+    return versioned.cached(("grid", rnd.pk), version, lambda: _grid(rnd), weigh=lambda made: 2 * len(made))
+
+
+def _grid(rnd: Round) -> list[GridLine]:
     reports: dict[int, list[SlipReport]] = {}
     for report in SlipReport.objects.filter(match__round=rnd):
         reports.setdefault(report.match_id, []).append(report)
-    lines = [_line(match, reports.get(match.pk, [])) for match in round_matches(rnd)]
+    matches = round_matches(rnd)
+    prefetch_related_objects([one for one in matches if one.state == MatchState.REPORTED], people("sides__seat__entry"))
+    lines = [_line(match, reports.get(match.pk, [])) for match in matches]
     return sorted(lines, key=lambda line: (not line.is_missing, line.match.table_no))
 
 
@@ -47,6 +57,12 @@ def undoable(lines: Sequence[GridLine], by: User, since: datetime) -> set[int]:
         for line in lines
         if line.match.entered_by_id == by.pk and line.match.entered_at is not None and line.match.entered_at >= since
     }
+
+
+def own_words(lines: Sequence[GridLine], by: User) -> set[int]:
+    """The matches (by key) whose waiting result this person's own side has reported."""
+    waiting = (line for line in lines if line.match.state == MatchState.REPORTED)
+    return {line.match.pk for line in waiting if slips.is_own_word(line.match, by, line.reports)}
 
 
 def _line(match: Match, reports: list[SlipReport]) -> GridLine:

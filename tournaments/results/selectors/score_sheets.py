@@ -5,9 +5,9 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from games import engine
+from tournaments.duplicate.selectors import is_duplicate
+from tournaments.event.selectors import lengths
 from tournaments.models import Match, SheetLine
-from tournaments.selectors import lengths
-from tournaments.selectors.duplicate import is_duplicate
 
 PAIRS = ("counts", "laid", "fixes", "ruled")
 DEFAULTS = {field.name: field.default for field in fields(engine.DealEntry)}
@@ -15,13 +15,19 @@ DEFAULTS = {field.name: field.default for field in fields(engine.DealEntry)}
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """A sheet as it stands: the rules of the match with those of its length, its book, how many lines its log has (the
-    version), and whether the time of its round has been called."""
+    """A sheet as it stands: the rules of the match with those of its length, the length, its book, how many lines its
+    log has (the version), and whether the time of its round has been called."""
 
     rules: engine.RuleSet
+    length: engine.Length
     book: engine.Scorebook
     version: int
     is_called: bool
+
+    @property
+    def credits(self) -> tuple[int, int] | None:
+        """GIN-39: what both sides have been credited, in a match to points; else None."""
+        return self.book.credits if self.length.kind == "match" else None
 
     @property
     def is_over(self) -> bool:
@@ -46,7 +52,7 @@ def score_sheet(match: Match, more: engine.DealEntry | None = None) -> ScoreShee
     is_called = lengths.is_timed(match) and match.round.called_at is not None
     entries = [*_entries(lines), *([more] if more else [])]
     book = engine.scorebook(rules, length, entries, head_start=lengths.head_start_of(match), is_called=is_called)
-    return ScoreSheet(rules, book, len(lines), is_called)
+    return ScoreSheet(rules, length, book, len(lines), is_called)
 
 
 def has_sheet(match: Match) -> bool:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from tournaments.models import Match
-from tournaments.selectors.score_sheets import ScoreSheet, has_sheet, score_sheet, takes_deals
+from tournaments.results.selectors.score_sheets import ScoreSheet, has_sheet, score_sheet, takes_deals
 
 SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
@@ -64,11 +64,18 @@ def drawn(match: Match, sheet: ScoreSheet) -> list[DrawnSheet]:
 
 
 def sheet_facts(match: Match) -> dict[str, Any]:
-    """What a page about a match says of its sheet: `takes_deals`, and its `sheets` where a deal is written down."""
-    is_written = has_sheet(match)
-    found = score_sheet(match) if is_written else None
-    shown = drawn(match, found) if found and found.book.deals else []
-    return {"takes_deals": takes_deals(match), "sheets": shown}
+    """What a page about a match says of its sheet: `takes_deals`; where a deal is written down its `sheets`, and
+    what is `credited` in a match to points."""
+    found = score_sheet(match) if has_sheet(match) else None
+    is_shown = found is not None and found.book.deals
+    shown = {"sheets": drawn(match, found), "credited": credited(match, found)} if found and is_shown else {}
+    return {"takes_deals": takes_deals(match), **shown}
+
+
+def credited(match: Match, sheet: ScoreSheet) -> list[tuple[str, int]]:
+    """GIN-39: the sides of a match to points by name, with what they have been credited; else empty."""
+    names = (side.entry.name for side in match.sides.all())
+    return list(zip(names, sheet.credits or (), strict=False))
 
 
 def how_words(deal: engine.BookedDeal) -> str:

@@ -1,11 +1,14 @@
 """What a result slip opens: the match behind a code, and how its result stands."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User
+from tournaments.event.selectors import codes
+from tournaments.event.selectors.finding import matches
 from tournaments.models import EntryMember, Match, MatchState, RoundState, SlipReport
-from tournaments.selectors import codes
-from tournaments.selectors.finding import matches
 
 CLOSED = (RoundState.CLOSED, RoundState.SEALED)
 
@@ -25,33 +28,51 @@ class SlipState:
         return self.stage in ("open", "reported", "differs")
 
 
-def by_code(code: str) -> Match | None:
-    """The match that a slip's code opens."""
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """One side's result slip: its match, and the side (`order` 0 or 1) that holds it and speaks by it."""
+
+    match: Match
+    order: int
+
+    @property
+    def code(self) -> str:
+        """What stands in its address."""
+        return codes.slip_code(self.match, self.order)
+
+
+def by_code(code: str) -> Slip | None:
+    """The slip with this code."""
     match = matches().filter(public_id=codes.identity(code)).first()
-    return match if match is not None and codes.is_right(code, codes.slip_code(match)) else None
+    return _right(code, codes.slip_code, [match]) if match is not None else None
 
 
-def by_letters(table_no: int, letters: str) -> Match | None:
-    """The match of a running round at this table whose slip bears these letters."""
+def by_letters(table_no: int, letters: str) -> Slip | None:
+    """The slip of a match of a running round at this table that bears these letters."""
     found = matches().filter(round__state=RoundState.RUNNING, table_no=table_no)
-    return next((match for match in found if codes.is_right(letters, codes.slip_letters(match))), None)
+    return _right(letters, codes.slip_letters, found)
+
+
+def _right(said: str, secret: Callable[[Match, int], str], found: Iterable[Match]) -> Slip | None:
+    both = (Slip(match, order) for match in found for order in (0, 1))
+    return next((slip for slip in both if codes.is_right(said, secret(slip.match, slip.order))), None)
 
 
 def slip_state(match: Match) -> SlipState:
     """How the match behind a slip stands."""
     reports = tuple(match.slip_reports.all())
-    reporter = _reporter(match, reports)
+    who = reporter(match, reports)
     if match.round.state in CLOSED:
-        return SlipState("closed", reports, reporter)
+        return SlipState("closed", reports, who)
     if match.table:
         return SlipState("live", reports)
     if match.state == MatchState.OVER:
-        return SlipState("over", reports, reporter)
+        return SlipState("over", reports, who)
     if match.round.state != RoundState.RUNNING:
         return SlipState("early")
     if match.state != MatchState.REPORTED:
         return SlipState("open", reports)
-    return SlipState("differs" if differ(match, reports) else "reported", reports, reporter)
+    return SlipState("differs" if differ(match, reports) else "reported", reports, who)
 
 
 def differ(match: Match, reports: Iterable[SlipReport]) -> bool:
@@ -59,12 +80,21 @@ def differ(match: Match, reports: Iterable[SlipReport]) -> bool:
     return any(((one.first, one.second), one.games) != (match.game_points, match.games) for one in reports)
 
 
-def _reporter(match: Match, reports: tuple[SlipReport, ...]) -> int | None:
-    """The side that reported first: by its slip, else as a signed-in player."""
-    if reports:
-        return reports[0].order
+def reporter(match: Match, reports: Iterable[SlipReport]) -> int | None:
+    """The side whose word the result of the match is: the player who entered it signed in, else whose slip says it."""
     played = (side for side in match.sides.all() for member in side.entry.members.all() if _entered(match, member))
-    return next((side.order for side in played), None)
+    by_name = next((side.order for side in played), None)
+    return by_name if by_name is not None else next((one.order for one in reports if not differ(match, [one])), None)
+
+
+def is_own_word(match: Match, user: User | AnonymousUser, reports: Iterable[SlipReport]) -> bool:
+    """Has this person's side reported the result that waits, so that the other side confirms it?"""
+    who = reporter(match, reports)
+    return any(
+        side.order == who and member.user_id == user.pk
+        for side in match.sides.all()
+        for member in side.entry.members.all()
+    )
 
 
 def _entered(match: Match, member: EntryMember) -> bool:

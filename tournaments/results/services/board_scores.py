@@ -7,9 +7,9 @@ from typing import Any
 from accounts.models import User
 from audit import services as audit
 from tournaments.formats import TeamTerms
+from tournaments.matches.services import Score
 from tournaments.models import TeamBoard
 from tournaments.pairing import Kind, Outcome
-from tournaments.services.scores import Score
 
 RATED = (Kind.PLAYED, Kind.ABANDONED, Kind.ADJUSTED)
 

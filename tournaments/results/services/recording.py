@@ -10,15 +10,17 @@ from accounts.models import User
 from games import models as game_models
 from games import selectors as games
 from ratings import services as ratings
-from tournaments.formats.duplicate import KEY as DUPLICATE
+from tournaments.duplicate import services as duplicate
+from tournaments.errors import Conflict, Refusal
+from tournaments.event.services import schedule
+from tournaments.formats.kinds.duplicate import KEY as DUPLICATE
+from tournaments.matches import services as matches
+from tournaments.matches.selectors import MATCH, table_of
+from tournaments.matches.services import Score, after_result, facts_of_match, lock, record_match, write_score
 from tournaments.models import GONE, Match, MatchState, Round, RoundState
 from tournaments.pairing import Kind, points_table
-from tournaments.services import clockwork, duplicate, figures, rated, several
-from tournaments.services.errors import Conflict, Refusal
-from tournaments.services.locking import after_result, lock
-from tournaments.services.scores import Score, facts_of_match, record_match, write_score
-
-REF = rated.MATCH
+from tournaments.results.selectors import slips
+from tournaments.results.services import hand_over, validation
 
 
 @transaction.atomic
@@ -44,8 +46,8 @@ def record_result(
     "total" or either) are said where that is known; all must be what the rules and the length of the match can give.
     A `score` that was added up deal by deal on a score sheet stands in their place and is not doubted.
     With `is_final` off the other side must confirm it, and a result that stands is not touched: only an official enters
-    that anew while the round runs. Locks the round and the match. Raises Invalid for impossible figures, Conflict for
-    another `version`, Refusal outside a running round.
+    that anew while the round runs. Whoever plays in the match is a player here, official or not. Locks the round and
+    the match. Raises Invalid for impossible figures, Conflict for another `version`, Refusal outside a running round.
     """
     match = lock(match)
     if kind not in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT) and match.boards.exists():
@@ -56,19 +58,22 @@ def record_result(
         raise Conflict(_("Somebody else has entered a result for this match meanwhile."))
     if match.state == MatchState.PLAYING:
         raise Refusal(_("This match is being played at a live table: its result comes by itself."), "live")
-    if match.state == MatchState.OVER and not is_final:
+    is_own = matches.side_of(match, by) is not None
+    if match.state == MatchState.OVER and (is_own or not is_final):
         raise Refusal(_("This result stands. Ask an official if it is wrong."), "stands")
+    if is_own and matches.confirmation(match) != matches.NONE:
+        is_final = False
     if match.result_kind == Kind.ANNULLED:
         raise Refusal(_("This match was annulled by ruling: no result is entered for it."), "void")
     table = points_table(match.round.stage.settings["points"])
-    score = score or figures.checked(
+    score = score or validation.checked(
         match, table, kind=kind, points=points, winner=winner, deals=deals, games=games, deals_won=deals_won,
         counted=counted,
     )  # fmt: skip
     before = facts_of_match(match)
     write_score(match, score, now, MatchState.OVER if is_final else MatchState.REPORTED, by)
     record_match(match, "match.result", by, now, before=before, after=facts_of_match(match))
-    after_result(match.round, now + clockwork.UNDO_FOR)
+    after_result(match.round, now + schedule.UNDO_FOR)
     duplicate.settle(match.round, now, by)
     return match
 
@@ -80,7 +85,7 @@ def confirm_result(*, match: Match, now: datetime, by: User | None) -> Match:
     match = lock(match)
     if match.state != MatchState.REPORTED:
         raise Refusal(_("There is no result to confirm."), "nothing_reported")
-    refuse_own_word(match, match.entered_by_id, by)
+    refuse_own_word(match, by, slips.reporter(match, match.slip_reports.all()))
     match.state, match.version = MatchState.OVER, match.version + 1
     match.save(update_fields=["state", "version"])
     record_match(match, "match.confirm", by, now, after=facts_of_match(match))
@@ -88,12 +93,9 @@ def confirm_result(*, match: Match, now: datetime, by: User | None) -> Match:
     return match
 
 
-def refuse_own_word(match: Match, reporter: int | None, by: User | None) -> None:
-    """Raises Refusal where who confirms has reported the result, or plays on the side that has."""
-    if by is None or reporter is None:
-        return
-    with_both = match.sides.filter(seat__entry__members__user=reporter).filter(seat__entry__members__user=by)
-    if by.pk == reporter or with_both.exists():
+def refuse_own_word(match: Match, by: User | None, reporter: int | None) -> None:
+    """Raises Refusal where whoever confirms plays on the side (0 or 1) that has reported the result."""
+    if reporter is not None and matches.side_of(match, by) == reporter:
         raise Refusal(_("Your side has reported this result: the other side confirms it."), "own_report")
 
 
@@ -112,7 +114,7 @@ def undo_result(*, match: Match, now: datetime, by: User) -> Match:
 def take_back(*, match: Match, now: datetime, by: User | None) -> Match:
     """Empty the result of a match again, and take the promise to close its round back. Called with both locked."""
     before = facts_of_match(match)
-    clockwork.cancel_close(match.round)
+    schedule.cancel_close(match.round)
     Round.objects.filter(pk=match.round_id).update(version=match.round.version + 1)
     match.sides.update(points=None, game_points=None, margin=0, deals_won=0, games_won=None)
     match.state, match.result_kind, match.deals, match.is_shutout = MatchState.PAIRED, "", 0, False
@@ -120,19 +122,19 @@ def take_back(*, match: Match, now: datetime, by: User | None) -> Match:
     match.version += 1
     match.save()
     record_match(match, "match.undo", by, now, before=before)
-    return _from_its_table(match, now) if match.table else match
+    table = table_of(match)
+    return _from_its_table(match, table, now) if table is not None else match
 
 
-def _from_its_table(match: Match, now: datetime) -> Match:
+def _from_its_table(match: Match, table: game_models.Table, now: datetime) -> Match:
     Match.objects.filter(pk=match.pk).update(state=MatchState.PLAYING)
-    table = game_models.Table.objects.get(public_id=match.table)
     return table_over(table=table, now=now) or match
 
 
 def can_undo(match: Match, now: datetime) -> bool:
     """Was the result entered by hand, and less than ten seconds ago, while its round still runs? A ruling is not
     undone."""
-    is_fresh = match.entered_at is not None and now - match.entered_at <= clockwork.UNDO_FOR
+    is_fresh = match.entered_at is not None and now - match.entered_at <= schedule.UNDO_FOR
     return is_fresh and match.round.state == RoundState.RUNNING and match.result_kind != Kind.ANNULLED
 
 
@@ -143,10 +145,10 @@ def table_over(*, table: game_models.Table, now: datetime) -> Match | None:
     result = games.result(table)
     if result is None:
         return None
-    if not result.ref.startswith(REF):
+    if not result.ref.startswith(MATCH):
         _hand_down_casual(table, result)
         return None
-    match = Match.objects.filter(public_id=result.ref.removeprefix(REF)).first()
+    match = Match.objects.filter(public_id=result.ref.removeprefix(MATCH)).first()
     if match is None:
         return None
     match = lock(match, refuse=False)
@@ -156,7 +158,7 @@ def table_over(*, table: game_models.Table, now: datetime) -> Match | None:
         return duplicate.table_over(match=match, table=table, now=result.finished_at)
     write_score(match, from_table(result), result.finished_at, MatchState.OVER, None)
     record_match(match, "match.result", None, now, after=facts_of_match(match))
-    rated.hand_down(match, now)
+    hand_over.hand_down(match, now)
     after_result(match.round, result.finished_at)
     return match
 
@@ -189,7 +191,7 @@ def _hand_down_casual(table: game_models.Table, result: games.TableResult) -> No
         "link": f"/tables/{table.public_id}/",
     }
     if len(users) > 2:
-        ratings.record_several(seats=several.seats_at(table, users), sides=several.sides_of(table, result), **told)
+        ratings.record_several(seats=hand_over.seats_at(table, users), sides=hand_over.sides_of(table, result), **told)
         return
     score = from_table(result)
     share = 0.5 if score.winner is None else float(score.winner == 0)

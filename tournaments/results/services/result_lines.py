@@ -1,5 +1,5 @@
-"""Results as people type them: `104-60`, `104-60/7` with deals, `1`, `0`, `=` without points, `+-` for a forfeit; where
-the best of several games is played `2-1` are games, `2-1 310-250/14` games and points."""
+"""Results as people type them: `104-60`, `104-60/7` with deals, `-25:30` below 0, `1`, `0`, `=` without points, `+-`
+for a forfeit; where the best of several games is played `2-1` are games, `2-1 310-250/14` games and points."""
 
 import re
 from dataclasses import dataclass, replace
@@ -7,18 +7,19 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.engine.lengths import Length
+from games.engine.sheets.lengths import Length
+from tournaments.errors import Invalid
 from tournaments.pairing import Kind
-from tournaments.services.errors import Invalid
 
 DASHES = "-–—−:"
 FORMS = re.compile(
-    rf"(?P<first>\d{{1,5}})\s*[{DASHES}]\s*(?P<second>\d{{1,5}})(?:\s*/\s*(?P<deals>\d{{1,4}}))?"
+    rf"(?P<first>[-−]?\d{{1,5}})\s*[{DASHES}]\s*(?P<second>[-−]?\d{{1,5}})(?:\s*/\s*(?P<deals>\d{{1,4}}))?"
     r"|(?P<plain>[10=½])|(?P<forfeit>\+\s*[-–−]|[-–−]\s*\+|[-–−]\s*[-–−])"
 )
 PLACE = re.compile(r"(?P<table>\d{1,5})\s*[.,]\s*(?P<board>\d{1,2})")
 WITH_PLACE = re.compile(rf"{PLACE.pattern}(?:\s+(?P<rest>\S.*))?")
 WITH_GAMES = re.compile(rf"(?P<games>\d{{1,2}}\s*[{DASHES}]\s*\d{{1,2}})\s*[ ,;]\s*(?P<rest>\S.*)")
+LONE_TABLE = re.compile(r"(?P<table>\d{1,5})\.?")
 WITH_TABLE = re.compile(r"(?P<table>\d{1,5})\s+(?P<rest>\S.*)")
 WINNERS = {"1": 0, "0": 1, "=": None, "½": None}
 
@@ -63,7 +64,7 @@ def read(text: str, length: Length | None = None) -> TypedResult:
         said = {"text": text.strip()[:30]}
         raise Invalid("result", _("“%(text)s” is no result: 104-60, or 1, 0 or = without points, or +- -+ --.") % said)
     if found["first"]:
-        points = (int(found["first"]), int(found["second"]))
+        points = (int(found["first"].replace("−", "-")), int(found["second"].replace("−", "-")))
         return TypedResult(points=points, deals=int(found["deals"] or 0))
     if found["plain"]:
         return TypedResult(winner=WINNERS[found["plain"]])
@@ -89,10 +90,15 @@ def _turned(pair: tuple[int, int]) -> tuple[int, int]:
 
 
 def with_table(text: str) -> tuple[int | None, str]:
-    """A typed line as the table's number, if it leads, and the rest: `7 104-60`."""
-    is_result = FORMS.fullmatch(text.strip()) or WITH_GAMES.fullmatch(text.strip())
-    found = None if is_result else WITH_TABLE.fullmatch(text.strip())
-    return (int(found["table"]), found["rest"]) if found else (None, text.strip())
+    """A typed line as the table's number, if it leads, and the rest: `7 104-60`; nothing is left of a number alone, `7`
+    or, as `1` is a result, `1.`."""
+    text = text.strip()
+    if FORMS.fullmatch(text) or WITH_GAMES.fullmatch(text):
+        return None, text
+    if lone := LONE_TABLE.fullmatch(text):
+        return int(lone["table"]), ""
+    found = WITH_TABLE.fullmatch(text)
+    return (int(found["table"]), found["rest"]) if found else (None, text)
 
 
 def board_place(text: str) -> tuple[int, int] | None:

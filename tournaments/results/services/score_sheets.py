@@ -9,21 +9,22 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import engine
+from tournaments.errors import Conflict, Invalid, Refusal
+from tournaments.event.selectors import finding
+from tournaments.event.selectors.lengths import counts_games
+from tournaments.matches.services import Score, lock, record_match
 from tournaments.models import Match, SheetLine
 from tournaments.pairing import Kind
-from tournaments.selectors import score_sheets as sheets
-from tournaments.selectors import slips as reading
-from tournaments.selectors.lengths import counts_games
-from tournaments.services import results, slips
-from tournaments.services.errors import Conflict, Invalid, Refusal
-from tournaments.services.locking import lock
-from tournaments.services.scores import Score, record_match
+from tournaments.results.selectors import score_sheets
+from tournaments.results.selectors import slips as slips_selectors
+from tournaments.results.services import recording
+from tournaments.results.services import slips as slips_services
 
 
 @transaction.atomic
 def enter_deal(
     *, match: Match, entry: engine.DealEntry, key: str, version: int, now: datetime, by: User | None = None
-) -> sheets.ScoreSheet:
+) -> score_sheets.ScoreSheet:
     """One deal more on the sheet, by somebody who holds the slip (`by` None) or signed in; the sheet after it.
 
     `version` is the count of lines that the writer has seen, `key` his own name for this line: sent again it changes
@@ -32,27 +33,29 @@ def enter_deal(
     """
     match = _locked(match)
     if _is_known(match, key):
-        return sheets.score_sheet(match)
+        return score_sheets.score_sheet(match)
     _require(match, version)
     try:
-        after = sheets.score_sheet(match, entry)
+        after = score_sheets.score_sheet(match, entry)
     except engine.BadEntry as bad:
-        raise _refusal(sheets.score_sheet(match), bad) from bad
-    _write(match, key, sheets.entry_to_json(entry), version, now, by)
+        raise _refusal(score_sheets.score_sheet(match), bad) from bad
+    _write(match, key, score_sheets.entry_to_json(entry), version, now, by)
     return replace(after, version=version + 1)
 
 
 @transaction.atomic
-def take_deal_back(*, match: Match, key: str, version: int, now: datetime, by: User | None = None) -> sheets.ScoreSheet:
+def take_deal_back(
+    *, match: Match, key: str, version: int, now: datetime, by: User | None = None
+) -> score_sheets.ScoreSheet:
     """The last deal comes off the sheet again; its line stays in the log. Locks, keys and refusals as `enter_deal`."""
     match = _locked(match)
     if _is_known(match, key):
-        return sheets.score_sheet(match)
+        return score_sheets.score_sheet(match)
     _require(match, version)
-    if not sheets.score_sheet(match).book.deals:
+    if not score_sheets.score_sheet(match).book.deals:
         raise Refusal(_("There is no deal on the sheet."), "no_deal")
     _write(match, key, None, version, now, by)
-    return sheets.score_sheet(match)
+    return score_sheets.score_sheet(match)
 
 
 @transaction.atomic
@@ -73,16 +76,16 @@ def send_sheet(
     """
     match = _locked(match)
     _require(match, version)
-    sheet = sheets.score_sheet(match)
+    sheet = score_sheets.score_sheet(match)
     if not sheet.is_over:
         raise Refusal(_("The match is not over by this sheet."), "not_over")
     score = score_of(sheet, counts_games(match))
     if order is not None:
-        return slips.report(match=match, order=order, now=now, score=score)
-    return results.record_result(match=match, now=now, by=by, is_final=is_final, score=score)
+        return slips_services.report(match=match, order=order, now=now, score=score)
+    return recording.record_result(match=match, now=now, by=by, is_final=is_final, score=score)
 
 
-def score_of(sheet: sheets.ScoreSheet, with_games: bool) -> Score:
+def score_of(sheet: score_sheets.ScoreSheet, with_games: bool) -> Score:
     """What the sheet of a match that is over comes to, as a live table would hand it over; games where they count."""
     final = sheet.book.final
     return Score(
@@ -99,8 +102,8 @@ def score_of(sheet: sheets.ScoreSheet, with_games: bool) -> Score:
 
 def _locked(match: Match) -> Match:
     match = lock(match)
-    match = reading.matches().get(pk=match.pk)
-    if not sheets.takes_deals(match):
+    match = finding.matches().get(pk=match.pk)
+    if not score_sheets.takes_deals(match):
         raise Refusal(_("This match is not written down deal by deal."), "no_sheet")
     return match
 
@@ -112,7 +115,7 @@ def _is_known(match: Match, key: str) -> bool:
 
 def _require(match: Match, version: int) -> None:
     """Nothing is written over what the writer has not seen, nor under a result that stands."""
-    if not reading.slip_state(match).is_open:
+    if not slips_selectors.slip_state(match).is_open:
         raise Refusal(_("This result stands. Ask an official if it is wrong."), "over")
     if match.sheet_lines.count() != version:
         raise Conflict(_("Somebody else has written on this sheet meanwhile. Look at it before you send yours."))
@@ -124,7 +127,7 @@ def _write(match: Match, key: str, deal: dict[str, Any] | None, version: int, no
     record_match(match, action, by, now, after={"line": version + 1, **({"deal": deal} if deal else {})})
 
 
-def _refusal(sheet: sheets.ScoreSheet, bad: engine.BadEntry) -> Invalid:
+def _refusal(sheet: score_sheets.ScoreSheet, bad: engine.BadEntry) -> Invalid:
     """The first doubt about a deal in words, with its rule: what is wrong, and what is allowed."""
     doubt = bad.doubts[0]
     said = {"least": doubt.least, "most": doubt.most, "rules": sheet.rules.name}

@@ -7,22 +7,16 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from audit import services as audit
-from tournaments.models import Match, MatchState, Round, SlipReport, Tournament
+from tournaments.errors import Conflict, Refusal
+from tournaments.event.selectors import finding
+from tournaments.event.services import schedule
+from tournaments.matches.services import DESK, NONE, OTHER, Score, confirmation
+from tournaments.models import Match, MatchState, Round, SlipReport
 from tournaments.pairing import Kind, points_table
-from tournaments.selectors import slips
-from tournaments.services import clockwork, figures, results
-from tournaments.services.errors import Conflict, Refusal
-from tournaments.services.scores import Score
+from tournaments.results.selectors import slips
+from tournaments.results.services import recording, validation
 
-OTHER, DESK, NONE = "other", "desk", "none"
-CONFIRMATIONS = (OTHER, DESK, NONE)
-UNDO_SECONDS = int(clockwork.UNDO_FOR.total_seconds())
-
-
-def confirmation(tournament: Tournament) -> str:
-    """Who confirms a player's report here: the other side (or an official), the desk only, or nobody."""
-    chosen = tournament.settings.get("confirmation", OTHER)
-    return str(chosen) if chosen in CONFIRMATIONS else OTHER
+UNDO_SECONDS = int(schedule.UNDO_FOR.total_seconds())
 
 
 @transaction.atomic
@@ -45,7 +39,7 @@ def report(
     or the round is not open, Invalid for impossible figures, Conflict for another `version`.
     """
     match, state = _locked(match, version)
-    who = confirmation(match.round.stage.tournament)
+    who = confirmation(match)
     if score is not None:
         points, deals, games = score.game_points, score.deals, score.games
     won = dict(zip(("first_games", "second_games"), games or (), strict=False))
@@ -55,15 +49,15 @@ def report(
     if is_second:
         table = points_table(match.round.stage.settings["points"])
         if score is None:
-            figures.checked(match, table, kind=Kind.PLAYED, winner=None, **facts)
+            validation.checked(match, table, kind=Kind.PLAYED, winner=None, **facts)
         Match.objects.filter(pk=match.pk).update(version=match.version + 1)
     else:
-        results.record_result(match=match, now=now, by=None, is_final=who == NONE, score=score, **facts)
+        recording.record_result(match=match, now=now, by=None, is_final=who == NONE, score=score, **facts)
     _keep(said)
-    match = slips.matches().get(pk=match.pk)
+    match = finding.matches().get(pk=match.pk)
     is_agreed = match.state == MatchState.REPORTED and _agree(match)
     if is_agreed and who == OTHER:
-        match = results.confirm_result(match=match, now=now, by=None)
+        match = recording.confirm_result(match=match, now=now, by=None)
     action = "slip.agree" if is_agreed else "slip.differs" if is_second else "slip.report"
     _record(match, action, order, now, points=points, deals=deals, **({"games": games} if games else {}))
     return match
@@ -78,9 +72,9 @@ def agree(*, match: Match, order: int, now: datetime, version: int | None = None
         raise Refusal(_("There is no result to confirm."), "nothing_reported")
     if state.reporter == order:
         raise Refusal(_("Your side has entered this result: the other side confirms it."), "own_report")
-    if confirmation(match.round.stage.tournament) == DESK:
+    if confirmation(match) == DESK:
         raise Refusal(_("An official confirms the results here."), "desk")
-    match = results.confirm_result(match=match, now=now, by=None)
+    match = recording.confirm_result(match=match, now=now, by=None)
     SlipReport.objects.filter(match=match, order=order).delete()  # what it had said before it agreed
     _record(match, "slip.agree", order, now)
     return match
@@ -92,11 +86,11 @@ def take_back(*, match: Match, order: int, now: datetime, version: int) -> Match
     changed since."""
     match, state = _locked(match, version, is_over_fine=True)
     mine = next((one for one in state.reports if one.order == order), None)
-    if mine is None or now - mine.at > clockwork.UNDO_FOR:
+    if mine is None or now - mine.at > schedule.UNDO_FOR:
         raise Refusal(_("A result can be undone for ten seconds; enter the right one instead."), "too_late")
     mine.delete()
     if state.reporter == order:
-        match = results.take_back(match=match, now=now, by=None)
+        match = recording.take_back(match=match, now=now, by=None)
     _record(match, "slip.undo", order, now)
     return match
 
@@ -117,7 +111,7 @@ def _locked(match: Match, version: int | None, is_over_fine: bool = False) -> tu
     """The match, locked after its round as everywhere, and how it stands."""
     Round.objects.select_for_update().get(pk=match.round_id)
     Match.objects.select_for_update().get(pk=match.pk)
-    match = slips.matches().get(pk=match.pk)
+    match = finding.matches().get(pk=match.pk)
     state = slips.slip_state(match)
     if version is not None and match.version != version:
         raise Conflict(_("Somebody else has entered a result for this match meanwhile."))

@@ -5,12 +5,12 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from games import engine
-from games.engine.lengths import Amiss, Length, Tally, amiss, leader
+from games.engine.sheets.lengths import Amiss, Length, Tally, amiss, leader
+from tournaments.errors import Invalid
+from tournaments.event.selectors.lengths import comes_level, counts_games, head_start_of, is_timed, length_of_match
+from tournaments.matches.services import Score, check_ruling, check_score
 from tournaments.models import Match
 from tournaments.pairing import Kind, PointsTable
-from tournaments.selectors.lengths import counts_games, head_start_of, is_timed, length_of_match, may_tie
-from tournaments.services.errors import Invalid
-from tournaments.services.scores import Score, check_ruling, check_score
 
 COUNTED = ("", "pad", "total")
 FIGURES = (Kind.PLAYED, Kind.ABANDONED)
@@ -35,10 +35,16 @@ def checked(
     officials (`by_ruling`, with the match points of a `ruling` where these do not follow). The arguments are those of
     `record_result`. Raises Invalid, naming the field, for what the rules or the length cannot give."""
     leads = _ahead(match, kind, points, games, deals_won)
+    may_tie = comes_level(match)
     if by_ruling:
-        score = check_ruling(kind, points, winner, deals, table, ruling, may_tie(match), leads)
+        score = check_ruling(kind, points, winner, deals, table, ruling, may_tie, leads)
     else:
-        score = check_score(kind, points, winner, deals, table, may_tie(match), leads)
+        score = check_score(kind, points, winner, deals, table, may_tie, leads)
+    if match.slot and score.winner is None and score.kind not in (Kind.DOUBLE_FORFEIT, Kind.ANNULLED):
+        level = _(
+            "In a bracket one side goes on. They are level, so they play on: enter the result when one side has won."
+        )
+        raise Invalid("points" if ruling is None else "ruling", level)
     if ruling is None:
         check_figures(match, kind, points, deals, deals_won, counted)
     if score.kind in WITH_GAMES:

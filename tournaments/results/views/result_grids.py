@@ -1,4 +1,4 @@
-"""What the results grids share (P31): one thing entered, what is wrong with it, and the grid as it stands then."""
+"""What the results grids share: one thing entered, what is wrong with it, and the grid as it stands then."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,17 +6,17 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 
-from tournaments import selectors, services
-from tournaments.forms import ResultForm
+from accounts import signed_in
+from tournaments import errors
+from tournaments.event.forms.desk import ResultForm
+from tournaments.event.selectors import lengths
+from tournaments.event.views import attempt, byes, desk, is_part
 from tournaments.models import Match, Round, Tournament
-from tournaments.services import typed
-from tournaments.views.answers import attempt
-from tournaments.views.organiser import desk
-from tournaments.views.public import byes
+from tournaments.results.services import result_lines
+from tournaments.standings.selectors import standings
 
-PAGE = "tournaments/organise/results.html"
+PAGE = "tournaments/results/results.html"
 
 Context = dict[str, Any]
 Enter = Callable[[HttpRequest, Round, Context], str | None]
@@ -31,7 +31,7 @@ def answer(
     context: Context = {"quick_place": None, "quick_text": "", "quick_error": "", "wrong": {}}
     if request.method == "POST":
         context["after"] = after = (line if "line" in request.POST else row)(request, rnd, context)
-        if after is not None and not request.htmx:
+        if after is not None and not is_part(request):
             address = reverse("tournaments:results", args=[tournament.slug, rnd.number])
             return redirect(f"{address}?after={after}")
     is_refused = bool(context["quick_error"] or context["wrong"])
@@ -39,27 +39,29 @@ def answer(
     after = context.get("after") or request.GET.get("after", "")
     chosen = context["quick_place"] if context.get("after") is None else None
     context |= _frame(now_there) | state(request, now_there, after, chosen)
+    if context["wrong"]:
+        context["version"] = ""  # a refused form stands in its row as it was sent
     context["quick_text"] = context["quick_text"] if context["quick_error"] else ""
-    if request.htmx:
+    if is_part(request):
         return render(request, region, context)
     page = desk(request, tournament, "results") | context | {"region": region}
     return render(request, PAGE, page, status=422 if is_refused else 200)
 
 
-def enter_line(
-    request: HttpRequest, context: Context, place: object, text: str, match: Match | None, nowhere: str, record: Act
-) -> bool:
-    """Enter the `text` that was typed for a place, whose match is this (None: there is `nowhere` such a place). A place
-    without a text only chooses it. Tells whether something was entered."""
+def refuse_line(context: Context, place: object, text: str, why: str) -> None:
+    """Say why nothing is entered of the `text` that was typed for a place."""
+    context |= {"quick_place": place, "quick_text": text, "quick_error": why}
+
+
+def enter_line(request: HttpRequest, context: Context, place: object, text: str, match: Match, record: Act) -> bool:
+    """Enter the `text` that was typed for a place, whose match is this. A place without a text only chooses it. Tells
+    whether something was entered."""
     context |= {"quick_place": place, "quick_text": text}
-    if match is None:
-        context["quick_error"] = nowhere
-        return False
     if not text:
         return False
     try:
-        record(by=request.user, now=timezone.now(), **typed.read(text, selectors.length_of_match(match)).facts())
-    except services.Refusal as refusal:
+        record(**signed_in.asked(request), **result_lines.read(text, lengths.length_of_match(match)).facts())
+    except errors.Refusal as refusal:
         context["quick_error"] = str(refusal)
         return False
     return True
@@ -68,7 +70,7 @@ def enter_line(
 def enter_form(request: HttpRequest, context: Context, key: int, *, record: Act, confirm: Act, **said: Any) -> bool:
     """Enter the form of the row with this key, or what was `said` by one of its buttons, or confirm what was reported;
     whether that was done."""
-    facts = {"by": request.user, "now": timezone.now()}
+    facts = signed_in.asked(request)
     form = ResultForm(request.POST)
     if "confirm" in request.POST:
         done = attempt(request, lambda: confirm(**facts))
@@ -86,6 +88,6 @@ def _frame(rnd: Round) -> Context:
         "tournament": rnd.stage.tournament,
         "round": rnd,
         "number": rnd.number,
-        "current": selectors.current_round(rnd.stage.tournament),
+        "current": standings.current_round(rnd.stage.tournament),
         **byes(rnd),
     }

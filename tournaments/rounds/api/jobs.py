@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.db.models import QuerySet
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import mixins, viewsets
 from rest_framework.decorators import action
@@ -11,20 +10,23 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-from tournaments import selectors, serializers, services
-from tournaments.api.answers import SIGNED_IN, attempt
+from accounts import signed_in
+from tournaments.event import serializers as event
+from tournaments.event.api import SIGNED_IN, attempt
+from tournaments.event.selectors import finding
 from tournaments.models import PairingJob, Round
+from tournaments.rounds.services import jobs, pairing_requests
 
-MADE_OR_PROMISED = {201: serializers.RoundSerializer, 202: serializers.PairingJobSerializer}
-DONE_OR_PROMISED = {200: serializers.RoundSerializer, 202: serializers.PairingJobSerializer}
+MADE_OR_PROMISED = {201: event.RoundSerializer, 202: event.PairingJobSerializer}
+DONE_OR_PROMISED = {200: event.RoundSerializer, 202: event.PairingJobSerializer}
 
 
-def made_or_promised(made: services.Asked, request: Request, status: int = 201) -> Response:
+def made_or_promised(made: pairing_requests.Asked, request: Request, status: int = 201) -> Response:
     """A round that is there, or 202 with the job that makes it and its address."""
     if isinstance(made, Round):
-        return Response(serializers.RoundSerializer(made).data, status=status)
+        return Response(event.RoundSerializer(made).data, status=status)
     where = reverse("api:api-pairing-job-detail", args=[made.public_id], request=request)
-    return Response(serializers.PairingJobSerializer(made).data, status=202, headers={"Location": where})
+    return Response(event.PairingJobSerializer(made).data, status=202, headers={"Location": where})
 
 
 class PairingJobs(mixins.RetrieveModelMixin, viewsets.GenericViewSet[Any]):
@@ -32,15 +34,15 @@ class PairingJobs(mixins.RetrieveModelMixin, viewsets.GenericViewSet[Any]):
 
     lookup_field = "public_id"
     permission_classes = SIGNED_IN
-    serializer_class = serializers.PairingJobSerializer
+    serializer_class = event.PairingJobSerializer
 
     def get_queryset(self) -> QuerySet[PairingJob]:
         found = PairingJob.objects.select_related("stage__tournament", "round")
-        return found.filter(stage__tournament__in=selectors.directed_by(self.request.user).values("pk"))
+        return found.filter(stage__tournament__in=finding.directed_by(self.request.user).values("pk"))
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
     def cancel(self, request: Request, public_id: str) -> Response:
         """Take an open pairing back; nothing has changed."""
-        job = attempt(lambda: services.cancel_pairing(job=self.get_object(), by=request.user, now=timezone.now()))
+        job = attempt(lambda: jobs.cancel_pairing(job=self.get_object(), **signed_in.asked(request)))
         return Response(self.get_serializer(job).data)

@@ -3,12 +3,9 @@
 from typing import Any
 
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments.models import ByeRequest, PairRule
-from tournaments.selectors.misplaced import Misplaced
-from tournaments.serializers.games import HELP, GamesField
+from tournaments.models import ByeRequest, Entry, PairRule
 
 
 class EditSerializer(serializers.Serializer[Any]):
@@ -62,7 +59,9 @@ class PairSerializer(serializers.Serializer[Any]):
 class PairRuleSerializer(serializers.ModelSerializer[PairRule]):
     """Entries of whom no two may meet (hard), or should (soft), in these rounds."""
 
-    entries = serializers.SlugRelatedField(slug_field="public_id", many=True, read_only=True)
+    entries: serializers.SlugRelatedField[Entry] = serializers.SlugRelatedField(
+        slug_field="public_id", many=True, read_only=True
+    )
 
     class Meta:
         model = PairRule
@@ -142,6 +141,12 @@ class MissedSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
 
 
+class ConsentSerializer(serializers.Serializer[Any]):
+    """Whether one takes part where others have entered one."""
+
+    accepts = serializers.BooleanField()
+
+
 class ExpelSerializer(serializers.Serializer[Any]):
     """Why somebody is sent away, and by which rule."""
 
@@ -162,88 +167,3 @@ class MissingSerializer(serializers.Serializer[Any]):
 
     side = serializers.IntegerField(min_value=0, max_value=1)
     is_missing = serializers.BooleanField(default=True)
-
-
-class StatedSerializer(serializers.Serializer[Any]):
-    """Why something out of the ordinary is done."""
-
-    reason = serializers.CharField(max_length=500, help_text="Everybody will read it.")
-
-
-class CorrectionSerializer(serializers.Serializer[Any]):
-    """Another result of a match: game points (and games won, where the best of several is played), or who wins where
-    nothing was played; by ruling also the match points of both sides in the unit of the points table."""
-
-    kind = serializers.ChoiceField(
-        choices=["played", "abandoned", "forfeit", "double_forfeit", "adjusted", "annulled"], default="played"
-    )
-    points = serializers.ListField(
-        child=serializers.IntegerField(min_value=0), min_length=2, max_length=2, default=[0, 0]
-    )
-    winner = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=1)
-    deals = serializers.IntegerField(required=False, default=0, min_value=0)
-    deals_won = serializers.ListField(
-        child=serializers.IntegerField(min_value=0), min_length=2, max_length=2, required=False, allow_null=True,
-        default=None, help_text="Deals won by both sides, where they are known.",
-    )  # fmt: skip
-    games = GamesField(help_text=f"{HELP} Left out, those noted are kept if the winner stays.")
-    ruling = serializers.ListField(
-        child=serializers.IntegerField(min_value=0), min_length=2, max_length=2, required=False, allow_null=True,
-        default=None,
-    )  # fmt: skip
-    digest = serializers.CharField(required=False, default="", help_text="Of the answer without one: applies it.")
-    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=500)
-    rule = serializers.CharField(required=False, default="", allow_blank=True, max_length=20)
-    is_rated = serializers.BooleanField(default=True)
-    repair = serializers.BooleanField(default=False, help_text="Pair published rounds anew that have not begun.")
-
-
-class MisplacedSerializer(serializers.Serializer[Any]):
-    """A match of a bracket that has begun although others should sit at its place, and the rulings that can be
-    given."""
-
-    match = serializers.CharField(source="match.public_id")
-    place = serializers.CharField()
-    round = serializers.IntegerField(source="match.round.number")
-    should = serializers.SerializerMethodField()
-    ways = serializers.DictField(child=serializers.CharField(), help_text="stands, replay or annul, each in words.")
-    digest = serializers.CharField()
-
-    @extend_schema_field(serializers.ListField(child=serializers.CharField(help_text="Id of an entry.")))
-    def get_should(self, one: Misplaced) -> list[str]:
-        return [entry.public_id for entry in one.should]
-
-
-class PlaceRulingSerializer(serializers.Serializer[Any]):
-    """The ruling about such a match, with the digest of the list in which it stood."""
-
-    way = serializers.ChoiceField(choices=["stands", "replay", "annul"])
-    digest = serializers.CharField()
-    reason = serializers.CharField(max_length=500, help_text="Everybody will read it.")
-    rule = serializers.CharField(required=False, default="", allow_blank=True, max_length=20)
-
-
-class LaterSerializer(serializers.Serializer[Any]):
-    """A later round and what becomes of it."""
-
-    number = serializers.IntegerField()
-    effect = serializers.CharField(help_text="same, anew, offered, reseated, dropped, stands, to_rule or unpairable")
-    words = serializers.CharField()
-    gone = serializers.ListField(child=serializers.CharField())
-    new = serializers.ListField(child=serializers.CharField())
-
-
-class CorrectedSerializer(serializers.Serializer[Any]):
-    """What a correction changes, or has changed, in words."""
-
-    is_done = serializers.BooleanField(read_only=True, default=False)
-    digest = serializers.CharField(read_only=True, default="")
-    points = serializers.ListField(child=serializers.IntegerField(), read_only=True, default=list)
-    games_before = GamesField(read_only=True, help_text="Games won by both sides as noted until now.")
-    games = GamesField(read_only=True, help_text="Games won by both sides with the correction.")
-    standings = serializers.ListField(child=serializers.CharField())
-    floats = serializers.ListField(child=serializers.CharField())
-    byes = serializers.ListField(child=serializers.CharField())
-    stages = serializers.ListField(child=serializers.CharField())
-    rating = serializers.CharField()
-    rounds = LaterSerializer(many=True)

@@ -8,6 +8,8 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from tournaments import pairing
+from tournaments.entries.services import entering
+from tournaments.errors import Conflict, NoPairing, OpenResults, Refusal
 from tournaments.formats import FORMATS, Facts, Plan
 from tournaments.models import (
     Entry,
@@ -20,10 +22,10 @@ from tournaments.models import (
     TournamentState,
 )
 from tournaments.pairing import drafts as core
-from tournaments.selectors import drafts as reading
-from tournaments.selectors import facts, whys
-from tournaments.services import boards, clockwork, entries, pairings
-from tournaments.services.errors import Conflict, NoPairing, OpenResults, Refusal
+from tournaments.rounds import selectors
+from tournaments.rounds.services import boards, editing
+from tournaments.standings.selectors import reasons
+from tournaments.standings.selectors.rows import facts
 
 
 @transaction.atomic
@@ -56,7 +58,7 @@ def facts_due(stage: Stage, open_reason: str) -> facts.StageFacts:
 def number_for(stage: Stage, step: int) -> None:
     """Number the entries for this round of a locked stage, where they enter it themselves."""
     if not FORMATS[stage.format].is_fixed and stage.source_id is None:
-        entries.number_entries(stage.tournament, step)
+        entering.number_entries(stage.tournament, step)
 
 
 def write_round(
@@ -71,7 +73,7 @@ def write_round(
     write_plan(rnd, plan, found, by, now)
     bye = next((n for n, kind in plan.byes if kind == "pab"), 0)
     after = {"boards": len(plan.boards), "bye": bye}
-    pairings.record_round(rnd, "round.pair", by, now, after=after, reason=open_reason)
+    editing.record_round(rnd, "round.pair", by, now, after=after, reason=open_reason)
     return rnd
 
 
@@ -86,7 +88,7 @@ def propose(found: facts.StageFacts, stage_format: str) -> Plan:
     """What the format makes of the facts of a stage. Writes nothing. Raises NoPairing, which says who blocks."""
     plan = FORMATS[stage_format].pairs(found.facts)
     if isinstance(plan, pairing.CannotPair):
-        witness, ways = whys.cannot_pair(plan, found.entries)
+        witness, ways = reasons.cannot_pair(plan, found.entries)
         raise NoPairing(_("No legal pairing exists for round %(n)d.") % {"n": found.facts.number}, witness, ways)
     return plan
 
@@ -96,7 +98,7 @@ def write_plan(
 ) -> None:
     """Make the rows of a round say what the plan says, at the tables of the `draft` if one is given, and keep what the
     engine saw and why. A pair that is there already keeps its match."""
-    draft = draft or reading.draft_from(plan)
+    draft = draft or selectors.draft_from(plan)
     tables = {board.pair: board.table for board in draft.boards}
     lengths = {tables[frozenset((one.first, one.second))]: one.length for one in plan.boards if one.length}
     boards.write_boards(rnd, draft, found.entries, lengths)
@@ -111,7 +113,7 @@ def check_due(stage: Stage, open_reason: str) -> int:
         raise Refusal(_("This stage has not begun: choose first who goes on."), "stage_waits")
     if stage.has_challenges:
         raise Refusal(_("On a ladder nobody is paired: players challenge each other."), "ladder")
-    due = clockwork.due(stage)
+    due = facts.next_step(stage)
     if due.step == "pair":
         return due.number
     if due.step == "finish":
@@ -136,7 +138,7 @@ def _remember(rnd: Round, plan: Plan, found: facts.StageFacts, by: User | None, 
             "bye": next((n for n, kind in plan.byes if kind == "pab"), 0),
             "byes": [[n, kind] for n, kind in plan.byes],
         },
-        trace=whys.trace_to_json(plan.trace),
+        trace=reasons.trace_to_json(plan.trace),
         by=by,
         at=now,
     )

@@ -9,13 +9,17 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from audit import services as audit
+from tournaments.duplicate import services as duplicate
+from tournaments.errors import Conflict, Invalid, NeedsReason, Refusal
+from tournaments.event.services import schedule
+from tournaments.event.services.notices import tell
 from tournaments.formats import FORMATS
+from tournaments.league.services import windows
 from tournaments.models import ByeRequest, Entry, Round, RoundState
 from tournaments.pairing import Kind, drafts
-from tournaments.selectors import drafts as reading
-from tournaments.services import boards, clockwork, duplicate, team_boards, windows
-from tournaments.services.errors import Conflict, Invalid, NeedsReason, Refusal
-from tournaments.services.notices import tell
+from tournaments.rounds import selectors
+from tournaments.rounds.services import boards as boards_services
+from tournaments.teams.services import boards as teams_boards_services
 
 MOST_TABLE = 9_999
 
@@ -26,8 +30,8 @@ class Preview:
     engine's proposal."""
 
     warnings: tuple[str, ...]
-    change: reading.Changed
-    from_engine: reading.Changed
+    change: selectors.Changed
+    from_engine: selectors.Changed
 
 
 @transaction.atomic
@@ -48,12 +52,12 @@ def edit_draft(
     edit that makes no sense. Leaves an audit entry with what was there before and after.
     """
     rnd = claim(rnd, version, RoundState.DRAFT)
-    desk = reading.desk_of(rnd)
+    desk = selectors.desk_of(rnd)
     after = _edited(desk, edit)
     preview = _preview(desk, after)
     if preview.warnings and not reason.strip():
         raise NeedsReason(_("This needs a reason."), preview.warnings)
-    boards.write_boards(rnd, after, desk.table.entries)
+    boards_services.write_boards(rnd, after, desk.table.entries)
     change = drafts.difference(desk.draft, after)
     _remember_byes(desk, change, now, by, reason)
     record_round(
@@ -79,25 +83,25 @@ def publish_round(
     start_at = start_at or rnd.starts_at or windows.opening(rnd, now)
     rnd.state, rnd.published_at, rnd.starts_at = RoundState.PUBLISHED, now, start_at
     rnd.save(update_fields=["state", "published_at", "starts_at"])
-    team_boards.set_up(rnd)
+    teams_boards_services.set_up(rnd)
     duplicate.seal_decks(rnd)
     record_round(rnd, "round.publish", by, now)
     windows.open_windows(rnd, now)
-    clockwork.plan_start(rnd, max(rnd.starts_at or now, now))
-    clockwork.plan_reminders(rnd, now)
+    schedule.plan_start(rnd, max(rnd.starts_at or now, now))
+    schedule.plan_reminders(rnd, now)
     tell(f"round:{rnd.public_id}:published:{rnd.version}", "published", rnd, now)
     return rnd
 
 
 def preview_edit(*, rnd: Round, **edit: Any) -> Preview:
     """What `edit_draft` would do, without doing it. Raises the same refusals."""
-    desk = reading.desk_of(rnd)
+    desk = selectors.desk_of(rnd)
     return _preview(desk, _edited(desk, edit))
 
 
 def draft_warnings(rnd: Round) -> list[str]:
     """What speaks against a draft as it stands, in words, and who came or went since it was paired."""
-    return reading.draft_check(reading.desk_of(rnd))[0]
+    return selectors.draft_check(selectors.desk_of(rnd))[0]
 
 
 def claim(rnd: Round, version: int, state: str) -> Round:
@@ -114,7 +118,7 @@ def record_round(rnd: Round, action: str, by: User | None, now: datetime, **fact
     audit.record(actor=by, action=action, target=target, now=now, **facts)
 
 
-def _edited(desk: reading.Desk, edit: dict[str, Any]) -> drafts.Draft:
+def _edited(desk: selectors.Desk, edit: dict[str, Any]) -> drafts.Draft:
     """The draft after one edit."""
     wanted = {name: value for name, value in edit.items() if value is not None}
     if FORMATS[desk.round.stage.format].is_fixed and set(wanted) & {"swap", "fix", "bye", "whole"}:
@@ -138,7 +142,7 @@ def _edited(desk: reading.Desk, edit: dict[str, Any]) -> drafts.Draft:
         raise Refusal(_refused(bad.code, entry, other), bad.code) from bad
 
 
-def _in_order(desk: reading.Desk, draft: drafts.Draft) -> drafts.Draft:
+def _in_order(desk: selectors.Desk, draft: drafts.Draft) -> drafts.Draft:
     """In `card` the higher ranked of a pair is named first; in `dutch` the places are who deals first, and stay."""
     if desk.round.stage.settings.get("system", "card") != "card":
         return draft
@@ -150,23 +154,25 @@ def _in_order(desk: reading.Desk, draft: drafts.Draft) -> drafts.Draft:
     return drafts.Draft(tuple(sorted(turned, key=lambda board: board.table)), draft.byes)
 
 
-def _is_same_pair(desk: reading.Desk, one: int, other: int) -> bool:
+def _is_same_pair(desk: selectors.Desk, one: int, other: int) -> bool:
     is_card = desk.round.stage.settings.get("system", "card") == "card"
     return is_card and frozenset((one, other)) in desk.draft.pairs
 
 
-def _preview(desk: reading.Desk, after: drafts.Draft) -> Preview:
+def _preview(desk: selectors.Desk, after: drafts.Draft) -> Preview:
     before = set(desk.objections())
     fresh = [one for one in desk.objections(after) if one not in before]
     proposal = desk.proposal or desk.draft
     return Preview(
-        warnings=tuple(reading.objection_words(fresh, desk.table)),
-        change=reading.difference_words(drafts.difference(desk.draft, after), desk.table),
-        from_engine=reading.difference_words(drafts.difference(proposal, after), desk.table),
+        warnings=tuple(selectors.objection_words(fresh, desk.table)),
+        change=selectors.difference_words(drafts.difference(desk.draft, after), desk.table),
+        from_engine=selectors.difference_words(drafts.difference(proposal, after), desk.table),
     )
 
 
-def _remember_byes(desk: reading.Desk, change: drafts.Difference, now: datetime, by: User | None, reason: str) -> None:
+def _remember_byes(
+    desk: selectors.Desk, change: drafts.Difference, now: datetime, by: User | None, reason: str
+) -> None:
     """A bye given by hand is kept when the round is paired anew; one taken away is forgotten."""
     entries = desk.table.entries
     gone = [entries[number].pk for number, _kind in change.byes_gone]
@@ -202,7 +208,7 @@ def _refused(code: str, entry: Entry, other: Any) -> str:
     }[code] % said
 
 
-def _plain(desk: reading.Desk, pairs: Any, byes: Any, moved: Any, end: int) -> dict[str, Any]:
+def _plain(desk: selectors.Desk, pairs: Any, byes: Any, moved: Any, end: int) -> dict[str, Any]:
     """One side of a difference for the audit log, by public ids."""
     ids = {number: entry.public_id for number, entry in desk.table.entries.items()}
     there = [*pairs, *(two[end] for two in moved)]

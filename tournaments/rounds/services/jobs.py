@@ -10,13 +10,16 @@ from accounts.models import User
 from audit import services as audit
 from duework import services as duework
 from duework.models import DueWork
+from tournaments.errors import Conflict, Refusal
+from tournaments.event.services import schedule
 from tournaments.formats import Plan
 from tournaments.models import OPEN_JOBS, JobState, PairingJob, Round, RoundState, Stage
 from tournaments.pairing import CannotPair
-from tournaments.selectors import facts, whys
-from tournaments.selectors.blocked import answer_of
-from tournaments.services import clockwork, cuts, drafts, reckoning, stages
-from tournaments.services.errors import Conflict, Refusal
+from tournaments.rounds.selectors import answer_of
+from tournaments.rounds.services import drafts, pairing_process
+from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors import reasons
+from tournaments.standings.selectors.rows import facts
 
 KIND = "tournaments.pair_large"
 MOST_TURNS = 5  # so often it is computed anew because something changed meanwhile
@@ -96,7 +99,7 @@ HANDLERS = {KIND: do_pair_large}
 def _work(job: PairingJob, work: DueWork, now: datetime) -> None:
     for _turn in range(MOST_TURNS):
         found = _read(job)
-        plan = reckoning.reckon(job.stage.format, found.facts, lambda done, of: _note(job, work, done, of))
+        plan = pairing_process.reckon(job.stage.format, found.facts, lambda done, of: _note(job, work, done, of))
         if plan is None:
             raise duework.LeaseLost(work.key)
         if isinstance(plan, CannotPair):
@@ -149,7 +152,7 @@ def _write(job: PairingJob, work: DueWork, plan: Plan, seen: facts.StageFacts, n
     rnd = drafts.write_round(stage, found, plan, now, job.by, job.open_reason)
     PairingJob.objects.filter(pk=job.pk).update(state=JobState.DONE, round=rnd, number=rnd.number, done=F("groups"))
     if job.is_automatic:
-        clockwork.plan_publishing(rnd, now)
+        schedule.plan_publishing(rnd, now)
     return True
 
 
@@ -161,8 +164,8 @@ def _cannot(job: PairingJob, work: DueWork, plan: CannotPair, found: facts.Stage
     text = _("No legal pairing exists for round %(n)d.") % {"n": found.facts.number}
     _end(job, "cannot_pair", text, answer_of(plan, found).plain())
     if job.is_automatic:
-        witness, _ways = whys.cannot_pair(plan, found.entries)
-        cuts.go_on(stages.finish_stage(stage=stage, now=now, reason=" ".join((text, *witness))), now)
+        witness, _ways = reasons.cannot_pair(plan, found.entries)
+        stages.go_on(stages.finish_stage(stage=stage, now=now, reason=" ".join((text, *witness))), now)
 
 
 @transaction.atomic

@@ -4,9 +4,13 @@ from datetime import datetime, timedelta
 
 from duework.models import DueWork
 from games import models as game_models
+from tournaments.event.selectors import finding
+from tournaments.event.services import schedule
+from tournaments.event.services.notices import tell
+from tournaments.league.services import appointments, windows
 from tournaments.models import Appointment, AppointmentState, Match, MatchState, Round, RoundState
-from tournaments.services import appointments, clockwork, live_tables, rounds, windows
-from tournaments.services.notices import tell
+from tournaments.rounds.services import running
+from tournaments.tables import services as tables
 
 
 def do_settle(work: DueWork, now: datetime) -> None:
@@ -39,7 +43,7 @@ def do_meet(work: DueWork, now: datetime) -> None:
         return
     rnd = Round.objects.select_for_update().get(pk=match.round_id)
     if rnd.state == RoundState.PUBLISHED and rnd.starts_at is not None and rnd.starts_at <= now:
-        rnd = rounds.start_round(rnd=rnd, now=now)
+        rnd = running.start_round(rnd=rnd, now=now)
     found = Match.objects.select_for_update(of=("self",)).select_related("round__stage__tournament")
     match = found.prefetch_related("sides__seat__entry__members__user").get(pk=match.pk)
     row = Appointment.objects.select_for_update().get(match=match)
@@ -47,10 +51,10 @@ def do_meet(work: DueWork, now: datetime) -> None:
         return
     _tell(row, f"{row.turn}:start", "match_starts", now)
     grace = timedelta(seconds=float(match.round.stage.tournament.settings.get("grace_s", 600)))
-    clockwork.plan_no_show(match, row.turn, now + grace)
-    if live_tables.is_live(match):
-        live_tables.open_for_match(match, now)
-        windows.promise_look(match, 1, now + clockwork.LOOK_EVERY)
+    schedule.plan_no_show(match, row.turn, now + grace)
+    if finding.is_live(match):
+        tables.open_for_match(match, now)
+        windows.plan_look(match, 1, now + schedule.LOOK_EVERY)
 
 
 def do_overdue(work: DueWork, now: datetime) -> None:
@@ -66,8 +70,8 @@ def do_look_at(work: DueWork, now: datetime) -> None:
     if match is None:
         return
     for table in game_models.Table.objects.filter(public_id=match.table, status=game_models.Status.OVER):
-        live_tables.table_over(table=table, now=now)
-    windows.promise_look(match, work.payload["turn"] + 1, now + clockwork.LOOK_EVERY)
+        tables.table_over(table=table, now=now)
+    windows.plan_look(match, work.payload["turn"] + 1, now + schedule.LOOK_EVERY)
 
 
 HANDLERS = {

@@ -6,10 +6,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from tournaments.errors import Refusal
 from tournaments.models import PairingJob, Round, Stage, StageState, Tournament
-from tournaments.selectors.pairing_jobs import is_large
-from tournaments.services import clockwork, drafts, pairing_jobs
-from tournaments.services.errors import Refusal
+from tournaments.rounds.selectors import is_large
+from tournaments.rounds.services import drafts, jobs
+from tournaments.standings.selectors.rows import facts
 
 Asked = Round | PairingJob
 
@@ -20,8 +21,7 @@ def pair_stage(
 ) -> Asked:
     """Pair what is due in a stage: a draft at once, of a large field a job that makes it. Raises as `pair_round`."""
     if is_large(stage):
-        said = {"open_reason": open_reason, "is_automatic": is_automatic}
-        return pairing_jobs.ask_pairing(stage=stage, now=now, by=by, **said)
+        return jobs.ask_pairing(stage=stage, now=now, by=by, open_reason=open_reason, is_automatic=is_automatic)
     return drafts.pair_round(stage=stage, now=now, by=by, open_reason=open_reason)
 
 
@@ -30,7 +30,7 @@ def pair_next(*, tournament: Tournament, now: datetime, by: User | None = None, 
     """Pair what is due in every stage that runs: two cups side by side get a round each. Raises as `pair_round` where
     nothing is due, Refusal while somebody must say first who goes on."""
     running = list(tournament.stages.filter(state=StageState.RUNNING).select_related("tournament").order_by("number"))
-    due = [stage for stage in running if clockwork.due(stage).step == "pair"] or running[:1]
+    due = [stage for stage in running if facts.next_step(stage).step == "pair"] or running[:1]
     if not due and tournament.stages.filter(state=StageState.WAITING, source__state=StageState.FINISHED).exists():
         raise Refusal(_("The stage is over: choose who goes on."), "stage_waits")
     if not due:
@@ -44,7 +44,6 @@ def pair_again(*, rnd: Round, version: int, now: datetime, by: User | None = Non
     new one is there. Compare-and-swap on `version`."""
     stage = drafts.locked(rnd.stage)
     if is_large(stage):
-        said = {"open_reason": open_reason, "instead_of": rnd, "version": version}
-        return pairing_jobs.ask_pairing(stage=stage, now=now, by=by, **said)
+        return jobs.ask_pairing(stage=stage, now=now, by=by, open_reason=open_reason, instead_of=rnd, version=version)
     drafts.discard(rnd, version)
     return drafts.pair_round(stage=stage, now=now, by=by, open_reason=open_reason)

@@ -11,24 +11,20 @@ from accounts.models import User
 from audit import services as audit
 from duework.models import DueWork
 from games import models as game_models
+from tournaments.duplicate import services as duplicate
+from tournaments.errors import NoPairing, OpenResults, Refusal
+from tournaments.event.selectors import finding
+from tournaments.event.selectors.entry_sizes import is_team
+from tournaments.event.selectors.finding import SIDES
+from tournaments.event.services import schedule
+from tournaments.ladders.services import challenges, log
 from tournaments.models import Match, MatchState, Round, RoundState, Stage, StageState, TeamBoard, TournamentState
-from tournaments.selectors.finding import SIDES
-from tournaments.selectors.teams import is_team
-from tournaments.services import (
-    asking,
-    clockwork,
-    cuts,
-    duplicate,
-    ladder_log,
-    ladders,
-    live_tables,
-    pairings,
-    rated,
-    results,
-    stages,
-    team_boards,
-)
-from tournaments.services.errors import NoPairing, OpenResults, Refusal
+from tournaments.results.services import hand_over, recording
+from tournaments.rounds.services import editing, pairing_requests
+from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors.rows import facts
+from tournaments.tables import services as tables
+from tournaments.teams.services import boards
 
 
 @transaction.atomic
@@ -44,23 +40,23 @@ def start_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
     if rnd.state != RoundState.PUBLISHED:
         raise Refusal(_("Round %(n)d is not published.") % {"n": rnd.number}, "not_published")
     found = list(rnd.matches.select_related("round__stage").prefetch_related(SIDES))
-    to_play = [match for match in found if not results.walk_over(match, now)]
+    to_play = [match for match in found if not recording.walk_over(match, now)]
     has_windows = rnd.stage.has_windows
-    at_tables = [match for match in to_play if live_tables.is_live(match) and not has_windows]
+    at_tables = [match for match in to_play if finding.is_live(match) and not has_windows]
     if is_team(rnd.stage):
         _start_boards(rnd, to_play, at_tables, now)
     else:
         for match in at_tables:
-            live_tables.open_for_match(match, now)
+            tables.open_for_match(match, now)
     if at_tables:
-        clockwork.plan_look(rnd, 1, now)
+        schedule.plan_look(rnd, 1, now)
     rnd.state, rnd.started_at = RoundState.RUNNING, now
     rnd.save(update_fields=["state", "started_at"])
     _record(rnd, "round.start", by, now)
     if not has_windows:
-        clockwork.plan_play(rnd, now)
+        schedule.plan_play(rnd, now)
     if not to_play:
-        clockwork.plan_close(rnd, now)
+        schedule.plan_close(rnd, now)
     return rnd
 
 
@@ -78,15 +74,15 @@ def close_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
     missing = list(rnd.matches.exclude(state=MatchState.OVER).values_list("table_no", flat=True))
     if missing or rnd.state != RoundState.RUNNING:
         raise OpenResults(_("Results of round %(n)d are missing.") % {"n": rnd.number}, missing)
-    rated.hand_down(rnd.matches.all(), now, by)
+    hand_over.hand_down(rnd.matches.all(), now, by)
     duplicate.open_up(rnd)
     rnd.state, rnd.closed_at = RoundState.CLOSED, now
     rnd.save(update_fields=["state", "closed_at"])
     _record(rnd, "round.close", by, now)
-    clockwork.cancel_play(rnd)
-    clockwork.plan_seal(rnd, now)
+    schedule.cancel_play(rnd)
+    schedule.plan_seal(rnd, now)
     if rnd.stage.has_challenges:
-        ladders.note_match_over(rnd, now, by)
+        challenges.note_match_over(rnd, now, by)
         return rnd
     _go_on(rnd, now)
     return rnd
@@ -95,16 +91,16 @@ def close_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
 def do_pair(work: DueWork, now: datetime) -> None:
     """The time to pair a round has come. Done already, or not due any more: nothing. Without a legal pairing the
     stage ends here, with the reason on record. A large field is paired by a job, which then does all this."""
-    stage = Stage.objects.select_for_update(of=("self", "tournament")).select_related("tournament")
-    stage = stage.get(pk=work.payload["stage"])
+    locked = Stage.objects.select_for_update(of=("self", "tournament")).select_related("tournament")
+    stage = locked.get(pk=work.payload["stage"])
     if stage.tournament.state != TournamentState.RUNNING or stage.state != StageState.RUNNING:
         return
-    due = clockwork.due(stage)
+    due = facts.next_step(stage)
     if (due.step, due.number) != ("pair", work.payload["round"]):
         return
     try:
         with transaction.atomic():
-            made = asking.pair_stage(stage=stage, now=now, is_automatic=True)
+            made = pairing_requests.pair_stage(stage=stage, now=now, is_automatic=True)
     except NoPairing as none:
         _end_stage(stage, now, " ".join((str(none), *none.witness)))
         return
@@ -113,14 +109,14 @@ def do_pair(work: DueWork, now: datetime) -> None:
             raise
         return  # the ruling wakes the stage
     if isinstance(made, Round):
-        clockwork.plan_publishing(made, now)
+        schedule.plan_publishing(made, now)
 
 
 def do_publish(work: DueWork, now: datetime) -> None:
     """The time to publish a draft has come; one that is published or gone is left alone."""
     rnd = Round.objects.filter(pk=work.payload["round"], state=RoundState.DRAFT).first()
     if rnd is not None:
-        pairings.publish_round(rnd=rnd, now=now)
+        editing.publish_round(rnd=rnd, now=now)
 
 
 def do_start(work: DueWork, now: datetime) -> None:
@@ -149,45 +145,45 @@ def do_look(work: DueWork, now: datetime) -> None:
     at_boards = TeamBoard.objects.filter(match__round=rnd, state=MatchState.PLAYING).values_list("table", flat=True)
     known = [*playing, *at_boards]
     for table in game_models.Table.objects.filter(public_id__in=known, status=game_models.Status.OVER):
-        live_tables.table_over(table=table, now=now)
-    clockwork.plan_look(rnd, work.payload["turn"] + 1, now)
+        tables.table_over(table=table, now=now)
+    schedule.plan_look(rnd, work.payload["turn"] + 1, now)
 
 
 HANDLERS = {
-    clockwork.PAIR: do_pair,
-    clockwork.PUBLISH: do_publish,
-    clockwork.START: do_start,
-    clockwork.CLOSE: do_close,
-    clockwork.LOOK: do_look,
+    schedule.PAIR: do_pair,
+    schedule.PUBLISH: do_publish,
+    schedule.START: do_start,
+    schedule.CLOSE: do_close,
+    schedule.LOOK: do_look,
 }
 
 
 def _lock_ladder(rnd: Round) -> None:
     """A ladder is locked before its rounds."""
     if rnd.stage.has_challenges:
-        ladder_log.lock(rnd.stage.tournament_id)
+        log.lock(rnd.stage.tournament_id)
 
 
 def _start_boards(rnd: Round, to_play: Sequence[Match], at_tables: Sequence[Match], now: datetime) -> None:
     """The boards of team matches begin, each online one at a live table of its own."""
-    team_boards.set_up(rnd)
+    boards.set_up(rnd)
     for match in to_play:
-        for board in team_boards.start(match, now):
+        for board in boards.start(match, now):
             if match in at_tables:
-                live_tables.open_for_board(board, now)
+                tables.open_for_board(board, now)
 
 
 def _go_on(rnd: Round, now: datetime) -> None:
-    due = clockwork.due(rnd.stage)
+    due = facts.next_step(rnd.stage)
     if due.step == "pair":
-        clockwork.plan_pairing(rnd.stage, due.number, now + clockwork.pause_of(rnd.stage))
+        schedule.plan_pairing(rnd.stage, due.number, now + schedule.pause_of(rnd.stage))
     elif due.step == "finish":
         _end_stage(rnd.stage, now)
 
 
 def _end_stage(stage: Stage, now: datetime, reason: str = "") -> None:
     """The stage is over; in an automatic tournament the stages that it feeds begin."""
-    cuts.go_on(stages.finish_stage(stage=stage, now=now, reason=reason), now)
+    stages.go_on(stages.finish_stage(stage=stage, now=now, reason=reason), now)
 
 
 def _locked(rnd: Round) -> Round:

@@ -9,12 +9,14 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from duework.models import DueWork
 from games import models as game_models
+from tournaments.errors import Invalid, Refusal, require_plannable
+from tournaments.event.selectors.finding import SIDES
+from tournaments.event.services import schedule
+from tournaments.event.services.notices import tell
+from tournaments.matches import services as matches_services
 from tournaments.models import EntryStatus, Match, MatchSide, MatchState, Round, RoundState
 from tournaments.pairing import Kind
-from tournaments.selectors.finding import SIDES
-from tournaments.services import clockwork, pairings, results, scores
-from tournaments.services.errors import Invalid, Refusal
-from tournaments.services.notices import tell
+from tournaments.rounds.services import editing
 
 FLAG, FORFEIT = "flag", "forfeit"  # what the tournament says about who does not come: flagged only, or loses by forfeit
 NOT_BEGUN = (RoundState.DRAFT, RoundState.PUBLISHED)
@@ -35,6 +37,7 @@ def set_times(
     promised for a published round moves with it: start, reminders. Locks the round. Raises Invalid, Refusal."""
     if minutes is not None and not 1 <= minutes <= MOST_MINUTES:
         raise Invalid("minutes", _("A round lasts from 1 to %(most)d minutes.") % {"most": MOST_MINUTES})
+    require_plannable("starts_at", starts_at)
     if starts_at is not None and starts_at < now:
         raise Invalid("starts_at", _("This time is over."))
     rnd = _locked(rnd)
@@ -48,10 +51,10 @@ def set_times(
     after = {"starts_at": _text(starts_at), "minutes": minutes}
     if before == after:
         return rnd
-    pairings.record_round(rnd, "round.times", by, now, before=before, after=after, reason=reason.strip())
+    editing.record_round(rnd, "round.times", by, now, before=before, after=after, reason=reason.strip())
     if rnd.state == RoundState.PUBLISHED:
-        clockwork.plan_start(rnd, starts_at or now)
-        clockwork.plan_reminders(rnd, now)
+        schedule.plan_start(rnd, starts_at or now)
+        schedule.plan_reminders(rnd, now)
         tell(f"round:{rnd.public_id}:moved:{_text(starts_at)}", "moved", rnd, now)
     return rnd
 
@@ -72,7 +75,7 @@ def clear_missing(*, match: Match, order: int, now: datetime, by: User | None) -
     """Say that a side has come after all. Locks the match."""
     match = Match.objects.select_for_update(of=("self",)).select_related("round__stage__tournament").get(pk=match.pk)
     if match.sides.filter(order=order, missing_since__isnull=False).update(missing_since=None):
-        scores.record_match(match, "match.present", by, now, after={"order": order})
+        matches_services.record_match(match, "match.present", by, now, after={"order": order})
     return match
 
 
@@ -85,14 +88,14 @@ def seal_round(*, rnd: Round, now: datetime) -> Round:
         return rnd
     rnd.state, rnd.sealed_at = RoundState.SEALED, now
     rnd.save(update_fields=["state", "sealed_at"])
-    pairings.record_round(rnd, "round.seal", None, now)
+    editing.record_round(rnd, "round.seal", None, now)
     return rnd
 
 
 def do_seal(work: DueWork, now: datetime) -> None:
     """The time to seal a round has come; one that is open again is left alone, its own promise follows."""
     rnd = Round.objects.filter(pk=work.payload["round"], state=RoundState.CLOSED).first()
-    if rnd is not None and work.key == clockwork.seal_key(rnd):
+    if rnd is not None and work.key == schedule.seal_key(rnd):
         seal_round(rnd=rnd, now=now)
 
 
@@ -129,15 +132,15 @@ def do_call(work: DueWork, now: datetime) -> None:
     if rnd is not None and rnd.called_at is None:
         rnd.called_at = now
         rnd.save(update_fields=["called_at"])
-        pairings.record_round(_locked(rnd), "round.call", None, now)
+        editing.record_round(_locked(rnd), "round.call", None, now)
         tell(f"round:{rnd.public_id}:call", "time_called", rnd, now)
 
 
 HANDLERS = {
-    clockwork.SEAL: do_seal,
-    clockwork.REMIND: do_remind,
-    clockwork.NO_SHOW: do_no_show,
-    clockwork.CALL: do_call,
+    schedule.SEAL: do_seal,
+    schedule.REMIND: do_remind,
+    schedule.NO_SHOW: do_no_show,
+    schedule.CALL: do_call,
 }
 
 
@@ -165,7 +168,7 @@ def _flag(match: Match, orders: Iterable[int], now: datetime, by: User | None) -
     if not missing:
         return
     fresh.update(missing_since=now)
-    scores.record_match(match, "match.no_show", by, now, after={"orders": missing})
+    matches_services.record_match(match, "match.no_show", by, now, after={"orders": missing})
     for order in missing:
         tell(f"match:{match.public_id}:no_show:{order}", "no_show", match.round, now, match)
 
@@ -174,10 +177,14 @@ def _forfeit(match: Match, absent: list[int], now: datetime) -> None:
     """The tournament's stated rule: who does not come loses, both if both do not."""
     match.refresh_from_db()
     both = len(absent) == 2
-    score = scores.Score(kind=Kind.DOUBLE_FORFEIT if both else Kind.FORFEIT, winner=None if both else 1 - absent[0])
-    scores.write_score(match, score, now, MatchState.OVER, None)
-    scores.record_match(match, "match.no_show_forfeit", None, now, after=scores.facts_of_match(match), reason="no_show")
-    results.after_result(match.round, now + clockwork.UNDO_FOR)
+    score = matches_services.Score(
+        kind=Kind.DOUBLE_FORFEIT if both else Kind.FORFEIT, winner=None if both else 1 - absent[0]
+    )
+    matches_services.write_score(match, score, now, MatchState.OVER, None)
+    matches_services.record_match(
+        match, "match.no_show_forfeit", None, now, after=matches_services.facts_of_match(match), reason="no_show"
+    )
+    matches_services.after_result(match.round, now + schedule.UNDO_FOR)
 
 
 def _locked(rnd: Round) -> Round:

@@ -8,11 +8,12 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from audit import services as audit
+from tournaments.errors import Invalid, Refusal
 from tournaments.models import Stage, Tournament
-from tournaments.selectors import facts
-from tournaments.services import asking, stages
-from tournaments.services.asking import Asked
-from tournaments.services.errors import Invalid, Refusal
+from tournaments.rounds.services import pairing_requests
+from tournaments.rounds.services.pairing_requests import Asked
+from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors.rows import facts
 
 WAYS = ("rematch", "hard", "bye", "deal_order", "baku", "manual", "end")
 
@@ -50,7 +51,7 @@ def take_way_out(
         "waived": {**waived, str(number): _with(held, stage, way, numbers)},
     }
     tournament.save(update_fields=["settings"])
-    return asking.pair_stage(stage=stage, now=now, by=by)
+    return pairing_requests.pair_stage(stage=stage, now=now, by=by)
 
 
 def _with(held: dict[str, Any], stage: Stage, way: str, numbers: tuple[int, ...]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The results grid (P31): a typed line for the keyboard, and a small form in every row; each saves its row alone."""
+"""The results grid: a typed line for the keyboard, and a small form in every row; each saves its row alone."""
 
 from functools import partial
 from typing import Any
@@ -9,16 +9,23 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments import permissions, selectors, services
-from tournaments.forms import whole_number
+from accounts import signed_in
+from tournaments.duplicate import selectors as duplicate
+from tournaments.duplicate.views import deck_grid
+from tournaments.event import permissions
+from tournaments.event.forms.desk import whole_number
+from tournaments.event.selectors import entry_sizes
+from tournaments.event.services import schedule
+from tournaments.event.views import find
 from tournaments.models import Match, Round
-from tournaments.selectors import duplicate, grid
-from tournaments.services import clockwork, typed
-from tournaments.views import board_grid, result_grids
-from tournaments.views.duplicate import deck_grid
-from tournaments.views.public import find
+from tournaments.results.selectors import grid
+from tournaments.results.services import recording, result_lines
+from tournaments.results.views import result_grids
+from tournaments.stages import selectors as stages
+from tournaments.standings.selectors import versions
+from tournaments.teams import views as teams
 
-REGION = "tournaments/organise/_grid.html"
+REGION = "tournaments/results/_grid.html"
 
 
 @login_required
@@ -28,8 +35,8 @@ def results(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     permissions.require_director(request.user, tournament)
     rounds = Round.objects.select_related("stage__tournament")
     rnd = get_object_or_404(rounds, stage__tournament=tournament, number=number)
-    if selectors.is_team(rnd.stage):
-        return board_grid.results(request, tournament, rnd)
+    if entry_sizes.is_team(rnd.stage):
+        return teams.results(request, tournament, rnd)
     if duplicate.is_duplicate(rnd.stage):
         return deck_grid(request, rnd)
     return result_grids.answer(request, tournament, rnd, REGION, line=_line, row=_row, state=_state)
@@ -37,19 +44,22 @@ def results(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _line(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | None:
     """A typed line: the table's number in its field or before the result. A table alone only chooses it."""
-    table, text = typed.with_table(request.POST.get("line", ""))
+    table, text = result_lines.with_table(request.POST.get("line", ""))
     table = table if table is not None else whole_number(request.POST.get("table", ""))
     match = rnd.matches.filter(table_no=table).first() if table is not None else None
-    nowhere = _("There is no such table in this round: 1 to %(n)d.") % {"n": rnd.matches.count()}
-    record = partial(services.record_result, match=match)
-    done = result_grids.enter_line(request, context, table, text, match, nowhere, record)
+    if match is None:
+        nowhere = _("There is no such table in this round: 1 to %(n)d.") % {"n": rnd.matches.count()}
+        result_grids.refuse_line(context, table, text, nowhere)
+        return None
+    record = partial(recording.record_result, match=match)
+    done = result_grids.enter_line(request, context, table, text, match, record)
     return str(table) if done else None
 
 
 def _row(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | None:
     """The form of one row: points, a forfeit, a winner's button, or the word that the reported result is right."""
     match = get_object_or_404(Match, round=rnd, public_id=request.POST.get("match", ""))
-    record, confirm = (partial(act, match=match) for act in (services.record_result, services.confirm_result))
+    record, confirm = (partial(act, match=match) for act in (recording.record_result, recording.confirm_result))
     said = {}
     if "won" in request.POST:
         said = {"winner": whole_number(request.POST["won"]), "version": whole_number(request.POST.get("version", ""))}
@@ -59,16 +69,19 @@ def _row(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | Non
 
 def _state(request: HttpRequest, rnd: Round, after: str, chosen: int | None) -> dict[str, Any]:
     """The grid as it stands now, and the table that the typed line is about: the chosen one, else the next missing."""
-    now = timezone.now()
-    lines = grid.grid(rnd)
+    now, user = timezone.now(), signed_in.user(request)
+    version = versions.of_desk(rnd)
+    lines = grid.grid(rnd, version)
     by_table = {line.match.table_no: line.match for line in lines}
     is_open = rnd.state == "running"
     quick = by_table.get(chosen) if chosen is not None else None
     return {
         "lines": lines,
+        "version": version,
         "missing": sum(line.is_missing for line in lines),
         "quick": (quick or grid.next_missing(lines, whole_number(after))) if is_open else None,
-        "undoable": grid.undoable(lines, request.user, now - clockwork.UNDO_FOR) if is_open else set(),
+        "undoable": grid.undoable(lines, user, now - schedule.UNDO_FOR) if is_open else set(),
         "is_typed": any(not line.match.table for line in lines) and is_open,
-        "labels": selectors.slot_labels(rnd.stage),
+        "own": grid.own_words(lines, user),
+        "labels": stages.slot_labels(rnd.stage),
     }

@@ -1,4 +1,4 @@
-"""Stages and the tournament itself: beginning, going on from one to the next, ending."""
+"""Stages and the tournament itself: beginning, who goes on from one stage to the next, ending."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,8 +10,15 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from audit import services as audit
+from duework import services as duework
 from ratings import services as ratings
-from tournaments.formats import FORMATS
+from tournaments.entries.services import entering
+from tournaments.errors import Conflict, Invalid, NeedsReason, Refusal
+from tournaments.event.selectors import finding
+from tournaments.event.services import schedule
+from tournaments.formats import FORMATS, REST
+from tournaments.formats.qualifying.cuts import BadCut
+from tournaments.ladders.services import challenges, log
 from tournaments.models import (
     Entry,
     EntryStatus,
@@ -25,9 +32,8 @@ from tournaments.models import (
 )
 from tournaments.pairing import round_robin
 from tournaments.pairing.bracket import BadBracket
-from tournaments.selectors import facts
-from tournaments.services import clockwork, entries, ladder_log, ladders
-from tournaments.services.errors import Invalid, Refusal
+from tournaments.stages import selectors
+from tournaments.standings.selectors.rows import facts as standings_facts
 
 LEAST = 2  # entries in a stage and in each of its groups
 
@@ -46,9 +52,10 @@ def begin(
 ) -> Tournament:
     """Close the entries and let round 1 come: with `automatic` it is paired at once and each round follows by itself.
 
-    Locks the tournament row. Raises Refusal when it has begun, or with fewer than two entries checked in.
+    It is rated if its club is approved now. Locks the tournament row. Raises Refusal when it has begun, or with fewer
+    than two entries checked in.
     """
-    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    tournament = Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament.pk)
     if tournament.state != TournamentState.OPEN:
         raise Refusal(_("This tournament has already begun."), "begun")
     if tournament.entries.filter(status=EntryStatus.CHECKED_IN).count() < LEAST:
@@ -57,14 +64,15 @@ def begin(
         tournament.settings = {**tournament.settings, "automatic": automatic}
     tournament.state = TournamentState.RUNNING
     tournament.starts_at = tournament.starts_at or now
-    tournament.save(update_fields=["state", "settings", "starts_at"])
+    tournament.is_rated = tournament.club.is_approved
+    tournament.save(update_fields=["state", "settings", "starts_at", "is_rated"])
     _record(tournament, "tournament.begin", by, now)
     stage = tournament.stages.select_related("tournament").get(number=1)
     if FORMATS[stage.format].is_fixed:
         draw_up(stage, _first_field(stage))
     if stage.has_challenges:
-        entries.number_entries(tournament, 1)
-        ladder_log.begin_ladder(stage, now, by)
+        entering.number_entries(tournament, 1)
+        log.begin_ladder(stage, now, by)
     set_going(stage, now)
     return tournament
 
@@ -73,7 +81,7 @@ def set_going(stage: Stage, now: datetime) -> None:
     """A stage whose field stands begins; in an automatic tournament its first round is paired at once."""
     stage.state = StageState.RUNNING
     stage.save(update_fields=["state"])
-    clockwork.plan_pairing(stage, 1, now)
+    schedule.plan_pairing(stage, 1, now)
 
 
 @transaction.atomic
@@ -97,31 +105,46 @@ def leave_out(stage: Stage, now: datetime, by: User | None, reason: str) -> None
 
 
 def _finish_if_last(tournament: Tournament, now: datetime, by: User | None, reason: str) -> None:
-    if not tournament.stages.exclude(state=StageState.FINISHED).exists():
+    """After its last stage a tournament is over; while an appeal waits it stays open until that is decided."""
+    is_played = not tournament.stages.exclude(state=StageState.FINISHED).exists()
+    if is_played and not finding.appeals(tournament):
         finish(tournament=tournament, now=now, by=by, reason=reason)
+
+
+def finish_after_appeal(tournament: Tournament, now: datetime) -> None:
+    """The last open appeal is decided: a tournament whose stages are all over ends now. Locks the tournament row."""
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    if tournament.state == TournamentState.RUNNING:
+        _finish_if_last(tournament, now, None, "")
 
 
 @transaction.atomic
 def finish(*, tournament: Tournament, now: datetime, by: User | None = None, reason: str = "") -> Tournament:
     """End a running tournament: the standings after its last closed round are final.
 
-    Locks the tournament row. Raises Refusal while a round is open.
+    Locks the tournament row. Raises Refusal while a round is open, NeedsReason while an appeal waits: its decision may
+    change the standings.
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if tournament.state != TournamentState.RUNNING:
         raise Refusal(_("Only a running tournament can be finished."), "not_running")
     for stage in tournament.stages.select_related("tournament"):
-        ladders.call_off_unanswered(stage, now)
+        challenges.call_off_unanswered(stage, now)
     unfinished = Round.objects.filter(stage__tournament=tournament).exclude(
         state__in=(RoundState.CLOSED, RoundState.SEALED)
     )
     if unfinished.exists():
         raise Refusal(_("A round is still open."), "round_open")
+    if (waiting := finding.appeals(tournament)) and not reason.strip():
+        words = _("An appeal is not decided yet: %(words)s. Decide it on the director’s desk first.")
+        raise NeedsReason(
+            _("Or say why the tournament ends before that."), [words % {"words": one.appeal} for one in waiting]
+        )
     tournament.stages.filter(state=StageState.RUNNING).update(state=StageState.FINISHED)
     tournament.state, tournament.finished_at = TournamentState.FINISHED, now
     tournament.save(update_fields=["state", "finished_at"])
     _record(tournament, "tournament.finish", by, now, reason=reason)
-    ratings.promise_list(
+    ratings.plan_list(
         variant=tournament.variant,
         occasion=f"tournament:{tournament.public_id}",
         label=tournament.name,
@@ -143,11 +166,23 @@ def reopen_stage(stage: Stage, now: datetime, by: User | None, reason: str) -> N
     wake_anew(stage, now)
 
 
+def wake(stage: Stage, now: datetime) -> None:
+    """Plan what a tournament does next now that it is automatic; one that waits for nobody is left alone."""
+    is_running = stage.tournament.state == TournamentState.RUNNING and stage.state == StageState.RUNNING
+    if not is_running or not schedule.is_automatic(stage):
+        return
+    step = standings_facts.next_step(stage)
+    if step.step == "pair":
+        schedule.plan_pairing(stage, step.number, now)
+    elif step.step == "publish":
+        schedule.plan_publishing(stage.rounds.order_by("number")[step.number - 1], now)
+
+
 def wake_anew(stage: Stage, now: datetime) -> None:
     """Let the promises of a stage be made anew, where one that was kept came to nothing. Called with it locked."""
     stage.version += 1
     stage.save(update_fields=["version"])
-    clockwork.wake(stage, now)
+    wake(stage, now)
 
 
 def dispute(stage: Stage, comes: Sequence[Entry], goes: Sequence[Entry], is_right: bool = False) -> None:
@@ -169,14 +204,14 @@ def draw_up(stage: Stage, field: Sequence[Qualified]) -> None:
         for seed, one in enumerate(field, 1)
     )
     try:
-        facts.rounds_of(stage)
+        standings_facts.rounds_of(stage)
     except BadBracket as bad:
         raise Invalid(bad.field, str(bad)) from bad
 
 
 def _first_field(stage: Stage) -> list[Qualified]:
     """The field of a first stage that nobody enters later: who is checked in, in start order."""
-    entries.number_entries(stage.tournament, 1)
+    entering.number_entries(stage.tournament, 1)
     present = stage.tournament.entries.filter(status=EntryStatus.CHECKED_IN).order_by("tpn")
     return [Qualified(entry) for entry in present]
 
@@ -196,3 +231,116 @@ def _groups(stage: Stage, count: int) -> dict[int, int]:
 
 def _record(tournament: Tournament, action: str, by: User | None, now: datetime, **changes: Any) -> None:
     audit.record(actor=by, action=action, target=f"tournament:{tournament.public_id}", now=now, **changes)
+
+
+@transaction.atomic
+def cut_stage(
+    *,
+    stage: Stage,
+    digest: str,
+    now: datetime,
+    by: User | None = None,
+    decided: Sequence[Sequence[Entry]] = (),
+    reason: str = "",
+) -> Stage:
+    """Draw up a stage from the final standings of the stage that feeds it, and let it begin.
+
+    `digest` is that of the preview (`preview_cut`) which the caller has seen; `decided` are the orders of
+    play-offs that are over, which need a reason (how they were decided). Locks stage and tournament. Raises Conflict
+    when the standings have changed since or the stage has begun, Refusal while its source is not over or a play-off is
+    open, Invalid for a feed that cannot be.
+    """
+    stage = _locked(stage)
+    if stage.state != StageState.WAITING:
+        raise Conflict(_("This stage has begun already."))
+    if stage.tournament.state != TournamentState.RUNNING or not selectors.is_cut_due(stage):
+        raise Refusal(_("The stage before is not over yet."), "source_open")
+    if decided and not reason.strip():
+        raise Invalid("reason", _("Say how those who are equal were put in order."))
+    found = preview_cut(stage=stage, decided=decided)
+    if found.play_offs:
+        names = "; ".join(", ".join(entry.name for entry in one.entries) for one in found.play_offs)
+        raise Refusal(_("Equal at the cut, a play-off decides: %(names)s.") % {"names": names}, "play_off")
+    if found.digest != digest:
+        raise Conflict(_("The standings have changed meanwhile: look again."))
+    draw_up(stage, [Qualified(line.entry, line.carried) for line in found.lines])
+    after = {
+        "stage": stage.number,
+        "seeds": [line.entry.public_id for line in found.lines],
+        "carried": [line.carried for line in found.lines],
+        "decided": [[entry.public_id for entry in order] for order in decided],
+    }
+    _record_cut(stage, "stage.cut", by, now, after=after, reason=reason.strip())
+    set_going(stage, now)
+    return stage
+
+
+@transaction.atomic
+def undo_cut(*, stage: Stage, now: datetime, by: User | None = None, reason: str = "") -> Stage:
+    """Take the field of a stage back, with a draft of its first round if there is one; it waits again.
+
+    Locks stage and tournament. Raises Refusal once its first round is published, or where nobody chose its field.
+    """
+    stage = _locked(stage)
+    if stage.state != StageState.RUNNING or stage.source_id is None:
+        raise Refusal(_("There is nothing to take back."), "not_cut")
+    if stage.rounds.exclude(state=RoundState.DRAFT).exists():
+        raise Refusal(_("The first round of this stage is published: it stands."), "published")
+    return take_back(stage, now, by, reason)
+
+
+def take_back(stage: Stage, now: datetime, by: User | None, reason: str) -> Stage:
+    """A stage in which nobody has played yet waits again, without its field and its rounds. Locks stage and
+    tournament."""
+    stage = _locked(stage)
+    before = {"stage": stage.number, "seeds": [one.entry.public_id for one in stage.field.select_related("entry")]}
+    duework.cancel(key=schedule.pairing_key(stage, 1))
+    stage.rounds.all().delete()
+    stage.field.all().delete()
+    stage.state, stage.version = StageState.WAITING, stage.version + 1
+    stage.save(update_fields=["state", "version"])
+    _record_cut(stage, "stage.undo_cut", by, now, before=before, reason=reason.strip())
+    return stage
+
+
+def preview_cut(*, stage: Stage, decided: Sequence[Sequence[Entry]] = ()) -> selectors.CutPreview:
+    """Who would go on. Writes nothing. Raises Invalid for a feed that cannot be."""
+    try:
+        return selectors.preview_cut(stage, decided)
+    except BadCut as bad:
+        raise Invalid(bad.field, str(bad)) from bad
+
+
+@transaction.atomic
+def skip_stage(*, stage: Stage, now: datetime, by: User | None = None, reason: str = "") -> Stage:
+    """Do without a stage that waits, such as a cup for a rest of one; after the last stage the tournament is over.
+
+    Locks stage and tournament. Raises Refusal for a stage that does not wait, or while its source is not over.
+    """
+    stage = _locked(stage)
+    if not selectors.is_cut_due(stage):
+        raise Refusal(_("Only a stage that is next can be left out."), "not_waiting")
+    leave_out(stage, now, by, reason)
+    return stage
+
+
+def go_on(stage: Stage, now: datetime) -> None:
+    """After a stage of an automatic tournament the next ones begin by themselves, or are left out where less than two
+    would play; a play-off waits for the director. Those that take the rest come last."""
+    if stage.state != StageState.FINISHED or not schedule.is_automatic(stage):
+        return
+    for follower in sorted(selectors.waiting_stages(stage), key=lambda one: one.feed["take"] == REST):
+        found = preview_cut(stage=follower)
+        if len(found.lines) < LEAST and not found.play_offs:
+            leave_out(follower, now, None, _("Too few for it."))
+        elif not found.play_offs:
+            cut_stage(stage=follower, digest=found.digest, now=now)
+
+
+def _locked(stage: Stage) -> Stage:
+    found = Stage.objects.select_for_update(of=("self", "tournament")).select_related("tournament", "source")
+    return found.get(pk=stage.pk)
+
+
+def _record_cut(stage: Stage, action: str, by: User | None, now: datetime, **facts: Any) -> None:
+    audit.record(actor=by, action=action, target=f"tournament:{stage.tournament.public_id}", now=now, **facts)

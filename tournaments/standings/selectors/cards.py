@@ -1,18 +1,29 @@
 """A player's card in a tournament: each round with opponent, result, float and why, and the tie-breaks in words."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
+from doors.caching import versioned
+from tournaments.event.selectors.finding import SIDES, stages
+from tournaments.event.selectors.words import stage_name
 from tournaments.models import Bye, Entry, Match, MatchState, PairingRun, Round, RoundState, Stage, Tournament
 from tournaments.pairing import Float, Kind
-from tournaments.selectors import crosstables
-from tournaments.selectors.finding import SIDES
-from tournaments.selectors.standing import StandingRow, stages, standings, tiebreaks
-from tournaments.selectors.whys import explained
-from tournaments.selectors.words import bye_name, bye_points, points_text, value_text
+from tournaments.standings.selectors.reasons import explained
+from tournaments.standings.selectors.rows import stage_table
+from tournaments.standings.selectors.standings import (
+    StandingRow,
+    reckoned,
+    stage_lines,
+    standings,
+    tiebreaks,
+)
+from tournaments.standings.selectors.words import bye_name, bye_points, points_text, value_text
 
 DONE = (RoundState.CLOSED, RoundState.SEALED)
+WEIGHT_OF_AN_ANSWER = 50  # beside that of standings, whose weight is their entries
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +52,24 @@ class CardValue:
 
 
 @dataclass(frozen=True, slots=True)
+class CardStage:
+    """How an entry stands in one stage of several."""
+
+    name: str
+    row: StandingRow
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
-    """An entry's tournament so far; `row` is its line of the standings."""
+    """An entry's tournament so far; `row` is its line of the standings, `stages` those of each stage where it played in
+    one of several."""
 
     entry: Entry
     row: StandingRow | None
     of: int
     rounds: tuple[CardRound, ...]
     values: tuple[CardValue, ...]
+    stages: tuple[CardStage, ...] = ()
 
 
 def card(tournament: Tournament, entry: Entry, *, with_drafts: bool = False) -> Card:
@@ -56,7 +77,9 @@ def card(tournament: Tournament, entry: Entry, *, with_drafts: bool = False) -> 
     found = [one for stage in stages(tournament) for one in _stage_rounds(stage, entry, with_drafts)]
     rows = standings(tournament)
     row = next((one for one in rows if one.entry.pk == entry.pk), None)
-    return Card(entry, row, len(rows), tuple(found), _values(tournament, row))
+    lines = tuple(CardStage(stage_name(stage), line) for stage, line in stage_lines(tournament, entry))
+    is_one = len(stages(tournament)) == 1
+    return Card(entry, row, len(rows), tuple(found), _values(tournament, row), () if is_one else lines)
 
 
 def _values(tournament: Tournament, row: StandingRow | None) -> tuple[CardValue, ...]:
@@ -73,12 +96,13 @@ def _stage_rounds(stage: Stage, entry: Entry, with_drafts: bool) -> list[CardRou
     rounds = Round.objects.filter(stage=stage, seats__entry=entry).select_related("stage__tournament")
     if not with_drafts:
         rounds = rounds.exclude(state=RoundState.DRAFT)
-    table = crosstables.crosstable(stage)
+    found = reckoned(stage).found
+    table = stage_table.StageTable(found.facts.crosstable, found.entries, {})
     number = next((n for n, one in table.entries.items() if one.pk == entry.pk), None)
     matches = Match.objects.filter(round__in=rounds, sides__seat__entry=entry).prefetch_related(SIDES)
     by_round = {match.round_id: match for match in matches}
     byes = {bye.seat.round_id: bye for bye in Bye.objects.filter(seat__entry=entry).select_related("seat")}
-    whys = _whys(stage, entry, table.crosstable.table.unit)
+    whys = _whys(stage, entry, found.entries.values(), table.crosstable.table.unit)
     return [
         _round(rnd, place, entry, by_round.get(rnd.pk), byes.get(rnd.pk), table, number, whys.get(rnd.pk, ()))
         for place, rnd in enumerate(rounds.order_by("number"), 1)
@@ -91,7 +115,7 @@ def _round(
     entry: Entry,
     match: Match | None,
     bye: Bye | None,
-    table: crosstables.StageTable,
+    table: stage_table.StageTable,
     number: int | None,
     why: tuple[str, ...],
 ) -> CardRound:
@@ -102,7 +126,8 @@ def _round(
         return CardRound(rnd, None, None, "", "", points, bye_name(kind), "", why)
     sides = sorted(match.sides.all(), key=lambda side: side.seat.entry_id != entry.pk)
     mine, other = sides
-    is_over = match.state == MatchState.OVER and mine.points is not None
+    worth = mine.points if match.state == MatchState.OVER else None
+    is_over = worth is not None
     result = f"{mine.game_points} – {other.game_points}" if is_over and mine.game_points is not None else ""
     return CardRound(
         round=rnd,
@@ -110,7 +135,7 @@ def _round(
         opponent=other.seat.entry,
         place=_order(rnd, mine.order),
         result=result if is_over and mine.game_points != other.game_points else "",
-        points=points_text(mine.points, unit) if is_over else "",
+        points=points_text(worth, unit) if worth is not None else "",
         bye="",
         float=_float(table, number, place) if rnd.state in DONE else "",
         why=why,
@@ -124,21 +149,35 @@ def _order(rnd: Round, order: int) -> str:
     return _("named first") if order == 0 else _("named second")
 
 
-def _float(table: crosstables.StageTable, number: int | None, place: int) -> str:
+def _float(table: stage_table.StageTable, number: int | None, place: int) -> str:
     if number is None or place > table.crosstable.rounds:
         return ""
     words = {Float.DOWN: _("moved down"), Float.UP: _("met one who moved down")}
     return words.get(table.crosstable.float_of(number, place), "")
 
 
-def _whys(stage: Stage, entry: Entry, unit: int) -> dict[int, tuple[str, ...]]:
-    """Why the entry was paired so, by round: of the last answer of the engine for each, read at once."""
-    runs = {run.round_id: run for run in PairingRun.objects.filter(round__stage=stage).order_by("pk")}
-    entries = {one.public_id: one for one in stage.tournament.entries.all()}
+def _whys(stage: Stage, entry: Entry, known: Iterable[Entry], unit: int) -> dict[int, tuple[str, ...]]:
+    """Why the entry was paired so, by round: of the last answer of the engine for each. Answers never change: they are
+    read once."""
+    runs = dict(PairingRun.objects.filter(round__stage=stage).order_by("pk").values_list("round", "pk"))
+    entries = {one.public_id: one for one in known}
+    answers = versioned.cached(
+        ("pairings", stage.pk), str(runs), lambda: _answers(runs), weigh=lambda made: WEIGHT_OF_AN_ANSWER * len(made)
+    )
     found = {}
-    for key, run in runs.items():
-        names = {row["number"]: entries[row["entry"]] for row in run.input["entries"]}
-        for one in explained(run.trace, names, unit):
-            if entry.pk in (one.first.pk, one.second.pk if one.second else None):
-                found[key] = one.sentences
+    for rnd, (ids, trace) in answers.items():
+        if set(ids.values()) - entries.keys():  # somebody who is not in the field any more
+            entries = {one.public_id: one for one in stage.tournament.entries.all()}
+        number = next((number for number, public_id in ids.items() if public_id == entry.public_id), None)
+        if number is None:
+            continue
+        names = {number: entries[public_id] for number, public_id in ids.items()}
+        for one in explained(trace, names, unit, of=number):
+            found[rnd] = one.sentences
     return found
+
+
+def _answers(runs: Mapping[int, int]) -> dict[int, tuple[dict[int, str], dict[str, Any]]]:
+    """By round: whose each number was (by public id), and the trace."""
+    rows = PairingRun.objects.filter(pk__in=runs.values()).values_list("round", "input", "trace")
+    return {rnd: ({row["number"]: row["entry"] for row in given["entries"]}, trace) for rnd, given, trace in rows}

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Stage
 from tournaments.pairing import Kind, Result
-from tournaments.selectors import facts
-from tournaments.selectors.standing import GroupTable, StandingRow, stage_tables
-from tournaments.selectors.words import points_text
+from tournaments.standings.selectors.rows import facts
+from tournaments.standings.selectors.standings import GroupTable, StandingRow, reckoned
+from tournaments.standings.selectors.words import points_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,9 @@ class CrossGrid:
 
 def cross_grids(stage: Stage) -> list[CrossGrid]:
     """The cross tables of a round robin stage, a grid for each group."""
-    found = facts.facts_of(stage)
-    numbers = {entry.pk: number for number, entry in found.entries.items()}
-    return [_grid(table, found, numbers) for table in stage_tables(stage)]
+    made = reckoned(stage)
+    numbers = {entry.pk: number for number, entry in made.found.entries.items()}
+    return [_grid(table, made.found, numbers) for table in made.tables]
 
 
 def _grid(table: GroupTable, found: facts.StageFacts, numbers: Mapping[int, int]) -> CrossGrid:

@@ -2,8 +2,24 @@
 
 from collections.abc import Sequence
 
+from doors.caching.digests import digest
 from ratings import selectors as ratings
-from tournaments.models import Match, TeamBoard, Tournament
+from tournaments.models import EntryMember, Match, TeamBoard, Tournament
+from tournaments.standings.selectors import versions
+
+
+def version(tournament: Tournament) -> str:
+    """The version of what a tournament did to ratings: of all ratings, its matches, and who is entered."""
+    matches = Match.objects.filter(round__stage__tournament=tournament)
+    rows = (TeamBoard.objects.filter(match__in=matches), ("pk", "public_id"))
+    return f"{ratings.version_of_all()} {digest((matches, ('pk', 'public_id')), rows, *versions.of_people(tournament))}"
+
+
+def on_the_list(tournament: Tournament) -> dict[int, int]:
+    """The ratings that were entered with the players, by the key of each person."""
+    members = EntryMember.objects.filter(tournament=tournament)
+    found = members.values_list("user", "entry__rating_at_entry")
+    return {person: rating for person, rating in found if rating is not None}
 
 
 def rating_gains(tournament: Tournament) -> Sequence[ratings.Gain]:

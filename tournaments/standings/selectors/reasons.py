@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Entry, PairingRun, Round, Stage
 from tournaments.pairing import CannotPair, Trace
-from tournaments.selectors.words import points_text
+from tournaments.standings.selectors.words import points_text
 
 
 class Named(Protocol):
@@ -50,15 +50,17 @@ def whys(rnd: Round, unit: int) -> list[PairWhy]:
     return explained(run.trace, names_then(run, rnd.stage), unit)
 
 
-def explained(trace: Mapping[str, Any], names: Names, unit: int) -> list[PairWhy]:
-    """Every pair of a trace in words, in the order of the groups; the bye last."""
+def explained(trace: Mapping[str, Any], names: Names, unit: int, of: int | None = None) -> list[PairWhy]:
+    """Every pair of a trace in words, in the order of the groups; the bye last. With `of` only what is about this
+    number."""
     floats = {one["number"]: one for group in trace["groups"] for one in group["floats"]}
     found = [
         PairWhy(names[pair["first"]], names[pair["second"]], tuple(_pair_words(pair, floats, names, unit)))
         for group in trace["groups"]
         for pair in group["pairs"]
+        if of is None or of in (pair["first"], pair["second"])
     ]
-    if trace["bye"]:
+    if trace["bye"] and of in (None, trace["bye"]["number"]):
         bye = trace["bye"]
         found.append(PairWhy(names[bye["number"]], None, tuple(_bye_words(bye, names, unit))))
     return found
@@ -165,6 +167,8 @@ def _float_words(found: Mapping[str, Any] | None, names: Names, unit: int) -> li
         return [_("%(name)s has met, or must have the same turn to deal as, everybody else there: %(met)s.") % said]
     if found["cause"] == "met":
         return [_("%(name)s has met everybody else there: %(met)s.") % said]
+    if found["cause"] == "odd" and found["group_size"] == 1:
+        return [_("%(name)s was alone in the group, so the opponent comes from further down.") % said]
     if found["cause"] == "odd":
         return [_("%(size)d players shared the group, an odd number, so one had to move down.") % said]
     return [_("%(name)s was needed further down, so that everybody there has an opponent.") % said]

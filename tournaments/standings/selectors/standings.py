@@ -1,10 +1,16 @@
 """Standings of a tournament with their tie-breaks in words, and how far it is."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from django.db.models import prefetch_related_objects
+from django.utils.translation import get_language
+
+from doors.caching import versioned
 from tournaments import pairing
+from tournaments.event.selectors.finding import main_stage, people, stages
+from tournaments.event.selectors.words import stage_name
 from tournaments.formats import Ranking
 from tournaments.models import (
     Entry,
@@ -18,18 +24,26 @@ from tournaments.models import (
     Tournament,
     TournamentState,
 )
-from tournaments.selectors import crosstables, facts
-from tournaments.selectors.crosstables import Revised
-from tournaments.selectors.stage_words import stage_name
-from tournaments.selectors.tie_words import TieBreakWords, tiebreak_in_words
-from tournaments.selectors.words import group_name, points_text, value_text
+from tournaments.standings.selectors import versions
+from tournaments.standings.selectors.rows import facts, stage_table
+from tournaments.standings.selectors.rows.sides import Revised
+from tournaments.standings.selectors.words import TieBreakWords, group_name, points_text, tiebreak_in_words, value_text
+
+
+@dataclass(frozen=True, slots=True)
+class StagePoints:
+    """The points of an entry in one stage, as people write them; empty where it did not play."""
+
+    stage: str
+    points_text: str
 
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
     """One line: `points` and `values` as figures, `points_text` and `values_text` as people write them. `wins` are wins
     with or without playing, `margin` points won minus lost, `buchholz` the sum of the opponents' scores. Through
-    several stages `reached` names the last one that the entry played in, and the figures are of that one."""
+    several stages `reached` names the last one that the entry played in, the figures are of that one, and `through` has
+    the points of each stage that has begun."""
 
     place: int
     entry: Entry
@@ -44,22 +58,34 @@ class StandingRow:
     buchholz_text: str
     group: int = 0
     reached: str = ""
+    through: tuple[StagePoints, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class GroupTable:
     """The standings of a group (0: of the whole stage), and the keys of its tie-breaks. `contest` is set for what is
-    played beside the main contest: consolation or last_chance."""
+    played beside the main contest: consolation or last_chance. `version` is that of the facts of the stage, empty for
+    a table that is only supposed."""
 
     group: int
     keys: tuple[str, ...]
     rows: tuple[StandingRow, ...]
     contest: str = ""
+    version: str = ""
 
     @property
     def name(self) -> str:
         """The group's letter, empty for the whole stage."""
         return group_name(self.group)
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoned:
+    """The standings of a stage as they were worked out, the facts that they rest on, and the version of these."""
+
+    tables: tuple[GroupTable, ...]
+    found: facts.StageFacts
+    version: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,36 +101,47 @@ class Progress:
     is_finished: bool
 
 
-def stages(tournament: Tournament) -> list[Stage]:
-    """The stages of a tournament in order."""
-    found = sorted(tournament.stages.all(), key=lambda stage: stage.number)  # prefetched by `selectors.tournaments`
-    for stage in found:
-        stage.tournament = tournament
-    return found
-
-
-def main_stage(tournament: Tournament) -> Stage:
-    """The stage that is played now: the first that runs, else the last that is over, else the first."""
-    found = stages(tournament)
-    running = [stage for stage in found if stage.state == StageState.RUNNING]
-    over = [stage for stage in found if stage.state == StageState.FINISHED]
-    return (running or over[-1:] or found)[0]
+Lines = Mapping[Stage, Sequence[StandingRow]]  # of each stage that has begun, in order
 
 
 def standings(tournament: Tournament, after: int | None = None) -> list[StandingRow]:
     """The standings after the last closed round, or after an earlier one; before round 1 in order of start.
 
-    With several stages those who went on stand first, in the order of the stages that they reached, and the lines have
-    no tie-breaks, which differ from stage to stage."""
+    When several stages have begun those who went on stand first, in the order of the stages that they reached, and the
+    lines have no tie-breaks, which differ from stage to stage."""
     found = stages(tournament)
-    if len(found) == 1:
-        return overall(found[0], after)
-    return _numbered(_through(found[0], found, after))
+    begun = [stage for stage in found if stage.state != StageState.WAITING]
+    if len(begun) < 2:
+        return overall((begun or found)[0], after)
+    lines = {stage: overall(stage, after) for stage in begun}
+    return _numbered(_through(begun[0], lines), lines)
+
+
+def stage_lines(tournament: Tournament, entry: Entry) -> list[tuple[Stage, StandingRow]]:
+    """The line of an entry in each stage that it has played in."""
+    begun = [stage for stage in stages(tournament) if stage.state != StageState.WAITING]
+    return [(stage, row) for stage in begun for row in overall(stage) if row.entry.pk == entry.pk]
 
 
 def stage_tables(stage: Stage, after: int | None = None, revised: Revised | None = None) -> list[GroupTable]:
     """The standings of a stage, a table for each group (one without groups); `revised` as in `facts.rankings`."""
-    return _tables(*facts.rankings(stage, after, revised))
+    if revised is not None:
+        return _tables(*facts.rankings(stage, after, revised))
+    return list(reckoned(stage, after).tables)
+
+
+def reckoned(stage: Stage, after: int | None = None) -> Reckoned:
+    """The standings of a stage with the facts that they rest on. They are worked out once for each version of these
+    facts and kept, so that what is returned must not be changed."""
+    version = versions.of_stage(stage, after)
+
+    def reckon() -> Reckoned:
+        rankings, found = facts.rankings(stage, after)
+        prefetch_related_objects(list(found.entries.values()), people())
+        return Reckoned(tuple(_tables(rankings, found, version)), found, version)
+
+    slot = ("standings", stage.pk, after, get_language())
+    return versioned.cached(slot, version, reckon, weigh=lambda made: len(made.found.entries))
 
 
 def overall(stage: Stage, after: int | None = None) -> list[StandingRow]:
@@ -114,38 +151,51 @@ def overall(stage: Stage, after: int | None = None) -> list[StandingRow]:
 
 def overall_with_facts(stage: Stage, after: int | None = None) -> tuple[list[StandingRow], facts.StageFacts]:
     """The same with the facts that the order rests on, so that nobody reads them twice."""
-    rankings, found = facts.rankings(stage, after)
-    tables = [table for table in _tables(rankings, found) if not table.contest]
+    made = reckoned(stage, after)
+    tables, found = [table for table in made.tables if not table.contest], made.found
     if len(tables) == 1:
         return list(tables[0].rows), found
     rows = [row for table in tables for row in table.rows]
     return sorted(rows, key=lambda row: (row.place, -row.points, -row.margin, row.entry.pk)), found
 
 
-def _tables(rankings: Sequence[Ranking], found: facts.StageFacts) -> list[GroupTable]:
+def _tables(rankings: Sequence[Ranking], found: facts.StageFacts, version: str = "") -> list[GroupTable]:
     return [
-        GroupTable(one.group, one.keys, tuple(_row(found, line, one.keys) for line in one.lines), one.contest)
+        GroupTable(
+            one.group, one.keys, tuple(_row(found, line, one.keys) for line in _lines(one, found)), one.contest, version
+        )
         for one in rankings
     ]
 
 
-def _through(stage: Stage, among: Sequence[Stage], after: int | None) -> list[tuple[Stage, StandingRow]]:
+def _lines(ranking: Ranking, found: facts.StageFacts) -> Sequence[pairing.Standing]:
+    """The lines of a ranking. Before a round is closed all are equal, and stand in order of start: there is nothing yet
+    that the lot would decide."""
+    is_level = len({line.points for line in ranking.lines}) < 2
+    if pairing.LOT not in ranking.keys or found.facts.crosstable.rounds or not is_level:
+        return ranking.lines
+    by_start = sorted(ranking.lines, key=lambda line: line.number)
+    return [replace(line, place=n, values=(None,) * len(line.values)) for n, line in enumerate(by_start, 1)]
+
+
+def _through(stage: Stage, known: Lines) -> list[tuple[Stage, StandingRow]]:
     """The entries of a stage, those who went on first, in the order of the stage that they went to."""
-    followers = [one for one in among if one.source_id == stage.pk and one.state != StageState.WAITING]
-    ahead = [line for one in followers for line in _through(one, among, after)]
+    ahead = [line for one in known if one.source_id == stage.pk for line in _through(one, known)]
     gone_on = {row.entry.pk for _stage, row in ahead}
-    return [*ahead, *((stage, row) for row in overall(stage, after) if row.entry.pk not in gone_on)]
+    return [*ahead, *((stage, row) for row in known[stage] if row.entry.pk not in gone_on)]
 
 
-def _numbered(lines: Sequence[tuple[Stage, StandingRow]]) -> list[StandingRow]:
+def _numbered(lines: Sequence[tuple[Stage, StandingRow]], known: Lines) -> list[StandingRow]:
     """Places through all stages: equal ones of a stage that is one table stay equal."""
+    points = [(stage_name(stage), {row.entry.pk: row.points_text for row in rows}) for stage, rows in known.items()]
     rows: list[StandingRow] = []
     last: tuple[Stage, int] | None = None
     for at, (stage, row) in enumerate(lines, 1):
         same = last == (stage, row.place) and not row.group
         last = (stage, row.place)
         place = rows[-1].place if same else at
-        rows.append(replace(row, place=place, reached=stage_name(stage), values=(), values_text=()))
+        through = tuple(StagePoints(name, of.get(row.entry.pk, "")) for name, of in points)
+        rows.append(replace(row, place=place, reached=stage_name(stage), values=(), values_text=(), through=through))
     return rows
 
 
@@ -174,7 +224,7 @@ def is_pairing_due(tournament: Tournament) -> bool:
     if tournament.state != TournamentState.RUNNING or tournament.settings.get("automatic"):
         return False
     last = current_round(tournament)
-    is_over = last is None or last.state in crosstables.DONE
+    is_over = last is None or last.state in stage_table.DONE
     return is_over and tournament.stages.filter(state=StageState.RUNNING).exists()
 
 
@@ -189,7 +239,7 @@ def progress(tournament: Tournament, rounds: Sequence[Round] | None = None) -> P
     to_come = 0 if is_finished else max(declared - len(rounds), 0)
     here = _here(tournament) if to_come else 0
     return Progress(
-        rounds_done=sum(rnd.state in crosstables.DONE for rnd in rounds),
+        rounds_done=sum(rnd.state in stage_table.DONE for rnd in rounds),
         rounds_total=len(rounds) if is_finished else declared,
         matches_over=sum(state == MatchState.OVER for state in states),
         matches_running=sum(state != MatchState.OVER for state in states),
@@ -200,7 +250,7 @@ def progress(tournament: Tournament, rounds: Sequence[Round] | None = None) -> P
 
 
 def _here(tournament: Tournament) -> int:
-    counted = getattr(tournament, "here_count", None)  # by `selectors.tournaments`
+    counted = getattr(tournament, "here_count", None)  # by `finding.tournaments`
     return tournament.entries.filter(status=EntryStatus.CHECKED_IN).count() if counted is None else int(counted)
 
 

@@ -1,9 +1,12 @@
-"""Figures of standings as people write them."""
+"""Figures of standings as people write them, and tie-breaks in the reader's language."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
+from tournaments import pairing
 from tournaments.pairing import PointsTable
 
 
@@ -23,6 +26,20 @@ def value_text(value: Fraction | None) -> str:
     if rest == Fraction(1, 2):
         return f"{sign}{whole or ''}½"
     return f"{float(value):.2f}".replace("-", "−")
+
+
+def table_words(table: PointsTable) -> str:
+    """What a points table gives: "win 2, tie 1, loss 0"."""
+    if table.by_margin:
+        return _("%(most)s points, shared by the margin") % {"most": points_text(table.most, table.unit)}
+    given = {name: points_text(getattr(table, name), table.unit) for name in ("win", "tie", "loss")}
+    said = _("win %(win)s, tie %(tie)s, loss %(loss)s") % given
+    if table.shutout is None:
+        return said
+    return _("%(points)s, shutout win %(shutout)s") % {
+        "points": said,
+        "shutout": points_text(table.shutout, table.unit),
+    }
 
 
 def group_name(group: int) -> str:
@@ -65,3 +82,26 @@ def typed_result(
     if points[0] is None or points[1] is None or points[0] == points[1]:
         return {"+-": "1", "-+": "0", "--": "="}[signs]
     return f"{points[0]}-{points[1]}" + (f"/{deals}" if deals else "")
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreakWords:
+    """A tie-break for people."""
+
+    key: str
+    name: str
+    text: str
+
+
+def tiebreak_in_words(key: str) -> TieBreakWords:
+    """A tie-break by its key: "Buchholz cut 1", "the sum of the opponents’ scores, without the lowest"."""
+    return TieBreakWords(key, " ".join(_said(pairing.name_of(key))), ", ".join(_said(pairing.sentence_of(key))))
+
+
+def tiebreaks_on_offer(is_round_robin: bool) -> list[TieBreakWords]:
+    """What an organiser of single entries may choose from."""
+    return [tiebreak_in_words(key) for key in pairing.usable_keys(is_round_robin=is_round_robin)]
+
+
+def _said(sayings: Iterable[pairing.Saying]) -> list[str]:
+    return [_(one.text) % one.values if one.values else _(one.text) for one in sayings]

@@ -8,24 +8,26 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games import models as game_models
 from games import selectors as game_reading
+from tournaments.duplicate import services as duplicate
+from tournaments.errors import Conflict, Invalid, NeedsReason, Refusal
+from tournaments.event.selectors import entry_sizes, finding
+from tournaments.event.selectors.finding import SIDES
 from tournaments.formats import team_terms
-from tournaments.formats.duplicate import KEY as DUPLICATE
+from tournaments.formats.kinds.duplicate import KEY as DUPLICATE
+from tournaments.matches import services as matches_services
+from tournaments.matches.selectors import BOARD
+from tournaments.matches.services import Score, facts_of_match, record_match, write_score
 from tournaments.models import EntryMember, Match, MatchState, Round, TeamBoard
 from tournaments.pairing import Kind
-from tournaments.selectors import teams as reading
-from tournaments.selectors.finding import SIDES
-from tournaments.services import duplicate, figures, rated, results
-from tournaments.services.board_scores import facts_of_board, record_board_act, score_of, write_board
-from tournaments.services.errors import Conflict, Invalid, NeedsReason, Refusal
-from tournaments.services.scores import Score, facts_of_match, record_match, write_score
-
-REF = rated.BOARD
+from tournaments.results.services import recording, validation
+from tournaments.results.services.board_scores import facts_of_board, record_board_act, score_of, write_board
+from tournaments.teams import selectors
 
 
 def set_up(rnd: Round) -> None:
     """Make the boards of a round's matches from the line-ups; those that fit their match stay. A board for which a team
     has nobody is lost by forfeit. Called with the round claimed or locked; repeating it changes nothing."""
-    if not reading.is_team(rnd.stage):
+    if not entry_sizes.is_team(rnd.stage):
         return
     terms = team_terms(rnd.stage.settings)
     matches = rnd.matches.exclude(state=MatchState.OVER).prefetch_related(SIDES, "boards")
@@ -34,7 +36,7 @@ def set_up(rnd: Round) -> None:
         if _fits(match, [entry.pk for entry in sides]):
             continue
         match.boards.all().delete()
-        named = [reading.line_up(entry, rnd.number, terms.boards) for entry in sides]
+        named = [selectors.line_up(entry, rnd.number, terms.boards) for entry in sides]
         TeamBoard.objects.bulk_create(
             TeamBoard(match=match, number=number, first=first, second=second)
             for number, (first, second) in enumerate(zip(*named, strict=True), 1)
@@ -46,7 +48,7 @@ def start(match: Match, now: datetime) -> list[TeamBoard]:
     locked."""
     to_play = []
     terms = team_terms(match.round.stage.settings)
-    for board in reading.boards_of(match):
+    for board in finding.boards_of(match):
         here = [order for order, member in enumerate((board.first, board.second)) if member is not None]
         if len(here) == 2:
             to_play.append(board)
@@ -74,7 +76,8 @@ def record_board(
 ) -> TeamBoard:
     """Enter the result of a board by hand: the game points of both sides, the games that they won where the best of
     several is played, or a forfeit and its winner; the last one makes the match. With `is_final` off the other side
-    must confirm it, and what stands is not touched.
+    must confirm it, and what stands is not touched. Whoever plays for one of the two teams is a player here, official
+    or not.
 
     Locks the round and the match. Raises Invalid for impossible figures, Conflict for another `version`, Refusal
     outside a running round.
@@ -84,11 +87,15 @@ def record_board(
         raise Conflict(_("Somebody else has entered a result for this board meanwhile."))
     if board.state == MatchState.PLAYING:
         raise Refusal(_("This board is being played at a live table: its result comes by itself."), "live")
-    if board.state == MatchState.OVER and not is_final:
+    is_own = matches_services.side_of(match, by) is not None
+    if board.state == MatchState.OVER and (is_own or not is_final):
         raise Refusal(_("This result stands. Ask an official if it is wrong."), "stands")
+    if is_own and matches_services.confirmation(match) != matches_services.NONE:
+        is_final = False
     terms = team_terms(match.round.stage.settings)
-    said = {"kind": kind, "points": points, "winner": winner, "deals": deals, "games": games}
-    score = figures.checked(match, terms.board_table, **said)
+    score = validation.checked(
+        match, terms.board_table, kind=kind, points=points, winner=winner, deals=deals, games=games
+    )
     before = facts_of_board(board)
     write_board(board, score, terms, now, MatchState.OVER if is_final else MatchState.REPORTED, by)
     record_board_act(board, "board.result", by, now, before=before, after=facts_of_board(board))
@@ -102,7 +109,7 @@ def confirm_board(*, board: TeamBoard, now: datetime, by: User) -> TeamBoard:
     match, board = _lock(board)
     if board.state != MatchState.REPORTED:
         raise Refusal(_("There is no result to confirm."), "nothing_reported")
-    results.refuse_own_word(match, board.entered_by_id, by)
+    recording.refuse_own_word(match, by, matches_services.side_of(match, board.entered_by))
     board.state, board.version = MatchState.OVER, board.version + 1
     board.save(update_fields=["state", "version"])
     record_board_act(board, "board.confirm", by, now, after=facts_of_board(board))
@@ -123,7 +130,7 @@ def substitute(*, board: TeamBoard, order: int, member: EntryMember, now: dateti
         raise Refusal(_("This board is being played, or is over."), "board_not_open")
     if not reason.strip():
         raise NeedsReason(_("This needs a reason."), [_("The line-up of this round is published.")])
-    if member.pk not in {one.pk for one in reading.bench(board, order)}:
+    if member.pk not in {one.pk for one in selectors.bench(board, order)}:
         raise Invalid("member", _("Somebody of the same team who plays at no other board."))
     column = "second" if order else "first"
     before = facts_of_board(board)
@@ -138,7 +145,7 @@ def substitute(*, board: TeamBoard, order: int, member: EntryMember, now: dateti
 @transaction.atomic
 def table_over(*, table: game_models.Table, result: game_reading.TableResult, now: datetime) -> TeamBoard | None:
     """The live table of a board has ended. Running it twice changes nothing. Locks the round and the match."""
-    board = TeamBoard.objects.filter(public_id=result.ref.removeprefix(REF)).first()
+    board = TeamBoard.objects.filter(public_id=result.ref.removeprefix(BOARD)).first()
     if board is None:
         return None
     match, board = _lock(board, refuse=False)
@@ -148,7 +155,7 @@ def table_over(*, table: game_models.Table, result: game_reading.TableResult, no
         TeamBoard.objects.filter(pk=board.pk).update(state=MatchState.OVER, finished_at=result.finished_at)
         duplicate.table_over(match=match, table=table, now=result.finished_at, board=board.number)
         return board
-    write_board(board, results.from_table(result), team_terms(match.round.stage.settings), now, MatchState.OVER, None)
+    write_board(board, recording.from_table(result), team_terms(match.round.stage.settings), now, MatchState.OVER, None)
     record_board_act(board, "board.result", None, now, after=facts_of_board(board))
     _settle(match, result.finished_at, None)
     return board
@@ -156,13 +163,13 @@ def table_over(*, table: game_models.Table, result: game_reading.TableResult, no
 
 def _settle(match: Match, now: datetime, by: User | None) -> None:
     """When all boards of a match have their result, the match has."""
-    boards = reading.boards_of(match)
+    boards = finding.boards_of(match)
     if any(board.state != MatchState.OVER for board in boards):
         return
     before = facts_of_match(match)
     write_score(match, score_of(boards), now, MatchState.OVER, by)
     record_match(match, "match.result", by, now, before=before, after=facts_of_match(match))
-    results.after_result(match.round, now)
+    matches_services.after_result(match.round, now)
 
 
 def _fits(match: Match, entries: list[int]) -> bool:
@@ -174,7 +181,7 @@ def _fits(match: Match, entries: list[int]) -> bool:
 
 def _lock(board: TeamBoard, refuse: bool = True) -> tuple[Match, TeamBoard]:
     """The board with its match, the round locked first, as for results of whole matches."""
-    match = results.lock(board.match, refuse)
+    match = matches_services.lock(board.match, refuse)
     if refuse and match.result_kind in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT) and not board.result_kind:
         raise Refusal(_("This match is forfeited as a whole."), "forfeited")
-    return match, TeamBoard.objects.select_related(*reading.BOARD_PEOPLE).get(pk=board.pk)
+    return match, TeamBoard.objects.select_related(*finding.BOARD_PEOPLE).get(pk=board.pk)

@@ -13,11 +13,12 @@ from accounts import services as accounts
 from accounts.models import User
 from audit import services as audit
 from clubs import selectors as club_people
+from tournaments.entries.services import entering, team_lines
+from tournaments.errors import Invalid, Refusal
+from tournaments.event.selectors import entry_sizes
 from tournaments.formats import FREE, team_terms
 from tournaments.models import Entry, EntryMember, LineUpPlace, Round, RoundState, Tournament
-from tournaments.selectors import teams as reading
-from tournaments.services import entries, team_lines
-from tournaments.services.errors import Invalid, Refusal
+from tournaments.teams import selectors
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +47,8 @@ def enter_team(
     name, a number of members that this tournament does not have, or somebody who is in already; Refusal when it is
     too late.
     """
-    tournament = entries.open_to_enter(tournament)
-    size = reading.size_of(tournament)
+    tournament = entering.open_to_enter(tournament)
+    size = entry_sizes.size_of(tournament)
     if not size.is_team:
         raise Refusal(_("In this tournament everybody plays alone."), "no_teams")
     name = _clean(name)
@@ -64,7 +65,7 @@ def enter_team(
     if taken is not None:
         raise Invalid("members", _("%(name)s is already entered.") % {"name": taken.user.name})
     rating = team_lines.rating_of([member.rating for member in members], size.least)
-    entry = entries.new_entry(tournament, people, name, rating, now, captain)
+    entry = entering.new_entry(tournament, people, name, rating, now, captain, by)
     after = {"entry": entry.public_id, "name": name, "members": [user.public_id for user in people]}
     _record(tournament, "entry.enter_team", by, now, after=after)
     return entry
@@ -81,10 +82,10 @@ def set_line_up(
     """
     entry = Entry.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=entry.pk)
     stage = entry.tournament.stages.get(number=1)
-    if not reading.is_team(stage):
+    if not entry_sizes.is_team(stage):
         raise Refusal(_("Here a match is not played on several boards."), "no_boards")
     terms = team_terms(stage.settings)
-    number = round_number or reading.next_line_up_round(entry.tournament)
+    number = round_number or selectors.next_line_up_round(entry.tournament)
     shown = Round.objects.filter(stage__tournament=entry.tournament, number=number).exclude(state=RoundState.DRAFT)
     if shown.exists():
         raise Refusal(_("Round %(n)d is published: ask an official for a substitute.") % {"n": number}, "published")
@@ -125,7 +126,7 @@ def _clean(name: str) -> str:
         raise Invalid("name", str(bad)) from bad
 
 
-def _said(size: reading.Size) -> dict[str, int]:
+def _said(size: entry_sizes.Size) -> dict[str, int]:
     return {"least": size.least, "most": size.most}
 
 

@@ -9,19 +9,22 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from audit import services as audit
 from clubs import services as clubs
+from tournaments.entries.services import acceptance
+from tournaments.errors import Invalid, NeedsReason, Refusal
+from tournaments.event.selectors import entry_sizes
 from tournaments.models import (
     GONE,
     Entry,
     EntryMember,
+    EntryStatus,
     MatchSide,
     RoundState,
     TeamBoard,
     Tournament,
     TournamentState,
 )
-from tournaments.selectors import teams as reading
-from tournaments.services.errors import Invalid, NeedsReason, Refusal
-from tournaments.services.teams import Person, found_person
+from tournaments.teams import selectors
+from tournaments.teams.services.line_ups import Person, found_person
 
 
 @transaction.atomic
@@ -55,9 +58,9 @@ def change_members(
         _check_played(entry, leaves)
     before = [member.user.public_id for member in members]
     user = _newcomer(tournament, comes) if comes is not None else None
-    shown = reading.next_line_up_round(tournament)
+    shown = selectors.next_line_up_round(tournament)
     entry.line_up_places.filter(round_number__gte=shown).delete()
-    _write(entry, members, leaves, user)
+    _write(entry, members, leaves, user, now, by)
     after = list(entry.members.order_by("order").values_list("user__public_id", flat=True))
     audit.record(
         actor=by, action="entry.members", target=f"tournament:{tournament.public_id}", now=now,
@@ -72,14 +75,14 @@ def _check(entry: Entry, reason: str) -> None:
         raise Refusal(_("This tournament is over."), "finished")
     if entry.status in GONE:
         raise Refusal(_("%(name)s has left this tournament.") % {"name": entry.name}, "gone")
-    if not reading.size_of(entry.tournament).is_team:
+    if not entry_sizes.size_of(entry.tournament).is_team:
         raise Refusal(_("In this tournament everybody plays alone."), "no_teams")
     if not reason.strip():
         raise NeedsReason(_("This needs a reason."), [_("The team was entered with other members.")])
 
 
 def _check_size(tournament: Tournament, count: int) -> None:
-    size = reading.size_of(tournament)
+    size = entry_sizes.size_of(tournament)
     if not size.least <= count <= size.most:
         said = {"least": size.least, "most": size.most}
         raise Invalid("members", _("A team has from %(least)d to %(most)d members here.") % said)
@@ -92,7 +95,7 @@ def _check_played(entry: Entry, member: EntryMember) -> None:
     if board is not None:
         said = {"name": member.user.name, "n": board.match.round.number}
         raise Refusal(_("%(name)s sits at a board of round %(n)d and stays in the list.") % said, "has_played")
-    if reading.is_team(entry.tournament.stages.order_by("number")[0]):
+    if entry_sizes.is_team(entry.tournament.stages.order_by("number")[0]):
         return
     sides = MatchSide.objects.filter(seat__entry=entry).exclude(match__round__state=RoundState.DRAFT)
     if sides.exists():
@@ -103,11 +106,18 @@ def _newcomer(tournament: Tournament, person: Person) -> User:
     user = found_person(tournament, person, "comes")
     if EntryMember.objects.filter(tournament=tournament, user=user).exists():
         raise Invalid("comes", _("%(name)s is already entered.") % {"name": user.name})
-    clubs.add_member(club=tournament.club, user=user)
+    clubs.enrol_players(club=tournament.club, users=[user])
     return user
 
 
-def _write(entry: Entry, members: list[EntryMember], leaves: EntryMember | None, user: User | None) -> None:
+def _write(
+    entry: Entry,
+    members: list[EntryMember],
+    leaves: EntryMember | None,
+    user: User | None,
+    now: datetime,
+    by: User | None,
+) -> None:
     last = members[-1].order + 1 if members else 0
     old = next((member for member in members if leaves is not None and member.pk == leaves.pk), None)
     if old is not None:
@@ -116,7 +126,10 @@ def _write(entry: Entry, members: list[EntryMember], leaves: EntryMember | None,
         EntryMember.objects.create(
             tournament=entry.tournament, entry=entry, user=user, order=old.order if old else last,
             is_captain=bool(old and old.is_captain),
+            accepted_at=now if acceptance.accepts_by_entering(user, by) else None,
         )  # fmt: skip
+        if entry.status == EntryStatus.CHECKED_IN:
+            acceptance.check_in(entry.tournament, [entry.pk], now, by)
     elif old is not None and old.is_captain:
         first = entry.members.order_by("order")[0]
         first.is_captain = True

@@ -6,12 +6,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from tournaments.models import Round, RoundState
-from tournaments.pairing import Kind, drafts
-from tournaments.selectors import drafts as desks
-from tournaments.services import cells, pairings
-from tournaments.services.errors import Refusal
-from tournaments.services.lists.reading import (
+from tournaments.entries.services import spreadsheets
+from tournaments.errors import Refusal
+from tournaments.exchange.services.lists.reading import (
     ListLine,
     ListReport,
     People,
@@ -23,6 +20,10 @@ from tournaments.services.lists.reading import (
     report_of,
     rows_of,
 )
+from tournaments.models import Round, RoundState
+from tournaments.pairing import Kind, drafts
+from tournaments.rounds import selectors as rounds
+from tournaments.rounds.services import editing
 
 COLUMNS = ("table", "first", "second", "bye")
 BYES = (Kind.PAB, Kind.HALF, Kind.FULL, Kind.ZERO)
@@ -48,21 +49,21 @@ def import_pairings(
     rnd = Round.objects.select_for_update(of=("self",)).select_related("stage__tournament").get(pk=rnd.pk)
     if rnd.state != RoundState.DRAFT:
         raise Refusal(_("Only the pairings of a draft can be replaced."), "no_draft")
-    desk = desks.desk_of(rnd)
+    desk = rounds.desk_of(rnd)
     found = Reading([], [])
     table = read_table(text, COLUMNS, ("first",), found)
     draft = _draft(desk, table, found) if table else desk.draft
-    warnings = () if found.problems else pairings.preview_edit(rnd=rnd, whole=(draft, None)).warnings
+    warnings = () if found.problems else editing.preview_edit(rnd=rnd, whole=(draft, None)).warnings
     report = report_of(found, table, warnings)
     if dry_run or report.problems:
         return report
     check_seen(report, seen)
     whole = (draft, None)
-    pairings.edit_draft(rnd=rnd, version=rnd.version, now=now, by=by, reason=reason, whole=whole)
+    editing.edit_draft(rnd=rnd, version=rnd.version, now=now, by=by, reason=reason, whole=whole)
     return done(report)
 
 
-def _draft(desk: desks.Desk, table: cells.Table, found: Reading) -> drafts.Draft:
+def _draft(desk: rounds.Desk, table: spreadsheets.Table, found: Reading) -> drafts.Draft:
     """The draft that a list describes. Everybody who has a place in the round must have one again."""
     places = {board.table: frozenset((board.first, board.second)) for board in desk.draft.boards}
     here = {number for pair in places.values() for number in pair} | set(desk.draft.byes)
@@ -105,8 +106,8 @@ def _take_board(
     table = number_in(cell["table"]) if cell["table"] else max(boards, default=0) + 1
     if cell["bye"]:
         found.problem(line, _("A line has a second player or a bye, not both."))
-    elif table is None or not 1 <= table <= pairings.MOST_TABLE:
-        found.problem(line, _("table: a whole number from 1 to %(most)d.") % {"most": pairings.MOST_TABLE})
+    elif table is None or not 1 <= table <= editing.MOST_TABLE:
+        found.problem(line, _("table: a whole number from 1 to %(most)d.") % {"most": editing.MOST_TABLE})
     elif table in boards:
         found.problem(line, _("table: number %(n)d is there twice.") % {"n": table})
     elif first != second:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from tournaments.entries.services import spreadsheets
+from tournaments.entries.services.roster import Problem
+from tournaments.errors import Conflict
 from tournaments.models import Entry
-from tournaments.services import cells
-from tournaments.services.errors import Conflict
-from tournaments.services.roster import Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +57,10 @@ class Reading:
 
 def read_table(
     text: str | bytes, columns: tuple[str, ...], needed: tuple[str, ...], found: Reading
-) -> cells.Table | None:
+) -> spreadsheets.Table | None:
     try:
-        table = cells.read(text, allowed=columns, needed=needed)
-    except cells.Unreadable as unreadable:
+        table = spreadsheets.read(text, allowed=columns, needed=needed)
+    except spreadsheets.Unreadable as unreadable:
         found.problem(unreadable.line, str(unreadable))
         return None
     if not any(any(row.cells) for row in table.rows):
@@ -68,7 +68,7 @@ def read_table(
     return table
 
 
-def rows_of(table: cells.Table, found: Reading) -> Iterator[tuple[int, dict[str, str]]]:
+def rows_of(table: spreadsheets.Table, found: Reading) -> Iterator[tuple[int, dict[str, str]]]:
     """The rows that say something, each with its line and its cells by column."""
     for row in table.rows:
         if any(row.cells[len(table.columns) :]):
@@ -111,9 +111,9 @@ def number_in(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
 
 
-def report_of(found: Reading, table: cells.Table | None, warnings: tuple[str, ...]) -> ListReport:
+def report_of(found: Reading, table: spreadsheets.Table | None, warnings: tuple[str, ...]) -> ListReport:
     problems = tuple(sorted(found.problems, key=lambda problem: problem.line))
-    text = cells.as_text(table) if table else ""
+    text = spreadsheets.as_text(table) if table else ""
     return ListReport(tuple(found.lines), problems, warnings, guessed=table.guessed if table else "", text=text)
 
 

@@ -7,12 +7,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from tournaments.models import Match, MatchState, Round, RoundState
-from tournaments.selectors import finding, lengths
-from tournaments.selectors.words import typed_result
-from tournaments.services import cells, results, typed
-from tournaments.services.errors import Invalid, Refusal
-from tournaments.services.lists.reading import (
+from tournaments.entries.services import spreadsheets
+from tournaments.errors import Invalid, Refusal
+from tournaments.event.selectors import finding, lengths
+from tournaments.exchange.services.lists.reading import (
     ListLine,
     ListReport,
     People,
@@ -24,6 +22,9 @@ from tournaments.services.lists.reading import (
     report_of,
     rows_of,
 )
+from tournaments.models import Match, MatchState, Round, RoundState
+from tournaments.results.services import recording, result_lines
+from tournaments.standings.selectors.words import typed_result
 
 COLUMNS = ("table", "first", "second", "result")
 
@@ -45,15 +46,15 @@ def import_results(
         return report
     check_seen(report, seen)
     for match, facts in wanted:
-        results.record_result(match=match, now=now, by=by, **facts.facts())
+        recording.record_result(match=match, now=now, by=by, **facts.facts())
     return done(report)
 
 
-Wanted = tuple[Match, typed.TypedResult]
+Wanted = tuple[Match, result_lines.TypedResult]
 
 
 def _results(
-    rnd: Round, table: cells.Table, found: Reading, attempt: Callable[[Match, typed.TypedResult], str]
+    rnd: Round, table: spreadsheets.Table, found: Reading, attempt: Callable[[Match, result_lines.TypedResult], str]
 ) -> list[Wanted]:
     """The results of a list with their matches; each is tried, so that what the service refuses is a problem here."""
     matches = {match.table_no: match for match in finding.round_matches(rnd)}
@@ -69,7 +70,7 @@ def _results(
             found.problem(line, _("Table %(n)d stands in line %(other)d too.") % said)
             continue
         try:
-            result = typed.read(cell["result"], lengths.length_of_match(match))
+            result = result_lines.read(cell["result"], lengths.length_of_match(match))
         except Invalid as bad:
             found.problem(line, f"result: {bad}")
             continue
@@ -113,7 +114,7 @@ def _match(
     return match, first == order[1] or second == order[0]
 
 
-def _result_line(line: int, match: Match, result: typed.TypedResult) -> ListLine:
+def _result_line(line: int, match: Match, result: result_lines.TypedResult) -> ListLine:
     a, b = match.sides.all()
     points, sides, games = ((getattr(a, key), getattr(b, key)) for key in ("game_points", "points", "games_won"))
     now = typed_result(match.result_kind, points, (sides[0] or 0, sides[1] or 0), match.deals, games)
@@ -128,11 +129,11 @@ def _result_line(line: int, match: Match, result: typed.TypedResult) -> ListLine
     return ListLine(line, status, f"{text} ({now})" if status == "changed" else text)
 
 
-def _try(match: Match, result: typed.TypedResult, now: datetime, by: User | None) -> str:
+def _try(match: Match, result: result_lines.TypedResult, now: datetime, by: User | None) -> str:
     """Enter a result and take it back at once: what the service says against it, or nothing."""
     sid = transaction.savepoint()
     try:
-        results.record_result(match=match, now=now, by=by, **result.facts())
+        recording.record_result(match=match, now=now, by=by, **result.facts())
     except Refusal as refusal:
         return str(refusal)
     finally:

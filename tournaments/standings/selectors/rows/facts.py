@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 
 from django.db.models import F
 
-from tournaments.formats import FORMATS, Entrant, Facts, Ranking, Stand
-from tournaments.formats.ladder_log import Event
-from tournaments.models import GONE, ByeRequest, Entry, Match, MatchSide, MatchState, Round, RoundState, Stage
-from tournaments.pairing import Crosstable, Ease, Kind
+from tournaments.formats import FORMATS, Entrant, Facts, Next, Ranking, Stand, follows
+from tournaments.formats.ladders.log import Event
+from tournaments.models import GONE, ByeRequest, Entry, MatchSide, MatchState, Round, RoundState, Stage
+from tournaments.pairing import Crosstable, Kind, Waivers
 from tournaments.pairing.bracket import NOBODY, Bracket, Result, misplaced
-from tournaments.selectors import crosstables, ladder_log
-from tournaments.selectors.crosstables import Revised
-from tournaments.selectors.pair_rules import pair_rules, pairs_in_force
+from tournaments.standings.selectors.rows import ladder_facts, stage_table
+from tournaments.standings.selectors.rows.pair_rules import pair_rules, pairs_in_force
+from tournaments.standings.selectors.rows.sides import Revised, Side, sides_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +35,17 @@ def facts_of(
     only a pairing asks for (of the next round, or anew `instead_of` a draft), `with_open` and `revised` as in
     `crosstables.crosstable`."""
     number = (instead_of.number if instead_of else next_number(stage)) if to_pair else 0
-    return _facts(stage, crosstables.crosstable(stage, after, with_open, revised), number, after, revised)
+    return _facts(stage, stage_table.crosstable(stage, after, with_open, revised), number, after, revised)
 
 
 def facts_before(rnd: Round, revised: Revised | None = None) -> StageFacts:
     """What the format knew, or with a `revised` match would know, when this round of its stage was to be paired."""
-    table = crosstables.crosstable(rnd.stage, rnd.number - 1, with_open=True, revised=revised)
+    table = stage_table.crosstable(rnd.stage, rnd.number - 1, with_open=True, revised=revised)
     return _facts(rnd.stage, table, rnd.number, rnd.number - 1, revised)
 
 
 def _facts(
-    stage: Stage, table: crosstables.StageTable, number: int, after: int | None, revised: Revised | None
+    stage: Stage, table: stage_table.StageTable, number: int, after: int | None, revised: Revised | None
 ) -> StageFacts:
     """The facts of a stage with this crosstable; `number` is that of the round to be paired, 0 where none is."""
     asked = byes_asked(stage, number) if number else {}
@@ -53,7 +53,7 @@ def _facts(
         number: Entrant(
             number=number,
             group=table.places[number].group if table.places else 0,
-            is_here=entry.status in crosstables.PLAYABLE,
+            is_here=entry.status in stage_table.PLAYABLE,
             is_gone=entry.status in GONE,
             bye=asked.get(entry.pk, ""),
             late=table.places[number].late if table.places else "",
@@ -73,7 +73,7 @@ def _facts(
         log=_log(stage, numbers, after, revised),
         forbidden=forbidden,
         avoided=pairs_in_force(rules, "soft", number, table.entries),
-        ease=_ease(stage, number, forbidden),
+        waived=_waivers(stage, number, forbidden),
         number=number,
         seed=stage.seed,
     )
@@ -86,7 +86,7 @@ def seated(stage: Stage, numbers: Mapping[int, int], after: int | None = None) -
     """Who sits at the places of a bracket that have begun, by slot; `numbers` gives the number of each entry. What was
     ruled not to count is left out, and of a place that was played again only the last match stands."""
     sides = MatchSide.objects.filter(match__round__stage=stage, match__is_void=False).exclude(match__slot="")
-    sides = sides.filter(match__round__state__in=(*crosstables.DONE, RoundState.RUNNING))
+    sides = sides.filter(match__round__state__in=(*stage_table.DONE, RoundState.RUNNING))
     if after is not None:
         sides = sides.filter(match__round__number__lte=after)
     found: dict[str, dict[int, int]] = {}
@@ -117,6 +117,11 @@ def stand_of(stage: Stage) -> Stand:
     return Stand(rounds_of(stage), len(states), states[-1] if states else "")
 
 
+def next_step(stage: Stage) -> Next:
+    """What follows in a stage by its format: pair, publish, start, close a round (counted in the stage), or finish."""
+    return follows(stand_of(stage))
+
+
 def rounds_of(stage: Stage) -> int:
     """How many rounds a stage will have: as declared, or as its field (and in a bracket its results) make it."""
     form = FORMATS[stage.format]
@@ -137,7 +142,7 @@ def tree_facts(stage: Stage, with_results: bool = True) -> Facts:
     return Facts(
         settings=stage.settings,
         entrants={n: Entrant(number=n, late=late) for _entry, n, late in field},
-        crosstable=Crosstable({}, stage.rounds.filter(state__in=crosstables.DONE).count() if with_results else 0),
+        crosstable=Crosstable({}, stage.rounds.filter(state__in=stage_table.DONE).count() if with_results else 0),
         slots=_slots(stage, numbers, None, None) if with_results else {},
         through=_through(stage, numbers, None) if with_results else {},
         seed=stage.seed,
@@ -165,11 +170,11 @@ def byes_asked(stage: Stage, number: int) -> dict[int, str]:
     return dict(asked.values_list("entry", "kind"))
 
 
-def _ease(stage: Stage, number: int, forbidden: frozenset[frozenset[int]]) -> Ease:
-    """What was waived for a round that could not be paired (`services.ways`)."""
+def _waivers(stage: Stage, number: int, forbidden: frozenset[frozenset[int]]) -> Waivers:
+    """What was waived for a round that could not be paired (`rounds.services.ways_out`)."""
     held = stage.tournament.settings.get("waived", {}).get(str(number), {})
     lifted = forbidden if held.get("all_hard") else frozenset(frozenset(pair) for pair in held.get("lifted", ()))
-    return Ease(
+    return Waivers(
         again=frozenset(held.get("again", ())),
         lifted=lifted,
         second_bye=bool(held.get("second_bye")),
@@ -192,7 +197,7 @@ def _log(stage: Stage, numbers: dict[int, int], after: int | None, revised: Revi
     """What happened on a ladder, by numbers."""
     if not FORMATS[stage.format].has_challenges:
         return ()
-    return ladder_log.numbered(ladder_log.log_of(stage, after, revised), numbers)
+    return ladder_facts.numbered(ladder_facts.log_of(stage, after, revised), numbers)
 
 
 def _through(stage: Stage, numbers: dict[int, int], after: int | None) -> dict[str, int]:
@@ -207,23 +212,22 @@ def _through(stage: Stage, numbers: dict[int, int], after: int | None) -> dict[s
 def _slots(stage: Stage, numbers: dict[int, int], after: int | None, revised: Revised | None) -> dict[str, Result]:
     """What the places of a bracket came to in closed rounds; a match that had to be played again counts as it ended."""
     found = MatchSide.objects.filter(match__round__stage=stage, match__state=MatchState.OVER)
-    found = found.filter(match__round__state__in=crosstables.DONE, match__is_void=False).exclude(match__slot="")
+    found = found.filter(match__round__state__in=stage_table.DONE, match__is_void=False).exclude(match__slot="")
     if after is not None:
         found = found.filter(match__round__number__lte=after)
-    sides: dict[Match, list[MatchSide]] = {}
-    for side in found.select_related("match", "seat").order_by("match__round__number", "match", "order"):
-        if revised is not None:
-            revised.revise(side)
+    sides: dict[int, list[Side]] = {}
+    for side in sides_of(found.order_by("match__round__number", "match", "order"), revised):
         sides.setdefault(side.match, []).append(side)
-    return {match.slot: _slot(match, two, numbers) for match, two in sides.items()}
+    return {two[0].slot: _slot(two, numbers) for two in sides.values()}
 
 
-def _slot(match: Match, sides: list[MatchSide], numbers: dict[int, int]) -> Result:
+def _slot(sides: list[Side], numbers: dict[int, int]) -> Result:
     """Who won and who goes on; where both have as many points, both are out."""
-    first, second = (numbers[side.seat.entry_id] for side in sides)
+    first, second = (numbers[side.entry] for side in sides)
     points = [side.points or 0 for side in sides]
-    advances = NOBODY if match.advances is None else (first, second)[match.advances]
+    goes_on = sides[0].advances
+    advances = NOBODY if goes_on is None else (first, second)[goes_on]
     if points[0] == points[1]:
         return Result(sides=(first, second), winner=NOBODY, kind=Kind.DOUBLE_FORFEIT, advances=advances)
     winner = second if points[1] > points[0] else first
-    return Result(sides=(first, second), winner=winner, kind=Kind(match.result_kind), advances=advances)
+    return Result(sides=(first, second), winner=winner, kind=Kind(sides[0].kind), advances=advances)

@@ -7,14 +7,15 @@ from datetime import UTC, datetime
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from tournaments.formats import ladder_log as core
-from tournaments.formats.ladder import Ladder, Objection, Rules
-from tournaments.formats.ladder_stage import rules_of
+from tournaments.formats.kinds.ladders import rules_of
+from tournaments.formats.ladders import log as core
+from tournaments.formats.ladders.rules import Ladder, Objection, Rules
 from tournaments.models import GOING_ON, Challenge, LadderEvent, MatchSide, MatchState, Stage
 from tournaments.pairing import Kind
-from tournaments.selectors.crosstables import Revised
+from tournaments.standings.selectors.rows.sides import Revised, Side, sides_of
 
 MET = (Kind.PLAYED, Kind.ABANDONED, Kind.ADJUSTED)
+MOVED: dict[str, type[core.Came | core.Went | core.Left]] = {"came": core.Came, "went": core.Went, "left": core.Left}
 BEGUN = (MatchState.PLAYING, MatchState.REPORTED, MatchState.OVER)
 
 
@@ -121,25 +122,23 @@ def _of_entry(row: LadderEvent, entry: int, at: int) -> core.Event:
         return core.Dropped(entry, at, row.place)
     if row.kind == "placed":
         return core.Placed(entry, at, row.place)
-    return {"came": core.Came, "went": core.Went, "left": core.Left}[row.kind](entry, at)
+    return MOVED[row.kind](entry, at)
 
 
 def _outcomes(stage: Stage, revised: Revised | None) -> dict[int, Outcome]:
     """What the matches of ended challenges came to, by match."""
-    sides: dict[int, list[MatchSide]] = {}
+    sides: dict[int, list[Side]] = {}
     found = MatchSide.objects.filter(match__challenge__stage=stage, match__state=MatchState.OVER)
-    for side in found.select_related("match", "seat").order_by("match", "order"):
-        if revised is not None:
-            revised.revise(side)
-        sides.setdefault(side.match_id, []).append(side)
-    return {key: Outcome(two[0].match.result_kind, _winner(two)) for key, two in sides.items()}
+    for side in sides_of(found.order_by("match", "order"), revised):
+        sides.setdefault(side.match, []).append(side)
+    return {key: Outcome(two[0].kind, _winner(two)) for key, two in sides.items()}
 
 
-def _winner(sides: Sequence[MatchSide]) -> int | None:
+def _winner(sides: Sequence[Side]) -> int | None:
     first, second = (side.points or 0 for side in sides)
     if first == second:
         return None
-    return sides[int(second > first)].seat.entry_id
+    return sides[int(second > first)].entry
 
 
 def objection_words(found: Objection, stage: Stage, names: Mapping[int, str], to: int) -> str:

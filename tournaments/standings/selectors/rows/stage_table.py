@@ -1,24 +1,70 @@
-"""From rows to the pure crosstable, and back to entries."""
+"""From rows to the pure crosstable, and back to entries; of teams with the points of every board."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 
-from tournaments.formats import FORMATS
+from tournaments.formats import FORMATS, team_terms
 from tournaments.models import (
-    Bye,
     Entry,
     EntryStatus,
-    MatchSide,
     MatchState,
     Round,
-    RoundSeat,
     RoundState,
     Stage,
     StageEntry,
+    TeamBoard,
 )
-from tournaments.pairing import Crosstable, Kind, PointsTable, Result, Row, points_table
-from tournaments.selectors import team_tables
-from tournaments.selectors.people import people
+from tournaments.pairing import Crosstable, Kind, PointsTable, Result, Row, points_table, team_crosstable
+from tournaments.standings.selectors.rows.sides import Revised, Side, seats_of
+
+
+def by_boards(
+    table: Crosstable,
+    stage: Stage,
+    rounds: Sequence[Round],
+    numbers: Mapping[int, int],
+    revised: tuple[int, tuple[int, int]] | None = None,
+) -> Crosstable:
+    """A stage's crosstable counted in its primary points, with match points and board points in `scores`. `numbers`
+    gives the number of each entry; `revised` is a board (its key) that counts with other points of both sides."""
+    terms = team_terms(stage.settings)
+    played = _boards(rounds, numbers, dict([revised] if revised else []))
+    rows = {
+        number: replace(
+            row,
+            results=tuple(
+                replace(result, boards=played.get((number, rnd.pk), ()))
+                for result, rnd in zip(row.results, rounds, strict=True)
+            ),
+        )
+        for number, row in table.rows.items()
+    }
+    return team_crosstable(
+        rows,
+        table.rounds,
+        boards=terms.boards,
+        match_table=table.table,
+        board_table=terms.board_table,
+        primary=terms.primary,
+        predetermined=table.predetermined,
+    )
+
+
+def _boards(
+    rounds: Sequence[Round], numbers: Mapping[int, int], revised: Mapping[int, tuple[int, int]]
+) -> dict[tuple[int, int], tuple[int, ...]]:
+    """The points of every side of a match from the top, by entry and round."""
+    found: dict[tuple[int, int], tuple[int, ...]] = {}
+    boards = TeamBoard.objects.filter(match__round__in=rounds).order_by("match", "number")
+    sides = boards.values_list(
+        "pk", "match__round", "match__sides__seat__entry", "match__sides__order", "first_points", "second_points"
+    )
+    for board, rnd, entry, order, first, second in sides:
+        key = numbers[entry], rnd
+        first, second = revised.get(board, (first, second))
+        found[key] = (*found.get(key, ()), (second if order else first) or 0)
+    return found
+
 
 DONE = (RoundState.CLOSED, RoundState.SEALED)
 PLAYABLE = (EntryStatus.CHECKED_IN,)
@@ -33,36 +79,6 @@ class StageTable:
     crosstable: Crosstable
     entries: dict[int, Entry]
     places: dict[int, StageEntry]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Revised:
-    """What is supposed to stand otherwise: a match (its key, 0 for none) with another result, its margin as its first
-    side sees it; a board of it (`board`) with other points of both sides; the margin corrections of entries (`margins`,
-    by key)."""
-
-    match: int = 0
-    kind: str = ""
-    points: tuple[int, int] = (0, 0)
-    game_points: tuple[int, int] = (0, 0)
-    games: tuple[int, int] | None = None
-    margin: int = 0
-    is_shutout: bool = False
-    board: tuple[int, tuple[int, int]] | None = None
-    margins: Mapping[int, int] = field(default_factory=dict)
-
-    def revise(self, side: MatchSide) -> None:
-        """Put the other result into a side that was read; nothing is saved."""
-        if side.match_id != self.match:
-            return
-        side.points, side.game_points = self.points[side.order], self.game_points[side.order]
-        side.games_won = self.games[side.order] if self.games else None
-        side.margin = self.margin if side.order == 0 else -self.margin
-        side.match.state, side.match.result_kind, side.match.is_shutout = MatchState.OVER, self.kind, self.is_shutout
-
-    def margin_of(self, entry: Entry) -> int:
-        """The margin correction of an entry."""
-        return self.margins.get(entry.pk, entry.margin_correction)
 
 
 def crosstable(
@@ -95,14 +111,14 @@ def crosstable(
     }
     found = Crosstable(rows, len(rounds), table, stage.is_round_robin)
     if FORMATS[stage.format].is_team:
-        found = team_tables.by_boards(found, stage, rounds, numbers, revised.board if revised else None)
+        found = by_boards(found, stage, rounds, numbers, revised.board if revised else None)
     return StageTable(found, entries, places)
 
 
 def _places(stage: Stage) -> dict[int, StageEntry]:
     if stage.source_id is None and not FORMATS[stage.format].is_fixed:
         return {}
-    return {place.seed: place for place in stage.field.select_related("entry").prefetch_related(people("entry"))}
+    return {place.seed: place for place in stage.field.select_related("entry")}
 
 
 def has_dealer(stage: Stage) -> bool:
@@ -115,7 +131,7 @@ def entries_of(stage: Stage) -> dict[int, Entry]:
     A stage that waits for another has none yet."""
     if stage.source_id is not None:
         return {}
-    entries = stage.tournament.entries.prefetch_related(people())
+    entries = list(stage.tournament.entries.all())
     numbered = {entry.tpn: entry for entry in entries if entry.tpn is not None}
     if numbered or stage.rounds.exists():
         return dict(sorted(numbered.items()))
@@ -124,42 +140,40 @@ def entries_of(stage: Stage) -> dict[int, Entry]:
     return dict(enumerate(waiting, 1))
 
 
-Found = tuple[MatchSide | None, MatchSide | None, Bye | None]
+Found = tuple[Side, Side | None]
+Results = dict[tuple[int, int], Found | str]
 
 
-def _results(rounds: Sequence[Round], revised: Revised | None) -> dict[tuple[int, int], Found]:
-    """Each entry's seat in each round: the own side, the other side, the bye."""
-    seats = list(RoundSeat.objects.filter(round__in=rounds).select_related("bye", "side__match"))
-    sides: dict[int, list[MatchSide]] = {}
-    for seat in seats:
-        if (side := getattr(seat, "side", None)) is not None:
-            side.seat = seat
-            if revised is not None:
-                revised.revise(side)
-            sides.setdefault(side.match_id, []).append(side)
-    found: dict[tuple[int, int], Found] = {}
-    for seat in seats:
-        side, bye = getattr(seat, "side", None), getattr(seat, "bye", None)
-        other = next((one for one in sides[side.match_id] if one.pk != side.pk), None) if side else None
-        found[seat.entry_id, seat.round_id] = (side, other, bye)
+def _results(rounds: Sequence[Round], revised: Revised | None) -> Results:
+    """Each entry's seat in each round: its own side and the other one, or the kind of its bye."""
+    sides, byes = seats_of(rounds, revised)
+    found: Results = dict(byes)
+    by_match: dict[int, list[Side]] = {}
+    for side in sides:
+        by_match.setdefault(side.match, []).append(side)
+    for two in by_match.values():
+        for side in two:
+            found[side.entry, side.round] = side, next((one for one in two if one is not side), None)
     return found
 
 
-def _result(found: Found | None, numbers: dict[int, int], table: PointsTable, has_dealers: bool) -> Result:
+def _result(found: Found | str | None, numbers: dict[int, int], table: PointsTable, has_dealers: bool) -> Result:
     """One side of a round. In `dutch` the first of a pair deals first; in `card` they cut for it, unnoted."""
-    side, other, bye = found or (None, None, None)
-    if side is not None and side.match.state != MatchState.OVER:
-        return Result(kind=Kind.PLAYED, opponent=numbers[other.seat.entry_id] if other else 0, points=table.tie)
-    if side is not None:
-        return Result(
-            kind=Kind(side.match.result_kind or Kind.PLAYED),
-            opponent=numbers[other.seat.entry_id] if other else 0,
-            points=side.points or 0,
-            game_points=side.game_points or 0,
-            margin=side.margin,
-            games_won=int((side.points or 0) >= table.win) if side.games_won is None else side.games_won,
-            is_shutout=side.match.is_shutout and (side.points or 0) >= table.win,
-            is_first=side.order == 0 if has_dealers else None,
-        )
-    kind = bye.kind if bye and bye.kind != REST else Kind.ZERO
-    return Result(kind=Kind(kind), points=table.bye(kind))
+    if found is None or isinstance(found, str):
+        kind = found if found and found != REST else Kind.ZERO
+        return Result(kind=Kind(kind), points=table.bye(kind))
+    side, other = found
+    opponent = numbers[other.entry] if other else 0
+    if side.state != MatchState.OVER:
+        return Result(kind=Kind.PLAYED, opponent=opponent, points=table.tie)
+    points = side.points or 0
+    return Result(
+        kind=Kind(side.kind or Kind.PLAYED),
+        opponent=opponent,
+        points=points,
+        game_points=side.game_points or 0,
+        margin=side.margin,
+        games_won=int(points >= table.win) if side.games_won is None else side.games_won,
+        is_shutout=side.is_shutout and points >= table.win,
+        is_first=side.order == 0 if has_dealers else None,
+    )

@@ -1,0 +1,1 @@
+"""Corrected results and what follows from them."""

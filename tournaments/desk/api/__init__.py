@@ -1,0 +1,1 @@
+"""The desk under /api/v1/."""

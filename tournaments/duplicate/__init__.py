@@ -1,0 +1,1 @@
+"""Duplicate rounds: sealed decks and their scores."""

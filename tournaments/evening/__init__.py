@@ -1,0 +1,1 @@
+"""The organiser's steps through an evening."""

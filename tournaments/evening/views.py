@@ -1,0 +1,258 @@
+"""The organiser's pages: a new tournament, its set-up and entries; begin, pair, close."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts import signed_in
+from doors.limits import NewTournaments, limited
+from tournaments import errors as refusals
+from tournaments.entries.services import entering
+from tournaments.event import permissions
+from tournaments.event.forms.creating import TournamentForm
+from tournaments.event.forms.desk import HOUSE_LEVELS, ConditionsForm, GuestForm, RosterForm
+from tournaments.event.selectors import entry_sizes, finding, planning
+from tournaments.event.services import creating
+from tournaments.event.views import attempt, desk, directed, find
+from tournaments.models import Mode, PairingJob, Round, Tournament
+from tournaments.rounds import selectors as rounds_selectors
+from tournaments.rounds.services import jobs, pairing_requests, running
+from tournaments.stages import selectors as stages_selectors
+from tournaments.stages.services import conditions
+from tournaments.stages.services import progression as stages_services
+from tournaments.standings.selectors import standings
+from tournaments.teams.forms import TeamForm
+
+
+@login_required
+def mine(request: HttpRequest) -> HttpResponse:
+    """The tournaments that one may direct."""
+    context = {
+        "tournaments": finding.directed_by(request.user)[:100],
+        "clubs": finding.organised_by(request.user),
+    }
+    return render(request, "tournaments/evening/mine.html", context)
+
+
+@login_required
+@limited(NewTournaments)
+def new(request: HttpRequest) -> HttpResponse:
+    """A new tournament on one screen."""
+    clubs = finding.organised_by(request.user)
+    if not clubs.exists():
+        raise PermissionDenied(_("Organisers of a club create tournaments. Ask yours, or found a club."))
+    form = TournamentForm(request.POST or None, clubs=clubs)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = creating.create_tournament(**signed_in.asked(request), **form.conditions())
+        except refusals.Invalid as invalid:
+            form.add_error(invalid.field if invalid.field in form.fields else None, str(invalid))
+        else:
+            return redirect("tournaments:entries", slug=made.slug)
+    context = {"form": form, **(_plan(form) if form.is_bound else {})}
+    return render(request, "tournaments/evening/new.html", context)
+
+
+@login_required
+@require_safe
+def new_plan(request: HttpRequest) -> HttpResponse:
+    """The plan of the evening while the form is being filled, as a fragment."""
+    form = TournamentForm(request.GET, clubs=finding.organised_by(request.user))
+    return render(request, "tournaments/evening/_plan.html", {"form": form, "is_fragment": True, **_plan(form)})
+
+
+def _plan(form: TournamentForm) -> dict[str, Any]:
+    """The `plan` that the choices so far lead to; or, where they do not go together, the `refusal`."""
+    form.is_valid()
+    data = form.cleaned_data
+    try:
+        specs = creating.planned(data.get("template", ""), form.options(), data.get("variant", ""))
+    except refusals.Invalid as invalid:
+        return {"refusal": str(invalid) if invalid.field in form.fields else ""}
+    facts = form.settings() | {"zone": data.get("timezone") or "UTC"}
+    return {"plan": planning.plan_of(specs, starts_at=form.start(), **facts)}
+
+
+@login_required
+def setup(request: HttpRequest, slug: str) -> HttpResponse:
+    """The conditions."""
+    tournament = find(slug)
+    permissions.require_organiser(request.user, tournament)
+    form = ConditionsForm.of(tournament, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        change = lambda: conditions.change_conditions(  # noqa: E731
+            tournament=tournament, **signed_in.asked(request), **form.conditions(tournament)
+        )
+        if attempt(request, change, _("Saved.")):
+            return redirect("tournaments:setup", slug=slug)
+    context = desk(request, tournament, "setup") | {"form": form, "open_appeals": finding.appeals(tournament)}
+    return render(request, "tournaments/evening/setup.html", context)
+
+
+@login_required
+def entries(request: HttpRequest, slug: str) -> HttpResponse:
+    """Entries; a roster is shown first as it would be taken, and taken when accepted."""
+    tournament = find(slug)
+    permissions.require_director(request.user, tournament)
+    form = RosterForm(request.POST or None, request.FILES or None)
+    context = desk(request, tournament, "entries")
+    if request.method == "POST" and form.is_valid():
+        content = form.content()
+        is_accepted = "accept" in request.POST
+        try:
+            report = entering.import_entries(
+                tournament=tournament,
+                text=content,
+                dry_run=not is_accepted,
+                **signed_in.asked(request),
+                seen=request.POST.get("seen", ""),
+            )
+        except refusals.Refusal as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            if report.is_done:
+                return _entered(request, slug, report)
+            context |= {"report": report, "content": content if isinstance(content, str) else report.text}
+    context |= {
+        "form": form,
+        "guest_form": GuestForm(),
+        "house_levels": [] if tournament.mode == Mode.IN_PERSON else HOUSE_LEVELS,
+        "size": entry_sizes.size_of(tournament),
+        "team_form": TeamForm(),
+        "entrants": finding.entrants(tournament),
+    }
+    return render(request, "tournaments/entries/entries.html", context)
+
+
+@login_required
+@require_POST
+def add_entry(request: HttpRequest, slug: str) -> HttpResponse:
+    """A guest in two fields; once the tournament runs, checked in at once. Or the house at a level (`house`)."""
+    tournament = find(slug)
+    permissions.require_director(request.user, tournament)
+    form = GuestForm(request.POST)
+    if house := request.POST.get("house"):
+        add = lambda: entering.enter(tournament=tournament, house=house, **signed_in.asked(request))  # noqa: E731
+        attempt(request, add, _("Entered."))
+    elif form.is_valid():
+        attempt(request, lambda: _add(request, tournament, form.cleaned_data), _("Entered."))
+    else:
+        attempt(request, lambda: _refuse(form))
+    return redirect(
+        (request.POST.get("back") == "checkin" and "tournaments:checkin") or "tournaments:entries", slug=slug
+    )
+
+
+def _add(request: HttpRequest, tournament: Tournament, data: dict[str, Any]) -> None:
+    try:
+        entry = entering.enter(tournament=tournament, **signed_in.asked(request), **data)
+    except ValueError as bad:
+        raise refusals.Invalid("name", str(bad)) from bad
+    if tournament.state != "open" or request.POST.get("back") == "checkin":
+        entering.check_in(entry=entry, **signed_in.asked(request))
+
+
+def _refuse(form: GuestForm) -> None:
+    raise refusals.Refusal(" ".join(str(error) for errors in form.errors.values() for error in errors))
+
+
+def _entered(request: HttpRequest, slug: str, report: entering.ImportReport) -> HttpResponse:
+    attempt(request, lambda: None, _("%(count)d entered.") % {"count": report.entered})
+    return redirect("tournaments:entries", slug=slug)
+
+
+@login_required
+@require_POST
+def begin(request: HttpRequest, slug: str) -> HttpResponse:
+    """Close the entries and let the tournament begin; one that is not automatic is paired at once."""
+    tournament = directed(request, slug)
+    done = attempt(request, lambda: stages_services.begin(tournament=tournament, **signed_in.asked(request)))
+    if finding.ladder_stage(tournament) is not None:
+        return redirect("tournaments:organise-ladder", slug=slug)
+    if done and not tournament.settings.get("automatic"):
+        return pair(request, slug)
+    if done:
+        messages.success(request, _("The tournament has begun: its rounds come by themselves."))
+    return redirect("tournaments:pairings", slug=slug, number=1)
+
+
+@login_required
+@require_POST
+def pair(request: HttpRequest, slug: str) -> HttpResponse:
+    """Pair the next round of every stage that runs into drafts."""
+    tournament = directed(request, slug)
+    reason = request.POST.get("open_reason", "")
+    asked = signed_in.asked(request)
+    made: list[pairing_requests.Asked] = []
+    if not attempt(
+        request, lambda: made.extend(pairing_requests.pair_next(tournament=tournament, open_reason=reason, **asked))
+    ):
+        if rounds_selectors.blocked(finding.main_stage(find(slug))) is not None:
+            return redirect("tournaments:blocked", slug=slug)
+        return redirect("tournaments:pairings", slug=slug, number=_last_number(tournament))
+    return redirect("tournaments:pairings", slug=slug, number=made[-1].number)
+
+
+@login_required
+@require_safe
+def pairing_progress(request: HttpRequest, slug: str) -> HttpResponse:
+    """How far the pairing of a large field is, as a fragment; when it has ended the page with its draft."""
+    tournament = directed(request, slug)
+    job = rounds_selectors.pairing_job(tournament)
+    if job is not None and job.is_open:
+        return render(request, "tournaments/rounds/_pairing_job.html", {"tournament": tournament, "job": job})
+    number = job.number if job else _last_number(tournament)
+    answer = HttpResponse(status=204)
+    answer["HX-Redirect"] = reverse("tournaments:pairings", args=[slug, number])
+    return answer
+
+
+@login_required
+@require_POST
+def cancel_pairing(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take the pairing of a large field back."""
+    tournament = directed(request, slug)
+    job = get_object_or_404(PairingJob, stage__tournament=tournament, public_id=request.POST.get("job", ""))
+    taking = lambda: jobs.cancel_pairing(job=job, **signed_in.asked(request))  # noqa: E731
+    attempt(request, taking, _("The pairing is cancelled: nothing has changed."))
+    return redirect("tournaments:pairings", slug=slug, number=_last_number(tournament))
+
+
+def _last_number(tournament: Tournament) -> int:
+    current = standings.current_round(tournament)
+    return current.number if current else 1
+
+
+@login_required
+@require_POST
+def finish(request: HttpRequest, slug: str) -> HttpResponse:
+    """End the tournament after its last closed round."""
+    tournament = directed(request, slug)
+    reason = request.POST.get("reason", "")[:200]
+    ending = lambda: stages_services.finish(  # noqa: E731
+        tournament=tournament, reason=reason, **signed_in.asked(request)
+    )
+    if not attempt(request, ending, _("The tournament is over: these are the final standings.")):
+        return redirect("tournaments:setup" if finding.appeals(tournament) else "tournaments:standings", slug=slug)
+    return redirect("tournaments:standings", slug=slug)
+
+
+@login_required
+@require_POST
+def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Close a round whose results are in, without waiting for the clock."""
+    tournament = directed(request, slug)
+    rnd = get_object_or_404(Round, stage__tournament=tournament, number=number)
+    closing = lambda: running.close_round(rnd=rnd, **signed_in.asked(request))  # noqa: E731
+    if not attempt(request, closing, _("Round %(n)d is closed.") % {"n": number}):
+        return redirect("tournaments:results", slug=slug, number=number)
+    if any(stages_selectors.is_cut_due(stage) for stage in tournament.stages.select_related("source")):
+        return redirect("tournaments:stages", slug=slug)
+    return redirect("tournaments:standings", slug=slug)

@@ -1,0 +1,1 @@
+"""The tournament itself: creating, settings, finding, words, public pages."""

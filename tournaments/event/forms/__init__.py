@@ -1,0 +1,1 @@
+"""Forms of a tournament: created, and once it is there."""

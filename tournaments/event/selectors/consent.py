@@ -1,0 +1,49 @@
+"""What people have accepted: which events ask a person, and why a match or an entry is not rated."""
+
+from collections.abc import Sequence
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from tournaments.models import EntryMember, Match, MatchState, Tournament, TournamentState
+
+
+def asked(user: User) -> QuerySet[EntryMember]:
+    """The places in events that others have given to this person, who has not said yes or no; the latest first."""
+    found = EntryMember.objects.filter(user=user, accepted_at=None, refused_at=None)
+    found = found.exclude(tournament__state=TournamentState.FINISHED)
+    return found.select_related("tournament__club", "entry").order_by("-pk")
+
+
+def asked_in(user: User | AnonymousUser, tournament: Tournament) -> EntryMember | None:
+    """The place that others have given to this person in a tournament, who has not said yes or no."""
+    return asked(user).filter(tournament=tournament).first() if isinstance(user, User) else None
+
+
+def event_words(tournament: Tournament) -> str:
+    """Why no match of a tournament is rated; empty where they are."""
+    if tournament.counts:
+        return ""
+    if not tournament.club.is_approved:
+        return _("Not rated: the site’s staff have not approved this club yet.")
+    return _("Not rated: the site’s staff had not approved this club when it began.")
+
+
+def match_words(match: Match) -> str:
+    """Why a match that is over is not rated, as far as it is for want of a yes; empty where it is not."""
+    tournament = match.round.stage.tournament
+    if match.state != MatchState.OVER:
+        return ""
+    if said := event_words(tournament):
+        return said
+    members: Sequence[EntryMember] = [member for side in match.sides.all() for member in side.entry.members.all()]
+    silent = [
+        str(member.user)
+        for member in members
+        if member.accepted_at is None or (match.finished_at and member.accepted_at > match.finished_at)
+    ]
+    if not silent:
+        return ""
+    return _("Not rated: when it ended, %(names)s had not confirmed to take part.") % {"names": ", ".join(silent)}

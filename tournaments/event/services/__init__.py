@@ -1,0 +1,1 @@
+"""Creating tournaments, telling people, promising what time starts."""

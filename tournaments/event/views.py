@@ -1,0 +1,124 @@
+"""The pages of a tournament that everybody sees, and how pages answer: whole, as a live region, with a refusal."""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_safe
+
+from tournaments import errors
+from tournaments.event import permissions
+from tournaments.event.selectors import finding
+from tournaments.models import Round, Tournament, TournamentState
+
+
+def is_part(request: HttpRequest) -> bool:
+    """Does htmx ask, which takes a part of the page?"""
+    return bool(getattr(request, "htmx", False))
+
+
+def live(request: HttpRequest, page: str, region: str, context: Mapping[str, Any]) -> HttpResponse:
+    """The whole page, or for htmx only its live region."""
+    answer = render(request, region if is_part(request) else page, dict(context))
+    answer["Cache-Control"] = "no-cache"
+    patch_vary_headers(answer, ["HX-Request", "Cookie"])
+    return answer
+
+
+def no_store(answer: HttpResponse) -> HttpResponse:
+    """A page that holds secrets, such as the codes of slips: no copy of it is kept. (Its address goes to no other site:
+    SECURE_REFERRER_POLICY. `no-referrer` would also take the origin from its forms, which CSRF needs.)"""
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def attempt(request: HttpRequest, work: Callable[[], Any], done: str = "") -> bool:
+    """Do one service; say that it is done, or why it is refused. Tells whether it was done."""
+    try:
+        work()
+    except errors.NeedsReason as needs:
+        messages.warning(request, " ".join((*needs.warnings, str(needs))))
+    except errors.NoPairing as none:
+        messages.error(request, " ".join((str(none), *none.witness, *none.ways_out)))
+    except errors.OpenResults as missing:
+        messages.error(request, f"{missing} {', '.join(str(table) for table in missing.tables)}")
+    except errors.Refusal as refusal:
+        messages.error(request, str(refusal))
+    else:
+        if done:
+            messages.success(request, done)
+        return True
+    return False
+
+
+def find(slug: str) -> Tournament:
+    """The tournament of an address, or 404."""
+    return get_object_or_404(finding.tournaments(), slug=slug)
+
+
+def about(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, Any]:
+    """What every page of a tournament shows: its head, its tabs, the own match, the official's way in."""
+    is_running = tournament.state == TournamentState.RUNNING
+    known = finding.stages(tournament)
+    is_ladder = any(stage.has_challenges for stage in known)
+    mine = finding.entry_of(request.user, tournament)
+    return {
+        "tournament": tournament,
+        "stage": finding.main_stage(tournament),
+        "stages": known,
+        "has_tree": any(stage.has_bracket for stage in known),
+        "has_table": any(not (stage.has_bracket or stage.has_challenges) for stage in known),
+        "is_ladder": is_ladder,
+        "tab": tab,
+        "rounds": finding.rounds(tournament),
+        "my_matches": finding.current_matches(request.user, tournament) if is_running else [],
+        "my_entry": mine,
+        "my_challenge": finding.open_challenge(mine) if mine and is_ladder else None,
+        **permissions.rights(request.user, tournament),
+    }
+
+
+@require_safe
+def tournament_list(request: HttpRequest) -> HttpResponse:
+    """Tournaments by state; an unknown filter is named and ignored."""
+    state = request.GET.get("state", "")
+    is_known = state in TournamentState.values
+    found = finding.tournaments(states=[state] if is_known else [])[:100]
+    rows = [(one.club.name, {name: value for name, value in vars(one).items() if name[0] != "_"}) for one in found]
+    context: dict[str, Any] = {"version": hashlib.sha256(repr(rows).encode()).hexdigest()}
+    context |= {"tournaments": found, "state": state if is_known else "", "unknown": "" if is_known else state}
+    context |= {"states": TournamentState.choices, "organises": finding.organised_by(request.user).exists()}
+    return live(request, "tournaments/event/list.html", "tournaments/event/_list.html", context)
+
+
+def byes(rnd: Round) -> dict[str, Any]:
+    """The byes of a round; apart from these who is not here, and for whom the schedule has no match."""
+    found = finding.round_byes(rnd)
+    apart = {kind: [bye for bye in found if bye.kind == kind] for kind in ("zero", "rest")}
+    alone = [bye for bye in found if bye.kind not in apart]
+    return {"byes": alone, "absent": apart["zero"], "rests": apart["rest"]}
+
+
+def directed(request: HttpRequest, slug: str) -> Tournament:
+    """The tournament, for its officials; 403 names whom to ask."""
+    tournament = find(slug)
+    permissions.require_director(request.user, tournament)
+    return tournament
+
+
+def desk(request: HttpRequest, tournament: Tournament, step: str) -> dict[str, Any]:
+    """What every page of the organiser shows: where the tournament stands (its steps: `{% night_steps %}`)."""
+    rounds = sorted(finding.rounds(tournament, with_drafts=True), key=lambda rnd: rnd.number)
+    return {
+        "tournament": tournament,
+        "stage": finding.main_stage(tournament),
+        "step": step,
+        "all_rounds": rounds,
+        "night_of": (tournament, rounds),
+        "current": rounds[-1] if rounds else None,
+        "may_organise": permissions.may_organise(request.user, tournament),
+    }

@@ -1,0 +1,1 @@
+"""Reading what goes out to files."""

@@ -1,0 +1,1 @@
+"""Writing what comes in from files."""

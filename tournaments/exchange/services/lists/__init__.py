@@ -1,0 +1,9 @@
+"""Pairings and results from a list: first what each line would do, then all of it or nothing."""
+
+from tournaments.exchange.services.lists.own_pairings import COLUMNS as PAIRINGS
+from tournaments.exchange.services.lists.own_pairings import import_pairings
+from tournaments.exchange.services.lists.reading import ListLine, ListReport
+from tournaments.exchange.services.lists.results import COLUMNS as RESULTS
+from tournaments.exchange.services.lists.results import import_results
+
+__all__ = ["PAIRINGS", "RESULTS", "ListLine", "ListReport", "import_pairings", "import_results"]

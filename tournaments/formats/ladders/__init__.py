@@ -1,0 +1,1 @@
+"""Ladders: the rules of challenges, and the log from which the places follow."""

@@ -1,0 +1,1 @@
+"""Ladders: challenges, places, the log."""

@@ -1,0 +1,1 @@
+"""Leagues: match windows and agreed times."""

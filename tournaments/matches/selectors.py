@@ -1,0 +1,54 @@
+"""The live tables of matches and boards. A table is theirs only if its own reference says so: a row may name any table,
+and must not open one at which others play."""
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from games import selectors as games
+from games.models import Table
+from tournaments.models import Match, TeamBoard
+
+MATCH, BOARD = "match:", "board:"
+Played = TypeVar("Played", Match, TeamBoard)
+
+
+def reference(played: Match | TeamBoard) -> str:
+    """What the live table of a match or of a board is opened with."""
+    return f"{MATCH if isinstance(played, Match) else BOARD}{played.public_id}"
+
+
+def table_of(played: Match | TeamBoard) -> Table | None:
+    """The live table of a match or of a board, None without one."""
+    table = games.table(played.table) if played.table else None
+    return table if table is not None and table.ref == reference(played) else None
+
+
+def tables_of(played: Iterable[Match | TeamBoard]) -> dict[str, Table]:
+    """The live tables of matches and boards, by their references; without those that have none."""
+    refs = {reference(one): one.table for one in played if one.table}
+    tables = Table.objects.filter(public_id__in=refs.values())
+    return {table.ref: table for table in tables if refs.get(table.ref) == table.public_id}
+
+
+def table_at(match: Match, public_id: str) -> Table | None:
+    """The table with this id if the match, or one of its boards, is played there."""
+    table = games.table(public_id) if public_id else None
+    if table is None:
+        return None
+    return table if table.ref in {reference(match), *map(reference, match.boards.all())} else None
+
+
+def by_table(played: Iterable[Played]) -> dict[str, Played]:
+    """Matches (or boards) that have a live table, by its public id."""
+    named = {one.table: one for one in played if one.table}
+    refs = dict(Table.objects.filter(public_id__in=named).values_list("public_id", "ref"))
+    return {public_id: one for public_id, one in named.items() if refs.get(public_id) == reference(one)}
+
+
+def match_at(public_id: str) -> Match | None:
+    """The match that is played at a live table, on one of its boards too."""
+    ref = Table.objects.filter(public_id=public_id).values_list("ref", flat=True).first() or ""
+    matches = Match.objects.filter(public_id=ref.removeprefix(MATCH)) if ref.startswith(MATCH) else Match.objects.none()
+    if ref.startswith(BOARD):
+        matches = Match.objects.filter(boards__public_id=ref.removeprefix(BOARD))
+    return matches.first()

@@ -1,0 +1,1 @@
+"""Pages that show something of every subject."""

@@ -1,0 +1,1 @@
+"""Tie-breaks by key, one file a kind."""

@@ -1,0 +1,1 @@
+"""Print and hall screens."""

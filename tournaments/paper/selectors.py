@@ -1,0 +1,233 @@
+"""What goes on paper (seats, slips, blank score sheets), and what a hall screen shows."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+
+from games import engine
+from tournaments.duplicate import selectors as duplicate
+from tournaments.event.selectors import codes
+from tournaments.event.selectors.codes import qr_svg
+from tournaments.event.selectors.entry_sizes import is_team
+from tournaments.event.selectors.finding import round_byes, round_matches, stages
+from tournaments.event.selectors.lengths import counts_games
+from tournaments.event.selectors.words import stage_name
+from tournaments.formats import team_terms
+from tournaments.models import (
+    Bye,
+    Entry,
+    EntryStatus,
+    Match,
+    MatchSide,
+    MatchState,
+    Round,
+    RoundState,
+    Screen,
+    StageState,
+    TeamBoard,
+    Tournament,
+    TournamentState,
+)
+from tournaments.stages.selectors import BracketPart, bracket_parts
+from tournaments.standings.selectors.standings import StandingRow, standings
+from tournaments.teams.selectors import board_grid
+
+SLIPS_A_PAGE = 4
+ROWS_A_SHEET = 18
+
+
+@dataclass(frozen=True, slots=True)
+class NameLine:
+    """Where one entry of a round sits: a table and an opponent, or a bye of this kind."""
+
+    name: str
+    table_no: int | None
+    opponent: str
+    order: int
+    bye: Bye | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stub:
+    """The part of a slip that one side tears off and keeps: with it the side enters the result or agrees. The address
+    is behind its QR code, the letters are for typing."""
+
+    name: str
+    letters: str
+    address: str
+    qr: str
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A result slip: the match with its sides, and a stub for each; of teams the `boards`, which the desk enters; with
+    room for games won where the best of several is played."""
+
+    match: Match
+    first: str
+    second: str
+    stubs: tuple[Stub, ...]
+    boards: tuple[TeamBoard, ...] = ()
+    deals: range = range(0)  # of a duplicate match: a box for each deal, in the order of play
+    counts_games: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SheetForm:
+    """A blank score sheet: its kind, its rows, and the bonuses that its foot names (0: none)."""
+
+    kind: str
+    rows: range
+    target: int | None
+    box_value: int
+    game_bonus: int
+
+
+def by_name(rnd: Round) -> list[NameLine]:
+    """Everybody of a round in order of name, with table and opponent or bye; those who are not here are left out."""
+    lines = []
+    for match in round_matches(rnd):
+        sides = [side.entry.name for side in match.sides.all()]
+        for order, name in enumerate(sides):
+            lines.append(NameLine(name, match.table_no, sides[1 - order], order))
+    lines += [NameLine(bye.seat.entry.name, None, "", 0, bye) for bye in round_byes(rnd) if bye.kind != "zero"]
+    return sorted(lines, key=lambda line: line.name.casefold())
+
+
+def slips(rnd: Round, address: Callable[[str], str]) -> list[list[Slip]]:
+    """The slips of a round in pages of four, by table; `address` makes the whole web address of a slip's code.
+
+    Matches at live tables need none.
+    """
+    matches = round_matches(rnd)
+    boards = _boards(rnd) if is_team(rnd.stage) else {}
+    found = [_slip(match, address, boards.get(match.pk, ())) for match in matches if not match.table]
+    return [found[start : start + SLIPS_A_PAGE] for start in range(0, len(found), SLIPS_A_PAGE)]
+
+
+def score_sheet(tournament: Tournament) -> SheetForm:
+    """The blank score sheet of a tournament's variant."""
+    rules = engine.VARIANTS[tournament.variant]
+    kind = "columns" if rules.sheet.name == "columns" else "pad"
+    has_boxes = rules.sheet.name in ("pad", "columns")
+    return SheetForm(
+        kind=kind,
+        rows=range(1, ROWS_A_SHEET + 1),
+        target=rules.target,
+        box_value=rules.box_value if has_boxes else 0,
+        game_bonus=rules.game_bonus if has_boxes else 0,
+    )
+
+
+def printable_round(tournament: Tournament, number: int | None, with_draft: bool) -> Round | None:
+    """The round with this number, or the last one; drafts only for those who may see them."""
+    found = Round.objects.filter(stage__tournament=tournament).select_related("stage__tournament")
+    if not with_draft:
+        found = found.exclude(state=RoundState.DRAFT)
+    if number is not None:
+        found = found.filter(number=number)
+    return found.order_by("-stage__number", "-number").first()
+
+
+def _boards(rnd: Round) -> dict[int, tuple[TeamBoard, ...]]:
+    """The boards of each match of teams; blank ones while the round is a draft and nobody is seated."""
+    blank = tuple(TeamBoard(number=n) for n in range(1, team_terms(rnd.stage.settings).boards + 1))
+    return {line.match.pk: line.boards or blank for line in board_grid(rnd)}
+
+
+def _slip(match: Match, address: Callable[[str], str], boards: tuple[TeamBoard, ...]) -> Slip:
+    first, second = (side.entry.name for side in match.sides.all())
+    stubs = tuple(_stub(match, order, name, address) for order, name in enumerate((first, second)))
+    deals = range(1, len(duplicate.columns(match.round)) + 1) if duplicate.is_duplicate(match.round.stage) else range(0)
+    return Slip(match, first, second, stubs, boards, deals, counts_games(match))
+
+
+def _stub(match: Match, order: int, name: str, address: Callable[[str], str]) -> Stub:
+    where = address(codes.slip_code(match, order))
+    return Stub(name, codes.slip_letters(match, order), where, qr_svg(where))
+
+
+BOTH, PAIRINGS, STANDINGS = "both", "pairings", "standings"
+SHOWS = (BOTH, PAIRINGS, STANDINGS)
+
+
+@dataclass(frozen=True, slots=True)
+class HallView:
+    """The state of a hall: `ends_at` when time is called (None: no time set), `missing` who should be here and is not,
+    `open_tables` those without a result. While a bracket is played its `trees` stand in place of the standings."""
+
+    tournament: Tournament
+    round: Round | None
+    names: list[NameLine] = field(default_factory=list)
+    standings: list[StandingRow] = field(default_factory=list)
+    missing: list[Entry] = field(default_factory=list)
+    open_tables: list[int] = field(default_factory=list)
+    ends_at: datetime | None = None
+    results: int = 0
+    matches: int = 0
+    trees: list[BracketPart] = field(default_factory=list)
+
+
+def screen_code(screen: Screen) -> str:
+    """The code in a screen's address."""
+    return codes.code("screen", screen.public_id)
+
+
+def screen_by_code(code: str) -> Screen | None:
+    """The screen that a code opens; a revoked one too, so that the page can say so."""
+    screen = Screen.objects.select_related("tournament__club").filter(public_id=codes.identity(code)).first()
+    return screen if screen is not None and codes.is_right(code, screen_code(screen)) else None
+
+
+def hall(screen: Screen) -> HallView:
+    """Everything that a hall sees now; drafts stay with the officials."""
+    tournament = screen.tournament
+    rnd = printable_round(tournament, None, with_draft=False)
+    is_on = rnd is not None and rnd.state in (RoundState.PUBLISHED, RoundState.RUNNING)
+    shown = standings(tournament) if screen.shows != PAIRINGS and tournament.state != TournamentState.OPEN else []
+    if rnd is None:
+        return HallView(tournament, None, standings=shown, missing=_not_here(tournament))
+    trees = _trees(tournament) if screen.shows != PAIRINGS else []
+    states = list(rnd.matches.order_by("table_no").values_list("table_no", "state"))
+    return HallView(
+        tournament,
+        rnd,
+        names=by_name(rnd) if is_on and screen.shows != STANDINGS else [],
+        standings=[] if trees else shown,
+        trees=trees,
+        missing=_missing(rnd) if is_on else [],
+        open_tables=[no for no, state in states if state != MatchState.OVER] if rnd.state == RoundState.RUNNING else [],
+        ends_at=_ends_at(rnd),
+        results=sum(state == MatchState.OVER for _no, state in states),
+        matches=len(states),
+    )
+
+
+def _trees(tournament: Tournament) -> list[BracketPart]:
+    """The brackets that are played now, those of two cups at the same time one after the other."""
+    running = [stage for stage in stages(tournament) if stage.has_bracket and stage.state == StageState.RUNNING]
+    several = len(running) > 1
+    return [
+        replace(part, name=f"{stage_name(stage)} · {part.name}") if several else part
+        for stage in running
+        for part in bracket_parts(stage)
+    ]
+
+
+def _not_here(tournament: Tournament) -> list[Entry]:
+    """Before round 1: who is entered and not checked in."""
+    waiting = (EntryStatus.ENTERED, EntryStatus.ABSENT)
+    return list(tournament.entries.filter(status__in=waiting).order_by("name"))
+
+
+def _missing(rnd: Round) -> list[Entry]:
+    """Who was found not to be at the table of a match that is not over."""
+    sides = MatchSide.objects.filter(match__round=rnd, missing_since__isnull=False)
+    sides = sides.exclude(match__state=MatchState.OVER).select_related("seat__entry").order_by("match__table_no")
+    return [side.seat.entry for side in sides]
+
+
+def _ends_at(rnd: Round) -> datetime | None:
+    if rnd.state != RoundState.RUNNING or rnd.started_at is None or not rnd.minutes:
+        return None
+    return rnd.started_at + timedelta(minutes=rnd.minutes)

@@ -1,0 +1,1 @@
+"""Results under /api/v1/."""

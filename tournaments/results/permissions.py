@@ -1,0 +1,43 @@
+"""Who may enter and confirm the result of a match."""
+
+from django.core.exceptions import PermissionDenied
+
+from tournaments.event.permissions import Somebody, ask_officials, may_direct, plays_in
+from tournaments.event.selectors import finding
+from tournaments.matches import services as matches
+from tournaments.models import Match
+
+
+def may_report(user: Somebody, match: Match) -> bool:
+    """May this person enter the result of this match: an official, or a side where players may report; of a match whose
+    live table opens at its own time officials only."""
+    stage = match.round.stage
+    if may_direct(user, stage.tournament):
+        return True
+    is_at_table = stage.has_windows and finding.is_live(match)
+    return bool(stage.tournament.settings.get("players_report", True)) and not is_at_table and plays_in(user, match)
+
+
+def enters_finally(user: Somebody, match: Match) -> bool:
+    """Does what this person enters stand at once: the word of an official who does not play here, or where nobody
+    confirms."""
+    is_umpire = may_direct(user, match.round.stage.tournament) and not plays_in(user, match)
+    return is_umpire or matches.confirmation(match) == matches.NONE
+
+
+def may_confirm(user: Somebody, match: Match) -> bool:
+    """May this person confirm a reported result: an official, or a side unless only the desk confirms."""
+    is_for_desk = matches.confirmation(match) == matches.DESK
+    return may_direct(user, match.round.stage.tournament) if is_for_desk else may_report(user, match)
+
+
+def require_confirm(user: Somebody, match: Match) -> None:
+    """Raises PermissionDenied, which names whom to ask."""
+    if not may_confirm(user, match):
+        raise PermissionDenied(ask_officials(match.round.stage.tournament.club))
+
+
+def require_report(user: Somebody, match: Match) -> None:
+    """Raises PermissionDenied, which names whom to ask."""
+    if not may_report(user, match):
+        raise PermissionDenied(ask_officials(match.round.stage.tournament.club))

@@ -1,0 +1,152 @@
+"""Result slips: enter a result from a slip's QR code or its letters, without an account, on a phone."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from doors import tries
+from tournaments.event.forms.desk import SlipDoorForm, SlipForm, whole_number
+from tournaments.event.selectors import codes, finding, lengths
+from tournaments.event.views import attempt, no_store
+from tournaments.matches import services as matches_services
+from tournaments.models import Match
+from tournaments.results.selectors import sheet_words
+from tournaments.results.selectors import slips as slips_selectors
+from tournaments.results.services import slips as slips_services
+
+MINE, SALT = "slip", "tournaments.slip"
+TRIES = "slip"
+
+
+def door(request: HttpRequest) -> HttpResponse:
+    """Table number and six letters; wrong ones are counted by table."""
+    form = SlipDoorForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        table = str(form.cleaned_data["table"])
+        if tries.are_too_many(request, TRIES, table):
+            return _too_many(request)
+        found = slips_selectors.by_letters(form.cleaned_data["table"], form.cleaned_data["letters"])
+        if found is not None:
+            return redirect("tournaments:slip", code=found.code)
+        tries.note_wrong(request, TRIES, table)
+        form.add_error("letters", _("No open match has this table and these letters. Look at your slip again."))
+    return no_store(
+        render(request, "tournaments/results/slips/door.html", {"form": form}, status=422 if form.errors else 200)
+    )
+
+
+def slip(request: HttpRequest, code: str) -> HttpResponse:
+    """One side's slip: enter, agree, or see why it cannot be done."""
+    found = slips_selectors.by_code(code)
+    if found is None:
+        return unknown(request, code)
+    match = found.match
+    form = SlipForm(
+        request.POST if request.method == "POST" else None,
+        sides=list(match.sides.all()),
+        may_tie=lengths.may_tie(match),
+    )
+    if request.method == "POST" and form.is_valid():
+        answer = redirect("tournaments:slip", code=code)
+        facts = form.report()
+        if attempt(request, lambda: slips_services.report(match=match, order=found.order, now=timezone.now(), **facts)):
+            _remember(answer, found)
+        return answer
+    context = _context(request, found) | {"form": form}
+    return no_store(render(request, "tournaments/results/slips/slip.html", context, status=422 if form.errors else 200))
+
+
+@require_POST
+def agree(request: HttpRequest, code: str) -> HttpResponse:
+    """The side with this slip says that what the other has entered is right."""
+    found = slips_selectors.by_code(code)
+    if found is None:
+        return redirect("tournaments:slip", code=code)
+    version = whole_number(request.POST.get("version", ""))
+    agreeing = lambda: slips_services.agree(  # noqa: E731
+        match=found.match, order=found.order, now=timezone.now(), version=version
+    )
+    attempt(request, agreeing, _("Agreed: the result stands."))
+    return redirect("tournaments:slip", code=code)
+
+
+@require_POST
+def undo(request: HttpRequest, code: str) -> HttpResponse:
+    """Take back what this device has entered in the last ten seconds."""
+    found = slips_selectors.by_code(code)
+    if found is not None and _is_remembered(request, found):
+        undoing = lambda: slips_services.take_back(  # noqa: E731
+            match=found.match, order=found.order, now=timezone.now(), version=found.match.version
+        )
+        attempt(request, undoing, _("Taken back."))
+    else:
+        messages.error(request, _("A result can be undone for ten seconds; enter the right one instead."))
+    return redirect("tournaments:slip", code=code)
+
+
+def unknown(request: HttpRequest, code: str) -> HttpResponse:
+    """What a wrong code opens. A right one always opens its slip: nobody guesses 80 bits, so only wrong ones are
+    counted."""
+    thing = codes.identity(code)
+    if tries.are_too_many(request, TRIES, thing):
+        return _too_many(request)
+    tries.note_wrong(request, TRIES, thing)
+    return no_store(render(request, "tournaments/results/slips/unknown.html", status=404))
+
+
+def _context(request: HttpRequest, slip: slips_selectors.Slip) -> dict[str, Any]:
+    match, state = slip.match, slips_selectors.slip_state(slip.match)
+    sides = list(match.sides.all())
+    reported = [(sides[one.order], one) for one in state.reports]
+    return {
+        "match": match,
+        **lengths.length_facts(match),
+        **sheet_words.sheet_facts(match),
+        "round": match.round,
+        "tournament": match.round.stage.tournament,
+        "code": slip.code,
+        "mine": sides[slip.order],
+        "state": state,
+        "first": sides[0],
+        "second": sides[1],
+        "reported": reported,
+        "other": sides[1 - state.reporter] if state.reporter is not None else None,
+        "who": matches_services.confirmation(match),
+        "may_undo": state.stage != "closed" and _is_remembered(request, slip),
+    }
+
+
+def _remember(answer: HttpResponse, slip: slips_selectors.Slip) -> None:
+    """For ten seconds this device may undo what it entered: a signed cookie that only this slip gets."""
+    match = finding.matches().get(pk=slip.match.pk)
+    answer.set_signed_cookie(
+        MINE,
+        _mark(match),
+        salt=SALT,
+        max_age=slips_services.UNDO_SECONDS,
+        path=reverse("tournaments:slip", args=[slip.code]),
+        httponly=True,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+    )
+
+
+def _is_remembered(request: HttpRequest, slip: slips_selectors.Slip) -> bool:
+    """Has this device entered by this slip just now what the match says, and has nothing changed since?"""
+    kept = request.get_signed_cookie(MINE, default="", salt=SALT, max_age=slips_services.UNDO_SECONDS)
+    return kept == _mark(slip.match)
+
+
+def _mark(match: Match) -> str:
+    return f"{match.public_id}:{match.version}"
+
+
+def _too_many(request: HttpRequest) -> HttpResponse:
+    return no_store(render(request, "tournaments/results/slips/too_many.html", status=429))

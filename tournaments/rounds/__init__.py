@@ -1,0 +1,1 @@
+"""Rounds: draft, publish, start, close, timing, pairing jobs."""

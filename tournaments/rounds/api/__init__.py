@@ -1,0 +1,1 @@
+"""Rounds under /api/v1/."""

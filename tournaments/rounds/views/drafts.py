@@ -1,0 +1,309 @@
+"""Pages of a round: its draft, byes, pairs kept apart, who is sent away, a round that cannot be paired."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts import signed_in
+from tournaments import errors as refusals
+from tournaments.entries.services import entering
+from tournaments.event import permissions
+from tournaments.event.forms.desk import whole_number
+from tournaments.event.selectors import finding
+from tournaments.event.views import attempt, byes, desk, directed, find
+from tournaments.models import GONE, ByeRequest, Entry, Match, Mode, PairRule, Round, RoundState, Tournament
+from tournaments.results import permissions as results
+from tournaments.rounds import selectors
+from tournaments.rounds.forms import BYES, EDITS, ByeForm, EditForm, LeaveForm, PairRuleForm, TimesForm
+from tournaments.rounds.services import editing as rounds_pairings
+from tournaments.rounds.services import pairing_requests, requests, timing, ways_out
+from tournaments.stages import selectors as stages
+from tournaments.standings.selectors import standings
+from tournaments.standings.selectors.rows import pair_rules
+from tournaments.tables import services as tables
+
+
+@login_required
+def pairings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The pairings of a round as its officials see them; a change with new warnings is shown first and asks why."""
+    tournament = find(slug)
+    permissions.require_director(request.user, tournament)
+    more: dict[str, Any] = {}
+    if request.method == "POST":
+        rounds = Round.objects.select_related("stage__tournament")
+        more = _act(request, get_object_or_404(rounds, stage__tournament=tournament, number=number))
+        if not more:
+            return redirect("tournaments:pairings", slug=slug, number=number)
+    context = desk(request, tournament, "pairings") | {
+        "number": number,
+        "job": selectors.pairing_job(tournament),
+        **more,
+    }
+    rnd = context["round"] = next((one for one in context["all_rounds"] if one.number == number), None)
+    if rnd is not None:
+        context |= _draft(rnd) if rnd.state == RoundState.DRAFT else _pairs(rnd)
+    return render(request, "tournaments/rounds/pairings.html", context, status=422 if more else 200)
+
+
+@login_required
+@require_safe
+def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """What a change of the draft would do, while it is being chosen: warnings and the difference, as a fragment."""
+    tournament = find(slug)
+    permissions.require_director(request.user, tournament)
+    rnd = get_object_or_404(
+        Round.objects.select_related("stage__tournament"),
+        stage__tournament=tournament,
+        number=number,
+        state=RoundState.DRAFT,
+    )
+    form = EditForm(request.GET, entries=_in_round(rnd))
+    if not form.is_valid():
+        return HttpResponse("")
+    try:
+        context: dict[str, Any] = {"preview": rounds_pairings.preview_edit(rnd=rnd, **form.change())}
+    except refusals.Refusal as refusal:
+        context = {"refusal": str(refusal)}
+    return render(request, "tournaments/rounds/_change.html", context)
+
+
+def _act(request: HttpRequest, rnd: Round) -> dict[str, Any]:
+    """Do what was pressed on the draft: publish, pair anew, or change it. What is to be shown where it is not done."""
+    facts = signed_in.asked(request)
+    version = whole_number(request.POST.get("version", "")) or 0
+    if "publish" in request.POST:
+        publishing = lambda: rounds_pairings.publish_round(rnd=rnd, version=version, **facts)  # noqa: E731
+        attempt(request, publishing, _("Round %(n)d is published.") % {"n": rnd.number})
+        return {}
+    if "again" in request.POST:
+        reason = request.POST.get("open_reason", "")
+        made: list[pairing_requests.Asked] = []
+        if attempt(
+            request,
+            lambda: made.append(pairing_requests.pair_again(rnd=rnd, version=version, open_reason=reason, **facts)),
+        ):
+            attempt(request, lambda: None, _("Paired anew.") if isinstance(made[0], Round) else "")
+        return {}
+    if "venue" in request.POST:
+        match = get_object_or_404(Match, round=rnd, public_id=request.POST["venue"])
+        is_live = request.POST.get("live") == "1"
+        attempt(request, lambda: tables.set_live(match=match, is_live=is_live, **facts), _("Changed."))
+        return {}
+    form = EditForm(request.POST, entries=_in_round(rnd))
+    if not form.is_valid():
+        return {"form": form}
+    try:
+        rounds_pairings.edit_draft(
+            rnd=rnd, version=version, reason=form.cleaned_data["reason"], **form.change(), **facts
+        )
+    except refusals.NeedsReason:
+        return {"form": form, "preview": rounds_pairings.preview_edit(rnd=rnd, **form.change())}
+    except refusals.Refusal as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("Changed."))
+    return {}
+
+
+def _draft(rnd: Round) -> dict[str, Any]:
+    found = selectors.desk_of(rnd)
+    warnings, differs = selectors.draft_check(found)
+    lines = found.lines
+    return {
+        "lines": [line for line in lines if line.bye != "zero"],
+        "away": [line for line in lines if line.bye == "zero"],
+        "choices": sorted((entry for line in lines for entry in line.entries), key=lambda entry: entry.name.casefold()),
+        "warnings": warnings,
+        "differs": differs,
+        "edits": EDITS,
+        "kinds": BYES,
+        "venues": finding.round_matches(rnd) if rnd.stage.tournament.mode == Mode.MIXED else [],
+        "whys": selectors.whys_of(rnd, found),
+        "kept_apart": selectors.kept_apart_words(found),
+        "is_outdated": stages.is_outdated(rnd.stage),
+        "labels": stages.slot_labels(rnd.stage),
+    }
+
+
+def _pairs(rnd: Round) -> dict[str, Any]:
+    labels = stages.slot_labels(rnd.stage)
+    return {"matches": finding.round_matches(rnd), "whys": selectors.whys_of(rnd), "labels": labels, **byes(rnd)}
+
+
+def _in_round(rnd: Round) -> Any:
+    return Entry.objects.filter(seats__round=rnd).order_by("name")
+
+
+Act = Callable[[HttpRequest, Tournament, dict[str, Any]], Any]
+
+
+@login_required
+def special(request: HttpRequest, slug: str) -> HttpResponse:
+    """Byes asked for and given, hard and soft pairs, expulsion; each act by its own small form."""
+    tournament = directed(request, slug)
+    entries = tournament.entries.exclude(status__in=GONE).order_by("name")
+    if request.method == "POST":
+        what = request.POST.get("do", "")
+        if what not in ACTS:
+            raise Http404
+        form_class, act, done = ACTS[what]
+        form = form_class(request.POST, entries=entries)
+        if form.is_valid():
+            attempt(request, lambda: act(request, tournament, form.cleaned_data), str(done))
+        else:
+            attempt(request, lambda: _refuse(form))
+        return redirect("tournaments:special", slug=slug)
+    context = desk(request, tournament, "special") | {
+        "bye_form": ByeForm(entries=entries),
+        "rule_form": PairRuleForm(entries=entries),
+        "leave_form": LeaveForm(entries=entries),
+        "requests": pair_rules.byes_requested(tournament),
+        "pair_rules": pair_rules.pair_rules(tournament),
+    }
+    return render(request, "tournaments/rounds/special.html", context)
+
+
+@login_required
+@require_POST
+def take_back(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take back a bye that was asked for, or a pair rule."""
+    tournament = directed(request, slug)
+    facts = signed_in.asked(request)
+    if "rule" in request.POST:
+        rule = get_object_or_404(PairRule, tournament=tournament, pk=whole_number(request.POST["rule"]))
+        attempt(request, lambda: requests.remove_pair_rule(rule=rule, **facts), _("They may meet again."))
+    else:
+        wish = get_object_or_404(
+            ByeRequest, entry__tournament=tournament, pk=whole_number(request.POST.get("bye", "")) or 0
+        )
+        taking = lambda: requests.cancel_bye(  # noqa: E731
+            entry=wish.entry, round_number=wish.round_number, **facts
+        )
+        attempt(request, taking, _("Taken back."))
+    return redirect("tournaments:special", slug=slug)
+
+
+@login_required
+def blocked(request: HttpRequest, slug: str) -> HttpResponse:
+    """The next round cannot be paired: who blocks, and each way out as a button with its reason."""
+    tournament = directed(request, slug)
+    stage = finding.main_stage(tournament)
+    if request.method == "POST":
+        way, *numbers = request.POST.get("way", "").split("-")
+        chosen = tuple(number for text in numbers if (number := whole_number(text)) is not None)
+        taking = lambda: ways_out.take_way_out(  # noqa: E731
+            stage=stage,
+            way=way,
+            numbers=chosen,
+            reason=request.POST.get("reason", ""),
+            **signed_in.asked(request),
+        )
+        if not attempt(request, taking):
+            return redirect("tournaments:blocked", slug=slug)
+        if way == "end":
+            return redirect("tournaments:standings", slug=slug)
+    answer = selectors.blocked(stage)
+    if answer is None:
+        current = standings.current_round(tournament)
+        return redirect("tournaments:pairings", slug=slug, number=current.number if current else 1)
+    return render(
+        request, "tournaments/rounds/blocked.html", desk(request, tournament, "pairings") | {"blocked": answer}
+    )
+
+
+@login_required
+@require_POST
+def times(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """When a round starts and how long it lasts; what is promised moves with it."""
+    tournament = directed(request, slug)
+    rnd = get_object_or_404(Round, stage__tournament=tournament, number=number)
+    form = TimesForm(request.POST)
+    if form.is_valid():
+        setting = lambda: timing.set_times(  # noqa: E731
+            rnd=rnd, **signed_in.asked(request), **form.times(tournament.timezone)
+        )
+        attempt(request, setting, _("The times are set."))
+    else:
+        attempt(request, lambda: _refuse(form))
+    return redirect("tournaments:pairings", slug=slug, number=number)
+
+
+@login_required
+@require_POST
+def missing(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A side is not there, or has come after all; officials and both sides may say so."""
+    match = get_object_or_404(finding.matches(), public_id=public_id)
+    results.require_report(request.user, match)
+    acts = {"missing": timing.flag_missing, "here": timing.clear_missing}
+    act = acts.get(request.POST.get("set", ""))
+    if act is None or request.POST.get("side") not in ("0", "1"):
+        raise Http404
+    order = int(request.POST["side"])
+    attempt(request, lambda: act(match=match, order=order, **signed_in.asked(request)), _("Noted."))
+    return redirect("tournaments:match", public_id=public_id)
+
+
+@login_required
+@require_POST
+def ask_bye(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask for a bye oneself, or take it back."""
+    tournament = find(slug)
+    entry = finding.entry_of(request.user, tournament)
+    number = whole_number(request.POST.get("round", ""))
+    if entry is None or number is None:
+        raise Http404
+    asked = signed_in.asked(request)
+    if "cancel" in request.POST:
+        cancelling = lambda: requests.cancel_bye(entry=entry, round_number=number, **asked)  # noqa: E731
+        attempt(request, cancelling, _("Taken back."))
+    else:
+        kind = request.POST.get("kind", "half")
+        asking_for = lambda: requests.ask_bye(entry=entry, round_number=number, kind=kind, **asked)  # noqa: E731
+        attempt(request, asking_for, _("Noted: you do not play in that round."))
+    return redirect("tournaments:detail", slug=slug)
+
+
+def _bye(request: HttpRequest, tournament: Tournament, data: dict[str, Any]) -> None:
+    requests.ask_bye(
+        entry=data["entry"],
+        round_number=data["round"],
+        kind=data["kind"],
+        reason=data["reason"],
+        **signed_in.asked(request),
+        is_official=True,
+    )
+
+
+def _rule(request: HttpRequest, tournament: Tournament, data: dict[str, Any]) -> None:
+    requests.add_pair_rule(tournament=tournament, **signed_in.asked(request), **data)
+
+
+def _expel(request: HttpRequest, tournament: Tournament, data: dict[str, Any]) -> None:
+    kept = {key: data[key] for key in ("entry", "reason", "rule")}
+    entering.expel(**signed_in.asked(request), **kept)
+
+
+def _missed(request: HttpRequest, tournament: Tournament, data: dict[str, Any]) -> None:
+    requests.give_missed_byes(
+        entry=data["entry"], count=data["count"] or 1, reason=data["reason"], **signed_in.asked(request)
+    )
+
+
+ACTS: dict[str, tuple[Any, Act, Any]] = {
+    "bye": (ByeForm, _bye, gettext_lazy("The bye is noted.")),
+    "rule": (PairRuleForm, _rule, gettext_lazy("They are kept apart from the next pairing on.")),
+    "expel": (LeaveForm, _expel, gettext_lazy("Sent away. The results stay.")),
+    "missed": (LeaveForm, _missed, gettext_lazy("The half points are given.")),
+}
+
+
+def _refuse(form: Any) -> None:
+    lines = [f"{form.fields[name].label or name}: {error}" for name, errors in form.errors.items() for error in errors]
+    raise refusals.Refusal(" ".join(lines))

@@ -1,0 +1,1 @@
+"""Stages: beginning, ending, brackets, who goes on."""

@@ -1,0 +1,1 @@
+"""Reading standings and what they follow from."""

@@ -1,0 +1,57 @@
+"""The crosstable of a stage in order of its standings, one cell a round."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournaments.event.selectors.finding import main_stage
+from tournaments.models import Stage, Tournament
+from tournaments.pairing import Kind, Result
+from tournaments.standings.selectors.rows import stage_table
+from tournaments.standings.selectors.standings import StandingRow, overall_with_facts
+from tournaments.standings.selectors.words import points_text
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One round of one entry in the crosstable."""
+
+    text: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class CrosstableLine:
+    """A line of the crosstable: the standing and one cell a round."""
+
+    row: StandingRow
+    cells: tuple[Cell, ...]
+
+
+def crosstable_lines(tournament: Tournament, stage: Stage | None = None) -> list[CrosstableLine]:
+    """The crosstable of a stage (the one played now unless said) in order of the standings."""
+    stage = stage or main_stage(tournament)
+    rows, found = overall_with_facts(stage)
+    table = stage_table.StageTable(found.facts.crosstable, found.entries, {})
+    numbers = {entry.pk: number for number, entry in table.entries.items()}
+    places = {numbers[row.entry.pk]: n for n, row in enumerate(rows, 1)}
+    unit = table.crosstable.table.unit
+    return [
+        CrosstableLine(
+            row,
+            tuple(_cell(result, places, table, unit) for result in table.crosstable.results(numbers[row.entry.pk])),
+        )
+        for row in rows
+    ]
+
+
+def _cell(result: Result, places: dict[int, int], table: stage_table.StageTable, unit: int) -> Cell:
+    if result.opponent:
+        sign = "f" if result.kind in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT) else ""
+        opponent = table.entries[result.opponent].name
+        title = _("%(points)s against %(name)s, margin %(margin)d")
+        said = {"points": points_text(result.points, unit), "name": opponent, "margin": result.margin}
+        return Cell(f"{points_text(result.points, unit)}{sign} · {places[result.opponent]}", title % said)
+    words = {Kind.PAB: _("bye"), Kind.HALF: _("half bye"), Kind.FULL: _("full bye")}
+    word = words.get(result.kind, _("absent"))
+    return Cell(points_text(result.points, unit) if result.points else "–", word)

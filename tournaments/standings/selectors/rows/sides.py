@@ -1,0 +1,96 @@
+"""Sides of matches as crosstables, brackets and ladders need them: plain rows, as they stand or as they would."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.db.models import QuerySet
+
+from tournaments.models import Entry, MatchSide, MatchState, Round, RoundSeat
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a match: keys of match, round and entry; the points and margin of this side; then what the match says
+    of both: its state, the kind of its result, its place in a bracket, and the order of the side that goes on."""
+
+    match: int
+    round: int
+    entry: int
+    order: int
+    points: int | None
+    game_points: int | None
+    games_won: int | None
+    margin: int
+    state: str
+    kind: str
+    is_shutout: bool
+    slot: str
+    advances: int | None
+
+
+COLUMNS = (
+    *("match", "match__round", "seat__entry", "order", "points", "game_points", "games_won", "margin"),
+    *("match__state", "match__result_kind", "match__is_shutout", "match__slot", "match__advances"),
+)  # as the fields of Side
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revised:
+    """What is supposed to stand otherwise: a match (its key, 0 for none) with another result, its margin as its first
+    side sees it; a board of it (`board`) with other points of both sides; the margin corrections of entries (`margins`,
+    by key)."""
+
+    match: int = 0
+    kind: str = ""
+    points: tuple[int, int] = (0, 0)
+    game_points: tuple[int, int] = (0, 0)
+    games: tuple[int, int] | None = None
+    margin: int = 0
+    is_shutout: bool = False
+    board: tuple[int, tuple[int, int]] | None = None
+    margins: Mapping[int, int] = field(default_factory=dict)
+
+    def side(self, side: Side) -> Side:
+        """A side as it would be with the other result."""
+        if side.match != self.match:
+            return side
+        return replace(
+            side,
+            points=self.points[side.order],
+            game_points=self.game_points[side.order],
+            games_won=self.games[side.order] if self.games else None,
+            margin=self.margin if side.order == 0 else -self.margin,
+            state=MatchState.OVER,
+            kind=self.kind,
+            is_shutout=self.is_shutout,
+        )
+
+    def margin_of(self, entry: Entry) -> int:
+        """The margin correction of an entry."""
+        return self.margins.get(entry.pk, entry.margin_correction)
+
+
+def seats_of(rounds: Sequence[Round], revised: Revised | None = None) -> tuple[list[Side], dict[tuple[int, int], str]]:
+    """All who have a seat in these rounds, read together: the sides of their matches, and the kinds of their byes (by
+    entry and round)."""
+    rows = RoundSeat.objects.filter(round__in=rounds).values_list(
+        "entry", "round", "bye__kind", *(f"side__{name}" for name in COLUMNS)
+    )
+    sides, byes = [], {}
+    for entry, rnd, kind, *side in rows:
+        if side[0] is not None:
+            sides.append(_side(side, revised))
+        elif kind is not None:
+            byes[entry, rnd] = kind
+    return sides, byes
+
+
+def sides_of(found: QuerySet[MatchSide], revised: Revised | None = None) -> list[Side]:
+    """The sides of a query in its order. They are no models: a large field has thousands of them."""
+    return [_side(row, revised) for row in found.values_list(*COLUMNS)]
+
+
+def _side(row: Sequence[Any], revised: Revised | None) -> Side:
+    side = Side(*row)
+    return side if revised is None else revised.side(side)

@@ -1,0 +1,208 @@
+"""Teams under /api/v1/: entered with their members, line-ups, the boards of their matches."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts import signed_in
+from accounts.models import User
+from tournaments.event import permissions
+from tournaments.event import serializers as event
+from tournaments.event.api import SIGNED_IN, Reading, attempt, validated
+from tournaments.event.selectors import finding
+from tournaments.models import Entry, Match, RoundState, TeamBoard, Tournament
+from tournaments.results import permissions as results
+from tournaments.results.serializers import GamesField
+from tournaments.teams.services import boards as teams_boards
+from tournaments.teams.services import line_ups
+from tournaments.teams.services import members as teams_members
+
+
+class TeamMemberSerializer(serializers.Serializer[Any]):
+    """A member to be: a known player by id, or a guest by name."""
+
+    player = serializers.CharField(required=False, default="", help_text="Public id of a player.")
+    name = serializers.CharField(required=False, default="", max_length=120)
+    email = serializers.EmailField(required=False, default="")
+    rating = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=4000)
+
+
+class NewTeamSerializer(serializers.Serializer[Any]):
+    """A team or a pair: its members from the top board, the captain by place (0: the first)."""
+
+    name = serializers.CharField(max_length=120)
+    members = TeamMemberSerializer(many=True)
+    captain = serializers.IntegerField(default=0, min_value=0)
+
+
+class MembersSerializer(serializers.Serializer[Any]):
+    """Who leaves a team (public id of a player, or nobody), who comes in (or nobody), and why."""
+
+    leaves = serializers.CharField(required=False, default="", allow_blank=True)
+    comes = TeamMemberSerializer(required=False, allow_null=True, default=None)
+    reason = serializers.CharField(max_length=500)
+
+
+class LineUpSerializer(serializers.Serializer[Any]):
+    """Who plays in the next round, from the top board: public ids of players."""
+
+    members = serializers.ListField(child=serializers.CharField(), max_length=20)
+
+
+class TeamBoardSerializer(serializers.ModelSerializer[TeamBoard]):
+    """A board of a team match; points in the unit of the board table."""
+
+    id = serializers.CharField(source="public_id", read_only=True)
+    match = serializers.CharField(source="match.public_id", read_only=True)
+    first = serializers.CharField(source="first.user.public_id", read_only=True, default="", help_text="A player's id.")
+    second = serializers.CharField(source="second.user.public_id", read_only=True, default="")
+    points = serializers.SerializerMethodField()
+    game_points = serializers.SerializerMethodField()
+    games = GamesField(read_only=True, help_text="Games won by both, null where nobody noted them.")
+
+    class Meta:
+        model = TeamBoard
+        fields = ("id", "match", "number", "first", "second", "state", "result_kind", "points", "game_points", "games",
+                  "margin", "deals", "table", "version")  # fmt: skip
+
+    def get_points(self, board: TeamBoard) -> list[int | None]:
+        return [board.first_points, board.second_points]
+
+    def get_game_points(self, board: TeamBoard) -> list[int]:
+        return [board.first_game_points, board.second_game_points]
+
+
+class BoardResultSerializer(serializers.Serializer[Any]):
+    """The result of a board: game points of both, or a forfeit and its winner (0 or 1)."""
+
+    points = serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2, default=lambda: [0, 0])
+    kind = serializers.CharField(default="played")
+    winner = serializers.IntegerField(required=False, allow_null=True, default=None)
+    deals = serializers.IntegerField(default=0, min_value=0)
+    games = GamesField()
+    version = serializers.IntegerField(required=False, allow_null=True, default=None)
+
+
+class SubstituteSerializer(serializers.Serializer[Any]):
+    """Who comes in at a board, on which side (0 first, 1 second), and why."""
+
+    order = serializers.ChoiceField(choices=[0, 1])
+    player = serializers.CharField(help_text="Public id of a member.")
+    reason = serializers.CharField(max_length=500)
+
+
+class TeamDoors:
+    """Entering a team; mixed into the tournaments' resource."""
+
+    get_object: Callable[[], Tournament]
+
+    @extend_schema(request=NewTeamSerializer, responses={201: event.EntrySerializer})
+    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
+    def teams(self, request: Request, public_id: str) -> Response:
+        """Enter a team or a pair with its members (officials)."""
+        tournament = self.get_object()
+        permissions.require_director(request.user, tournament)
+        data = validated(NewTeamSerializer, request)
+        members = [_person(**member) for member in data.pop("members")]
+        facts = signed_in.asked(request)
+        entry = attempt(lambda: line_ups.enter_team(tournament=tournament, members=members, **data, **facts))
+        return Response(event.EntrySerializer(entry).data, status=201)
+
+
+class LineUpDoors:
+    """A team's line-up; mixed into the entries' resource."""
+
+    get_object: Callable[[], Entry]
+
+    @extend_schema(request=LineUpSerializer, responses=event.EntrySerializer)
+    @action(detail=True, methods=["post"], url_path="line-up", permission_classes=SIGNED_IN)
+    def line_up(self, request: Request, public_id: str) -> Response:
+        """Name who plays at which board of the next round (the captain, or officials), before it is published."""
+        entry = self.get_object()
+        permissions.require_captain(request.user, entry)
+        ids = validated(LineUpSerializer, request)["members"]
+        members = [get_object_or_404(entry.members, user__public_id=one) for one in ids]
+        facts = signed_in.asked(request)
+        attempt(lambda: line_ups.set_line_up(entry=entry, members=members, **facts))
+        return Response(event.EntrySerializer(entry).data)
+
+    @extend_schema(request=MembersSerializer, responses=event.EntrySerializer)
+    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
+    def members(self, request: Request, public_id: str) -> Response:
+        """Change who belongs to a team (directors): somebody comes in, leaves, or both; who sits at a board stays."""
+        entry = self.get_object()
+        permissions.require_director(request.user, entry.tournament)
+        data = validated(MembersSerializer, request)
+        gone, comes = data.pop("leaves"), data.pop("comes")
+        data["leaves"] = get_object_or_404(entry.members, user__public_id=gone) if gone else None
+        data["comes"] = _person(**comes) if comes else None
+        attempt(lambda: teams_members.change_members(entry=entry, **signed_in.asked(request), **data))
+        return Response(event.EntrySerializer(self.get_object()).data)
+
+
+class BoardDoors:
+    """The boards of a match; mixed into the matches' resource."""
+
+    get_object: Callable[[], Match]
+
+    @extend_schema(responses=TeamBoardSerializer(many=True), filters=False)
+    @action(detail=True, pagination_class=None)
+    def boards(self, request: Request, public_id: str) -> Response:
+        """The boards of a team match from the top; none of another match."""
+        return Response(TeamBoardSerializer(finding.boards_of(self.get_object()), many=True).data)
+
+
+class Boards(Reading):
+    """Boards of team matches in published rounds."""
+
+    serializer_class = TeamBoardSerializer
+
+    def get_queryset(self) -> QuerySet[TeamBoard]:
+        found = TeamBoard.objects.exclude(match__round__state=RoundState.DRAFT).order_by("pk")
+        return found.select_related("match__round__stage__tournament__club", "first__user", "second__user")
+
+    @extend_schema(request=BoardResultSerializer)
+    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
+    def result(self, request: Request, public_id: str) -> Response:
+        """Enter the result of a board: an official's is final, a player's waits for the other side."""
+        match = self.get_object().match
+        results.require_report(request.user, match)
+        data = validated(BoardResultSerializer, request)
+        data["points"] = tuple(data["points"])
+        return self._act(
+            request, teams_boards.record_board, is_final=results.enters_finally(request.user, match), **data
+        )
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
+    def confirm(self, request: Request, public_id: str) -> Response:
+        """Confirm the result that the other side reported."""
+        results.require_confirm(request.user, self.get_object().match)
+        return self._act(request, teams_boards.confirm_board)
+
+    @extend_schema(request=SubstituteSerializer)
+    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
+    def substitute(self, request: Request, public_id: str) -> Response:
+        """Let another member play at a board that has not begun (officials), for a reason."""
+        match = self.get_object().match
+        permissions.require_director(request.user, match.round.stage.tournament)
+        data = validated(SubstituteSerializer, request)
+        side = get_object_or_404(match.sides, order=data["order"])
+        data["member"] = get_object_or_404(side.entry.members, user__public_id=data.pop("player"))
+        return self._act(request, teams_boards.substitute, **data)
+
+    def _act(self, request: Request, service: Callable[..., Any], **facts: Any) -> Response:
+        board = self.get_object()
+        attempt(lambda: service(board=board, **signed_in.asked(request), **facts))
+        return Response(self.get_serializer(self.get_object()).data)
+
+
+def _person(*, player: str, **facts: Any) -> line_ups.Person:
+    return line_ups.Person(user=get_object_or_404(User, public_id=player) if player else None, **facts)

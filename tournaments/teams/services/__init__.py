@@ -1,0 +1,1 @@
+"""Writing teams, their line-ups and their boards."""
