@@ -1,4 +1,5 @@
-/** Draws static/cards.svg: 52 faces and a back, one <symbol> each, in strokes and shapes of our own. `npm run cards`. */
+/** Draws static/cards.svg: 52 faces and a back, one <symbol> each, in strokes and shapes of our own. `npm run
+ *  cards`. */
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,9 +10,11 @@ const COLOURS = { club: "#17211c", diamond: "#bd2020", heart: "#bd2020", spade: 
 
 /** Suit shapes in a box of 20 by 20 around the origin. */
 const SHAPES = {
-  heart: "M0 9C-4 5-9 1.500-9-3.500-9-7-6.500-9-4.300-9-2.500-9-.8-8 0-6 .8-8 2.500-9 4.300-9 6.500-9 9-7 9-3.500 9 1.500 4 5 0 9z",
+  heart:
+    "M0 9C-4 5-9 1.500-9-3.500-9-7-6.500-9-4.300-9-2.500-9-.8-8 0-6 .8-8 2.500-9 4.300-9 6.500-9 9-7 9-3.500 9 1.500 4 5 0 9z",
   diamond: "M0-10C2-6 4.500-3 7.500 0 4.500 3 2 6 0 10-2 6-4.500 3-7.500 0-4.500-3-2-6 0-10z",
-  spade: "M0-9.500C3-5 8.800-2 8.800 2.800 8.800 5.700 6.700 7 4.800 7 3.200 7 1.900 6.300 1.200 5 1.200 7.200 2 8.500 3.200 9.500H-3.200C-2 8.500-1.200 7.200-1.200 5-1.900 6.300-3.200 7-4.800 7-6.700 7-8.800 5.700-8.800 2.800-8.800-2-3-5 0-9.500z",
+  spade:
+    "M0-9.500C3-5 8.800-2 8.800 2.800 8.800 5.700 6.700 7 4.800 7 3.200 7 1.900 6.300 1.200 5 1.200 7.200 2 8.500 3.200 9.500H-3.200C-2 8.500-1.200 7.200-1.200 5-1.900 6.300-3.200 7-4.800 7-6.700 7-8.800 5.700-8.800 2.800-8.800-2-3-5 0-9.500z",
   club: "M0-9.500A4.300 4.300 0 0 1 3.500-2.700 4.300 4.300 0 1 1 1.200 4.200C1.200 7 2 8.500 3.400 9.500H-3.400C-2 8.500-1.200 7-1.200 4.200A4.300 4.300 0 1 1-3.500-2.700 4.300 4.300 0 0 1 0-9.500z",
 };
 
@@ -34,12 +37,78 @@ const FIGURES = {
 /** Where the pips lie: columns and rows of the inner field. */
 const X = [30.5, 42, 53.5];
 const PIPS = {
-  2: [[1, 22], [1, 74]], 3: [[1, 22], [1, 48], [1, 74]], 4: [[0, 22], [2, 22], [0, 74], [2, 74]],
-  5: [[0, 22], [2, 22], [1, 48], [0, 74], [2, 74]], 6: [[0, 22], [2, 22], [0, 48], [2, 48], [0, 74], [2, 74]],
-  7: [[0, 22], [2, 22], [1, 35], [0, 48], [2, 48], [0, 74], [2, 74]],
-  8: [[0, 22], [2, 22], [1, 35], [0, 48], [2, 48], [1, 61], [0, 74], [2, 74]],
-  9: [[0, 20], [2, 20], [0, 38], [2, 38], [1, 48], [0, 58], [2, 58], [0, 76], [2, 76]],
-  T: [[0, 20], [2, 20], [1, 29], [0, 38], [2, 38], [0, 58], [2, 58], [1, 67], [0, 76], [2, 76]],
+  2: [
+    [1, 22],
+    [1, 74],
+  ],
+  3: [
+    [1, 22],
+    [1, 48],
+    [1, 74],
+  ],
+  4: [
+    [0, 22],
+    [2, 22],
+    [0, 74],
+    [2, 74],
+  ],
+  5: [
+    [0, 22],
+    [2, 22],
+    [1, 48],
+    [0, 74],
+    [2, 74],
+  ],
+  6: [
+    [0, 22],
+    [2, 22],
+    [0, 48],
+    [2, 48],
+    [0, 74],
+    [2, 74],
+  ],
+  7: [
+    [0, 22],
+    [2, 22],
+    [1, 35],
+    [0, 48],
+    [2, 48],
+    [0, 74],
+    [2, 74],
+  ],
+  8: [
+    [0, 22],
+    [2, 22],
+    [1, 35],
+    [0, 48],
+    [2, 48],
+    [1, 61],
+    [0, 74],
+    [2, 74],
+  ],
+  9: [
+    [0, 20],
+    [2, 20],
+    [0, 38],
+    [2, 38],
+    [1, 48],
+    [0, 58],
+    [2, 58],
+    [0, 76],
+    [2, 76],
+  ],
+  T: [
+    [0, 20],
+    [2, 20],
+    [1, 29],
+    [0, 38],
+    [2, 38],
+    [0, 58],
+    [2, 58],
+    [1, 67],
+    [0, 76],
+    [2, 76],
+  ],
 };
 
 /** Court figures, upper half, drawn around x = 43 down to y = 48: crown, plumed cap, tiara. */
@@ -54,10 +123,14 @@ const use = (id, x, y, scale, turn = false) =>
   `<use href="#${id}" transform="translate(${x} ${y})${turn ? " rotate(180)" : ""} scale(${scale})"/>`;
 
 function index(rank, suit) {
-  const figure = rank === "T"
-    ? '<path d="M4.500 8.500V32.500" transform="translate(.5 0)"/><use href="#rO" transform="translate(9.200 8.500)"/>'
-    : `<use href="#r${rank}" transform="translate(5 8.500)"/>`;
-  return tidy(`<g fill="none" stroke-width="3.400" stroke-linejoin="round" stroke-linecap="round">${figure}</g>`) + use(suit, 13, 47, 0.9);
+  const figure =
+    rank === "T"
+      ? '<path d="M4.500 8.500V32.500" transform="translate(.5 0)"/><use href="#rO" transform="translate(9.200 8.500)"/>'
+      : `<use href="#r${rank}" transform="translate(5 8.500)"/>`;
+  return (
+    tidy(`<g fill="none" stroke-width="3.400" stroke-linejoin="round" stroke-linecap="round">${figure}</g>`) +
+    use(suit, 13, 47, 0.9)
+  );
 }
 
 function middle(rank, suit) {
@@ -77,16 +150,24 @@ function face(rank, suitLetter) {
 function parts() {
   const shapes = Object.entries(SHAPES).map(([name, d]) => `<path id="${name}" d="${tidy(d)}"/>`);
   const figures = Object.entries(FIGURES).map(([rank, d]) => `<path id="r${rank}" d="${tidy(d)}"/>`);
-  const nought = '<path id="rO" d="M6.500 0C2.500 0 1 4.500 1 12S2.500 24 6.500 24 12 19.500 12 12 10.500 0 6.500 0z"/>';
-  const courts = Object.entries(COURTS).map(([rank, [hat, head]]) =>
-    `<g id="c${rank}"><path d="${hat}"/><path d="${head}" fill="none" stroke-width="1.600"/><path d="M28 48C29 44 34 42 38 41.500L43 46 48 41.500C52 42 57 44 58 48z"/></g>`);
-  const blank = '<rect id="f" x=".75" y=".75" width="62.500" height="94.500" rx="6" fill="var(--card-face,#fffef9)" stroke="var(--card-edge,#c9bfa8)" stroke-width="1.500"/>';
+  const nought =
+    '<path id="rO" d="M6.500 0C2.500 0 1 4.500 1 12S2.500 24 6.500 24 12 19.500 12 12 10.500 0 6.500 0z"/>';
+  const courts = Object.entries(COURTS).map(
+    ([rank, [hat, head]]) =>
+      `<g id="c${rank}"><path d="${hat}"/><path d="${head}" fill="none" stroke-width="1.600"/><path d="M28 48C29 44 34 42 38 41.500L43 46 48 41.500C52 42 57 44 58 48z"/></g>`,
+  );
+  const blank =
+    '<rect id="f" x=".75" y=".75" width="62.500" height="94.500" rx="6" fill="var(--card,#fffef9)" stroke="var(--card-edge,#c9bfa8)" stroke-width="1.500"/>';
   return [blank, ...shapes, ...figures, nought, ...courts].map(tidy).join("");
 }
 
 function back() {
-  const lattice = Array.from({ length: 11 }, (_, i) => `M${6 + (i - 4) * 13} 6L${6 + (i - 4) * 13 + 84} 90M${58 - (i - 4) * 13} 6L${58 - (i - 4) * 13 - 84} 90`).join("");
-  return `<clipPath id="k"><rect x="6" y="6" width="52" height="84" rx="3"/></clipPath><symbol id="back" viewBox="0 0 64 96"><use href="#f"/><rect x="5" y="5" width="54" height="86" rx="4" fill="var(--card-back,#7d2b2b)"/><g clip-path="url(#k)" fill="none" stroke="#f3ecdb" stroke-opacity=".45"><path d="${lattice}"/></g><circle cx="32" cy="48" r="11" fill="var(--card-back,#7d2b2b)" stroke="#f3ecdb"/><use href="#spade" transform="translate(32 48) scale(.7)" fill="#f3ecdb"/></symbol>`;
+  const lattice = Array.from(
+    { length: 11 },
+    (_, i) =>
+      `M${6 + (i - 4) * 13} 6L${6 + (i - 4) * 13 + 84} 90M${58 - (i - 4) * 13} 6L${58 - (i - 4) * 13 - 84} 90`,
+  ).join("");
+  return `<clipPath id="k"><rect x="6" y="6" width="52" height="84" rx="3"/></clipPath><symbol id="back" viewBox="0 0 64 96"><use href="#f"/><rect x="5" y="5" width="54" height="86" rx="4" fill="var(--back,#7d2b2b)"/><g clip-path="url(#k)" fill="none" stroke="#f3ecdb" stroke-opacity=".45"><path d="${lattice}"/></g><circle cx="32" cy="48" r="11" fill="var(--back,#7d2b2b)" stroke="#f3ecdb"/><use href="#spade" transform="translate(32 48) scale(.7)" fill="#f3ecdb"/></symbol>`;
 }
 
 const faces = Object.keys(SUITS).flatMap((suit) => RANKS.map((rank) => face(rank, suit)));

@@ -8,7 +8,10 @@ import { bundle, DIST, HERE } from "./build.mjs";
 
 const temp = mkdtempSync(join(tmpdir(), "undercut-frontend-"));
 let failed = false;
-const say = (good, text) => { if (!good) failed = true; console.log(`${good ? "ok  " : "FAIL"} ${text}`); };
+const say = (good, text) => {
+  if (!good) failed = true;
+  console.log(`${good ? "ok  " : "FAIL"} ${text}`);
+};
 const run = (...command) => spawnSync(process.execPath, command, { cwd: HERE, stdio: "inherit" }).status === 0;
 
 try {
@@ -17,11 +20,26 @@ try {
   await bundle(rebuilt);
   for (const name of new Set([...readdirSync(rebuilt), ...readdirSync(DIST)])) {
     const [fresh, kept] = [join(rebuilt, name), join(DIST, name)];
-    say(existsSync(fresh) && existsSync(kept) && readFileSync(fresh).equals(readFileSync(kept)), `static/dist/${name} is what the sources build`);
+    say(
+      existsSync(fresh) && existsSync(kept) && readFileSync(fresh).equals(readFileSync(kept)),
+      `static/dist/${name} is what the sources build`,
+    );
   }
   const tests = readdirSync(join(HERE, "test")).filter((name) => name.endsWith(".test.ts"));
-  await build({ entryPoints: tests.map((name) => join(HERE, "test", name)), outdir: temp, outExtension: { ".js": ".mjs" }, bundle: true, platform: "node", format: "esm", target: "node20", logLevel: "warning" });
-  say(run("--test", "--test-reporter=dot", ...tests.map((name) => join(temp, name.replace(/\.ts$/, ".mjs")))), "unit tests");
+  await build({
+    entryPoints: tests.map((name) => join(HERE, "test", name)),
+    outdir: temp,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    logLevel: "warning",
+  });
+  say(
+    run("--test", "--test-reporter=dot", ...tests.map((name) => join(temp, name.replace(/\.ts$/, ".mjs")))),
+    "unit tests",
+  );
 } finally {
   rmSync(temp, { recursive: true, force: true });
 }

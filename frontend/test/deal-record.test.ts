@@ -1,13 +1,14 @@
 /** A deal looked back on by who did not see all of it, and which deal a row of the sheet is. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { usePack, wholePack } from "../src/cards";
-import { dealNumbers } from "../src/deal-links";
-import { blind, curve, laidOff, unseen, type DealRecord, type Step } from "../src/deal-record";
-import type { Result } from "../src/table-view";
+import { usePack, wholePack } from "../src/shared/cards";
+import { dealNumbers } from "../src/deal-door/deal-links";
+import { blind, curve, laidOff, unseen, type DealRecord, type Step } from "../src/gin-replay/deal-record";
+import type { Result } from "../src/shared/table-view";
 
 const result = { type: "knock" } as Result;
-const sheet = (deal: number, scored: Result | null, ...types: string[]): number[] => dealNumbers({ deal, result: scored, score: { deals: types.map((type) => ({ type })) } });
+const sheet = (deal: number, scored: Result | null, ...types: string[]): number[] =>
+  dealNumbers({ deal, result: scored, score: { deals: types.map((type) => ({ type })) } });
 
 test("a row of the sheet is a deal of the sitting, whose numbers go on from game to game", () => {
   assert.deepEqual(sheet(1, null), []);
@@ -23,14 +24,28 @@ test("IRR-35: what a director put right is an entry and no deal", () => {
 });
 
 const step = (own: string[], change: Partial<Step> = {}): Step => ({
-  n: 1, seat: "B", event: { e: "drew", seat: "B", card: null }, hands: { A: own, B: null }, counts: { A: own.length, B: 10 }, top: null, stock: 20,
-  deadwood: { A: own.length, B: null }, ...change,
+  n: 1,
+  seat: "B",
+  event: { e: "drew", seat: "B", card: null },
+  hands: { A: own, B: null },
+  counts: { A: own.length, B: 10 },
+  top: null,
+  stock: 20,
+  deadwood: { A: own.length, B: null },
+  ...change,
 });
 
 test("of a deal without its deck the cards not seen are the pack but for what was seen", () => {
   usePack("A23456789TJQK");
-  const steps = [step(["AC", "2C"]), step(["AC", "2C"], { top: "KD" }), step(["AC", "2C"], { event: { e: "knocked", seat: "B", melds: [["3H", "4H", "5H"]], deadwood: ["2S"] } })];
-  assert.deepEqual(steps.map((_, at) => unseen({ steps }, at, "A").length), [50, 49, 45]);
+  const steps = [
+    step(["AC", "2C"]),
+    step(["AC", "2C"], { top: "KD" }),
+    step(["AC", "2C"], { event: { e: "knocked", seat: "B", melds: [["3H", "4H", "5H"]], deadwood: ["2S"] } }),
+  ];
+  assert.deepEqual(
+    steps.map((_, at) => unseen({ steps }, at, "A").length),
+    [50, 49, 45],
+  );
   assert.equal(unseen({ steps }, 1, "A").includes("KD"), false);
   assert.equal(unseen({ steps }, 0, "B").length, 52, "nothing is known of a hand that was not seen");
   usePack("A234567JQK");
@@ -41,7 +56,10 @@ test("of a deal without its deck the cards not seen are the pack but for what wa
 test("what was laid off lies apart from then on, by who laid it; not what a director has taken back into the hand", () => {
   const off = { event: { e: "laid_off", seat: "A", card: "6S", meld: 1 } } as const;
   const steps = [step(["6S", "7C"]), step(["7C"], off), step(["7C"]), step(["6S", "7C"])];
-  assert.deepEqual(steps.map((_, at) => laidOff(steps, at, "A")), [[], ["6S"], ["6S"], []]);
+  assert.deepEqual(
+    steps.map((_, at) => laidOff(steps, at, "A")),
+    [[], ["6S"], ["6S"], []],
+  );
   assert.deepEqual(laidOff(steps, 2, "B"), []);
 });
 

@@ -6,7 +6,12 @@ import { tick } from "../src/hall-screen";
 class Clock {
   textContent = "";
   marks = new Set<string>();
-  classList = { toggle: (name: string, on: boolean): void => { if (on) this.marks.add(name); else this.marks.delete(name); } };
+  classList = {
+    toggle: (name: string, on: boolean): void => {
+      if (on) this.marks.add(name);
+      else this.marks.delete(name);
+    },
+  };
   constructor(public dataset: Record<string, string>) {}
   at(seconds: number): string {
     tick(this as unknown as HTMLElement, seconds * 1000);

@@ -1,9 +1,9 @@
 /** Cards, melds and the order of a hand. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parse, short, value } from "../src/cards";
-import { arrange, load, move, save } from "../src/hand-order";
-import { bestSpreads, colouredSpreads, scoringSuits } from "../src/melds";
+import { parse, short, value } from "../src/shared/cards";
+import { arrange, load, move, save } from "../src/shared/hand-order";
+import { bestSpreads, colouredSpreads, scoringSuits } from "../src/shared/melds";
 
 const hand = (text: string): string[] => text.split(" ");
 
@@ -34,7 +34,17 @@ test("GIN-2: no run round the corner", () => {
 
 test("equal arrangements are all found, each once", () => {
   const spreads = bestSpreads(hand("4C 4D 4H 4S 5S 6S KC KD 2H 9D"));
-  assert.equal(new Set(spreads.map((spread) => spread.melds.map((meld) => meld.join("")).sort().join("|"))).size, spreads.length);
+  assert.equal(
+    new Set(
+      spreads.map((spread) =>
+        spread.melds
+          .map((meld) => meld.join(""))
+          .sort()
+          .join("|"),
+      ),
+    ).size,
+    spreads.length,
+  );
   assert.ok(spreads.every((spread) => spread.deadwood === spreads[0]!.deadwood));
 });
 
@@ -55,7 +65,10 @@ test("a card moves by places and stops at the ends", () => {
 
 test("what was kept comes back; rubbish is forgotten", () => {
   const rows = new Map<string, string>();
-  const storage = { getItem: (key: string) => rows.get(key) ?? null, setItem: (key: string, text: string) => void rows.set(key, text) } as unknown as Storage;
+  const storage = {
+    getItem: (key: string) => rows.get(key) ?? null,
+    setItem: (key: string, text: string) => void rows.set(key, text),
+  } as unknown as Storage;
   save(storage, "t", { sorting: "own", own: ["KD"] });
   assert.deepEqual(load(storage, "t"), { sorting: "own", own: ["KD"] });
   rows.set("t", "{nonsense");

@@ -1,20 +1,27 @@
 /** What a player does in the own way: gaps of the hand, keys set anew, the typed line, settings that were kept. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { usePack } from "../src/cards";
-import { PLAIN } from "../src/facts";
-import { gapAt, gaps, steps, type Box } from "../src/hand-gaps";
-import { move } from "../src/hand-order";
-import { lowered } from "../src/own-aids";
-import { bind, keyOf, letters, mayBe, meant, type OwnKeys } from "../src/own-keys";
-import { readWays } from "../src/own-settings";
-import { throwing } from "../src/table-dialogs";
-import type { View } from "../src/table-view";
-import { read, WORDS, wordsOf } from "../src/typed-line";
+import { usePack } from "../src/shared/cards";
+import { PLAIN } from "../src/shared/facts";
+import { gapAt, gaps, steps, type Box } from "../src/own-ways/hand-gaps";
+import { move } from "../src/shared/hand-order";
+import { lowered } from "../src/shared/own/own-aids";
+import { bind, keyOf, letters, mayBe, meant, type OwnKeys } from "../src/shared/own/own-keys";
+import { readWays } from "../src/shared/own/own-settings";
+import { throwing } from "../src/shared/table/table-dialogs";
+import type { View } from "../src/shared/table-view";
+import { read, WORDS, wordsOf } from "../src/typed-line/typed-line";
 import { spanish, words } from "./catalogue";
 
-/** A phone's hand: six cards in a row with strips of 62 px, the cards 64 wide, and the rest below, a little overlapped. */
-const hand = (count: number): Box[] => Array.from({ length: count }, (_, at) => ({ left: 4 + 62 * (at % 6), top: at < 6 ? 0 : 86, width: 64, height: 104 }));
+/** A phone's hand: six cards in a row with strips of 62 px, the cards 64 wide, and the rest below, a little
+ *  overlapped. */
+const hand = (count: number): Box[] =>
+  Array.from({ length: count }, (_, at) => ({
+    left: 4 + 62 * (at % 6),
+    top: at < 6 ? 0 : 86,
+    width: 64,
+    height: 104,
+  }));
 
 test("a point in a hand of two rows names the gap beside it", () => {
   assert.equal(gapAt(hand(11), 2, 50)?.at, 0);
@@ -36,22 +43,41 @@ test("put into a gap, a card lies between the neighbours of the gap", () => {
   assert.deepEqual(move(order, "AS", steps(0, 3)), ["2S", "3S", "AS", "4S"]);
   assert.deepEqual(move(order, "4S", steps(3, 1)), ["AS", "4S", "2S", "3S"]);
   assert.deepEqual([steps(2, 2), steps(2, 3)], [0, 0], "the gaps beside it move nothing");
-  assert.deepEqual(gaps(hand(4)).map((gap) => gap.at), [0, 1, 2, 3, 4]);
+  assert.deepEqual(
+    gaps(hand(4)).map((gap) => gap.at),
+    [0, 1, 2, 3, 4],
+  );
 });
 
 test("GIN-14: the knock sheet starts with the arrangement that the hand shows", () => {
   const cards = ["7S", "8S", "9S", "7H", "7D", "9H", "9D", "AS", "2C", "2D", "KD"];
-  const view = (melds: string[][]): View => ({ hand: cards, limit: 10, score: {}, aids: { deadwood: 0, melds, after: { KD: 0 } } }) as unknown as View;
-  for (const melds of [[["7S", "7H", "7D"], ["9S", "9H", "9D"]], [["9D", "9H", "9S"], ["7D", "7S", "7H"]]]) {
+  const view = (melds: string[][]): View =>
+    ({ hand: cards, limit: 10, score: {}, aids: { deadwood: 0, melds, after: { KD: 0 } } }) as unknown as View;
+  for (const melds of [
+    [
+      ["7S", "7H", "7D"],
+      ["9S", "9H", "9D"],
+    ],
+    [
+      ["9D", "9H", "9S"],
+      ["7D", "7S", "7H"],
+    ],
+  ]) {
     const [first] = throwing(view(melds), ["KD"], "KD", "knock").spreads;
     assert.deepEqual(first!.melds.map((meld) => meld[0]!.charAt(0)).sort(), ["7", "9"]);
   }
 });
 
-test("T10: aids are lowered, never raised", () => {
+test("aids are lowered, never raised", () => {
   const full = { deadwood: 14, melds: [["7S", "8S", "9S"]], loose: ["KD"], after: { KD: 4 }, knock: ["KD"] };
-  assert.deepEqual([lowered(full, "full"), lowered(full, "count"), lowered(full, "none")], [full, { deadwood: 14 }, null]);
-  assert.deepEqual([lowered({ deadwood: 14 }, "full"), lowered(null, "full"), lowered(null, "count")], [{ deadwood: 14 }, null, null]);
+  assert.deepEqual(
+    [lowered(full, "full"), lowered(full, "count"), lowered(full, "none")],
+    [full, { deadwood: 14 }, null],
+  );
+  assert.deepEqual(
+    [lowered({ deadwood: 14 }, "full"), lowered(null, "full"), lowered(null, "count")],
+    [{ deadwood: 14 }, null, null],
+  );
   assert.deepEqual(lowered(full, "whatever"), full, "what is no level changes nothing");
   assert.equal(readWays('{"aids":"none"}', false).aids, "none");
   assert.equal(readWays('{"aids":true}', false).aids, "full");
@@ -74,7 +100,11 @@ test("keys: every letter has its line in the list, in every game", () => {
   for (const kernel of ["gin", "colonel", "conquian"] as const) {
     const shown = letters({ ...PLAIN, kernel, big_gin: true, doubling: true, challenge: true }, false);
     assert.equal(new Set(shown).size, shown.length, `${kernel}: a letter twice`);
-    for (const letter of shown) assert.ok(words.has(`key.${kernel}.${letter}`) || words.has(`key.${letter === "?" ? "help" : letter}`), `${kernel} ${letter}`);
+    for (const letter of shown)
+      assert.ok(
+        words.has(`key.${kernel}.${letter}`) || words.has(`key.${letter === "?" ? "help" : letter}`),
+        `${kernel} ${letter}`,
+      );
   }
   assert.ok(letters(PLAIN, true).includes("o") && letters(PLAIN, true).includes("j"), "Object and Admit");
 });
@@ -97,10 +127,16 @@ test("the typed line: what is not understood is told apart", () => {
   usePack("A23456789TJQK");
 });
 
-test("T22: every word of the typed line belongs to a game", () => {
-  const all = new Set((["gin", "colonel", "conquian"] as const).flatMap((kernel) => wordsOf({ ...PLAIN, kernel }, true)));
-  const asked = "draw take pass d knock gin big off done object admit double accept decline lay add challenge turn use reject force waive fold hand melds dead pile clocks score last rules";
-  assert.deepEqual(asked.split(" ").filter((word) => !all.has(word as never)), []);
+test("every word of the typed line belongs to a game", () => {
+  const all = new Set(
+    (["gin", "colonel", "conquian"] as const).flatMap((kernel) => wordsOf({ ...PLAIN, kernel }, true)),
+  );
+  const asked =
+    "draw take pass d knock gin big off done object admit double accept decline lay add challenge turn use reject force waive fold hand melds dead pile clocks score last rules";
+  assert.deepEqual(
+    asked.split(" ").filter((word) => !all.has(word as never)),
+    [],
+  );
   assert.equal(words.t("word.dead").split(",")[0], "dead");
 });
 
@@ -117,17 +153,32 @@ test("the typed line in Spanish: its own words, and the letters s h d c", () => 
   assert.deepEqual(read("Añadir siete de corazones 2", spanish), { word: "add", cards: ["7H"], meld: 2, rest: [] });
   assert.deepEqual(read("bajar as picas, 2 de picas, tres picas", spanish).cards, ["AS", "2S", "3S"]);
   assert.deepEqual(read("cerrar reina tréboles", spanish), { word: "knock", cards: ["QC"], meld: null, rest: [] });
-  assert.deepEqual(read("knock 10s", spanish), { word: "knock", cards: ["TS"], meld: null, rest: [] }, "English words are understood, too");
+  assert.deepEqual(
+    read("knock 10s", spanish),
+    { word: "knock", cards: ["TS"], meld: null, rest: [] },
+    "English words are understood, too",
+  );
 });
 
 test("in no language does one way to say it stand for two words", () => {
   for (const told of [words, spanish]) {
-    const said = WORDS.flatMap((word) => told.t(`word.${word}`).split(",").map((one) => one.trim()));
-    assert.deepEqual(said.filter((one, at) => said.indexOf(one) !== at), []);
+    const said = WORDS.flatMap((word) =>
+      told
+        .t(`word.${word}`)
+        .split(",")
+        .map((one) => one.trim()),
+    );
+    assert.deepEqual(
+      said.filter((one, at) => said.indexOf(one) !== at),
+      [],
+    );
     for (const word of WORDS) assert.equal(read(told.t(`word.${word}`).split(",")[0]!, told).word, word);
   }
 });
 
 test("plurals as Spanish has them; where a form for millions is not given the common one stands", () => {
-  assert.deepEqual([1, 2, 1_000_000].map((count) => spanish.n("label.points", count)), ["1 punto", "2 puntos", "1000000 puntos"]);
+  assert.deepEqual(
+    [1, 2, 1_000_000].map((count) => spanish.n("label.points", count)),
+    ["1 punto", "2 puntos", "1000000 puntos"],
+  );
 });

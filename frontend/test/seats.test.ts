@@ -1,17 +1,34 @@
 /** A table of more than two: who sits where, what is said, what a deal comes to. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PLAIN } from "../src/facts";
-import { royalVerbs } from "../src/seat-board";
-import { moreLines } from "../src/seat-lines";
-import { SeatSentences } from "../src/seat-sentences";
-import { across, mayClaim, nearOf, pointsOf, sideName } from "../src/seats";
-import type { BySeat, Result, Seat, TableEvent, View } from "../src/table-view";
+import { PLAIN } from "../src/shared/facts";
+import { royalVerbs } from "../src/gin-seats/seat-board";
+import { moreLines } from "../src/shared/games/seat-lines";
+import { SeatSentences } from "../src/gin-seats/seat-sentences";
+import { across, mayClaim, nearOf, pointsOf, sideName } from "../src/shared/games/seats";
+import type { BySeat, Result, Seat, TableEvent, View } from "../src/shared/table-view";
 import { words } from "./catalogue";
 
 const names = { A: "Ana", B: "Ben", C: "Cy", D: "Dee" } as BySeat<string>;
-const plain = (change: object): View => ({ phase: "draw", turn: "A", counts: { A: 10, B: 10, C: 0 }, waiting: ["C"], box: null, advice: {}, latest: {}, laid_before: [], board: null, boards: [], score: { points: { A: 5, B: 7, C: 9 } }, actions: [], limit: 10, ...change }) as unknown as View;
-const said = (view: View, me: string | null, event: object): string | null => new SeatSentences(words, names, me as Seat | null, () => view).event(event as TableEvent);
+const plain = (change: object): View =>
+  ({
+    phase: "draw",
+    turn: "A",
+    counts: { A: 10, B: 10, C: 0 },
+    waiting: ["C"],
+    box: null,
+    advice: {},
+    latest: {},
+    laid_before: [],
+    board: null,
+    boards: [],
+    score: { points: { A: 5, B: 7, C: 9 } },
+    actions: [],
+    limit: 10,
+    ...change,
+  }) as unknown as View;
+const said = (view: View, me: string | null, event: object): string | null =>
+  new SeatSentences(words, names, me as Seat | null, () => view).event(event as TableEvent);
 
 test("the own seat lies near while it plays, the others follow in the order of play", () => {
   const view = plain({ counts: { A: 10, B: 10, C: 10 }, waiting: [] });
@@ -28,16 +45,37 @@ test("who waits is told that this deal goes without them", () => {
 });
 
 test("a cut of many is read out whole", () => {
-  assert.equal(said(plain({}), "A", { e: "drew_for_deal", dealer: "C", cards: { A: "5D", B: "KS", C: "2C" } }), "Cut for deal: Ana 5♦, Ben K♠, Cy 2♣. Cy deals.");
+  assert.equal(
+    said(plain({}), "A", { e: "drew_for_deal", dealer: "C", cards: { A: "5D", B: "KS", C: "2C" } }),
+    "Cut for deal: Ana 5♦, Ben K♠, Cy 2♣. Cy deals.",
+  );
 });
 
-const board = (seats: string[]): object => ({ seats, phase: "draw", turn: seats[0], counts: [10, 10], stock: 30, type: null, winner: null, points: null });
-const teams = plain({ counts: { A: 10, B: 10, C: 10, D: 10 }, waiting: [], board: 1, boards: [board(["A", "B"]), board(["C", "D"])], score: { points: { A: 40, B: 12 } } });
+const board = (seats: string[]): object => ({
+  seats,
+  phase: "draw",
+  turn: seats[0],
+  counts: [10, 10],
+  stock: 30,
+  type: null,
+  winner: null,
+  points: null,
+});
+const teams = plain({
+  counts: { A: 10, B: 10, C: 10, D: 10 },
+  waiting: [],
+  board: 1,
+  boards: [board(["A", "B"]), board(["C", "D"])],
+  score: { points: { A: 40, B: 12 } },
+});
 
 test("of another board only what ends its deal is told", () => {
   assert.equal(said(teams, "C", { e: "discarded", seat: "A", card: "KS" }), null);
   assert.equal(said(teams, "C", { e: "discarded", seat: "D", card: "KS" }), "Dee threw K♠.");
-  assert.equal(said(teams, "C", { e: "board_scored", board: 0, winner: "A", points: 20, type: "knock" }), "A board is finished: Ana scores 20.");
+  assert.equal(
+    said(teams, "C", { e: "board_scored", board: 0, winner: "A", points: 20, type: "knock" }),
+    "A board is finished: Ana scores 20.",
+  );
 });
 
 test("a team goes by all its names and scores together", () => {
@@ -45,12 +83,28 @@ test("a team goes by all its names and scores together", () => {
   assert.equal(pointsOf(teams, "C" as Seat), 40);
 });
 
-const result = (change: object): Result => ({ type: "knock", winner: "A", points: 46, counts: { A: 4, B: 20, C: 30 }, bonus: 0, difference: 46, extra_boxes: 0, next_dealer: "A", factor: 1, ...change }) as unknown as Result;
-const texts = (found: Result): string[] => moreLines(found, words, PLAIN, names).map((line) => line.text);
+const result = (change: object): Result =>
+  ({
+    type: "knock",
+    winner: "A",
+    points: 46,
+    counts: { A: 4, B: 20, C: 30 },
+    bonus: 0,
+    difference: 46,
+    extra_boxes: 0,
+    next_dealer: "A",
+    factor: 1,
+    ...change,
+  }) as unknown as Result;
+const say = new SeatSentences(words, names, "A" as Seat, () => plain({}));
+const texts = (found: Result): string[] => moreLines(found, say, PLAIN).map((line) => line.text);
 
 test("of three hands the winner scores both counts less the own; of gin both and the bonus", () => {
   assert.deepEqual(texts(result({})), ["20 + 30 − 4 = 46", "= 46 points", "and a box"]);
-  assert.deepEqual(texts(result({ type: "gin", bonus: 40, points: 90, difference: 50, counts: { A: 0, B: 20, C: 30 } })).slice(0, 2), ["20 + 30 = 50", "+ 40 for gin"]);
+  assert.deepEqual(
+    texts(result({ type: "gin", bonus: 40, points: 90, difference: 50, counts: { A: 0, B: 20, C: 30 } })).slice(0, 2),
+    ["20 + 30 = 50", "+ 40 for gin"],
+  );
   assert.ok(texts(result({ type: "undercut", penalties: { A: 0, B: 20, C: 0 } })).includes("Ben −20"));
 });
 
@@ -59,13 +113,27 @@ test("of two who played the loser is who has a count", () => {
 });
 
 test("battle royal has a verb for each discard on offer", () => {
-  const view = plain({ counts: { A: 10, B: 10, C: 10 }, waiting: [], top: "KS", latest: { A: null, B: "KS", C: "2D" }, actions: [{ do: "draw_stock" }, { do: "draw_discard" }, { do: "draw_discard", card: "2D" }] });
+  const view = plain({
+    counts: { A: 10, B: 10, C: 10 },
+    waiting: [],
+    top: "KS",
+    latest: { A: null, B: "KS", C: "2D" },
+    actions: [{ do: "draw_stock" }, { do: "draw_discard" }, { do: "draw_discard", card: "2D" }],
+  });
   const verbs = royalVerbs({ view, me: "A", chosen: null, picked: [], busy: false, words, facts: PLAIN });
-  assert.deepEqual(verbs.slice(0, 3).map((verb) => [verb.key, verb.label]), [["u", "Take K♠"], ["j", "Take 2♦"], ["s", "Stock"]]);
+  assert.deepEqual(
+    verbs.slice(0, 3).map((verb) => [verb.key, verb.label]),
+    [
+      ["u", "Take K♠"],
+      ["j", "Take 2♦"],
+      ["s", "Stock"],
+    ],
+  );
 });
 
 test("whoever waits for one beyond the grace may claim, be that one gone or silent at the shuffle", () => {
-  const three = plain({ counts: { A: 10, B: 10, C: 0 } }), there = (seat: string, grace: number | null): Record<string, { grace: number | null }> => ({ [seat]: { grace } });
+  const three = plain({ counts: { A: 10, B: 10, C: 0 } }),
+    there = (seat: string, grace: number | null): Record<string, { grace: number | null }> => ({ [seat]: { grace } });
   assert.equal(mayClaim(three, "A", there("B", 0)), true);
   assert.equal(mayClaim(three, "A", there("B", 12)), false);
   assert.equal(mayClaim(three, "A", there("B", null)), false);

@@ -1,9 +1,10 @@
-/** The way to the deals of a sitting that are over (T13, T14): a link on the card of the result and in every row of the score
- *  sheet. At a table under play it opens the deal over the table (gin-replay.ts, which comes then); else it leads to its page. */
+/** The way to the deals of a sitting that are over: a link on the card of the result and in every row of
+ *  the score sheet. At a table under play it opens the deal over the table (gin-replay.ts, which comes then); else
+ *  it leads to its page. */
 
 import { dealNumbers } from "./deal-links";
-import { el } from "./elements";
-import type { GinTable } from "./gin-table";
+import { el } from "../shared/elements";
+import type { GinTable } from "../shared/table/gin-table";
 
 class Links {
   private readonly last: HTMLElement;
@@ -16,12 +17,15 @@ class Links {
   }
 
   private draw(): void {
-    const { table, last } = this, { view } = table, numbers = dealNumbers(view);
+    const { table, last } = this,
+      { view } = table,
+      numbers = dealNumbers(view);
     const sum = table.querySelector(".gt-layout .gt-sum"); // not that of a deal which is open over the table
     if (sum && last.previousElementSibling !== sum) sum.after(last);
     this.to(last, view.deal);
     for (const head of table.querySelectorAll(".gt-sheet tbody th")) {
-      const n = numbers[parseInt(head.textContent ?? "") - 1], there = head.querySelector("a");
+      const n = numbers[parseInt(head.textContent ?? "") - 1],
+        there = head.querySelector("a");
       if (!n) there?.remove();
       else if (there) this.to(there, n);
       else head.append(this.to(el("a", { class: "gt-to-deal" }), n, table.words.t("sheet.replay", { count: n })));
@@ -37,7 +41,8 @@ class Links {
   }
 
   private follow(event: MouseEvent): void {
-    const { table } = this, link = (event.target as Element).closest(".gt-step-through, .gt-to-deal");
+    const { table } = this,
+      link = (event.target as Element).closest(".gt-step-through, .gt-to-deal");
     if (!link || table.view.over || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     void import(table.dataset["replay"]!).then(({ replay }) => replay(table, link));

@@ -1,17 +1,44 @@
-/** What a browser does in a shuffle, without the page: what is asked of its seat, and whether it is the shuffle to come. */
+/** What a browser does in a shuffle, without the page: what is asked of its seat, and whether it is the shuffle to
+ *  come. */
 
-import { bytes, digest, hex, type Context } from "./shuffle";
+import { bytes, digest, hex, type Context } from "../shared/shuffle";
 
 export type Letter = string;
-export interface Asked { ctx: string; commitment: string; commitments: Record<Letter, string>; awaits: Letter[]; others?: Letter[]; board?: number }
-export interface Seen { deal: number; dealer: Letter | null; over: boolean; result: { next_dealer?: Letter | null } | null; shuffle?: Partial<Asked> & { code?: string } }
-export interface Kept { ctx: string; commitment: string; entropy: string; cut?: number }
+export interface Asked {
+  ctx: string;
+  commitment: string;
+  commitments: Record<Letter, string>;
+  awaits: Letter[];
+  others?: Letter[];
+  board?: number;
+}
+export interface Seen {
+  deal: number;
+  dealer: Letter | null;
+  over: boolean;
+  result: { next_dealer?: Letter | null } | null;
+  shuffle?: Partial<Asked> & { code?: string };
+}
+export interface Kept {
+  ctx: string;
+  commitment: string;
+  entropy: string;
+  cut?: number;
+}
 export type Wish = { do: string; [key: string]: unknown };
 
 /** What the protocol asks of a seat now, with what it must keep until the deal is final; null when nothing is asked. */
-export function wish(asked: Asked, me: Letter, kept: Kept | null, chosen: number | null, random: (size: number) => Uint8Array): { wish: Wish; keep: Kept | null } | null {
+export function wish(
+  asked: Asked,
+  me: Letter,
+  kept: Kept | null,
+  chosen: number | null,
+  random: (size: number) => Uint8Array,
+): { wish: Wish; keep: Kept | null } | null {
   if (!asked.awaits.includes(me)) return null;
-  const about = JSON.parse(asked.ctx) as Context, letters = Object.keys(asked.commitments), place = letters.indexOf(me);
+  const about = JSON.parse(asked.ctx) as Context,
+    letters = Object.keys(asked.commitments),
+    place = letters.indexOf(me);
   const own = kept?.ctx === asked.ctx && kept.commitment === asked.commitment ? kept : null;
   const bind = (entropy: string): string => hex(digest("player", String(place), asked.ctx, bytes(entropy)));
   if (place === (about.dealer + letters.length - 1) % letters.length) {
@@ -23,18 +50,23 @@ export function wish(asked: Asked, me: Letter, kept: Kept | null, chosen: number
     const keep = { ctx: asked.ctx, commitment: asked.commitment, entropy: own?.entropy ?? hex(random(32)) };
     return { wish: { do: "commit", commitment: bind(keep.entropy) }, keep };
   }
-  if (own && bind(own.entropy) === asked.commitments[me]) return { wish: { do: "reveal", entropy: own.entropy }, keep: own };
+  if (own && bind(own.entropy) === asked.commitments[me])
+    return { wish: { do: "reveal", entropy: own.entropy }, keep: own };
   return { wish: { do: "lost" }, keep: null };
 }
 
 /** A fair number below a limit of at most 256. */
 function below(limit: number, random: (size: number) => Uint8Array): number {
-  for (;;) { const byte = random(1)[0]!; if (byte < 256 - (256 % limit)) return byte % limit; }
+  for (;;) {
+    const byte = random(1)[0]!;
+    if (byte < 256 - (256 % limit)) return byte % limit;
+  }
 }
 
 /** Who cuts the next deck, as far as the seats know: who does not deal it; of two teams the one that does not. */
 export function cuts(me: Letter | null, view: Seen & { boards?: unknown[] }): boolean {
-  const next = view.result?.next_dealer, side = (seat: Letter): number => (view.boards?.length ? seat.charCodeAt(0) % 2 : seat.charCodeAt(0));
+  const next = view.result?.next_dealer,
+    side = (seat: Letter): number => (view.boards?.length ? seat.charCodeAt(0) % 2 : seat.charCodeAt(0));
   return !!me && !view.over && !!next && side(next) !== side(me) && !view.shuffle?.ctx;
 }
 
@@ -49,5 +81,11 @@ export function fits(asked: Asked, table: string, view: Seen, last: Kept | null)
   const before = last ? (JSON.parse(last.ctx) as Context) : null;
   const isNext = about.deal === (view.dealer === null ? 0 : view.deal + 1);
   const again = before?.deal === about.deal && last!.ctx !== asked.ctx;
-  return about.table === table && about.board === (asked.board ?? 0) && about.mode === "players" && isNext && (!again || about.attempt > before.attempt);
+  return (
+    about.table === table &&
+    about.board === (asked.board ?? 0) &&
+    about.mode === "players" &&
+    isNext &&
+    (!again || about.attempt > before.attempt)
+  );
 }

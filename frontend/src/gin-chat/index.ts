@@ -1,12 +1,31 @@
-/** Talk at a table (T19): set phrases or free text, mute, report. Brought by chat-door.ts, beside <gin-table>, which knows nothing of it; all words go in as text. */
+/** Talk at a table: set phrases or free text, mute, report. Brought by chat-door.ts, beside <gin-table>,
+ *  which knows nothing of it; all words go in as text. */
 
-import { button, el, type Inside } from "./elements";
-import type { GinTable } from "./gin-table";
-import type { Seat } from "./table-view";
+import { button, el, type Inside } from "../shared/elements";
+import type { GinTable } from "../shared/table/gin-table";
+import type { Seat } from "../shared/table-view";
 
-interface Line { n: number; seat: string; at: number; phrase?: string; text?: string }
-interface Person { seat: string; name: string; muted: boolean }
-interface Talk { kind: string; phrases: string[]; most: number; people: Person[]; lines: Line[]; silenced: string | null; error?: string }
+interface Line {
+  n: number;
+  seat: string;
+  at: number;
+  phrase?: string;
+  text?: string;
+}
+interface Person {
+  seat: string;
+  name: string;
+  muted: boolean;
+}
+interface Talk {
+  kind: string;
+  phrases: string[];
+  most: number;
+  people: Person[];
+  lines: Line[];
+  silenced: string | null;
+  error?: string;
+}
 type Said = { phrase: string } | { text: string };
 
 const OPEN = "undercut.chat";
@@ -19,43 +38,74 @@ function merged(lines: readonly Line[], more: readonly Line[]): Line[] {
   return [...new Map([...lines, ...more].map((line) => [line.n, line])).values()].sort((a, b) => a.n - b.n);
 }
 
-const line = (most: number): HTMLInputElement => el("input", { id: `gt-chat-${most}`, maxlength: `${most}`, autocomplete: "off", required: "" }) as HTMLInputElement;
+const line = (most: number): HTMLInputElement =>
+  el("input", { id: `gt-chat-${most}`, maxlength: `${most}`, autocomplete: "off", required: "" }) as HTMLInputElement;
 const named = (field: HTMLElement, label: string): HTMLElement => el("label", { for: field.id }, label);
 
 function form(sent: (text: string) => void, field: HTMLInputElement, ...inside: Inside[]): HTMLElement {
   const made = el("form", { class: "form" }, ...inside);
-  made.addEventListener("submit", (event) => { event.preventDefault(); sent(field.value); });
+  made.addEventListener("submit", (event) => {
+    event.preventDefault();
+    sent(field.value);
+  });
   return made;
 }
 
 function chat(table: GinTable, url: string, desk: string | undefined): void {
-  const { words, me } = table, seenKey = `${OPEN}.${table.dataset["table"]}`;
+  const { words, me } = table,
+    seenKey = `${OPEN}.${table.dataset["table"]}`;
   const t = (key: string, params: Record<string, string | number> = {}): string => words.t(`chat.${key}`, params);
-  const title = t("title"), muted = (text: string): HTMLElement => el("p", { class: "muted" }, text);
-  const called = (seat: string): string => seat === me ? t("me") : table.names[seat as Seat];
-  const wordsOf = (line: Line): string => line.phrase ? t(`phrase.${line.phrase}`) : line.text ?? "";
+  const title = t("title"),
+    muted = (text: string): HTMLElement => el("p", { class: "muted" }, text);
+  const called = (seat: string): string => (seat === me ? t("me") : table.names[seat as Seat]);
+  const wordsOf = (line: Line): string => (line.phrase ? t(`phrase.${line.phrase}`) : (line.text ?? ""));
 
-  const none = muted(t("none")), list = el("ol", { class: "gt-heard", tabindex: "0", "aria-label": title });
-  const say = el("div", { class: "gt-say" }), note = el("p", { class: "gt-chat-note", role: "status" }), people = el("div", { class: "stack" });
-  const aloud = el("p", { class: "visually-hidden", "aria-live": "polite" }), fresh = el("span", BADGE), chipFresh = el("span", BADGE);
+  const none = muted(t("none")),
+    list = el("ol", { class: "gt-heard", tabindex: "0", "aria-label": title });
+  const say = el("div", { class: "gt-say" }),
+    note = el("p", { class: "gt-chat-note", role: "status" }),
+    people = el("div", { class: "stack" });
+  const aloud = el("p", { class: "visually-hidden", "aria-live": "polite" }),
+    fresh = el("span", BADGE),
+    chipFresh = el("span", BADGE);
   const chip = table.querySelector(".gt-chat-chip")!;
   const dialog = el("dialog", { class: "gt-dialog", "aria-labelledby": "gt-report-title" }) as HTMLDialogElement;
-  const foot = el("div", { class: "form gt-chat-foot" }, button(SMALL, t("table"), () => back()), muted(t("hint")));
-  const box = el("details", {}, el("summary", {}, el("h2", {}, title), fresh), el("div", { class: "gt-chat-in" }, none, list, say, note, people, foot)) as HTMLDetailsElement;
+  const foot = el(
+    "div",
+    { class: "form gt-chat-foot" },
+    button(SMALL, t("table"), () => back()),
+    muted(t("hint")),
+  );
+  const box = el(
+    "details",
+    {},
+    el("summary", {}, el("h2", {}, title), fresh),
+    el("div", { class: "gt-chat-in" }, none, list, say, note, people, foot),
+  ) as HTMLDetailsElement;
   const panel = el("section", { class: "panel gt-chat" }, box, aloud, dialog);
 
   let talk: Talk = { kind: "", phrases: [], most: 0, people: [], lines: [], silenced: null };
-  let seen = Number(sessionStorage.getItem(seenKey)), sending: { id: string; text?: string } | null = null, drawn = "", wanted = false;
+  let seen = Number(sessionStorage.getItem(seenKey)),
+    sending: { id: string; text?: string } | null = null,
+    drawn = "",
+    wanted = false;
 
-  const tell = (text: string): void => { note.textContent = text; };
+  const tell = (text: string): void => {
+    note.textContent = text;
+  };
   const back = (): void => table.querySelector<HTMLElement>(".felt")?.focus();
 
   // ---- what the server knows
 
   async function ask(body?: Record<string, string>, where = url): Promise<boolean> {
     const token = document.querySelector<HTMLInputElement>("[name=csrfmiddlewaretoken]")!.value;
-    const asked = fetch(where, body && { method: "POST", body: new URLSearchParams(body), headers: { "X-CSRFToken": token } });
-    const found = await asked.then((answer) => answer.json() as Promise<Talk>).catch(() => ({ error: t("no.connection") }) as Talk);
+    const asked = fetch(
+      where,
+      body && { method: "POST", body: new URLSearchParams(body), headers: { "X-CSRFToken": token } },
+    );
+    const found = await asked
+      .then((answer) => answer.json() as Promise<Talk>)
+      .catch(() => ({ error: t("no.connection") }) as Talk);
     if (found.error) tell(found.error);
     else if (where === url) take(found);
     return !found.error;
@@ -64,7 +114,13 @@ function chat(table: GinTable, url: string, desk: string | undefined): void {
   /** What came while we asked stays, but for those who are muted now. */
   function take(found: Talk): void {
     const deaf = found.people.filter((one) => one.muted).map((one) => one.seat);
-    talk = { ...found, lines: merged(found.lines, talk.lines.filter((line) => !deaf.includes(line.seat))) };
+    talk = {
+      ...found,
+      lines: merged(
+        found.lines,
+        talk.lines.filter((line) => !deaf.includes(line.seat)),
+      ),
+    };
     draw();
   }
 
@@ -77,10 +133,17 @@ function chat(table: GinTable, url: string, desk: string | undefined): void {
   // ---- drawing
 
   function draw(): void {
-    const isOver = table.view.over || table.connection === "ended", now = JSON.stringify([talk.people, talk.silenced, isOver]);
+    const isOver = table.view.over || table.connection === "ended",
+      now = JSON.stringify([talk.people, talk.silenced, isOver]);
     if (now !== drawn) {
       drawn = now;
-      say.replaceChildren(...(isOver ? [muted(t("over"))] : talk.silenced ? [el("p", { class: "notice warning" }, t("silenced", { reason: talk.silenced }))] : speaking()));
+      say.replaceChildren(
+        ...(isOver
+          ? [muted(t("over"))]
+          : talk.silenced
+            ? [el("p", { class: "notice warning" }, t("silenced", { reason: talk.silenced }))]
+            : speaking()),
+      );
       people.replaceChildren(...talk.people.map(person));
     }
     show();
@@ -88,8 +151,21 @@ function chat(table: GinTable, url: string, desk: string | undefined): void {
   }
 
   function show(): void {
-    const { lines } = talk, there = new Map(([...list.children] as HTMLElement[]).map((item) => [item.dataset["n"], item]));
-    list.replaceChildren(...lines.map((line) => there.get(`${line.n}`) ?? el("li", { "data-n": `${line.n}`, class: line.seat === me ? "mine" : "" }, el("strong", {}, called(line.seat)), " ", el("bdi", {}, wordsOf(line)))));
+    const { lines } = talk,
+      there = new Map(([...list.children] as HTMLElement[]).map((item) => [item.dataset["n"], item]));
+    list.replaceChildren(
+      ...lines.map(
+        (line) =>
+          there.get(`${line.n}`) ??
+          el(
+            "li",
+            { "data-n": `${line.n}`, class: line.seat === me ? "mine" : "" },
+            el("strong", {}, called(line.seat)),
+            " ",
+            el("bdi", {}, wordsOf(line)),
+          ),
+      ),
+    );
     none.hidden = !(list.hidden = !lines.length);
     list.scrollTop = list.scrollHeight;
     count();
@@ -97,7 +173,7 @@ function chat(table: GinTable, url: string, desk: string | undefined): void {
 
   function count(): void {
     const { lines } = talk;
-    if (box.open) sessionStorage.setItem(seenKey, `${seen = Math.max(seen, lines.at(-1)?.n ?? 0)}`);
+    if (box.open) sessionStorage.setItem(seenKey, `${(seen = Math.max(seen, lines.at(-1)?.n ?? 0))}`);
     const news = lines.filter((line) => line.n > seen && line.seat !== me).length;
     fresh.textContent = chipFresh.textContent = `${news}`;
     fresh.hidden = chipFresh.hidden = !news;
@@ -105,10 +181,24 @@ function chat(table: GinTable, url: string, desk: string | undefined): void {
   }
 
   function speaking(): Inside[] {
-    const phrases = el("div", { class: "gt-phrases", role: "group", "aria-label": t("phrases") }, ...talk.phrases.map((phrase) => button({ class: "chip-button" }, t(`phrase.${phrase}`), () => send({ phrase }))));
+    const phrases = el(
+      "div",
+      { class: "gt-phrases", role: "group", "aria-label": t("phrases") },
+      ...talk.phrases.map((phrase) =>
+        button({ class: "chip-button" }, t(`phrase.${phrase}`), () => send({ phrase })),
+      ),
+    );
     if (talk.kind !== "full") return [phrases];
     const field = line(talk.most);
-    return [form((text) => send({ text }), field, named(field, t("text")), el("div", { class: "gt-write" }, field, el("button", SMALL, t("send")))), phrases];
+    return [
+      form(
+        (text) => send({ text }),
+        field,
+        named(field, t("text")),
+        el("div", { class: "gt-write" }, field, el("button", SMALL, t("send"))),
+      ),
+      phrases,
+    ];
   }
 
   function person({ seat, name, muted: isMuted }: Person): HTMLElement {
@@ -116,7 +206,12 @@ function chat(table: GinTable, url: string, desk: string | undefined): void {
       if (await ask({ seat, muted: isMuted ? "no" : "yes" })) tell(t(isMuted ? "heard" : "muted", { name }));
       people.querySelector<HTMLElement>(`[data-seat="${seat}"]`)?.focus();
     };
-    return el("p", { class: "actions" }, button({ ...SMALL, "data-seat": seat }, t(isMuted ? "unmute" : "mute", { name }), () => void mute()), button(SMALL, t("report", { name }), () => report(seat, name)));
+    return el(
+      "p",
+      { class: "actions" },
+      button({ ...SMALL, "data-seat": seat }, t(isMuted ? "unmute" : "mute", { name }), () => void mute()),
+      button(SMALL, t("report", { name }), () => report(seat, name)),
+    );
   }
 
   function report(seat: string, name: string): void {
@@ -126,8 +221,22 @@ function chat(table: GinTable, url: string, desk: string | undefined): void {
       dialog.close();
       if (isSent) tell(t("report.done", { name }));
     };
-    dialog.replaceChildren(form((text) => void sent(text), why, el("h2", { id: "gt-report-title" }, t("report.title", { name })), el("p", {}, t("report.text")), named(why, t("report.why")), why,
-      el("p", { class: "actions" }, el("button", { class: "button danger" }, t("report.send")), button({ class: "button" }, t("report.cancel"), () => dialog.close()))));
+    dialog.replaceChildren(
+      form(
+        (text) => void sent(text),
+        why,
+        el("h2", { id: "gt-report-title" }, t("report.title", { name })),
+        el("p", {}, t("report.text")),
+        named(why, t("report.why")),
+        why,
+        el(
+          "p",
+          { class: "actions" },
+          el("button", { class: "button danger" }, t("report.send")),
+          button({ class: "button" }, t("report.cancel"), () => dialog.close()),
+        ),
+      ),
+    );
     dialog.showModal();
   }
 
@@ -144,9 +253,11 @@ function chat(table: GinTable, url: string, desk: string | undefined): void {
 
   // ---- what the table hears: frames of talk, and every return of the connection, come through its listener
 
-  const told = table.told.bind(table), state = table.state.bind(table);
+  const told = table.told.bind(table),
+    state = table.state.bind(table);
   table.told = (frame) => {
-    const { k, id, ...rest } = frame, isMine = id === sending?.id;
+    const { k, id, ...rest } = frame,
+      isMine = id === sending?.id;
     if (k === "unsaid" && isMine) {
       sending = null;
       tell(t(`no.${frame.code}`));
@@ -157,7 +268,8 @@ function chat(table: GinTable, url: string, desk: string | undefined): void {
       tell("");
       draw();
     } else if (k === "said") {
-      const line = rest as unknown as Line, name = called(line.seat);
+      const line = rest as unknown as Line,
+        name = called(line.seat);
       talk.lines = merged(talk.lines, [line]);
       if (isMine) {
         const field = say.querySelector("input");
@@ -165,7 +277,11 @@ function chat(table: GinTable, url: string, desk: string | undefined): void {
         sending = null;
         tell("");
       }
-      if (line.seat !== me) aloud.textContent = t(JSON.parse(localStorage.getItem(WAYS) ?? "{}").brief ? "talks" : "said", { name, words: wordsOf(line) });
+      if (line.seat !== me)
+        aloud.textContent = t(JSON.parse(localStorage.getItem(WAYS) ?? "{}").brief ? "talks" : "said", {
+          name,
+          words: wordsOf(line),
+        });
       show();
     } else told(frame);
   };
@@ -176,17 +292,23 @@ function chat(table: GinTable, url: string, desk: string | undefined): void {
     draw();
   };
 
-  /** After the log, before the director (T1). */
-  table.addController({ hostUpdated: () => {
-    if (!panel.isConnected) table.querySelector(".gt-side")?.insertBefore(panel, table.querySelector("#gt-director"));
-  } });
+  /** After the log, before the director. */
+  table.addController({
+    hostUpdated: () => {
+      if (!panel.isConnected)
+        table.querySelector(".gt-side")?.insertBefore(panel, table.querySelector("#gt-director"));
+    },
+  });
   table.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && box.contains(event.target as Element)) back();
   });
   chip.append(" ", chipFresh);
   chip.addEventListener("click", reach);
   box.open = !!localStorage.getItem(OPEN);
-  box.addEventListener("toggle", () => { localStorage.setItem(OPEN, box.open ? "y" : ""); count(); });
+  box.addEventListener("toggle", () => {
+    localStorage.setItem(OPEN, box.open ? "y" : "");
+    count();
+  });
   table.requestUpdate();
   void ask();
 }

@@ -1,10 +1,11 @@
-/** A finished deal at the table (T13, T14): <gin-replay> of what this look saw, in a panel over the table, which goes on. */
+/** A finished deal at the table: <gin-replay> of what this look saw, in a panel over the table, which
+ *  goes on. */
 
 import type { DealRecord } from "./deal-record";
-import { button, el } from "./elements";
-import type { GinReplay } from "./gin-replay";
-import type { GinTable } from "./gin-table";
-import type { View } from "./table-view";
+import { button, el } from "../shared/elements";
+import type { GinReplay } from ".";
+import type { GinTable } from "../shared/table/gin-table";
+import type { View } from "../shared/table-view";
 
 /** Opens the deal behind a link of the table. */
 export async function replay(table: GinTable, link: HTMLAnchorElement): Promise<void> {
@@ -18,23 +19,39 @@ class Panel {
   private readonly polite = el("p", { class: "visually-hidden", "aria-live": "polite" });
   private readonly dialog: HTMLDialogElement;
 
-  constructor(private readonly table: GinTable, record: DealRecord | null, private readonly link: HTMLElement) {
+  constructor(
+    private readonly table: GinTable,
+    record: DealRecord | null,
+    private readonly link: HTMLElement,
+  ) {
     const { words } = table;
     const title = record ? words.t("label.deal", { count: record.deal }) : words.t("replay.none");
     const close = button({ class: "button small" }, words.t("key.close"), () => this.dialog.close());
-    this.dialog = el("dialog", { class: "gt-dialog", id: "gr-panel", "aria-labelledby": "gr-title" },
-      el("header", {}, el("p", { class: "cluster spread" }, el("h2", { id: "gr-title" }, title), close), this.turn), this.polite) as HTMLDialogElement;
-    if (record) this.dialog.append(this.player(record), el("p", { class: "muted" }, el("small", {}, `${words.t("replay.seen")} ${words.t("replay.keys")}`)));
+    this.dialog = el(
+      "dialog",
+      { class: "gt-dialog", id: "gr-panel", "aria-labelledby": "gr-title" },
+      el("header", {}, el("p", { class: "cluster spread" }, el("h2", { id: "gr-title" }, title), close), this.turn),
+      this.polite,
+    ) as HTMLDialogElement;
+    if (record)
+      this.dialog.append(
+        this.player(record),
+        el("p", { class: "muted" }, el("small", {}, `${words.t("replay.seen")} ${words.t("replay.keys")}`)),
+      );
     table.append(this.dialog);
     this.dialog.showModal();
     this.news();
     const watch = { hostUpdated: () => this.news() };
     table.addController(watch);
-    this.dialog.addEventListener("close", () => { table.removeController(watch); this.leave(); });
+    this.dialog.addEventListener("close", () => {
+      table.removeController(watch);
+      this.leave();
+    });
   }
 
   private player(record: DealRecord): GinReplay {
-    const { table } = this, made = document.createElement("gin-replay") as GinReplay;
+    const { table } = this,
+      made = document.createElement("gin-replay") as GinReplay;
     made.say = table.facts.seating === "two" ? table.say : table.speaker(() => viewOf(record));
     made.record = { ...record, steps: record.steps.filter((step) => made.say.event(step.event)) };
     made.sprite = table.sprite;
@@ -43,20 +60,29 @@ class Panel {
 
   /** What happens at the table is told here, too: beneath an open dialog nothing is heard. */
   private news(): void {
-    const { table, turn } = this, { words } = table;
+    const { table, turn } = this,
+      { words } = table;
     const said = table.me && table.view.turn === table.me ? table.say.status(table.view) : "";
     if (turn.dataset["said"] !== said) {
       turn.dataset["said"] = said;
-      turn.replaceChildren(...(said ? [el("strong", {}, said), button({ class: "button small primary" }, words.t("replay.back.table"), () => this.dialog.close())] : []));
+      turn.replaceChildren(
+        ...(said
+          ? [
+              el("strong", {}, said),
+              button({ class: "button small primary" }, words.t("replay.back.table"), () => this.dialog.close()),
+            ]
+          : []),
+      );
     }
     if (this.polite.textContent !== table.spoken) this.polite.textContent = table.spoken;
   }
 
   /** The focus goes back to where it was, or to the table where that is gone. */
   private leave(): void {
-    const { dialog, link, table } = this, at = (where: string): HTMLElement | null => table.querySelector(where);
+    const { dialog, link, table } = this,
+      at = (where: string): HTMLElement | null => table.querySelector(where);
     dialog.remove();
-    (link.isConnected ? link : at(".gt-cards [tabindex='0']") ?? at(".felt"))?.focus();
+    (link.isConnected ? link : (at(".gt-cards [tabindex='0']") ?? at(".felt")))?.focus();
   }
 }
 

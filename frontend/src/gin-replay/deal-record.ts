@@ -1,18 +1,38 @@
 /** The record of a finished deal, as its page carries it, and what can be read off it without drawing anything. */
 
-import { wholePack, type Card } from "./cards";
-import { bestSpreads, type Spread } from "./melds";
-import type { BySeat, Result, Seat, TableEvent } from "./table-view";
+import { wholePack, type Card } from "../shared/cards";
+import { bestSpreads, type Spread } from "../shared/melds";
+import type { BySeat, Result, Seat, TableEvent } from "../shared/table-view";
 
 export interface Step {
-  n: number; v?: number; seat: Seat | null; next?: Seat | null; text?: string; event: TableEvent; top: Card | null; stock: number;
+  n: number;
+  v?: number;
+  seat: Seat | null;
+  next?: Seat | null;
+  text?: string;
+  event: TableEvent;
+  top: Card | null;
+  stock: number;
   /** Null: this hand was not seen; how many cards it had is in `counts`. */
-  hands: BySeat<Card[] | null>; counts?: BySeat<number>; deadwood: BySeat<number | null> | null;
+  hands: BySeat<Card[] | null>;
+  counts?: BySeat<number>;
+  deadwood: BySeat<number | null> | null;
   /** Melds on the table, each with who laid most of it. */
   table?: { cards: Card[]; by: Seat }[];
 }
 /** A deal with all that it was, or (`look`: a seat, or null for who watched) as that look saw it, without the deck. */
-export interface DealRecord { rules: string; names: BySeat<string>; players: Seat[]; board?: number | null; deal: number; dealer: Seat | null; deck?: Card[]; look?: Seat | null; steps: Step[]; result: Result | null }
+export interface DealRecord {
+  rules: string;
+  names: BySeat<string>;
+  players: Seat[];
+  board?: number | null;
+  deal: number;
+  dealer: Seat | null;
+  deck?: Card[];
+  look?: Seat | null;
+  steps: Step[];
+  result: Result | null;
+}
 
 /** Index of the step that ends play: the knock, gin, or the last discard of a dead deal. */
 export function knockAt(steps: readonly Step[]): number {
@@ -20,13 +40,19 @@ export function knockAt(steps: readonly Step[]): number {
   return found < 0 ? Math.max(0, steps.length - 1) : found;
 }
 
-/** The cards that a seat has not seen after the step at this index: never in its hand, on top of the pile, on the table or
- *  laid open. What lay open once is seen for good; of a deal as a look saw it every hand that is shown was. */
-export function unseen({ deck = wholePack(), steps, look }: Pick<DealRecord, "deck" | "steps" | "look">, at: number, seat: Seat): Card[] {
+/** The cards that a seat has not seen after the step at this index: never in its hand, on top of the pile, on the
+ *  table or laid open. What lay open once is seen for good; of a deal as a look saw it every hand that is shown
+ *  was. */
+export function unseen(
+  { deck = wholePack(), steps, look }: Pick<DealRecord, "deck" | "steps" | "look">,
+  at: number,
+  seat: Seat,
+): Card[] {
   const seen = new Set<Card>();
   for (const { hands, top, table, event } of steps.slice(0, at + 1)) {
     const open = look === undefined ? hands[seat] : Object.values(hands).flatMap((hand) => hand ?? []);
-    for (const card of [...(open ?? []), ...(table ?? []).flatMap((meld) => meld.cards), ...laidOpen(event)]) seen.add(card);
+    for (const card of [...(open ?? []), ...(table ?? []).flatMap((meld) => meld.cards), ...laidOpen(event)])
+      seen.add(card);
     if (top) seen.add(top);
   }
   return deck.filter((card) => !seen.has(card));
@@ -40,13 +66,17 @@ function laidOpen({ e, melds, deadwood, card }: TableEvent): Card[] {
 /** What a seat has laid off up to the step at this index: no longer in its hand (a director may have taken it back). */
 export function laidOff(steps: readonly Step[], at: number, seat: Seat): Card[] {
   const hand = steps[at]!.hands[seat] ?? [];
-  return steps.slice(0, at + 1).flatMap(({ event: { e, seat: by, card } }) => (e === "laid_off" && by === seat && card && !hand.includes(card) ? [card] : []));
+  return steps
+    .slice(0, at + 1)
+    .flatMap(({ event: { e, seat: by, card } }) =>
+      e === "laid_off" && by === seat && card && !hand.includes(card) ? [card] : [],
+    );
 }
 
-/** Whose unseen cards are told: of a deal as a look saw it that look's own (null: nobody's); else of the one hand that is
- *  shown, or of who is to act. */
+/** Whose unseen cards are told: of a deal as a look saw it that look's own (null: nobody's); else of the one hand
+ *  that is shown, or of who is to act. */
 export function blind({ look, players }: DealRecord, step: Step, open: readonly Seat[]): Seat | null {
-  return look !== undefined ? look : open.length === 1 ? open[0]! : step.next ?? step.seat ?? players[0]!;
+  return look !== undefined ? look : open.length === 1 ? open[0]! : (step.next ?? step.seat ?? players[0]!);
 }
 
 /** A hand as its holder would lay it: melds apart, deadwood by value. */
@@ -54,8 +84,8 @@ export function laid(hand: readonly Card[]): Spread {
   return bestSpreads(hand)[0] ?? { melds: [], loose: [...hand], deadwood: 0 };
 }
 
-/** The step that an address names ("#7" is step 7, "#v45" the first that made version 45 of the table); null when it
- *  names none of this deal. */
+/** The step that an address names ("#7" is step 7, "#v45" the first that made version 45 of the table); null when
+ *  it names none of this deal. */
 export function stepNamed(hash: string, steps: readonly Step[]): number | null {
   const [, kind, digits] = /^#(step-|v)?(\d+)$/.exec(hash) ?? [];
   const found = steps.findIndex((step) => (kind === "v" ? step.v : step.n) === Number(digits));
@@ -65,5 +95,10 @@ export function stepNamed(hash: string, steps: readonly Step[]): number | null {
 /** Points "x,y" of one seat's deadwood over the deal, in a box of the given size; 100 points of deadwood fill it. */
 export function curve(steps: readonly Step[], seat: Seat, width: number, height: number): string {
   const dx = steps.length > 1 ? width / (steps.length - 1) : 0;
-  return steps.map((step, i) => `${(i * dx).toFixed(1)},${(height - (Math.min(100, step.deadwood?.[seat] ?? 0) / 100) * height).toFixed(1)}`).join(" ");
+  return steps
+    .map(
+      (step, i) =>
+        `${(i * dx).toFixed(1)},${(height - (Math.min(100, step.deadwood?.[seat] ?? 0) / 100) * height).toFixed(1)}`,
+    )
+    .join(" ");
 }

@@ -1,31 +1,40 @@
-/** The board of a table of more than two: strips with roles, the queue, the discards of battle royal, the other boards. */
+/** The board of a table of more than two: strips with roles, the queue, the discards of battle royal, the other
+ *  boards. */
 
 import { html, nothing, type TemplateResult } from "lit";
-import { short } from "./cards";
-import { clock, pile, presence } from "./board";
-import { drawCard, drawCards, named, type Scene } from "./scene";
+import { short } from "../shared/cards";
+import { clock, pile, presence } from "../shared/table/board";
+import { drawCard, drawCards, named, type Scene } from "../shared/table/scene";
 import { offered } from "./seat-sentences";
-import { by, isTeams, nearOf, playing, pointsOf, seated, teamOf, type BoardSeen } from "./seats";
-import { legal, may, type Seat, type View } from "./table-view";
-import { take, verb, verbs, type Setting, type Verb } from "./verbs";
+import { by, isTeams, nearOf, playing, pointsOf, seated, teamOf, type BoardSeen } from "../shared/games/seats";
+import { legal, may, type Seat, type View } from "../shared/table-view";
+import { take, verb, verbs, type Setting, type Verb } from "../shared/table/verbs";
 
 /** Box and captain (3P-7), the dealer (of teams every member of one, PRT-8). */
 function roles(scene: Scene, seat: Seat): string[] {
   const { view, words } = scene;
   const { box } = seated(view);
   const deals = isTeams(view) ? view.dealer === teamOf(seat) : view.dealer === seat;
-  return [...(box ? [words.t(box === seat ? "seat.box" : "seat.captain")] : []), ...(deals ? [words.t("label.dealer")] : [])];
+  return [
+    ...(box ? [words.t(box === seat ? "seat.box" : "seat.captain")] : []),
+    ...(deals ? [words.t("label.dealer")] : []),
+  ];
 }
 
-/** Name, roles, cards held, points, clock and presence of a seat that plays (T3, T32). */
+/** Name, roles, cards held, points, clock and presence of a seat that plays. */
 export function strip(scene: Scene, seat: Seat): TemplateResult {
   const { view, words } = scene;
   const isLaid = view.phase === "done" || view.over;
-  const count = isLaid ? 0 : view.counts[seat] ?? 0;
+  const count = isLaid ? 0 : (view.counts[seat] ?? 0);
   const isNear = seat === nearOf(view, scene.me);
-  return html`<section class="gt-seat ${isNear ? "near" : "far"} ${view.turn === seat ? "on-move" : ""}" aria-label=${scene.names[seat]}>
-    <p class="gt-name">${named(scene, seat)}${roles(scene, seat).map((role) => html`<span class="chip">${role}</span>`)}${presence(scene, seat)}</p>
-    ${count && (!isNear || !view.hand) ? html`<div class="gt-backs" role="img" aria-label=${words.n("label.cards", count)}>${Array.from({ length: count }, () => drawCard(scene.sprite, "back"))}<span class="gt-count">${count}</span></div>` : nothing}
+  return html`<section class="gt-seat ${isNear ? "near" : "far"} ${view.turn === seat ? "on-move" : ""}"
+    aria-label=${scene.names[seat]}>
+    <p class="gt-name">${named(scene, seat)}${roles(scene, seat).map((role) =>
+      html`<span class="chip">${role}</span>`)}${presence(scene, seat)}</p>
+    ${count && (!isNear || !view.hand)
+      ? html`<div class="gt-backs" role="img"
+      aria-label=${words.n("label.cards", count)}>${Array.from({ length: count }, () =>
+        drawCard(scene.sprite, "back"))}<span class="gt-count">${count}</span></div>` : nothing}
     <p class="gt-points">${words.n("label.points", pointsOf(view, seat))}</p>${clock(scene, seat)}
     ${advised(scene, seat)}</section>`;
 }
@@ -33,7 +42,9 @@ export function strip(scene: Scene, seat: Seat): TemplateResult {
 /** 3P-10, PRT-9: where the tournament allows advice, the hand that may be seen. */
 function advised(scene: Scene, seat: Seat): TemplateResult | typeof nothing {
   const hand = seated(scene.view).advice[seat];
-  return hand?.length ? html`<div class="gs-advice">${drawCards(scene, hand, scene.words.t("seat.advice"))}</div>` : nothing;
+  return hand?.length
+    ? html`<div class="gs-advice">${drawCards(scene, hand, scene.words.t("seat.advice"))}</div>`
+    : nothing;
 }
 
 /** Who sits this deal out (3P-2), or queues to lead the side (3P-8), the next to come in first. */
@@ -42,31 +53,51 @@ export function queue(scene: Scene): TemplateResult | typeof nothing {
   const { waiting, box } = seated(view);
   if (!waiting.length || view.over) return nothing;
   const title = words.t(box ? "seat.queue" : "seat.out");
-  return html`<section class="gs-queue" aria-label=${title}><h2>${title}</h2><ol>${waiting.map((seat) => html`<li class=${seat === scene.me ? "mine" : ""}>
-    <strong>${names[seat]}</strong> <span>${words.n("label.points", pointsOf(view, seat))}</span>${presence(scene, seat)}</li>`)}</ol></section>`;
+  return html`<section class="gs-queue" aria-label=${title}><h2>${title}</h2><ol>${waiting.map(
+    (seat) => html`<li class=${seat === scene.me ? "mine" : ""}>
+    <strong>${names[seat]}</strong> <span>${words.n("label.points", pointsOf(view, seat))}</span>${presence(scene,
+      seat)}</li>`,
+  )}</ol></section>`;
 }
 
-/** T33: every other board at a glance; no card of it that does not lie open. */
+/** Every other board at a glance; no card of it that does not lie open. */
 export function boards(scene: Scene): TemplateResult | typeof nothing {
   const { view, words } = scene;
   const { boards: all, board } = seated(view);
   if (all.length < 2) return nothing;
-  return html`<section class="gs-boards" aria-label=${words.t("seat.boards")}><h2>${words.t("seat.boards")}</h2><ul>${all.map((one, at) => (at === board ? nothing : glance(scene, one)))}</ul></section>`;
+  return html`<section class="gs-boards" aria-label=${words.t("seat.boards")}><h2>${words.t("seat.boards")}</h2><ul
+    tabindex=${all.length > 2 ? 0 : nothing}>${all.map((one, at) => (at === board ? nothing
+      : glance(scene, one)))}</ul></section>`;
 }
 
 function glance(scene: Scene, one: BoardSeen): TemplateResult {
   const { words, names } = scene;
   const [first, second] = one.seats as [Seat, Seat];
-  const how = one.phase === "done" ? ended(scene, one) : one.turn ? words.t("status.wait", { name: names[one.turn] }) : words.t("status.shuffling");
-  return html`<li><p><strong>${names[first]}</strong> – <strong>${names[second]}</strong></p><p>${how}</p>
-    ${one.phase === "done" ? nothing : html`<p class="muted">${words.t("seat.glance", { stock: one.stock })}</p>`}</li>`;
+  const how =
+    one.phase === "done"
+      ? ended(scene, one)
+      : one.turn
+        ? words.t("status.wait", { name: names[one.turn] })
+        : words.t("status.shuffling");
+  return html`<li><p>${sat(scene, first)} – ${sat(scene, second)}</p><p>${how}${one.phase === "done" ? nothing
+    : ` ${words.t("seat.glance", { stock: one.stock })}`}</p></li>`;
+}
+
+/** Who sits at another board: one's own partner by that word, and who is away. */
+function sat(scene: Scene, seat: Seat): TemplateResult {
+  const { me, words, names } = scene;
+  const isPartner = me && seat !== me && teamOf(seat) === teamOf(me);
+  return html`<strong>${names[seat]}</strong>${isPartner ? html` <span class="chip">${words.t("seat.partner")}</span>`
+    : nothing}${presence(scene, seat)}`;
 }
 
 export function ended({ words, names }: Scene, one: BoardSeen): string {
-  return one.winner ? words.t(`sheet.type.${one.type}`) + `: ${names[one.winner]} +${one.points ?? 0}` : words.t(`sheet.type.${one.type ?? "dead"}`);
+  return one.winner
+    ? words.t(`sheet.type.${one.type}`) + `: ${names[one.winner]} +${one.points ?? 0}`
+    : words.t(`sheet.type.${one.type ?? "dead"}`);
 }
 
-/** T32: the stock, and what each of the others threw last; before the first draw the upcard. */
+/** The stock, and what each of the others threw last; before the first draw the upcard. */
 export function royalCentre(scene: Scene): TemplateResult {
   const { view, words, names, facts } = scene;
   const latest = by<string | null>(seated(view).latest);
@@ -74,25 +105,40 @@ export function royalCentre(scene: Scene): TemplateResult {
   const ways = offered(view);
   const limit = words.t("label.limit", { count: view.limit });
   const stack = (seat: Seat): TemplateResult => {
-    const card = latest[seat]!, way = ways.find((one) => one.from === seat && one.card === card);
+    const card = latest[seat]!,
+      way = ways.find((one) => one.from === seat && one.card === card);
     const text = words.t("seat.thrown.say", { card: scene.say.card(card), name: names[seat] });
     const open = way && !scene.busy && scene.active;
-    return html`<div class="gt-stack">${open
-      ? html`<button type="button" class="gt-pile open" aria-label=${text} @click=${() => scene.perform(way.action)}>${drawCard(scene.sprite, card)}</button>`
-      : html`<div class="gt-pile" role="img" aria-label=${text}>${drawCard(scene.sprite, card)}</div>`}<p aria-hidden="true"><span>${words.t("seat.thrown")}</span> <span>${names[seat]}</span></p></div>`;
+    return html`<div class="gt-stack">${
+      open
+        ? html`<button type="button" class="gt-pile open" aria-label=${text}
+        @click=${() => scene.perform(way.action)}>${drawCard(scene.sprite, card)}</button>`
+        : html`<div class="gt-pile" role="img" aria-label=${text}>${drawCard(scene.sprite, card)}</div>`
+    }<p aria-hidden="true"><span>${words.t("seat.thrown")}</span> <span>${names[seat]}</span></p></div>`;
   };
   return html`<section class="gt-centre three" aria-label=${words.t("label.pile")}>
-    ${pile(scene, "draw_stock", words.t("label.stock.say", { count: view.stock }), view.stock ? "back" : null, html`<span>${words.t("label.stock")}</span> <span>${words.t("label.stock.left", { count: view.stock, floor: facts.stock_floor })}</span>`)}
-    ${thrown.length ? thrown.map(stack) : pile(scene, "take_upcard", view.top ? words.t("label.pile.say", { card: scene.say.card(view.top) }) : words.t("label.pile.empty"), view.top, html`<span>${words.t("label.pile")}</span> <span>${limit}</span>`)}
+    ${pile(scene, "draw_stock", words.t("label.stock.say", { count: view.stock }), view.stock ? "back"
+      : null, html`<span>${words.t("label.stock")}</span> <span>${words.t("label.stock.left", { count: view.stock,
+      floor: facts.stock_floor })}</span>`)}
+    ${thrown.length ? thrown.map(stack) : pile(scene, "take_upcard", view.top
+      ? words.t("label.pile.say", { card: scene.say.card(view.top) })
+      : words.t("label.pile.empty"), view.top, html`<span>${words.t("label.pile")}</span> <span>${limit}</span>`, true)}
   </section>${thrown.length ? html`<p class="gs-limit">${limit}</p>` : nothing}`;
 }
 
 /** 3P-13: a verb for each discard on offer in place of the one that takes the top. */
 export function royalVerbs(setting: Setting): Verb[] {
   const found = offered(setting.view);
-  const takes = found.map(({ card, action }, at) => verb(setting, "uj"[at]!, setting.words.t("verb.take.card", { card: short(card) }), action, ""));
+  const takes = found.map(({ card, action }, at) =>
+    verb(setting, "uj"[at]!, setting.words.t("verb.take.card", { card: short(card) }), action, ""),
+  );
   const stock = verbs(setting).slice(1);
-  return [...(takes.length && may(setting.view, "draw_discard") ? takes : [take({ ...setting, view: withoutTop(setting.view) })]), ...stock];
+  return [
+    ...(takes.length && may(setting.view, "draw_discard")
+      ? takes
+      : [take({ ...setting, view: withoutTop(setting.view) })]),
+    ...stock,
+  ];
 }
 
 /** A top that nobody offers is not named on the button. */

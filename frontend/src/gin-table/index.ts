@@ -1,12 +1,12 @@
 /** The island of a table of two: <gin-table>. */
 
 import { html, nothing, type TemplateResult } from "lit";
-import { arranger } from "./arranger";
-import { bar, centre, farSeat, hand, header, seatStrip } from "./board";
-import { GinTable } from "./gin-table";
-import { cite } from "./scene";
-import { endCard, nextDeal, resultCard } from "./score-sheet";
-import { sheet } from "./sheets";
+import { arranger } from "../shared/table/arranger";
+import { bar, centre, farSeat, hand, header, seatStrip } from "../shared/table/board";
+import { GinTable } from "../shared/table/gin-table";
+import { cite } from "../shared/table/scene";
+import { endCard, nextDeal, resultCard } from "../shared/table/score-sheet";
+import { sheet } from "../shared/table/sheets";
 import { tableZone } from "./tabled";
 
 class TableOfTwo extends GinTable {
@@ -18,8 +18,8 @@ class TableOfTwo extends GinTable {
       ${this.notices()}
       <div class="gt-layout">
         <div class="felt" tabindex="-1" aria-label=${this.words.t("label.table")} role="region">
-          <p class="gt-status ${view.turn === this.me && this.me ? "mine" : ""}">${this.say.status(view)}</p>
-          ${seatStrip(this, farSeat(this))}
+          ${this.status()}
+          ${seatStrip(this, farSeat(this))}${this.claim()}
           ${endCard(this, this.dataset["again"])}
           ${scored ? resultCard(this) : centre(this)}
           ${!scored && !view.turn && this.next ? html`<div class="gt-wait">${nextDeal(this)}</div>` : nothing}
@@ -28,7 +28,8 @@ class TableOfTwo extends GinTable {
           <p class="gt-last">${this.log[0]}</p>
           ${seatStrip(this, this.near)}
           ${scored ? nothing : hand(this)}
-          ${this.me && !view.over && !scored ? html`<div class="gt-act">${this.drafting ? nothing : bar(this)}<p class="gt-note" role="status">${cite(this.note)}</p></div>` : nothing}
+          ${this.me && !view.over && !scored ? html`<div class="gt-act">${this.drafting ? nothing : bar(this)}<p
+            class="gt-note" role="status">${cite(this.note)}</p></div>` : nothing}
         </div>
         <div class="gt-side">${sheet(this)}${this.story()}</div>
       </div>${this.below()}`;

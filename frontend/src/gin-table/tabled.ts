@@ -1,38 +1,50 @@
-/** The melds on the table (T25): numbered groups, each card marked with who laid it, because the credit goes to the layer. */
+/** The melds on the table: numbered groups, each card marked with who laid it, because the credit goes to the
+ *  layer. */
 
 import { html, nothing, type TemplateResult } from "lit";
-import { downOf } from "./conquian";
-import { added, adds } from "./lays";
-import { drawCard, drawCards, type Scene } from "./scene";
-import { other, type Seat, type TableMeld } from "./table-view";
+import { downOf } from "../shared/games/conquian";
+import { added, adds } from "../shared/lays";
+import { drawCard, drawCards, type Scene } from "../shared/table/scene";
+import { other, type Seat, type TableMeld } from "../shared/table-view";
 
 export function tableZone(scene: Scene): TemplateResult | typeof nothing {
   const { view, words } = scene;
   if (!view.table) return nothing;
-  if (scene.facts.kernel === "conquian") return html`${([other(scene.near), scene.near] as Seat[]).map((seat) => sideZone(scene, seat))}`;
+  if (scene.facts.kernel === "conquian")
+    return html`${([other(scene.near), scene.near] as Seat[]).map((seat) => sideZone(scene, seat))}`;
   return html`<section class="gt-table" aria-label=${words.t("label.melds_on_table")}>
-    ${view.table.length ? view.table.map((meld, at) => group(scene, meld, at)) : html`<p class="gt-bare">${words.t("label.no_melds")}</p>`}
+    ${view.table.length ? view.table.map((meld, at) => group(scene, meld, at))
+      : html`<p class="gt-bare">${words.t("label.no_melds")}</p>`}
   </section>`;
 }
 
-/** T28: Conquian's melds lie before the seat that laid them, with how many of eleven are down. */
+/** Conquian's melds lie before the seat that laid them, with how many of eleven are down. */
 function sideZone(scene: Scene, seat: Seat): TemplateResult | typeof nothing {
   const { view, words, names } = scene;
   if (seat === scene.near && scene.drafting) return nothing;
   const melds = (view.table ?? []).filter((meld) => meld.laid[seat].length);
   const count = words.t("label.down", { name: names[seat], count: downOf(view, seat) });
-  return html`<section class="gt-table side" aria-label=${count}><p class="gt-down">${count}${view.folded?.includes(seat) ? html` <span class="chip">${words.t("label.folded")}</span>` : nothing}</p>
+  return html`<section class="gt-table side" aria-label=${count}><p
+    class="gt-down">${count}${view.folded?.includes(seat)
+      ? html` <span class="chip">${words.t("label.folded")}</span>` : nothing}</p>
     ${melds.map((meld) => html`<div class="gt-meld">${drawCards(scene, meld.cards)}</div>`)}</section>`;
 }
 
 function group(scene: Scene, meld: TableMeld, at: number): TemplateResult {
   const { words, say, names } = scene;
-  const action = scene.busy || !scene.active ? undefined : adds(scene.view, scene.chosen).find((one) => one.meld === at);
+  const action =
+    scene.busy || !scene.active ? undefined : adds(scene.view, scene.chosen).find((one) => one.meld === at);
   const owner = (card: string): Seat => (meld.laid.A.includes(card) ? "A" : "B");
-  const text = meld.cards.map((card) => words.t("label.laid_by", { card: say.card(card), name: names[owner(card)] })).join(", ");
-  return html`<div class="gt-meld ${action && scene.view.aids?.melds ? "fits" : ""}"><span class="gt-no" aria-hidden="true">${at + 1}</span>
-    <span class="laid" role="img" aria-label=${`${words.t("label.meld", { count: at + 1 })}: ${text}`}>${meld.cards.map((card) =>
-      html`<span class="by ${owner(card) === scene.near ? "near" : "far"}" title=${names[owner(card)]}>${drawCard(scene.sprite, card)}<i aria-hidden="true">${[...names[owner(card)]][0]}</i></span>`)}</span>
-    ${action ? html`<button type="button" class="chip-button" @click=${() => scene.ask(added(scene, action))}>${words.t("verb.add.here")}</button>` : nothing}
+  const text = meld.cards.map((card) => say.about("label.laid_by", owner(card), { card: say.card(card) })).join(", ");
+  return html`<div class="gt-meld ${action && scene.view.aids?.melds ? "fits" : ""}"><span class="gt-no"
+    aria-hidden="true">${at + 1}</span>
+    <span class="laid" role="img" aria-label=${`${words.t("label.meld", { count: at + 1 })}: ${text}`}>${meld.cards.map(
+      (card) =>
+        html`<span class="by ${owner(card) === scene.near ? "near" : "far"}"
+          title=${names[owner(card)]}>${drawCard(scene.sprite, card)}<i
+            aria-hidden="true">${[...names[owner(card)]][0]}</i></span>`,
+    )}</span>
+    ${action ? html`<button type="button" class="chip-button"
+      @click=${() => scene.ask(added(scene, action))}>${words.t("verb.add.here")}</button>` : nothing}
   </div>`;
 }

@@ -20,7 +20,7 @@ export function tick(clock: HTMLElement | null, now: number): void {
   const left = Number(until) - Math.floor(now / 1000);
   clock.classList.toggle("soon", left > 0 && left <= 300);
   clock.classList.toggle("over", left <= 0 && over !== undefined);
-  clock.textContent = left > 0 ? figures(left) : over ?? "0:00";
+  clock.textContent = left > 0 ? figures(left) : (over ?? "0:00");
 }
 
 /** Shows the next page of the pane, or the next pane after its last page. */
@@ -64,7 +64,9 @@ function start(): void {
   stamp(false, received);
   setInterval(clock, 1000);
   setInterval(() => turn(state), TURN);
-  document.addEventListener("htmx:beforeSwap", () => { scrolled = shown()?.scrollTop ?? 0; });
+  document.addEventListener("htmx:beforeSwap", () => {
+    scrolled = shown()?.scrollTop ?? 0;
+  });
   document.addEventListener("htmx:afterSwap", () => {
     show([...document.querySelectorAll<HTMLElement>(".hall-pane")], state.pane);
     shown()?.scrollTo({ top: scrolled, behavior: "instant" });

@@ -1,10 +1,10 @@
 /** The dialogs of own-ways (keys, settings), brought when one of them is first wanted. */
 
-import { button, el } from "./elements";
-import type { GinTable } from "./gin-table";
-import { LEVELS } from "./own-aids";
-import { bind, FIXED, hasDigits, keyOf, letters, mayBe } from "./own-keys";
-import { SWITCHES, type Settings } from "./own-settings";
+import { button, el } from "../shared/elements";
+import type { GinTable } from "../shared/table/gin-table";
+import { LEVELS } from "../shared/own/own-aids";
+import { bind, FIXED, hasDigits, keyOf, letters, mayBe } from "../shared/own/own-keys";
+import { SWITCHES, type Settings } from "../shared/own/own-settings";
 
 /** The keys of the game, and how a player sets others for them. */
 class KeysDialog {
@@ -13,39 +13,74 @@ class KeysDialog {
   private readonly told = el("p", { class: "muted", role: "status" });
   private readonly shown: string[];
 
-  constructor(private readonly table: GinTable, private readonly settings: Settings, private readonly hasLaws: boolean) {
+  constructor(
+    private readonly table: GinTable,
+    private readonly settings: Settings,
+    private readonly hasLaws: boolean,
+  ) {
     this.shown = [...letters(table.facts, hasLaws), ...(table.words.has("key./") ? ["/"] : [])];
-    const off = el("input", { type: "checkbox", class: "tick" }) as HTMLInputElement, { words } = table;
+    const off = el("input", { type: "checkbox", class: "tick" }) as HTMLInputElement,
+      { words } = table;
     off.checked = !settings.ways.off;
     off.addEventListener("change", () => settings.keep({ off: !off.checked }));
-    const dialog = el("dialog", { class: "gt-dialog", id: "gt-keys", "aria-labelledby": "gt-keys-title" }, el("h2", { id: "gt-keys-title" }, words.t("label.keys")),
-      el("label", { class: "gt-throw" }, off, el("span", {}, words.t("keys.on"))), el("p", { class: "muted" }, words.t("keys.how")), this.told, this.list,
-      el("form", { method: "dialog", class: "actions" }, el("button", { class: "button" }, words.t("key.close")), button({ class: "button quiet" }, words.t("keys.reset"), () => { settings.keep({ keys: {} }); this.fill(); })));
+    const dialog = el(
+      "dialog",
+      { class: "gt-dialog", id: "gt-keys", "aria-labelledby": "gt-keys-title" },
+      el("h2", { id: "gt-keys-title" }, words.t("label.keys")),
+      el("label", { class: "gt-throw" }, off, el("span", {}, words.t("keys.on"))),
+      el("p", { class: "muted" }, words.t("keys.how")),
+      this.told,
+      this.list,
+      el(
+        "form",
+        { method: "dialog", class: "actions" },
+        el("button", { class: "button" }, words.t("key.close")),
+        button({ class: "button quiet" }, words.t("keys.reset"), () => {
+          settings.keep({ keys: {} });
+          this.fill();
+        }),
+      ),
+    );
     dialog.addEventListener("keydown", (event) => this.set(event));
-    dialog.addEventListener("close", () => { this.waiting = null; this.fill(); });
+    dialog.addEventListener("close", () => {
+      this.waiting = null;
+      this.fill();
+    });
     this.fill();
     table.append(dialog);
   }
 
   /** What a key does in this game. */
   private does(name: string): string {
-    const { words, facts } = this.table, law = { o: "object", j: "admit" }[name];
+    const { words, facts } = this.table,
+      law = { o: "object", j: "admit" }[name];
     if (law && this.hasLaws && !(facts.kernel === "conquian" && name === "o")) return words.t(`law.choice.${law}`);
     if (name === "/") return words.t("chat.title");
     return words.t(words.has(`key.${facts.kernel}.${name}`) ? `key.${facts.kernel}.${name}` : `key.${name}`);
   }
 
   private fill(): void {
-    const { words } = this.table, { ways } = this.settings;
+    const { words } = this.table,
+      { ways } = this.settings;
     const row = (key: HTMLElement, does: string): HTMLElement => el("div", {}, el("dt", {}, key), el("dd", {}, does));
     const own = this.shown.map((letter) => {
-      const does = this.does(letter === "?" ? "help" : letter), key = keyOf(ways, letter);
-      return row(button({ class: "gt-key", "aria-label": words.t("keys.change", { key, does }) }, key, () => this.wait(letter, does)), does);
+      const does = this.does(letter === "?" ? "help" : letter),
+        key = keyOf(ways, letter);
+      return row(
+        button({ class: "gt-key", "aria-label": words.t("keys.change", { key, does }) }, key, () =>
+          this.wait(letter, does),
+        ),
+        does,
+      );
     });
-    const { facts } = this.table, groups = facts.kernel === "conquian" ? [["↑ ↓", "groups"] as const] : [];
+    const { facts } = this.table,
+      groups = facts.kernel === "conquian" ? [["↑ ↓", "groups"] as const] : [];
     const digits = hasDigits(facts, this.hasLaws) ? [["1 – 9", "digits"] as const] : [];
     const named = (key: string): string => (words.has(`cap.${key}`) ? words.t(`cap.${key}`) : key);
-    this.list.replaceChildren(...[...FIXED, ...groups, ...digits].map(([key, name]) => row(el("kbd", {}, named(key)), this.does(name))), ...own);
+    this.list.replaceChildren(
+      ...[...FIXED, ...groups, ...digits].map(([key, name]) => row(el("kbd", {}, named(key)), this.does(name))),
+      ...own,
+    );
     if (!this.waiting) this.told.textContent = "";
   }
 
@@ -57,31 +92,55 @@ class KeysDialog {
   /** The next key pressed in the dialog is the new one; Esc leaves it as it is. */
   private set(event: KeyboardEvent): void {
     const letter = this.waiting;
-    if (!letter || event.ctrlKey || event.metaKey || event.altKey || event.key === "Tab" || event.key === "Shift") return;
+    if (!letter || event.ctrlKey || event.metaKey || event.altKey || event.key === "Tab" || event.key === "Shift")
+      return;
     event.preventDefault();
     const isFit = mayBe(event.key);
     this.waiting = null;
     if (isFit) this.settings.keep({ keys: bind(this.settings.ways, letter, event.key.toLowerCase()).keys });
     this.fill();
-    this.told.textContent = event.key === "Escape" ? "" : this.table.words.t(isFit ? "keys.set" : "keys.no", { key: event.key });
+    this.told.textContent =
+      event.key === "Escape" ? "" : this.table.words.t(isFit ? "keys.set" : "keys.no", { key: event.key });
     this.list.querySelectorAll<HTMLElement>(".gt-key")[this.shown.indexOf(letter)]?.focus();
   }
 }
 
-/** What a player wants of every table; the aids are fewer at most (T10). */
+/** What a player wants of every table; the aids are fewer at most. */
 function settingsDialog(table: GinTable, settings: Settings): void {
   const { words, facts } = table;
-  const levels = el("select", { id: "gt-aids", class: "input" }, ...LEVELS.map((level) => el("option", { value: level }, words.t(`way.aids.${level}`)))) as HTMLSelectElement;
+  const levels = el(
+    "select",
+    { id: "gt-aids", class: "input" },
+    ...LEVELS.map((level) => el("option", { value: level }, words.t(`way.aids.${level}`))),
+  ) as HTMLSelectElement;
   levels.value = settings.ways.aids;
-  levels.addEventListener("change", () => { settings.keep({ aids: levels.value }); settings.aids.set(); });
-  const rows = SWITCHES.filter((name) => name !== (facts.kernel === "colonel" ? "ask_knock" : "ask_lay")).map((name) => {
-    const box = el("input", { type: "checkbox", class: "tick" }) as HTMLInputElement;
-    box.checked = settings.ways[name];
-    box.addEventListener("change", () => { settings.keep({ [name]: box.checked }); if (name === "sounds") settings.ring(660); });
-    return el("label", { class: "gt-throw" }, box, el("span", {}, words.t(`way.${name}`)));
+  levels.addEventListener("change", () => {
+    settings.keep({ aids: levels.value });
+    settings.aids.set();
   });
-  table.append(el("dialog", { class: "gt-dialog", id: "gt-ways", "aria-labelledby": "gt-ways-title" }, el("h2", { id: "gt-ways-title" }, words.t("label.settings")),
-    el("div", {}, ...rows), el("p", { class: "cluster" }, el("label", { for: "gt-aids" }, words.t("way.aids")), levels), el("p", { class: "muted" }, words.t("way.aids.hint")), el("p", { class: "muted" }, words.t("way.kept")), el("form", { method: "dialog", class: "actions" }, el("button", { class: "button" }, words.t("key.close")))));
+  const rows = SWITCHES.filter((name) => name !== (facts.kernel === "colonel" ? "ask_knock" : "ask_lay")).map(
+    (name) => {
+      const box = el("input", { type: "checkbox", class: "tick" }) as HTMLInputElement;
+      box.checked = settings.ways[name];
+      box.addEventListener("change", () => {
+        settings.keep({ [name]: box.checked });
+        if (name === "sounds") settings.ring(660);
+      });
+      return el("label", { class: "gt-throw" }, box, el("span", {}, words.t(`way.${name}`)));
+    },
+  );
+  table.append(
+    el(
+      "dialog",
+      { class: "gt-dialog", id: "gt-ways", "aria-labelledby": "gt-ways-title" },
+      el("h2", { id: "gt-ways-title" }, words.t("label.settings")),
+      el("div", {}, ...rows),
+      el("p", { class: "cluster" }, el("label", { for: "gt-aids" }, words.t("way.aids")), levels),
+      el("p", { class: "muted" }, words.t("way.aids.hint")),
+      el("p", { class: "muted" }, words.t("way.kept")),
+      el("form", { method: "dialog", class: "actions" }, el("button", { class: "button" }, words.t("key.close"))),
+    ),
+  );
 }
 
 /** Both of them, at the table. */

@@ -1,20 +1,36 @@
-/** The player's own order of the hand: by drag, by choosing a card and a gap, with Undo, and the next arrangement (T7). */
+/** The player's own order of the hand: by drag, by choosing a card and a gap, with Undo, and the next arrangement
+ * . */
 
-import type { Card } from "./cards";
-import { button, el } from "./elements";
-import type { GinTable } from "./gin-table";
-import { gapAt, gaps, steps, type Box, type Gap } from "./hand-gaps";
-import { move, type Kept } from "./hand-order";
-import { bestSpreads } from "./melds";
-import type { Aids, View } from "./table-view";
+import type { Card } from "../shared/cards";
+import { button, el } from "../shared/elements";
+import type { GinTable } from "../shared/table/gin-table";
+import { gapAt, gaps, lies, steps, type Box, type Gap } from "./hand-gaps";
+import { move, type Kept } from "../shared/hand-order";
+import { bestSpreads } from "../shared/melds";
+import type { Aids, View } from "../shared/table-view";
 
 const FAR = 8; // px that a pointer moves before a press is a drag
 const MOST_UNDONE = 20;
 
-interface Drag { card: Card; at: number; x: number; y: number; pointer: number; boxes: Box[]; order: string; gap: Gap | null; began: boolean }
+interface Drag {
+  card: Card;
+  at: number;
+  x: number;
+  y: number;
+  pointer: number;
+  boxes: Box[];
+  order: string;
+  gap: Gap | null;
+  onPile: boolean;
+  began: boolean;
+}
 
 const box = (element: Element): Box => element.getBoundingClientRect();
-const same = (melds: readonly Card[][]): string => melds.map((meld) => [...meld].sort().join()).sort().join("|");
+const same = (melds: readonly Card[][]): string =>
+  melds
+    .map((meld) => [...meld].sort().join())
+    .sort()
+    .join("|");
 
 export class OwnOrder {
   private drag: Drag | null = null;
@@ -29,22 +45,34 @@ export class OwnOrder {
   private readonly next: HTMLElement;
 
   constructor(private readonly table: GinTable) {
-    const chip = (name: string, act: () => void): HTMLElement => button({ class: "chip-button" }, table.words.t(name), act);
-    this.put = chip("order.put", () => { this.placing = !this.placing; table.requestUpdate(); });
+    const chip = (name: string, act: () => void): HTMLElement =>
+      button({ class: "chip-button" }, table.words.t(name), act);
+    this.put = chip("order.put", () => {
+      this.placing = !this.placing;
+      table.requestUpdate();
+    });
     this.back = chip("order.undo", () => this.undo());
     this.next = chip("order.next", () => this.turn());
     this.places.setAttribute("aria-label", table.words.t("order.gaps"));
     this.remember();
     table.addController({ hostUpdate: () => this.arrange(), hostUpdated: () => this.draw() });
     table.addEventListener("pointerdown", (event) => this.press(event));
-    table.addEventListener("touchmove", (event) => { if (this.drag?.began && event.cancelable) event.preventDefault(); }, { passive: false });
+    table.addEventListener(
+      "touchmove",
+      (event) => {
+        if (this.drag?.began && event.cancelable) event.preventDefault();
+      },
+      { passive: false },
+    );
     window.addEventListener("keydown", (event) => this.escape(event), true);
     window.addEventListener("scroll", () => this.end(false), { passive: true });
   }
 
   /** What was kept goes on the pile of Undo; a card that was moved says where it lies now. */
   private remember(): void {
-    const { table } = this, keep = table.keep.bind(table), shift = table.shift.bind(table);
+    const { table } = this,
+      keep = table.keep.bind(table),
+      shift = table.shift.bind(table);
     table.keep = (kept) => {
       this.before.push(table.kept);
       this.before.splice(0, this.before.length - MOST_UNDONE);
@@ -67,11 +95,19 @@ export class OwnOrder {
 
   private tell(card: Card): void {
     const { table } = this;
-    table.speak(table.words.t("order.moved", { card: table.say.card(card), place: table.order.indexOf(card) + 1, count: table.order.length }));
+    table.speak(
+      table.words.t("order.moved", {
+        card: table.say.card(card),
+        place: table.order.indexOf(card) + 1,
+        count: table.order.length,
+      }),
+    );
   }
 
   private into(card: Card, at: number): void {
-    const { table } = this, from = table.order.indexOf(card), by = steps(from, at);
+    const { table } = this,
+      from = table.order.indexOf(card),
+      by = steps(from, at);
     this.placing = false;
     if (by) {
       const own = move(table.order, card, by);
@@ -86,8 +122,12 @@ export class OwnOrder {
 
   /** Before the table draws itself: the arrangement that the player turned to, as long as the hand still has it. */
   private arrange(): void {
-    const { view } = this.table, aids = view.aids;
-    if (!aids?.melds || !view.hand || this.table.facts.kernel === "conquian") { this.ways = []; return; }
+    const { view } = this.table,
+      aids = view.aids;
+    if (!aids?.melds || !view.hand || this.table.facts.kernel === "conquian") {
+      this.ways = [];
+      return;
+    }
     if (!this.ways.includes(aids)) this.ways = this.found(view, aids);
     const wished = this.ways.find((way) => same(way.melds ?? []) === this.wished) ?? this.ways[0]!;
     if (wished !== aids) this.table.view = { ...view, aids: wished };
@@ -100,7 +140,9 @@ export class OwnOrder {
   }
 
   private turn(): void {
-    const { table } = this, at = this.ways.indexOf(table.view.aids!) + 1, way = this.ways[at % this.ways.length];
+    const { table } = this,
+      at = this.ways.indexOf(table.view.aids!) + 1,
+      way = this.ways[at % this.ways.length];
     if (!way) return;
     this.wished = same(way.melds ?? []);
     if (table.sorting !== "melds") table.sort("melds");
@@ -111,7 +153,9 @@ export class OwnOrder {
   // ---- what stands at the hand
 
   private draw(): void {
-    const { table } = this, tools = table.querySelector(".gt-sort"), hand = table.querySelector(".gt-hand");
+    const { table } = this,
+      tools = table.querySelector(".gt-sort"),
+      hand = table.querySelector(".gt-hand");
     if (this.drag && this.drag.order !== table.order.join()) this.end(false);
     if (!tools || !hand) return;
     if (this.put.parentElement !== tools) tools.prepend(this.put, this.back, this.next);
@@ -126,7 +170,9 @@ export class OwnOrder {
 
   /** The gaps as buttons, while a chosen card is being put somewhere. */
   private offer(): void {
-    const { table } = this, card = table.chosen, now = this.placing && card ? `${card} ${table.order.join()}` : "";
+    const { table } = this,
+      card = table.chosen,
+      now = this.placing && card ? `${card} ${table.order.join()}` : "";
     if (this.places.dataset["now"] === now) return;
     this.places.dataset["now"] = now;
     this.bar.hidden = true;
@@ -135,19 +181,28 @@ export class OwnOrder {
   }
 
   private open(card: Card): HTMLElement[] {
-    const { table } = this, from = table.order.indexOf(card), hand = box(table.querySelector(".gt-hand")!);
+    const { table } = this,
+      from = table.order.indexOf(card),
+      hand = box(table.querySelector(".gt-hand")!);
     const boxes = this.cards().map(box);
     const wanted = gaps(boxes).filter(({ at }) => steps(from, at) !== 0);
     return wanted.map((gap) => {
       const next = table.order[gap.at];
-      const label = next ? table.words.t("order.before", { card: table.say.card(next) }) : table.words.t("order.last");
-      const made = button({ class: "gt-gap-button", "aria-label": label }, "", () => { this.into(card, gap.at); table.focusCard(table.roving); });
+      const label = next
+        ? table.words.t("order.before", { card: table.say.card(next) })
+        : table.words.t("order.last");
+      const made = button({ class: "gt-gap-button", "aria-label": label }, "", () => {
+        this.into(card, gap.at);
+        table.focusCard(table.roving);
+      });
       this.stand(made, gap, hand);
       return made;
     });
   }
 
-  private cards(): HTMLElement[] { return [...this.table.querySelectorAll<HTMLElement>(".gt-card")]; }
+  private cards(): HTMLElement[] {
+    return [...this.table.querySelectorAll<HTMLElement>(".gt-card")];
+  }
 
   private stand(what: HTMLElement, gap: Gap, hand: Box): void {
     what.style.setProperty("--x", `${gap.x - hand.left}px`);
@@ -160,8 +215,20 @@ export class OwnOrder {
   private press(event: PointerEvent): void {
     const card = (event.target as Element).closest<HTMLElement>(".gt-card");
     if (!card || event.button !== 0 || !event.isPrimary || this.drag) return;
-    const boxes = this.cards().map(box), at = this.cards().indexOf(card);
-    this.drag = { card: card.dataset["card"]!, at, x: event.clientX, y: event.clientY, pointer: event.pointerId, boxes, order: this.table.order.join(), gap: null, began: false };
+    const boxes = this.cards().map(box),
+      at = this.cards().indexOf(card);
+    this.drag = {
+      card: card.dataset["card"]!,
+      at,
+      x: event.clientX,
+      y: event.clientY,
+      pointer: event.pointerId,
+      boxes,
+      order: this.table.order.join(),
+      gap: null,
+      onPile: false,
+      began: false,
+    };
     const hand = this.table.querySelector<HTMLElement>(".gt-cards")!;
     const going = (moved: PointerEvent): void => this.follow(moved, hand);
     const over = (done: PointerEvent): void => {
@@ -169,7 +236,11 @@ export class OwnOrder {
       for (const [name, heard] of heards) window.removeEventListener(name, heard as EventListener);
       this.end(done.type === "pointerup");
     };
-    const heards = [["pointermove", going], ["pointerup", over], ["pointercancel", over]] as const;
+    const heards = [
+      ["pointermove", going],
+      ["pointerup", over],
+      ["pointercancel", over],
+    ] as const;
     for (const [name, heard] of heards) window.addEventListener(name, heard as EventListener);
   }
 
@@ -178,7 +249,10 @@ export class OwnOrder {
     if (!drag || event.pointerId !== drag.pointer) return;
     const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
     if (!drag.began && Math.hypot(dx, dy) < FAR) return;
-    if (!drag.began && event.pointerType !== "mouse" && Math.abs(dy) > Math.abs(dx)) { this.drag = null; return; }
+    if (!drag.began && event.pointerType !== "mouse" && Math.abs(dy) > Math.abs(dx)) {
+      this.drag = null;
+      return;
+    }
     if (!drag.began) {
       drag.began = true;
       hand.setPointerCapture(drag.pointer);
@@ -189,7 +263,11 @@ export class OwnOrder {
     card.dataset["drag"] = "";
     card.style.setProperty("--x", `${dx}px`);
     card.style.setProperty("--y", `${dy}px`);
-    drag.gap = gapAt(drag.boxes, event.clientX, event.clientY);
+    const pile = this.table.querySelector<HTMLElement>(".gt-stack.discards");
+    drag.onPile = !!pile && lies(box(pile), event.clientX, event.clientY);
+    if (drag.onPile) pile!.dataset["drag"] = "";
+    else if (pile) delete pile.dataset["drag"];
+    drag.gap = drag.onPile ? null : gapAt(drag.boxes, event.clientX, event.clientY);
     this.bar.hidden = !drag.gap || steps(drag.at, drag.gap.at) === 0;
     if (drag.gap) this.stand(this.bar, drag.gap, box(this.table.querySelector(".gt-hand")!));
   }
@@ -211,9 +289,20 @@ export class OwnOrder {
     this.bar.hidden = true;
     for (const one of this.table.querySelectorAll<HTMLElement>("[data-drag]")) delete one.dataset["drag"];
     if (!dropped) return;
-    const still = (event: Event): void => { event.stopPropagation(); event.preventDefault(); };
+    const still = (event: Event): void => {
+      event.stopPropagation();
+      event.preventDefault();
+    };
     window.addEventListener("click", still, { capture: true, once: true });
     setTimeout(() => window.removeEventListener("click", still, { capture: true }));
-    if (drag.gap) this.into(drag.card, drag.gap.at);
+    if (drag.onPile) this.throw(drag.card);
+    else if (drag.gap) this.into(drag.card, drag.gap.at);
+  }
+
+  /** A card dropped on the discards is thrown as by the verb, which asks where that is wished and says why not. */
+  private throw(card: Card): void {
+    const { table } = this;
+    if (table.chosen !== card) table.choose(card);
+    setTimeout(() => table.verb("d")?.click());
   }
 }

@@ -1,6 +1,6 @@
-/** <score-entry>: the score sheet of a match in person on a phone whose connection comes and goes. Without this script its
- *  forms work by themselves; with it a deal is kept on the phone until the site has it, and sent when it can be; the page
- *  of a slip opens again without a connection. */
+/** <score-entry>: the score sheet of a match in person on a phone whose connection comes and goes. Without this
+ *  script its forms work by themselves; with it a deal is kept on the phone until the site has it, and sent when it
+ *  can be; the page of a slip opens again without a connection. */
 
 import { asDue, DealQueue, type Waiting } from "./deal-queue";
 import { dropCopies, keepCopy } from "./sheet-copy";
@@ -10,10 +10,15 @@ const RETRY = 10_000;
 type Halt = "" | "lost" | "conflict" | "wrong" | "refused";
 
 function ownStorage(): Storage | null {
-  try { return localStorage; } catch { return null; }
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
 }
 
-const newKey = (): string => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const newKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 class ScoreEntry extends HTMLElement {
   private queue!: DealQueue;
@@ -25,25 +30,45 @@ class ScoreEntry extends HTMLElement {
   connectedCallback(): void {
     this.queue = new DealQueue(`undercut.deals.${this.dataset["match"] ?? ""}`, ownStorage());
     this.addEventListener("submit", (event) => this.submitted(event));
-    this.addEventListener("input", () => { this.isTouched = true; });
+    this.addEventListener("input", () => {
+      this.isTouched = true;
+    });
     this.addEventListener("click", (event) => this.clicked(event));
-    window.addEventListener("online", () => { void this.flush(); });
-    document.addEventListener("visibilitychange", () => { if (!document.hidden) void this.wake(); });
-    this.timer = window.setInterval(() => { if (this.queue.first) void this.flush(); }, RETRY);
+    window.addEventListener("online", () => {
+      void this.flush();
+    });
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) void this.wake();
+    });
+    this.timer = window.setInterval(() => {
+      if (this.queue.first) void this.flush();
+    }, RETRY);
     this.show();
     void this.flush();
     this.keep();
   }
 
-  disconnectedCallback(): void { clearInterval(this.timer); }
+  disconnectedCallback(): void {
+    clearInterval(this.timer);
+  }
 
   /** While deals can be written the page is kept as it is now; then no copy of it is left. */
-  private keep(): void { void (this.region.querySelector("form") ? keepCopy(this.say("worker")) : dropCopies()); }
+  private keep(): void {
+    void (this.region.querySelector("form") ? keepCopy(this.say("worker")) : dropCopies());
+  }
 
-  private get region(): HTMLElement { return this.querySelector<HTMLElement>("#deals") as HTMLElement; }
-  private get version(): number { return Number(this.region.dataset["version"]); }
-  private get here(): string { return this.dataset["here"] ?? location.pathname; }
-  private say(name: string): string { return this.dataset[name] ?? ""; }
+  private get region(): HTMLElement {
+    return this.querySelector<HTMLElement>("#deals") as HTMLElement;
+  }
+  private get version(): number {
+    return Number(this.region.dataset["version"]);
+  }
+  private get here(): string {
+    return this.dataset["here"] ?? location.pathname;
+  }
+  private say(name: string): string {
+    return this.dataset[name] ?? "";
+  }
 
   private submitted(event: SubmitEvent): void {
     const form = event.target as HTMLFormElement;
@@ -70,7 +95,12 @@ class ScoreEntry extends HTMLElement {
     const given = (name: string): string => fields.find(([key]) => key === name)?.[1] ?? "";
     const isLater = this.queue.first !== undefined && this.halt !== "wrong";
     const kept = fields.filter(([name]) => !["key", "version", "csrfmiddlewaretoken"].includes(name));
-    const deal: Waiting = { key: given("key"), version: this.queue.next(this.version), fields: isLater ? asDue(kept) : kept, words: words(form) };
+    const deal: Waiting = {
+      key: given("key"),
+      version: this.queue.next(this.version),
+      fields: isLater ? asDue(kept) : kept,
+      words: words(form),
+    };
     if (this.halt === "wrong") {
       this.queue.addFirst(deal);
       this.queue.follow(this.version);
@@ -93,7 +123,10 @@ class ScoreEntry extends HTMLElement {
 
   /** Sends what waits, one deal after the other, until there is none or something stands in the way. */
   private async flush(): Promise<void> {
-    if (this.isBusy || (this.halt && this.halt !== "lost")) { this.show(); return; }
+    if (this.isBusy || (this.halt && this.halt !== "lost")) {
+      this.show();
+      return;
+    }
     this.isBusy = true;
     this.halt = "";
     while (this.queue.first && !this.halt) await this.send(this.queue.first);
@@ -103,10 +136,19 @@ class ScoreEntry extends HTMLElement {
 
   private async send(deal: Waiting): Promise<void> {
     const token = this.querySelector<HTMLInputElement>("[name=csrfmiddlewaretoken]")?.value ?? "";
-    const fields = [...deal.fields, ["key", deal.key], ["version", String(deal.version)], ["csrfmiddlewaretoken", token]];
+    const fields = [
+      ...deal.fields,
+      ["key", deal.key],
+      ["version", String(deal.version)],
+      ["csrfmiddlewaretoken", token],
+    ];
     const answer = await this.ask({ method: "POST", body: new URLSearchParams(fields) });
-    if (answer === null) { this.halt = "lost"; return; }
-    const { status, sheet } = answer, isKept = status === 200;
+    if (answer === null) {
+      this.halt = "lost";
+      return;
+    }
+    const { status, sheet } = answer,
+      isKept = status === 200;
     if (!sheet || (!isKept && status !== 409 && status !== 422)) {
       this.halt = status < 500 ? "refused" : "lost";
       return;
@@ -116,11 +158,15 @@ class ScoreEntry extends HTMLElement {
     this.swap(sheet, isKept && !this.isTouched);
   }
 
-  /** What the site answers; `sheet` is null where that is another page: to sign in, or that of a slip which takes no more. */
+  /** What the site answers; `sheet` is null where that is another page: to sign in, or that of a slip which takes
+   *  no more. */
   private async ask(how: RequestInit): Promise<{ status: number; sheet: HTMLElement | null } | null> {
     try {
       const answer = await fetch(this.here, { ...how, credentials: "same-origin", headers: { "X-Region": "1" } });
-      return { status: answer.status, sheet: new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("deals") };
+      return {
+        status: answer.status,
+        sheet: new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("deals"),
+      };
     } catch {
       return null;
     }
@@ -128,9 +174,13 @@ class ScoreEntry extends HTMLElement {
 
   /** Back at this page: what waits is sent, else the sheet is looked at anew, unless somebody is at the form. */
   private async wake(): Promise<void> {
-    if (this.queue.first || this.isTouched || this.isBusy) { await this.flush(); return; }
+    if (this.queue.first || this.isTouched || this.isBusy) {
+      await this.flush();
+      return;
+    }
     const answer = await this.ask({});
-    if (answer?.status === 200 && answer.sheet && !this.isTouched && !this.queue.first) this.swap(answer.sheet, false);
+    if (answer?.status === 200 && answer.sheet && !this.isTouched && !this.queue.first)
+      this.swap(answer.sheet, false);
   }
 
   private swap(fresh: HTMLElement, isNew: boolean): void {
@@ -138,9 +188,12 @@ class ScoreEntry extends HTMLElement {
     this.keep();
     this.isTouched = false;
     const form = fresh.querySelector<HTMLFormElement>(".deal-form");
-    if (form && this.halt === "conflict") blank(form);  // what was typed waits in the queue
+    if (form && this.halt === "conflict") blank(form); // what was typed waits in the queue
     if (this.halt === "wrong") fresh.querySelector(".errorlist")?.scrollIntoView({ block: "center" });
-    else if (isNew) fresh.querySelector<HTMLElement>(".deal-form input[type=radio], [name=side], .actions .button")?.focus({ preventScroll: true });
+    else if (isNew)
+      fresh
+        .querySelector<HTMLElement>(".deal-form input[type=radio], [name=side], .actions .button")
+        ?.focus({ preventScroll: true });
   }
 
   /** The line under the sheet: how many deals wait, which, why, and the way out. */
@@ -155,9 +208,18 @@ class ScoreEntry extends HTMLElement {
     list.append(...lines);
     const ways = element("p");
     ways.className = "actions";
-    const offered = { conflict: ["after", "drop"], wrong: ["drop"], refused: ["again", "drop"], lost: ["again"], "": ["again"] }[this.halt];
+    const offered = {
+      conflict: ["after", "drop"],
+      wrong: ["drop"],
+      refused: ["again", "drop"],
+      lost: ["again"],
+      "": ["again"],
+    }[this.halt];
     ways.append(...offered.map((does) => button(does, this.say(does))));
-    box.replaceChildren(...(waiting.length ? [element("strong", counted), list, element("p", why), ways] : []), ...(more ? [element("p", more)] : []));
+    box.replaceChildren(
+      ...(waiting.length ? [element("strong", counted), list, element("p", why), ways] : []),
+      ...(more ? [element("p", more)] : []),
+    );
     if (!box.hidden && this.halt !== "wrong") box.scrollIntoView({ block: "nearest" });
   }
 }
@@ -178,18 +240,29 @@ function button(does: string, text: string): HTMLElement {
 
 /** The form for a deal of its own: nothing typed or complained of, and a new key. */
 function blank(form: HTMLFormElement): void {
-  form.querySelectorAll<HTMLInputElement>("input[type=radio], input[type=checkbox]").forEach((box) => { box.checked = box.defaultChecked && box.name === "dealer"; });
-  form.querySelectorAll<HTMLInputElement>("input[type=number], input[type=text]").forEach((box) => { box.value = ""; });
-  form.querySelectorAll<HTMLSelectElement>("select").forEach((list) => { list.selectedIndex = 0; });
+  form.querySelectorAll<HTMLInputElement>("input[type=radio], input[type=checkbox]").forEach((box) => {
+    box.checked = box.defaultChecked && box.name === "dealer";
+  });
+  form.querySelectorAll<HTMLInputElement>("input[type=number], input[type=text]").forEach((box) => {
+    box.value = "";
+  });
+  form.querySelectorAll<HTMLSelectElement>("select").forEach((list) => {
+    list.selectedIndex = 0;
+  });
   form.querySelectorAll(".errorlist").forEach((list) => list.remove());
   (form.elements.namedItem("key") as HTMLInputElement).value = newKey();
 }
 
 /** A deal as people know it: "Knock · Ana · 5 – 60". */
 function words(form: HTMLFormElement): string {
-  const chosen = (name: string): string => form.querySelector(`[name=${name}]:checked`)?.closest("label")?.textContent?.trim() ?? "";
-  const counts = ["count_first", "count_second"].map((name) => form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? "");
-  return [chosen("how"), chosen("seat"), counts.some(Boolean) ? counts.map((count) => count || "0").join(" – ") : ""].filter(Boolean).join(" · ");
+  const chosen = (name: string): string =>
+    form.querySelector(`[name=${name}]:checked`)?.closest("label")?.textContent?.trim() ?? "";
+  const counts = ["count_first", "count_second"].map(
+    (name) => form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? "",
+  );
+  return [chosen("how"), chosen("seat"), counts.some(Boolean) ? counts.map((count) => count || "0").join(" – ") : ""]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 customElements.define("score-entry", ScoreEntry);

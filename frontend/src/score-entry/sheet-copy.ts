@@ -1,19 +1,25 @@
-/** The copy of a score sheet's page on the phone, so that it opens again without a connection. The site forbids every other
- *  copy of it (no-store); this one is kept by the phone that has the slip's code, for one sheet at a time, until the result
- *  is sent. */
+/** The copy of a score sheet's page on the phone, so that it opens again without a connection. The site forbids
+ *  every other copy of it (no-store); this one is kept by the phone that has the slip's code, for one sheet at a
+ *  time, until the result is sent. */
 
 const NAME = "undercut.sheet";
 
 let last: Promise<void> = Promise.resolve(); // one after the other: an older page never comes over a newer one
 
-/** Keeps this page as the site has it now with its styles and scripts, for the worker at this address to show. Without an
- *  address, or in a browser that has no workers (plain http), nothing is kept. */
-export function keepCopy(worker: string): Promise<void> { return after(() => keep(worker)); }
+/** Keeps this page as the site has it now with its styles and scripts, for the worker at this address to show.
+ *  Without an address, or in a browser that has no workers (plain http), nothing is kept. */
+export function keepCopy(worker: string): Promise<void> {
+  return after(() => keep(worker));
+}
 
 /** Throws the copies away, also one that is being made. */
-export function dropCopies(): Promise<void> { return after(() => drop()); }
+export function dropCopies(): Promise<void> {
+  return after(() => drop());
+}
 
-function after(work: () => Promise<void>): Promise<void> { return last = last.then(work, work); }
+function after(work: () => Promise<void>): Promise<void> {
+  return (last = last.then(work, work));
+}
 
 async function keep(worker: string): Promise<void> {
   if (!worker || !("serviceWorker" in navigator)) return;
@@ -22,12 +28,16 @@ async function keep(worker: string): Promise<void> {
     await navigator.serviceWorker.register(worker, { scope: location.pathname });
     const page = await fetch(location.pathname, { credentials: "same-origin" });
     if (!page.ok || page.redirected) return;
-    const parts = [...document.querySelectorAll<HTMLLinkElement | HTMLScriptElement>("link[rel=stylesheet], script[src]")];
+    const parts = [
+      ...document.querySelectorAll<HTMLLinkElement | HTMLScriptElement>("link[rel=stylesheet], script[src]"),
+    ];
     const copy = await caches.open(own);
     await copy.addAll(parts.map((part) => (part instanceof HTMLLinkElement ? part.href : part.src)));
     await copy.put(location.pathname, page);
     await drop(own);
-  } catch { /* no connection: the copy that is there stays */ }
+  } catch {
+    /* no connection: the copy that is there stays */
+  }
 }
 
 /** Throws the copies away, all but the one of this name. */

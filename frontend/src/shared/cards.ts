@@ -7,14 +7,20 @@ const SUITS = "CDHS";
 let ranks = GIN;
 
 /** The ranks of this page's game from the lowest on: gin's (GIN-2), unless the page says otherwise (COL-1, CNQ-2). */
-export function usePack(of: string): void { ranks = of; }
+export function usePack(of: string): void {
+  ranks = of;
+}
 export const packRanks = (): string => ranks;
 /** Every card of this page's game. */
 export const wholePack = (): Card[] => [...ranks].flatMap((rank) => [...SUITS].map((suit) => rank + suit));
 
 /** Place in the order of the pack, from 0: where runs are made. */
-export function place(card: Card): number { return ranks.indexOf(card.charAt(0)); }
-export function suit(card: Card): string { return card.charAt(card.length - 1); }
+export function place(card: Card): number {
+  return ranks.indexOf(card.charAt(0));
+}
+export function suit(card: Card): string {
+  return card.charAt(card.length - 1);
+}
 
 /** GIN-3: ace 1, two to ten their pips, courts 10; COL-10: an ace that is high counts 10. */
 export function value(card: Card): number {

@@ -3,7 +3,11 @@
 import type { BySeat, Seat } from "./table-view";
 
 /** Time left in ms for each seat, and which one runs since `at` (our own monotonic ms). */
-export interface Clocks { left: BySeat<number | null>; running: Seat | null; at: number }
+export interface Clocks {
+  left: BySeat<number | null>;
+  running: Seat | null;
+  at: number;
+}
 
 /** What a seat has left at a moment, null without a clock. */
 export function left(clocks: Clocks | null, seat: Seat, now: number): number | null {

@@ -12,7 +12,11 @@ export function el(tag: string, attributes: Record<string, string> = {}, ...insi
 
 /** A rule ("IRR-21") or section ("§15") that leads to the rulebook, in another tab. */
 export function ruled(name: string): HTMLElement {
-  return el("small", { class: "rule" }, el("a", { target: "_blank", href: `/rules/rulebook/#${name.replace("§", "section-")}` }, name));
+  return el(
+    "small",
+    { class: "rule" },
+    el("a", { target: "_blank", href: `/rules/rulebook/#${name.replace("§", "section-")}` }, name),
+  );
 }
 
 /** A button that does something. */

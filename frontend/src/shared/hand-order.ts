@@ -5,7 +5,12 @@ import { byRank, bySuit, type Card } from "./cards";
 export type Sorting = "suit" | "rank" | "melds" | "own";
 
 /** The hand in the order asked for. Own order keeps known cards where they are; a new card goes to the end. */
-export function arrange(hand: readonly Card[], sorting: Sorting, own: readonly Card[], melds: readonly Card[][]): Card[] {
+export function arrange(
+  hand: readonly Card[],
+  sorting: Sorting,
+  own: readonly Card[],
+  melds: readonly Card[][],
+): Card[] {
   if (sorting === "rank") return [...hand].sort(byRank);
   if (sorting === "own") return keep(hand, own);
   if (sorting === "melds" && melds.length) {
@@ -30,7 +35,10 @@ export function move(order: readonly Card[], card: Card, by: number): Card[] {
 }
 
 /** What is remembered of one table, in the browser alone. */
-export interface Kept { sorting: Sorting; own: Card[] }
+export interface Kept {
+  sorting: Sorting;
+  own: Card[];
+}
 
 export function load(storage: Storage, key: string): Kept {
   try {
@@ -43,7 +51,11 @@ export function load(storage: Storage, key: string): Kept {
 }
 
 export function save(storage: Storage, key: string, kept: Kept): void {
-  try { storage.setItem(key, JSON.stringify(kept)); } catch { /* a full or forbidden storage only forgets the order */ }
+  try {
+    storage.setItem(key, JSON.stringify(kept));
+  } catch {
+    /* a full or forbidden storage only forgets the order */
+  }
 }
 
 /** The lines of what happened, for this tab until it is closed. */
@@ -57,5 +69,9 @@ export function loadLog(storage: Storage, key: string): string[] {
 }
 
 export function keepLog(storage: Storage, key: string, log: readonly string[]): void {
-  try { storage.setItem(key, JSON.stringify(log)); } catch { /* as above */ }
+  try {
+    storage.setItem(key, JSON.stringify(log));
+  } catch {
+    /* as above */
+  }
 }

@@ -1,8 +1,14 @@
-/** Melds of a hand, exactly: sets of three or four of a rank, runs of three or more in a suit (GIN-13). For hints only. */
+/** Melds of a hand, exactly: sets of three or four of a rank, runs of three or more in a suit (GIN-13). For hints
+ *  only. */
 
 import { bySuit, place, suit, value, type Card } from "./cards";
 
-export interface Spread { melds: Card[][]; loose: Card[]; deadwood: number; suits?: string }
+export interface Spread {
+  melds: Card[][];
+  loose: Card[];
+  deadwood: number;
+  suits?: string;
+}
 
 /** Every set and run that the hand holds, the parts of longer ones too. */
 export function candidates(hand: readonly Card[]): Card[][] {
@@ -13,7 +19,9 @@ function sets(hand: readonly Card[]): Card[][] {
   const ranks = new Map<number, Card[]>();
   for (const card of hand) ranks.set(place(card), [...(ranks.get(place(card)) ?? []), card]);
   const full = [...ranks.values()].filter((cards) => cards.length >= 3);
-  return full.flatMap((cards) => cards.length === 3 ? [cards] : [cards, ...cards.map((out) => cards.filter((card) => card !== out))]);
+  return full.flatMap((cards) =>
+    cards.length === 3 ? [cards] : [cards, ...cards.map((out) => cards.filter((card) => card !== out))],
+  );
 }
 
 function runs(hand: readonly Card[]): Card[][] {
@@ -22,7 +30,8 @@ function runs(hand: readonly Card[]): Card[][] {
   for (let from = 0; from < sorted.length; from++) {
     const run = [sorted[from]!];
     for (let next = from + 1; next < sorted.length; next++) {
-      const card = sorted[next]!, last = run[run.length - 1]!;
+      const card = sorted[next]!,
+        last = run[run.length - 1]!;
       if (suit(card) !== suit(last) || place(card) !== place(last) + 1) break;
       run.push(card);
       if (run.length >= 3) found.push([...run]);
@@ -38,7 +47,8 @@ export function bestSpreads(hand: readonly Card[]): Spread[] {
   return all.filter((spread) => spread.deadwood === best);
 }
 
-/** CGN-9, 14: the arrangements within the limit that score in an open suit, most open suits first, then least deadwood. */
+/** CGN-9, 14: the arrangements within the limit that score in an open suit, most open suits first, then least
+ *  deadwood. */
 export function colouredSpreads(hand: readonly Card[], limit: number, open: string): Spread[] {
   const ways = arrangements(hand).map((spread) => ({ ...spread, suits: scoringSuits(spread, open) }));
   const lawful = ways.filter((spread) => spread.deadwood <= limit && spread.suits);
@@ -49,7 +59,9 @@ export function colouredSpreads(hand: readonly Card[], limit: number, open: stri
 export function scoringSuits(spread: Spread, open: string): string {
   const barred = [...spread.loose, ...spread.melds.filter((meld) => !isSet(meld)).flat()].map(suit);
   const sets = spread.melds.filter(isSet);
-  return [...open].filter((one) => !barred.includes(one) && sets.every((set) => set.some((card) => suit(card) === one))).join("");
+  return [...open]
+    .filter((one) => !barred.includes(one) && sets.every((set) => set.some((card) => suit(card) === one)))
+    .join("");
 }
 
 const isSet = (meld: readonly Card[]): boolean => new Set(meld.map(place)).size === 1;
@@ -73,5 +85,9 @@ function arrangements(hand: readonly Card[]): Spread[] {
 
 function lay(hand: readonly Card[], melds: Card[][], deadwood: number): Spread {
   const used = new Set(melds.flat());
-  return { melds: melds.map((meld) => [...meld].sort(bySuit)), loose: hand.filter((card) => !used.has(card)).sort((a, b) => value(a) - value(b)), deadwood };
+  return {
+    melds: melds.map((meld) => [...meld].sort(bySuit)),
+    loose: hand.filter((card) => !used.has(card)).sort((a, b) => value(a) - value(b)),
+    deadwood,
+  };
 }

@@ -1,31 +1,67 @@
 /** The table in words: what happened, whose turn it is and what is asked, why something is refused. */
 
 import { place, short, suit, value, type Card } from "./cards";
-import type { Strings } from "./strings";
+import type { Params, Strings } from "./strings";
 import { may, other, type BySeat, type Seat, type TableEvent, type View } from "./table-view";
 
 export class Sentences {
-  constructor(private readonly words: Strings, private readonly names: BySeat<string>, private readonly me: Seat | null, private readonly kernel = "gin") {}
+  constructor(
+    readonly words: Strings,
+    readonly names: BySeat<string>,
+    protected readonly me: Seat | null,
+    private readonly kernel = "gin",
+  ) {}
 
   /** "7 of hearts", for ears. */
   card(card: Card): string {
-    return this.words.t("card", { rank: this.words.t(`rank.${card.charAt(0)}`), suit: this.words.t(`suit.${suit(card)}`) });
+    return this.words.t("card", {
+      rank: this.words.t(`rank.${card.charAt(0)}`),
+      suit: this.words.t(`suit.${suit(card)}`),
+    });
   }
 
-  protected named(card: Card, spoken: boolean): string { return spoken ? this.card(card) : short(card); }
-  name(seat: Seat): string { return this.names[seat]; }
+  protected named(card: Card, spoken: boolean): string {
+    return spoken ? this.card(card) : short(card);
+  }
+  name(seat: Seat): string {
+    return this.names[seat];
+  }
+
+  /** The sentence about a seat (or a side): in the second person, `key.you`, where it is the reader's own. */
+  about(key: string, seat: Seat, params: Params = {}): string {
+    return this.words.t(this.form(key, seat), { name: this.name(seat), ...params });
+  }
+
+  /** The key of a sentence about a seat. */
+  form(key: string, seat: Seat): string {
+    return this.isMine(seat) ? `${key}.you` : key;
+  }
+  protected isMine(seat: Seat): boolean {
+    return seat === this.me;
+  }
 
   /** One sentence for one event, for eyes or for ears; null for an event that says nothing to a reader. */
   event(event: TableEvent, spoken = false): string | null {
     const { seat } = event;
     const named = (card: Card): string => this.named(card, spoken);
-    const key = this.eventKey(event);
-    if (!key || !this.words.has(key)) return null;
+    const found = this.eventKey(event),
+      subject = event.e === "deal_scored" ? event.winner : (event.dealer ?? seat);
+    if (!found || !this.words.has(found)) return null;
+    const own = subject ? this.form(found, subject) : found,
+      key = this.words.has(own) ? own : found;
     return this.words.t(key, {
-      name: seat ? this.name(seat) : "", card: event.card ? named(event.card) : "", count: event.count ?? "",
-      deal: event.deal ?? "", dealer: event.dealer ? this.name(event.dealer) : "", upcard: event.upcard ? named(event.upcard) : "",
-      ...this.cardsOf(event, named), nameA: this.names.A, nameB: this.names.B,
-      points: event.points ?? "", winner: event.winner ? this.name(event.winner) : "", meld: (event.meld ?? 0) + 1,
+      name: seat ? this.name(seat) : "",
+      card: event.card ? named(event.card) : "",
+      count: event.count ?? "",
+      deal: event.deal ?? "",
+      dealer: event.dealer ? this.name(event.dealer) : "",
+      upcard: event.upcard ? named(event.upcard) : "",
+      ...this.cardsOf(event, named),
+      nameA: this.names.A,
+      nameB: this.names.B,
+      points: event.points ?? "",
+      winner: event.winner ? this.name(event.winner) : "",
+      meld: (event.meld ?? 0) + 1,
       factor: event.factor ?? "",
     });
   }
@@ -39,40 +75,72 @@ export class Sentences {
   private eventKey(event: TableEvent): string | null {
     const mine = event.seat !== undefined && event.seat === this.me ? "you" : "they";
     switch (event.e) {
-      case "drew": return event.from === "pile" ? `ev.${mine}.took` : event.card ? `ev.${mine}.drew.card` : `ev.${mine}.drew`;
-      case "took_upcard": return `ev.${mine}.took`;
-      case "knocked": return event.how === "declined" ? null : `ev.${mine}.${event.how ?? "knock"}`;
-      case "drew_for_deal": return event.dealer ? "ev.cut" : "ev.cut.again";
-      case "dealt": return event.upcard ? "ev.dealt" : "ev.dealt.plain";
-      case "deal_scored": return event.winner ? `ev.scored.${this.kernel === "conquian" ? "cq." : ""}${event.type ?? "knock"}` : this.kernel === "conquian" ? "ev.scored.cq.draw" : "ev.scored.dead";
-      case "challenge_answered": return `ev.${mine}.${event.accepted ? "accepted" : "refused"}`;
-      case "used": return `ev.${mine}.${(event.cards as Card[] | undefined)?.length ? "used" : "used.alone"}`;
-      case "showed": return this.kernel === "colonel" ? `ev.${mine}.held` : null;
-      case "game_won": return event.seat ? "ev.won" : "ev.drawn";
-      case "called": return "ev.called";
-      default: return `ev.${mine}.${event.e}`;
+      case "drew":
+        return event.from === "pile" ? `ev.${mine}.took` : event.card ? `ev.${mine}.drew.card` : `ev.${mine}.drew`;
+      case "took_upcard":
+        return `ev.${mine}.took`;
+      case "knocked":
+        return event.how === "declined" ? null : `ev.${mine}.${event.how ?? "knock"}`;
+      case "drew_for_deal":
+        return event.dealer ? "ev.cut" : "ev.cut.again";
+      case "dealt":
+        return event.upcard ? "ev.dealt" : "ev.dealt.plain";
+      case "deal_scored":
+        return event.winner
+          ? `ev.scored.${this.kernel === "conquian" ? "cq." : ""}${event.type ?? "knock"}`
+          : this.kernel === "conquian"
+            ? "ev.scored.cq.draw"
+            : "ev.scored.dead";
+      case "challenge_answered":
+        return `ev.${mine}.${event.accepted ? "accepted" : "refused"}`;
+      case "used":
+        return `ev.${mine}.${(event.cards as Card[] | undefined)?.length ? "used" : "used.alone"}`;
+      case "showed":
+        return this.kernel === "colonel" ? `ev.${mine}.held` : null;
+      case "game_won":
+        return event.seat ? "ev.won" : "ev.drawn";
+      case "called":
+        return "ev.called";
+      default:
+        return `ev.${mine}.${event.e}`;
     }
   }
 
-  /** T1: whose turn it is and what is asked, in one sentence, for eyes or for ears. */
+  /** Whose turn it is and what is asked, in one sentence, for eyes or for ears. */
   status(view: View, spoken = false): string {
-    const { words } = this, named = (card: Card | null | undefined): string => (card ? this.named(card, spoken) : "");
+    const { words } = this,
+      named = (card: Card | null | undefined): string => (card ? this.named(card, spoken) : "");
     if (view.over) return words.t(view.match ? "status.over.match" : "status.over");
     if (view.result && view.phase === "done") return words.t("status.scored");
     if (!view.turn) return words.t("status.shuffling");
     if (view.turn !== this.me) return words.t("status.wait", { name: this.name(view.turn) });
-    return words.t(this.ask(view), { card: named(view.upcard), top: named(view.top), limit: view.limit, name: this.opponent(), factor: view.factor * 2, centre: named(view.centre) });
+    return words.t(this.ask(view), {
+      card: named(view.upcard),
+      top: named(view.top),
+      limit: view.limit,
+      name: this.opponent(),
+      factor: view.factor * 2,
+      centre: named(view.centre),
+    });
   }
 
-  /** T23: what is asked of who is on turn, for ears, with what is left of the stock and, where aids tell it, the deadwood. */
+  /** What is asked of who is on turn, for ears, with what is left of the stock and, where aids tell it, the
+   *  deadwood. */
   asked(view: View): string {
     const count = this.kernel === "gin" ? view.aids?.deadwood : undefined;
-    return `${this.status(view, true)} ${this.words.t(count === undefined ? "say.rest" : "say.rest.aids", { stock: view.stock, count: count ?? "" })}`;
+    return `${this.status(view, true)} ${this.words.t(count === undefined ? "say.rest"
+      : "say.rest.aids", { stock: view.stock, count: count ?? "" })}`;
   }
 
   private ask(view: View): string {
     if (this.kernel === "colonel" && view.phase === "discard") return view.stock ? "status.lay" : "status.lay.last";
-    const asked = { start: "status.cq_start", offer: "status.cq_offer", turned: "status.cq_turned", force_window: "status.cq_force", forced: "status.cq_forced" }[view.phase];
+    const asked = {
+      start: "status.cq_start",
+      offer: "status.cq_offer",
+      turned: "status.cq_turned",
+      force_window: "status.cq_force",
+      forced: "status.cq_forced",
+    }[view.phase];
     if (asked) return asked;
     if (may(view, "accept_challenge")) return "status.answer_challenge";
     if (may(view, "accept_double")) return "status.answer_double";
@@ -80,7 +148,8 @@ export class Sentences {
     if (may(view, "take_upcard")) return "status.upcard";
     if (may(view, "draw_stock")) return may(view, "draw_discard") ? "status.draw" : "status.stock";
     if (view.phase === "discard" && !may(view, "discard")) return "status.must_knock";
-    if (may(view, "discard")) return may(view, "gin") ? "status.gin" : may(view, "knock") ? "status.knock" : "status.discard";
+    if (may(view, "discard"))
+      return may(view, "gin") ? "status.gin" : may(view, "knock") ? "status.knock" : "status.discard";
     if (may(view, "lay_off") || may(view, "finish") || may(view, "show_hand")) return "status.layoff";
     return "status.yours";
   }
@@ -96,12 +165,21 @@ export class Sentences {
   hand(view: View): string {
     const count = view.hand?.length ?? 0;
     if (this.kernel !== "gin") {
-      return this.words.n("hand.plain", count) + (this.kernel === "colonel" ? `, ${this.words.t("label.held", { count: (view.hand ?? []).reduce((sum, card) => sum + value(card), 0) })}` : "");
+      return (
+        this.words.n("hand.plain", count) +
+        (this.kernel === "colonel"
+          ? `, ${this.words.t("label.held", { count: (view.hand ?? []).reduce((sum, card) => sum + value(card), 0) })}`
+          : "")
+      );
     }
-    return view.aids ? this.words.n("hand.aids", count, { deadwood: view.aids.deadwood }) : this.words.n("hand.plain", count);
+    return view.aids
+      ? this.words.n("hand.aids", count, { deadwood: view.aids.deadwood })
+      : this.words.n("hand.plain", count);
   }
 
-  opponent(): string { return this.me ? this.name(other(this.me)) : this.names.B; }
+  opponent(): string {
+    return this.me ? this.name(other(this.me)) : this.names.B;
+  }
 
   /** A card's sentence inside the hand: its name, its meld, whether it was just drawn. */
   inHand(card: Card, meld: readonly Card[] | undefined, drawn: boolean): string {

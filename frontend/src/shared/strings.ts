@@ -2,10 +2,17 @@
 
 export type Params = Record<string, string | number>;
 
+/** A number with a true minus sign; a text as it is. */
+export const figure = (value: string | number): string =>
+  typeof value === "number" ? String(value).replace("-", "−") : value;
+
 export class Strings {
   private readonly plural: Intl.PluralRules;
 
-  constructor(private readonly words: ReadonlyMap<string, string>, lang: string) {
+  constructor(
+    private readonly words: ReadonlyMap<string, string>,
+    lang: string,
+  ) {
     this.plural = new Intl.PluralRules(lang);
   }
 
@@ -13,14 +20,19 @@ export class Strings {
   static ofPage(): Strings {
     const holder = document.getElementById("gin-strings") as HTMLTemplateElement | null;
     const entries = [...(holder?.content.querySelectorAll<HTMLElement>("[data-k]") ?? [])];
-    return new Strings(new Map(entries.map((entry) => [entry.dataset["k"] ?? "", entry.textContent ?? ""])), document.documentElement.lang || "en");
+    return new Strings(
+      new Map(entries.map((entry) => [entry.dataset["k"] ?? "", entry.textContent ?? ""])),
+      document.documentElement.lang || "en",
+    );
   }
 
-  has(key: string): boolean { return this.words.has(key); }
+  has(key: string): boolean {
+    return this.words.has(key);
+  }
 
   /** The sentence under a key, its {names} filled in; the key itself if the catalogue lacks it. */
   t(key: string, params: Params = {}): string {
-    return (this.words.get(key) ?? key).replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
+    return (this.words.get(key) ?? key).replace(/\{(\w+)\}/g, (whole, name: string) => figure(params[name] ?? whole));
   }
 
   /** The plural form for a count: keys "name.one", "name.other" …, as the language has them. */

@@ -1,12 +1,21 @@
-/** The worker of a score sheet's page: without a connection the page and its parts come from the copy that the page keeps
- *  (sheet-copy). What the page asks for itself, deals above all, goes to the site alone. */
+/** The worker of a score sheet's page: without a connection the page and its parts come from the copy that the page
+ *  keeps (sheet-copy). What the page asks for itself, deals above all, goes to the site alone. */
 
-interface Lasting extends Event { waitUntil(done: Promise<unknown>): void }
-interface Fetched extends Event { readonly request: Request; respondWith(answer: Promise<Response>): void }
+interface Lasting extends Event {
+  waitUntil(done: Promise<unknown>): void;
+}
+interface Fetched extends Event {
+  readonly request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
 const worker = self as unknown as EventTarget & { skipWaiting(): Promise<void>; clients: { claim(): Promise<void> } };
 
-worker.addEventListener("install", () => { void worker.skipWaiting(); });
-worker.addEventListener("activate", (event) => { (event as Lasting).waitUntil(worker.clients.claim()); });
+worker.addEventListener("install", () => {
+  void worker.skipWaiting();
+});
+worker.addEventListener("activate", (event) => {
+  (event as Lasting).waitUntil(worker.clients.claim());
+});
 worker.addEventListener("fetch", (event) => {
   const { request } = event as Fetched;
   if (request.method === "GET" && request.destination !== "") (event as Fetched).respondWith(answered(request));

@@ -1,6 +1,14 @@
 /** Every page's script: live regions that poll, dialogs, questions before a form is sent, the connection notice. */
 
-interface SwapDetail { xhr: XMLHttpRequest; target: Element; shouldSwap: boolean; isError: boolean; requestConfig: { elt: Element; triggeringEvent?: Event } }
+import { queueResults } from "./result-queue";
+
+interface SwapDetail {
+  xhr: XMLHttpRequest;
+  target: Element;
+  shouldSwap: boolean;
+  isError: boolean;
+  requestConfig: { elt: Element; triggeringEvent?: Event };
+}
 
 const PERIOD = 10_000;
 const SLOW = 400;
@@ -18,7 +26,13 @@ function poll(): void {
 
 /** 10 s ± 20 %, so that a hall full of screens does not ask in one breath. */
 function keepPolling(): void {
-  setTimeout(() => { poll(); keepPolling(); }, PERIOD * (0.8 + 0.4 * Math.random()));
+  setTimeout(
+    () => {
+      poll();
+      keepPolling();
+    },
+    PERIOD * (0.8 + 0.4 * Math.random()),
+  );
 }
 
 function swapOnlyNews(event: Event): void {
@@ -43,8 +57,8 @@ function noteSent(event: Event): void {
   if (line instanceof HTMLInputElement && elt.contains(line)) line.select();
 }
 
-/** What stands in the fields of a region and was not sent: a row typed while another is being saved, or while it polls,
- *  and the next line, typed ahead where the last one was sent. */
+/** What stands in the fields of a region and was not sent: a row typed while another is being saved, or while it
+ *  polls, and the next line, typed ahead where the last one was sent. */
 function keepTyped(event: Event): void {
   const { target, requestConfig } = (event as CustomEvent<SwapDetail>).detail;
   const sent = sentBy.get(requestConfig.elt);
@@ -57,7 +71,8 @@ function keepTyped(event: Event): void {
 function typeAgain(): void {
   for (const [id, value, ahead] of typed) {
     const field = document.getElementById(id);
-    if (field instanceof HTMLInputElement && field.value === field.defaultValue && !(ahead && field.value)) field.value = value;
+    if (field instanceof HTMLInputElement && field.value === field.defaultValue && !(ahead && field.value))
+      field.value = value;
   }
   typed = [];
 }
@@ -65,7 +80,14 @@ function typeAgain(): void {
 function busy(event: Event): void {
   const region = event.target as Element;
   const timer = setTimeout(() => region.setAttribute("aria-busy", "true"), SLOW);
-  region.addEventListener("htmx:afterRequest", () => { clearTimeout(timer); region.removeAttribute("aria-busy"); }, { once: true });
+  region.addEventListener(
+    "htmx:afterRequest",
+    () => {
+      clearTimeout(timer);
+      region.removeAttribute("aria-busy");
+    },
+    { once: true },
+  );
 }
 
 function connection(lost: boolean): void {
@@ -78,7 +100,8 @@ function answered(event: Event): void {
   connection(status === 0 || status >= 500);
 }
 
-/** An address goes to the clipboard; where a page has none (plain http) it is copied as marked text. It says that it is done. */
+/** An address goes to the clipboard; where a page has none (plain http) it is copied as marked text. It says that
+ *  it is done. */
 async function copy(button: HTMLElement): Promise<void> {
   try {
     await navigator.clipboard.writeText(button.dataset["copy"]!);
@@ -98,7 +121,9 @@ function click(event: MouseEvent): void {
     return;
   }
   const ruled = target?.closest<HTMLAnchorElement>("a[data-choice]"); // to the page of what is chosen in a list
-  if (ruled) ruled.href = `${ruled.dataset["under"]}${(document.getElementById(ruled.dataset["choice"]!) as HTMLSelectElement).value}/`;
+  if (ruled)
+    ruled.href = `${ruled.dataset["under"]}${(document.getElementById(ruled.dataset["choice"]!) as
+      HTMLSelectElement).value}/`;
   const copies = target?.closest<HTMLElement>("[data-copy]");
   if (copies) void copy(copies);
   if (target?.closest("[data-print]")) window.print();
@@ -119,7 +144,8 @@ function ownTimes(): void {
   document.querySelectorAll<HTMLTimeElement>("time[data-zone]:not([data-own])").forEach((time) => {
     time.dataset["own"] = "";
     const at = new Date(time.dateTime);
-    const said = (timeZone?: string): string => at.toLocaleString(lang, { timeZone, weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+    const said = (timeZone?: string): string =>
+      at.toLocaleString(lang, { timeZone, weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
     if (Number.isNaN(at.getTime()) || said() === said(time.dataset["zone"])) return;
     const own = document.createElement("span");
     own.className = "own-time";
@@ -137,9 +163,13 @@ document.addEventListener("htmx:beforeRequest", busy);
 document.addEventListener("htmx:afterRequest", answered);
 document.addEventListener("click", click);
 document.addEventListener("submit", submit, true);
+queueResults();
 document.addEventListener("visibilitychange", poll);
 window.addEventListener("focus", poll);
-window.addEventListener("online", () => { connection(false); poll(); });
+window.addEventListener("online", () => {
+  connection(false);
+  poll();
+});
 window.addEventListener("offline", () => connection(true));
 connection(!navigator.onLine);
 keepPolling();

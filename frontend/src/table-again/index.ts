@@ -1,9 +1,14 @@
-/** <table-again>: a rematch after a casual sitting. It asks who would like to play again while it is looked at, and goes to
- *  the next table as soon as all do; who comes back later finds a link to it. A chunk of its own, for those who sat there. */
+/** <table-again>: a rematch after a casual sitting. It asks who would like to play again while it is looked at, and
+ *  goes to the next table as soon as all do; who comes back later finds a link to it. A chunk of its own, for those
+ *  who sat there. */
 
-import { Strings } from "./strings";
+import { Strings } from "../shared/strings";
 
-interface Wishes { wish: string[]; declined: string | null; table: string | null }
+interface Wishes {
+  wish: string[];
+  declined: string | null;
+  table: string | null;
+}
 
 const POLL = 2000;
 const PATIENCE = 15 * 60_000;
@@ -17,9 +22,15 @@ class TableAgain extends HTMLElement {
   private heard = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  private get table(): HTMLElement { return this.closest("gin-table") as HTMLElement; }
-  private get me(): string { return this.table.dataset["seat"] ?? ""; }
-  private get names(): Record<string, string> { return JSON.parse(document.getElementById("gin-names")?.textContent ?? "{}") as Record<string, string>; }
+  private get table(): HTMLElement {
+    return this.closest("gin-table") as HTMLElement;
+  }
+  private get me(): string {
+    return this.table.dataset["seat"] ?? "";
+  }
+  private get names(): Record<string, string> {
+    return JSON.parse(document.getElementById("gin-names")?.textContent ?? "{}") as Record<string, string>;
+  }
 
   connectedCallback(): void {
     this.said.setAttribute("aria-live", "polite");
@@ -29,22 +40,27 @@ class TableAgain extends HTMLElement {
     void this.ask();
   }
 
-  disconnectedCallback(): void { clearTimeout(this.timer); }
+  disconnectedCallback(): void {
+    clearTimeout(this.timer);
+  }
 
   /** What the others wish, every two seconds while the page is seen, for a quarter of an hour. */
   private async ask(): Promise<void> {
     clearTimeout(this.timer);
     if (!document.hidden) await this.talk();
-    if (this.isConnected && performance.now() - this.since < PATIENCE) this.timer = setTimeout(() => void this.ask(), POLL);
+    if (this.isConnected && performance.now() - this.since < PATIENCE)
+      this.timer = setTimeout(() => void this.ask(), POLL);
   }
 
   private async talk(does?: "offer" | "refuse"): Promise<void> {
     try {
       const token = document.querySelector<HTMLInputElement>("[name=csrfmiddlewaretoken]")?.value ?? "";
-      const sent: RequestInit = does ? { method: "POST", headers: { "X-CSRFToken": token }, body: new URLSearchParams({ do: does }) } : {};
+      const sent: RequestInit = does
+        ? { method: "POST", headers: { "X-CSRFToken": token }, body: new URLSearchParams({ do: does }) }
+        : {};
       const answer = await fetch(this.getAttribute("at") ?? "", sent);
       if (!answer.ok) throw new Error(String(answer.status));
-      const now = await answer.json() as Wishes;
+      const now = (await answer.json()) as Wishes;
       if (now.table && (this.heard || does)) return location.assign(now.table);
       this.heard = true;
       this.draw(now);
@@ -58,12 +74,19 @@ class TableAgain extends HTMLElement {
     const state = JSON.stringify(now);
     if (state === this.drawn) return;
     this.drawn = state;
-    const { words, me, names } = this, named = (seats: string[]): string => seats.map((seat) => names[seat] ?? seat).join(", ");
-    const wishes = now.wish.includes(me), others = now.wish.filter((seat) => seat !== me);
+    const { words, me, names } = this,
+      named = (seats: string[]): string => seats.map((seat) => names[seat] ?? seat).join(", ");
+    const wishes = now.wish.includes(me),
+      others = now.wish.filter((seat) => seat !== me);
     const missing = Object.keys(names).filter((seat) => !now.wish.includes(seat));
-    this.said.textContent = now.declined && now.declined !== me ? words.t("again.declined", { name: named([now.declined]) })
-      : wishes ? words.t("again.waits", { name: named(missing) })
-      : others.length ? words.t("again.asked", { name: named(others) }) : "";
+    this.said.textContent =
+      now.declined && now.declined !== me
+        ? words.t("again.declined", { name: named([now.declined]) })
+        : wishes
+          ? words.t("again.waits", { name: named(missing) })
+          : others.length
+            ? words.t("again.asked", { name: named(others) })
+            : "";
     this.said.hidden = !this.said.textContent;
     const had = this.contains(document.activeElement);
     const offer = this.button(others.length ? "again.yes" : "again.offer", "offer", "primary");
@@ -74,11 +97,19 @@ class TableAgain extends HTMLElement {
   }
 
   private link(key: string, href: string, kind: string): HTMLElement {
-    return Object.assign(document.createElement("a"), { href, className: `button ${kind}`, textContent: this.words.t(key) });
+    return Object.assign(document.createElement("a"), {
+      href,
+      className: `button ${kind}`,
+      textContent: this.words.t(key),
+    });
   }
 
   private button(key: string, does: "offer" | "refuse", kind: string): HTMLElement {
-    const made = Object.assign(document.createElement("button"), { type: "button", className: `button ${kind}`, textContent: this.words.t(key) });
+    const made = Object.assign(document.createElement("button"), {
+      type: "button",
+      className: `button ${kind}`,
+      textContent: this.words.t(key),
+    });
     made.addEventListener("click", () => void this.talk(does));
     return made;
   }

@@ -1,17 +1,42 @@
-/** What the laws bring to a table (T11, T18): objecting and admitting, choices, seen cards, rulings, the director. Beside <gin-table>, which knows nothing of it. */
+/** What the laws bring to a table: objecting and admitting, choices, seen cards, rulings, the director.
+ *  Beside <gin-table>, which knows nothing of it. */
 
-import { short, type Card } from "./cards";
-import { button, el, ruled, type Inside } from "./elements";
-import type { GinTable } from "./gin-table";
-import type { Action, Seat, TableEvent, View } from "./table-view";
+import { short, type Card } from "../shared/cards";
+import { button, el, ruled, type Inside } from "../shared/elements";
+import type { GinTable } from "../shared/table/gin-table";
+import { suitSigns } from "../shared/games/result-lines";
+import type { Action, Seat, TableEvent, View } from "../shared/table-view";
 
-interface LawEvent extends TableEvent { irr?: string; offender?: Seat | null; remedy?: string; choice?: string; n?: number; ms?: number }
-interface LawView extends View {
-  rows?: { cards: Card[]; offender: Seat; right_of: Seat | null }[]; effects?: { kind: string; seat: Seat; irr: string }[];
-  choices?: string[]; tries?: string[]; frozen?: boolean;
+interface LawEvent extends TableEvent {
+  irr?: string;
+  offender?: Seat | null;
+  remedy?: string;
+  choice?: string;
+  n?: number;
+  ms?: number;
+  column?: string;
 }
-interface Ruling { id: string; rule: string; words: string; reason: string; may_appeal: boolean; appeals_until: string; appeal: string }
-interface Desk { call: { state: string; words: string; outcome: string } | null; rulings: Ruling[]; error?: string }
+interface LawView extends View {
+  rows?: { cards: Card[]; offender: Seat; right_of: Seat | null }[];
+  effects?: { kind: string; seat: Seat; irr: string }[];
+  choices?: string[];
+  tries?: string[];
+  frozen?: boolean;
+}
+interface Ruling {
+  id: string;
+  rule: string;
+  words: string;
+  reason: string;
+  may_appeal: boolean;
+  appeals_until: string;
+  appeal: string;
+}
+interface Desk {
+  call: { state: string; words: string; outcome: string } | null;
+  rulings: Ruling[];
+  error?: string;
+}
 
 const OPENS = ["draw_stock", "draw_discard"];
 const CLAIMS = { object: "o", admit: "j" } as const;
@@ -22,8 +47,15 @@ class Laws {
   private readonly strip = el("section", { class: "gt-law" });
   private readonly wide = new WeakMap<Action[], Action[]>();
   private drawn = "";
+  private ruling = "";
+  private turns = 0;
 
   constructor(private readonly table: GinTable) {
+    const changed = table.changed.bind(table);
+    table.changed = (events, ...rest) => {
+      this.rule(events);
+      changed(events, ...rest);
+    };
     const told = table.say.event.bind(table.say);
     table.say.event = (event, spoken) => this.line(event as LawEvent, spoken === true) ?? told(event, spoken);
     table.addController({ hostUpdate: () => this.open(), hostUpdated: () => this.draw() });
@@ -31,9 +63,24 @@ class Laws {
     table.requestUpdate();
   }
 
-  private get view(): LawView { return this.table.view as LawView; }
-  private t(key: string, params: Record<string, string | number> = {}): string { return this.table.words.t(`law.${key}`, params); }
-  private has(verb: string): boolean { return this.table.active && (this.view.tries ?? []).includes(verb); }
+  private get view(): LawView {
+    return this.table.view as LawView;
+  }
+  private t(key: string, params: Record<string, string | number> = {}): string {
+    return this.table.words.t(`law.${key}`, params);
+  }
+  private has(verb: string): boolean {
+    return this.table.active && (this.view.tries ?? []).includes(verb);
+  }
+
+  /** What was ruled stands over the table until each side has thrown once more, or cards are dealt. */
+  private rule(events: TableEvent[]): void {
+    for (const event of events) {
+      if (event.e === "ruled") [this.ruling, this.turns] = [this.line(event, false) ?? "", 0];
+      else if (event.e === "discarded") this.turns += 1;
+      if (event.e === "dealt" || this.turns > 1) this.ruling = "";
+    }
+  }
 
   /** The verbs that let a player err stay enabled: they join the lawful ones just before the table draws itself. */
   private open(): void {
@@ -53,25 +100,69 @@ class Laws {
     const named = (card: Card): string => (spoken ? this.table.say.card(card) : short(card));
     const cards = Array.isArray(event.cards) ? event.cards.map(named).join(", ") : "";
     const said = {
-      name: seat ? this.table.names[seat] : "", irr: event.irr ?? "", cards, count: event.n ?? "", points: event.points ?? "",
-      card: event.card ? named(event.card) : "", seconds: Math.round((event.ms ?? 0) / 1000),
-      remedy: this.t(`remedy.${event.remedy ?? ""}`), choice: event.choice ? this.t(`choice.${event.choice}`) : "",
+      name: seat ? this.table.say.name(seat) : "",
+      irr: event.irr ?? "",
+      cards,
+      count: event.n ?? "",
+      points: event.points ?? "",
+      card: event.card ? named(event.card) : "",
+      seconds: Math.round((event.ms ?? 0) / 1000),
+      column: this.column(event.column ?? "", spoken),
+      remedy: this.t(`remedy.${event.remedy ?? ""}`),
+      choice: event.choice ? this.t(`choice.${event.choice}`) : "",
     };
-    const key = event.e === "knocked" ? (event.count === null && event.how === "knock" ? "knocked" : "") : event.e === "ruled" && !seat ? "ruled.nobody" : event.e;
-    return key && this.table.words.has(`law.ev.${key}`) ? this.t(`ev.${key}`, said) : null;
+    const key = this.sentenceOf(event, seat);
+    if (!key || !this.table.words.has(`law.ev.${key}`)) return null;
+    return this.table.words.t(seat ? this.table.say.form(`law.ev.${key}`, seat) : `law.ev.${key}`, said);
+  }
+
+  /** Which sentence tells of an event; empty for one that the table tells itself. */
+  private sentenceOf(event: LawEvent, seat: Seat | null | undefined): string {
+    if (event.e === "knocked") return event.count === null && event.how === "knock" ? "knocked" : "";
+    if (event.e === "ruled" && !seat) return "ruled.nobody";
+    return event.e === "adjusted" && event.column ? "adjusted_column" : event.e;
+  }
+
+  /** A column of the sheet (IRR-35): its number, or its suit as a word or a sign. */
+  private column(name: string, spoken: boolean): string {
+    const { words } = this.table;
+    if (!words.has(`suit.${name}`)) return name;
+    return spoken ? words.t(`suit.${name}`) : suitSigns(name);
   }
 
   private key(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey || (event.target as Element).closest("dialog, input, select, textarea")) return;
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      (event.target as Element).closest("dialog, input, select, textarea")
+    )
+      return;
     const button = this.strip.querySelector<HTMLElement>(`[data-law="${CSS.escape(event.key)}"]`);
-    if (button) { event.preventDefault(); button.click(); }
+    if (button) {
+      event.preventDefault();
+      button.click();
+    }
   }
 
   private draw(): void {
     const felt = this.table.querySelector(".felt");
     if (felt && this.strip.parentElement !== felt) felt.prepend(this.strip);
     const { view } = this;
-    const now = JSON.stringify([view.rows, view.effects, view.choices, view.tries, view.frozen, view.faced, view.phase, view.spread, this.table.active, this.table.chosen, view.over]);
+    const now = JSON.stringify([
+      view.rows,
+      view.effects,
+      view.choices,
+      view.tries,
+      view.frozen,
+      view.faced,
+      view.phase,
+      view.spread,
+      this.ruling,
+      this.table.active,
+      this.table.chosen,
+      view.over,
+    ]);
     if (now === this.drawn) return;
     this.drawn = now;
     const focus = (document.activeElement as HTMLElement | null)?.dataset["law"];
@@ -84,46 +175,101 @@ class Laws {
   private notices(): HTMLElement[] {
     const frozen = this.view.frozen ? [el("p", { class: "gt-stop" }, this.t("frozen"))] : [];
     const effects = (this.view.effects ?? []).filter((one) => this.table.words.has(`law.effect.${one.kind}`));
-    return [...frozen, ...effects.map((one) => el("p", {}, `${this.t(`effect.${one.kind}`, { name: this.table.names[one.seat] })} `, ruled(one.irr)))];
+    const told = this.ruling ? [el("p", { class: "gt-ruling" }, this.ruling)] : [];
+    return [
+      ...frozen,
+      ...told,
+      ...effects.map((one) =>
+        el("p", {}, `${this.table.say.about(`law.effect.${one.kind}`, one.seat)} `, ruled(one.irr)),
+      ),
+    ];
   }
 
   /** Hands laid open before the deal is scored, and stock cards that were seen. */
   private lying(): HTMLElement[] {
     const { spread, faced, rows, phase, actions } = this.view;
-    const open = spread && (phase === "showdown" || phase === "choice") ? [this.cards(this.t("laid", { name: this.table.names[spread.seat] }), [...spread.melds, spread.deadwood])] : [];
-    const faces = phase === "done" ? [] : Object.entries(faced ?? {}).filter(([seat]) => seat !== this.table.me && seat !== spread?.seat);
+    const open =
+      spread && (phase === "showdown" || phase === "choice")
+        ? [this.cards(this.table.say.about("law.laid", spread.seat), [...spread.melds, spread.deadwood])]
+        : [];
+    const faces =
+      phase === "done"
+        ? []
+        : Object.entries(faced ?? {}).filter(([seat]) => seat !== this.table.me && seat !== spread?.seat);
     const seen = (rows ?? []).map((row) => {
-      const shown = this.cards(row.right_of ? this.t("row", { name: this.table.names[row.right_of] }) : this.t("row.nobody"), [row.cards]);
-      const take = (actions ?? []).filter((one) => one.do === "draw_exposed" && one.card && row.cards.includes(one.card));
-      shown.append(...take.map((one) => this.button("", this.t("take", { card: this.table.say.card(one.card!) }), () => this.table.perform(one))));
+      const shown = this.cards(row.right_of ? this.table.say.about("law.row", row.right_of) : this.t("row.nobody"), [
+        row.cards,
+      ]);
+      const take = (actions ?? []).filter(
+        (one) => one.do === "draw_exposed" && one.card && row.cards.includes(one.card),
+      );
+      shown.append(
+        ...take.map((one) =>
+          this.button("", this.t("take", { card: this.table.say.card(one.card!) }), () => this.table.perform(one)),
+        ),
+      );
       return shown;
     });
-    return [...open, ...faces.map(([seat, cards]) => this.cards(this.t("faced", { name: this.table.names[seat as Seat] }), [cards!])), ...seen];
+    return [
+      ...open,
+      ...faces.map(([seat, cards]) =>
+        this.cards(this.t("faced", { name: this.table.names[seat as Seat] }), [cards!]),
+      ),
+      ...seen,
+    ];
   }
 
   private cards(label: string, groups: Card[][]): HTMLElement {
-    const all = groups.flat().map((card) => this.table.say.card(card)).join(", ");
-    const drawn = groups.filter((group) => group.length).map((group) => {
-      const laid = el("span", { class: "laid" });
-      laid.innerHTML = group.map((card) => `<svg class="card" viewBox="0 0 64 96" aria-hidden="true" focusable="false"><use href="${this.table.sprite}#${card}"></use></svg>`).join("");
-      return laid;
-    });
-    return el("div", { class: "gt-seen" }, el("p", {}, label), el("div", { class: "cluster", role: "img", "aria-label": `${label}: ${all}` }, ...drawn));
+    const all = groups
+      .flat()
+      .map((card) => this.table.say.card(card))
+      .join(", ");
+    const drawn = groups
+      .filter((group) => group.length)
+      .map((group) => {
+        const laid = el("span", { class: "laid" });
+        laid.innerHTML = group
+          .map(
+            (card) =>
+              `<svg class="card" viewBox="0 0 64 96" aria-hidden="true" focusable="false">` +
+              `<use href="${this.table.sprite}#${card}"></use></svg>`,
+          )
+          .join("");
+        return laid;
+      });
+    return el(
+      "div",
+      { class: "gt-seen" },
+      el("p", {}, label),
+      el("div", { class: "cluster", role: "img", "aria-label": `${label}: ${all}` }, ...drawn),
+    );
   }
 
   /** What this seat may say or choose now: each asked once more before it is said. */
   private buttons(): HTMLElement[] {
-    const choices = this.table.active ? this.view.choices ?? [] : [];
+    const choices = this.table.active ? (this.view.choices ?? []) : [];
     const claims = (Object.keys(CLAIMS) as (keyof typeof CLAIMS)[]).filter((verb) => this.has(verb));
-    const made = [...choices.map((choice, at) => this.asked(String(at + 1), choice, { do: choice })), ...claims.map((verb) => this.asked(CLAIMS[verb], verb, { do: verb }))];
-    return made.length ? [...(choices.length ? [el("p", { role: "status" }, this.t("choose"))] : []), el("p", { class: "cluster" }, ...made)] : [];
+    const made = [
+      ...choices.map((choice, at) => this.asked(String(at + 1), choice, { do: choice })),
+      ...claims.map((verb) => this.asked(CLAIMS[verb], verb, { do: verb })),
+    ];
+    return made.length
+      ? [
+          ...(choices.length ? [el("p", { role: "status" }, this.t("choose"))] : []),
+          el("p", { class: "cluster" }, ...made),
+        ]
+      : [];
   }
 
   private menu(): HTMLElement[] {
-    const slips = SLIPS.filter((verb) => this.has(verb)).map((verb) => this.asked("", verb, verb === "peek_stock" ? { do: verb, n: 1 } as Action : { do: verb }));
+    const slips = SLIPS.filter((verb) => this.has(verb)).map((verb) =>
+      this.asked("", verb, verb === "peek_stock" ? ({ do: verb, n: 1 } as Action) : { do: verb }),
+    );
     const { chosen } = this.table;
     if (chosen && this.has("show_card")) slips.push(this.asked("", "show_card", { do: "show_card", card: chosen }));
-    return slips.length ? [el("details", {}, el("summary", {}, this.t("menu")), el("p", { class: "cluster" }, ...slips))] : [];
+    return slips.length
+      ? [el("details", {}, el("summary", {}, this.t("menu")), el("p", { class: "cluster" }, ...slips))]
+      : [];
   }
 
   private asked(key: string, name: string, action: Action): HTMLElement {
@@ -132,42 +278,68 @@ class Laws {
   }
 
   private button(key: string, label: string, act: () => void): HTMLElement {
-    return button({ class: "gt-verb", ...(key ? { "data-law": key, "aria-keyshortcuts": key, title: key } : {}) }, label, act);
+    return button(
+      { class: "gt-verb", ...(key ? { "data-law": key, "aria-keyshortcuts": key, title: key } : {}) },
+      label,
+      act,
+    );
   }
 }
 
-/** T18: the call and what was ruled, in a panel of its own. */
+/** The call and what was ruled, in a panel of its own. */
 class Director {
   private readonly panel = el("section", { class: "panel", id: "gt-director" });
   private seen = "";
 
-  constructor(private readonly table: GinTable, private readonly url: string) {
-    table.addController({ hostUpdated: () => { const side = table.querySelector(".gt-side"); if (side && this.panel.parentElement !== side) side.append(this.panel); } });
+  constructor(
+    private readonly table: GinTable,
+    private readonly url: string,
+  ) {
+    table.addController({
+      hostUpdated: () => {
+        const side = table.querySelector(".gt-side");
+        if (side && this.panel.parentElement !== side) side.append(this.panel);
+      },
+    });
     table.requestUpdate();
     void this.ask();
-    setInterval(() => { if (!document.hidden && !table.view.over) void this.ask(); }, POLL);
+    setInterval(() => {
+      if (!document.hidden && !table.view.over) void this.ask();
+    }, POLL);
   }
 
-  private t(key: string, params: Record<string, string> = {}): string { return this.table.words.t(`law.${key}`, params); }
+  private t(key: string, params: Record<string, string> = {}): string {
+    return this.table.words.t(`law.${key}`, params);
+  }
 
-  /** How it stands, or what a player says; is it known now? What could not be said is told, for it is to be said again. */
+  /** How it stands, or what a player says; is it known now? What could not be said is told, for it is to be said
+   *  again. */
   private async ask(body?: Record<string, string>): Promise<boolean> {
     const token = document.querySelector<HTMLInputElement>("[name=csrfmiddlewaretoken]")?.value ?? "";
-    const answer = await fetch(this.url, body ? { method: "POST", body: new URLSearchParams(body), headers: { "X-CSRFToken": token } } : {}).catch(() => null);
-    const desk = answer && (answer.ok || answer.status === 409) ? await answer.json() as Desk : null;
+    const answer = await fetch(
+      this.url,
+      body ? { method: "POST", body: new URLSearchParams(body), headers: { "X-CSRFToken": token } } : {},
+    ).catch(() => null);
+    const desk = answer && (answer.ok || answer.status === 409) ? ((await answer.json()) as Desk) : null;
     if (desk && !desk.error) this.show(desk);
-    if (body) this.table.remark(desk ? desk.error ?? "" : this.table.words.t("again.lost"));
+    if (body) this.table.remark(desk ? (desk.error ?? "") : this.table.words.t("again.lost"));
     return !!desk && !desk.error;
   }
 
   private show(desk: Desk): void {
     const now = JSON.stringify(desk);
-    if (now === this.seen || (this.seen && this.panel.contains(document.activeElement) && (document.activeElement as HTMLInputElement).value)) return;
+    if (
+      now === this.seen ||
+      (this.seen && this.panel.contains(document.activeElement) && (document.activeElement as HTMLInputElement).value)
+    )
+      return;
     this.seen = now;
     const { call, rulings } = desk;
     const parts: Inside[] = [el("h2", {}, this.t("director"))];
-    if (call) parts.push(el("p", { role: "status" }, this.t(`call.${call.state}`), call.outcome ? ` ${call.outcome}` : ""));
-    if (!this.table.view.over && (!call || call.state === "handled")) parts.push(this.form("call", this.t("call.why"), this.t("call"), (words) => this.ask({ words })));
+    if (call)
+      parts.push(el("p", { role: "status" }, this.t(`call.${call.state}`), call.outcome ? ` ${call.outcome}` : ""));
+    if (!this.table.view.over && (!call || call.state === "handled"))
+      parts.push(this.form("call", this.t("call.why"), this.t("call"), (words) => this.ask({ words })));
     if (rulings.length) parts.push(el("ul", { class: "stack" }, ...rulings.map((one) => this.ruling(one))));
     this.panel.replaceChildren(...parts);
   }
@@ -175,18 +347,44 @@ class Director {
   private ruling(one: Ruling): HTMLElement {
     const made = el("li", {}, el("strong", {}, one.words), ` ${one.reason} `, ruled(one.rule || "§15"));
     if (one.appeal) made.append(el("p", {}, one.appeal));
-    if (one.may_appeal) made.append(el("details", {}, el("summary", {}, this.t("appeal", { time: new Date(one.appeals_until).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" }) })), this.form(`appeal-${one.id}`, this.t("appeal.why"), this.t("appeal.send"), (words) => this.ask({ ruling: one.id, words }))));
+    if (one.may_appeal)
+      made.append(
+        el(
+          "details",
+          {},
+          el(
+            "summary",
+            {},
+            this.t("appeal", {
+              time: new Date(one.appeals_until).toLocaleTimeString(document.documentElement.lang, {
+                hour: "2-digit",
+                minute: "2-digit",
+              }),
+            }),
+          ),
+          this.form(`appeal-${one.id}`, this.t("appeal.why"), this.t("appeal.send"), (words) =>
+            this.ask({ ruling: one.id, words }),
+          ),
+        ),
+      );
     return made;
   }
 
   private form(id: string, label: string, button: string, send: (words: string) => Promise<boolean>): HTMLElement {
     const input = el("input", { id: `gt-${id}`, maxlength: "300", autocomplete: "off" }) as HTMLInputElement;
-    const made = el("form", { class: "form" }, el("div", {}, el("label", { for: `gt-${id}` }, label), input), el("p", { class: "actions" }, el("button", { class: "button small", type: "submit" }, button)));
+    const made = el(
+      "form",
+      { class: "form" },
+      el("div", {}, el("label", { for: `gt-${id}` }, label), input),
+      el("p", { class: "actions" }, el("button", { class: "button small", type: "submit" }, button)),
+    );
     made.addEventListener("submit", (event) => {
       event.preventDefault();
       const words = input.value;
       input.value = "";
-      void send(words).then((isSaid) => { if (!isSaid) input.value ||= words; });
+      void send(words).then((isSaid) => {
+        if (!isSaid) input.value ||= words;
+      });
     });
     return made;
   }

@@ -1,7 +1,8 @@
-/** A table with more watchers than its sockets take (T20): the page asks for the public view every five seconds. Beside <gin-table>, which knows nothing of it. */
+/** A table with more watchers than its sockets take: the page asks for the public view every five seconds.
+ *  Beside <gin-table>, which knows nothing of it. */
 
-import type { GinTable } from "./gin-table";
-import type { Frame, State } from "./wire";
+import type { GinTable } from "../shared/table/gin-table";
+import type { Frame, State } from "../shared/table/wire";
 
 const EVERY = 5000;
 
@@ -10,12 +11,19 @@ export class Watch {
   private v = -1;
   private looking = false;
 
-  constructor(private readonly table: GinTable, private readonly ask: (url: string) => Promise<Response> = (url) => fetch(url)) {
+  constructor(
+    private readonly table: GinTable,
+    private readonly ask: (url: string) => Promise<Response> = (url) => fetch(url),
+  ) {
     const told = table.state.bind(table);
-    table.state = (state: State, reason: string) => { if (state === "barred" && reason === "full") void this.begin(); else told(state, reason); };
+    table.state = (state: State, reason: string) => {
+      if (state === "barred" && reason === "full") void this.begin();
+      else told(state, reason);
+    };
   }
 
-  /** Looks until the sitting is over. A page that wakes up asks for its socket again and is refused again: it looks on. */
+  /** Looks until the sitting is over. A page that wakes up asks for its socket again and is refused again: it looks
+   *  on. */
   private async begin(): Promise<void> {
     if (this.looking) return;
     this.looking = true;
@@ -38,4 +46,5 @@ export class Watch {
   }
 }
 
-for (const table of document.querySelectorAll<GinTable>("gin-table")) void customElements.whenDefined("gin-table").then(() => new Watch(table));
+for (const table of document.querySelectorAll<GinTable>("gin-table"))
+  void customElements.whenDefined("gin-table").then(() => new Watch(table));

@@ -1,21 +1,65 @@
-/** The typed line (T22): a word, cards and the number of a meld, in English or in the words of the page. Nothing here acts. */
+/** The typed line: a word, cards and the number of a meld, in English or in the words of the page. Nothing
+ *  here acts. */
 
-import { packRanks, parse, type Card } from "./cards";
-import type { Facts } from "./facts";
-import type { Strings } from "./strings";
+import { packRanks, parse, type Card } from "../shared/cards";
+import type { Facts } from "../shared/facts";
+import type { Strings } from "../shared/strings";
 
-export const WORDS = ["draw", "take", "pass", "d", "knock", "gin", "big", "off", "show", "done", "object", "admit", "double", "accept", "decline",
-  "lay", "add", "challenge", "turn", "use", "reject", "force", "waive", "fold", "claim", "hand", "melds", "dead", "pile", "clocks", "score", "last", "rules"] as const;
-export type Word = typeof WORDS[number];
+export const WORDS = [
+  "draw",
+  "take",
+  "pass",
+  "d",
+  "knock",
+  "gin",
+  "big",
+  "off",
+  "show",
+  "done",
+  "object",
+  "admit",
+  "double",
+  "accept",
+  "decline",
+  "lay",
+  "add",
+  "challenge",
+  "turn",
+  "use",
+  "reject",
+  "force",
+  "waive",
+  "fold",
+  "claim",
+  "hand",
+  "melds",
+  "dead",
+  "pile",
+  "clocks",
+  "score",
+  "last",
+  "rules",
+] as const;
+export type Word = (typeof WORDS)[number];
 
 /** What a line says; `rest` is what was not understood of it. */
-export interface Line { word: Word | null; cards: Card[]; meld: number | null; rest: string[] }
+export interface Line {
+  word: Word | null;
+  cards: Card[];
+  meld: number | null;
+  rest: string[];
+}
 
 const RANKS = "A23456789TJQK";
 const SUITS = "SHCD";
 
 /** Without case, marks on letters and stops: "Corazónes," is "corazones". */
-const plain = (text: string): string => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f.,;:…]/g, "").trim();
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f.,;:…]/g, "")
+    .trim();
 
 /** Reads a line. The English words and the letters s h d c are understood in every language. */
 export function read(text: string, words: Strings): Line {
@@ -34,13 +78,16 @@ export function read(text: string, words: Strings): Line {
 }
 
 function wordOf(said: string, words: Strings): Word | null {
-  return WORDS.find((word) => word === said) ?? WORDS.find((word) => names(words, `word.${word}`).includes(said)) ?? null;
+  return (
+    WORDS.find((word) => word === said) ?? WORDS.find((word) => names(words, `word.${word}`).includes(said)) ?? null
+  );
 }
 
 /** The ways to say something, as the catalogue lists them: "robar, mazo". */
 const names = (words: Strings, key: string): string[] => (words.has(key) ? words.t(key).split(",").map(plain) : []);
 
-/** "7h", "10 h", "7 of hearts", "siete de corazones", "rey picas": the card from here on, and of how many words it is. */
+/** "7h", "10 h", "7 of hearts", "siete de corazones", "rey picas": the card from here on, and of how many words it
+ *  is. */
 function cardAt(said: readonly string[], at: number, words: Strings): [Card | null, number] {
   const short = parse(said[at]!) ?? parse(said[at]!.replace(/[♠♥♣♦]/, (sign) => SUITS["♠♥♣♦".indexOf(sign)]!));
   if (short) return [short, 1];
@@ -53,7 +100,10 @@ function cardAt(said: readonly string[], at: number, words: Strings): [Card | nu
 
 function rankOf(said: string, words: Strings): string | undefined {
   const letter = said.toUpperCase().replace(/^10$/, "T");
-  return [...RANKS].find((rank) => rank === letter || [plain(words.t(`rank.${rank}`)), ...names(words, `word.rank.${rank}`)].includes(said));
+  return [...RANKS].find(
+    (rank) =>
+      rank === letter || [plain(words.t(`rank.${rank}`)), ...names(words, `word.rank.${rank}`)].includes(said),
+  );
 }
 
 /** A suit by its letter or its name, of which three letters are enough: "h", "heart", "corazón". */
@@ -64,8 +114,34 @@ function suitOf(said: string, words: Strings): string | undefined {
 
 /** The key that does what a word says, in each game; what has no key is done by the table's own ways. */
 const KEYS: Partial<Record<Word, string>> = {
-  draw: "s", take: "u", pass: "v", d: "d", knock: "k", gin: "g", big: "i", double: "x", accept: "y", decline: "n", challenge: "x", object: "o", admit: "j",
-  lay: "n", add: "t", turn: "r", use: "u", reject: "r", force: "f", waive: "v", fold: "x", hand: "h", melds: "m", dead: "w", pile: "p", clocks: "c", score: "b", last: "l",
+  draw: "s",
+  take: "u",
+  pass: "v",
+  d: "d",
+  knock: "k",
+  gin: "g",
+  big: "i",
+  double: "x",
+  accept: "y",
+  decline: "n",
+  challenge: "x",
+  object: "o",
+  admit: "j",
+  lay: "n",
+  add: "t",
+  turn: "r",
+  use: "u",
+  reject: "r",
+  force: "f",
+  waive: "v",
+  fold: "x",
+  hand: "h",
+  melds: "m",
+  dead: "w",
+  pile: "p",
+  clocks: "c",
+  score: "b",
+  last: "l",
 };
 const OF: Record<Facts["kernel"], readonly Word[]> = {
   gin: ["draw", "take", "pass", "d", "knock", "gin", "big", "off", "show", "done", "double", "accept", "decline"],
@@ -79,4 +155,9 @@ export const keyFor = (word: Word): string => KEYS[word] ?? "";
 export const isSpoken = (word: Word): boolean => SPOKEN.includes(word);
 
 /** The words of this game, in the order in which they are listed. */
-export const wordsOf = (facts: Facts, hasLaws: boolean): Word[] => [...OF[facts.kernel], ...(hasLaws ? LAWS : []), "claim", ...SPOKEN];
+export const wordsOf = (facts: Facts, hasLaws: boolean): Word[] => [
+  ...OF[facts.kernel],
+  ...(hasLaws ? LAWS : []),
+  "claim",
+  ...SPOKEN,
+];

@@ -1,32 +1,45 @@
-/** Colonel (T26, T27): draw, lay and add as you like, throw; a challenge at any time. */
+/** Colonel: draw, lay and add as you like, throw; a challenge at any time. */
 
 import { html, nothing, type TemplateResult } from "lit";
-import { short, value } from "./cards";
-import type { Facts } from "./facts";
+import { short, value } from "../cards";
+import type { Facts } from "../facts";
 import type { Line } from "./result-lines";
-import type { Scene } from "./scene";
-import type { Strings } from "./strings";
-import { adds, mayLay } from "./lays";
-import { legal, may, other, type BySeat, type Result, type Seat } from "./table-view";
-import { discard, notNow, verb, type Setting, type Verb } from "./verbs";
+import type { Scene } from "../table/scene";
+import type { Sentences } from "../sentences";
+import { adds, mayLay } from "../lays";
+import { legal, may, other, type Result, type Seat } from "../table-view";
+import { discard, notNow, verb, type Setting, type Verb } from "../table/verbs";
 
 /** Take · Stock · Lay · Add · Discard, and Challenge where there are challenges. */
 export function colonelVerbs(setting: Setting): Verb[] {
-  return [take(setting), stock(setting), lay(setting), add(setting), discard(setting), ...(setting.facts.challenge ? [challenge(setting)] : [])];
+  return [
+    take(setting),
+    stock(setting),
+    lay(setting),
+    add(setting),
+    discard(setting),
+    ...(setting.facts.challenge ? [challenge(setting)] : []),
+  ];
 }
 
 /** COL-15: the answer to a challenge takes the bar's place. */
 export function colonelStrip(setting: Setting): Verb[] {
   const { view, words } = setting;
   if (!may(view, "accept_challenge")) return [];
-  return [verb(setting, "y", words.t("verb.accept_challenge"), { do: "accept_challenge" }, "", words.t("ask.challenge")),
-    verb(setting, "n", words.t("verb.refuse_challenge"), { do: "refuse_challenge" }, "")];
+  return [
+    verb(setting, "y", words.t("verb.accept_challenge"), { do: "accept_challenge" }, "", words.t("ask.challenge")),
+    verb(setting, "n", words.t("verb.refuse_challenge"), { do: "refuse_challenge" }, ""),
+  ];
 }
 
 function take(setting: Setting): Verb {
   const { view, words, facts } = setting;
   const whole = facts.pickup === "pile";
-  const label = whole ? words.n("verb.take.pile", view.pile) : view.top ? words.t("verb.take.card", { card: short(view.top) }) : words.t("verb.take");
+  const label = whole
+    ? words.n("verb.take.pile", view.pile)
+    : view.top
+      ? words.t("verb.take.card", { card: short(view.top) })
+      : words.t("verb.take");
   const why = notNow(setting) || words.t(view.phase === "draw" ? "why.empty" : "why.drawn.colonel");
   return verb(setting, "u", label, legal(view, "draw_discard")[0] ?? null, why);
 }
@@ -39,10 +52,16 @@ function stock(setting: Setting): Verb {
 
 function lay(setting: Setting): Verb {
   const { view, words, picked } = setting;
-  const same = (cards: readonly string[] = []): boolean => cards.length === picked.length && cards.every((card) => picked.includes(card));
-  const blind = !view.aids?.melds && mayLay(view) && picked.length > 2; // no aids tell what is a meld: the server answers
-  const action = blind ? { do: "meld", cards: [...picked] } : legal(view, "meld").find((one) => same(one.cards)) ?? null;
-  const why = notNow(setting) || words.t(view.phase === "draw" ? "why.draw_first.colonel" : picked.length < 3 ? "why.choose_meld" : "why.no_meld");
+  const same = (cards: readonly string[] = []): boolean =>
+    cards.length === picked.length && cards.every((card) => picked.includes(card));
+  // no aids tell what is a meld: the server answers
+  const blind = !view.aids?.melds && mayLay(view) && picked.length > 2;
+  const action = blind
+    ? { do: "meld", cards: [...picked] }
+    : (legal(view, "meld").find((one) => same(one.cards)) ?? null);
+  const why =
+    notNow(setting) ||
+    words.t(view.phase === "draw" ? "why.draw_first.colonel" : picked.length < 3 ? "why.choose_meld" : "why.no_meld");
   const label = action ? words.t("verb.meld.cards", { cards: picked.map(short).join(" ") }) : words.t("verb.meld");
   return { ...verb(setting, "n", label, action, why), opens: "ask", question: words.t("ask.lay") };
 }
@@ -50,16 +69,40 @@ function lay(setting: Setting): Verb {
 function add(setting: Setting): Verb {
   const { view, words, chosen } = setting;
   const ways = adds(view, chosen);
-  const why = notNow(setting) || words.t(view.phase === "draw" ? "why.draw_first.colonel" : !chosen ? "why.choose" : ways.length > 1 ? "why.which_meld" : "why.fits_nowhere");
-  const label = chosen && ways.length === 1 ? words.t("verb.add.card", { card: short(chosen), meld: (ways[0]!.meld ?? 0) + 1 }) : words.t("verb.add");
-  return { ...verb(setting, "t", label, ways.length === 1 ? ways[0]! : null, why), opens: "ask", question: words.t("ask.lay") };
+  const why =
+    notNow(setting) ||
+    words.t(
+      view.phase === "draw"
+        ? "why.draw_first.colonel"
+        : !chosen
+          ? "why.choose"
+          : ways.length > 1
+            ? "why.which_meld"
+            : "why.fits_nowhere",
+    );
+  const label =
+    chosen && ways.length === 1
+      ? words.t("verb.add.card", { card: short(chosen), meld: (ways[0]!.meld ?? 0) + 1 })
+      : words.t("verb.add");
+  return {
+    ...verb(setting, "t", label, ways.length === 1 ? ways[0]! : null, why),
+    opens: "ask",
+    question: words.t("ask.lay"),
+  };
 }
 
 function challenge(setting: Setting): Verb {
   const { view, words } = setting;
   const action = legal(view, "challenge")[0] ?? null;
-  const why = view.over || view.phase === "done" ? notNow(setting) : words.t(view.challenger ? "why.challenged" : "why.challenge_once");
-  return { ...verb(setting, "x", words.t("verb.challenge"), action, why, ""), opens: "ask", question: words.t("ask.challenge.make") };
+  const why =
+    view.over || view.phase === "done"
+      ? notNow(setting)
+      : words.t(view.challenger ? "why.challenged" : "why.challenge_once");
+  return {
+    ...verb(setting, "x", words.t("verb.challenge"), action, why, ""),
+    opens: "ask",
+    question: words.t("ask.challenge.make"),
+  };
 }
 
 /** Under the hand: what it counts, and what one has laid where melds score (COL-14). */
@@ -68,23 +111,39 @@ export function held(scene: Scene): TemplateResult | typeof nothing {
   if (facts.kernel !== "colonel" || !view.hand) return nothing;
   const count = view.hand.reduce((sum, card) => sum + value(card), 0);
   const laid = view.credit?.[scene.near] ?? 0;
-  const text = facts.scoring === "meld_minus_hand" ? words.t("label.laid_held", { laid, held: count, net: figure(laid - count) }) : words.t("label.held", { count });
+  const text =
+    facts.scoring === "meld_minus_hand"
+      ? words.t("label.laid_held", { laid, held: count, net: laid - count })
+      : words.t("label.held", { count });
   return html`<p class="gt-deadwood">${text}</p>`;
 }
 
-const figure = (value: number): string => String(value).replace("-", "−");
-
 /** COL-12 to 15: the arithmetic of a deal. */
-export function colonelLines(result: Result, words: Strings, facts: Facts, names: BySeat<string>): Line[] {
+export function colonelLines(result: Result, say: Sentences, facts: Facts): Line[] {
+  const { words, names } = say;
   const scores = result.scores ?? { A: 0, B: 0 };
   const counts = result.counts ?? { A: 0, B: 0 };
   if (facts.scoring === "meld_minus_hand") {
-    return (["A", "B"] as Seat[]).map((seat) => ({ text: words.t("sum.laid_held", { name: names[seat], laid: scores[seat] + counts[seat], held: counts[seat], net: figure(scores[seat]) }), rule: "COL-14" }));
+    return (["A", "B"] as Seat[]).map((seat) => ({
+      text: words.t("sum.laid_held", {
+        name: names[seat],
+        laid: scores[seat] + counts[seat],
+        held: counts[seat],
+        net: scores[seat],
+      }),
+      rule: "COL-14",
+    }));
   }
   const { winner } = result;
   const rule = { out: "COL-12", exhausted: "COL-13", challenge: "COL-15" }[result.type] ?? "COL-12";
   if (!winner) return [{ text: words.t("sum.level"), rule }];
   const theirs = counts[other(winner)];
-  const first = result.type === "exhausted" ? `${theirs} − ${counts[winner]} = ${result.points}` : words.t("sum.left", { name: names[other(winner)], count: theirs });
-  return [{ text: first, rule }, { text: words.n("sum.total", result.points, { points: result.points }), rule }];
+  const first =
+    result.type === "exhausted"
+      ? `${theirs} − ${counts[winner]} = ${result.points}`
+      : say.about("sum.left", other(winner), { count: theirs });
+  return [
+    { text: first, rule },
+    { text: words.n("sum.total", result.points, { points: result.points }), rule },
+  ];
 }

@@ -1,27 +1,44 @@
-/** Conquian (T28, T29): the card on offer is used, rejected or passed; a force is answered; the stakes are counted. */
+/** Conquian: the card on offer is used, rejected or passed; a force is answered; the stakes are counted. */
 
-import { short } from "./cards";
-import type { Facts } from "./facts";
+import { short } from "../cards";
+import type { Facts } from "../facts";
 import type { Line } from "./result-lines";
-import type { Strings } from "./strings";
-import { legal, may, other, type BySeat, type DealLine, type Result, type Seat, type View } from "./table-view";
-import { notNow, verb, type Setting, type Verb } from "./verbs";
+import type { Sentences } from "../sentences";
+import type { Strings } from "../strings";
+import { legal, may, other, type DealLine, type Result, type Seat, type View } from "../table-view";
+import { notNow, verb, type Setting, type Verb } from "../table/verbs";
 
 /** The cards that a seat has down. */
-export const downOf = (view: View, seat: Seat): number => (view.table ?? []).reduce((sum, meld) => sum + meld.laid[seat].length, 0);
+export const downOf = (view: View, seat: Seat): number =>
+  (view.table ?? []).reduce((sum, meld) => sum + meld.laid[seat].length, 0);
 
 /** Use · Turn (Reject and turn) · Pass · Lay from hand where that is played · Fold. */
 export function conquianVerbs(setting: Setting): Verb[] {
   const { facts } = setting;
-  return [use(setting), turn(setting), pass(setting), ...(facts.hand_meld_alone ? [layFromHand(setting)] : []), ...(facts.fold ? [fold(setting)] : [])];
+  return [
+    use(setting),
+    turn(setting),
+    pass(setting),
+    ...(facts.hand_meld_alone ? [layFromHand(setting)] : []),
+    ...(facts.fold ? [fold(setting)] : []),
+  ];
 }
 
 /** CNQ-14: the opponent's answer to a declined card that he can force. */
 export function conquianStrip(setting: Setting): Verb[] {
   const { view, words } = setting;
   if (!may(view, "cq_force")) return [];
-  return [verb(setting, "f", words.t("verb.cq_force", { card: short(view.centre ?? "") }), { do: "cq_force" }, "", words.t("ask.cq_force")),
-    verb(setting, "v", words.t("verb.cq_waive"), { do: "cq_waive" }, "")];
+  return [
+    verb(
+      setting,
+      "f",
+      words.t("verb.cq_force", { card: short(view.centre ?? "") }),
+      { do: "cq_force" },
+      "",
+      words.t("ask.cq_force"),
+    ),
+    verb(setting, "v", words.t("verb.cq_waive"), { do: "cq_waive" }, ""),
+  ];
 }
 
 function use(setting: Setting): Verb {
@@ -55,7 +72,11 @@ function layFromHand(setting: Setting): Verb {
 function fold(setting: Setting): Verb {
   const { view, words } = setting;
   const why = notNow(setting) || words.t(view.phase === "forced" ? "why.forced" : "why.fold_later");
-  return { ...verb(setting, "x", words.t("verb.cq_fold"), legal(view, "cq_fold")[0] ?? null, why), opens: "ask", question: words.t("ask.cq_fold") };
+  return {
+    ...verb(setting, "x", words.t("verb.cq_fold"), legal(view, "cq_fold")[0] ?? null, why),
+    opens: "ask",
+    question: words.t("ask.cq_fold"),
+  };
 }
 
 /** CNQ-18, 19: what a game counts after so many drawn ones in a row. */
@@ -63,11 +84,18 @@ export function units(draws: number, carry: string): number {
   return carry === "pool" ? 1 + draws : carry === "double" && draws ? 2 : 1;
 }
 
-/** The units of each game on the sheet, and of the one that comes next. */
+/** Entries that are no game: dealt again (IRR-40), void (IRR-33), a score put right (IRR-35). */
+const NO_GAME: readonly string[] = ["redeal", "void", "adjusted"];
+
+/** The units of each entry on the sheet, and of the game that comes next. */
 export function payments(deals: readonly DealLine[], carry: string): number[] {
   const paid: number[] = [];
   let draws = 0;
   for (const deal of deals) {
+    if (NO_GAME.includes(deal.type)) {
+      paid.push(0);
+      continue;
+    }
     paid.push(deal.winner ? units(draws, carry) : 0);
     draws = deal.winner ? 0 : draws + 1;
   }
@@ -75,10 +103,13 @@ export function payments(deals: readonly DealLine[], carry: string): number[] {
 }
 
 /** CNQ-15, 17 to 19: the end of a game in words. */
-export function conquianLines(result: Result, words: Strings, names: BySeat<string>): Line[] {
+export function conquianLines(result: Result, say: Sentences): Line[] {
   const { winner } = result;
-  if (!winner) return [{ text: words.t("sum.cq_drawn"), rule: "CNQ-17" }];
-  return [{ text: words.t("sum.cq_out", { name: names[winner] }), rule: "CNQ-15" }, { text: words.t("sum.cq_pays", { name: names[other(winner)] }), rule: "CNQ-18" }];
+  if (!winner) return [{ text: say.words.t("sum.cq_drawn"), rule: "CNQ-17" }];
+  return [
+    { text: say.about("sum.cq_out", winner), rule: "CNQ-15" },
+    { text: say.about("sum.cq_pays", other(winner)), rule: "CNQ-18" },
+  ];
 }
 
 /** What this game counts, where a drawn one carries something on; empty where it counts one. */

@@ -1,12 +1,14 @@
 /** How long the sitting is and where it stands: the badges at the top, the games so far, what the end comes to. */
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { Scene } from "./scene";
-import type { Strings } from "./strings";
-import { other, type BySeat, type Match, type Seat, type View } from "./table-view";
+import type { Scene } from "../table/scene";
+import type { Sentences } from "../sentences";
+import type { Strings } from "../strings";
+import { other, type BySeat, type Match, type Seat, type View } from "../table-view";
 
 /** Are deals counted, so that no number of points ends a game? */
-export const countsDeals = (match: Match | null | undefined): boolean => match?.length.kind === "deals" || match?.length.deals === true;
+export const countsDeals = (match: Match | null | undefined): boolean =>
+  match?.length.kind === "deals" || match?.length.deals === true;
 
 /** What decides before the points: games won, or deals where the best of these is played; null where points decide. */
 export function wins(match: Match): BySeat<number> | null {
@@ -14,11 +16,21 @@ export function wins(match: Match): BySeat<number> | null {
   return match.length.deals ? match.won : match.games;
 }
 
-/** "Game 2 of 3", "Deal 4 of 8"; nothing where one game is played. Drawn games come on top of those that decide. */
+/** What stands at the top of the table: games or deals won, or what each side has been credited in a match to
+ *  points. */
+const standing = (match: Match): BySeat<number> | null =>
+  match.length.kind === "match" ? match.credits : wins(match);
+
+/** "Game 2 of 3", "Game 2, to 500 points", "Deal 4 of 8"; nothing where one game is played. Drawn games come on top
+ *  of those that decide. */
 export function place(match: Match, words: Strings): string {
   const { kind, n } = match.length;
-  if (kind === "deals" || match.length.deals) return words.t(match.deal > n ? "match.deal.more" : "match.deal", { deal: match.deal, n });
-  return kind === "best_of" ? words.t(match.game > n ? "match.game.more" : "match.game", { game: match.game, n }) : "";
+  if (kind === "deals" || match.length.deals)
+    return words.t(match.deal > n ? "match.deal.more" : "match.deal", { deal: match.deal, n });
+  if (kind === "match") return words.t("match.credit", { game: match.game, n });
+  return kind === "best_of"
+    ? words.t(match.game > n ? "match.game.more" : "match.game", { game: match.game, n })
+    : "";
 }
 
 /** The minutes until time is called, rounded up; null without a time, or when it has been called. */
@@ -30,11 +42,17 @@ export function matchBadges(scene: Scene): TemplateResult | typeof nothing {
   const { view, words, names } = scene;
   const match = view.match;
   if (!match) return nothing;
-  const at = place(match, words), won = wins(match), left = minutes(match, scene.now());
+  const at = place(match, words),
+    won = standing(match),
+    left = minutes(match, scene.now());
   return html`${at ? html`<span class="badge">${at}</span>` : nothing}
-    ${won ? html`<span class="badge"><span aria-hidden="true">${won.A}–${won.B}</span><span class="visually-hidden">${words.t("say.score", { nameA: names.A, nameB: names.B, a: won.A, b: won.B })}</span></span>` : nothing}
-    ${match.called && !view.over ? html`<span class="badge warn">${words.t(view.turn ? "match.last" : "match.called")}</span>` : nothing}
-    ${left !== null && !view.over ? html`<span class="badge ${left <= 5 ? "warn" : ""}">${words.n("match.left", left)}</span>` : nothing}`;
+    ${won ? html`<span class="badge"><span aria-hidden="true">${won.A}–${won.B}</span><span
+      class="visually-hidden">${words.t("say.score", { nameA: names.A, nameB: names.B, a: won.A,
+        b: won.B })}</span></span>` : nothing}
+    ${match.called && !view.over
+      ? html`<span class="badge warn">${words.t(view.turn ? "match.last" : "match.called")}</span>` : nothing}
+    ${left !== null && !view.over
+      ? html`<span class="badge ${left <= 5 ? "warn" : ""}">${words.n("match.left", left)}</span>` : nothing}`;
 }
 
 /** The games before the one on the sheet. */
@@ -43,21 +61,36 @@ export function gamesBefore(scene: Scene): TemplateResult | typeof nothing {
   const before = view.match?.before ?? [];
   if (!before.length) return nothing;
   const given = view.match!.start.A + view.match!.start.B;
-  return html`<ul class="gt-games" aria-label=${words.t("match.games")}>${before.map((game, at) => html`<li>${words.t(game.winner ? "match.line" : "match.line.drawn", { n: given + at + 1, nameA: names.A, a: game.totals.A, b: game.totals.B, nameB: names.B })}</li>`)}</ul>`;
+  return html`<ul class="gt-games"
+    aria-label=${words.t("match.games")}>${before.map((game, at) =>
+      html`<li>${words.t(game.winner ? "match.line"
+        : "match.line.drawn", { n: given + at + 1, nameA: names.A, a: game.totals.A, b: game.totals.B,
+        nameB: names.B })}</li>`)}</ul>`;
 }
 
 /** "Ana wins game 1", between two games of a sitting. */
-export function gameWon(view: View, words: Strings, names: BySeat<string>): string {
+export function gameWon(view: View, say: Sentences): string {
   const winner = view.score.winner;
-  return view.match && view.score.over && !view.over && winner ? words.t("match.won", { name: names[winner], n: view.match.game }) : "";
+  return view.match && view.score.over && !view.over && winner
+    ? say.about("match.won", winner, { n: view.match.game })
+    : "";
 }
 
 /** What a sitting of more than a plain game came to; null where its one game says it all. */
-export function outcome(view: View, winner: Seat, words: Strings, names: BySeat<string>): string | null {
+export function outcome(view: View, winner: Seat, say: Sentences): string | null {
   const match = view.match;
   if (!match) return null;
-  const won = wins(match);
+  const won = standing(match),
+    isMatch = match.length.kind === "match";
   if (!won && view.score.over && view.ending?.how === "played") return null;
-  const [key, of] = won && won.A !== won.B ? [match.length.deals ? "end.deals.won" : "end.games", won] : ["end.points", match.points];
-  return words.t(key as string, { winner: names[winner], loser: names[other(winner)], a: (of as BySeat<number>)[winner], b: (of as BySeat<number>)[other(winner)] });
+  const [key, of] =
+    won && won.A !== won.B
+      ? [isMatch ? "end.points" : match.length.deals ? "end.deals.won" : "end.games", won]
+      : ["end.points", match.points];
+  return say.words.t(key as string, {
+    winner: say.name(winner),
+    loser: say.name(other(winner)),
+    a: (of as BySeat<number>)[winner],
+    b: (of as BySeat<number>)[other(winner)],
+  });
 }

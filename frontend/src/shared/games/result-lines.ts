@@ -1,22 +1,36 @@
-/** The arithmetic of a scored deal of gin (T13): one line a step, each with its rule. */
+/** The arithmetic of a scored deal of gin: one line a step, each with its rule. */
 
-import type { Facts } from "./facts";
-import type { Strings } from "./strings";
-import { other, type Result } from "./table-view";
+import type { Facts } from "../facts";
+import type { Strings } from "../strings";
+import { other, type Result } from "../table-view";
 
-export interface Line { text: string; rule: string }
+export interface Line {
+  text: string;
+  rule: string;
+}
 
 /** "23 − 6 = 17 · GIN-23", "+25 undercut · GIN-24", "×2 · OKL-3" …; a dead deal is one line that names its rule. */
 export function lines(result: Result, words: Strings, facts: Facts): Line[] {
   const { winner } = result;
-  if (!winner) return [result.type === "tie" ? { text: words.t("sum.tie"), rule: "GIN-25" } : { text: words.t("sum.dead", { count: facts.stock_floor }), rule: "GIN-30" }];
+  if (!winner)
+    return [
+      result.type === "tie"
+        ? { text: words.t("sum.tie"), rule: "GIN-25" }
+        : { text: words.t("sum.dead", { count: facts.stock_floor }), rule: "GIN-30" },
+    ];
   const steps = [...difference(result, words), ...bonuses(result, words, facts)];
-  return [...steps, { text: words.n("sum.total", result.points, { points: result.points }), rule: "GIN-29" }, ...entered(result, words, facts)];
+  return [
+    ...steps,
+    { text: words.n("sum.total", result.points, { points: result.points }), rule: "GIN-29" },
+    ...entered(result, words, facts),
+  ];
 }
 
-/** Where the points go: boxes on the pad (GIN-35, 36), suits in Color Gin (CGN-8); Hollywood's columns are on its sheet. */
+/** Where the points go: boxes on the pad (GIN-35, 36), suits in Color Gin (CGN-8); Hollywood's columns are on its
+ *  sheet. */
 function entered(result: Result, words: Strings, facts: Facts): Line[] {
-  if (facts.sheet === "colours") return [{ text: words.t("sum.suits", { suits: suitSigns(result.suits ?? "") }), rule: "CGN-8" }];
+  if (facts.sheet === "colours")
+    return [{ text: words.t("sum.suits", { suits: suitSigns(result.suits ?? "") }), rule: "CGN-8" }];
   if (facts.stake !== null) return [];
   const boxes = 1 + result.extra_boxes;
   return facts.sheet === "pad" ? [{ text: words.n("sum.box", boxes), rule: boxes > 1 ? "GIN-36" : "GIN-35" }] : [];
@@ -29,9 +43,12 @@ export function suitSigns(suits: string): string {
 
 function difference(result: Result, words: Strings): Line[] {
   const winner = result.winner!;
-  const low = result.counts?.[winner] ?? 0, high = result.counts?.[other(winner)] ?? 0;
-  if (result.type === "gin" || result.type === "big_gin") return [{ text: words.t("sum.count", { count: high }), rule: "GIN-26" }];
-  if (result.type === "declined") return [{ text: high > low ? `${high} − ${low} = ${high - low}` : words.t("sum.no_difference"), rule: "DBL-3" }];
+  const low = result.counts?.[winner] ?? 0,
+    high = result.counts?.[other(winner)] ?? 0;
+  if (result.type === "gin" || result.type === "big_gin")
+    return [{ text: words.t("sum.count", { count: high }), rule: "GIN-26" }];
+  if (result.type === "declined")
+    return [{ text: high > low ? `${high} − ${low} = ${high - low}` : words.t("sum.no_difference"), rule: "DBL-3" }];
   return [{ text: `${high} − ${low} = ${high - low}`, rule: result.type === "undercut" ? "GIN-24" : "GIN-23" }];
 }
 

@@ -1,16 +1,34 @@
 /** What a table of more than two shows besides: who plays and who waits, the box and its captain, the other boards. */
 
-import type { Card } from "./cards";
-import type { Seat, View, Laid } from "./table-view";
+import type { Card } from "../cards";
+import type { Seat, View, Laid } from "../table-view";
 
 /** By letter, of which there may be sixteen. */
 export type By<T> = Record<string, T | undefined>;
 /** A glance at a board: who plays, whose turn, cards in hand, how it ended. */
-export interface BoardSeen { seats: Seat[]; phase: string; turn: Seat | null; counts: number[]; stock: number; type: string | null; winner: Seat | null; points: number | null }
-export interface Seated { waiting: Seat[]; box: Seat | null; advice: By<Card[]>; latest: By<Card | null>; laid_before: Laid[]; board: number | null; boards: BoardSeen[] }
+export interface BoardSeen {
+  seats: Seat[];
+  phase: string;
+  turn: Seat | null;
+  counts: number[];
+  stock: number;
+  type: string | null;
+  winner: Seat | null;
+  points: number | null;
+}
+export interface Seated {
+  waiting: Seat[];
+  box: Seat | null;
+  advice: By<Card[]>;
+  latest: By<Card | null>;
+  laid_before: Laid[];
+  board: number | null;
+  boards: BoardSeen[];
+}
 
 /** The board that a command is for and whose clock is one's own: while cards are shuffled that of the deal to come. */
-export const ownBoard = (view: View): number => (view as unknown as { shuffle?: { board?: number } }).shuffle?.board ?? seated(view).board ?? 0;
+export const ownBoard = (view: View): number =>
+  (view as unknown as { shuffle?: { board?: number } }).shuffle?.board ?? seated(view).board ?? 0;
 export const seated = (view: View): Seated => view as unknown as Seated;
 export const by = <T>(values: unknown): By<T> => (values ?? {}) as By<T>;
 export const letters = (view: View): Seat[] => Object.keys(view.counts) as Seat[];
@@ -24,10 +42,13 @@ export function playing(view: View): Seat[] {
   return board === null ? letters(view).filter((seat) => !waiting.includes(seat)) : boards[board]!.seats;
 }
 
-/** May the sitting be claimed, from one who is gone beyond the grace or keeps the shuffle waiting beyond it? Nobody has to
- * wait for one who only waits, too; nor may one claim from the own team. */
+/** May the sitting be claimed, from one who is gone beyond the grace or keeps the shuffle waiting beyond it? Nobody
+ *  has to wait for one who only waits, too; nor may one claim from the own team. */
 export function mayClaim(view: View, me: Seat | null, there: By<{ grace: number | null }>): boolean {
-  const others = letters(view).filter((seat) => seat !== me && !seated(view).waiting.includes(seat) && !(isTeams(view) && me && teamOf(seat) === teamOf(me)));
+  const others = letters(view).filter(
+    (seat) =>
+      seat !== me && !seated(view).waiting.includes(seat) && !(isTeams(view) && me && teamOf(seat) === teamOf(me)),
+  );
   return me !== null && others.some((seat) => there[seat]?.grace === 0);
 }
 
@@ -39,7 +60,8 @@ export function nearOf(view: View, me: Seat | null): Seat {
 
 /** The others at the board shown, the one who plays after `near` first. */
 export function across(view: View, near: Seat): Seat[] {
-  const here = playing(view), at = here.indexOf(near);
+  const here = playing(view),
+    at = here.indexOf(near);
   return [...here.slice(at + 1), ...here.slice(0, at)];
 }
 
@@ -50,5 +72,10 @@ export function pointsOf(view: View, seat: Seat): number {
 
 /** "Ann + Cy": the players of a team; anybody else by the own name. */
 export function sideName(view: View, names: By<string>, side: Seat): string {
-  return isTeams(view) ? letters(view).filter((seat) => teamOf(seat) === side).map((seat) => names[seat]).join(" + ") : names[side] ?? "";
+  return isTeams(view)
+    ? letters(view)
+        .filter((seat) => teamOf(seat) === side)
+        .map((seat) => names[seat])
+        .join(" + ")
+    : (names[side] ?? "");
 }

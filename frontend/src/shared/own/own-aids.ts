@@ -1,7 +1,8 @@
-/** A player's own aids (T10): as many as the table allows, or fewer, never more: what is taken away here has come from the table. */
+/** A player's own aids: as many as the table allows, or fewer, never more: what is taken away here has come
+ *  from the table. */
 
-import type { GinTable } from "./gin-table";
-import type { Aids } from "./table-view";
+import type { GinTable } from "../table/gin-table";
+import type { Aids } from "../table-view";
 
 export const LEVELS = ["full", "count", "none"] as const;
 
@@ -15,7 +16,10 @@ export class OwnAids {
   private given: Aids | null;
 
   /** From now on the table is shown, spoken and played with the aids of `level()`. */
-  constructor(private readonly table: GinTable, private readonly level: () => string) {
+  constructor(
+    private readonly table: GinTable,
+    private readonly level: () => string,
+  ) {
     const changed = table.changed.bind(table);
     this.given = table.view.aids;
     table.changed = (events, change, clock, fresh) => {

@@ -1,20 +1,72 @@
-/** The keys of the table as a player has set them (T21): which there are, other keys for them, or none at all. */
+/** The keys of the table as a player has set them: which there are, other keys for them, or none at all. */
 
-import type { Facts } from "./facts";
+import type { Facts } from "../facts";
 
 /** `keys`: for a letter of the table the key that is pressed instead. */
-export interface OwnKeys { off: boolean; keys: Record<string, string> }
+export interface OwnKeys {
+  off: boolean;
+  keys: Record<string, string>;
+}
 
 /** Keys that stay as they are, each with what it does; a word is the name of a key, said in the page's language. */
-export const FIXED: readonly [string, string][] = [["← →", "move"], ["Alt ← →", "order"], ["ends", "ends"], ["space", "choose"], ["enter", "act"], ["Esc", "clear"]];
+export const FIXED: readonly [string, string][] = [
+  ["← →", "move"],
+  ["Alt ← →", "order"],
+  ["ends", "ends"],
+  ["space", "choose"],
+  ["enter", "act"],
+  ["Esc", "clear"],
+];
 
 /** The letters that act in a game, in the order of the list; those that only speak are the same everywhere. */
 export function letters(facts: Facts, hasLaws: boolean): string[] {
-  const told = [..."ahmwpcbl"], laws = hasLaws ? ["o", "j"] : [];
-  if (facts.kernel === "colonel") return ["s", "u", "n", "t", "d", ...(facts.challenge ? ["x", "y"] : []), ...laws, ...told.filter((key) => key !== "w"), "?"];
-  if (facts.kernel === "conquian") return ["u", "r", "v", ...(facts.fold ? ["x"] : []), "f", "n", "o", "0", "w", "z", "q", "d", ...laws.slice(1), ..."ahtmpcbl", "?"];
+  const told = [..."ahmwpcbl"],
+    laws = hasLaws ? ["o", "j"] : [];
+  if (facts.kernel === "colonel")
+    return [
+      "s",
+      "u",
+      "n",
+      "t",
+      "d",
+      ...(facts.challenge ? ["x", "y"] : []),
+      ...laws,
+      ...told.filter((key) => key !== "w"),
+      "?",
+    ];
+  if (facts.kernel === "conquian")
+    return [
+      "u",
+      "r",
+      "v",
+      ...(facts.fold ? ["x"] : []),
+      "f",
+      "n",
+      "o",
+      "0",
+      "w",
+      "z",
+      "q",
+      "d",
+      ...laws.slice(1),
+      ..."ahtmpcbl",
+      "?",
+    ];
   const royal = facts.seating === "battle_royal" && !hasLaws ? ["j"] : [];
-  return ["s", "u", ...royal, "v", "d", "k", "g", ...(facts.big_gin ? ["i"] : []), ...(facts.doubling ? ["x", "y", "n"] : []), ...laws, ...told, "?"];
+  return [
+    "s",
+    "u",
+    ...royal,
+    "v",
+    "d",
+    "k",
+    "g",
+    ...(facts.big_gin ? ["i"] : []),
+    ...(facts.doubling ? ["x", "y", "n"] : []),
+    ...laws,
+    ...told,
+    "?",
+  ];
 }
 
 /** Do digits name something in this game: a meld on the table, a group, a choice that a law gives? */
@@ -35,7 +87,8 @@ export const mayBe = (key: string): boolean => [...key].length === 1 && !/[\s1-9
 
 /** The keys with one set anew; a letter that had this key gets the other's. */
 export function bind(own: OwnKeys, letter: string, pressed: string): OwnKeys {
-  const had = meant({ ...own, off: false }, pressed), freed = keyOf(own, letter);
+  const had = meant({ ...own, off: false }, pressed),
+    freed = keyOf(own, letter);
   const keys = { ...own.keys, [letter]: pressed, ...(had && had !== letter ? { [had]: freed } : {}) };
   return { ...own, keys: Object.fromEntries(Object.entries(keys).filter(([name, key]) => name !== key)) };
 }

@@ -1,16 +1,47 @@
-/** A player's settings of the table (T9, T23, T24): kept in this browser, for every table. */
+/** A player's settings of the table: kept in this browser, for every table. */
 
-import { short } from "./cards";
+import { short } from "../cards";
 import { OwnAids } from "./own-aids";
-import type { GinTable } from "./gin-table";
+import type { GinTable } from "../table/gin-table";
 import type { OwnKeys } from "./own-keys";
-import { legal, type Action } from "./table-view";
+import { legal, type Action } from "../table-view";
 
-export interface Ways extends OwnKeys { large: boolean; four: boolean; left: boolean; sounds: boolean; brief: boolean; ask_knock: boolean; ask_discard: boolean; ask_lay: boolean; aids: string }
+export interface Ways extends OwnKeys {
+  large: boolean;
+  four: boolean;
+  left: boolean;
+  sounds: boolean;
+  brief: boolean;
+  ask_knock: boolean;
+  ask_discard: boolean;
+  ask_lay: boolean;
+  aids: string;
+}
 export type Switch = Exclude<keyof Ways, "keys" | "off" | "aids">;
 
-export const PLAIN_WAYS: Ways = { off: false, keys: {}, large: false, four: false, left: false, sounds: false, brief: false, ask_knock: true, ask_discard: false, ask_lay: true, aids: "full" };
-export const SWITCHES: readonly Switch[] = ["large", "four", "left", "brief", "sounds", "ask_knock", "ask_discard", "ask_lay"];
+export const PLAIN_WAYS: Ways = {
+  off: false,
+  keys: {},
+  large: false,
+  four: false,
+  left: false,
+  sounds: false,
+  brief: false,
+  ask_knock: true,
+  ask_discard: false,
+  ask_lay: true,
+  aids: "full",
+};
+export const SWITCHES: readonly Switch[] = [
+  "large",
+  "four",
+  "left",
+  "brief",
+  "sounds",
+  "ask_knock",
+  "ask_discard",
+  "ask_lay",
+];
 const KEPT = "undercut.ways";
 const FOUR = "undercut.cards"; // known to the table itself, so that the colours are right from the first drawing
 
@@ -18,9 +49,18 @@ const FOUR = "undercut.cards"; // known to the table itself, so that the colours
 export function readWays(text: string | null, four: boolean): Ways {
   try {
     const kept = JSON.parse(text ?? "{}") as Record<string, unknown>;
-    const told = Object.entries(PLAIN_WAYS).map(([name, plain]) => [name, typeof kept[name] === typeof plain ? kept[name] : plain]);
-    const keys = Object.entries((kept["keys"] ?? {}) as Record<string, unknown>).filter(([, key]) => typeof key === "string");
-    return { ...(Object.fromEntries(told) as unknown as Ways), keys: Object.fromEntries(keys) as Record<string, string>, four };
+    const told = Object.entries(PLAIN_WAYS).map(([name, plain]) => [
+      name,
+      typeof kept[name] === typeof plain ? kept[name] : plain,
+    ]);
+    const keys = Object.entries((kept["keys"] ?? {}) as Record<string, unknown>).filter(
+      ([, key]) => typeof key === "string",
+    );
+    return {
+      ...(Object.fromEntries(told) as unknown as Ways),
+      keys: Object.fromEntries(keys) as Record<string, string>,
+      four,
+    };
   } catch {
     return { ...PLAIN_WAYS, four };
   }
@@ -48,13 +88,16 @@ export class Settings {
     try {
       localStorage.setItem(KEPT, JSON.stringify({ ...this.ways, four: undefined }));
       localStorage.setItem(FOUR, this.ways.four ? "four" : "two");
-    } catch { /* a full or forbidden storage only forgets the settings */ }
+    } catch {
+      /* a full or forbidden storage only forgets the settings */
+    }
     this.apply();
     this.table.requestUpdate();
   }
 
   private apply(): void {
-    const { dataset } = document.documentElement, { ways } = this;
+    const { dataset } = document.documentElement,
+      { ways } = this;
     dataset["cards"] = ways.four ? "four" : "two";
     dataset["size"] = ways.large ? "large" : "plain";
     dataset["bar"] = ways.left ? "left" : "right";
@@ -62,17 +105,25 @@ export class Settings {
 
   /** Short names ("7H") where a player wants them, for braille displays above all. */
   private name(): void {
-    const { say } = this.table, long = say.card.bind(say);
+    const { say } = this.table,
+      long = say.card.bind(say);
     say.card = (card) => (this.ways.brief ? card.replace("T", "10") : long(card));
   }
 
   /** The second step of a knock and of laying, and one of a discard, as the player wants them. */
   private ask(): void {
-    const { table } = this, ask = table.ask.bind(table), perform = table.perform.bind(table), knock = table.openKnock.bind(table);
+    const { table } = this,
+      ask = table.ask.bind(table),
+      perform = table.perform.bind(table),
+      knock = table.openKnock.bind(table);
     table.perform = (action) => {
       if (!this.ways.ask_discard || action.do !== "discard" || this.asked.has(action)) return perform(action);
       this.asked.add(action);
-      table.ask({ label: table.words.t("verb.discard.card", { card: short(action.card ?? "") }), text: table.words.t("way.ask_discard.text"), action });
+      table.ask({
+        label: table.words.t("verb.discard.card", { card: short(action.card ?? "") }),
+        text: table.words.t("way.ask_discard.text"),
+        action,
+      });
     };
     table.ask = (question) => {
       if (!this.ways.ask_lay && ["meld", "add"].includes(question.action.do)) return perform(question.action);
@@ -80,7 +131,8 @@ export class Settings {
     };
     table.openKnock = (how) => {
       knock(how);
-      const sheet = table.knocking, isClear = sheet && (sheet.discards.length === 1 || sheet.discard === table.chosen);
+      const sheet = table.knocking,
+        isClear = sheet && (sheet.discards.length === 1 || sheet.discard === table.chosen);
       if (this.ways.ask_knock || !isClear || !legal(table.view, how).length) return;
       const spread = sheet.spreads[sheet.at];
       table.knocking = null;
@@ -99,12 +151,14 @@ export class Settings {
 
   ring(hertz: number): void {
     if (!this.ways.sounds) return;
-    const sound = this.sound ??= new AudioContext(), tone = sound.createOscillator(), volume = sound.createGain();
+    const sound = (this.sound ??= new AudioContext()),
+      tone = sound.createOscillator(),
+      volume = sound.createGain();
     tone.frequency.value = hertz;
-    volume.gain.setValueAtTime(.15, sound.currentTime);
-    volume.gain.exponentialRampToValueAtTime(.001, sound.currentTime + .35);
+    volume.gain.setValueAtTime(0.15, sound.currentTime);
+    volume.gain.exponentialRampToValueAtTime(0.001, sound.currentTime + 0.35);
     tone.connect(volume).connect(sound.destination);
     tone.start();
-    tone.stop(sound.currentTime + .35);
+    tone.stop(sound.currentTime + 0.35);
   }
 }

@@ -1,9 +1,10 @@
-/** The arranger of Conquian (T28): own groups, the card on offer and chosen hand cards are put together anew (CNQ-8, 11). */
+/** The arranger of Conquian: own groups, the card on offer and chosen hand cards are put together anew
+ *  (CNQ-8, 11). */
 
 import { html, nothing, type TemplateResult } from "lit";
-import { place, short, suit, type Card } from "./cards";
+import { place, short, suit, type Card } from "../cards";
 import { drawCard, type Draft, type Scene } from "./scene";
-import { legal, type Action, type View } from "./table-view";
+import { legal, type Action, type View } from "../table-view";
 
 /** The groups as they lie before anything is moved. */
 export function draftOf(view: View, verb: string): Draft {
@@ -26,12 +27,21 @@ function inOrder(group: readonly Card[]): Card[] {
 export function holds(group: readonly Card[]): boolean {
   const places = group.map(place).sort((a, b) => a - b);
   if (places.every((one) => one === places[0])) return group.length === 3 || group.length === 4;
-  return group.length >= 3 && group.length <= 8 && new Set(group.map(suit)).size === 1 && places.every((one, i) => one === places[0]! + i);
+  return (
+    group.length >= 3 &&
+    group.length <= 8 &&
+    new Set(group.map(suit)).size === 1 &&
+    places.every((one, i) => one === places[0]! + i)
+  );
 }
 
 /** The engine's command for these groups, if it is one of the lawful ones. */
 export function commandOf(view: View, draft: Draft): Action | null {
-  const key = (groups: readonly (readonly Card[])[]): string => groups.map((group) => [...group].sort().join("")).sort().join("|");
+  const key = (groups: readonly (readonly Card[])[]): string =>
+    groups
+      .map((group) => [...group].sort().join(""))
+      .sort()
+      .join("|");
   const wanted = key(draft.groups);
   return legal(view, draft.verb).find((action) => key(action.table ?? []) === wanted) ?? null;
 }
@@ -56,7 +66,11 @@ export function ready(scene: Scene): { action: Action | null; why: string; label
   const { view, words, drafting, picked } = scene;
   const label = words.t("arrange.do");
   if (!drafting) return { action: null, why: "", label };
-  const no = (key: string, params = {}): { action: null; why: string; label: string } => ({ action: null, why: words.t(key, params), label });
+  const no = (key: string, params = {}): { action: null; why: string; label: string } => ({
+    action: null,
+    why: words.t(key, params),
+    label,
+  });
   const bad = drafting.groups.findIndex((group) => !holds(group));
   if (bad >= 0) return no("why.bad_group", { count: bad + 1 });
   const [loose] = looseOf(view, drafting);
@@ -67,7 +81,11 @@ export function ready(scene: Scene): { action: Action | null; why: string; label
   if (!throws) return { action, why: "", label };
   const thrown = picked.length === 1 && throws.includes(picked[0]!) ? picked[0]! : null;
   if (!thrown) return no("why.choose_throw");
-  return { action: { ...action, discard: thrown }, why: "", label: words.t("arrange.do.throw", { card: short(thrown) }) };
+  return {
+    action: { ...action, discard: thrown },
+    why: "",
+    label: words.t("arrange.do.throw", { card: short(thrown) }),
+  };
 }
 
 export function arranger(scene: Scene): TemplateResult | typeof nothing {
@@ -78,31 +96,50 @@ export function arranger(scene: Scene): TemplateResult | typeof nothing {
   return html`<section class="gt-arrange" aria-label=${words.t("arrange.title")}>
     <p>${words.t(drafting.verb === "cq_use" ? "arrange.text" : "arrange.text.hand")}</p>
     <div class="gt-table">
-      ${loose.length ? html`<div class="gt-meld">${loose.map((card) => pick(scene, card))}<small>${words.t("arrange.loose")}</small></div>` : nothing}
-      ${drafting.groups.map((group, at) => html`<div class="gt-meld ${holds(group) ? "" : "bad"}"><span class="gt-no" aria-hidden="true">${at + 1}</span>
-        <span class="gt-picks" role="group" aria-label=${`${words.t("label.meld", { count: at + 1 })}: ${words.t(holds(group) ? "arrange.valid" : "arrange.invalid")}`}>${group.map((card) => pick(scene, card))}</span>
+      ${loose.length ? html`<div
+        class="gt-meld">${loose.map((card) => pick(scene, card))}<small>${words.t("arrange.loose")}</small></div>`
+          : nothing}
+      ${drafting.groups.map(
+        (
+          group,
+          at,
+        ) => html`<div class="gt-meld ${holds(group) ? "" : "bad"}"><span class="gt-no"
+          aria-hidden="true">${at + 1}</span>
+        <span class="gt-picks" role="group"
+          aria-label=${`${words.t("label.meld", { count: at + 1 })}: ${words.t(holds(group) ? "arrange.valid"
+            : "arrange.invalid")}`}>${group.map((card) => pick(scene, card))}</span>
         <small>${words.t(holds(group) ? "arrange.valid" : "arrange.invalid")}</small>
-        ${scene.picked.length ? html`<button type="button" class="chip-button" @click=${() => scene.put(at)}>${words.t("arrange.here")}</button>` : nothing}</div>`)}
+        ${scene.picked.length ? html`<button type="button" class="chip-button"
+          @click=${() => scene.put(at)}>${words.t("arrange.here")}</button>` : nothing}</div>`,
+      )}
     </div>
     <div class="gt-bar c3" role="group" aria-label=${words.t("label.actions")}>
-      ${button(scene, "n", words.t("arrange.new"), scene.picked.length ? "" : words.t("why.choose"), () => scene.put(drafting.groups.length))}
-      ${button(scene, "0", words.t("arrange.out"), scene.picked.some((card) => drafting.groups.flat().includes(card)) ? "" : words.t("why.choose"), () => scene.put(null))}
-      ${view.aids?.melds ? button(scene, "w", words.t("arrange.next"), "", () => scene.draft(nextWay(view, drafting))) : nothing}
+      ${button(scene, "n", words.t("arrange.new"), scene.picked.length ? "" : words.t("why.choose"), () =>
+        scene.put(drafting.groups.length))}
+      ${button(scene, "0", words.t("arrange.out"), scene.picked.some((card) => drafting.groups.flat().includes(card))
+        ? "" : words.t("why.choose"), () => scene.put(null))}
+      ${view.aids?.melds ? button(scene, "w", words.t("arrange.next"), "", () => scene.draft(nextWay(view, drafting)))
+        : nothing}
       ${button(scene, "z", words.t("arrange.reset"), "", () => scene.draft(draftOf(view, drafting.verb)))}
       ${button(scene, "q", words.t("arrange.cancel"), "", () => scene.draft(null))}
-      ${button(scene, "d", label, why, () => { if (action) scene.perform(action); })}
+      ${button(scene, "d", label, why, () => {
+        if (action) scene.perform(action);
+      })}
     </div>
   </section>`;
 }
 
 function button(scene: Scene, key: string, label: string, why: string, act: () => void): TemplateResult {
   const reason = scene.busy ? scene.words.t("why.busy") : why;
-  return html`<button type="button" class="gt-verb" data-key=${key} aria-disabled=${reason ? "true" : "false"} title=${reason || nothing}
-    @click=${() => (reason ? scene.remark(reason) : act())}>${label}${reason ? html`<span class="visually-hidden">: ${reason}</span>` : nothing}</button>`;
+  return html`<button type="button" class="gt-verb" data-key=${key} aria-disabled=${reason ? "true" : "false"}
+    title=${reason || nothing}
+    @click=${() => (reason ? scene.remark(reason) : act())}>${label}${reason
+      ? html`<span class="visually-hidden">: ${reason}</span>` : nothing}</button>`;
 }
 
 /** A card of the table, or the one on offer: pressed to choose it. */
 function pick(scene: Scene, card: Card): TemplateResult {
-  return html`<button type="button" class="gt-pick" data-pick=${card} aria-pressed=${scene.picked.includes(card) ? "true" : "false"} aria-label=${scene.say.card(card)}
+  return html`<button type="button" class="gt-pick" data-pick=${card}
+    aria-pressed=${scene.picked.includes(card) ? "true" : "false"} aria-label=${scene.say.card(card)}
     @click=${() => scene.choose(card)}>${drawCard(scene.sprite, card)}</button>`;
 }

@@ -1,50 +1,68 @@
-/** The board: opponent, stock and discards, the hand, the action bar (T1, T3 to T8). */
+/** The board: opponent, stock and discards, the hand, the action bar. */
 
 import { html, nothing, type TemplateResult } from "lit";
-import { short, type Card } from "./cards";
-import { face, left } from "./clock-face";
-import type { Sorting } from "./hand-order";
-import { countsDeals, matchBadges } from "./match-line";
+import { short, type Card } from "../cards";
+import { face, left } from "../clock-face";
+import type { Sorting } from "../hand-order";
+import { countsDeals, matchBadges } from "../games/match-line";
 import { cite, drawCard, named, type Presence, type Scene } from "./scene";
-import { may, other, type Seat } from "./table-view";
+import { may, other, type Seat } from "../table-view";
 import { draftOf } from "./arranger";
-import { conquianStrip, conquianVerbs, stakeNow } from "./conquian";
-import { colonelStrip, colonelVerbs, held } from "./colonel";
+import { conquianStrip, conquianVerbs, stakeNow } from "../games/conquian";
+import { colonelStrip, colonelVerbs, held } from "../games/colonel";
 import { strip, verbs, type Setting, type Verb } from "./verbs";
 
 const TARGET: Partial<Record<string, string>> = { columns: "label.target.column", colours: "label.target.suit" };
 /** The bar of each game, and what takes its place while something is asked. */
-const BARS: Partial<Record<string, [(setting: Setting) => Verb[], (setting: Setting) => Verb[]]>> = { colonel: [colonelVerbs, colonelStrip], conquian: [conquianVerbs, conquianStrip] };
+const BARS: Partial<Record<string, [(setting: Setting) => Verb[], (setting: Setting) => Verb[]]>> = {
+  colonel: [colonelVerbs, colonelStrip],
+  conquian: [conquianVerbs, conquianStrip],
+};
 const SORTINGS: readonly Sorting[] = ["melds", "suit", "rank", "own"];
 
-export function header(scene: Scene, { label, rules, sheet }: DOMStringMap): TemplateResult {
+export function header(scene: Scene, { label, rules, sheet, chat }: DOMStringMap): TemplateResult {
   const { view, words } = scene;
-  const plain = !countsDeals(view.match) && !(view.match && scene.facts.target === null); // else the deal is the game that is counted
+  // else the deal is the game that is counted
+  const plain = !countsDeals(view.match) && !(view.match && scene.facts.target === null);
   return html`<header class="gt-head">
     <h1>${label}</h1>
     <p class="cluster">
       <a class="badge" href=${sheet} target="_blank">${rules}</a>
-      ${plain ? html`<span class="badge">${scene.facts.target === null ? words.t("label.one_deal") : words.t(TARGET[scene.facts.sheet] ?? "label.target", { count: scene.facts.target })}</span>` : nothing}
+      ${plain ? html`<span class="badge">${scene.facts.target === null ? words.t("label.one_deal")
+        : words.t(TARGET[scene.facts.sheet] ?? "label.target", { count: scene.facts.target })}</span>` : nothing}
       ${matchBadges(scene)}
-      ${view.deal && plain ? html`<span class="badge">${words.t("label.deal", { count: view.deal })}</span>` : nothing}
-      ${stakeNow(view, words, scene.facts) ? html`<span class="badge warn">${stakeNow(view, words, scene.facts)}</span>` : nothing}
-      ${view.factor > 1 ? html`<span class="badge warn">${words.t(scene.facts.doubling ? "label.doubled" : "label.spades", { factor: view.factor })}</span>` : nothing}
+      ${view.deal && plain && view.match?.length.kind !== "match"
+        ? html`<span class="badge">${words.t("label.deal", { count: view.deal })}</span>` : nothing}
+      ${stakeNow(view, words, scene.facts)
+        ? html`<span class="badge warn">${stakeNow(view, words, scene.facts)}</span>` : nothing}
+      ${view.factor > 1 ? html`<span
+        class="badge warn">${words.t(scene.facts.doubling ? "label.doubled"
+          : "label.spades", { factor: view.factor })}</span>` : nothing}
     </p>
+    ${chat ? html`<button type="button" class="button small gt-chat-chip"
+      aria-keyshortcuts="/">${words.t("chat.title")}</button>` : nothing}
   </header>`;
 }
 
-/** Name, points, clock and presence of one seat; for the far seat its card backs too (T3). */
+/** Name, points, clock and presence of one seat; for the far seat its card backs too. */
 export function seatStrip(scene: Scene, seat: Seat): TemplateResult {
   const { view, words } = scene;
   const isLaid = view.result !== null && (view.phase === "done" || view.over);
-  const count = isLaid ? 0 : view.counts?.[seat] ?? 0;
+  const count = isLaid ? 0 : (view.counts?.[seat] ?? 0);
   const far = seat !== scene.near;
-  return html`<section class="gt-seat ${far ? "far" : "near"} ${view.turn === seat ? "on-move" : ""}" aria-label=${scene.names[seat]}>
+  return html`<section class="gt-seat ${far ? "far" : "near"} ${view.turn === seat ? "on-move" : ""}"
+    aria-label=${scene.names[seat]}>
     <p class="gt-name">${named(scene, seat)}
-      ${view.dealer === seat ? html`<span class="chip">${words.t("label.dealer")}</span>` : nothing}
-      ${presence(scene, seat)}</p>
-    ${count && (far || !view.hand) ? html`<div class="gt-backs" role="img" aria-label=${words.n("label.cards", count)}>
-      ${Array.from({ length: count }, () => drawCard(scene.sprite, "back"))}<span class="gt-count">${count}</span></div>` : nothing}
+      <span class="gt-chips">${view.dealer === seat ? html`<span class="chip">${words.t("label.dealer")}</span>`
+        : nothing}
+        ${presence(scene, seat)}</span></p>
+    ${
+      count && (far || !view.hand)
+        ? html`<div class="gt-backs" role="img" aria-label=${words.n("label.cards", count)}>
+      ${Array.from({ length: count }, () => drawCard(scene.sprite, "back"))}<span
+        class="gt-count">${count}</span></div>`
+        : nothing
+    }
     <p class="gt-points">${standing(scene, seat)}</p>
     ${clock(scene, seat)}
   </section>`;
@@ -54,12 +72,15 @@ export function seatStrip(scene: Scene, seat: Seat): TemplateResult {
 function standing(scene: Scene, seat: Seat): string {
   const { view, words, facts } = scene;
   if (facts.sheet === "stakes") return words.n("label.units", view.score.points[seat]);
-  if (!view.score.columns || facts.column_settlement !== "best_of") return words.n("label.points", view.score.points[seat]);
+  if (!view.score.columns || facts.column_settlement !== "best_of")
+    return words.n("label.points", view.score.points[seat]);
   return words.n("sheet.won.line", view.score.columns.filter((column) => column.winner === seat).length);
 }
 
-/** What to say of somebody: "gone" only with its seconds; of who has not come since the server started nothing is counted. */
-export const gone = (found: Presence): string => (found.word === "gone" && found.grace === null ? "absent" : found.word);
+/** What to say of somebody: "gone" only with its seconds; of who has not come since the server started nothing is
+ *  counted. */
+export const gone = (found: Presence): string =>
+  found.word === "gone" && found.grace === null ? "absent" : found.word;
 
 export function presence(scene: Scene, seat: Seat): TemplateResult | typeof nothing {
   const found = scene.presence?.[seat];
@@ -72,10 +93,11 @@ export function clock(scene: Scene, seat: Seat): TemplateResult | typeof nothing
   const ms = left(scene.clocks, seat, performance.now());
   if (ms === null) return nothing;
   const low = ms < 10_000 && scene.clocks?.running === seat;
-  return html`<p class="gt-clock ${low ? "low" : ""}"><span class="visually-hidden">${scene.words.t("label.clock")} </span>${face(ms)}</p>`;
+  return html`<p class="gt-clock ${low ? "low" : ""}"><span
+    class="visually-hidden">${scene.words.t("label.clock")} </span>${face(ms)}</p>`;
 }
 
-/** Stock and discards; both are buttons while they may be drawn from (T4, T5). */
+/** Stock and discards; both are buttons while they may be drawn from. */
 export function centre(scene: Scene): TemplateResult {
   const { view, words } = scene;
   if (scene.facts.kernel === "conquian") return onOffer(scene);
@@ -83,53 +105,91 @@ export function centre(scene: Scene): TemplateResult {
   const sets = scene.facts.limit_by_upcard && view.upcard ? ` – ${short(view.upcard)}` : ""; // OKL-6: it stays known
   const limit = (view.limit > 0 ? words.t("label.limit", { count: view.limit }) : words.t("label.gin_only")) + sets;
   return html`<section class="gt-centre" aria-label=${words.t("label.pile")}>
-    ${pile(scene, "draw_stock", words.t("label.stock.say", { count: view.stock }), view.stock ? "back" : null,
-      html`<span>${words.t("label.stock")}</span> <span>${words.t(scene.facts.kernel === "gin" ? "label.stock.left" : view.stock ? "label.stock.plain" : "label.stock.last", { count: view.stock, floor: scene.facts.stock_floor })}</span>`)}
-    ${pile(scene, take, view.top ? words.t("label.pile.say", { card: scene.say.card(view.top) }) : words.t("label.pile.empty"), view.top,
-      html`<span>${words.t("label.pile")}</span> <span>${scene.facts.kernel === "gin" ? limit : words.n("label.cards", view.pile)}</span>`)}
-    ${view.pile_cards?.length ? html`<p class="gt-thrown">${view.pile_cards.map((card) => html`<span>${short(card)}</span> `)}</p>` : nothing}
+    ${pile(
+      scene,
+      "draw_stock",
+      words.t("label.stock.say", { count: view.stock }),
+      view.stock ? "back" : null,
+      html`<span>${words.t("label.stock")}</span> <span>${words.t(scene.facts.kernel === "gin" ? "label.stock.left"
+        : view.stock ? "label.stock.plain"
+        : "label.stock.last", { count: view.stock, floor: scene.facts.stock_floor })}</span>`,
+    )}
+    ${pile(
+      scene,
+      take,
+      view.top ? words.t("label.pile.say", { card: scene.say.card(view.top) }) : words.t("label.pile.empty"),
+      view.top,
+      html`<span>${words.t("label.pile")}</span> <span>${scene.facts.kernel === "gin" ? limit
+        : words.n("label.cards", view.pile)}</span>`,
+      true,
+    )}
+    ${view.pile_cards?.length ? html`<p
+      class="gt-thrown">${view.pile_cards.map((card) => html`<span>${short(card)}</span> `)}</p>` : nothing}
   </section>`;
 }
 
-/** T28: the stock, the card on offer with where it came from, and how many cards lie face down as waste. */
+/** The stock, the card on offer with where it came from, and how many cards lie face down as waste. */
 function onOffer(scene: Scene): TemplateResult {
-  const { view, words, names } = scene;
+  const { view, words } = scene;
   const turner = view.phase === "force_window" ? view.turn && other(view.turn) : view.turn;
-  const from = !view.centre || !turner ? words.t("label.no_centre") : view.phase === "turned" ? words.t("label.turned_by", { name: names[turner] }) : words.t("label.offered_to", { name: names[turner] });
+  const from =
+    !view.centre || !turner
+      ? words.t("label.no_centre")
+      : scene.say.about(view.phase === "turned" ? "label.turned_by" : "label.offered_to", turner);
   return html`<section class="gt-centre three" aria-label=${words.t("label.centre")}>
-    ${pile(scene, "cq_turn", words.t("label.stock.say", { count: view.stock }), view.stock ? "back" : null, html`<span>${words.t("label.stock")}</span> <span>${words.t("label.stock.plain", { count: view.stock })}</span>`)}
-    ${pile(scene, "-", view.centre ? words.t("label.centre.say", { card: scene.say.card(view.centre), from }) : from, view.centre ?? null, html`<span>${words.t("label.centre")}</span> <span>${from}</span>`)}
-    ${pile(scene, "-", words.n("label.waste.say", view.waste ?? 0), view.waste ? "back" : null, html`<span>${words.t("label.waste")}</span> <span>${view.waste ?? 0}</span>`)}
+    ${pile(scene, "cq_turn", words.t("label.stock.say", { count: view.stock }), view.stock ? "back"
+      : null, html`<span>${words.t("label.stock")}</span> <span>${words.t("label.stock.plain",
+      { count: view.stock })}</span>`)}
+    ${pile(scene, "-", view.centre ? words.t("label.centre.say", { card: scene.say.card(view.centre), from })
+      : from, view.centre ?? null, html`<span>${words.t("label.centre")}</span> <span>${from}</span>`)}
+    ${pile(scene, "-", words.n("label.waste.say", view.waste ?? 0), view.waste ? "back"
+      : null, html`<span>${words.t("label.waste")}</span> <span>${view.waste ?? 0}</span>`)}
   </section>`;
 }
 
-export function pile(scene: Scene, verb: string, label: string, card: Card | "back" | null, caption: TemplateResult): TemplateResult {
+export function pile(
+  scene: Scene,
+  verb: string,
+  label: string,
+  card: Card | "back" | null,
+  caption: TemplateResult,
+  isDiscards = false,
+): TemplateResult {
   const action = scene.view.actions?.find((one) => one.do === verb);
   const open = action && !scene.busy && scene.active;
   const picture = card ? drawCard(scene.sprite, card) : html`<span class="gt-empty"></span>`;
   const top = open
-    ? html`<button type="button" class="gt-pile open" aria-label=${label} @click=${() => scene.perform(action)}>${picture}</button>`
+    ? html`<button type="button" class="gt-pile open" aria-label=${label}
+    @click=${() => scene.perform(action)}>${picture}</button>`
     : html`<div class="gt-pile" role="img" aria-label=${label}>${picture}</div>`;
-  return html`<div class="gt-stack">${top}<p aria-hidden="true">${caption}</p></div>`;
+  return html`<div class="gt-stack ${isDiscards ? "discards" : ""}">${top}<p aria-hidden="true">${caption}</p></div>`;
 }
 
-/** The hand: a listbox with one tab stop; melds are bracketed, the card just drawn is raised (T6, T7, T23). */
+/** The hand: a listbox with one tab stop; melds are bracketed, the card just drawn is raised. */
 export function hand(scene: Scene): TemplateResult | typeof nothing {
   const { view, words } = scene;
   if (!view.hand?.length) return nothing;
   const melds = view.aids?.melds ?? [];
   return html`<section class="gt-hand">
-    <div role="listbox" class="gt-cards" aria-label=${scene.say.hand(view)} aria-multiselectable=${scene.facts.kernel === "gin" ? "false" : "true"} aria-orientation="horizontal">
+    <div role="listbox" class="gt-cards" aria-label=${scene.say.hand(view)}
+      aria-multiselectable=${scene.facts.kernel === "gin" ? "false" : "true"} aria-orientation="horizontal">
       ${scene.order.map((card, index) => option(scene, card, index, melds))}
     </div>
     <div class="gt-tools">
       ${held(scene)}
-      ${view.aids && scene.facts.kernel === "gin" ? html`<p class="gt-deadwood">${words.t("label.deadwood", { count: view.aids.deadwood })}${afterThrow(scene)}</p>` : nothing}
+      ${view.aids && scene.facts.kernel === "gin"
+        ? html`<p class="gt-deadwood">${words.t("label.deadwood",
+        { count: view.aids.deadwood })}${afterThrow(scene)}</p>` : nothing}
       <div class="gt-sort" role="group" aria-label=${words.t("label.sort")}>
-        <button type="button" class="chip-button" ?hidden=${!scene.chosen} aria-label=${words.t("label.left")} @click=${() => scene.shift(-1)}>◀</button>
-        <button type="button" class="chip-button" ?hidden=${!scene.chosen} aria-label=${words.t("label.right")} @click=${() => scene.shift(1)}>▶</button>
-        ${SORTINGS.filter((name) => name !== "melds" || view.aids?.melds).map((name) => html`<button type="button" class="chip-button"
-          aria-pressed=${scene.sorting === name ? "true" : "false"} @click=${() => scene.sort(name)}>${words.t(`label.${name}`)}</button>`)}
+        <button type="button" class="chip-button" ?hidden=${!scene.chosen} aria-label=${words.t("label.left")}
+          @click=${() => scene.shift(-1)}>◀</button>
+        <button type="button" class="chip-button" ?hidden=${!scene.chosen} aria-label=${words.t("label.right")}
+          @click=${() => scene.shift(1)}>▶</button>
+        ${SORTINGS.filter((name) => name !== "melds" || view.aids?.melds).map(
+          (name) => html`<button type="button" class="chip-button"
+          aria-pressed=${scene.sorting === name ? "true" : "false"}
+            @click=${() => scene.sort(name)}>${words.t(`label.${name}`)}</button>`,
+        )}
       </div>
     </div>
   </section>`;
@@ -145,22 +205,40 @@ function option(scene: Scene, card: Card, index: number, melds: readonly Card[][
   const meld = number < 0 ? undefined : melds[number];
   const drawn = scene.view.taken?.card === card;
   const before = scene.order[index - 1];
-  const gap = index > 0 && scene.sorting === "melds" && melds.findIndex((one) => one.includes(before ?? "")) !== number;
-  return html`<div role="option" class="gt-card ${meld ? `melded m${number % 3}` : ""} ${drawn ? "drawn" : ""} ${gap ? "gap" : ""}" data-card=${card}
+  const gap =
+    index > 0 && scene.sorting === "melds" && melds.findIndex((one) => one.includes(before ?? "")) !== number;
+  return html`<div role="option"
+    class="gt-card ${meld ? `melded m${number % 3}` : ""} ${drawn ? "drawn" : ""} ${gap ? "gap" : ""}" data-card=${card}
     aria-selected=${scene.picked.includes(card) ? "true" : "false"} aria-label=${scene.say.inHand(card, meld, drawn)}
-    tabindex=${index === scene.roving ? 0 : -1} @click=${() => { scene.reach(index); scene.choose(card); }}>
-    ${drawCard(scene.sprite, card)}${drawn ? html`<span class="gt-new" aria-hidden="true">${scene.words.t("label.drawn")}</span>` : nothing}
+    tabindex=${index === scene.roving ? 0 : -1} @click=${() => {
+      scene.reach(index);
+      scene.choose(card);
+    }}>
+    ${drawCard(scene.sprite, card)}${drawn
+      ? html`<span class="gt-new" aria-hidden="true">${scene.words.t("label.drawn")}</span>` : nothing}
   </div>`;
 }
 
-/** T8: verbs in fixed places; a verb that may not be done stays focusable and says why. */
+/** Verbs in fixed places; a verb that may not be done stays focusable and says why. */
 export function bar(scene: Scene, game = BARS[scene.facts.kernel]): TemplateResult {
-  const setting: Setting = { view: scene.view, me: scene.me, chosen: scene.chosen, picked: scene.picked, busy: scene.busy, words: scene.words, facts: scene.facts };
+  const setting: Setting = {
+    view: scene.view,
+    me: scene.me,
+    chosen: scene.chosen,
+    picked: scene.picked,
+    busy: scene.busy,
+    words: scene.words,
+    facts: scene.facts,
+  };
   const [offered, answers] = game ?? [verbs, strip];
   const asked = answers(setting);
   const shown = asked.length ? asked : offered(setting);
-  return html`<div class="gt-bar ${shown.length > 5 ? `c${Math.min(4, Math.ceil(shown.length / 2))}` : ""}" role="group" aria-label=${scene.words.t("label.actions")}>${shown.map((verb) => verbButton(scene, verb))}</div>
-    ${asked.map((verb) => verb.hint).filter(Boolean).map((hint) => html`<p class="gt-hint">${cite(hint)}</p>`)}`;
+  return html`<div class="gt-bar ${shown.length > 5 ? `c${Math.min(4, Math.ceil(shown.length / 2))}` : ""}"
+    role="group" aria-label=${scene.words.t("label.actions")}>${shown.map((verb) => verbButton(scene, verb))}</div>
+    ${asked
+      .map((verb) => verb.hint)
+      .filter(Boolean)
+      .map((hint) => html`<p class="gt-hint">${cite(hint)}</p>`)}`;
 }
 
 function verbButton(scene: Scene, verb: Verb): TemplateResult {
@@ -173,7 +251,8 @@ function verbButton(scene: Scene, verb: Verb): TemplateResult {
     else if (verb.opens === "knock" || verb.opens === "gin") scene.openKnock(verb.opens);
     else scene.perform(verb.action!);
   };
-  return html`<button type="button" class="gt-verb" data-key=${verb.key} aria-disabled=${off ? "true" : "false"} title=${off ? why : nothing} @click=${act}>
+  return html`<button type="button" class="gt-verb" data-key=${verb.key} aria-disabled=${off ? "true" : "false"}
+    title=${off ? why : nothing} @click=${act}>
     ${verb.label}${off ? html`<span class="visually-hidden">: ${why}</span>` : nothing}</button>`;
 }
 

@@ -1,20 +1,30 @@
-/** <gin-table>: the live table of the gin family. The server's view drives everything; this only shows it and asks. How
- *  it is drawn depends on how many sit there: for-two.ts, more-seats.ts. */
+/** <gin-table>: the live table of the gin family. The server's view drives everything; this only shows it and asks.
+ *  How it is drawn depends on how many sit there: for-two.ts, more-seats.ts. */
 
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { gone } from "./board";
-import { usePack, type Card } from "./cards";
-import type { Clocks } from "./clock-face";
-import { factsOfPage, type Facts } from "./facts";
-import { arrange, keepLog, load, loadLog, move, save, type Kept, type Sorting } from "./hand-order";
+import { usePack, type Card } from "../cards";
+import type { Clocks } from "../clock-face";
+import { factsOfPage, type Facts } from "../facts";
+import { arrange, keepLog, load, loadLog, move, save, type Kept, type Sorting } from "../hand-order";
 import type { KnockSheet, Presence, Question, Draft } from "./scene";
-import { Sentences } from "./sentences";
-import { Strings } from "./strings";
-import { minutes } from "./match-line";
+import { Sentences } from "../sentences";
+import { Strings } from "../strings";
+import { minutes } from "../games/match-line";
 import { holds, put } from "./arranger";
 import { askDialog, knockDialog, knockSheet } from "./table-dialogs";
 import { press, type Keyed } from "./table-keys";
-import { changed, other, type Action, type BySeat, type Change, type Seat, type TableEvent, type View } from "./table-view";
+import { titleOf } from "./table-title";
+import {
+  changed,
+  other,
+  type Action,
+  type BySeat,
+  type Change,
+  type Seat,
+  type TableEvent,
+  type View,
+} from "../table-view";
 import { TableLink, type Frame, type Listener, type State } from "./wire";
 
 const LOG = 40;
@@ -50,25 +60,50 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
   private ahead = 0;
   private minutes: number | null = null;
   private within = false;
+  private readonly page = document.title;
 
   /** The server's time in ms since 1970, as far as the page knows it. */
-  now(): number { return Date.now() + this.ahead; }
-  get chosen(): Card | null { return this.picked.length === 1 ? this.picked[0]! : null; }
-  get near(): Seat { return this.me ?? "A"; }
-  get busy(): boolean { return this.link.busy; }
-  get sorting(): Sorting { return this.kept.sorting; }
-  get order(): Card[] { return arrange((this.view.hand ?? []).filter((card) => !this.drafting?.groups.some((group) => group.includes(card))), this.kept.sorting, this.kept.own, this.view.aids?.melds ?? []); }
-  private get key(): string { return `undercut.hand.${this.dataset["table"] ?? ""}`; }
+  now(): number {
+    return Date.now() + this.ahead;
+  }
+  get chosen(): Card | null {
+    return this.picked.length === 1 ? this.picked[0]! : null;
+  }
+  get near(): Seat {
+    return this.me ?? "A";
+  }
+  get busy(): boolean {
+    return this.link.busy;
+  }
+  get sorting(): Sorting {
+    return this.kept.sorting;
+  }
+  get order(): Card[] {
+    return arrange(
+      (this.view.hand ?? []).filter((card) => !this.drafting?.groups.some((group) => group.includes(card))),
+      this.kept.sorting,
+      this.kept.own,
+      this.view.aids?.melds ?? [],
+    );
+  }
+  private get key(): string {
+    return `undercut.hand.${this.dataset["table"] ?? ""}`;
+  }
 
-  override createRenderRoot(): HTMLElement { return this; }
+  override createRenderRoot(): HTMLElement {
+    return this;
+  }
 
   override connectedCallback(): void {
     const first = JSON.parse(document.getElementById(this.dataset["snapshot"] ?? "")?.textContent ?? "null") as Frame;
-    this.names = JSON.parse(document.getElementById(this.dataset["names"] ?? "")?.textContent ?? "{}") as BySeat<string>;
+    this.names = JSON.parse(
+      document.getElementById(this.dataset["names"] ?? "")?.textContent ?? "{}",
+    ) as BySeat<string>;
     this.ratings = JSON.parse(this.dataset["ratings"] ?? "{}") as Partial<BySeat<string>>;
     this.me = (this.dataset["seat"] || null) as Seat | null;
     this.sprite = this.dataset["sprite"] ?? "";
     this.words = Strings.ofPage();
+    if (this.me) this.names = { ...this.names, [this.me]: this.words.t("label.you") };
     this.facts = factsOfPage();
     usePack(this.facts.ranks);
     this.say = this.speaker();
@@ -87,10 +122,13 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     this.addEventListener("keydown", this.onKey);
     document.addEventListener("visibilitychange", this.onWake);
     window.addEventListener("online", this.onWake);
+    window.addEventListener("offline", this.onOffline);
   }
 
   /** Who says what happens; with several boards, at the one that a view (the present one) shows. */
-  speaker(_seen?: () => View): Sentences { return new Sentences(this.words, this.names, this.me, this.facts.kernel); }
+  speaker(_seen?: () => View): Sentences {
+    return new Sentences(this.words, this.names, this.me, this.facts.kernel);
+  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -99,6 +137,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     this.removeEventListener("keydown", this.onKey);
     document.removeEventListener("visibilitychange", this.onWake);
     window.removeEventListener("online", this.onWake);
+    window.removeEventListener("offline", this.onOffline);
   }
 
   // ---- what the table says (Listener)
@@ -108,7 +147,8 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     this.view = fresh ? (change as View) : changed(before, change);
     this.readClock(clock);
     this.picked = this.picked.filter((card) => this.view.hand?.includes(card));
-    if (this.view.phase !== before.phase || this.view.turn !== before.turn || !this.view.actions?.length) this.drafting = null;
+    if (this.view.phase !== before.phase || this.view.turn !== before.turn || !this.view.actions?.length)
+      this.drafting = null;
     if (this.view.turn) this.next = null;
     if (this.view.phase !== before.phase || this.view.turn !== before.turn) {
       this.knocking = null;
@@ -130,12 +170,18 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     this.spoken = this.view.turn === this.me && this.me ? `${spoken} ${this.say.asked(this.view)}` : spoken;
   }
 
-  answered(): void { this.note = ""; this.requestUpdate(); }
-  refused(code: string, rule: string | undefined): void { this.remark(this.say.refusal(code, rule)); }
+  answered(): void {
+    this.note = "";
+    this.requestUpdate();
+  }
+  refused(code: string, rule: string | undefined): void {
+    this.remark(this.say.refusal(code, rule));
+  }
 
   state(state: State, reason: string): void {
     if (state === "open" && this.lost) this.spoken = this.words.t("conn.back");
-    if (state === "lost" && this.connection === "open") this.spoken = this.words.t(this.busy ? "conn.lost" : "conn.lost.plain");
+    if (state === "lost" && this.connection === "open")
+      this.spoken = this.words.t(this.busy ? "conn.lost" : "conn.lost.plain");
     this.lost = state === "lost";
     this.connection = state;
     if (state === "barred") this.remark(this.words.t(reason === "rate" ? "conn.barred.rate" : "conn.barred"));
@@ -144,23 +190,30 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
 
   told(frame: Frame): void {
     if (frame.k === "seat") this.active = frame.active !== false;
-    if (frame.k === "next") this.next = { at: performance.now() + Number(frame["in_ms"]), ready: frame["ready"] as Seat[] };
+    if (frame.k === "next")
+      this.next = { at: performance.now() + Number(frame["in_ms"]), ready: frame["ready"] as Seat[] };
     if (frame.k === "pres") this.readPresence(frame);
     this.requestUpdate();
   }
 
   protected readPresence(frame: Frame): void {
     const grace = (frame["grace"] ?? {}) as Partial<BySeat<number>>;
-    const of = (seat: Seat): Presence => ({ word: (frame[seat] as Presence["word"] | undefined) ?? "here", grace: grace[seat] ?? null });
+    const of = (seat: Seat): Presence => ({
+      word: (frame[seat] as Presence["word"] | undefined) ?? "here",
+      grace: grace[seat] ?? null,
+    });
     const before = this.presence;
     this.presence = { A: of("A"), B: of("B") };
     if (!before || !this.me) return;
-    const seat = other(this.me), now = this.presence[seat];
-    if (before[seat].word !== now.word) this.spoken = this.words.t(`pres.event.${gone(now)}`, { name: this.names[seat], count: now.grace ?? "" });
+    const seat = other(this.me),
+      now = this.presence[seat];
+    if (before[seat].word !== now.word)
+      this.spoken = this.words.t(`pres.event.${gone(now)}`, { name: this.names[seat], count: now.grace ?? "" });
   }
 
   protected readClock(given: unknown): void {
-    const board = (Array.isArray(given) ? given[0] : given) as { A?: number | null; B?: number | null; run?: Seat | null; move?: number } | null | undefined;
+    const board = (Array.isArray(given) ? given[0] : given) as
+      { A?: number | null; B?: number | null; run?: Seat | null; move?: number } | null | undefined;
     if (!board) return;
     const left = { A: board.A ?? null, B: board.B ?? null };
     if (board.run && board.move !== undefined) left[board.run] = Math.min(left[board.run] ?? Infinity, board.move);
@@ -175,7 +228,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     this.requestUpdate();
   }
 
-  /** Gin chooses one card; where melds are laid, any number (T26). */
+  /** Gin chooses one card; where melds are laid, any number. */
   choose(card: Card): void {
     const others = this.facts.kernel === "gin" ? [] : this.picked.filter((one) => one !== card);
     this.picked = this.picked.includes(card) ? others : [...others, card];
@@ -198,22 +251,56 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
   }
 
   private groups(draft: Draft): string {
-    return draft.groups.map((group, at) => `${this.words.t("label.meld", { count: at + 1 })}: ${group.map((card) => this.say.card(card)).join(", ")}, ${this.words.t(holds(group) ? "arrange.valid" : "arrange.invalid")}`).join(". ");
+    return draft.groups
+      .map(
+        (group, at) =>
+          `${this.words.t("label.meld", { count: at + 1 })}: ${group.map((card) =>
+            this.say.card(card)).join(", ")}, ${this.words.t(holds(group) ? "arrange.valid" : "arrange.invalid")}`,
+      )
+      .join(". ");
   }
 
-  ask(question: Question): void { this.asking = question; this.requestUpdate(); }
-  clear(): void { this.picked = []; if (this.drafting) this.draft(null); this.note = ""; this.requestUpdate(); }
-  reach(index: number): void { this.roving = index; }
-  remark(text: string): void { this.note = text; this.requestUpdate(); }
-  speak(text: string): void { this.spoken = this.spoken === text ? `${text} ` : text; this.requestUpdate(); }
-  ready(): void { this.link.send({ k: "ready" }); }
-  takeSeat(): void { this.link.send({ k: "seat" }); this.active = true; this.requestUpdate(); }
+  ask(question: Question): void {
+    this.asking = question;
+    this.requestUpdate();
+  }
+  clear(): void {
+    this.picked = [];
+    if (this.drafting) this.draft(null);
+    this.note = "";
+    this.requestUpdate();
+  }
+  reach(index: number): void {
+    this.roving = index;
+  }
+  remark(text: string): void {
+    this.note = text;
+    this.requestUpdate();
+  }
+  speak(text: string): void {
+    this.spoken = this.spoken === text ? `${text} ` : text;
+    this.requestUpdate();
+  }
+  ready(): void {
+    this.link.send({ k: "ready" });
+  }
+  takeSeat(): void {
+    this.link.send({ k: "seat" });
+    this.active = true;
+    this.requestUpdate();
+  }
   speech: (key: string) => string | null = () => null;
-  verb(key: string): HTMLElement | null { return this.querySelector<HTMLElement>(`.gt-verb[data-key="${CSS.escape(key)}"]`); }
+  verb(key: string): HTMLElement | null {
+    return this.querySelector<HTMLElement>(`.gt-verb[data-key="${CSS.escape(key)}"]`);
+  }
   /** Opens one of the dialogs that own-ways brings: keys, settings. */
-  open(id: string): void { this.querySelector<HTMLDialogElement>(`#${id}`)?.showModal(); }
+  open(id: string): void {
+    this.querySelector<HTMLDialogElement>(`#${id}`)?.showModal();
+  }
 
-  sort(sorting: Sorting): void { this.keep({ sorting, own: sorting === "own" ? this.order : this.kept.own }); }
+  sort(sorting: Sorting): void {
+    this.keep({ sorting, own: sorting === "own" ? this.order : this.kept.own });
+  }
 
   shift(by: number): void {
     if (!this.chosen) return;
@@ -240,14 +327,22 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     void this.updateComplete.then(() => this.querySelector<HTMLElement>('.gt-cards [tabindex="0"]')?.focus());
   }
 
-  private readonly onKey = (event: KeyboardEvent): void => { if (press(this, event)) event.preventDefault(); };
-  private readonly onWake = (): void => { if (!document.hidden) this.link.wake(); };
+  private readonly onKey = (event: KeyboardEvent): void => {
+    if (press(this, event)) event.preventDefault();
+  };
+  private readonly onOffline = (): void => this.link.doubt();
+  private readonly onWake = (): void => {
+    if (!document.hidden) this.link.wake();
+  };
 
   private tick(): void {
     const running = this.clocks?.running;
     if (running && running === this.me && !this.warned) {
       const ms = (this.clocks?.left[running] ?? Infinity) - (performance.now() - this.clocks!.at);
-      if (ms < 10_000) { this.warned = true; this.urgent = this.words.t("label.seconds"); }
+      if (ms < 10_000) {
+        this.warned = true;
+        this.urgent = this.words.t("label.seconds");
+      }
     }
     const left = minutes(this.view.match, this.now());
     if (running || this.next || left !== this.minutes) this.requestUpdate();
@@ -262,42 +357,87 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
   }
 
   override updated(_changed: PropertyValues): void {
-    for (const dialog of this.querySelectorAll<HTMLDialogElement>("#gt-knock, #gt-ask")) if (!dialog.open) dialog.showModal();
+    document.title = titleOf(this.page, this.headline());
+    for (const dialog of this.querySelectorAll<HTMLDialogElement>("#gt-knock, #gt-ask"))
+      if (!dialog.open) dialog.showModal();
     if (this.within && !this.contains(document.activeElement)) this.keepFocus();
   }
 
-  /** What had the focus is gone from the table: the focus stays at it, on what comes next, so that keys go on acting. */
+  /** What had the focus is gone from the table: the focus stays at it, on what comes next, so that keys go on
+   *  acting. */
   private keepFocus(): void {
-    const next = [".gt-cards [tabindex=\"0\"]", ".gt-end .button", ".gt-next .button", ".gt-wait .button", ".felt"];
-    next.map((one) => this.querySelector<HTMLElement>(one)).find((one) => one)?.focus({ preventScroll: true });
+    const next = ['.gt-cards [tabindex="0"]', ".gt-end .button", ".gt-next .button", ".gt-wait .button", ".felt"];
+    next
+      .map((one) => this.querySelector<HTMLElement>(one))
+      .find((one) => one)
+      ?.focus({ preventScroll: true });
+  }
+
+  /** Whose turn it is in two words, for the title of the page; empty while nobody is to play. */
+  private headline(): string {
+    const { view, words } = this;
+    if (this.connection === "lost") return words.t("title.lost");
+    if (!view.turn || view.over) return "";
+    return view.turn === this.me ? words.t("title.mine") : words.t("title.wait", { name: this.names[view.turn] });
+  }
+
+  /** The line at the top of the felt; while the connection is lost that is all that is known. */
+  protected status(): TemplateResult {
+    const { view, me } = this,
+      lost = this.connection === "lost";
+    return html`<p class="gt-status ${!lost && me && view.turn === me ? "mine" : ""}">${lost
+      ? this.words.t("conn.lost.plain") : this.say.status(view)}</p>`;
+  }
+
+  /** The sitting of who is gone beyond the grace; far from "Resign", which is its opposite. */
+  protected claim(): TemplateResult | typeof nothing {
+    if (!this.isLeft() || this.view.over) return nothing;
+    return html`<p class="gt-claim"><button type="button" class="button primary"
+      @click=${() => this.perform({ do: "claim" })}>${this.words.t("label.claim")}</button></p>`;
   }
 
   /** What is only heard, and the sheets that open over the table. */
   protected below(): TemplateResult {
     return html`<p class="visually-hidden" aria-live="polite">${this.spoken}</p>
       <p class="visually-hidden" aria-live="assertive">${this.urgent}</p>
-      ${knockDialog(this, (knocking) => { this.knocking = knocking; this.requestUpdate(); })}${askDialog(this, () => { this.asking = null; this.requestUpdate(); })}`;
+      ${knockDialog(this, (knocking) => {
+        this.knocking = knocking;
+        this.requestUpdate();
+      })}${askDialog(this, () => {
+        this.asking = null;
+        this.requestUpdate();
+      })}`;
   }
 
   protected notices(): TemplateResult | typeof nothing {
     if (!this.active) {
-      return html`<p class="notice warning cluster spread"><span>${this.words.t("tab.old")}</span><button type="button" class="button" @click=${() => this.takeSeat()}>${this.words.t("tab.back")}</button></p>`;
+      return html`<p class="notice warning cluster spread"><span>${this.words.t("tab.old")}</span><button
+        type="button" class="button" @click=${() => this.takeSeat()}>${this.words.t("tab.back")}</button></p>`;
     }
-    if (this.connection === "lost") return html`<p class="notice warning">${this.words.t(this.busy ? "conn.lost" : "conn.lost.plain")}</p>`;
+    if (this.connection === "lost")
+      return html`<p class="notice warning">${this.words.t(this.busy ? "conn.lost" : "conn.lost.plain")}</p>`;
     return this.connection === "barred" ? html`<p class="notice error">${this.note}</p>` : nothing;
   }
 
   /** May the sitting be claimed? */
-  protected isLeft(): boolean { return !!this.me && this.presence?.[other(this.me)].grace === 0; }
+  protected isLeft(): boolean {
+    return !!this.me && this.presence?.[other(this.me)].grace === 0;
+  }
 
   protected story(): TemplateResult {
     const silent = this.view.over ? nothing : html`<p class="muted">${this.words.t("say.none")}</p>`;
     return html`<section class="panel gt-log"><h2>${this.words.t("label.log")}</h2>
-      ${this.log.length ? html`<ol tabindex="0" aria-label=${this.words.t("label.log")}>${this.log.map((line) => html`<li>${line}</li>`)}</ol>` : silent}
-      <p class="actions"><button type="button" class="button small" @click=${() => this.open("gt-keys")}>${this.words.t("label.keys")}</button>
-        <button type="button" class="button small" @click=${() => this.open("gt-ways")}>${this.words.t("label.settings")}</button>
-        ${this.isLeft() && !this.view.over ? html`<button type="button" class="button primary" @click=${() => this.perform({ do: "claim" })}>${this.words.t("label.claim")}</button>` : nothing}
-        ${this.me && !this.view.over ? html`<button type="button" class="button small danger" @click=${() => this.ask({ title: this.words.t("resign.title"), text: this.words.t("resign.text"), label: this.words.t("resign.do"), action: { do: "resign" } })}>${this.words.t("label.resign")}</button>` : nothing}</p>
+      ${this.log.length ? html`<ol tabindex="0"
+        aria-label=${this.words.t("label.log")}>${this.log.map((line) => html`<li>${line}</li>`)}</ol>` : silent}
+      <p class="actions"><button type="button" class="button small"
+        @click=${() => this.open("gt-keys")}>${this.words.t("label.keys")}</button>
+        <button type="button" class="button small"
+          @click=${() => this.open("gt-ways")}>${this.words.t("label.settings")}</button>
+        ${this.me && !this.view.over
+          ? html`<button type="button" class="button small danger"
+          @click=${() => this.ask({ title: this.words.t("resign.title"), text: this.words.t("resign.text"),
+            label: this.words.t("resign.do"), action: { do: "resign" } })}>${this.words.t("label.resign")}</button>`
+              : nothing}</p>
     </section>`;
   }
 }

@@ -1,24 +1,41 @@
 /** What the parts of the table page draw from, and what they may ask the table to do. */
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { Card } from "./cards";
-import type { Clocks } from "./clock-face";
-import type { Facts } from "./facts";
-import type { Sorting } from "./hand-order";
-import type { Spread } from "./melds";
-import type { Sentences } from "./sentences";
-import type { Strings } from "./strings";
-import type { Action, BySeat, Seat, View } from "./table-view";
+import type { Card } from "../cards";
+import type { Clocks } from "../clock-face";
+import type { Facts } from "../facts";
+import type { Sorting } from "../hand-order";
+import type { Spread } from "../melds";
+import type { Sentences } from "../sentences";
+import type { Strings } from "../strings";
+import type { Action, BySeat, Seat, View } from "../table-view";
 import type { State } from "./wire";
 
-export interface Presence { word: "here" | "away" | "gone"; grace: number | null }
-export interface KnockSheet { how: "knock" | "gin"; discards: Card[]; discard: Card; spreads: Spread[]; at: number }
+export interface Presence {
+  word: "here" | "away" | "gone";
+  grace: number | null;
+}
+export interface KnockSheet {
+  how: "knock" | "gin";
+  discards: Card[];
+  discard: Card;
+  spreads: Spread[];
+  at: number;
+}
 
 /** Groups being put together in the arranger, for the command that they are for. */
-export interface Draft { verb: string; groups: Card[][] }
+export interface Draft {
+  verb: string;
+  groups: Card[][];
+}
 
 /** Something final that is asked before it is done; with a title of its own what ends the sitting. */
-export interface Question { title?: string; text: string; label: string; action: Action }
+export interface Question {
+  title?: string;
+  text: string;
+  label: string;
+  action: Action;
+}
 
 export interface Scene {
   readonly view: View;
@@ -62,22 +79,34 @@ export interface Scene {
   takeSeat(): void;
 }
 
-/** The name of a seat, with its rating where there is one (T3). */
+/** The name of a seat, with its rating where there is one. */
 export function named({ names, ratings, words }: Scene, seat: Seat): TemplateResult {
-  return html`<strong>${names[seat]}</strong>${ratings[seat] ? html` <span class="gt-rating" title=${words.t("label.rating")}>${ratings[seat]}</span>` : nothing}`;
+  return html`<strong>${names[seat]}</strong>${ratings[seat]
+    ? html` <span class="gt-rating" title=${words.t("label.rating")}>${ratings[seat]}</span>` : nothing}`;
 }
 
 /** A text in which every rule that is named leads to the rulebook. */
-export const cite = (text: string): (string | TemplateResult)[] => text.split(/\b([A-Z3]{2,3}-\d+)\b/).map((part, at) =>
-  (at % 2 ? html`<a class="rule" target="_blank" href="/rules/rulebook/#${part}">${part}</a>` : part));
+export const cite = (text: string): (string | TemplateResult)[] =>
+  text
+    .split(/\b([A-Z3]{2,3}-\d+)\b/)
+    .map((part, at) =>
+      at % 2 ? html`<a class="rule" target="_blank" href="/rules/rulebook/#${part}">${part}</a>` : part,
+    );
 
 /** One card of the sprite; it says nothing by itself, the text beside it does. */
 export function drawCard(sprite: string, card: Card | "back"): TemplateResult {
-  return html`<svg class="card" viewBox="0 0 64 96" aria-hidden="true" focusable="false"><use href="${sprite}#${card}"></use></svg>`;
+  return html`<svg class="card" viewBox="0 0 64 96" aria-hidden="true" focusable="false"><use
+    href="${sprite}#${card}"></use></svg>`;
 }
 
 /** A group of cards laid open, with its text for readers who do not see it. */
-export function drawCards(scene: { sprite: string; say: Sentences }, cards: readonly Card[], label = ""): TemplateResult {
+export function drawCards(
+  scene: { sprite: string; say: Sentences },
+  cards: readonly Card[],
+  label = "",
+): TemplateResult {
   const text = cards.map((card) => scene.say.card(card)).join(", ");
-  return html`<span class="laid" role="img" aria-label="${label}${label && text ? ": " : ""}${text}">${cards.map((card) => drawCard(scene.sprite, card))}</span>`;
+  return html`<span class="laid" role="img"
+    aria-label="${label}${label && text ? ": " : ""}${text}">${cards.map((card) =>
+      drawCard(scene.sprite, card))}</span>`;
 }

@@ -1,65 +1,83 @@
-/** Cards of the score: a scored deal (T13), when the next one comes, and the end of the game. */
+/** Cards of the score: a scored deal, when the next one comes, and the end of the game. */
 
 import { html, nothing, type TemplateResult } from "lit";
-import { countsDeals, gameWon, outcome } from "./match-line";
-import { conquianLines } from "./conquian";
-import { colonelLines } from "./colonel";
-import { lines, type Line } from "./result-lines";
+import { countsDeals, gameWon, outcome } from "../games/match-line";
+import { conquianLines } from "../games/conquian";
+import { colonelLines } from "../games/colonel";
+import { lines, type Line } from "../games/result-lines";
 import { cite, drawCards, type Scene } from "./scene";
-import type { Facts } from "./facts";
-import type { Strings } from "./strings";
-import { other, type BySeat, type Laid, type Result, type Seat, type View } from "./table-view";
+import type { Facts } from "../facts";
+import type { Sentences } from "../sentences";
+import { other, type Laid, type Result, type Seat, type View } from "../table-view";
 
-/** T13: both hands as they were laid, the arithmetic with its rules, who deals next and when. */
+/** Both hands as they were laid, the arithmetic with its rules, who deals next and when. */
 export function resultCard(scene: Scene): TemplateResult | typeof nothing {
-  const { view, words } = scene;
+  const { view, words, say } = scene;
   const result = view.result;
   if (!result) return nothing;
-  const title = result.winner ? words.t(`sum.title.${result.type}`, { name: scene.names[result.winner] }) : words.t(scene.facts.kernel === "conquian" ? "sum.title.cq_drawn" : "sum.title.dead");
+  const title = result.winner
+    ? say.about(`sum.title.${result.type}`, result.winner)
+    : words.t(scene.facts.kernel === "conquian" ? "sum.title.cq_drawn" : "sum.title.dead");
   return html`<section class="gt-result">
     <h2>${title}</h2>
     ${held(scene)}
     ${view.spread ? openHand(scene, view.spread) : nothing}
     ${view.laid ? openHand(scene, view.laid) : nothing}
-    <ul class="gt-sum">${counted(sums(result, words, scene.facts, scene.names), view).map((line) => html`<li><span>${line.text}</span> <small class="rule">${cite(line.rule)}</small></li>`)}</ul>
-    ${gameWon(view, words, scene.names) ? html`<p><strong>${gameWon(view, words, scene.names)}</strong></p>` : nothing}
-    ${following(scene, result.next_dealer && scene.names[result.next_dealer])}
+    <ul class="gt-sum">${counted(sums(result, say, scene.facts), view).map((line) =>
+      html`<li><span>${line.text}</span> <small class="rule">${cite(line.rule)}</small></li>`)}</ul>
+    ${gameWon(view, say) ? html`<p><strong>${gameWon(view, say)}</strong></p>` : nothing}
+    ${following(scene, result.next_dealer && say.about("sum.next", result.next_dealer))}
   </section>`;
 }
 
 /** What follows a scored deal; it stays in sight under a long card. */
-export function following(scene: Scene, dealer: string | null): TemplateResult | typeof nothing {
-  return scene.view.over ? nothing : html`<div class="gt-next"><p>${dealer && scene.words.t("sum.next", { name: dealer })}</p>${nextDeal(scene)}</div>`;
+export function following(scene: Scene, dealing: string | null): TemplateResult | typeof nothing {
+  return scene.view.over ? nothing : html`<div class="gt-next"><p>${dealing}</p>${nextDeal(scene)}</div>`;
 }
 
 /** Where deals are counted no box counts. */
-const counted = (found: Line[], view: View): Line[] => (countsDeals(view.match) ? found.filter((line) => line.rule !== "GIN-35" && line.rule !== "GIN-36") : found);
+const counted = (found: Line[], view: View): Line[] =>
+  countsDeals(view.match) ? found.filter((line) => line.rule !== "GIN-35" && line.rule !== "GIN-36") : found;
 
 /** COL-12 to 15: the cards that counted, as each still held them. */
 function held(scene: Scene): TemplateResult | typeof nothing {
   const { view, words } = scene;
   const { result } = view;
   const faced = Object.entries(view.faced ?? {}) as [Seat, string[]][];
-  return faced.length ? html`${faced.map(([seat, cards]) => html`<div class="gt-open"><p><strong>${scene.names[seat]}</strong> <span>${words.t("label.held", { count: result?.counts?.[seat] ?? 0 })}</span></p>
-    <div class="gt-groups"><span class="gt-group dead">${drawCards(scene, cards)}</span></div></div>`)}` : nothing;
+  return faced.length
+    ? html`${faced.map(
+        ([
+          seat,
+          cards,
+        ]) => html`<div class="gt-open"><p><strong>${scene.names[seat]}</strong> <span>${words.t("label.held",
+          { count: result?.counts?.[seat] ?? 0 })}</span></p>
+    <div class="gt-groups"><span class="gt-group dead">${drawCards(scene, cards)}</span></div></div>`,
+      )}`
+    : nothing;
 }
 
 /** The arithmetic of a deal by the rules of its game. */
-export function sums(result: Result, words: Strings, facts: Facts, names: BySeat<string>): Line[] {
+export function sums(result: Result, say: Sentences, facts: Facts): Line[] {
+  const { words } = say;
   // of all types lost_entropy (ONL-1) alone begins so
-  if (result.type[0] === "l") return [{ text: words.n("sum.total", result.points, { points: result.points }), rule: "ONL-2" }];
-  if (facts.kernel === "conquian") return conquianLines(result, words, names);
-  return facts.kernel === "colonel" ? colonelLines(result, words, facts, names) : lines(result, words, facts);
+  if (result.type[0] === "l")
+    return [{ text: words.n("sum.total", result.points, { points: result.points }), rule: "ONL-2" }];
+  if (facts.kernel === "conquian") return conquianLines(result, say);
+  return facts.kernel === "colonel" ? colonelLines(result, say, facts) : lines(result, words, facts);
 }
 
 export function openHand(scene: Scene, laid: Laid): TemplateResult {
   const { words } = scene;
   const off = (laid.laid_off ?? []).map((one) => one.card);
-  return html`<div class="gt-open"><p><strong>${scene.names[laid.seat]}</strong> <span>${words.t("sum.counts", { count: laid.count })}</span></p>
+  return html`<div class="gt-open"><p><strong>${scene.names[laid.seat]}</strong> <span>${words.t("sum.counts",
+    { count: laid.count })}</span></p>
     <div class="gt-groups">
       ${laid.melds.map((meld) => html`<span class="gt-group">${drawCards(scene, meld)}</span>`)}
-      ${off.length ? html`<span class="gt-group off">${drawCards(scene, off, words.t("sum.laid_off"))}<small aria-hidden="true">${words.t("sum.laid_off")}</small></span>` : nothing}
-      ${laid.deadwood.length ? html`<span class="gt-group dead">${drawCards(scene, laid.deadwood, words.t("label.deadwood", { count: "" }))}</span>` : nothing}
+      ${off.length ? html`<span class="gt-group off">${drawCards(scene, off, words.t("sum.laid_off"))}<small
+        aria-hidden="true">${words.t("sum.laid_off")}</small></span>` : nothing}
+      ${laid.deadwood.length ? html`<span
+        class="gt-group dead">${drawCards(scene, laid.deadwood, words.t("label.deadwood", { count: "" }))}</span>`
+          : nothing}
     </div></div>`;
 }
 
@@ -70,28 +88,42 @@ export function nextDeal(scene: Scene): TemplateResult | typeof nothing {
   const when = seconds === null ? words.t("sum.waiting") : words.n("sum.in", seconds);
   const asked = scene.me !== null && next?.ready.includes(scene.me);
   return html`<p class="cluster"><span class="gt-when">${when}</span>
-    ${scene.me && !asked ? html`<button type="button" class="button primary" @click=${() => scene.ready()}>${words.t("sum.ready")}</button>` : nothing}</p>`;
+    ${scene.me && !asked ? html`<button type="button" class="button primary"
+      @click=${() => scene.ready()}>${words.t("sum.ready")}</button>` : nothing}</p>`;
 }
 
 /** The end of the sitting: who won, how, and by what difference. */
 export function endCard(scene: Scene, again: string | undefined): TemplateResult | typeof nothing {
-  const { view, words } = scene;
+  const { view, words, say } = scene;
   if (!view.over) return nothing;
   const ending = view.ending ?? null;
   const winner = ending ? ending.winner : view.score.winner;
   const kind = view.match ? "match" : "game";
-  const title = winner ? words.t(`end.title.${kind}`, { name: scene.names[winner] }) : words.t(`end.title.drawn.${kind}`);
-  return html`<section class="gt-end"><h2>${title}</h2>${winner ? html`<p>${endLine(scene, ending?.how ?? "played", winner)}</p>` : nothing}
-    <table-again at=${again}></table-again><a class="button" href=${location.pathname}>${words.t("end.deals")}</a></section>`;
+  const title = winner ? say.about(`end.title.${kind}`, winner) : words.t(`end.title.drawn.${kind}`);
+  return html`<section class="gt-end"><h2>${title}</h2>${winner
+    ? html`<p>${endLine(scene, ending?.how ?? "played", winner)}</p>` : nothing}
+    <table-again at=${again}></table-again><a class="button"
+      href=${location.pathname}>${words.t("end.deals")}</a></section>`;
 }
 
 function endLine(scene: Scene, how: string, winner: Seat): string {
-  const { view, words, names } = scene;
+  const { view, words, say, names } = scene;
   const loser = other(winner);
-  if (how !== "played" && how !== "time") return words.t(`end.${how}`, { loser: names[loser] });
-  const said = outcome(view, winner, words, names);
+  if (how !== "played" && how !== "time") return say.about(`end.${how}`, loser, { loser: names[loser] });
+  const said = outcome(view, winner, say);
   if (said !== null) return said;
   const { totals, net } = view.score;
-  if (scene.facts.stake !== null) return words.n("end.stake", Math.abs(net?.[winner] ?? 0), { winner: names[winner], loser: names[loser] });
-  return words.t("end.played", { winner: names[winner], loser: names[loser], a: totals?.[winner] ?? "", b: totals?.[loser] ?? "", net: Math.abs(net?.[winner] ?? 0) });
+  if (scene.facts.stake !== null)
+    return words.n(
+      scene.me === loser ? "end.stake.from_you" : say.form("end.stake", winner),
+      Math.abs(net?.[winner] ?? 0),
+      { winner: names[winner], loser: names[loser] },
+    );
+  return words.t("end.played", {
+    winner: names[winner],
+    loser: names[loser],
+    a: totals?.[winner] ?? "",
+    b: totals?.[loser] ?? "",
+    net: Math.abs(net?.[winner] ?? 0),
+  });
 }

@@ -1,11 +1,13 @@
-/** The sheets that ask before something final: the knock in two steps (T9), laying, a challenge, a fold, resigning. */
+/** The sheets that ask before something final: the knock in two steps, laying, a challenge, a fold, resigning. */
 
 import { html, nothing, type TemplateResult } from "lit";
-import { short, type Card } from "./cards";
-import { bestSpreads, colouredSpreads, type Spread } from "./melds";
-import { suitSigns } from "./result-lines";
-import { drawCards, type KnockSheet, type Scene } from "./scene";
-import { legal, type View } from "./table-view";
+import { short, type Card } from "../cards";
+import type { Facts } from "../facts";
+import { bestSpreads, colouredSpreads, type Spread } from "../melds";
+import { suitSigns } from "../games/result-lines";
+import { cite, drawCards, type KnockSheet, type Scene } from "./scene";
+import type { Strings } from "../strings";
+import { legal, type View } from "../table-view";
 
 /** What the knock sheet starts with: the chosen card if it may be thrown, else the one that leaves least. */
 export function knockSheet(view: View, chosen: Card | null, how: KnockSheet["how"]): KnockSheet | null {
@@ -26,7 +28,10 @@ export function throwing(view: View, discards: Card[], discard: Card, how: Knock
 /** GIN-14: least deadwood; CGN-14: in Color Gin more suits may be worth more. */
 function waysToLie(view: View, kept: Card[], how: KnockSheet["how"]): Spread[] {
   if (!view.score.suits) return asShown(bestSpreads(kept), view.aids?.melds ?? []);
-  const open = view.score.suits.filter((column) => !column.over).map((column) => column.name).join("");
+  const open = view.score.suits
+    .filter((column) => !column.over)
+    .map((column) => column.name)
+    .join("");
   return colouredSpreads(kept, how === "gin" ? 0 : view.limit, open);
 }
 
@@ -39,7 +44,10 @@ function asShown(spreads: Spread[], melds: readonly Card[][]): Spread[] {
 
 const key = (meld: readonly Card[]): string => [...meld].sort().join();
 
-export function knockDialog(scene: Scene, change: (sheet: KnockSheet | null) => void): TemplateResult | typeof nothing {
+export function knockDialog(
+  scene: Scene,
+  change: (sheet: KnockSheet | null) => void,
+): TemplateResult | typeof nothing {
   const { knocking, words } = scene;
   if (!knocking) return nothing;
   const { how, discard, discards, spreads, at } = knocking;
@@ -50,18 +58,42 @@ export function knockDialog(scene: Scene, change: (sheet: KnockSheet | null) => 
   };
   return html`<dialog class="gt-dialog" id="gt-knock" aria-labelledby="gt-knock-title" @close=${() => change(null)}>
     <h2 id="gt-knock-title">${words.t(how === "gin" ? "verb.gin" : "knock.title")}</h2>
-    ${discards.length > 1 ? html`<fieldset><legend>${words.t("knock.throw")}</legend>
-      ${discards.map((card) => html`<label class="gt-throw"><input type="radio" class="tick" name="gt-discard" .checked=${card === discard} @change=${() => change(throwing(scene.view, discards, card, how))}>
-        <span>${label(scene, card)}</span></label>`)}</fieldset>` : html`<p>${label(scene, discard)}</p>`}
-    ${spread ? html`<p class="muted">${words.t("knock.lie")}</p><div class="gt-groups">
+    ${
+      discards.length > 1
+        ? html`<fieldset><legend>${words.t("knock.throw")}</legend>
+      ${discards.map(
+        (
+          card,
+        ) => html`<label class="gt-throw"><input type="radio" class="tick" name="gt-discard"
+          .checked=${card === discard} @change=${() => change(throwing(scene.view, discards, card, how))}>
+        <span>${label(scene, card)}</span></label>`,
+      )}</fieldset>`
+        : html`<p>${label(scene, discard)}</p>`
+    }
+    ${
+      spread
+        ? html`<p class="muted">${words.t("knock.lie")}</p><div class="gt-groups">
       ${spread.melds.map((meld) => html`<span class="gt-group">${drawCards(scene, meld)}</span>`)}
-      ${spread.loose.length ? html`<span class="gt-group dead">${drawCards(scene, spread.loose, words.t("label.deadwood", { count: "" }))}</span>` : nothing}</div>
+      ${spread.loose.length ? html`<span
+        class="gt-group dead">${drawCards(scene, spread.loose, words.t("label.deadwood", { count: "" }))}</span>`
+          : nothing}</div>
       ${spread.suits ? html`<p>${words.t("knock.suits", { suits: suitSigns(spread.suits) })}</p>` : nothing}
-      <p>${words.t("knock.deadwood", { count: spread.deadwood })} ${how === "gin" ? nothing : words.t("knock.bonus")}</p>` : nothing}
-    <p class="actions"><button type="button" class="button primary" @click=${knock}>${words.t(how === "gin" ? "verb.gin" : "knock.do")}</button>
-      ${spreads.length > 1 ? html`<button type="button" class="button" @click=${() => change({ ...knocking, at: (at + 1) % spreads.length })}>${words.t("knock.arrange")}</button>` : nothing}
+      <p>${words.t("knock.deadwood", { count: spread.deadwood })} ${how === "gin" ? nothing
+        : cite(knockWarning(words, scene.facts, Object.keys(scene.view.counts).length - 1))}</p>`
+        : nothing
+    }
+    <p class="actions"><button type="button" class="button primary"
+      @click=${knock}>${words.t(how === "gin" ? "verb.gin" : "knock.do")}</button>
+      ${spreads.length > 1 ? html`<button type="button" class="button"
+        @click=${() => change({ ...knocking, at: (at + 1) % spreads.length })}>${words.t("knock.arrange")}</button>`
+          : nothing}
       <button type="button" class="button quiet" @click=${() => change(null)}>${words.t("knock.cancel")}</button></p>
   </dialog>`;
+}
+
+/** GIN-24, GIN-25: what level deadwood would bring by the rules of this table, against so many opponents. */
+export function knockWarning(words: Strings, facts: Facts, opponents: number): string {
+  return words.n(facts.undercut_on_tie ? "knock.level.undercut" : "knock.level.nothing", opponents);
 }
 
 function label(scene: Scene, card: Card): string {
@@ -69,12 +101,18 @@ function label(scene: Scene, card: Card): string {
   return scene.words.t(count === undefined ? "knock.plain" : "knock.with", { count: count ?? "", card: short(card) });
 }
 
-/** What cannot be taken back and changes the whole deal is asked once more: a challenge, a fold; what ends the sitting has a title of its own. */
+/** What cannot be taken back and changes the whole deal is asked once more: a challenge, a fold; what ends the
+ *  sitting has a title of its own. */
 export function askDialog(scene: Scene, close: () => void): TemplateResult | typeof nothing {
   const { asking, words } = scene;
   if (!asking) return nothing;
   const { title, text, label, action } = asking;
-  return html`<dialog class="gt-dialog" id="gt-ask" aria-labelledby="gt-ask-title" @close=${close}><h2 id="gt-ask-title">${title ?? label}</h2><p>${text}</p>
-    <p class="actions"><button type="button" class="button ${title ? "danger" : "primary"}" @click=${() => { close(); scene.perform(action); }}>${label}</button>
-    <button type="button" class="button quiet" @click=${close}>${words.t(title ? "resign.cancel" : "knock.cancel")}</button></p></dialog>`;
+  return html`<dialog class="gt-dialog" id="gt-ask" aria-labelledby="gt-ask-title" @close=${close}><h2
+    id="gt-ask-title">${title ?? label}</h2><p>${text}</p>
+    <p class="actions"><button type="button" class="button ${title ? "danger" : "primary"}" @click=${() => {
+      close();
+      scene.perform(action);
+    }}>${label}</button>
+    <button type="button" class="button quiet"
+      @click=${close}>${words.t(title ? "resign.cancel" : "knock.cancel")}</button></p></dialog>`;
 }

@@ -1,11 +1,19 @@
-/** Keys of the table (T21). They act only while focus is inside it, and never in a dialog or a field. */
+/** Keys of the table. Those pressed beside it come here too (own-ways.ts); never those typed in a dialog or a
+ *  field. */
 
-import { added, adds } from "./lays";
-import { legal } from "./table-view";
+import { added, adds } from "../lays";
+import { legal } from "../table-view";
 import type { Scene } from "./scene";
 
 /** `speech`: what a key reads aloud, null when it is no reading key; own-ways brings it. */
-export interface Keyed extends Scene { speech(key: string): string | null; speak(text: string): void; focusCard(index: number): void; open(id: string): void; clear(): void; verb(key: string): HTMLElement | null }
+export interface Keyed extends Scene {
+  speech(key: string): string | null;
+  speak(text: string): void;
+  focusCard(index: number): void;
+  open(id: string): void;
+  clear(): void;
+  verb(key: string): HTMLElement | null;
+}
 
 /** Handles one key; true when it was one of ours. */
 export function press(table: Keyed, event: KeyboardEvent): boolean {
@@ -13,9 +21,13 @@ export function press(table: Keyed, event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || target.closest("dialog, input, select, textarea")) return false;
   if (moves(table, event)) return true;
   if (event.altKey) return false;
-  if (target.closest(".gt-pick, .gt-arrange .chip-button") && (event.key === " " || event.key === "Enter")) return false;
+  if (target.closest(".gt-pick, .gt-arrange .chip-button") && (event.key === " " || event.key === "Enter"))
+    return false;
   const inHand = target.closest(".gt-cards") !== null;
-  if (inHand && (event.key === " " || event.key === "Enter")) { onCard(table, event.key); return true; }
+  if (inHand && (event.key === " " || event.key === "Enter")) {
+    onCard(table, event.key);
+    return true;
+  }
   return letter(table, event.key);
 }
 
@@ -23,8 +35,11 @@ function moves(table: Keyed, event: KeyboardEvent): boolean {
   const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (by !== undefined) {
     const card = table.order[table.roving];
-    if (event.altKey && card) { if (table.chosen !== card) table.choose(card); table.shift(by); table.focusCard(table.roving); }
-    else table.focusCard(table.roving + by);
+    if (event.altKey && card) {
+      if (table.chosen !== card) table.choose(card);
+      table.shift(by);
+      table.focusCard(table.roving);
+    } else table.focusCard(table.roving + by);
     return true;
   }
   if (event.altKey || (event.key !== "Home" && event.key !== "End")) return false;
@@ -43,16 +58,31 @@ function onCard(table: Keyed, key: string): void {
 
 function letter(table: Keyed, key: string): boolean {
   const said = table.drafting && key === "w" ? null : table.speech(key);
-  if (said !== null) { table.speak(said); return true; }
-  if (key === "Escape") { table.clear(); return true; }
-  if (key === "?") { table.open("gt-keys"); return true; }
-  if (key === "a") { table.sort(table.sorting === "melds" ? "suit" : table.sorting === "suit" ? "rank" : "melds"); return true; }
+  if (said !== null) {
+    table.speak(said);
+    return true;
+  }
+  if (key === "Escape") {
+    table.clear();
+    return true;
+  }
+  if (key === "?") {
+    table.open("gt-keys");
+    return true;
+  }
+  if (key === "a") {
+    table.sort(table.sorting === "melds" ? "suit" : table.sorting === "suit" ? "rank" : "melds");
+    return true;
+  }
   if (table.drafting && /^[1-9]$/.test(key)) {
     const at = Number(key) - 1;
     if (at < table.drafting.groups.length) table.put(at);
     return true;
   }
-  if (table.drafting && key === "o") { if (table.view.centre) table.choose(table.view.centre); return true; }
+  if (table.drafting && key === "o") {
+    if (table.view.centre) table.choose(table.view.centre);
+    return true;
+  }
   if (/^[1-9]$/.test(key)) {
     const action = adds(table.view, table.chosen).find((one) => one.meld === Number(key) - 1);
     if (action) table.ask(added(table, action));

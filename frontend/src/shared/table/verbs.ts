@@ -1,21 +1,47 @@
-/** The action bar of gin (T8): fixed places, each verb enabled by the server's list of legal commands or saying why not. */
+/** The action bar of gin: fixed places, each verb enabled by the server's list of legal commands or saying why
+ *  not. */
 
-import { short, type Card } from "./cards";
-import type { Facts } from "./facts";
-import type { Strings } from "./strings";
-import { legal, may, type Action, type Seat, type View } from "./table-view";
+import { short, type Card } from "../cards";
+import type { Facts } from "../facts";
+import type { Strings } from "../strings";
+import { legal, may, type Action, type Seat, type View } from "../table-view";
 
-export interface Verb { key: string; label: string; action: Action | null; opens?: "knock" | "gin" | "ask" | "arrange"; question?: string; why: string; hint: string }
-export interface Setting { view: View; me: Seat | null; chosen: Card | null; picked: readonly Card[]; busy: boolean; words: Strings; facts: Facts }
-
-/** Take · Stock (Pass while the upcard is offered) · Discard · Knock · Gin, and Big gin and Double where they are played. */
-export function verbs(setting: Setting): Verb[] {
-  const { view, facts } = setting;
-  return [take(setting), stock(setting), discard(setting), ...(view.limit > 0 ? [knock(setting)] : []), gin(setting),
-    ...(facts.big_gin ? [bigGin(setting)] : []), ...(facts.doubling ? [double(setting)] : [])];
+export interface Verb {
+  key: string;
+  label: string;
+  action: Action | null;
+  opens?: "knock" | "gin" | "ask" | "arrange";
+  question?: string;
+  why: string;
+  hint: string;
+}
+export interface Setting {
+  view: View;
+  me: Seat | null;
+  chosen: Card | null;
+  picked: readonly Card[];
+  busy: boolean;
+  words: Strings;
+  facts: Facts;
 }
 
-/** What takes the bar's place while it is asked: a showdown by hand (GIN-20), an offer to double (DBL-2, 3). Else empty. */
+/** Take · Stock (Pass while the upcard is offered) · Discard · Knock · Gin, and Big gin and Double where they are
+ *  played. */
+export function verbs(setting: Setting): Verb[] {
+  const { view, facts } = setting;
+  return [
+    take(setting),
+    stock(setting),
+    discard(setting),
+    ...(view.limit > 0 ? [knock(setting)] : []),
+    gin(setting),
+    ...(facts.big_gin ? [bigGin(setting)] : []),
+    ...(facts.doubling ? [double(setting)] : []),
+  ];
+}
+
+/** What takes the bar's place while it is asked: a showdown by hand (GIN-20), an offer to double (DBL-2, 3). Else
+ *  empty. */
 export function strip(setting: Setting): Verb[] {
   return may(setting.view, "accept_double") ? answers(setting) : showdownVerbs(setting);
 }
@@ -23,23 +49,52 @@ export function strip(setting: Setting): Verb[] {
 function answers(setting: Setting): Verb[] {
   const { view, words, facts } = setting;
   const bonus = facts.decline_bonus + facts.hand_win_bonus;
-  return [verb(setting, "y", words.t("verb.accept_double", { factor: view.factor * 2 }), { do: "accept_double" }, ""),
-    verb(setting, "n", words.t("verb.decline_double"), { do: "decline_double" }, "", words.t("ask.decline_double", { bonus, factor: view.factor }))];
+  return [
+    verb(setting, "y", words.t("verb.accept_double", { factor: view.factor * 2 }), { do: "accept_double" }, ""),
+    verb(
+      setting,
+      "n",
+      words.t("verb.decline_double"),
+      { do: "decline_double" },
+      "",
+      words.t("ask.decline_double", { bonus, factor: view.factor }),
+    ),
+  ];
 }
 
 function showdownVerbs({ view, chosen, busy, words }: Setting): Verb[] {
   if (!may(view, "show_hand") && !may(view, "lay_off") && !may(view, "finish")) return [];
   const why = busy ? words.t("why.busy") : "";
-  const one = (key: string, action: Action | null, reason: string): Verb =>
-    ({ key: "", label: words.t(`verb.${key}`), action: busy ? null : action, why: why || (action ? "" : reason), hint: "" });
-  const anywhere = chosen && may(view, "finish") ? view.spread?.melds.map((_, meld): Action => ({ do: "lay_off", card: chosen, meld })) ?? [] : []; // T10, T12: below full aids nothing tells what fits
-  const targets = view.aids?.melds ? legal(view, "lay_off").filter((action) => !chosen || action.card === chosen) : anywhere;
-  const offs = targets.map((action) => ({ ...one("lay_off", action, ""), label: words.t("verb.lay_off.to", { card: short(action.card ?? ""), meld: (action.meld ?? 0) + 1 }) }));
+  const one = (key: string, action: Action | null, reason: string): Verb => ({
+    key: "",
+    label: words.t(`verb.${key}`),
+    action: busy ? null : action,
+    why: why || (action ? "" : reason),
+    hint: "",
+  });
+  const anywhere =
+    chosen && may(view, "finish")
+      ? (view.spread?.melds.map((_, meld): Action => ({ do: "lay_off", card: chosen, meld })) ?? [])
+      : []; // below full aids nothing tells what fits
+  const targets = view.aids?.melds
+    ? legal(view, "lay_off").filter((action) => !chosen || action.card === chosen)
+    : anywhere;
+  const offs = targets.map((action) => ({
+    ...one("lay_off", action, ""),
+    label: words.t("verb.lay_off.to", { card: short(action.card ?? ""), meld: (action.meld ?? 0) + 1 }),
+  }));
   const show = may(view, "show_hand") ? [one("show_hand", { do: "show_hand" }, "")] : [];
   return [...show, ...offs, one("finish", legal(view, "finish")[0] ?? null, words.t("why.show_first"))];
 }
 
-export function verb(setting: Setting, key: string, label: string, action: Action | null, why: string, hint = ""): Verb {
+export function verb(
+  setting: Setting,
+  key: string,
+  label: string,
+  action: Action | null,
+  why: string,
+  hint = "",
+): Verb {
   const reason = setting.busy ? setting.words.t("why.busy") : why;
   return { key, label, action: setting.busy ? null : action, why: action && !setting.busy ? "" : reason, hint };
 }
@@ -58,7 +113,17 @@ export function take(setting: Setting): Verb {
   const { view, words } = setting;
   const action = legal(view, "take_upcard")[0] ?? legal(view, "draw_discard")[0] ?? null;
   const label = view.top ? words.t("verb.take.card", { card: short(view.top) }) : words.t("verb.take");
-  const why = notNow(setting) || words.t(isFirstOfEleven(view) ? "why.first_throws" : view.phase === "last" ? "why.last" : may(view, "draw_stock") ? "why.stock_only" : "why.drawn");
+  const why =
+    notNow(setting) ||
+    words.t(
+      isFirstOfEleven(view)
+        ? "why.first_throws"
+        : view.phase === "last"
+          ? "why.last"
+          : may(view, "draw_stock")
+            ? "why.stock_only"
+            : "why.drawn",
+    );
   return verb(setting, "u", label, action, why);
 }
 
@@ -67,15 +132,27 @@ function stock(setting: Setting): Verb {
   if (view.phase === "upcard") {
     return verb(setting, "v", words.t("verb.pass"), legal(view, "pass_upcard")[0] ?? null, notNow(setting));
   }
-  if (view.phase === "last") return verb(setting, "v", words.t("verb.leave_last"), legal(view, "decline_last")[0] ?? null, notNow(setting));
-  const why = notNow(setting) || words.t(isFirstOfEleven(view) ? "why.first_throws" : may(view, "draw_discard") ? "why.stock_closed" : "why.drawn");
+  if (view.phase === "last")
+    return verb(setting, "v", words.t("verb.leave_last"), legal(view, "decline_last")[0] ?? null, notNow(setting));
+  const why =
+    notNow(setting) ||
+    words.t(
+      isFirstOfEleven(view) ? "why.first_throws" : may(view, "draw_discard") ? "why.stock_closed" : "why.drawn",
+    );
   return verb(setting, "s", words.t("verb.stock"), legal(view, "draw_stock")[0] ?? null, why);
 }
 
 export function discard(setting: Setting): Verb {
   const { view, chosen, words } = setting;
-  const label = chosen && may(view, "discard") ? words.t("verb.discard.card", { card: short(chosen) }) : words.t("verb.discard");
-  return verb(setting, "d", label, legal(view, "discard").find((action) => action.card === chosen) ?? null, whyNotDiscard(setting));
+  const label =
+    chosen && may(view, "discard") ? words.t("verb.discard.card", { card: short(chosen) }) : words.t("verb.discard");
+  return verb(
+    setting,
+    "d",
+    label,
+    legal(view, "discard").find((action) => action.card === chosen) ?? null,
+    whyNotDiscard(setting),
+  );
 }
 
 function whyNotDiscard(setting: Setting): string {
@@ -85,7 +162,13 @@ function whyNotDiscard(setting: Setting): string {
   if (view.phase === "discard" && !may(view, "discard")) return words.t("why.must_knock");
   if (!may(view, "discard")) return words.t("why.draw_first");
   if (!chosen) return words.t("why.choose");
-  return words.t(view.taken?.card !== chosen ? "why.not_legal" : setting.facts.kernel === "colonel" ? "why.just_taken.colonel" : "why.just_taken");
+  return words.t(
+    view.taken?.card !== chosen
+      ? "why.not_legal"
+      : setting.facts.kernel === "colonel"
+        ? "why.just_taken.colonel"
+        : "why.just_taken",
+  );
 }
 
 function knock(setting: Setting): Verb {
@@ -94,7 +177,9 @@ function knock(setting: Setting): Verb {
   const after = view.aids?.after;
   const best = knocks.length && after ? Math.min(...knocks.map((action) => after[action.card ?? ""] ?? 99)) : null;
   const label = best === null ? words.t("verb.knock") : words.t("verb.knock.count", { count: best });
-  const open = view.aids?.after ? knocks.length > 0 : view.phase === "discard" && view.turn === setting.me && chosen !== null;
+  const open = view.aids?.after
+    ? knocks.length > 0
+    : view.phase === "discard" && view.turn === setting.me && chosen !== null;
   const found = verb(setting, "k", label, open ? { do: "knock" } : null, whyNotKnock(setting));
   return { ...found, opens: "knock" };
 }
@@ -106,7 +191,14 @@ function whyNotKnock(setting: Setting): string {
   if (view.phase !== "discard") return words.t("why.draw_first");
   if (!view.aids?.after) return words.t("why.choose");
   const least = Math.min(...Object.values(view.aids.after));
-  if (least <= view.limit) return words.t(least === 0 && may(view, "gin") ? "why.gin_instead" : view.score.suits ? "why.no_open_suit" : "why.no_knock_now");
+  if (least <= view.limit)
+    return words.t(
+      least === 0 && may(view, "gin")
+        ? "why.gin_instead"
+        : view.score.suits
+          ? "why.no_open_suit"
+          : "why.no_knock_now",
+    );
   return words.t("why.deadwood", { deadwood: least, limit: view.limit });
 }
 
@@ -115,8 +207,15 @@ function gin(setting: Setting): Verb {
   const gins = legal(view, "gin");
   const action = gins.find((one) => one.card === chosen) ?? gins[0] ?? null;
   const why = notNow(setting) || words.t(view.phase === "discard" ? "why.no_gin" : "why.draw_first");
-  const found = verb(setting, "g", words.t("verb.gin"), action ? { do: "gin", card: action.card } as Action : null, why);
-  return view.score.suits && view.aids?.after ? { ...found, opens: "gin" } : found; // CGN-14: the arrangement decides the suits
+  const found = verb(
+    setting,
+    "g",
+    words.t("verb.gin"),
+    action ? ({ do: "gin", card: action.card } as Action) : null,
+    why,
+  );
+  // CGN-14: the arrangement decides the suits
+  return view.score.suits && view.aids?.after ? { ...found, opens: "gin" } : found;
 }
 
 function bigGin(setting: Setting): Verb {
@@ -129,6 +228,13 @@ function bigGin(setting: Setting): Verb {
 function double(setting: Setting): Verb {
   const { view, words, me } = setting;
   const blocked = notNow(setting) || (view.phase === "discard" ? words.t("why.double_before_draw") : "");
-  const why = blocked || words.t(view.double_right && view.double_right !== me ? "why.double_theirs" : "why.double_cap");
-  return verb(setting, "x", words.t("verb.double", { factor: view.factor * 2 }), legal(view, "double")[0] ?? null, why);
+  const why =
+    blocked || words.t(view.double_right && view.double_right !== me ? "why.double_theirs" : "why.double_cap");
+  return verb(
+    setting,
+    "x",
+    words.t("verb.double", { factor: view.factor * 2 }),
+    legal(view, "double")[0] ?? null,
+    why,
+  );
 }

@@ -1,11 +1,24 @@
 /** The client of undercut.1: one socket to a table, its versions, its unanswered command, its way back after a fall. */
 
-import type { Action, Change, TableEvent, View } from "./table-view";
+import type { Action, Change, TableEvent, View } from "../table-view";
 
 export type State = "joining" | "open" | "lost" | "ended" | "barred";
 export interface Frame {
-  k: string; v?: number; id?: string | null; code?: string; rule?: string; from?: number; n?: number; now?: number | string; role?: string;
-  active?: boolean; ev?: TableEvent[] | TableEvent[][]; set?: Change; view?: View; clk?: unknown; [key: string]: unknown;
+  k: string;
+  v?: number;
+  id?: string | null;
+  code?: string;
+  rule?: string;
+  from?: number;
+  n?: number;
+  now?: number | string;
+  role?: string;
+  active?: boolean;
+  ev?: TableEvent[] | TableEvent[][];
+  set?: Change;
+  view?: View;
+  clk?: unknown;
+  [key: string]: unknown;
 }
 export interface Listener {
   /** The table changed: events that happened since, and the keys of the view that are new (or the whole view). */
@@ -19,6 +32,9 @@ type Command = { k: "cmd"; id: string; v: number; b: 0 } & Action;
 
 const SYNC = 20_000;
 const SILENCE = 30_000;
+const LOOK = 500;
+const BEATS_MISSED = 2.5; // so many beats of the server without a sound and the connection counts as lost
+const GIVEN_UP = 8; // so many, and another one is tried
 const MOST_WAIT = 30_000;
 
 export class TableLink {
@@ -29,25 +45,38 @@ export class TableLink {
   private tries = 0;
   private heard = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private beat: ReturnType<typeof setInterval> | undefined;
+  private syncing: ReturnType<typeof setInterval> | undefined;
+  private listening: ReturnType<typeof setInterval> | undefined;
+  private beat = 0; // ms between two sounds of the server at least, as its greeting says; 0 where it says nothing
+  private silent = false;
   private closed = false;
 
-  constructor(private readonly url: string, public v: number, private readonly listener: Listener,
-    private readonly open: (url: string) => WebSocket = (url) => new WebSocket(url)) {}
+  constructor(
+    private readonly url: string,
+    public v: number,
+    private readonly listener: Listener,
+    private readonly open: (url: string) => WebSocket = (url) => new WebSocket(url),
+  ) {}
 
   /** A command is on its way: until it is refused, or the version that it made is shown. */
-  get busy(): boolean { return this.waiting !== null || this.v < this.until; }
+  get busy(): boolean {
+    return this.waiting !== null || this.v < this.until;
+  }
 
   start(): void {
     this.closed = false;
     this.connect();
-    this.beat = setInterval(() => this.pulse(), SYNC);
+    this.syncing = setInterval(() => {
+      if (!document.hidden) this.sync();
+    }, SYNC);
+    this.listening = setInterval(() => this.listen(), LOOK);
   }
 
   stop(): void {
     this.closed = true;
     clearTimeout(this.timer);
-    clearInterval(this.beat);
+    clearInterval(this.syncing);
+    clearInterval(this.listening);
     this.socket?.close();
     this.socket = null;
   }
@@ -60,12 +89,17 @@ export class TableLink {
     return true;
   }
 
-  sync(): void { this.send({ k: "sync", since: this.v }); }
+  sync(): void {
+    this.send({ k: "sync", since: this.v });
+  }
 
   /** The page is looked at again, or the network is back: do not wait for a timer. */
   wake(): void {
     if (this.socket) this.sync();
-    else if (!this.closed) { clearTimeout(this.timer); this.connect(); }
+    else if (!this.closed) {
+      clearTimeout(this.timer);
+      this.connect();
+    }
   }
 
   private connect(): void {
@@ -73,9 +107,14 @@ export class TableLink {
     const socket = this.open(`${this.url}?since=${this.v}`);
     this.socket = socket;
     this.heard = Date.now();
-    this.resent = false;
-    socket.addEventListener("message", (event) => { if (socket === this.socket) this.receive(String(event.data)); });
-    socket.addEventListener("close", (event) => { if (socket === this.socket) this.fell(event.code, event.reason); });
+    this.resent = this.silent = false;
+    this.beat = 0;
+    socket.addEventListener("message", (event) => {
+      if (socket === this.socket) this.receive(String(event.data));
+    });
+    socket.addEventListener("close", (event) => {
+      if (socket === this.socket) this.fell(event.code, event.reason);
+    });
   }
 
   /** A frame that is not a command; lost where there is no connection. */
@@ -83,33 +122,60 @@ export class TableLink {
     if (this.socket?.readyState === 1) this.socket.send(JSON.stringify(frame));
   }
 
-  /** A line that is dead closes only when the browser gives it up, which may be a minute later: not waited for. */
-  private pulse(): void {
-    const { socket } = this;
-    if (socket && Date.now() - this.heard > SILENCE) { this.fell(1006, ""); socket.close(); }
-    else if (!document.hidden) this.sync();
+  /** A dead connection closes only when the browser gives it up, which may be a minute later: not waited for. */
+  private listen(): void {
+    const { socket, beat } = this,
+      silence = Date.now() - this.heard;
+    if (!socket) return;
+    if (silence > (beat ? GIVEN_UP * beat : SILENCE)) {
+      this.fell(1006, "");
+      socket.close();
+    } else if (beat && silence > BEATS_MISSED * beat) this.doubt();
+  }
+
+  /** Nothing was heard when something was due, or the browser is offline: lost, until something is heard again. */
+  doubt(): void {
+    if (!this.socket || this.silent) return;
+    this.silent = true;
+    this.listener.state("lost", "");
   }
 
   private receive(text: string): void {
     this.heard = Date.now();
+    if (this.silent) {
+      this.silent = false;
+      this.listener.state("open", "");
+    }
     const frame = JSON.parse(text) as Frame;
     switch (frame.k) {
-      case "hello": return this.hello(frame);
-      case "ev": return this.event(frame);
-      case "resume": return this.snapshot(frame, frame.ev!.flat());
-      case "sync": return this.snapshot(frame, []);
-      case "ack": return this.ack(frame);
-      case "no": return this.no(frame);
-      case "ping": return this.send({ k: "pong", n: frame.n });
-      default: return this.listener.told(frame);
+      case "hello":
+        return this.hello(frame);
+      case "ev":
+        return this.event(frame);
+      case "resume":
+        return this.snapshot(frame, frame.ev!.flat());
+      case "sync":
+        return this.snapshot(frame, []);
+      case "ack":
+        return this.ack(frame);
+      case "no":
+        return this.no(frame);
+      case "ping":
+        return this.send({ k: "pong", n: frame.n });
+      default:
+        return this.listener.told(frame);
     }
   }
 
   private hello(frame: Frame): void {
     this.tries = 0;
+    this.beat = Number(frame["beat"] ?? 0);
     this.listener.state("open", "");
     this.listener.told(frame);
-    if (this.waiting && !this.resent) { this.resent = true; this.send(this.waiting); }
+    if (this.waiting && !this.resent) {
+      this.resent = true;
+      this.send(this.waiting);
+    }
   }
 
   /** `set` fits only the version before it; anything else is a gap, and a gap asks for the whole. */

@@ -1,0 +1,34 @@
+/** The way to the talk: the chip that the table draws in its head, and the key `/`. The talk itself (chat.ts)
+ *  comes when somebody opens it, or once something has been said. */
+
+import type { GinTable } from "../shared/table/gin-table";
+
+void customElements.whenDefined("gin-table").then(async () => {
+  const table = document.querySelector<GinTable>("gin-table"),
+    { chat, heard } = table?.dataset ?? {};
+  if (!table || !chat) return;
+  let coming: Promise<unknown> | undefined;
+  const come = (): Promise<unknown> => (coming ??= import(chat));
+  const told = table.told.bind(table);
+  table.told = (frame) => {
+    if ((frame.k === "said" || frame.k === "silence") && !coming) void come().then(() => table.told(frame));
+    else told(frame);
+  };
+  await table.updateComplete;
+  const chip = table.querySelector<HTMLElement>(".gt-chat-chip")!;
+  chip.addEventListener("click", () => {
+    if (!coming) void come().then(() => chip.click());
+  });
+  table.addEventListener("keydown", (event) => {
+    if (
+      event.key !== "/" ||
+      event.ctrlKey ||
+      event.metaKey ||
+      (event.target as Element).closest("dialog, input, select, textarea")
+    )
+      return;
+    event.preventDefault();
+    chip.click();
+  });
+  if (heard || localStorage.getItem("undercut.chat")) void come();
+});

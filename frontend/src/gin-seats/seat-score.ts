@@ -1,0 +1,131 @@
+/** The score of a table of more than two: the scored deal, the end, the sheets by seats, by sides and by teams
+ * . */
+
+import { html, nothing, type TemplateResult } from "lit";
+import type { Line } from "../shared/games/result-lines";
+import { following, openHand } from "../shared/table/score-sheet";
+import { ended } from "./seat-board";
+import { moreLines } from "../shared/games/seat-lines";
+import { cite, type Scene } from "../shared/table/scene";
+import type { SeatSentences } from "./seat-sentences";
+import { by, isTeams, letters, seated, sideName } from "../shared/games/seats";
+import { signed } from "../shared/table/sheets";
+import { figure } from "../shared/strings";
+import type { DealLine, Result, Seat } from "../shared/table-view";
+
+export function resultCard(scene: Scene): TemplateResult | typeof nothing {
+  const { view, words } = scene;
+  const { result } = view;
+  if (!result) return nothing;
+  const say = scene.say as SeatSentences;
+  const title = result.winner ? say.ofSide(`sum.title.${result.type}`, result.winner) : words.t("sum.title.dead");
+  const shown = [view.spread, ...seated(view).laid_before, view.laid].filter((one) => one !== null);
+  return html`<section class="gt-result"><h2>${title}</h2>${shown.map((one) => openHand(scene, one))}
+    <ul class="gt-sum">${arithmetic(scene, result).map((line) => html`<li><span>${line.text}</span> <small
+      class="rule">${cite(line.rule)}</small></li>`)}</ul>
+    ${following(scene, result.next_dealer && say.ofSide("sum.next", result.next_dealer))}</section>`;
+}
+
+function arithmetic(scene: Scene, result: Result): Line[] {
+  if (isTeams(scene.view)) return teamLines(scene, result);
+  return moreLines(result, scene.say, scene.facts);
+}
+
+/** PRT-3, 4: what each board came to, the net of them, one box. */
+function teamLines(scene: Scene, result: Result): Line[] {
+  const { view, words, names } = scene;
+  const each = seated(view).boards.map((one) => ({
+    text: `${names[one.seats[0]!]} – ${names[one.seats[1]!]}: ${ended(scene, one)}`,
+    rule: "PRT-3",
+  }));
+  if (!result.winner) return [...each, { text: words.t("sum.level.teams"), rule: "PRT-3" }];
+  return [
+    ...each,
+    { text: words.n("sum.total", result.points, { points: result.points }), rule: "PRT-3" },
+    { text: words.n("sum.box", 1 + result.extra_boxes), rule: "PRT-4" },
+  ];
+}
+
+/** Who won, who gave up, and what everybody pays or gets (3P-6, 9, 19; GIN-37). */
+export function endCard(scene: Scene, again: string | undefined): TemplateResult | typeof nothing {
+  const { view, words, names } = scene;
+  if (!view.over) return nothing;
+  const ending = view.ending ?? null,
+    winner = ending ? ending.winner : view.score.winner;
+  const title = winner
+    ? (scene.say as SeatSentences).ofSide(isTeams(view) ? "end.title.team" : "end.title.game", winner)
+    : words.t("end.title.open");
+  const net = Object.entries(by<number>(view.score.net));
+  return html`<section class="gt-end"><h2>${title}</h2>
+    ${ending?.loser ? html`<p>${scene.say.about(`end.${ending.how}`, ending.loser,
+      { loser: names[ending.loser] })}</p>` : nothing}
+    ${net.length ? html`<dl class="gt-settled">${net.map(([seat, value]) =>
+      html`<div><dt>${sideName(view, by(names), seat as Seat)}</dt><dd>${signed(value ?? 0)}</dd></div>`)}</dl>`
+        : nothing}
+    <table-again at=${again}></table-again><a class="button"
+      href=${location.pathname}>${words.t("end.deals")}</a></section>`;
+}
+
+/** A column of the sheet: whose it is, where its figures stand in the score, what a deal adds to it. */
+interface Side {
+  title: string;
+  seat: Seat;
+  gained(deal: DealLine): number;
+}
+
+function sides(scene: Scene): Side[] {
+  const { view, words, names, facts } = scene;
+  const lost = (deal: DealLine, seat: Seat): number => by<number>(deal.penalties)[seat] ?? 0;
+  if (facts.sheet === "sides") {
+    const box = view.score.deals.at(-1)?.box ?? seated(view).box ?? "A";
+    const side = letters(view).find((seat) => seat !== box)!;
+    const won = (deal: DealLine, isBox: boolean): number =>
+      deal.winner && (deal.winner === deal.box) === isBox ? deal.points : 0;
+    return [
+      { title: words.t("seat.box.side"), seat: box, gained: (deal) => won(deal, true) },
+      { title: words.t("seat.side"), seat: side, gained: (deal) => won(deal, false) },
+    ];
+  }
+  const columns: Seat[] = isTeams(view) ? ["A", "B"] : letters(view);
+  return columns.map((seat) => ({
+    title: sideName(view, by(names), seat),
+    seat,
+    gained: (deal) => (deal.winner === seat ? deal.points : 0) - lost(deal, seat),
+  }));
+}
+
+/** Each deal with what it brought and the running total; points, boxes, bonus and total at the foot. */
+export function sheet(scene: Scene): TemplateResult {
+  const { view, words, names, facts } = scene;
+  const columns = sides(scene),
+    { score } = view;
+  const running = columns.map(() => 0);
+  const who = (deal: DealLine): string => (facts.sheet === "sides" && deal.winner ? ` ${names[deal.winner]}` : "");
+  const rows = score.deals.map(
+    (
+      deal,
+    ) => html`<tr><th scope="row" class="num">${deal.n}</th><td>${words.t(`sheet.type.${deal.type}`)}${who(deal)}</td>
+    ${columns.map((side, at) => {
+      const gained = side.gained(deal);
+      running[at]! += gained;
+      return html`<td class="num">${gained
+        ? html`<strong>${signed(gained)}</strong> <small>${figure(running[at]!)}</small>` : nothing}</td>`;
+    })}</tr>`,
+  );
+  const foot = (key: string, value: (side: Side) => number | string): TemplateResult =>
+    html`<tr><th scope="row" colspan="2">${words.t(`sheet.${key}`)}</th>${columns.map((side) =>
+      html`<td class="num">${figure(value(side))}</td>`)}</tr>`;
+  return html`<section class="panel gt-sheet"><h2>${words.t("sheet.title")}</h2><div class="table-wrap" tabindex="0"
+    role="region" aria-label=${words.t("sheet.title")}><table class="data many">
+    <thead><tr><th scope="col" class="num">${words.t("sheet.deal")}</th><th
+      scope="col">${words.t("sheet.how")}</th>${columns.map((side) =>
+        html`<th scope="col" class="num">${side.title}</th>`)}</tr></thead>
+    <tbody>${rows.length ? rows
+      : html`<tr><td colspan=${2 + columns.length} class="muted">${words.t("sheet.empty")}</td></tr>`}</tbody>
+    <tfoot>${foot("points", (side) => by<number>(score.points)[side.seat] ?? 0)}${facts.stake === null
+      ? foot("boxes", (side) => by<number>(score.boxes)[side.seat] ?? 0) : nothing}
+      ${score.over && score.totals ? foot("total", (side) => by<number>(score.totals)[side.seat] ?? "") : nothing}
+      ${score.over && score.net && facts.sheet !== "sides"
+        ? foot("net", (side) => signed(by<number>(score.net)[side.seat] ?? 0))
+        : nothing}</tfoot></table></div></section>`;
+}

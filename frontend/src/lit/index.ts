@@ -1,0 +1,4 @@
+/** What the islands use of Lit, bundled once: every island imports "lit", and the browser loads this file for all
+ *  of them. */
+
+export { html, LitElement, nothing, svg } from "lit";

@@ -1,0 +1,123 @@
+/** What a player sets and does in the own way at <gin-table>: the order of the hand by drag, the typed line, keys,
+ *  settings. A chunk of its own beside the table, which knows nothing of it; its dialogs come when they are wanted
+ *  (own-dialogs). */
+
+import { el } from "../shared/elements";
+import type { GinTable } from "../shared/table/gin-table";
+import { meant } from "../shared/own/own-keys";
+import { OwnOrder } from "./own-order";
+import { Settings } from "../shared/own/own-settings";
+import { speech } from "./own-speech";
+import type { TypedForm } from "../typed-line";
+
+const isTyping = (target: Element): boolean =>
+  target.closest("dialog, input, select, textarea, [contenteditable]") !== null;
+
+/** The keys as the player has set them. */
+class Keys {
+  constructor(
+    private readonly table: GinTable,
+    private readonly settings: Settings,
+  ) {
+    document.addEventListener("keydown", (event) => this.press(event), true);
+  }
+
+  /** A letter pressed on the page is turned into the one that it stands for, or into nothing. */
+  private press(event: KeyboardEvent): void {
+    const target = event.target as Element,
+      { table } = this;
+    if (!event.isTrusted || isTyping(target) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!table.contains(target)) return this.pass(target, event);
+    if (table.drafting && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
+      event.preventDefault();
+      return this.group(target, event.key === "ArrowUp" ? -1 : 1);
+    }
+    if (event.key.length !== 1 || event.key === " ") return;
+    const letter = meant(this.settings.ways, event.key);
+    if (letter === event.key) return;
+    event.stopImmediatePropagation();
+    if (letter === null) return;
+    event.preventDefault();
+    target.dispatchEvent(new KeyboardEvent("keydown", { key: letter, bubbles: true, cancelable: true }));
+  }
+
+  /** A key pressed beside the table acts at it, where the page itself has no use for it. */
+  private pass(target: Element, event: KeyboardEvent): void {
+    const { table } = this,
+      felt = table.querySelector(".felt");
+    const isLetter = event.key.length === 1 && event.key !== " ",
+      isArrow = target === document.body && (event.key === "ArrowLeft" || event.key === "ArrowRight");
+    if (!felt || document.querySelector("dialog[open]") || !(isLetter || isArrow)) return;
+    const letter = isLetter ? meant(this.settings.ways, event.key) : event.key;
+    if (letter && !felt.dispatchEvent(new KeyboardEvent("keydown", { key: letter, bubbles: true, cancelable: true })))
+      event.preventDefault();
+  }
+
+  /** Conquian: ↑ and ↓ go from the hand through the groups of the arranger and back. */
+  private group(target: Element, by: number): void {
+    const groups = [...this.table.querySelectorAll(".gt-arrange .gt-meld")];
+    const next = groups.findIndex((group) => group.contains(target)) + by;
+    if (next < 0 || next >= groups.length) this.table.focusCard(this.table.roving);
+    else groups[next]!.querySelector<HTMLElement>(".gt-pick")?.focus();
+  }
+}
+
+/** The place of the typed line; what reads it comes with the first use. */
+function typedLine(table: GinTable, hasLaws: boolean): void {
+  const { words } = table,
+    input = el("input", {
+      id: "gt-line",
+      class: "input",
+      autocomplete: "off",
+      autocapitalize: "none",
+      spellcheck: "false",
+      maxlength: "80",
+      "aria-describedby": "gt-words",
+    });
+  const list = el("details", { id: "gt-words" }, el("summary", {}, words.t("line.words")));
+  const form = el(
+    "form",
+    { class: "gt-line" },
+    el("label", { for: "gt-line" }, words.t("line.label")),
+    el("p", { class: "cluster" }, input, el("button", { class: "button small" }, words.t("line.send"))),
+    el("p", { class: "gt-said" }),
+    list,
+  );
+  let coming: Promise<TypedForm> | undefined;
+  const come = (): Promise<TypedForm> =>
+    (coming ??= import(table.dataset["typed"]!).then(({ typed }) => typed(table, hasLaws, form) as TypedForm));
+  input.addEventListener("focus", () => void come());
+  list.addEventListener("toggle", () => void come());
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void come().then((line) => line.send());
+  });
+  table.addController({
+    hostUpdated: () => {
+      if (!form.isConnected) table.querySelector(".gt-log")?.append(form);
+    },
+  });
+}
+
+/** The dialogs come with their first use. */
+function later(table: GinTable, settings: Settings, hasLaws: boolean): void {
+  const open = table.open.bind(table);
+  let coming: Promise<void> | undefined;
+  table.open = (id) =>
+    void (coming ??= import(table.dataset["dialogs"]!).then(({ dress }: typeof import("../own-dialogs")) =>
+      dress(table, settings, hasLaws),
+    )).then(() => open(id));
+}
+
+void customElements.whenDefined("gin-table").then(() => {
+  const table = document.querySelector<GinTable>("gin-table");
+  if (!table) return;
+  const hasLaws = table.words.has("law.choice.object"),
+    settings = new Settings(table);
+  table.speech = (key) => speech(table, key);
+  new Keys(table, settings);
+  later(table, settings, hasLaws);
+  if (table.me) typedLine(table, hasLaws);
+  if (table.me) new OwnOrder(table);
+  table.requestUpdate();
+});
