@@ -17,10 +17,11 @@ from random import Random
 from statistics import fmean, stdev
 
 from games import engine
-from games.players import LEVELS, analysis, make_player
-from games.players.luck import margin_of
+from games.players import LEVELS, make_player
+from games.players.judging import analysis
+from games.players.judging.chances import margin_of
+from games.players.judging.worlds import sample_world
 from games.players.playing import play_out, seeded_deal
-from games.players.worlds import sample_world
 
 RULES = engine.rule_set("gin-pagat", gin_bonus=25, undercut_bonus=25)
 WORLDS, HANDS = 8, 4

@@ -22,7 +22,7 @@ import numpy as np
 sys.path[0] = str(Path(__file__).resolve().parent.parent)  # not this folder, whose ratings.py is another
 
 from games import engine  # noqa: E402
-from games.players.luck import sitting_luck  # noqa: E402
+from games.players.judging.luck import sitting_luck  # noqa: E402
 from games.players.playing import MEASURED, measured, seeded_deal  # noqa: E402
 from ratings import systems  # noqa: E402
 from ratings.trials.convergence import Tell, Told, orders, reached, season  # noqa: E402
@@ -30,7 +30,7 @@ from ratings.trials.convergence import Tell, Told, orders, reached, season  # no
 RULES = engine.rule_set("gin-pagat")
 DEALS, PLAYERS, SKILL, TAU, EVERY = 10, 64, 1.5, 0.8, 10
 WON, MARGIN, LUCK, DUPLICATE, BOTH = "won or lost", "margin", "less luck", "duplicate", "duplicate less luck"
-# Of the design (ratings §7): variance of ten deals' mean in points a deal, and matches; Elo sees who won.
+# Expected (docs/decisions/0009, "design"): variance of ten deals' mean in points a deal; matches. Elo sees who won.
 TABLE = {WON: (67.7, 290), MARGIN: (49.0, 228), LUCK: (29.9, 130), DUPLICATE: (25.3, 95), BOTH: (18.0, 51)}
 ELO = {"elo, decaying K": ({}, 314), "elo, K = 20": ({"k": 20.0}, None)}
 Tells = Callable[[Random], Tell]

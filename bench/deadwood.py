@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from games.engine.cards import cards_of, parse_hand
-from games.engine.melds import deadwood, deadwood_after_discard
+from games.engine.cards.cards import cards_of, parse_hand
+from games.engine.cards.melds import deadwood, deadwood_after_discard
 
 DATA = Path(__file__).resolve().parents[1] / "tests" / "data" / "engine"
 ROUNDS = 7

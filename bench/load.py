@@ -6,7 +6,7 @@ import os
 import random
 import struct
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -39,6 +39,8 @@ class Board:
 class Line(asyncio.Protocol):
     """A websocket to `path`; a subclass hears every text frame."""
 
+    headers: Mapping[str, str] = {}  # that the handshake brings along
+
     def __init__(self, path: str, host: str) -> None:
         self.path, self.host = path, host
         self.buffer = b""
@@ -49,9 +51,10 @@ class Line(asyncio.Protocol):
     def connection_made(self, transport: Any) -> None:
         self.transport = transport
         key = base64.b64encode(os.urandom(16)).decode()
+        more = "".join(f"{name}: {value}\r\n" for name, value in self.headers.items())
         transport.write(
             f"GET {self.path} HTTP/1.1\r\nHost: {self.host}\r\nOrigin: http://{self.host}\r\nUpgrade: websocket\r\n"
-            f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+            f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n{more}\r\n".encode()
         )
 
     def connection_lost(self, _: Exception | None) -> None:
@@ -153,8 +156,9 @@ class Player(Line):
 class Seat(Player):
     """A seat at one of our tables: a random lawful action, but a knock or gin as soon as it may be."""
 
-    def __init__(self, path: str, host: str, board: Board, seed: int, letter: str) -> None:
+    def __init__(self, path: str, host: str, board: Board, seed: int, letter: str, headers: Mapping[str, str]) -> None:
         super().__init__(path, host, board, seed)
+        self.headers = headers
         self.letter = letter
         self.view: dict[str, Any] = {}
         self.number = 0

@@ -16,9 +16,9 @@ from math import sqrt
 import numpy as np
 
 from games import engine
-from games.players.luck import DealLuck, sitting_luck
+from games.players.judging.luck import DealLuck, sitting_luck
+from games.players.judging.value import LATEST, VALUES, Value
 from games.players.playing import MEASURED, measured, seeded_deal
-from games.players.value import LATEST, VALUES, Value
 
 RULES = engine.rule_set("gin-pagat")
 FIRST = 1_000_000  # seeds of a pair: from here, and so many on for the next

@@ -40,7 +40,7 @@ def database(server: str | None) -> Iterator[str]:
 
 def await_port(port: int) -> None:
     """Until somebody listens there."""
-    end = time.monotonic() + 30
+    end = time.monotonic() + 120
     while time.monotonic() < end:
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
             return

@@ -1,6 +1,7 @@
 """How often a deal of gin ends in gin, an undercut or a dead hand where two house players of level club play it.
 
-`python -m bench.rates` prints, for each variant, the deals and how many of them ended so: games/live/rates.py has them.
+`python -m bench.rates` prints, for each variant, the deals and how many of them ended so; they stand in
+games/live/finished/rates.py.
 """
 
 import argparse

@@ -31,7 +31,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "platform")]
 from bench import load, machine, peer  # noqa: E402
-from config.ports import free_port  # noqa: E402
+from config.environment.ports import free_port  # noqa: E402
 
 HOST = "127.0.0.1"
 WARM_UP_S, RUN_S, RUNS = 1.5, 4.0, 3
@@ -50,7 +50,8 @@ def prepare(count: int) -> list[Table]:
 
     from accounts import services as accounts
     from games import services
-    from games.live import loading, tokens
+    from games.live.house import tokens
+    from games.live.store import loading
 
     call_command("migrate", verbosity=0)
     found = []
@@ -82,12 +83,14 @@ def server(port: int) -> Iterator[int]:
 
 def our_players(tables: Sequence[Table], port: int, pace: load.Pace) -> list[load.Player]:
     """Both seats of each table."""
+    from games.live.house import tokens
+
     host = f"{HOST}:{port}"
     return [
-        load.Seat(f"{path}?token={token}", host, board, number * 2 + at, "AB"[at])
-        for number, (path, *tokens) in enumerate(tables)
+        load.Seat(path, host, board, number * 2 + at, "AB"[at], tokens.header(token))
+        for number, (path, *seated) in enumerate(tables)
         for board in [load.Board(pace)]
-        for at, token in enumerate(tokens)
+        for at, token in enumerate(seated)
     ]
 
 
