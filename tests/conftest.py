@@ -4,20 +4,29 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
 import pytest
+from django import conf
 from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import TransactionTestCase, override_settings
 from hypothesis import settings
 
+from doors.caching import versioned
+
 settings.register_profile("house", deadline=None)  # a busy machine is no fault of the code
 settings.load_profile("house")
 
 
+STARTS_PROCESSES = {"subprocess", "Site"}  # what such a file imports
+
+
 @pytest.hookimpl(tryfirst=True)  # before `-m` chooses
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The first test of each file that uses the database is `embedded`: it runs on SQLite also beside PostgreSQL."""
+    """The first test of each file that uses the database is `embedded`: it runs on SQLite also beside PostgreSQL. Those
+    of a file that starts processes are `process`."""
     files = set()
     for item in items:
+        if STARTS_PROCESSES & vars(item.module).keys():
+            item.add_marker(pytest.mark.process)
         if item.get_closest_marker("django_db") and item.path not in files:
             files.add(item.path)
             item.add_marker(pytest.mark.embedded)
@@ -74,7 +83,8 @@ def quick_emptying() -> Iterator[None]:
 @pytest.fixture(autouse=True, scope="session")
 def own_counts() -> Iterator[None]:
     """Throttles and wrong tries are counted by each run alone, not in a Redis that others use."""
-    with override_settings(CACHES={"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}):
+    own = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    with override_settings(CACHES=conf.settings.CACHES | own):
         yield
 
 
@@ -89,4 +99,5 @@ def cheap_passwords() -> Iterator[None]:
 def empty_cache() -> None:
     """How often somebody came is counted there, by address and key, and the keys of users come again: a quick machine
     would have one test refused for what others did in the same minute."""
+    versioned.forget()
     cache.clear()

@@ -3,11 +3,12 @@
 Tests of the shells run once: on PostgreSQL where it answers, and then only the first of each file on SQLite too
 (`embedded`). Where it does not, all of them run on SQLite.
 
-UNDERCUT_SERVICES_REQUIRED=1 and UNDERCUT_BROWSER_REQUIRED=1 (set by .ci/run) make a missing service a failure.
+UNDERCUT_SERVICES_REQUIRED=1 and UNDERCUT_BROWSER_REQUIRED=1 (set by .ci/run) make a missing service a failure;
+UNDERCUT_SECOND_PYTHON=1 (set there too) tries the cores on a second Python where the machine has one.
 
-Many tests wait for processes, sockets and browsers, and so for the machine. Those that fail are run once more,
-alone and one at a time: a real fault fails twice and is red; what passes then is named "unsteady" at the end, and is
-to be mended.
+Tests that start processes or drive a browser wait for the machine. Those that fail are run once more, alone and one
+at a time: a real fault fails twice and is red; what passes then is named "unsteady" at the end, and is to be mended.
+Every other test that fails is red at once.
 """
 
 import os
@@ -26,11 +27,22 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))  # this file is run by its path
 
 from tests import failures  # noqa: E402
+from tests.failures import Failure  # noqa: E402
 
 BIN = Path(sys.executable).parent
 POSTGRES = ("postgres://postgres@127.0.0.1:5432/postgres", "postgres://undercut:undercut@127.0.0.1:5432/postgres")
 REDIS = "redis://127.0.0.1:6379/9"
 PATIENCE = "300"  # seconds for one test: what hangs is to be named, not to hold up all of it
+SECOND = ".venv-second"
+CORES = (
+    "tests/games/engine",
+    "tests/games/reference",
+    "tests/tournaments/pairing",
+    "tests/tournaments/formats",
+    "tests/ratings/systems",
+)
+SERVICE_FOLDERS = ("tests/games/live", "tests/platform/config")  # where the tests marked `service` stand
+REFERENCES = "reference or conformance or vectors or every_variant"
 FEW = 20  # when more tests than this fail, it is not for the machine's pace
 SERVICES_REQUIRED = os.environ.get("UNDERCUT_SERVICES_REQUIRED") == "1"
 
@@ -59,6 +71,13 @@ def answering_redis() -> str | None:
     return url
 
 
+def second_python() -> str | None:
+    """Another Python than this one on which the cores can be tried."""
+    this = "{}.{}".format(*sys.version_info)
+    found = subprocess.run(["sh", "tools/python.sh", this], cwd=ROOT, check=False, capture_output=True, text=True)
+    return found.stdout.strip() or None
+
+
 class Round:
     """What was run so far, whether all of it was green, and what was not."""
 
@@ -66,8 +85,8 @@ class Round:
         self.folder = folder
         self.failed: list[str] = []  # stages
         self.took: list[str] = []
-        self.red: dict[str, str] = {}  # reasons by the names of tests
-        self.unsteady: dict[str, str] = {}
+        self.red: dict[str, Failure] = {}  # by the names of tests
+        self.unsteady: dict[str, Failure] = {}
         named = ("DATABASE_URL", "REDIS_URL", "PYTEST_XDIST")  # what a stage is told, and whose part of one this may be
         self.plain = {k: v for k, v in os.environ.items() if not k.startswith(named)} | {"PYTEST_TIMEOUT": PATIENCE}
 
@@ -88,18 +107,20 @@ class Round:
         return code
 
     def pytest(self, title: str, *arguments: str, **environment: str) -> None:
-        """Run a part of the tests; what fails is run once more."""
+        """Run a part of the tests; those that wait for processes or a browser are run once more when they fail."""
         code, red = self.failures(title, *arguments, **environment)
-        if code == pytest.ExitCode.TESTS_FAILED and 0 < len(red) <= FEW:
-            code, again = self.failures(f"{title}, once more", *red, **environment)
-            self.unsteady |= {name: red[name] for name in red if name not in again}
-            red = again
+        waiting = [name for name, failure in red.items() if failure.is_waiting]
+        if code == pytest.ExitCode.TESTS_FAILED and waiting and len(red) <= FEW:
+            again, still = self.failures(f"{title}, once more", *waiting, **environment)
+            self.unsteady |= {name: red[name] for name in waiting if name not in still}
+            code = again if len(waiting) == len(red) else code
+            red = {name: failure for name, failure in red.items() if not failure.is_waiting} | still
         self.red |= red
         if code != 0:
             self.failed.append(title)
 
-    def failures(self, title: str, *arguments: str, **environment: str) -> tuple[int, dict[str, str]]:
-        """Run tests; the exit code, and the reason of each failure by the test's name."""
+    def failures(self, title: str, *arguments: str, **environment: str) -> tuple[int, dict[str, Failure]]:
+        """Run tests; the exit code, and each failure by the test's name."""
         with TemporaryDirectory() as folder:
             file = Path(folder) / "failures"
             words = [sys.executable, "-m", "pytest", "-p", failures.PLUGIN, *arguments]
@@ -109,8 +130,8 @@ class Round:
     def told(self) -> list[str]:
         """The last lines: how long each stage took, and every test that failed."""
         lines = [f"took: {', '.join(self.took)}"]
-        lines += [f"failed: {name} - {why}" for name, why in self.red.items()]
-        lines += [f"unsteady: {name} - {why}" for name, why in self.unsteady.items()]
+        lines += [f"failed: {name} - {failure.why}" for name, failure in self.red.items()]
+        lines += [f"unsteady: {name} - {failure.why}" for name, failure in self.unsteady.items()]
         return lines
 
 
@@ -132,6 +153,13 @@ def main() -> int:
     todo.run("format", BIN / "ruff", "format", "--check", ".")
     todo.run("types", BIN / "mypy")
     plain = "not marathon and not service and not browser"
+    if os.environ.get("UNDERCUT_SECOND_PYTHON") == "1":
+        if other := second_python():
+            todo.run("a second Python", "sh", "tools/install.sh", SECOND, other)
+            chosen = ("-m", f"not django_db and not long and {plain}", "-k", REFERENCES)
+            todo.run(f"cores on {other}", ROOT / SECOND / "bin/python", "-m", "pytest", *CORES, *chosen)
+        else:
+            skipped.append("a second Python (none found)")
     here = f"(not django_db or long or embedded) and {plain}" if both else plain
     todo.pytest("tests on SQLite", "-m", here, "-n", "2", "--dist", "worksteal")
     if postgres and store:
@@ -141,7 +169,7 @@ def main() -> int:
         todo.pytest("shells on PostgreSQL and Redis", "-m", quick, "-n", "2", "--dist", "worksteal", **services)
         todo.pytest(
             "service tests",
-            "tests/games/live",
+            *SERVICE_FOLDERS,
             "-m",
             "service and not marathon",
             UNDERCUT_TEST_DATABASE_URL=postgres,

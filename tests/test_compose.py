@@ -4,19 +4,20 @@ import re
 import shutil
 import subprocess
 import sys
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
-from games.live import hub
+from games.live.processes import hub
 
 ROOT = Path(__file__).resolve().parents[1]
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 OURS = sorted(name for name, service in SERVICES.items() if service["image"] == "undercut")
-FOREIGN = {"POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD"}  # the images' own
+FOREIGN = {"POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD", "REDIS_PASSWORD"}  # the images' own
 
 
 def documented() -> set[str]:
@@ -27,11 +28,23 @@ def documented() -> set[str]:
 def read_by_settings() -> set[str]:
     """The variables that the settings read."""
     text = (ROOT / "platform/config/settings.py").read_text()
-    return set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', text)) | set(re.findall(r'keys\.key\("([A-Z_]+)"', text))
+    return set(re.findall(r'environment\.\w+\(\s*(?:#.*\s*)?"([A-Z_]+)"', text))
 
 
 def test_the_parts_of_a_site_are_there() -> None:
-    assert set(SERVICES) == {"db", "redis", "migrate", "web", "live-0", "live-1", "nginx", "worker", "beat", "house"}
+    assert set(SERVICES) == {
+        "db",
+        "redis",
+        "migrate",
+        "web-0",
+        "web-1",
+        "live-0",
+        "live-1",
+        "nginx",
+        "worker",
+        "beat",
+        "house",
+    }
 
 
 @pytest.mark.parametrize("name", sorted(set(SERVICES) - {"migrate"}))
@@ -42,12 +55,91 @@ def test_a_running_service_has_a_health_check(name: str) -> None:
 def test_every_shard_has_a_process_and_its_sockets_go_there() -> None:
     shards = {name: service["environment"]["UNDERCUT_SHARD"] for name, service in SERVICES.items() if name in OURS}
     live = {name: shard for name, shard in shards.items() if shard != "none"}
-    assert sorted(live.values()) == list(range(SERVICES["web"]["environment"]["UNDERCUT_SHARDS"]))
+    assert sorted(live.values()) == list(range(SERVICES["web-0"]["environment"]["UNDERCUT_SHARDS"]))
     text = (ROOT / "nginx.conf").read_text()
     assert dict(re.findall(r"location /ws/t/(\d+)/ \{ proxy_pass http://([\w-]+);", text)) == {
         str(shard): name for name, shard in live.items()
     }
-    assert set(re.findall(r"upstream ([\w-]+) ", text)) == {"web", *live}
+    assert set(re.findall(r"upstream ([\w-]+) +\{", text)) == {"web", "forms", *live}
+
+
+def test_nginx_finds_every_process_at_an_address_that_stays() -> None:
+    """It looks names up once: containers that came back with other addresses gave 502, or swapped shards."""
+    named = re.findall(r"server ([\w-]+):8000", (ROOT / "nginx.conf").read_text())
+    fixed = {name: SERVICES[name]["networks"]["default"]["ipv4_address"] for name in named}
+    assert sorted(fixed) == ["live-0", "live-1", "web-0", "web-1"]
+    assert SERVICES["nginx"]["extra_hosts"] == fixed
+    assert len(set(fixed.values())) == 4
+    (network,) = COMPOSE["networks"]["default"]["ipam"]["config"]
+    given = ip_network(network["ip_range"])
+    for address in map(ip_address, fixed.values()):
+        assert address in ip_network(network["subnet"])
+        assert address not in given, "another container could have it"
+
+
+def test_pages_have_two_processes_of_which_one_may_stop() -> None:
+    text = (ROOT / "nginx.conf").read_text()
+    web = re.search(r"upstream web \{(.*?)\}", text, re.DOTALL)
+    assert web
+    assert re.findall(r"server ([\w-]+):", web[1]) == ["web-0", "web-1"]
+    assert "depends_on" not in SERVICES["nginx"], "the front stays while they come and go"
+
+
+def test_the_error_page_is_where_nginx_looks_for_it() -> None:
+    text = (ROOT / "nginx.conf").read_text()
+    (page,) = re.findall(r"error_page 502 503 504 (/\S+);", text)
+    (root,) = re.findall(r"root (\S+);", text)
+    mounts = dict(volume.split(":")[1::-1] for volume in SERVICES["nginx"]["volumes"])
+    folder = mounts[f"{root}{page.rsplit('/', 1)[0]}"]
+    html = (ROOT / folder / page.rsplit("/", 1)[1]).read_text()
+    assert "Try again" in html
+    assert not re.findall(r'(?:src|href)="(?!/"|")', html), "nothing that the site would have to serve"
+
+
+@pytest.mark.parametrize("name", [name for name in OURS if "uvicorn" in SERVICES[name]["command"]])
+def test_a_server_is_healthy_when_the_site_is_ready(name: str) -> None:
+    assert "/readyz" in SERVICES[name]["healthcheck"]["test"][-1]
+
+
+def test_the_database_is_healthy_while_its_disk_has_room() -> None:
+    assert "df --output=pcent /var/lib/postgresql/data" in SERVICES["db"]["healthcheck"]["test"][-1]
+
+
+@pytest.mark.parametrize("name", sorted(SERVICES))
+def test_a_service_has_least_rights_and_its_log_does_not_fill_the_disk(name: str) -> None:
+    service = SERVICES[name]
+    assert service["cap_drop"] == ["ALL"]
+    assert "no-new-privileges:true" in service["security_opt"]
+    assert set(service["logging"]["options"]) == {"max-size", "max-file"}
+    if name in OURS:
+        assert "cap_add" not in service
+
+
+@pytest.mark.parametrize("image", sorted({service["image"] for service in SERVICES.values()} - {"undercut"}))
+def test_an_image_is_named_with_its_minor_version(image: str) -> None:
+    assert re.search(r":\d+\.\d+", image)
+
+
+def test_redis_asks_for_a_password() -> None:
+    assert "--requirepass" in SERVICES["redis"]["command"][-1]
+    assert all("${REDIS_PASSWORD:?" in SERVICES[name]["environment"]["REDIS_URL"] for name in OURS)
+
+
+def test_no_secret_and_no_test_gets_into_the_image() -> None:
+    ignored = set((ROOT / ".dockerignore").read_text().split())
+    assert {".env", ".env.*", "**/*.key", "**/*.pem", "data", "tests", ".git"} <= ignored
+
+
+def test_the_image_holds_no_tools_of_tests() -> None:
+    """What it is built from is the lock of what a site runs on; that of tests has the same versions."""
+    run, dev = (
+        dict(re.findall(r"^([\w.-]+)==([^ ;\\]+)", (ROOT / name).read_text(), re.MULTILINE))
+        for name in ("requirements.lock", "requirements-dev.lock")
+    )
+    tools = {"pytest", "mypy", "ruff", "playwright", "hypothesis", "import-linter"}
+    assert not tools & set(run)
+    assert tools <= set(dev)
+    assert run.items() <= dev.items()
 
 
 @pytest.mark.parametrize("name", [name for name in OURS if "uvicorn" in SERVICES[name]["command"]])
@@ -110,7 +202,7 @@ def run(*command: str) -> str:
 
 @pytest.mark.skipif(shutil.which("docker") is None, reason="no docker client here")
 def test_docker_itself_can_read_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("POSTGRES_PASSWORD", "UNDERCUT_SECRET_KEY", "UNDERCUT_SEAL_KEY"):
+    for name in ("POSTGRES_PASSWORD", "REDIS_PASSWORD", "UNDERCUT_SECRET_KEY", "UNDERCUT_SEAL_KEY"):
         monkeypatch.setenv(name, "x")
     done = subprocess.run(["docker", "compose", "config", "-q"], cwd=ROOT, capture_output=True, text=True)
     if "is not a docker command" in done.stderr or "unknown" in done.stderr:
@@ -125,7 +217,7 @@ def test_the_image_is_built_from_the_lock_file() -> None:
 
 
 def test_lock_files_name_no_registry() -> None:
-    for path in ("requirements.lock", "bench/requirements.lock", "frontend/package-lock.json"):
+    for path in ("requirements.lock", "requirements-dev.lock", "bench/requirements.lock", "frontend/package-lock.json"):
         assert not re.findall(r"https?://|file:", (ROOT / path).read_text()), path
 
 

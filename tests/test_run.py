@@ -1,16 +1,18 @@
-"""`make test` names what failed at its end; only what fails twice is red."""
+"""`make test` names what failed at its end; what waits for processes or a browser is red when it fails twice."""
 
 from pathlib import Path
 
 import pytest
 
-from tests.run import FEW, ROOT, Round
+from tests.run import FEW, ROOT, SERVICE_FOLDERS, Round
 
 UNSTEADY = """
 from pathlib import Path
+import pytest
 
 def test_sound(): pass
 
+@pytest.mark.browser
 def test_unsteady():
     mark = Path(__file__).with_name("mark")
     was_there = mark.exists()
@@ -33,6 +35,7 @@ def test_untidy(untidy): pass
 MANY = """
 import pytest
 
+@pytest.mark.browser
 @pytest.mark.parametrize("n", range(%d))
 def test_one_of_many(n): assert 0
 """
@@ -62,9 +65,16 @@ def test_what_fails_twice_is_red_and_named(tmp_path: Path) -> None:
     todo = stage(tmp_path, unsteady=UNSTEADY, broken=BROKEN)
     assert todo.failed == ["part"]
     assert list(todo.unsteady) == ["test_unsteady.py::test_unsteady"]
-    assert {why.partition("\n")[0] for why in todo.red.values()} >= {"OSError: left behind"}
+    assert {failure.why for failure in todo.red.values()} >= {"OSError: left behind"}
     assert len(todo.red) == 3
     assert sum(line.startswith("failed: test_broken.py::test_") for line in todo.told()) == 3
+
+
+@pytest.mark.long
+def test_what_waits_for_nobody_has_one_try(tmp_path: Path) -> None:
+    todo = stage(tmp_path, plain=UNSTEADY.replace("@pytest.mark.browser", ""))
+    assert (todo.failed, list(todo.unsteady)) == (["part"], [])
+    assert list(todo.red) == ["test_plain.py::test_unsteady"]
 
 
 @pytest.mark.long
@@ -80,4 +90,12 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     todo = stage(tmp_path, wrong="import nothing_of_this_name")
     assert todo.failed == ["part"]
     assert list(todo.red) == ["test_wrong.py"]
-    assert "nothing_of_this_name" in todo.red["test_wrong.py"]
+    assert "nothing_of_this_name" in todo.red["test_wrong.py"].why
+
+
+def test_the_stage_of_services_looks_where_their_tests_stand() -> None:
+    """A test that no stage collects fails unseen."""
+    marked = [path for path in (ROOT / "tests").rglob("test_*.py") if "pytest.mark.service" in path.read_text("utf-8")]
+    assert len(marked) > 5
+    outside = [str(path) for path in marked if not any(path.is_relative_to(ROOT / one) for one in SERVICE_FOLDERS)]
+    assert [one for one in outside if Path(one).name != Path(__file__).name] == []

@@ -3,6 +3,8 @@
 import ast
 import subprocess
 import sys
+from collections import Counter
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -42,8 +44,9 @@ QUIET = {
 CORES = {
     "games/engine": {"games.engine"},
     "games/players": {"games.players", "games.engine"},
+    "games/reference": {"games.reference", "games.engine"},
     "tournaments/pairing": {"tournaments.pairing"},
-    "tournaments/formats": {"tournaments.formats", "tournaments.pairing", "games.engine.lengths"},
+    "tournaments/formats": {"tournaments.formats", "tournaments.pairing", "games.engine.sheets.lengths"},
     "tournaments/trf": {"tournaments.trf", "tournaments.pairing"},
     "ratings/systems": {"ratings.systems"},
 }
@@ -110,3 +113,68 @@ def test_platform_is_a_drawer() -> None:
 def test_python_does_not_hide_the_names_of_the_standard_library() -> None:
     tops = {p.name for p in (ROOT / "platform").iterdir() if p.is_dir()} | {"games", "tournaments", "ratings"}
     assert not tops & set(sys.stdlib_module_names)
+
+
+# A folder that may hold more than a dozen modules, and why.
+LARGE = {
+    "bench": "each script stands alone",
+    "games": "one file for each layer of the app",
+}
+DOZEN = 12
+# The layers and the files that Django and Python look for have the same names everywhere.
+LAYERS = {"admin", "api", "apps", "filters", "forms", "models", "selectors", "serializers", "services", "settings",
+          "signals", "tasks", "urls", "views"}  # fmt: skip
+
+
+# Names that may differ by a letter, and why.
+ALIKE = {
+    frozenset({"table", "tables"}): "a live table in memory; the rows of tables and what is written about them",
+}
+
+
+def modules() -> list[Path]:
+    """All modules of the house and its packages, from the top of the tree, but for migrations and tests."""
+    tops = [ROOT / name for name in ("platform", "games", "tournaments", "ratings", "bench", "tools")]
+    found = [path.relative_to(ROOT) for top in tops for path in top.rglob("*.py")]
+    return sorted(path for path in found if "migrations" not in path.parts and path.name != "__main__.py")
+
+
+def differ_by_a_letter(one: str, other: str) -> bool:
+    """Does one become the other by changing, adding or leaving out one letter?"""
+    if len(one) == len(other):
+        return sum(a != b for a, b in zip(one, other, strict=True)) == 1
+    short, long = sorted((one, other), key=len)
+    return len(long) == len(short) + 1 and any(long[:n] + long[n + 1 :] == short for n in range(len(long)))
+
+
+def blur(one: Path, other: Path) -> bool:
+    """Do two modules or packages have names that are mistaken for each other: in one folder by any letter, in one app
+    by the last one?"""
+    names = one.stem, other.stem
+    if not differ_by_a_letter(*names) or set(names) & LAYERS or frozenset(names) in ALIKE:
+        return False
+    return one.parent == other.parent or names[0][:-1] == names[1] or names[1][:-1] == names[0]
+
+
+def app_of(path: Path) -> str:
+    return "/".join(path.parts[: 2 if path.parts[0] == "platform" else 1])
+
+
+def test_a_folder_has_at_most_a_dozen_modules() -> None:
+    counted = Counter(path.parent.as_posix() for path in modules() if path.name != "__init__.py")
+    assert not {folder: count for folder, count in counted.items() if count > DOZEN and folder not in LARGE}
+    assert not {folder for folder in LARGE if counted[folder] <= DOZEN}, "these are no exceptions any more"
+
+
+def test_no_two_names_differ_by_a_letter() -> None:
+    named = {path.parent if path.name == "__init__.py" else path for path in modules()}
+    pairs = combinations(sorted(named), 2)
+    assert not [f"{one} and {other}" for one, other in pairs if app_of(one) == app_of(other) and blur(one, other)]
+
+
+def test_a_name_that_blurs_is_found() -> None:
+    assert blur(Path("games/live/ending.py"), Path("games/live/endings.py"))
+    assert blur(Path("ratings/list.py"), Path("ratings/services/lists"))
+    assert blur(Path("ratings/cuts.py"), Path("ratings/cute.py"))
+    assert not blur(Path("games/live/terms.py"), Path("games/engine/teams.py")), "two words, far from each other"
+    assert not blur(Path("games/engine/play/view.py"), Path("games/views.py")), "the layer of every app"

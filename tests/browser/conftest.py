@@ -9,6 +9,7 @@ import sys
 import urllib.request
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from importlib.resources import files
@@ -18,7 +19,7 @@ from time import monotonic, sleep
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Response, expect, sync_playwright
 
-from config.ports import free_port
+from config.environment.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 ARTIFACTS = Path(os.environ.get("ARTIFACTS", ROOT / "artifacts"))
@@ -61,17 +62,24 @@ class Site:
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """`manage.py up` on an empty data folder and a free port, as `make run` starts it."""
-    data, port = tmp_path_factory.mktemp("data"), free_port()
+    with started(tmp_path_factory.mktemp("data"), "127.0.0.1") as running:
+        yield running
+
+
+@contextmanager
+def started(data: Path, host: str, **more: str) -> Iterator[Site]:
+    """The embedded site on this data folder for the time of the block, at this address; it must end cleanly."""
+    port = free_port()
     plain = {k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE"}}
-    env = {**plain, "UNDERCUT_DATA": str(data), "PORT": str(port), "PYTHONUNBUFFERED": "1", "TZ": "UTC"}
-    log = data / "up.log"
+    env = {**plain, "UNDERCUT_DATA": str(data), "PORT": str(port), "PYTHONUNBUFFERED": "1", "TZ": "UTC", **more}
+    log, url = data / "up.log", f"http://{host}:{port}"
     with log.open("w") as out:
         server = subprocess.Popen([sys.executable, "manage.py", "up"], cwd=ROOT, env=env, stdout=out, stderr=out)
     try:
-        wait_for_site(server, f"http://127.0.0.1:{port}", log)
+        wait_for_site(server, url, log)
         text = log.read_text()
         name, password = (re.findall(rf"^ +{word} +(\S+)$", text, re.MULTILINE) for word in ("name", "password"))
-        yield Site(f"http://127.0.0.1:{port}", data, name[0], password[0])
+        yield Site(url, data, name[0], password[0])
     finally:
         code = ended(server)
         (ARTIFACTS / "up.log").parent.mkdir(parents=True, exist_ok=True)

@@ -4,10 +4,11 @@ from playwright.sync_api import Page, expect
 from seat import sign_in
 
 PLAYERS = ("Ana García", "Bø Ørsted", "Chen Wei", "Dora Klein")
+MORE = ("Emil Roy", "Fay Lind", "Gil Sato", "Hana Vu")
 
 
-def running_round(page: Page, site, name: str) -> str:
-    """Sign in, create, enter four players, check them in, publish round 1; the address part of the tournament."""
+def running_round(page: Page, site, name: str, players=PLAYERS) -> str:
+    """Sign in, create, enter these players, check them in, publish round 1; the address part of the tournament."""
     page.on("dialog", lambda dialog: dialog.accept())
     sign_in(page, site)
     page.goto("/o/new/")
@@ -16,9 +17,9 @@ def running_round(page: Page, site, name: str) -> str:
     page.locator("main form button[type=submit]").first.click()
     page.wait_for_url("**/entries/")
     slug = page.url.rsplit("/", 3)[1]
-    page.locator("#id_text").fill("name\n" + "\n".join(PLAYERS))
+    page.locator("#id_text").fill("name\n" + "\n".join(players))
     page.get_by_role("button", name="Show what it would do").click()
-    page.get_by_role("button", name="Accept all 4 lines").click()
+    page.get_by_role("button", name=f"Accept all {len(players)} lines").click()
     page.goto(f"/o/{slug}/checkin/")
     page.get_by_role("button", name="Everybody is here").click()
     page.get_by_role("button", name="Begin and pair round 1").click()

@@ -45,7 +45,7 @@ class Organiser:
         self.look("my-page")
 
     def found_club(self, name: str) -> None:
-        self.follow("Found a club")
+        self.follow("Start a club")
         self.page.get_by_label("Name of the club").fill(name)
         self.page.get_by_label("Time zone").select_option("Europe/Madrid")
         self.press("Found the club")

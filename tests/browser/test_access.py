@@ -12,7 +12,7 @@ from seat import Person, Typist, sign_in
 
 pytestmark = pytest.mark.browser
 DEMO = "/t/tonights-demo/"
-# The page of the API is Swagger's own, exempt in site.md §8 too.
+# The page of the API is Swagger's own.
 PUBLIC = ("/", "/tournaments/", DEMO, f"{DEMO}entrants/", f"{DEMO}rounds/1/", f"{DEMO}rounds/1/why/",
           f"{DEMO}standings/", f"{DEMO}crosstable/", f"{DEMO}tables/", "/ratings/", "/players/", "/players/?q=nobody",
           "/clubs/", "/archive/", "/archive/?player=nobody", "/deals/", "/accounts/login/", "/accounts/signup/",
@@ -169,7 +169,7 @@ def test_a_played_table_is_clean_from_the_deal_to_the_result(visit, site, axe):
 
 
 def orders_the_hand(page: Page) -> None:
-    """T7: a card dragged into a gap stays there, Esc takes a drag back; a chosen card goes into a gap, Undo back."""
+    """A card dragged into a gap stays there, Esc takes a drag back; a chosen card goes into a gap, Undo back."""
     cards = page.locator(".gt-card")
     before = [str(card.get_attribute("data-card")) for card in cards.all()]
     page.locator(".gt-cards").scroll_into_view_if_needed()
@@ -211,7 +211,7 @@ def scrolls_by_finger(page: Page) -> None:
 
 
 def types_a_line(page: Page) -> None:
-    """T22: in doubt nothing is sent, and what was understood is answered; a reading word reads."""
+    """In doubt nothing is sent, and what was understood is answered; a reading word reads."""
     line = page.get_by_label("Type a move")
     for said, answer in (("knock 7x", "Not understood: 7x"), ("score", "0"), ("big", "cannot be done now")):
         line.fill(said)
@@ -231,7 +231,7 @@ COVERED = """() => {
 
 @pytest.mark.parametrize("rules", ["gin-rummy-com", "colonel-challenge", "conquian-bicycle", "battle-royal"])
 def test_at_four_hundred_percent_everything_is_reached_and_seen(visit, site, rules):
-    """T24: a window of 1280 by 1024 at 400 % is 320 by 256: nothing scrolls sideways, nothing covers the focus, and of
+    """A window of 1280 by 1024 at 400 % is 320 by 256: nothing scrolls sideways, nothing covers the focus, and of
     each card 48 px can be seen."""
     page = visit(320, 256, "dark")
     sign_in(page, site)

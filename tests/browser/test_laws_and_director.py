@@ -19,19 +19,21 @@ from accounts.models import User
 from clubs import services as clubs
 from duework import services as duework
 from games.models import Table
-from tournaments import services
+from tournaments.entries.services import entering
+from tournaments.event.services import creating
+from tournaments.stages import services as stages
 now = timezone.now()
 olga = User.objects.get(username="{organiser}")
 club = clubs.create_club(name="Knockers", organiser=olga)
 laws = {{"laws": "table_laws", "clock": None, "pace": "fast", "chat": "full"}}
-tournament = services.create_tournament(
+tournament = creating.create_tournament(
     club=club, name="Night of laws", variant="gin-rummy-com", by=olga, now=now, rounds=1, settings=laws
 )
 for name in ("Ann", "Ben"):
     user = accounts.official(username=name.lower() + "-laws", name=name, email="", password="seven of hearts")
-    services.enter(tournament=tournament, user=user, now=now)
-services.check_in_all(tournament=tournament, now=now, by=olga)
-services.begin(tournament=tournament, now=now, automatic=True, by=olga)
+    entering.enter(tournament=tournament, user=user, by=user, now=now)
+entering.check_in_all(tournament=tournament, now=now, by=olga)
+stages.begin(tournament=tournament, now=now, automatic=True, by=olga)
 for _ in range(50):
     duework.sweep(now=timezone.now())
     table = Table.objects.filter(settings__tournament=tournament.public_id).first()
@@ -78,7 +80,7 @@ def knock_with_too_much(players: tuple[Person, Person]) -> tuple[Person, Person]
 
 
 def talk(ann: Person, ben: Person, shoot, axe: str) -> None:
-    """T19: the key / and the chip open the talk; what is written is text; a mute holds over a reload."""
+    """The key / and the chip open the talk; what is written is text; a mute holds over a reload."""
     ann.table.locator(".felt").focus()
     ann.page.keyboard.press("/")
     expect(ann.table.get_by_label("Write to the table")).to_be_focused()
@@ -169,6 +171,10 @@ def test_an_illegal_knock_goes_to_a_ruling(visit, shoot, site, axe) -> None:
     desk = visit(1280, 900, "light")
     rule_on_it(desk, site, slug, shoot, axe)
 
+    for player in (ann, ben):  # what was ruled stands over the table, not only among what happened
+        ruling = player.table.locator(".felt .gt-ruling")
+        expect(ruling).to_contain_text("IRR-21")
+        assert ruling.bounding_box()["y"] < player.table.locator(".gt-seat.far").bounding_box()["y"]
     choice = other.table.get_by_role("button", name="Take the knock off")
     expect(choice).to_be_visible()
     expect(panel).to_contain_text("IRR-21")
@@ -202,7 +208,7 @@ def rule_on_it(desk: Page, site, slug: str, shoot, axe) -> None:
     expect(desk.locator("#preview")).to_contain_text("IRR-21")
     shoot(desk, "laws-case")
     assert not complaints(desk, axe)
-    desk.get_by_role("button", name="Rule so").click()
+    desk.get_by_role("button", name="Record the ruling").click()
     expect(desk.locator("main")).to_contain_text("Counted at the table")
 
 

@@ -4,7 +4,7 @@ from time import monotonic
 
 import pytest
 from playing import PAUSE_MS, colonel, conquian, gin, play_until, practise, practise_until, table_of_two
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from seat import Person, sign_in_as
 
 pytestmark = pytest.mark.browser
@@ -117,6 +117,77 @@ def test_hand_deadwood_and_order_lie_over_the_verbs_on_a_desk(visit, width: int,
     expect(player.table.locator(".gt-card").first).to_be_visible()
     assert page.evaluate("scrollY") == 0
     assert page.evaluate(COVERED, ":is(.gt-card, .gt-deadwood, .gt-sort button:not([hidden]))") == []
+
+
+# How far the hand and the verbs reach, and where the verbs begin; null until there are both.
+REACH = """() => {
+    const [cards, verbs] = ['.gt-card svg', '.gt-bar .gt-verb'].map((css) =>
+        [...document.querySelectorAll(`gin-table ${css}`)].map((one) => one.getBoundingClientRect()));
+    const lowest = (boxes) => Math.max(...boxes.map((box) => box.bottom));
+    return cards.length && verbs.length
+        ? [lowest(cards), Math.min(...verbs.map((box) => box.top)), lowest(verbs)] : null; }"""
+
+
+@pytest.mark.parametrize(
+    ("rules", "laws", "elsewhere"),
+    [
+        ("gin-rummy-com", "table_laws", None),
+        ("conquian-bicycle", "strict", None),
+        ("partnership", "strict", ".gs-boards"),
+        ("cutthroat", "strict", ".gs-queue"),
+    ],
+    ids=["laws", "conquian", "partnership", "cutthroat"],
+)
+def test_hand_and_verbs_are_in_sight_on_every_screen(visit, shoot, rules: str, laws: str, elsewhere: str) -> None:
+    page: Page = visit(1280, 800)
+    practise(page, rules, laws=laws)
+    for width, height in ((1280, 800), (844, 390), (320, 568), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        hand, verbs, end = page.wait_for_function(REACH, timeout=PATIENCE_S * 1000).json_value()
+        assert page.evaluate("scrollY") == 0
+        assert hand <= verbs + 1, (width, height, hand, verbs)
+        assert end <= height, (width, height, end)
+        if elsewhere:
+            place = page.locator(elsewhere).bounding_box()
+            assert place["y"] + place["height"] <= hand, "who plays elsewhere or waits is named above the hand"
+        shoot(page, f"in-sight-{rules}-{width}")
+
+
+def test_a_partner_at_another_board_is_named_as_such(visit) -> None:
+    page: Page = visit(390, 844)
+    practise(page, "partnership")
+    chip = page.locator(".gs-boards .chip", has_text="partner")
+    expect(chip).to_be_visible()
+    partner = chip.locator("xpath=preceding-sibling::strong[1]").inner_text()
+    expect(page.locator(".gt-sheet thead th", has_text="You")).to_contain_text(partner)
+
+
+# Every place where the felt has begun, from its first drawing on.
+BEGINS = """window.begins = []; const look = () => {
+    const felt = document.querySelector('gin-table .felt'), top = felt && felt.getBoundingClientRect().top + scrollY;
+    if (felt && begins.at(-1) !== top) begins.push(top);
+    requestAnimationFrame(look);
+}; requestAnimationFrame(look);"""
+
+
+def late(route: Route) -> None:
+    """This file comes once the table has been drawn."""
+    expect(route.request.frame.locator("gin-table .felt")).to_be_visible()
+    route.continue_()
+
+
+def test_talk_moves_no_table(visit, site) -> None:
+    table = table_of_two(site, "gin-rummy-com", key="talk", options={}, settings={"shuffle": "server"})
+    pages = ann, ben = visit(390, 844), visit(1280, 800)
+    ann.add_init_script(BEGINS)
+    ann.route("**/dist/chat-door*", late)
+    for page, name in zip(pages, ("Ann", "Ben"), strict=True):
+        sign_in_as(page, f"{name}-talk", "seven of hearts")
+        page.goto(f"/tables/{table}/")
+    ben.get_by_role("button", name="Talk").click()
+    ben.get_by_role("button", name="Good luck!").click()
+    expect(ann.get_by_role("button", name="Talk, 1 new")).to_be_visible()
+    assert len(ann.evaluate("begins")) == 1
 
 
 @pytest.mark.parametrize(("rules", "play"), [("colonel-ball", colonel), ("conquian-bicycle", conquian)])

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from night import running_round
+from night import MORE, PLAYERS, running_round
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
@@ -35,28 +35,57 @@ def test_the_grid_is_filled_by_keyboard_alone(visit, shoot, site):
     assert page.url.split("?")[0].endswith(f"/o/{slug}/results/1/")
 
 
-def test_a_slip_on_a_phone_enter_pass_agree(visit, shoot, site):
+def test_lines_typed_faster_than_they_are_saved_are_all_saved(visit, site):
+    page = visit(1280, 900, "light")
+    slug = running_round(page, site, "Quick hands", players=PLAYERS + MORE)
+    held = []
+
+    def hold_the_first(route):
+        held.append(route)
+        if len(held) > 1:
+            route.continue_()
+
+    page.route("**/results/1/", hold_the_first)
+    expect(page.locator("#q-line")).to_be_focused()
+    for line in ("101-11", "102-12", "4 104-14", "103-13"):
+        page.keyboard.type(line)
+        page.keyboard.press("Enter")
+    expect(page.locator("#q-waiting")).to_have_text("Waiting to be saved: 102-12 · 4 104-14 · 103-13")
+    assert len(held) == 1, "one is on its way, the others wait"
+    held[0].continue_()
+    expect(page.get_by_text("All results are in")).to_be_visible()
+    page.goto(f"/o/{slug}/results/1/")
+    rows = page.locator("table.grid-rows tbody tr")
+    shown = [rows.nth(n).locator('input[name="first"]').input_value() for n in range(4)]
+    assert shown == ["101", "102", "103", "104"]
+
+
+def test_slips_on_two_phones_one_enters_and_the_other_agrees(visit, shoot, site):
     desk = visit(1280, 900, "light")
     slug = running_round(desk, site, "Slips")
     desk.goto(f"/o/{slug}/print/slips/?round=1")
-    letters = desk.locator(".slip-letters").first.inner_text()
-    phone = visit(390, 844, "dark")
-    phone.goto("/s/")
-    phone.get_by_label("Table").fill("1")
-    phone.get_by_label("Six letters").fill(letters.upper())
-    phone.get_by_role("button", name="Open the slip").click()
-    expect(phone.locator(".choice")).to_have_count(2)
-    first, second = phone.locator(".choice").all_inner_texts()
-    phone.locator(".choice").first.click()
-    phone.get_by_label(f"Points of {first.strip()}").fill("104")
-    phone.get_by_label(f"Points of {second.strip()}").fill("60")
+    shoot(desk, "slips-on-paper")
+    stubs = desk.locator(".slip").first.locator(".slip-stub")
+    first, second = (name.strip() for name in stubs.locator("h4").all_inner_texts())
+    letters = stubs.locator(".slip-letters").all_inner_texts()
+    phone, other = visit(390, 844, "dark"), visit(390, 844, "light")
+    for one, typed in ((phone, letters[0].upper()), (other, letters[1])):
+        one.goto("/s/")
+        one.get_by_label("Table").fill("1")
+        one.get_by_label("Six letters").fill(typed)
+        one.get_by_role("button", name="Open the slip").click()
+    expect(phone.get_by_text(f"This is the slip of {first}.")).to_be_visible()
+    phone.get_by_label(f"Points of {first}").fill("104")
+    phone.get_by_label(f"Points of {second}").fill("60")
     shoot(phone, "slip-390-dark")
     phone.get_by_role("button", name="Send the result").click()
-    expect(phone.get_by_text(f"waiting for {second.strip()} to agree")).to_be_visible()
+    expect(phone.get_by_text(f"waiting for {second} to agree")).to_be_visible()
     shoot(phone, "slip-sent-390-dark")
-    phone.get_by_role("button", name=f"Yes, I am {second.strip()} and agree").click()
-    expect(phone.get_by_text("Already in: this result stands.")).to_be_visible()
-    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    other.reload()
+    shoot(other, "slip-to-agree-390-light")
+    other.get_by_role("button", name=f"Yes, I am {second} and agree").click()
+    expect(other.get_by_text("Already in: this result stands.")).to_be_visible()
+    assert other.evaluate("document.documentElement.scrollWidth <= innerWidth")
     desk.goto(f"/o/{slug}/results/1/")
     expect(desk.get_by_text("1 table missing")).to_be_visible()
 

@@ -28,6 +28,7 @@ SHORT = {
     "colonel-challenge": Game(colonel, settings={"length": "best_of:3"}),
     "conquian-bicycle": Game(conquian, settings={"length": "best_of:3", "minutes": 1}),  # many a game of it is drawn
 }
+A_KERNEL_EACH = ("gin-rummy-com", "colonel-challenge", "conquian-bicycle")
 AT_THE_CLUB = {
     name: game._replace(options={}, settings={"length": "best_of:5"} if game.settings else {})
     for name, game in SHORT.items()
@@ -66,15 +67,15 @@ def one_look_each(players: tuple[Person, Person], step: Step) -> None:
         players[0].page.wait_for_timeout(PAUSE_MS)
 
 
-def lost_and_back(typist: Person, other: Person, line: Line) -> None:
-    """Cut off when something is to be done: what one does is kept and sent once, the other sees who is away, and no
-    card is lost."""
+def lost_and_back(typist: Person, look: Look, other: Person, line: Line) -> None:
+    """Cut off when something is to be done, as the last look told: what one does is kept and sent once, the other sees
+    who is away, and no card is lost."""
     away, notice = other.table.locator(".gt-seat.far .chip.warn"), typist.table.locator(".notice.warning")
     line.cut()
     expect(notice).to_contain_text("Connection lost")
     expect(away).to_be_visible()
     held = typist.hand()
-    if (look := typist.look()).may_throw:
+    if look.may_throw:
         throw(typist, look)
     elif leaves := [key for key in "rv" if key in look.verbs]:
         typist.use(leaves[0])
@@ -110,14 +111,14 @@ def play_match(visit, shoot, site, second_browser: Browser, axe: str, rules: str
                 assert not complaints(page, axe)
             if typist.look() == look:  # else the play before was still on its way
                 was_cut = True
-                lost_and_back(typist, clicker, line)
+                lost_and_back(typist, look, clicker, line)
         one_look_each(players, game.step)
     assert was_cut
     for page, of in zip(pages, ("1280-light", "390-dark"), strict=True):
         shoot(page, f"match-{rules}-over-{of}")
         assert not complaints(page, axe)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        expect(page.locator(".gt-end h2")).to_have_text(re.compile("wins|drawn"))
+        expect(page.locator(".gt-end h2")).to_have_text(re.compile("wins?|drawn"))
     rematch(clicker, typist)
     for page in pages:
         verifies(page, table)
@@ -147,7 +148,9 @@ def verifies(page: Page, table: str) -> None:
     assert '"mode":"players"' in record["shuffle"]["ctx"]
 
 
-@pytest.mark.parametrize("rules", SHORT)
+@pytest.mark.parametrize(
+    "rules", [pytest.param(name, marks=() if name in A_KERNEL_EACH else pytest.mark.marathon) for name in SHORT]
+)
 def test_two_people_play_a_match_to_its_end(visit, shoot, site, second_browser, axe, rules: str) -> None:
     play_match(visit, shoot, site, second_browser, axe, rules, SHORT[rules], 400)
 

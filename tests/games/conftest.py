@@ -9,8 +9,8 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.db import connections
 
-from games.live import hub as hub_module
-from games.live.hub import Hub
+from games.live.processes import hub as hub_module
+from games.live.processes.hub import Hub
 from games.models import Table
 from tests.games.live import live_tables
 

@@ -9,7 +9,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from games.engine import shuffle
+from games.engine.cards import shuffle
 
 COUNT = 1000
 LETTERS = "AB"

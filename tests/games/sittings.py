@@ -5,9 +5,11 @@ import uuid
 from typing import Any
 
 from games import engine
-from games.live import attempts, dealing, loading, plays, sitting, steps, writer
-from games.live.announce import report
-from games.live.statements import Outcome
+from games.live.processes.announce import report
+from games.live.shuffle import dealing
+from games.live.sitting import attempts, sitting, steps
+from games.live.sitting.rows import Outcome
+from games.live.store import loading, play_rows, writer
 from games.models import Table
 from games.players import make_player
 from tests.games.live import live_tables
@@ -43,7 +45,7 @@ def _commit(fixed: Any, before: Any, step: Any, secret: Any, epoch: int, players
     after, events = sitting.step(fixed, before, step)
     if secret:
         after = sitting.bound(fixed, after, secret)
-    write = plays.write_of(fixed, before, after, step, cmd_id=uuid.uuid4(), epoch=epoch, secret=secret)
+    write = play_rows.write_of(fixed, before, after, step, cmd_id=uuid.uuid4(), epoch=epoch, secret=secret)
     assert writer.commit([write]) == [Outcome.COMMITTED]
     for seat, player in enumerate(players):
         for event in events:

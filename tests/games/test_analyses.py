@@ -1,5 +1,6 @@
 """The analysis of a deal: asked for once, done beside, going on behind a killed worker, shown to everybody."""
 
+import re
 from contextlib import contextmanager
 
 import pytest
@@ -9,9 +10,9 @@ from duework import processes
 from duework import services as duework
 from duework.models import DueWork
 from games import engine, selectors, services
-from games.live import analyses
+from games.live.finished import analyses
 from games.models import Analysis, AnalysisState, Deal, Table
-from games.players import analysis as core
+from games.players.judging import analysis as core
 from games.services import analyses as jobs
 from tests.games import sittings
 from tests.games.live import live_tables
@@ -186,6 +187,22 @@ def test_the_page_asks_shows_how_far_it_is_and_then_the_table(deal):
     assert "gin, discarding K♠" in text
     assert "21.4 ± 3.1" in text
     assert "hx-get" not in text
+
+
+def test_a_move_that_gained_nothing_is_called_no_better(deal):
+    page, part = f"/deals/{deal.public_id}/", f"/deals/{deal.public_id}/analysis/"
+    client = signed_in()
+    client.post(part)
+    duework.sweep(now=live_tables.now())
+    found = Analysis.objects.get()
+    best = {"do": "discard", "card": "9H"}
+    for row, given_up in zip(found.decisions, (-2.9, 2.9), strict=False):
+        row |= {"strong": {"do": "discard", "card": "KS"}, "best": best, "given_up": given_up, "error": 1.0}
+    found.save()
+    lines = re.findall(r"<tr>.*?</tr>", client.get(page).content.decode(), re.DOTALL)
+    worse, better = [next(line for line in lines if f"{figure} ± 1.0" in line) for figure in ("−2.9", ">2.9")]
+    assert "better" not in worse
+    assert "better: discard 9♥" in better
 
 
 def test_a_process_of_its_own_says_how_many_and_then_each_decision(deal, monkeypatch):

@@ -173,3 +173,24 @@ def test_strangers_tournament_tables_and_running_ones_have_no_rematch() -> None:
     assert hers.post(address, {"do": "offer"}).status_code == 409
     Table.objects.filter(pk=table.pk).update(status="over", ref="match:1")
     assert hers.get(address).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [("gin-rummy-com", "to 100, without a clock."), ("conquian-bicycle", "One deal of Conquian (Bicycle), without")],
+)
+def test_a_table_by_link_says_its_length_and_its_clock(rules: str, said: str) -> None:
+    client = Client()
+    answer = client.post(reverse("games:practice"), {"rules": rules, "level": "club", "others": "people"}, follow=True)
+    assert said in answer.content.decode()
+
+
+def test_a_guest_is_led_back_to_a_running_game_from_every_page() -> None:
+    client, home = Client(), reverse("games:practice")
+    assert "Back to the game" not in client.get(home).content.decode()
+    client.post(home, {"rules": "gin-rummy-com", "level": "club"})
+    table = reverse("games:table", args=[Table.objects.get().public_id])
+    for page in (home, reverse("pages:rules"), reverse("pages:clubs")):
+        assert f'href="{table}">Back to the game' in client.get(page).content.decode(), page
+    assert "Back to the game" not in client.get(table).content.decode()
+    assert "Back to the game" not in Client().get(home).content.decode()

@@ -45,7 +45,7 @@ def test_who_was_stopped_or_killed_long_ago_is_forgotten_and_an_owner_is_kept() 
 def test_it_is_done_every_night(monkeypatch: pytest.MonkeyPatch) -> None:
     process("live-0:stopped", silent=timedelta(days=31))
     monkeypatch.setattr(duework, "run_aside", lambda work: work())
-    duework.promise_nights(now=NOW - timedelta(hours=1))
+    duework.plan_nights(now=NOW - timedelta(hours=1))
     duework.sweep(now=NOW)
     assert names() == []
     assert DueWork.objects.get(kind=services.OLD_PROCESSES).done_at is not None

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.live import terms
+from games.live.setup import terms
 from games.models import Table
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from games.engine import shuffle
+from games.engine.cards import shuffle
 from tests.games import shuffle_records
 
 ROOT = Path(__file__).parents[2]

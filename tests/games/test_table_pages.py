@@ -48,8 +48,8 @@ def test_a_practice_game_needs_no_account_and_its_guest_is_nobody_elsewhere() ->
     assert guest.name not in client.get(reverse("pages:players")).content.decode()
 
 
-def test_guests_from_one_address_come_no_faster_than_people_sign_up(settings: Any) -> None:
-    settings.ACCOUNT_RATE_LIMITS = {"signup": "2/m/ip"}
+def test_guests_from_one_address_come_no_faster_than_they_may(settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"guest": "2/m/ip"}
     wish = {"rules": "gin-rummy-com", "level": "novice"}
     answers = [Client().post(reverse("games:practice"), wish)["Location"] for _ in range(3)]
     assert [answer.startswith("/accounts/login/") for answer in answers] == [False, False, True]
@@ -67,6 +67,19 @@ def test_the_table_page_shows_each_visitor_their_own_view() -> None:
         assert answer.context["snapshot"]["view"]["seat"] == seat
         assert answer.headers["Cache-Control"] == "no-store"
     assert Client().get(reverse("games:table", args=["nothinghere2"])).status_code == 404
+
+
+def test_the_api_names_a_table_without_spectators_to_its_seats_alone() -> None:
+    hidden, shown = live_tables.open_table(spectators=False), live_tables.open_table(spectators=True)
+    usual = live_tables.open_table()
+    seated, stranger, nobody = Client(), Client(), Client()
+    seated.force_login(live_tables.users(hidden)[0])
+    stranger.force_login(live_tables.users(shown)[0])
+    for client, sees in ((seated, True), (stranger, False), (nobody, False)):
+        listed = {one["id"] for one in client.get("/api/v1/tables/").json()["results"]}
+        assert listed == {shown.public_id, usual.public_id} | ({hidden.public_id} if sees else set())
+        status = client.get(f"/api/v1/tables/{hidden.public_id}/").status_code
+        assert status == (200 if sees else 404)
 
 
 def test_a_table_without_spectators_is_not_found_by_strangers() -> None:

@@ -12,9 +12,12 @@ from django.db import connections, transaction
 from django.test import Client
 
 from games import selectors, services
-from games.live import alone, announce, archive, channel, owner, terms
-from games.live.commands import Answer, Wish
-from games.live.hub import Hub
+from games.live.finished import archive
+from games.live.processes import announce, channel, owner
+from games.live.processes.hub import Hub
+from games.live.setup import terms
+from games.live.table import ownerless
+from games.live.table.commands import Answer, Wish
 from games.models import Play, Table
 from games.signals import table_over
 from tests.games.live import live_tables
@@ -96,7 +99,7 @@ async def test_a_play_of_another_door_is_caught_up_with(hub: Hub) -> None:
     row = await sync_to_async(Table.objects.get)(pk=table.pk)
     who = await sync_to_async(mover_of)(row)
     wish = Wish(table=table.public_id, cmd_id=uuid.uuid4(), seen=2, action={"do": "pass_upcard"}, by=who.pk)
-    assert await sync_to_async(alone.play)(wish) == Answer(wish.cmd_id, 3)
+    assert await sync_to_async(ownerless.play)(wish) == Answer(wish.cmd_id, 3)
     assert hub.actors[table.public_id].sitting.version == 2
     player = await Socket(table, user=who).open()
     await player.reach(2)

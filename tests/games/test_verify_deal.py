@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from games import engine
-from games.engine import shuffle
-from tests.games.engine.test_shuffle import PUBLISHED
+from games.engine.cards import shuffle
+from tests.games.engine.cards.test_shuffle import PUBLISHED
 
 SCRIPT = Path(__file__).parents[2] / "tools" / "verify_deal.py"
 LETTERS = "AB"

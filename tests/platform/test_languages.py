@@ -11,7 +11,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import get_language
 
-from games.engine.impossible import REASONS
+from games.engine.moves import result
+from games.engine.play.impossible import REASONS
 from tests.games.live import live_tables
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -24,7 +25,12 @@ TEMPLATES = [
 ]
 MODULES = (
     *("games/forms.py", "games/services/gatherings.py", "games/views.py"),
-    *("games/live/talk.py", "games/services/talking.py", "games/live/archive.py", "games/live/law_words.py"),
+    *(
+        "games/live/setup/talk.py",
+        "games/services/talking.py",
+        "games/live/finished/archive.py",
+        "games/live/setup/law_words.py",
+    ),
     *(path.relative_to(ROOT).as_posix() for path in (ROOT / "games/live/presets").glob("*.py")),
 )
 TAG = re.compile(
@@ -54,10 +60,10 @@ def in_template(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def in_module(path: Path) -> Iterator[tuple[str, str]]:
-    """The sentences of a module, as `_` names them."""
+    """The sentences of a module, as `_` and `gettext_noop` name them."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         match node:
-            case ast.Call(func=ast.Name(id="_"), args=[ast.Constant(value=str(said))]):
+            case ast.Call(func=ast.Name(id="_" | "gettext_noop"), args=[ast.Constant(value=str(said))]):
                 yield "", said
 
 
@@ -81,6 +87,31 @@ def test_the_catalogue_holds_nothing_that_nobody_says() -> None:
 def test_every_refusal_of_the_engine_has_its_sentence() -> None:
     said = (ROOT / "templates/games/strings.html").read_text(encoding="utf-8")
     assert not [code for code in REASONS if f'data-k="no.{code}"' not in said]
+
+
+def result_types() -> Iterator[str]:
+    """Every type that the engine gives a scored deal, as its modules write it."""
+    for path in (ROOT / "games/engine").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name(id="DealResult" | "replace"), keywords=given):
+                    found = [word.value for word in given if word.arg == "type"]
+                case ast.Call(func=ast.Name(id="_nobody"), args=[kind, *_]):
+                    found = [kind]
+                case _:
+                    continue
+            for part in (one for value in found for one in ast.walk(value)):
+                if isinstance(part, ast.Name) and isinstance(named := getattr(result, part.id, None), str):
+                    yield named
+                if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                    yield part.value
+
+
+def test_every_type_of_a_scored_deal_has_its_word_on_the_sheet() -> None:
+    said = (ROOT / "templates/games/strings.html").read_text(encoding="utf-8")
+    types = set(result_types())
+    assert types >= {"adjusted", "no_winner", "wrong_count"}
+    assert not [name for name in types if f'data-k="sheet.type.{name}"' not in said]
 
 
 def test_a_translation_keeps_what_is_filled_in() -> None:

@@ -6,8 +6,9 @@ import pytest
 
 from ratings import selectors, services
 from ratings.models import PlayerRating, Pool, RatingRun
-from ratings.services import inputs, runs
-from ratings.systems.fair import Spans
+from ratings.services import inputs
+from ratings.services.runs import folding
+from ratings.systems.lists.ranking import Spans
 from tests.ratings.rating_factory import START, people, record
 
 pytestmark = pytest.mark.django_db
@@ -75,7 +76,7 @@ def test_expected_and_actual_are_compared_from_both_sides(season):
 
 
 def test_a_run_keeps_it_as_it_folds_and_nothing_is_read_for_it(season, monkeypatch, django_assert_num_queries):
-    for module in (inputs, runs):
+    for module in (inputs, folding):
         monkeypatch.setattr(module, "BLOCK", 25)
     services.rebuild(pool="gin")
     record(500, *season[:2], at=500)

@@ -8,7 +8,8 @@ import pytest
 from duework.models import DueWork
 from ratings import selectors, services, systems
 from ratings.models import Change, Pool, RatedMatch
-from ratings.services import inputs, pools, promises, runs
+from ratings.services import inputs, pools, schedule
+from ratings.services.runs import folding
 from tests.ratings.rating_factory import START, numbers, people, record
 
 pytestmark = pytest.mark.django_db
@@ -20,8 +21,8 @@ LUCK, DUPLICATE = "gin-luck", "gin-duplicate"
 def small(monkeypatch):
     """Checkpoints after every five matches."""
     monkeypatch.setattr(inputs, "BLOCK", 5)
-    monkeypatch.setattr(runs, "BLOCK", 5)
-    monkeypatch.setattr(runs, "FEW", 3)
+    monkeypatch.setattr(folding, "BLOCK", 5)
+    monkeypatch.setattr(folding, "FEW", 3)
 
 
 def luck_of(n):
@@ -98,7 +99,7 @@ def test_the_official_list_is_the_same_to_the_last_byte_without_the_others(monke
         play(RESULTS, rate_every=7)
     assert not Pool.objects.exclude(key="gin").exists()
     without = official_bytes()
-    pools.open_tracks(RatedMatch.objects.get(source="test:5"))  # both: a duplicate match whose luck is known
+    pools.open_tracks([RatedMatch.objects.get(source="test:5")])  # both: a duplicate match whose luck is known
     services.rate_pending(pool="gin")
     assert sources(LUCK)
     assert sources(DUPLICATE)
@@ -190,7 +191,7 @@ def test_its_published_list_is_recomputed_from_its_own_file():
 
 def test_a_tournaments_end_publishes_the_lists_beside_too():
     play(RESULTS)
-    promises.promise_list(variant="gin-pagat", occasion="tournament:x", label="Cup", as_of=START)
+    schedule.plan_list(variant="gin-pagat", occasion="tournament:x", label="Cup", as_of=START)
     due = DueWork.objects.filter(kind="ratings.publish", done_at=None)
     assert {work.payload["pool"] for work in due} == {"gin", LUCK, DUPLICATE}
 

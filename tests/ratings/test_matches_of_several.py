@@ -9,7 +9,8 @@ import pytest
 from audit.models import AuditEntry
 from ratings import selectors, services
 from ratings.models import Change, Pool, RatedMatch, RatedSeat, RatingList
-from ratings.services import inputs, runs
+from ratings.services import inputs
+from ratings.services.runs import folding
 from tests.ratings.rating_factory import START, numbers, people, record, record_table
 
 pytestmark = pytest.mark.django_db
@@ -127,7 +128,7 @@ def test_replays_begin_at_checkpoints_with_tables_in_them(monkeypatch):
         record_table(*row, at=row[0] * 60)
     services.rate_pending(pool=CUTTHROAT)
     whole = numbers(CUTTHROAT)
-    for module in (runs, inputs):
+    for module in (folding, inputs):
         monkeypatch.setattr(module, "BLOCK", 5)
     run = services.rebuild(pool=CUTTHROAT)
     assert run.checkpoints.count() == 4

@@ -15,7 +15,7 @@ from duework import services as duework
 from duework.models import DueWork
 from ratings import selectors, services
 from ratings.models import PlayerRating, Pool, RatingList, RatingListRow
-from ratings.services import nights
+from ratings.services import nightly
 from tests.ratings.rating_factory import NAMES, START, people, record
 
 pytestmark = pytest.mark.django_db
@@ -157,10 +157,10 @@ def test_the_month_is_published_in_the_night_after_it(season):
 
 
 def test_a_history_of_too_many_segments_is_made_one_at_night(season, monkeypatch):
-    monkeypatch.setattr(nights, "SEGMENTS", 0)
+    monkeypatch.setattr(nightly, "SEGMENTS", 0)
     before = selectors.standing_changes().count()
     old = Pool.objects.get(key="gin").run
-    nights.night_due(DueWork(kind="ratings.night"), END)
+    nightly.night_due(DueWork(kind="ratings.night"), END)
     pool = Pool.objects.get(key="gin")
     assert pool.run != old
     assert pool.run.input_digest == old.input_digest

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from accounts import services as accounts
+from accounts.models import User
 from ratings import selectors, services
 from ratings.models import PlayerRating, Pool, RatedMatch, RatingList
 from ratings.selectors import Point
@@ -101,7 +102,7 @@ def test_who_has_a_players_ratings_or_a_change_asks_again_for_nothing(client, le
     assert (again.status_code, again.json() != answer.json()) == (200, True)
 
 
-def test_leaderboard_api_is_a_keyset_with_an_etag(client, league):
+def test_leaderboard_api_is_a_keyset(client, league):
     answer = client.get("/api/v1/pools/gin/leaderboard?limit=3")
     body = answer.json()
     assert [row["rank"] for row in body["results"]] == [1, 2, 3]
@@ -113,10 +114,19 @@ def test_leaderboard_api_is_a_keyset_with_an_etag(client, league):
         [None] * 4
     )
     assert client.get("/api/v1/pools/gin/leaderboard?provisional=perhaps").status_code == 400
-    assert client.get("/api/v1/pools/gin/leaderboard", headers={"If-None-Match": answer["ETag"]}).status_code == 304
+
+
+def test_who_has_the_leaderboard_hears_of_new_ratings_and_new_names(client, league):
+    at = "/api/v1/pools/gin/leaderboard"
+    first = client.get(at)
+    assert client.get(at, headers={"If-None-Match": first["ETag"]}).status_code == 304
     record(999, *league[:2])
     services.rate_pending(pool="gin")
-    assert client.get("/api/v1/pools/gin/leaderboard", headers={"If-None-Match": answer["ETag"]}).status_code == 200
+    rated = client.get(at, headers={"If-None-Match": first["ETag"]})
+    assert rated.status_code == 200
+    User.objects.filter(pk=league[0].pk).update(name="Ann Other")
+    named = client.get(at, headers={"If-None-Match": rated["ETag"]})
+    assert (named.status_code, "Ann Other" in named.content.decode()) == (200, True)
 
 
 def test_the_rest_of_the_api(client, league):
@@ -153,12 +163,12 @@ def test_ratings_among_answers_for_a_variant(league):
 
 def test_a_long_history_is_thinned_and_keeps_its_ends_and_its_peak():
     values = [1500.0 + (300 if n == 777 else n % 7) for n in range(2000)]
-    places = selectors.kept(values, 200)
+    places = selectors.downsampled(values, 200)
     assert len(places) == 200
     assert places == sorted(set(places))
     assert (places[0], places[-1]) == (0, 1999)
     assert 777 in places
-    assert selectors.kept(values[:5], 200) == [0, 1, 2, 3, 4]
+    assert selectors.downsampled(values[:5], 200) == [0, 1, 2, 3, 4]
 
 
 def test_a_thinned_history_tells_what_the_whole_one_tells_there(league):

@@ -55,7 +55,8 @@ def test_a_pool_that_lists_a_variant_has_it():
     [
         ({"score": 2.0}, "a score is"),
         ({"kind": "friendly"}, "not 'friendly'"),
-        ({"weight": 3}, "a weight is"),
+        ({"weight": 2}, "a weight is"),
+        ({"weight": -1}, "a weight is"),
         ({"finished_at": datetime(2026, 1, 1)}, "time zone"),
     ],
 )

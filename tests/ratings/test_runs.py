@@ -10,7 +10,7 @@ from django.db import connection, connections
 
 from ratings import services, systems
 from ratings.models import Change, PlayerRating, Pool
-from ratings.services import standings
+from ratings.services.runs import standings
 from tests.ratings.rating_factory import START, numbers, people, record
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,8 @@ from django.db import connection, transaction
 
 from ratings import selectors, services
 from ratings.models import Change, Checkpoint, PlayerRating, Pool, RatingRun, RunState
-from ratings.services import history, inputs, runs, standings
+from ratings.services import inputs
+from ratings.services.runs import folding, history, standings
 from tests.ratings.rating_factory import START, numbers, people, record
 
 pytestmark = pytest.mark.django_db
@@ -21,9 +22,9 @@ RESULTS = [
 def small(monkeypatch):
     """Checkpoints after every five matches, three blocks read at a time, runs of four in a part of their own."""
     monkeypatch.setattr(inputs, "BLOCK", 5)
-    monkeypatch.setattr(runs, "BLOCK", 5)
+    monkeypatch.setattr(folding, "BLOCK", 5)
     monkeypatch.setattr(inputs, "READ", 15)
-    monkeypatch.setattr(runs, "FEW", 3)
+    monkeypatch.setattr(folding, "FEW", 3)
     monkeypatch.setattr(history, "OWN_PART", 4)
 
 
@@ -120,7 +121,7 @@ def test_killed_anywhere_it_ends_in_the_same_state(monkeypatch, place):
     play(RESULTS)
     before, runs_before = everything(), RatingRun.objects.count()
     services.correct_match(source="test:20", score_a=0.5, margin=3, now=START)
-    home = {"writing": history, "stand": standings}.get(place, runs)
+    home = {"writing": history, "stand": standings}.get(place, folding)
     real = getattr(home, place)
 
     def killed(*args, **values):

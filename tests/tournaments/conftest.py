@@ -8,7 +8,13 @@ import pytest
 from accounts import services as accounts
 from clubs import services as clubs
 from tests.tournaments import racing
-from tournaments import selectors, services
+from tournaments.entries.services import entering
+from tournaments.event.selectors import entry_sizes, finding
+from tournaments.event.services import creating
+from tournaments.models import Match, Stage
+from tournaments.results.services import recording
+from tournaments.rounds.services import drafts, editing, running
+from tournaments.stages.services import progression as stages
 
 NOON = datetime(2026, 3, 7, 12, 0, tzinfo=UTC)
 
@@ -39,7 +45,9 @@ def organiser(db):
 
 @pytest.fixture
 def club(organiser):
-    return clubs.create_club(name="Tuesday Knockers", organiser=organiser)
+    """Approved, so that its tournaments are rated."""
+    club = clubs.create_club(name="Tuesday Knockers", organiser=organiser)
+    return clubs.approve_club(club=club, by=None, now=NOON)
 
 
 @pytest.fixture
@@ -48,17 +56,17 @@ def make_tournament(club, organiser, clock):
 
     def make(players: int = 8, **conditions):
         conditions = {"mode": "in_person", "rounds": 3, "variant": "gin-rummy-com", **conditions}
-        tournament = services.create_tournament(club=club, name="Spring Open", by=organiser, now=clock(), **conditions)
-        size = selectors.size_of(tournament).least
+        tournament = creating.create_tournament(club=club, name="Spring Open", by=organiser, now=clock(), **conditions)
+        size = entry_sizes.size_of(tournament).least
         lines = [f"Player {n:02d},{2000 - n * 10},p{n}@example.org," for n in range(1, players + 1)]
         if size > 1:  # a team is called like its first player
             people = [(f"Player {n:02d}", n, k) for n in range(1, players + 1) for k in range(size)]
             lines = [f"{name} {k},{2000 - n * 10},p{n}x{k}@example.org,{name}" for name, n, k in people]
         if lines:
-            services.import_entries(
+            entering.import_entries(
                 tournament=tournament, text="\n".join(["name,rating,email,team", *lines]), dry_run=False, now=clock()
             )
-        services.check_in_all(tournament=tournament, now=clock(), by=organiser)
+        entering.check_in_all(tournament=tournament, now=clock(), by=organiser)
         return tournament
 
     return make
@@ -69,13 +77,13 @@ def play_round(organiser, clock):
     """Pair, publish, start, enter every result (the higher start number loses by 40) and close."""
 
     def play(tournament):
-        stage = selectors.main_stage(tournament)
-        rnd = services.pair_round(stage=stage, now=clock(), by=organiser)
-        services.publish_round(rnd=rnd, now=clock(), by=organiser)
-        services.start_round(rnd=rnd, now=clock())
+        stage = finding.main_stage(tournament)
+        rnd = drafts.pair_round(stage=stage, now=clock(), by=organiser)
+        editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+        running.start_round(rnd=rnd, now=clock())
         for match in rnd.matches.exclude(state="over"):
-            services.record_result(match=match, points=(100, 60), by=organiser, now=clock())
-        return services.close_round(rnd=rnd, now=clock.later(seconds=30))
+            recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
+        return running.close_round(rnd=rnd, now=clock.later(seconds=30))
 
     return play
 
@@ -84,3 +92,28 @@ def play_round(organiser, clock):
 def race():
     """Run works all at once, each in a thread with its own connection; what each gave or raised."""
     return partial(racing.race, seconds=60)
+
+
+@pytest.fixture
+def match(make_tournament, organiser, clock):
+    """The one match of a round that has begun."""
+
+    def begin(mode="in_person", minutes=None, **stage):
+        tournament = make_tournament(2, rounds=1, mode=mode, settings={"pace": "fast"})
+        stage_row = finding.main_stage(tournament)
+        creating.change_stage(stage=stage_row, settings={**stage, "minutes": minutes}, by=organiser, now=clock())
+        stages.begin(tournament=tournament, now=clock(), by=organiser)
+        rnd = drafts.pair_round(stage=Stage.objects.get(pk=stage_row.pk), now=clock(), by=organiser)
+        editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+        running.start_round(rnd=rnd, now=clock())
+        return Match.objects.get(round=rnd)
+
+    return begin
+
+
+@pytest.fixture
+def enter(organiser, clock):
+    def enter(match, **facts):
+        return recording.record_result(match=match, by=organiser, now=clock(), **facts)
+
+    return enter

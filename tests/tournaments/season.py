@@ -7,8 +7,15 @@ from typing import Any
 from duework import services as duework
 from games import services as games
 from games.models import Status, Table
-from tournaments import selectors, services
+from tournaments.entries.services import entering
+from tournaments.event.selectors import finding
+from tournaments.event.services import creating
 from tournaments.models import Entry, Match, MatchState, Round, Stage, StageState, Tournament
+from tournaments.results.services import recording
+from tournaments.rounds.services import drafts, editing
+from tournaments.rounds.services import running as rounds_running
+from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors import standings
 
 NAMES = (
     "Ana", "Bo", "Chen", "Dora", "Emil", "Fay", "Gus", "Hana", "Ivo", "Jun", "Kai", "Lea",
@@ -45,14 +52,14 @@ class Season:
         """A week later: a tournament from a template, its roster looked at first and then accepted."""
         self.clock.later(days=7)
         conditions = {"mode": "in_person", "variant": "gin-rummy-com", **conditions}
-        tournament = services.create_tournament(
+        tournament = creating.create_tournament(
             club=self.club, name=name, by=self.organiser, now=self.clock(), **conditions
         )
         self.evenings.append(tournament)
         lines = [f"{one},{STRENGTH[one]},{one.lower()}@example.org" for one in roster]
         take = {"tournament": tournament, "text": "\n".join(["name,rating,email", *lines]), "by": self.organiser}
-        seen = services.import_entries(dry_run=True, now=self.clock(), **take)
-        done = services.import_entries(dry_run=False, now=self.clock(), seen=seen.digest, **take)
+        seen = entering.import_entries(dry_run=True, now=self.clock(), **take)
+        done = entering.import_entries(dry_run=False, now=self.clock(), seen=seen.digest, **take)
         assert (seen.is_clean, done.entered) == (True, len(lines))
         return Evening(self, tournament)
 
@@ -83,20 +90,20 @@ class Evening:
     def begin(self, away: Iterable[str] = ()) -> "Evening":
         """Everybody but those `away` checks in, each by themselves; the organiser begins."""
         for entry in self.tournament.entries.exclude(name__in=list(away)):
-            services.check_in(entry=entry, by=entry.members.get().user, now=self.clock())
-        services.begin(tournament=self.tournament, now=self.clock(), by=self.organiser)
+            entering.check_in(entry=entry, by=entry.members.get().user, now=self.clock())
+        stages.begin(tournament=self.tournament, now=self.clock(), by=self.organiser)
         return self
 
     def comes_late(self, name: str) -> Entry:
         """A late entry, written down at the desk and checked in."""
         act = {"by": self.organiser, "now": self.clock()}
         email = f"{name.lower()}@example.org"
-        entry = services.enter(tournament=self.tournament, name=name, email=email, rating=STRENGTH[name], **act)
-        return services.check_in(entry=entry, **act)
+        entry = entering.enter(tournament=self.tournament, name=name, email=email, rating=STRENGTH[name], **act)
+        return entering.check_in(entry=entry, **act)
 
     def leaves(self, name: str, reason: str = "") -> None:
         """Somebody goes home for good."""
-        services.withdraw(entry=self.entry(name), by=self.organiser, now=self.clock(), reason=reason)
+        entering.withdraw(entry=self.entry(name), by=self.organiser, now=self.clock(), reason=reason)
 
     # ---- rounds
 
@@ -110,17 +117,17 @@ class Evening:
 
     def draft(self, stage: Stage | None = None) -> Round:
         """Pair the next round of a stage, for officials only."""
-        stage = stage or selectors.main_stage(self.tournament)
-        return services.pair_round(stage=stage, now=self.clock.later(minutes=1), by=self.organiser)
+        stage = stage or finding.main_stage(self.tournament)
+        return drafts.pair_round(stage=stage, now=self.clock.later(minutes=1), by=self.organiser)
 
     def play(self, rnd: Round, told: Told = nothing) -> Round:
         """Publish a draft, start it, enter all results (the `told` ones; the rest as the cards fall), close it."""
-        rnd = services.publish_round(rnd=rnd, now=self.clock(), by=self.organiser)
-        services.start_round(rnd=rnd, now=self.clock(), by=self.organiser)
-        for match in selectors.round_matches(rnd):
+        rnd = editing.publish_round(rnd=rnd, now=self.clock(), by=self.organiser)
+        rounds_running.start_round(rnd=rnd, now=self.clock(), by=self.organiser)
+        for match in finding.round_matches(rnd):
             if match.state != MatchState.OVER:
                 self._finish(match, told(match.round.number, *self.names(match)))
-        services.close_round(rnd=rnd, now=self.clock.later(minutes=25), by=self.organiser)
+        rounds_running.close_round(rnd=rnd, now=self.clock.later(minutes=25), by=self.organiser)
         self.tournament.refresh_from_db()
         rnd.refresh_from_db()
         return rnd
@@ -135,8 +142,8 @@ class Evening:
     def cut(self) -> list[str]:
         """Look at who goes on to the next stage, and confirm it; their names in the order of the seeds."""
         stage = self.tournament.stages.filter(state=StageState.WAITING).first()
-        seen = services.preview_cut(stage=stage)
-        services.cut_stage(stage=stage, digest=seen.digest, by=self.organiser, now=self.clock())
+        seen = stages.preview_cut(stage=stage)
+        stages.cut_stage(stage=stage, digest=seen.digest, by=self.organiser, now=self.clock())
         return [line.entry.name for line in seen.lines]
 
     def end(self) -> "Evening":
@@ -156,11 +163,11 @@ class Evening:
         length = match.length or match.round.stage.settings["length"]
         result = told or self.season.sitting(*names, deals=int(length.split(":")[1]) if "deals" in length else 0)
         if told or self.season.chance.random() < 0.5:
-            services.record_result(by=self.organiser, **act, **result)
+            recording.record_result(by=self.organiser, **act, **result)
             return
         first, second = (side.entry.members.get().user for side in match.sides.all())
-        services.record_result(by=first, is_final=False, **act, **result)
-        services.confirm_result(by=second, **act)
+        recording.record_result(by=first, is_final=False, **act, **result)
+        recording.confirm_result(by=second, **act)
 
     def end_table(self, match: Match) -> None:
         """The live table of a match is over, as its actor would write it."""
@@ -187,7 +194,7 @@ class Evening:
 
     def byes(self, rnd: Round) -> dict[str, str]:
         """Who has which bye in a round."""
-        return {bye.seat.entry.name: bye.kind for bye in selectors.round_byes(rnd)}
+        return {bye.seat.entry.name: bye.kind for bye in finding.round_byes(rnd)}
 
     def match(self, number: int, name: str) -> Match:
         """Somebody's match in a round."""
@@ -195,6 +202,6 @@ class Evening:
             round__stage__tournament=self.tournament, round__number=number, sides__seat__entry__name=name
         )
 
-    def table(self) -> dict[str, selectors.StandingRow]:
+    def table(self) -> dict[str, standings.StandingRow]:
         """The standings by name, in their order."""
-        return {row.entry.name: row for row in selectors.standings(self.tournament)}
+        return {row.entry.name: row for row in standings.standings(self.tournament)}

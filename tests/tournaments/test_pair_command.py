@@ -62,7 +62,7 @@ def test_no_legal_pairing_is_code_1_with_ways_out(report):
     assert "Let 1 Ann and" in said
 
 
-@pytest.mark.parametrize("place", ["trf.read", "trf.position", "pair", "whys.explained"])
+@pytest.mark.parametrize("place", ["trf.read", "trf.position", "pair", "reasons.explained"])
 def test_our_fault_is_code_2_wherever_it_happens(report, monkeypatch, place):
     def breaks(*_said, **_more):
         raise RuntimeError("a wheel came off")

@@ -12,8 +12,13 @@ from duework.models import DueWork
 from ratings import services as ratings
 from ratings.models import PlayerRating, RatedMatch
 from tests.tournaments.season import NAMES, Evening, Season, stays_away
-from tournaments import selectors, services
+from tournaments import errors
+from tournaments.corrections.services import corrections
+from tournaments.entries.services import entering
+from tournaments.event.selectors import finding
 from tournaments.models import Bye, Entry, Match, MatchSide, MatchState, Round, RoundSeat, RoundState, Ruling
+from tournaments.rounds.services import requests
+from tournaments.standings.selectors import standings as standings_standing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
@@ -43,12 +48,12 @@ def first_evening_a_swiss_with_latecomers_and_a_mended_result(season: Season) ->
     first = night.round()
     assert len(night.pairs(first)) == 11
     night.comes_late("Wes")
-    services.mark_absent(entry=night.entry("Otto"), by=night.organiser, now=night.clock())
+    entering.mark_absent(entry=night.entry("Otto"), by=night.organiser, now=night.clock())
     second = night.round()
     assert night.byes(second) == {"Otto": "zero"}, "22 are here: nobody else sits out"
     yara = night.comes_late("Yara")
-    assert services.give_missed_byes(entry=yara, count=1, by=night.organiser, now=night.clock()) == 1
-    services.check_in(entry=night.entry("Otto"), by=night.organiser, now=night.clock())
+    assert requests.give_missed_byes(entry=yara, count=1, by=night.organiser, now=night.clock()) == 1
+    entering.check_in(entry=night.entry("Otto"), by=night.organiser, now=night.clock())
     third = night.round(stays_away("Gus"))
     assert night.match(3, "Gus").result_kind == "forfeit"
     night.leaves("Udo", "A babysitter")
@@ -56,7 +61,7 @@ def first_evening_a_swiss_with_latecomers_and_a_mended_result(season: Season) ->
     night.round()
     assert night.table()["Udo"].points == then["Udo"], "what was won stays"
     a_result_of_round_two_is_mended_after_round_four(night, [second, third])
-    night.play(selectors.current_round(night.tournament))
+    night.play(standings_standing.current_round(night.tournament))
     final = list(night.end().table().values())
     assert [row.place for row in final] == list(range(1, 25)), "the lot leaves nobody level"
     assert sum(row.points for row in final) == points_given(night)
@@ -69,13 +74,13 @@ def a_result_of_round_two_is_mended_after_round_four(night: Evening, played: lis
     points = tuple(side.game_points for side in match.sides.order_by("order"))
     right = {"points": (points[1], points[0]), "deals": match.deals}
     before, standing = night.pairs(draft), night.table()
-    seen = services.preview_correction(match=match, **right)
+    seen = corrections.preview_correction(match=match, **right)
     assert [(one.round.number, one.effect) for one in seen.effect.rounds] == [(3, "stands"), (4, "stands"), (5, "anew")]
     assert night.table() == standing, "looking changes nothing"
     act = {"match": match, "reason": "Sheet read upside down", "by": night.organiser, "now": night.clock(), **right}
-    with pytest.raises(services.Conflict):
-        services.apply_correction(digest="0" * 16, **act)
-    services.apply_correction(digest=seen.digest, **act)
+    with pytest.raises(errors.Conflict):
+        corrections.apply_correction(digest="0" * 16, **act)
+    corrections.apply_correction(digest=seen.digest, **act)
     after = night.table()
     turn = 1 if points[0] > points[1] else -1
     assert after[ahead].points - standing[ahead].points == -turn
@@ -84,7 +89,7 @@ def a_result_of_round_two_is_mended_after_round_four(night: Evening, played: lis
     for name, row in after.items():
         is_as_seen = (row.place, row.points_text, row.values_text) == moved.get(name)
         assert is_as_seen if name in moved else row == standing[name]
-    now = night.pairs(selectors.current_round(night.tournament))
+    now = night.pairs(standings_standing.current_round(night.tournament))
     assert sorted(map(sorted, now)) != sorted(map(sorted, before)), "round 5 is paired anew"
     assert AuditEntry.objects.get(action="match.correct").reason == "Sheet read upside down"
     assert Ruling.objects.get().before["sides"][0][1] == points[0]
@@ -131,7 +136,7 @@ def third_evening_a_round_robin_that_somebody_leaves_early(season: Season) -> No
     assert table["Hana"].points == 0
     assert sum(row.points for row in table.values()) == 7 * 6 // 2, "seven met each other once"
     assert Match.objects.filter(round__stage__tournament=night.tournament, result_kind="played").count() == 21 + 3
-    assert len(night.byes(selectors.rounds(night.tournament)[-1])) == 1, "whoever was to meet her rests"
+    assert len(night.byes(finding.rounds(night.tournament)[-1])) == 1, "whoever was to meet her rests"
 
 
 # ---- evening 4
@@ -141,9 +146,9 @@ def fourth_evening_groups_and_a_cup_with_a_match_for_third_place(season: Season)
     options = {"groups": 4, "per_group": 2, "is_apart": True}
     night = season.evening("Fourth evening", NAMES, template="groups_cut", options=options).begin().play_out()
     groups, cup = night.tournament.stages.all()
-    best = {row.entry.name for table in selectors.stage_tables(groups) for row in table.rows[:2]}
+    best = {row.entry.name for table in standings_standing.stage_tables(groups) for row in table.rows[:2]}
     assert set(night.cut()) == best, "the best two of each of four groups"
-    group_of = {row.entry.name: row.group for table in selectors.stage_tables(groups) for row in table.rows}
+    group_of = {row.entry.name: row.group for table in standings_standing.stage_tables(groups) for row in table.rows}
     quarter = night.round()
     assert all(group_of[one] != group_of[two] for one, two in night.pairs(quarter)), "those of one group meet late"
     night.play_out().end()
@@ -190,7 +195,7 @@ def sixth_evening_a_swiss_a_cup_and_a_consolation_with_two_who_play_from_home(se
     ahead = list(night.table())[:8]
     assert night.cut() == ahead
     night.play_out().end()
-    main, consolation = selectors.stage_tables(night.tournament.stages.get(number=2))
+    main, consolation = standings_standing.stage_tables(night.tournament.stages.get(number=2))
     assert (main.contest, consolation.contest) == ("", "consolation")
     assert len(consolation.rows) == 4, "who lost in the quarter-finals plays on"
     assert list(night.table())[8:] == [name for name in night.table() if name not in ahead]
@@ -204,9 +209,9 @@ def seventh_evening_victory_points_and_half_point_byes(season: Season) -> None:
     night = season.evening("Seventh evening", NAMES[:23], rounds=5, options=options)
     for name, number in (("Dora", 2), ("Jun", 3)):
         entry = night.entry(name)
-        services.ask_bye(entry=entry, round_number=number, by=entry.members.get().user, now=night.clock())
-    with pytest.raises(services.Refusal, match="half-point byes"):
-        services.ask_bye(entry=night.entry("Dora"), round_number=5, now=night.clock())
+        requests.ask_bye(entry=entry, round_number=number, by=entry.members.get().user, now=night.clock())
+    with pytest.raises(errors.Refusal, match="half-point byes"):
+        requests.ask_bye(entry=night.entry("Dora"), round_number=5, now=night.clock())
     night.begin()
     first = night.round()
     assert list(night.byes(first).values()) == ["pab"]
@@ -222,7 +227,7 @@ def seventh_evening_victory_points_and_half_point_byes(season: Season) -> None:
         assert won + lost == 2000, "twenty victory points a match, in hundredths"
         assert (won == lost) == (match.sides.first().margin == 0)
     alone = [
-        name for rnd in selectors.rounds(night.tournament) for name, kind in night.byes(rnd).items() if kind == "pab"
+        name for rnd in finding.rounds(night.tournament) for name, kind in night.byes(rnd).items() if kind == "pab"
     ]
     assert len(alone) == len(set(alone)), "nobody sits out twice"
 
@@ -272,7 +277,7 @@ def last_evening_a_double_round_robin_and_a_tie_for_first(season: Season) -> Non
     ana, bo = rows[:2]
     assert (ana.points, ana.values[:3]) == (bo.points, bo.values[:3]), "level on points and on the first three"
     assert (ana.place, bo.place, ana.values[3] - bo.values[3]) == (1, 2, 36), "36 points more won than lost: Ana"
-    stated = selectors.tiebreaks(night.tournament.stages.get())
+    stated = standings_standing.tiebreaks(night.tournament.stages.get())
     assert [one.key for one in stated][:4] == ["DE", "WIN", "SB", "MARGIN"]
 
 
@@ -299,7 +304,7 @@ def nobody_is_lost_or_paired_twice(season: Season) -> None:
     assert {match.sides.count() for match in Match.objects.all()} == {2}
     assert set(Match.objects.values_list("state", flat=True)) == {MatchState.OVER}
     for tournament in season.evenings:
-        there = [row.entry.pk for row in selectors.standings(tournament)]
+        there = [row.entry.pk for row in standings_standing.standings(tournament)]
         played = set(RoundSeat.objects.filter(entry__tournament=tournament).values_list("entry", flat=True))
         assert sorted(there) == sorted(played), "everybody who played stands in the standings once"
         for stage in tournament.stages.filter(format="swiss"):

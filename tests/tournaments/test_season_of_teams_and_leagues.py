@@ -11,8 +11,16 @@ import pytest
 from duework import services as duework
 from ratings.models import RatedMatch
 from tests.tournaments.season import NAMES, STRENGTH, Evening, Season
-from tournaments import selectors, services
+from tournaments.entries.services import entering
+from tournaments.event.services import creating
+from tournaments.league.services import appointments
 from tournaments.models import Appointment, EntryMember, Match, MatchState, Round, RoundState, TeamBoard
+from tournaments.rounds.services import editing, running
+from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors import standings
+from tournaments.teams import selectors as teams_selectors
+from tournaments.teams.services import boards as teams_boards
+from tournaments.teams.services import line_ups
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
@@ -33,20 +41,20 @@ def test_an_evening_of_teams(season, organiser, clock):
     first = play_boards(night, published(night))
     assert len(first) == 8, "four matches on two boards"
 
-    services.set_line_up(entry=night.entry("A"), members=people("Bo", "Chen"), by=organiser, now=clock())
+    line_ups.set_line_up(entry=night.entry("A"), members=people("Bo", "Chen"), by=organiser, now=clock())
     second = published(night)
     assert {"Bo", "Chen"} <= names_at(second)
     assert "Ana" not in names_at(second), "she rests"
     short = board_of(second, "Emil")  # board 2 of team B
     order = int(short.second == EntryMember.objects.get(entry__tournament=night.tournament, user__name="Emil"))
-    services.record_board(board=short, kind="forfeit", winner=1 - order, by=organiser, now=clock())
+    teams_boards.record_board(board=short, kind="forfeit", winner=1 - order, by=organiser, now=clock())
     play_boards(night, second)
     assert board_of(second, "Emil").result_kind == "forfeit"
 
     night.leaves("C", "The last bus")
     third = published(night)
     [(alone, kind)] = night.byes(third).items()
-    then = {row.entry.name: row.points for row in selectors.standings(night.tournament, after=2)}
+    then = {row.entry.name: row.points for row in standings.standings(night.tournament, after=2)}
     assert (kind, then[alone]) == ("pab", min(then[name] for name in TEAMS if name != "C")), "seven are left"
     play_boards(night, third)
     night.end()
@@ -57,7 +65,7 @@ def test_an_evening_of_teams(season, organiser, clock):
     for ahead, behind in pairwise(rows):
         assert (ahead.points, *ahead.values[:-1]) >= (behind.points, *behind.values[:-1]), "the lot comes last"
     every_board_is_rated_once_but_the_forfeit(night)
-    cards = {card.member.user.name: len(card.games) for card in selectors.member_cards(night.entry("A"))}
+    cards = {card.member.user.name: len(card.games) for card in teams_selectors.member_cards(night.entry("A"))}
     assert cards == {"Ana": 2, "Bo": 3, "Chen": 1}
 
 
@@ -65,25 +73,25 @@ def team_evening(season: Season) -> Evening:
     """A week later: a Swiss of teams from a roster with a column for the team, all of them here."""
     season.clock.later(days=7)
     act = {"by": season.organiser, "now": season.clock()}
-    tournament = services.create_tournament(
+    tournament = creating.create_tournament(
         club=season.club, name="Team evening", variant="gin-rummy-com", mode="in_person", template="team_swiss",
         options={"rounds": 3, "boards": 2, "reserves": 1, "board_order": "free"}, **act,
     )  # fmt: skip
     lines = [f"{name},{STRENGTH[name]},{team}" for team, members in TEAMS.items() for name in members]
-    report = services.import_entries(
+    report = entering.import_entries(
         tournament=tournament, text="\n".join(["name,rating,team", *lines]), dry_run=False, **act
     )
     assert (report.is_done, report.problems) == (True, ())
-    services.check_in_all(tournament=tournament, **act)
-    services.begin(tournament=tournament, **act)
+    entering.check_in_all(tournament=tournament, **act)
+    stages.begin(tournament=tournament, **act)
     return Evening(season, tournament)
 
 
 def published(night: Evening) -> Round:
     """The next round, with its boards set up from the line-ups."""
     act = {"by": night.organiser, "now": night.clock()}
-    rnd = services.publish_round(rnd=night.draft(), **act)
-    return services.start_round(rnd=rnd, **act) or rnd
+    rnd = editing.publish_round(rnd=night.draft(), **act)
+    return running.start_round(rnd=rnd, **act) or rnd
 
 
 def play_boards(night: Evening, rnd: Round) -> list[TeamBoard]:
@@ -99,11 +107,11 @@ def play_boards(night: Evening, rnd: Round) -> list[TeamBoard]:
             "deals": found["deals"],
         }
         if n % 2:
-            services.record_board(by=night.organiser, **result)
+            teams_boards.record_board(by=night.organiser, **result)
         else:
-            services.record_board(by=board.first.user, is_final=False, **result)
-            services.confirm_board(board=board, by=board.second.user, now=night.clock())
-    services.close_round(rnd=rnd, now=night.clock.later(minutes=25), by=night.organiser)
+            teams_boards.record_board(by=board.first.user, is_final=False, **result)
+            teams_boards.confirm_board(board=board, by=board.second.user, now=night.clock())
+    running.close_round(rnd=rnd, now=night.clock.later(minutes=25), by=night.organiser)
     night.tournament.refresh_from_db()
     return boards(rnd)
 
@@ -193,7 +201,7 @@ def test_a_league_of_three_windows(season, organiser, clock):
     assert playing(night) == {played.pk}
     night.end_table(fresh(played))
     loser = night.names(unplayed)[0]
-    services.forfeit_match(match=unplayed, winner=1, reason="Never answered", now=clock(), by=organiser)
+    appointments.forfeit_match(match=unplayed, winner=1, reason="Never answered", now=clock(), by=organiser)
 
     clock.later(days=4)
     night.end()
@@ -214,7 +222,7 @@ def window(night: Evening, opened: datetime, days: int) -> list[Match]:
     sweep(night.clock)
     night.clock.now = opened + timedelta(days=days)
     sweep(night.clock)
-    rnd = selectors.current_round(night.tournament)
+    rnd = standings.current_round(night.tournament)
     assert (rnd.state, rnd.starts_at) == (RoundState.RUNNING, night.clock())
     return list(rnd.matches.order_by("table_no"))
 
@@ -223,9 +231,9 @@ def settle(match: Match, hours: float, now: datetime, mover: int = 0) -> None:
     """One side proposes a time so many hours after the window opened, the other accepts it."""
     row = Appointment.objects.get(match=match)
     sides = [side.entry.members.get().user for side in match.sides.order_by("order")]
-    services.propose_time(match=match, at=row.open_from + timedelta(hours=hours), now=now, by=sides[mover])
+    appointments.propose_time(match=match, at=row.open_from + timedelta(hours=hours), now=now, by=sides[mover])
     proposal = row.proposals.latest("pk")
-    services.accept_time(match=match, proposal=proposal.public_id, now=now, by=sides[1 - mover])
+    appointments.accept_time(match=match, proposal=proposal.public_id, now=now, by=sides[1 - mover])
 
 
 def matches(night: Evening) -> list[Match]:

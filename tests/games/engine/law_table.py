@@ -3,8 +3,8 @@
 import random
 
 from games import engine
-from games.engine.cases.laws import director
-from games.engine.cases.words import command
+from games.reference.laws import director
+from games.reference.words import command
 from tests.games.engine.gin_table import position
 
 IRRS = tuple(f"IRR-{n}" for n in range(1, 36))

@@ -1,7 +1,7 @@
 """Positions of Colonel and Conquian in words, for tests that a player can read."""
 
 from games import engine
-from games.engine.cases.tabled import command
+from games.reference.colonel_conquian import command
 
 A, B = 0, 1
 

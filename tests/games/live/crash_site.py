@@ -22,8 +22,12 @@ django.setup()
 
 from accounts import services as accounts  # noqa: E402
 from games import engine, services  # noqa: E402
-from games.live import dealing, loading, plays, sitting, terms, tokens, writer  # noqa: E402
-from games.live.statements import Outcome, Write  # noqa: E402
+from games.live.house import tokens  # noqa: E402
+from games.live.setup import terms  # noqa: E402
+from games.live.shuffle import dealing  # noqa: E402
+from games.live.sitting import sitting  # noqa: E402
+from games.live.sitting.rows import Outcome, Write  # noqa: E402
+from games.live.store import loading, play_rows, writer  # noqa: E402
 from games.models import Play, Table  # noqa: E402
 from tests.games.live import playing_out  # noqa: E402
 
@@ -135,7 +139,7 @@ def _next_play(loaded: loading.Loaded) -> tuple[Write, sitting.Sitting]:
     secret = due[1] if due else None
     if secret is not None:
         after = sitting.bound(fixed, after, secret)
-    return plays.write_of(fixed, before, after, action, cmd_id=uuid4(), epoch=loaded.epoch, secret=secret), after
+    return play_rows.write_of(fixed, before, after, action, cmd_id=uuid4(), epoch=loaded.epoch, secret=secret), after
 
 
 if __name__ == "__main__":

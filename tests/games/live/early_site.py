@@ -4,9 +4,9 @@ import time
 from typing import Any
 
 from config.asgi import application as application  # the apps first
-from games.live import writer
-from games.live.actor import TableActor
-from games.live.commands import Answer
+from games.live.store import writer
+from games.live.table.actor import TableActor
+from games.live.table.commands import Answer
 
 DISK_S = 0.5  # longer than an ack is on its way, on a busy machine too
 submit, commit = TableActor._submit, writer.statements.commit

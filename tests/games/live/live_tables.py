@@ -13,7 +13,9 @@ from channels.routing import URLRouter
 from accounts import services as accounts
 from accounts.models import User
 from games import engine, services
-from games.live import loading, looks, tokens
+from games.live.audience import looks
+from games.live.house import tokens
+from games.live.store import loading
 from games.models import Table
 from games.routing import websocket_urlpatterns
 
@@ -47,10 +49,15 @@ def users(table: Table) -> list[User]:
 class Socket:
     """One client: keeps its view as a client does, and every frame that it got."""
 
-    def __init__(self, table: Table, *, user: User | None = None, token: str = "", since: int | None = None) -> None:
-        query = "&".join([f"token={token}"] * bool(token) + [f"since={since}"] * (since is not None))
+    def __init__(
+        self, table: Table, *, user: User | None = None, token: str = "", since: int | None = None, query: str = "",
+        address: str = "",
+    ) -> None:  # fmt: skip
+        query = f"since={since}" if since is not None else query
+        headers = [(name.lower().encode(), value.encode()) for name, value in tokens.header(token).items() if token]
         scope = {"type": "websocket", "path": loading.ws_path(table.public_id), "query_string": query.encode(),
-                 "headers": [], "subprotocols": ["undercut.1"], "user": user}  # fmt: skip
+                 "headers": headers, "subprotocols": ["undercut.1"], "user": user,
+                 **({"client": (address, 1)} if address else {})}  # fmt: skip
         self.line = ApplicationCommunicator(application, scope)
         self.frames: list[dict[str, Any]] = []
         self.view: dict[str, Any] = {}

@@ -19,8 +19,9 @@ from django.test import override_settings
 django.setup()
 
 from games import services  # noqa: E402
-from games.live import alone, channel, owner  # noqa: E402
-from games.live.commands import Answer, Wish  # noqa: E402
+from games.live.processes import channel, owner  # noqa: E402
+from games.live.table import ownerless  # noqa: E402
+from games.live.table.commands import Answer, Wish  # noqa: E402
 from games.models import Seat  # noqa: E402
 
 
@@ -36,7 +37,7 @@ def acted(sitter: Seat, wish: Wish) -> Answer:
 
 def written(sitter: Seat, wish: Wish) -> Answer:
     """Without the owner, which is told."""
-    answer = alone.play(wish)
+    answer = ownerless.play(wish)
     owner.tell(wish.table, answer.version)
     return answer
 

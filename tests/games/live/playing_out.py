@@ -5,8 +5,10 @@ from typing import Any
 from uuid import uuid4
 
 from games import engine
-from games.live import dealing, loading, plays, sitting, steps, writer
-from games.live.statements import Outcome
+from games.live.shuffle import dealing
+from games.live.sitting import sitting, steps
+from games.live.sitting.rows import Outcome
+from games.live.store import loading, play_rows, writer
 from games.models import Table
 
 Policy = Callable[[int, Sequence[engine.Action]], engine.Action]  # the hand as a mask, and what may be done
@@ -56,6 +58,6 @@ def give_up(table: Table, seat: int) -> Table:
 
 def _written(loaded: loading.Loaded, before: sitting.Sitting, action: Any, secret: Any) -> sitting.Sitting:
     after, _events = sitting.step(loaded.terms, before, action)
-    write = plays.write_of(loaded.terms, before, after, action, cmd_id=uuid4(), epoch=loaded.epoch, secret=secret)
+    write = play_rows.write_of(loaded.terms, before, after, action, cmd_id=uuid4(), epoch=loaded.epoch, secret=secret)
     assert writer.commit([write]) == [Outcome.COMMITTED]
     return after

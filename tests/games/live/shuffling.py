@@ -4,9 +4,9 @@ import hashlib
 import json
 from typing import Any
 
-from games.engine import shuffle
-from games.live import attempts
-from games.live.attempts import Attempt
+from games.engine.cards import shuffle
+from games.live.sitting import attempts
+from games.live.sitting.attempts import Attempt
 from tests.games.live.live_tables import Socket
 
 

@@ -10,12 +10,13 @@ from django.db import connections
 
 from accounts.models import User
 from games import engine, services
-from games.live import directing, records
-from games.live.hub import Hub
+from games.live import directing
+from games.live.finished import game_records
+from games.live.processes.hub import Hub
 from games.models import Deal, Kind, Play, Table
 from tests.games.live import live_tables
 from tests.games.live.live_tables import Socket, mover, person, seats
-from tests.games.live.test_law_tables import does, knocks_with_too_much, opened, people, refused, replays, rulings
+from tests.games.live.table.test_law_tables import does, knocks_with_too_much, opened, people, refused, replays, rulings
 
 pytestmark = pytest.mark.django_db(transaction=True)
 CLOCK = {"bank_s": 600, "increment_s": 5, "move_s": None}
@@ -122,7 +123,7 @@ async def test_an_undo_goes_back_in_the_deal_and_the_log_keeps_everything(hub: H
     await does(both, second, "resign")
     await replays(table)
     text = await sync_to_async(
-        lambda: records.game_record(Table.objects.prefetch_related("seats__user").get(pk=table.pk))
+        lambda: game_records.game_record(Table.objects.prefetch_related("seats__user").get(pk=table.pk))
     )()
     assert text is not None
     assert "!!dir_undo(2)" in text
@@ -159,6 +160,38 @@ async def test_points_are_put_right_and_a_deal_is_void(hub: Hub) -> None:
     assert both[0].view["dealer"] == dealer
     deals = await sync_to_async(lambda: list(Deal.objects.filter(table=table).values_list("number", "type")))()
     assert deals == [(1, "void")]
+    await replays(table)
+
+
+async def test_a_correction_names_the_column_of_a_sheet_that_has_several(hub: Hub) -> None:
+    """IRR-35: the desk offers the open columns, and the sheet shows the points there and nowhere else."""
+    table = await sync_to_async(live_tables.open_table)(rules="hollywood", pace="people")
+    both = await seats(table, await people(table), house=True)
+    desk = Desk(table, await sync_to_async(person)("Dora"))
+    standing = await desk.sees()
+    assert standing.columns == ("1", "2", "3")
+    with pytest.raises(directing.CannotRule, match="column"):
+        directing.command(standing, "dir_adjust", player="A", number=12)
+    wish = directing.command(standing, "dir_adjust", player="A", number=12, column="2")
+    foreseen = await desk.foresees(wish)
+    assert "in column 2 is put right by 12 points" in " ".join(foreseen.lines)
+    await told(both, await desk.enter(wish))
+    points = {column["name"]: column["points"]["A"] for column in both[1].view["score"]["columns"]}
+    assert points == {"1": 0, "2": 12, "3": 0}
+    await replays(table)
+
+
+async def test_a_correction_that_ends_the_game_is_entered_between_two_deals(hub: Hub) -> None:
+    """IRR-35: while a deal is under way the desk says what to do first; afterwards the sitting ends with the game."""
+    table = await sync_to_async(live_tables.open_table)(pace="people")
+    both = await seats(table, await people(table), house=True)
+    desk = Desk(table, await sync_to_async(person)("Dora"))
+    wins = {"do": "dir_adjust", "player": "A", "points": 500}
+    assert "void the deal under way first" in (await desk.foresees(wins)).refusal
+    await told(both, await desk.enter({"do": "dir_void"}))
+    events = await told(both, await desk.enter(wins))
+    assert [event["seat"] for event in events if event["e"] == "game_won"] == ["A"]
+    assert both[0].view["ending"]["winner"] == "A"
     await replays(table)
 
 

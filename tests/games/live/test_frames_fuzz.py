@@ -13,7 +13,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games.live import wire
-from games.live.hub import Hub
+from games.live.processes.hub import Hub
 from games.models import Play, Table
 from tests.games.live import live_tables
 from tests.games.live.live_tables import Socket

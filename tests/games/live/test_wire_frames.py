@@ -51,10 +51,10 @@ def test_a_refusal_names_the_command_when_it_can() -> None:
     assert refused.value.cmd_id == CMD["id"]
 
 
-def test_the_bucket_lets_twenty_in_and_four_a_second() -> None:
+def test_the_bucket_lets_twenty_in_and_five_a_second() -> None:
     bucket = wire.Bucket(0.0)
     assert sum(bucket.take(0.0) for _ in range(30)) == 20
-    assert sum(bucket.take(1.0) for _ in range(30)) == 4
+    assert sum(bucket.take(1.0) for _ in range(30)) == 5
 
 
 def test_answers_are_json() -> None:

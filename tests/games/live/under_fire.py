@@ -14,7 +14,8 @@ from websockets.asyncio.client import connect
 from websockets.asyncio.server import serve
 from websockets.exceptions import WebSocketException
 
-from games.live import looks
+from games.live.audience import looks
+from games.live.house import tokens
 from tests.games.live.whole_site import HELPER, Site
 
 PATIENCE_S = 0.3  # until a frame is taken for lost
@@ -28,7 +29,8 @@ class Player:
     """One seat: plays at random, resends what was not answered under the same id, remembers every ack."""
 
     def __init__(self, site: Site, table: dict[str, Any], seat: int, acks: Acks, *, port: int | None = None) -> None:
-        self.address = f"ws://127.0.0.1:{port or site.port}{table['path']}?token={table['tokens'][seat]}"
+        self.address = f"ws://127.0.0.1:{port or site.port}{table['path']}"
+        self.headers = tokens.header(table["tokens"][seat])
         self.origin = site.origin
         self.table, self.letter, self.acks = table["id"], "AB"[seat], acks
         self.chance = random.Random(f"{table['id']}{seat}")
@@ -40,7 +42,10 @@ class Player:
     async def play(self) -> None:
         while not self.view.get("over"):
             with suppress(OSError, WebSocketException):
-                async with connect(self.address, origin=self.origin, compression=None, ping_interval=None) as line:
+                async with connect(
+                    self.address, additional_headers=self.headers, origin=self.origin, compression=None,
+                    ping_interval=None,
+                ) as line:  # fmt: skip
                     self.online = True
                     await self.sit(line)
             self.online = False
@@ -104,8 +109,11 @@ async def bad_line(site: Site) -> AsyncIterator[int]:
 
     async def one(client: Any) -> None:
         path = f"ws://127.0.0.1:{site.port}{client.request.path}"
+        who = {"Authorization": client.request.headers["Authorization"]}
         with suppress(OSError, WebSocketException):
-            async with connect(path, origin=site.origin, compression=None, ping_interval=None) as server:
+            async with connect(
+                path, additional_headers=who, origin=site.origin, compression=None, ping_interval=None
+            ) as server:
                 both = [asyncio.create_task(carry(client, server)), asyncio.create_task(carry(server, client))]
                 await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
                 for task in both:

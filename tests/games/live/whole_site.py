@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from config.ports import free_port
+from config.environment.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[3]
 HELPER = Path(__file__).with_name("crash_site.py")

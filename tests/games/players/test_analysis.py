@@ -5,11 +5,11 @@ from random import Random
 import pytest
 
 from games import engine
-from games.engine.state import changed_rest, make_state
+from games.engine.play.state import changed_rest, make_state
 from games.players import Memory, make_player
-from games.players.analysis import Decision, Verdict, can_judge, decisions, judge
+from games.players.judging.analysis import Decision, Verdict, can_judge, decisions, judge
+from games.players.judging.worlds import sample_world
 from games.players.playing import play_out, seeded_deal
-from games.players.worlds import sample_world
 
 RULES = engine.rule_set("gin-pagat")
 FEW = {"choosing": 8, "measuring": 24}

@@ -115,20 +115,27 @@ def test_who_is_not_to_act_cannot_choose():
             make_player("novice", 1).choose(engine.view(RULES, state, other))
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("level", LEVELS)
+LONG, MARATHON = pytest.mark.long, pytest.mark.marathon
+
+
+@pytest.mark.parametrize(
+    "level", [pytest.param(level, marks=MARATHON if level == "club" else LONG) for level in LEVELS]
+)
 def test_every_level_beats_random_play_by_fifty_points_a_deal(level):
     assert advantage(of(level), RandomPlayer, 1_000) > 50
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(("rules", "least"), [(MEASURE, 1.5), (RULES, 0.5)], ids=["25/25", "20/10"])
+@pytest.mark.parametrize(
+    ("rules", "least"),
+    [pytest.param(MEASURE, 1.5, marks=LONG, id="25/25"), pytest.param(RULES, 0.5, marks=MARATHON, id="20/10")],
+)
 def test_club_beats_novice(rules, least):
     assert advantage(of("club"), of("novice"), 1_500, rules) > least
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(("other", "least"), [("club", 2), ("novice", 5)])
+@pytest.mark.parametrize(
+    ("other", "least"), [pytest.param("club", 2, marks=LONG), pytest.param("novice", 5, marks=MARATHON)]
+)
 def test_strong_beats_the_others(other, least):
     assert advantage(of("strong"), of(other), 800, MEASURE) > least
 

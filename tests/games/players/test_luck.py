@@ -8,11 +8,11 @@ import pytest
 
 from games import engine
 from games.players import RandomPlayer, make_player
-from games.players.chances import chances
-from games.players.luck import sitting_luck
-from games.players.outs import Hopes
+from games.players.judging.chances import chances
+from games.players.judging.luck import sitting_luck
+from games.players.judging.outs import Hopes
+from games.players.judging.value import GIN_V1, GIN_V2, KNOCK, VALUES, value_for
 from games.players.playing import measured, play_out
-from games.players.value import GIN_V1, GIN_V2, KNOCK, VALUES, value_for
 
 RULES = engine.rule_set("gin-pagat")
 DRAW = engine.DrawForDeal((12, 0, *range(1, 12), *range(13, 52)))

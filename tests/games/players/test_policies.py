@@ -7,9 +7,9 @@ import pytest
 from games import engine
 from games.engine import Dealt, Discarded, Drew, Passed, TookUpcard, card_text, cards_of, parse_card, parse_hand
 from games.players import Memory, Sight
-from games.players.club import Club, danger, potential
-from games.players.greedy import Greedy
-from games.players.strong import Strong
+from games.players.policies.club import Club, danger, potential
+from games.players.policies.greedy import Greedy
+from games.players.policies.strong import Strong
 
 RULES = engine.rule_set("gin-pagat")
 

@@ -11,8 +11,10 @@ import pytest
 import yaml
 
 import games.engine as engine
-from games.engine.conformance import PLAYED as KINDS_IN_PLAY
-from games.engine.conformance import STEPS, main, run_case
+from games.engine.play.options import OneOf, options_of
+from games.live.presets import FIRST
+from games.reference.__main__ import PLAYED as KINDS_IN_PLAY
+from games.reference.__main__ import STEPS, main, run_case
 
 DATA = Path(__file__).parents[2] / "data"
 VECTORS = yaml.safe_load((DATA / "vectors.yaml").read_text(encoding="utf-8"))["vectors"]
@@ -29,7 +31,34 @@ def test_house_cases_are_told_apart_and_say_what_they_are_about():
     assert len(set(ids)) == len(ids)
     assert all(case["id"].startswith("H-") and case["rules"] and case["expect"] for case in HOUSE)
     assert {case["kind"] for case in HOUSE} == {*STEPS, *KINDS_IN_PLAY}  # every kind
-    assert {case["preset"] for case in HOUSE} == set(engine.VARIANTS)
+
+
+def values_of(rules):
+    """What a rule set says of each option of its kernel: a word or a switch as it is, a number by whether it is the
+    usual one, so that a case for a knock limit of 5 stands for one of 6 as well."""
+    usual = engine.VARIANTS[FIRST[rules.kernel.name]]
+    for name, allowed in options_of(rules.kernel.name).items():
+        value = getattr(rules, name)
+        yield rules.kernel.name, name, value if isinstance(allowed, OneOf) else value == getattr(usual, name)
+    yield rules.kernel.name, "shutout", rules.shutout.mode
+    yield rules.kernel.name, "seats", rules.seating.name
+
+
+def test_whatever_a_variant_says_is_met_by_a_case_worked_by_hand():
+    """A variant made of values that have their cases needs none of its own; a new value needs one."""
+    met = {one for case in (*VECTORS, *HOUSE) for one in values_of(engine.VARIANTS[case["preset"]])}
+    said = {(*one, key) for key, rules in engine.VARIANTS.items() for one in values_of(rules)}
+    assert sorted(map(str, [one for one in said if one[:3] not in met])) == []
+
+
+def test_a_value_without_a_case_is_found():
+    new = engine.rule_set("gin-pagat", same_card="gra", undercut_bonus=7)
+    met = set(values_of(engine.VARIANTS["gin-pagat"]))
+    assert set(values_of(new)) - met == {("gin", "same_card", "gra"), ("gin", "undercut_bonus", False)}
+
+
+def test_the_cases_reach_every_variant_of_the_first_release():
+    assert len({case["preset"] for case in HOUSE} & set(engine.VARIANTS)) >= 43
 
 
 def test_all_kinds_of_cases_are_met():
@@ -104,7 +133,7 @@ def test_the_command_line_counts_and_sets_its_status(tmp_path):
     file = tmp_path / "two.yaml"
     file.write_text(yaml.safe_dump({"vectors": [COUNT, {**COUNT, "id": "Z", "expect": {"count": 1}}]}))
     run = subprocess.run(
-        [sys.executable, "-m", "games.engine.conformance", str(file)], capture_output=True, text=True, check=False
+        [sys.executable, "-m", "games.reference", str(file)], capture_output=True, text=True, check=False
     )
     assert run.stdout.splitlines() == [f"{file}: Z: count: expected 1, got 14", "1 passed, 1 failed"]
     assert run.returncode == 1

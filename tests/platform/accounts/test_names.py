@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.names import LONGEST, BadName, clean_name
+from accounts.names import LONGEST, BadName, clean_name, is_reserved
 
 
 @pytest.mark.parametrize(
@@ -40,3 +40,32 @@ def test_a_kept_name_stays_as_it_is(text):
     except BadName:
         return
     assert clean_name(kept) == kept
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Club organiser", "CLUB  ORGANISER", "CIub organiser", "Clüb 0rganiser", "Сlub оrganiser", "Club-Organiser",
+     "House", "Nora (house)", "Nora [HOUSE]", "Nora (hоuse)", "Guest 8887", "guest-1", "Undercut", "Administrator"],
+)  # fmt: skip
+def test_names_that_speak_for_others(text):
+    assert is_reserved(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Nora", "Nora House", "Clara Organ", "Ella Moderato", "Олга Дом", "Jo (Joanna) Lee", "Guest Hall"]
+)
+def test_names_of_people(text):
+    assert not is_reserved(text)
+
+
+@pytest.mark.parametrize("text", ["Аnn Lee", "Ann Lее", "Дoра", "Zοë"])
+def test_a_word_is_written_in_one_alphabet(text):
+    with pytest.raises(BadName, match="two alphabets"):
+        clean_name(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Иван Smith", "Клуб Gin", "Анна-Maria", "Дора", "Ελένη", "李小龍 Bruce", "Łukasz", "さくらサクラ"]
+)
+def test_names_in_other_alphabets_are_names(text):
+    assert clean_name(text)

@@ -1,6 +1,8 @@
-"""Roster lines find their players: by e-mail on the site, else by name among those given."""
+"""Roster lines find their players: by an address that is proved, or known among those given, else by name among those
+given."""
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
 
 from accounts import services
@@ -18,10 +20,27 @@ def test_a_new_player_has_no_password_and_a_public_id():
     assert len(ann.public_id) == 12
 
 
-def test_the_same_mail_is_the_same_player_whatever_the_name():
+def test_the_same_mail_is_the_same_player_of_the_club_whatever_the_name():
     ann, _ = services.player_for(name="Ann", email="ann@club.example")
-    again, new = services.player_for(name="Ann Married-Name", email="ANN@club.example")
+    again, new = services.player_for(name="Ann Married-Name", email="ANN@club.example", among=User.objects.all())
     assert (again, new) == (ann, False)
+
+
+def test_elsewhere_an_address_counts_when_it_is_proved_and_only_with_its_name():
+    ann, _ = services.player_for(name="Ann", email="ann@club.example")
+    unproved, _ = services.player_for(name="Ann", email="ann@club.example")
+    assert (unproved != ann, unproved.email) == (True, "")
+    EmailAddress.objects.create(user=ann, email="ann@club.example", verified=True)
+    assert services.player_for(name="ANN", email="ANN@club.example") == (ann, False)
+    stranger, new = services.player_for(name="Somebody", email="ann@club.example")
+    assert (new, stranger.name, stranger.email) == (True, "Somebody", "")
+
+
+def test_an_address_that_somebody_with_a_password_only_wrote_down_finds_nobody():
+    mallory = services.official(username="m", name="Ann", email="ann@club.example", password="correct horse 9")
+    found, new = services.player_for(name="Ann", email="ann@club.example", among=User.objects.all())
+    assert new
+    assert found != mallory
 
 
 def test_a_name_counts_only_among_those_given():
@@ -74,6 +93,18 @@ def test_signing_up_keeps_the_clean_name(client):
     form = {"username": "ann", "name": " Ann\u200b  Archer", "password1": "a-long-one-9", "password2": "a-long-one-9"}
     assert client.post("/accounts/signup/", form | {"email": "ann@club.example"}).status_code == 302
     assert User.objects.get(username="ann").name == "Ann Archer"
+
+
+@pytest.mark.parametrize(
+    ("username", "name"),
+    [("ann", "Club organiser"), ("ann", "Сосо"), ("administrator", "Ann"), ("аdmin", "Ann"), ("сосо", "Ann")],
+)
+def test_nobody_joins_under_a_name_that_looks_like_another(client, username, name):
+    services.official(username="coco", name="Coco", email="", password=None)
+    form = {"username": username, "name": name, "password1": "a-long-one-9", "password2": "a-long-one-9"}
+    assert client.post("/accounts/signup/", form).status_code == 200
+    assert User.objects.count() == 1
+    assert client.post("/accounts/signup/", form | {"username": "coco2", "name": "Coco"}).status_code == 302
 
 
 @pytest.mark.django_db

@@ -1,8 +1,10 @@
 """Clubs by the API: join, enrol, give roles; who may not is told whom to ask."""
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
 
+from accounts import services as accounts
 from accounts.models import User
 from clubs import services
 from clubs.models import Club, Role
@@ -59,3 +61,38 @@ def test_a_bad_name_is_named(ann: User, club: Club) -> None:
     refused = signed_in(ann).post(f"/api/v1/clubs/{club.slug}/members", wish, content_type="application/json")
     assert refused.status_code == 400
     assert set(refused.json()["errors"]) == {"name", "email"}
+
+
+def test_inviting_tells_nothing_of_an_address_and_enrols_nobody(ann: User, club: Club) -> None:
+    """The same answer whether an account has the address or none, and no name or id of it."""
+    vera = accounts.official(username="vera", name="Vera Victim", email="vera@club.example", password="x" * 12)
+    EmailAddress.objects.create(user=vera, email="vera@club.example", verified=True, primary=True)
+    before = set(User.objects.all())
+    said = []
+    for email in ("vera@club.example", "nobody@club.example"):
+        wish = {"name": "Somebody", "email": email}
+        answer = signed_in(ann).post(f"/api/v1/clubs/{club.slug}/members", wish, content_type="application/json")
+        body = answer.json()
+        assert body["link"].endswith(f"/invitations/{body['token']}/")
+        said.append((answer.status_code, sorted(body), body["name"], body["email"] == email))
+    keys = ["email", "expires_at", "invited_at", "link", "mailed_at", "name", "token"]
+    assert said == [(202, keys, "Somebody", True)] * 2
+    assert (set(User.objects.all()), club.memberships.count()) == (before, 1)
+
+
+def test_an_invitation_is_accepted_once_listed_and_taken_back(ann: User, club: Club) -> None:
+    ben = User.objects.create(username="ben", name="Ben")
+    where, api = f"/api/v1/clubs/{club.slug}", signed_in(ann)
+    wishes = [{"name": name, "email": f"{name}@club.example"} for name in ("ben", "cem")]
+    answers = [api.post(f"{where}/members", wish, content_type="application/json") for wish in wishes]
+    tokens = [answer.json()["token"] for answer in answers]
+    accept = f"/api/v1/invitations/{tokens[0]}/accept"
+    assert Client().post(accept).status_code == 403
+    assert signed_in(ben).post(accept).json()["role"] == "player"
+    again = signed_in(ben).post(accept)
+    assert (again.status_code, again.json()["type"]) == (409, "not_open")
+    assert [one["token"] for one in api.get(f"{where}/invitations").json()["results"]] == tokens[1:]
+    assert signed_in(ben).get(f"{where}/invitations").status_code == 403
+    assert signed_in(ben).delete(f"{where}/invitations/{tokens[1]}").status_code == 403
+    assert api.delete(f"{where}/invitations/{tokens[1]}").status_code == 204
+    assert signed_in(ben).post(f"/api/v1/invitations/{tokens[1]}/accept").status_code == 404

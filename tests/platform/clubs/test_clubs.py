@@ -1,5 +1,7 @@
 """Clubs: founding, membership, roles, and who may do what."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
@@ -9,6 +11,7 @@ from clubs import selectors, services
 from clubs.models import Club, Membership, Role
 
 pytestmark = pytest.mark.django_db
+NOW, HOUR = datetime(2026, 11, 23, 20, tzinfo=UTC), timedelta(hours=1)
 
 
 @pytest.fixture
@@ -81,3 +84,28 @@ def test_enrolling_finds_members_again(club):
     assert [one.user.name for one in selectors.members(club)] == ["Olga", "Zoë"]
     assert selectors.clubs().get().member_count == 2
     assert Club.objects.count() == 1
+
+
+def test_an_invitation_is_mailed_once_a_day_and_runs_out(club, olga, settings, mailoutbox):
+    settings.MAIL_IS_CONFIGURED = True
+    whom = {"club": club, "name": "Vera", "email": "Vera@Club.Example", "by": olga, "site": "https://club.example/"}
+    first = services.invite(**whom, now=NOW)
+    assert services.invite(**whom, now=NOW + HOUR) == first
+    [letter] = mailoutbox
+    assert (letter.to, f"https://club.example{first.get_absolute_url()}" in letter.body) == (
+        ["vera@club.example"],
+        True,
+    )
+    late = NOW + services.INVITED_FOR
+    with pytest.raises(services.NotOpen):
+        services.accept_invitation(token=first.token, user=olga, now=late)
+    fresh = services.invite(**whom, now=late)
+    assert (fresh.token != first.token, len(mailoutbox)) == (True, 2)
+    assert services.accept_invitation(token=fresh.token, user=olga, now=late).user == olga
+
+
+def test_a_club_has_so_many_open_invitations(club, olga, monkeypatch):
+    monkeypatch.setattr(services, "MOST_INVITED", 1)
+    services.invite(club=club, name="Vera", email="vera@club.example", by=olga, now=NOW, site="/")
+    with pytest.raises(services.TooManyInvitations):
+        services.invite(club=club, name="Ben", email="ben@club.example", by=olga, now=NOW, site="/")

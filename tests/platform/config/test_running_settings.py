@@ -14,7 +14,7 @@ from django.test import Client
 
 from accounts import services as accounts
 from accounts.models import User
-from config import keys, sqlite
+from config.environment import keys, sqlite
 from ratings.models import Pool
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -147,13 +147,3 @@ def test_no_secret_is_in_the_repository() -> None:
 @pytest.mark.django_db
 def test_migrations_are_complete() -> None:
     call_command("makemigrations", "--check", "--dry-run", verbosity=0)
-
-
-@pytest.mark.django_db
-def test_health(client: Client) -> None:
-    assert client.get("/livez").json() == {"alive": True}
-    ready = client.get("/readyz").json()
-    assert ready["checks"]["database"]
-    assert ready["checks"]["migrations"]
-    assert not ready["checks"]["sweep"], "nobody sweeps during a test"
-    assert not ready["ready"]

@@ -17,12 +17,14 @@ REDIS = os.environ.get("UNDERCUT_TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
 NOBODY = "redis://127.0.0.1:1/0"
 
 ONE_OF_SEVERAL = """
+from django.contrib.auth.models import AnonymousUser
 from django.test import RequestFactory
 from doors import tries
 request = RequestFactory().get("/", REMOTE_ADDR="192.0.2.7")
+request.user = AnonymousUser()
 for _ in range({wrong}):
-    tries.note_wrong(request, "slip")
-print("too many" if tries.are_too_many(request, "slip") else "some")
+    tries.note_wrong(request, "slip", "table 4")
+print("too many" if tries.are_too_many(request, "slip", "table 4") else "some")
 """
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from config.embedded import Kept
+from config.commands.embedded import Supervised
 
 PATIENCE_S = 60.0
 NOTES = "import os, sys; open(sys.argv[1], 'a').write(f'{os.getpid()}\\n')"
@@ -14,9 +14,9 @@ STAYS = f"{NOTES}; sys.stdin.read()"
 
 
 @contextmanager
-def kept(program: str, notes: Path) -> Iterator[Kept]:
+def kept(program: str, notes: Path) -> Iterator[Supervised]:
     notes.touch()
-    child = Kept([sys.executable, "-c", program, str(notes)], first_s=0.01)
+    child = Supervised([sys.executable, "-c", program, str(notes)], first_s=0.01)
     try:
         yield child
     finally:

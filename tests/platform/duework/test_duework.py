@@ -29,6 +29,7 @@ def traces() -> list[str]:
 def handlers(monkeypatch):
     """The kinds of these tests, for their time."""
     monkeypatch.setattr(services, "_inside", dict(services._inside))
+    monkeypatch.setattr(services, "_together", dict(services._together))
     monkeypatch.setattr(services, "_outside", dict(services._outside))
     monkeypatch.setattr(services, "_aside", dict(services._aside))
     monkeypatch.setattr(services, "_hands", dict(services._hands))
@@ -246,3 +247,18 @@ def test_long_work_that_lost_its_lease_cannot_write(monkeypatch):
     work = DueWork.objects.get()
     assert lost == ["a", "a"]
     assert (work.done_at, work.attempts, work.last_error) == (None, 0, "")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_work_done_long_ago_is_forgotten_at_night(monkeypatch):
+    monkeypatch.setattr(services, "run_aside", lambda work: work())
+    day = timedelta(days=1)
+    for key, done_at in (("old", NOW - 91 * day), ("of late", NOW - 89 * day), ("open", None)):
+        DueWork.objects.create(key=key, kind="test.trace", due_at=NOW + 30 * day, done_at=done_at)
+    services.plan_nights(now=NOW)
+    night = DueWork.objects.get(kind=services.OLD_WORK)
+    DueWork.objects.exclude(pk=night.pk).filter(kind__in=services._nightly).delete()
+    services.sweep(now=night.due_at)
+    assert set(DueWork.objects.exclude(kind__in=services._nightly).values_list("key", flat=True)) == {"of late", "open"}
+    night.refresh_from_db()
+    assert night.done_at is not None

@@ -1,5 +1,7 @@
 """Club pages: founding, joining, enrolling, and who may give roles."""
 
+import re
+
 import pytest
 
 from accounts import services as accounts
@@ -49,17 +51,44 @@ def test_joining(client, club):
     assert selectors.role_of(ann, club) == "player"
 
 
-def test_directors_enrol_members_by_name_or_mail(as_dirk, client, club):
-    known = accounts.player_for(name="Known Elsewhere", email="known@club.example")[0]
+def test_directors_enrol_members_by_name(as_dirk, client, club):
     where = f"/clubs/{club.slug}/members/"
-    assert as_dirk.post(where, {"name": "Known E.", "email": "KNOWN@club.example"}).status_code == 302
     as_dirk.post(where, {"name": "Zoë Brand-New"})
     as_dirk.post(where, {"name": "Zoë Brand-New"})
-    assert selectors.role_of(known, club) == "player"
     assert User.objects.filter(name="Zoë Brand-New").count() == 1
     assert as_dirk.post(where, {"name": "", "email": "nonsense"}).status_code == 422
-    client.force_login(known)
+    client.force_login(accounts.player_for(name="A Stranger")[0])
     assert client.post(where, {"name": "Nobody"}).status_code == 403
+
+
+def test_an_address_is_invited_and_joins_by_the_link(as_dirk, client, club):
+    as_dirk.post(f"/clubs/{club.slug}/members/", {"name": "Vera", "email": "vera@club.example"})
+    link = re.search(r'data-copy="http://testserver(/invitations/[^"]+)"', shown(as_dirk, club)).group(1)
+    assert "/invitations/" not in shown(client, club), "only directors see the links"
+    assert "Sign in to accept" in client.get(link).content.decode()
+    assert client.post(link).status_code == 200
+    vera = accounts.player_for(name="Vera V.")[0]
+    client.force_login(vera)
+    assert client.post(link)["Location"] == f"/clubs/{club.slug}/"
+    assert selectors.role_of(vera, club) == "player"
+    used = client.post(link, follow=True)
+    assert (used.status_code, "no longer open" in used.content.decode()) == (410, True)
+    assert client.get("/invitations/never-made/").status_code == 404
+
+
+def test_a_director_takes_an_invitation_back(as_dirk, client, club):
+    as_dirk.post(f"/clubs/{club.slug}/members/", {"name": "Vera", "email": "vera@club.example"})
+    invitation = club.invitations.get()
+    form = {"token": invitation.token}
+    client.force_login(accounts.player_for(name="A Stranger")[0])
+    assert client.post(f"/clubs/{club.slug}/invitations/withdraw/", form).status_code == 403
+    assert as_dirk.post(f"/clubs/{club.slug}/invitations/withdraw/", form).status_code == 302
+    assert client.get(invitation.get_absolute_url()).status_code == 404
+
+
+def shown(client, club):
+    """The page of the club as this visitor reads it."""
+    return client.get(f"/clubs/{club.slug}/").content.decode()
 
 
 def test_only_organisers_give_roles(as_olga, as_dirk, club):

@@ -21,7 +21,7 @@ from accounts.models import User
 from duework import services as duework
 from duework.models import DueWork
 from games import services as tables
-from games.engine import shuffle
+from games.engine.cards import shuffle
 from games.models import Deal, Table
 from pages import selectors, services
 from ratings import services as ratings
@@ -254,7 +254,7 @@ def test_it_is_made_every_night(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(duework, "run_aside", lambda work: work())
     evening = datetime(2026, 11, 20, 22, tzinfo=UTC)
     for _again in range(2):
-        duework.promise_nights(now=evening)
+        duework.plan_nights(now=evening)
     night = DueWork.objects.get(kind="pages.dump")
     assert night.due_at == datetime(2026, 11, 21, 4, tzinfo=UTC)
     duework.sweep(now=night.due_at - timedelta(seconds=1))
@@ -263,7 +263,7 @@ def test_it_is_made_every_night(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [dump.made_at for dump in selectors.dumps()] == [night.due_at]
     night.refresh_from_db()
     assert night.done_at is not None
-    duework.promise_nights(now=night.due_at)
+    duework.plan_nights(now=night.due_at)
     following = DueWork.objects.get(kind="pages.dump", done_at=None)
     assert following.due_at == datetime(2026, 11, 22, 4, tzinfo=UTC)
 

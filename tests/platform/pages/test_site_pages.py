@@ -210,3 +210,23 @@ def test_pages_need_few_queries(client, tournament, ann, bob, django_assert_max_
     ):
         with django_assert_max_num_queries(15):
             assert client.get(address).status_code == 200
+
+
+def test_my_page_leads_to_my_account_and_is_kept_nowhere(client, ann, settings):
+    client.force_login(ann)
+    answer = client.get("/me/")
+    assert set(answer["Cache-Control"].split(", ")) == {"private", "no-store"}
+    assert "/accounts/password/change/" in answer.content.decode()
+    assert "/accounts/email/" not in answer.content.decode(), "this site sends no mail"
+    settings.MAIL_IS_CONFIGURED = True
+    assert "/accounts/email/" in client.get("/me/").content.decode()
+    assert "private" in client.get("/me/next/")["Cache-Control"]
+
+
+def test_a_refusal_is_one_line_of_the_log_and_no_trace(client, ann, caplog):
+    club = clubs.create_club(name="Thursday Club", organiser=accounts.player_for(name="Olga")[0])
+    client.force_login(ann)
+    assert client.post(f"/clubs/{club.slug}/members/", {"name": "Ben"}).status_code == 403
+    [line] = [record for record in caplog.records if record.name == "django.request"]
+    assert line.getMessage().startswith("Forbidden")
+    assert line.exc_info is None

@@ -1,4 +1,4 @@
-"""T3: at a table the players' ratings stand beside their names, as the lists show them."""
+"""At a table the players' ratings stand beside their names, as the lists show them."""
 
 import json
 import re

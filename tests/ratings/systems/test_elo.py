@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratings import systems
-from ratings.systems import RatedMatch, fide, fold
+from ratings.systems import RatedMatch, fold
 from ratings.systems.elo import MATCHES, PEAK, RATING, Elo
+from ratings.systems.formulas import fide
 
 PLAYERS = range(8)
 VARIETIES = ({}, {"k": 20.0}, {"k": "fide"}, {"k": "fide", "expectation": "fide_table", "rule400": "fide"})

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from ratings.systems import conformance, fide
+from ratings.systems import conformance
+from ratings.systems.formulas import fide
 
 FILE = Path(__file__).parents[2] / "data" / "ratings" / "vectors.json"
 DATA = json.loads(FILE.read_text(encoding="utf-8"))

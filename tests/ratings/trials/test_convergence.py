@@ -47,7 +47,7 @@ def matches_needed(system, noise, *, luck=0.0, kind="played", seasons=24, rounds
 
 @pytest.mark.long
 def test_half_the_noise_is_half_the_matches():
-    """The table of the design (ratings §7): margin 228, less luck 130, duplicate 95; a fixed K never."""
+    """The table of decision 9, column “design”: margin 228, less luck 130, duplicate 95; a fixed K never."""
     sigma = {noise: sqrt(noise * DEALS) for noise in (49.0, 29.9, 25.3, 18.0)}
     margin = matches_needed(systems.system("margin", {"sigma": sigma[49.0]}), 49.0)
     less = matches_needed(systems.system("margin_luck", {"sigma": sigma[29.9]}), 29.9, luck=49.0 - 29.9, rounds=160)

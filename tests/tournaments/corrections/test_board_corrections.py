@@ -8,33 +8,39 @@ from audit import services as audit
 from audit.models import AuditEntry
 from ratings import services as ratings
 from ratings.models import RatedMatch
-from tests.tournaments.services.test_corrections import any_score, check_rows, pairs
-from tournaments import selectors, services
+from tests.tournaments.corrections.test_corrections import any_score, check_rows, pairs
+from tournaments import errors
+from tournaments.corrections.services import corrections
+from tournaments.event.selectors import finding
+from tournaments.exchange.selectors.dump import dump
 from tournaments.formats import FORMATS
 from tournaments.models import Match, MatchState, Ruling, TeamBoard
-from tournaments.selectors import facts
-from tournaments.selectors.dump import dump
+from tournaments.rounds.services import drafts, editing, running
+from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors import standings
+from tournaments.standings.selectors.rows import facts
+from tournaments.teams.services import boards as teams_boards
 
 pytestmark = pytest.mark.django_db
 
 
 def play_teams(tournament, organiser, clock, decide=lambda _board: (100, 60)):
     """A round of teams from its pairing to its close; every board ends as `decide(board)` says."""
-    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
-    services.publish_round(rnd=rnd, now=clock(), by=organiser)
-    services.start_round(rnd=rnd, now=clock())
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    running.start_round(rnd=rnd, now=clock())
     for board in TeamBoard.objects.filter(match__round=rnd).exclude(state=MatchState.OVER):
-        services.record_board(board=board, points=decide(board), by=organiser, now=clock.later(seconds=1))
-    return services.close_round(rnd=rnd, now=clock.later(seconds=30))
+        teams_boards.record_board(board=board, points=decide(board), by=organiser, now=clock.later(seconds=1))
+    return running.close_round(rnd=rnd, now=clock.later(seconds=30))
 
 
 @pytest.fixture
 def after_one_round(make_tournament, organiser, clock):
     """Four teams of two boards; the first side has won every board of round 1 by 100 to 60; round 2 is a draft."""
     tournament = make_tournament(players=4, template="team_swiss", rounds=3, options={"boards": 2, "reserves": 1})
-    services.begin(tournament=tournament, now=clock(), by=organiser)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
     play_teams(tournament, organiser, clock)
-    services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
+    drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
     return tournament
 
 
@@ -46,8 +52,8 @@ def board_of(tournament, team: str, number: int) -> TeamBoard:
 
 
 def correct(board, organiser, clock, **result):
-    seen = services.preview_correction(match=board.match, board=board, **result)
-    services.apply_correction(
+    seen = corrections.preview_correction(match=board.match, board=board, **result)
+    corrections.apply_correction(
         match=board.match, board=board, digest=seen.digest, reason="Typo", by=organiser, now=clock(), **result
     )
     board.refresh_from_db()
@@ -56,7 +62,7 @@ def correct(board, organiser, clock, **result):
 
 def table_of(tournament) -> dict[str, tuple[int, str, str]]:
     """Place, match points and board points of every team."""
-    rows = selectors.standings(tournament)
+    rows = standings.standings(tournament)
     return {row.entry.name: (row.place, row.points_text, row.values_text[0]) for row in rows}
 
 
@@ -68,7 +74,7 @@ def test_a_board_turned_round_makes_a_level_match_and_everybody_saw_it_before(af
     tournament = after_one_round
     board, before = board_of(tournament, "Player 01", 2), table_of(tournament)
     assert before["Player 01"][1:] == ("2", "2")
-    seen = services.preview_correction(match=board.match, board=board, points=(60, 100))
+    seen = corrections.preview_correction(match=board.match, board=board, points=(60, 100))
     assert table_of(tournament) == before, "looking changes nothing"
     moved = {one.entry.name: (one.points, one.values[1][0]) for one in seen.effect.standings}
     assert moved["Player 01"] == (("2", "1"), "1"), "one match point and one board are left"
@@ -115,33 +121,33 @@ def test_the_dump_of_a_tournament_has_what_was_done_to_its_boards(after_one_roun
 
 def test_a_second_click_and_a_second_organiser_change_nothing(after_one_round, organiser, clock):
     board = board_of(after_one_round, "Player 01", 1)
-    seen = services.preview_correction(match=board.match, board=board, points=(60, 100))
+    seen = corrections.preview_correction(match=board.match, board=board, points=(60, 100))
     act = {"match": board.match, "board": board, "points": (60, 100), "reason": "Typo", "by": organiser, "now": clock()}
-    services.apply_correction(digest=seen.digest, **act)
+    corrections.apply_correction(digest=seen.digest, **act)
     for digest in (seen.digest, ""):
-        with pytest.raises(services.Conflict):
-            services.apply_correction(digest=digest, **act)
+        with pytest.raises(errors.Conflict):
+            corrections.apply_correction(digest=digest, **act)
     assert Ruling.objects.count() == 1
 
 
 def test_a_team_match_is_not_corrected_over_its_boards_but_ruled_and_ruled_back(after_one_round, organiser, clock):
     board = board_of(after_one_round, "Player 01", 1)
     match = board.match
-    with pytest.raises(services.Refusal) as caught:
-        services.preview_correction(match=match, points=(2, 0))
+    with pytest.raises(errors.Refusal) as caught:
+        corrections.preview_correction(match=match, points=(2, 0))
     assert caught.value.code == "boards"
     act = {"match": match, "reason": "A player who was not in the team", "by": organiser, "now": clock()}
     forfeit = {"kind": "forfeit", "winner": 1}
-    seen = services.preview_correction(match=match, **forfeit)
+    seen = corrections.preview_correction(match=match, **forfeit)
     assert seen.effect.rating == "boards_out"
-    services.apply_correction(digest=seen.digest, **act, **forfeit)
+    corrections.apply_correction(digest=seen.digest, **act, **forfeit)
     assert not RatedMatch.objects.filter(source=f"board:{board.public_id}", annulled=False).exists()
-    with pytest.raises(services.Refusal) as caught:
+    with pytest.raises(errors.Refusal) as caught:
         correct(board, organiser, clock, points=(100, 10))
     assert caught.value.code == "decided_as_a_whole"
-    seen = services.preview_correction(match=match)
+    seen = corrections.preview_correction(match=match)
     assert seen.effect.rating == "boards_in"
-    services.apply_correction(digest=seen.digest, **act)
+    corrections.apply_correction(digest=seen.digest, **act)
     match.refresh_from_db()
     assert (match.result_kind, points_of(match)) == ("played", [(2, 200, 80), (0, 120, -80)])
     assert RatedMatch.objects.filter(source=f"board:{board.public_id}", annulled=False).exists()
@@ -154,15 +160,15 @@ def test_a_team_match_is_not_corrected_over_its_boards_but_ruled_and_ruled_back(
 )  # fmt: skip
 def test_impossible_figures_of_a_board_are_refused_by_field(after_one_round, result, field):
     board = board_of(after_one_round, "Player 01", 1)
-    with pytest.raises(services.Invalid) as caught:
-        services.preview_correction(match=board.match, board=board, **result)
+    with pytest.raises(errors.Invalid) as caught:
+        corrections.preview_correction(match=board.match, board=board, **result)
     assert caught.value.field == field
 
 
 def random_boards(tournament, organiser, clock, seed: int, count: int) -> None:
     """Boards corrected at random; the standings are what the test's own book of boards makes of them."""
     chance, book = random.Random(seed), {}
-    services.begin(tournament=tournament, now=clock(), by=organiser)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
 
     def decide(board):
         book[board.pk] = any_score(chance)
@@ -170,7 +176,7 @@ def random_boards(tournament, organiser, clock, seed: int, count: int) -> None:
 
     for _ in range(2):
         play_teams(tournament, organiser, clock, decide)
-    draft = services.pair_round(stage=selectors.main_stage(tournament), now=clock())
+    draft = drafts.pair_round(stage=finding.main_stage(tournament), now=clock())
     for _ in range(count):
         board = TeamBoard.objects.select_related("match").get(pk=chance.choice(sorted(book)))
         book[board.pk] = any_score(chance)

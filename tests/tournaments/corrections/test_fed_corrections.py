@@ -6,11 +6,19 @@ import pytest
 
 from audit import services as audit
 from audit.models import AuditEntry
-from tests.tournaments.services.test_corrections import any_score, check_rows, correct
-from tests.tournaments.services.test_stages_fed import numbers
-from tournaments import selectors, services
+from tests.tournaments.corrections.test_corrections import any_score, check_rows, correct
+from tests.tournaments.stages.test_stages_fed import numbers
+from tournaments import errors
+from tournaments.corrections.selectors import corrections as corrections_selectors
+from tournaments.corrections.selectors import fed_stages, misplaced
+from tournaments.corrections.services import corrections as corrections_services
+from tournaments.corrections.services import places
+from tournaments.event.selectors import finding
 from tournaments.models import Match, MatchState, RoundState, StageState
-from tournaments.selectors import cuts
+from tournaments.results.services import recording
+from tournaments.rounds.services import drafts, editing, running
+from tournaments.stages import selectors as stages
+from tournaments.stages.services import progression as stages_services
 
 pytestmark = pytest.mark.django_db
 
@@ -20,14 +28,14 @@ def play(organiser, clock):
     """One round of a stage, each match ending as `decide(match)` says (the better start number wins by 100 to 60)."""
 
     def play_round_of(stage, decide=None):
-        rnd = services.pair_round(stage=stage, now=clock(), by=organiser)
-        services.publish_round(rnd=rnd, now=clock(), by=organiser)
-        services.start_round(rnd=rnd, now=clock())
+        rnd = drafts.pair_round(stage=stage, now=clock(), by=organiser)
+        editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+        running.start_round(rnd=rnd, now=clock())
         for match in rnd.matches.exclude(state=MatchState.OVER):
             first, second = (side.entry.tpn for side in match.sides.all())
             points = decide(match) if decide else (100, 60) if first < second else (60, 100)
-            services.record_result(match=match, points=points, by=organiser, now=clock.later(seconds=1))
-        return services.close_round(rnd=rnd, now=clock.later(minutes=1))
+            recording.record_result(match=match, points=points, by=organiser, now=clock.later(seconds=1))
+        return running.close_round(rnd=rnd, now=clock.later(minutes=1))
 
     return play_round_of
 
@@ -37,15 +45,15 @@ def after_swiss(make_tournament, organiser, play, clock):
     """Eight have played two Swiss rounds; a final of two, and a cup for the rest, come next."""
     options = {"advance": 2, "rest": True}
     tournament = make_tournament(players=8, rounds=2, template="swiss_cut", options=options)
-    services.begin(tournament=tournament, now=clock(), by=organiser)
+    stages_services.begin(tournament=tournament, now=clock(), by=organiser)
     for _ in range(2):
-        play(selectors.main_stage(tournament))
+        play(finding.main_stage(tournament))
     return tournament
 
 
 def cut(stage, organiser, clock):
     stage.refresh_from_db()
-    return services.cut_stage(stage=stage, digest=selectors.preview_cut(stage).digest, now=clock(), by=organiser)
+    return stages_services.cut_stage(stage=stage, digest=stages.preview_cut(stage).digest, now=clock(), by=organiser)
 
 
 def last_of(tournament, tpn: int) -> Match:
@@ -63,14 +71,14 @@ def fed_of(seen) -> list[tuple[int, str]]:
 
 
 def test_who_would_go_on_is_said_before_and_a_stage_that_waits_just_waits(after_swiss, organiser, clock):
-    before = [line.entry.tpn for line in selectors.preview_cut(after_swiss.stages.get(number=2)).lines]
+    before = [line.entry.tpn for line in stages.preview_cut(after_swiss.stages.get(number=2)).lines]
     match = last_of(after_swiss, before[0])
-    seen = services.preview_correction(match=match, **turned(match))
+    seen = corrections_services.preview_correction(match=match, **turned(match))
     assert fed_of(seen) == [(2, "would_take"), (3, "would_take")]
-    words = selectors.correction_words(seen.effect).stages
+    words = corrections_selectors.correction_words(seen.effect).stages
     assert any(f"Out: Player 0{before[0]}." in line for line in words)
     correct(match, organiser, clock, **turned(match))
-    after = [line.entry.tpn for line in selectors.preview_cut(after_swiss.stages.get(number=2)).lines]
+    after = [line.entry.tpn for line in stages.preview_cut(after_swiss.stages.get(number=2)).lines]
     assert [entry.tpn for entry in seen.effect.fed[0].comes] == [tpn for tpn in after if tpn not in before]
 
 
@@ -79,9 +87,9 @@ def test_a_stage_that_has_not_begun_is_drawn_anew_with_its_rest(after_swiss, org
     _swiss, final, rest = after_swiss.stages.all()
     cut(final, organiser, clock)
     cut(rest, organiser, clock)
-    rnd = services.pair_round(stage=final, now=clock(), by=organiser)
+    rnd = drafts.pair_round(stage=final, now=clock(), by=organiser)
     if is_published:
-        services.publish_round(rnd=rnd, now=clock(), by=organiser, start_at=clock.later(hours=1))
+        editing.publish_round(rnd=rnd, now=clock(), by=organiser, start_at=clock.later(hours=1))
     match = last_of(after_swiss, numbers(final)[0])
     seen = correct(match, organiser, clock, **turned(match))
     assert fed_of(seen) == [(2, "redrawn"), (3, "redrawn")]
@@ -91,7 +99,7 @@ def test_a_stage_that_has_not_begun_is_drawn_anew_with_its_rest(after_swiss, org
         shown = next(one for one in seen.effect.fed if one.stage == stage).seeds
         assert [f"{one.entry.public_id}+0" for one in stage.field.order_by("seed")] == list(shown)
     assert sorted(numbers(final) + numbers(rest)) == list(range(1, 9))
-    assert not cuts.is_outdated(final)
+    assert not stages.is_outdated(final)
     assert not final.rounds.exists(), "it is paired anew, with the right ones"
     assert AuditEntry.objects.filter(action="stage.cut").count() == 4
     assert audit.first_broken() is None
@@ -101,9 +109,9 @@ def test_a_stage_that_has_begun_stands_until_an_official_says_so(after_swiss, or
     _swiss, final, _rest = after_swiss.stages.all()
     cut(final, organiser, clock)
     field = numbers(final)
-    rnd = services.pair_round(stage=final, now=clock(), by=organiser)
-    services.publish_round(rnd=rnd, now=clock(), by=organiser)
-    services.start_round(rnd=rnd, now=clock())
+    rnd = drafts.pair_round(stage=final, now=clock(), by=organiser)
+    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    running.start_round(rnd=rnd, now=clock())
     match = last_of(after_swiss, field[0])
     seen = correct(match, organiser, clock, **turned(match))
     assert (2, "stands") in fed_of(seen)
@@ -111,22 +119,22 @@ def test_a_stage_that_has_begun_stands_until_an_official_says_so(after_swiss, or
     assert numbers(final) == field
     out = after_swiss.entries.get(tpn=field[0])
     assert final.disputed["out"] == [out.public_id]
-    assert f"Out: {out.name}." in selectors.disputed_words(final)
-    assert selectors.rulings_due(after_swiss)
-    with pytest.raises(services.Invalid):
-        services.settle_field(stage=final, reason=" ", now=clock(), by=organiser)
-    services.settle_field(stage=final, reason="They had played a game", now=clock(), by=organiser)
-    with pytest.raises(services.Refusal) as caught:
-        services.settle_field(stage=final, reason="Again", now=clock(), by=organiser)
+    assert f"Out: {out.name}." in fed_stages.disputed_words(final)
+    assert misplaced.rulings_due(after_swiss)
+    with pytest.raises(errors.Invalid):
+        places.settle_field(stage=final, reason=" ", now=clock(), by=organiser)
+    places.settle_field(stage=final, reason="They had played a game", now=clock(), by=organiser)
+    with pytest.raises(errors.Refusal) as caught:
+        places.settle_field(stage=final, reason="Again", now=clock(), by=organiser)
     assert caught.value.code == "not_disputed"
-    assert not selectors.rulings_due(after_swiss)
+    assert not misplaced.rulings_due(after_swiss)
     as_it_was = tuple(reversed([100, 60])) if turned(match)["points"] == (70, 100) else (100, 60)
     assert (2, "right_again") in fed_of(correct(match, organiser, clock, points=as_it_was))
 
 
 def test_a_bracket_that_is_open_again_takes_back_the_stage_that_it_feeds(make_tournament, organiser, play, clock):
     tournament = make_tournament(players=8, rounds=2, template="swiss_cut", options={"advance": 4})
-    services.begin(tournament=tournament, now=clock(), by=organiser)
+    stages_services.begin(tournament=tournament, now=clock(), by=organiser)
     stage, cup = tournament.stages.all()
     for _ in range(2):
         play(stage)
@@ -145,7 +153,7 @@ def random_fed(tournament, organiser, clock, play, seed: int, count: int) -> Non
     """Corrections at random while fed stages wait, are drawn, or have begun: each stage that has not begun always holds
     exactly who would go on, nobody is in two of them, and no row hangs loose."""
     chance = random.Random(seed)
-    services.begin(tournament=tournament, now=clock(), by=organiser)
+    stages_services.begin(tournament=tournament, now=clock(), by=organiser)
     swiss, final, rest = tournament.stages.all()
     for _ in range(3):
         play(swiss, lambda _match: any_score(chance))
@@ -158,13 +166,13 @@ def random_fed(tournament, organiser, clock, play, seed: int, count: int) -> Non
     for _ in range(count):
         if chance.random() < 0.3 and not final.rounds.exists():
             final.refresh_from_db()
-            services.pair_round(stage=final, now=clock(), by=organiser)
+            drafts.pair_round(stage=final, now=clock(), by=organiser)
         match = chance.choice(list(Match.objects.filter(round__stage=swiss)))
         seen = correct(match, organiser, clock, points=any_score(chance))
         for stage in (final, rest):
             stage.refresh_from_db()
             if stage != begun:
-                assert not cuts.is_outdated(stage)
+                assert not stages.is_outdated(stage)
                 assert stage.state == StageState.RUNNING
         if begun:
             assert numbers(rest) == held

@@ -3,8 +3,12 @@
 import pytest
 
 from audit.models import AuditEntry
-from tournaments import selectors, services
-from tournaments.selectors import dump
+from tournaments import errors
+from tournaments.corrections.services import margins
+from tournaments.exchange.selectors import dump
+from tournaments.stages import selectors as stages_selectors
+from tournaments.stages.services import progression as stages_services
+from tournaments.standings.selectors import standings
 
 pytestmark = pytest.mark.django_db
 
@@ -13,35 +17,35 @@ pytestmark = pytest.mark.django_db
 def after_one_round(make_tournament, play_round, organiser, clock):
     """Four players after a round; the two winners have 100 to 60, so +40."""
     tournament = make_tournament(4)
-    services.begin(tournament=tournament, now=clock(), by=organiser)
+    stages_services.begin(tournament=tournament, now=clock(), by=organiser)
     play_round(tournament)
     return tournament
 
 
 def order(tournament):
-    return [(row.place, row.entry.tpn, row.margin) for row in selectors.standings(tournament)]
+    return [(row.place, row.entry.tpn, row.margin) for row in standings.standings(tournament)]
 
 
 def test_a_margin_is_corrected_and_taken_back(after_one_round, organiser, clock):
-    first, second = [row.entry for row in selectors.standings(after_one_round)][:2]
+    first, second = [row.entry for row in standings.standings(after_one_round)][:2]
     act = {"entry": second, "by": organiser, "now": clock()}
-    services.correct_margin(**act, points=12, reason="Two boxes were forgotten")
+    margins.correct_margin(**act, points=12, reason="Two boxes were forgotten")
     assert order(after_one_round)[:2] == [(1, second.tpn, 52), (2, first.tpn, 40)]
     entry = AuditEntry.objects.filter(action="entry.correct_margin").get()
     assert entry.reason == "Two boxes were forgotten"
     assert [side["margin_correction"] for side in (entry.before, entry.after)] == [0, 12]
     history = dump.dump(after_one_round)["history"]
     assert [line["reason"] for line in history if line["action"] == "entry.correct_margin"] == [entry.reason]
-    services.correct_margin(**act, points=0, reason="They were not")
+    margins.correct_margin(**act, points=0, reason="They were not")
     assert {margin for _, _, margin in order(after_one_round)[:2]} == {40}
 
 
 def test_it_needs_a_reason_and_a_figure_in_range(after_one_round, organiser, clock):
     entry = after_one_round.entries.first()
-    with pytest.raises(services.NeedsReason):
-        services.correct_margin(entry=entry, points=5, by=organiser, now=clock(), reason=" ")
-    with pytest.raises(services.Invalid) as caught:
-        services.correct_margin(entry=entry, points=10_000, by=organiser, now=clock(), reason="Typo")
+    with pytest.raises(errors.NeedsReason):
+        margins.correct_margin(entry=entry, points=5, by=organiser, now=clock(), reason=" ")
+    with pytest.raises(errors.Invalid) as caught:
+        margins.correct_margin(entry=entry, points=10_000, by=organiser, now=clock(), reason="Typo")
     assert caught.value.field == "points"
 
 
@@ -58,36 +62,36 @@ def test_by_the_api_only_for_the_director(after_one_round, organiser, client):
 
 
 def test_what_it_changes_is_seen_first_and_only_that_is_applied(after_one_round, organiser, clock):
-    first, second = [row.entry for row in selectors.standings(after_one_round)][:2]
+    first, second = [row.entry for row in standings.standings(after_one_round)][:2]
     before = order(after_one_round)
-    seen = services.preview_margin(entry=second, points=12)
+    seen = margins.preview_margin(entry=second, points=12)
     assert order(after_one_round) == before, "looking changes nothing"
     assert {one.entry.tpn: one.place for one in seen.standings} == {second.tpn: (2, 1), first.tpn: (1, 2)}
     act = {"entry": second, "points": 12, "reason": "A box", "by": organiser, "now": clock()}
-    with pytest.raises(services.Conflict):
-        services.correct_margin(digest=services.preview_margin(entry=second, points=11).digest, **act)
-    services.correct_margin(digest=seen.digest, **act)
-    with pytest.raises(services.Conflict):
-        services.correct_margin(digest=seen.digest, **act)
+    with pytest.raises(errors.Conflict):
+        margins.correct_margin(digest=margins.preview_margin(entry=second, points=11).digest, **act)
+    margins.correct_margin(digest=seen.digest, **act)
+    with pytest.raises(errors.Conflict):
+        margins.correct_margin(digest=seen.digest, **act)
     assert order(after_one_round)[0] == (1, second.tpn, 52)
 
 
 def test_who_goes_on_by_the_margin_follows_it(make_tournament, play_round, organiser, clock):
     tournament = make_tournament(4, rounds=1, template="swiss_cut", options={"advance": 2})
-    services.begin(tournament=tournament, now=clock(), by=organiser)
+    stages_services.begin(tournament=tournament, now=clock(), by=organiser)
     play_round(tournament)
     cup = tournament.stages.get(number=2)
-    services.cut_stage(stage=cup, digest=selectors.preview_cut(cup).digest, now=clock(), by=organiser)
+    stages_services.cut_stage(stage=cup, digest=stages_selectors.preview_cut(cup).digest, now=clock(), by=organiser)
     seeds = list(cup.field.order_by("seed").values_list("entry", flat=True))
     entry = cup.field.get(seed=2).entry
-    seen = services.preview_margin(entry=entry, points=12)
+    seen = margins.preview_margin(entry=entry, points=12)
     assert [(one.stage.number, one.effect) for one in seen.fed] == [(2, "redrawn")]
-    services.correct_margin(entry=entry, points=12, digest=seen.digest, reason="A box", by=organiser, now=clock())
+    margins.correct_margin(entry=entry, points=12, digest=seen.digest, reason="A box", by=organiser, now=clock())
     assert list(cup.field.order_by("seed").values_list("entry", flat=True)) == seeds[::-1]
 
 
 def test_on_the_page_and_by_the_api_it_is_seen_first(after_one_round, organiser, client):
-    entry = [row.entry for row in selectors.standings(after_one_round)][1]
+    entry = [row.entry for row in standings.standings(after_one_round)][1]
     address = f"/t/{after_one_round.slug}/players/{entry.public_id}/margin/"
     client.force_login(entry.members.get().user)
     assert client.get(address).status_code == 403

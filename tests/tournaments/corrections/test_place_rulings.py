@@ -8,11 +8,21 @@ from audit import services as audit
 from audit.models import AuditEntry
 from duework import services as duework
 from ratings.models import RatedMatch
-from tests.tournaments.services.test_corrections import any_score, check_rows, correct, semi_final_of
-from tournaments import selectors, services
+from tests.tournaments.corrections.test_corrections import any_score, check_rows, correct, semi_final_of
+from tournaments import errors
+from tournaments.corrections.selectors import corrections as corrections_selectors
+from tournaments.corrections.selectors import misplaced
+from tournaments.corrections.services import corrections as corrections_services
+from tournaments.corrections.services import places as corrections_places
+from tournaments.event.selectors import finding
 from tournaments.models import Match, MatchState, RoundState, Ruling, StageState, TournamentState
 from tournaments.pairing.bracket import State
-from tournaments.selectors import facts, misplaced
+from tournaments.results.services import recording
+from tournaments.rounds.services import drafts, editing, running
+from tournaments.stages.services import conditions
+from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors import standings
+from tournaments.standings.selectors.rows import facts
 
 pytestmark = pytest.mark.django_db
 
@@ -22,16 +32,16 @@ def play_wave(organiser, clock):
     """A wave of the stage that runs, from its pairing to its close; the better start number wins by 100 to 60."""
 
     def play(tournament, close=True):
-        stage = selectors.main_stage(tournament)
-        rnd = services.pair_round(stage=stage, now=clock(), by=organiser)
-        services.publish_round(rnd=rnd, now=clock(), by=organiser)
-        services.start_round(rnd=rnd, now=clock())
+        stage = finding.main_stage(tournament)
+        rnd = drafts.pair_round(stage=stage, now=clock(), by=organiser)
+        editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+        running.start_round(rnd=rnd, now=clock())
         for match in rnd.matches.exclude(state=MatchState.OVER) if close else ():
             first, second = (side.entry.tpn for side in match.sides.all())
             points = (100, 60) if first < second else (60, 100)
-            services.record_result(match=match, by=organiser, now=clock(), points=points)
+            recording.record_result(match=match, by=organiser, now=clock(), points=points)
         if close:
-            services.close_round(rnd=rnd, now=clock.later(seconds=30))
+            running.close_round(rnd=rnd, now=clock.later(seconds=30))
         tournament.refresh_from_db()
         return rnd
 
@@ -43,7 +53,7 @@ def cup(make_tournament, organiser, clock):
     def make(players=4, template="single_elim", **options):
         options = {"third_place": False, **options} if template == "single_elim" else options
         tournament = make_tournament(players=players, template=template, options=options)
-        return services.begin(tournament=tournament, now=clock(), by=organiser)
+        return stages.begin(tournament=tournament, now=clock(), by=organiser)
 
     return make
 
@@ -67,17 +77,17 @@ def due(tournament) -> misplaced.Misplaced:
 
 def rule(one, way, organiser, clock, **more):
     act = {"reason": "The card was read wrongly", "now": clock(), "by": organiser, "digest": one.digest, **more}
-    return services.rule_place(match=one.match, way=way, **act)
+    return corrections_places.rule_place(match=one.match, way=way, **act)
 
 
 def places(tournament) -> list[tuple[int, str]]:
-    return [(row.place, row.entry.name.removeprefix("Player 0")) for row in selectors.standings(tournament)]
+    return [(row.place, row.entry.name.removeprefix("Player 0")) for row in standings.standings(tournament)]
 
 
 def test_a_cup_that_was_over_is_opened_again_and_says_so_before(decided):
     tournament, seen = decided
     assert seen.effect.is_reopened
-    words = selectors.correction_words(seen.effect)
+    words = corrections_selectors.correction_words(seen.effect)
     assert any("opened again" in line for line in words.stages)
     [later] = words.rounds
     assert (later.effect, later.gone, later.new) == (
@@ -95,8 +105,8 @@ def test_a_cup_that_was_over_is_opened_again_and_says_so_before(decided):
 
 def test_nobody_is_paired_at_a_place_that_waits_for_a_ruling(decided, organiser, clock):
     tournament, _seen = decided
-    with pytest.raises(services.Refusal) as caught:
-        services.pair_round(stage=tournament.stages.get(), now=clock(), by=organiser)
+    with pytest.raises(errors.Refusal) as caught:
+        drafts.pair_round(stage=tournament.stages.get(), now=clock(), by=organiser)
     assert caught.value.code == "to_rule"
 
 
@@ -123,8 +133,8 @@ def test_a_replay_is_played_by_the_right_two_at_the_same_place_of_the_tree(decid
     assert tournament.state == TournamentState.FINISHED
     assert places(tournament) == [(1, "2"), (2, "4"), (3, "1"), (3, "3")]
     check_rows(tournament, all_sit=False)
-    with pytest.raises(services.Refusal) as caught:
-        services.preview_correction(match=old, points=(100, 1))
+    with pytest.raises(errors.Refusal) as caught:
+        corrections_services.preview_correction(match=old, points=(100, 1))
     assert caught.value.code == "void"
 
 
@@ -141,17 +151,17 @@ def test_annulled_without_a_replay_who_sat_there_rightly_goes_on(decided, organi
 def test_a_second_click_and_somebody_who_looked_before_change_nothing(decided, organiser, clock):
     tournament, _seen = decided
     one = due(tournament)
-    with pytest.raises(services.Invalid) as caught:
+    with pytest.raises(errors.Invalid) as caught:
         rule(one, "replay", organiser, clock, reason=" ")
     assert caught.value.field == "reason"
-    with pytest.raises(services.Invalid) as caught:
+    with pytest.raises(errors.Invalid) as caught:
         rule(one, "toss", organiser, clock)
     assert caught.value.field == "way"
-    with pytest.raises(services.Conflict):
+    with pytest.raises(errors.Conflict):
         rule(one, "stands", organiser, clock, digest="seen long ago")
     rule(one, "replay", organiser, clock)
     for way in ("replay", "stands"):
-        with pytest.raises(services.Conflict):
+        with pytest.raises(errors.Conflict):
             rule(one, way, organiser, clock)
     assert Ruling.objects.exclude(kind="correction").count() == 1
 
@@ -178,14 +188,14 @@ def test_in_double_elimination_a_second_final_that_was_not_due_is_annulled(cup, 
     tournament = cup(4, "double_elim")
     while not Match.objects.filter(slot__startswith="GF").exists():
         play_wave(tournament, close=False)
-        rnd = selectors.current_round(tournament)
+        rnd = standings.current_round(tournament)
         for match in rnd.matches.exclude(state=MatchState.OVER):
             first, second = (side.entry.tpn for side in match.sides.all())
             lower = (60, 100) if first < second else (100, 60)
             better = (100, 60) if first < second else (60, 100)
             points = lower if match.slot.startswith("GF") else better
-            services.record_result(match=match, by=organiser, now=clock(), points=points)
-        services.close_round(rnd=rnd, now=clock.later(seconds=30))
+            recording.record_result(match=match, by=organiser, now=clock(), points=points)
+        running.close_round(rnd=rnd, now=clock.later(seconds=30))
     play_wave(tournament)
     assert tournament.state == TournamentState.FINISHED
     first = Match.objects.filter(slot__startswith="GF").order_by("round__number")[0]
@@ -201,7 +211,7 @@ def test_in_double_elimination_a_second_final_that_was_not_due_is_annulled(cup, 
 def test_a_round_in_which_nobody_is_left_to_play_is_taken_back(cup, play_wave, organiser, clock):
     tournament = cup()
     play_wave(tournament)
-    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
     first, second = (semi_final_of(tournament, f"Player 0{n}") for n in (1, 2))
     correct(first, organiser, clock, kind="double_forfeit")
     assert list(rnd.__class__.objects.filter(state=RoundState.DRAFT)) == []
@@ -215,7 +225,7 @@ def test_by_itself_a_cup_waits_for_the_ruling_and_then_goes_on(cup, play_wave, o
     tournament = cup()
     play_wave(tournament)
     play_wave(tournament)
-    services.change_conditions(tournament=tournament, by=organiser, now=clock(), settings={"automatic": True})
+    conditions.change_conditions(tournament=tournament, by=organiser, now=clock(), settings={"automatic": True})
     correct(semi_final_of(tournament, "Player 01"), organiser, clock, points=(20, 100))
     duework.sweep(now=clock.later(seconds=60))
     assert Match.objects.count() == 3
@@ -241,16 +251,16 @@ def random_rulings(tournament, organiser, clock, seed: int, count: int) -> None:
     def wave() -> None:
         stage = tournament.stages.get()
         try:
-            rnd = services.pair_round(stage=stage, now=clock(), by=organiser)
-        except services.Refusal as refusal:
+            rnd = drafts.pair_round(stage=stage, now=clock(), by=organiser)
+        except errors.Refusal as refusal:
             if refusal.code != "to_rule":
                 raise
             return
-        services.publish_round(rnd=rnd, now=clock(), by=organiser)
-        services.start_round(rnd=rnd, now=clock())
+        editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+        running.start_round(rnd=rnd, now=clock())
         for match in rnd.matches.exclude(state=MatchState.OVER):
-            services.record_result(match=match, by=organiser, now=clock.later(seconds=1), **any_result(chance))
-        services.close_round(rnd=rnd, now=clock.later(minutes=1))
+            recording.record_result(match=match, by=organiser, now=clock.later(seconds=1), **any_result(chance))
+        running.close_round(rnd=rnd, now=clock.later(minutes=1))
 
     def rule_any() -> None:
         able = [one for one in misplaced.misplaced_in(tournament.stages.get()) if one.ways]
@@ -289,7 +299,7 @@ def random_rulings(tournament, organiser, clock, seed: int, count: int) -> None:
     assert {slot: set(pair) for slot, pair in sat.items()} == {
         slot: pair for slot, pair in played.items() if slot not in annulled
     }
-    assert sorted(row.entry.tpn for row in selectors.standings(tournament)) == sorted(numbers.values())
+    assert sorted(row.entry.tpn for row in standings.standings(tournament)) == sorted(numbers.values())
     rated = set(RatedMatch.objects.filter(annulled=False).values_list("source", flat=True))
     void = Match.objects.filter(is_void=True).values_list("public_id", flat=True)
     assert not rated & {f"match:{public_id}" for public_id in void}

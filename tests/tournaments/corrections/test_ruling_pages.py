@@ -3,9 +3,10 @@
 import pytest
 from django.urls import reverse
 
-from tests.tournaments.services.test_corrections import semi_final_of
-from tournaments import selectors, services
+from tests.tournaments.corrections.test_corrections import semi_final_of
 from tournaments.models import TournamentState
+from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors import standings
 
 pytestmark = pytest.mark.django_db
 V1 = "/api/v1"
@@ -15,7 +16,7 @@ V1 = "/api/v1"
 def over(make_tournament, play_round, organiser, clock):
     """A cup of four that is over: 1 beat 4, and 2 in the final."""
     tournament = make_tournament(players=4, template="single_elim", options={"third_place": False})
-    services.begin(tournament=tournament, now=clock(), by=organiser)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
     play_round(tournament)
     play_round(tournament)
     return tournament
@@ -86,7 +87,7 @@ def test_the_same_by_the_api(client, over, organiser, clock):
     post(200, **act)
     assert post(409, **act)["type"] == "conflict"
     over.refresh_from_db()
-    assert (over.state, selectors.standings(over)[0].entry.name) == (TournamentState.FINISHED, "Player 02")
+    assert (over.state, standings.standings(over)[0].entry.name) == (TournamentState.FINISHED, "Player 02")
     client.force_login(over.entries.first().members.get().user)
     post(403, **act)
     assert client.get(path).status_code == 403
@@ -112,7 +113,7 @@ def test_a_field_that_is_disputed_is_settled_on_the_page_or_by_the_api(client, m
 
 def test_the_preview_of_the_last_round_names_who_would_go_on(client, make_tournament, play_round, organiser, clock):
     tournament = make_tournament(players=4, template="swiss_cut", rounds=1, options={"advance": 2})
-    services.begin(tournament=tournament, now=clock(), by=organiser)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
     play_round(tournament)
     match = tournament.stages.get(number=1).rounds.get().matches.first()
     client.force_login(organiser)

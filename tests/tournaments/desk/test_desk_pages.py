@@ -14,14 +14,22 @@ from clubs import services as clubs
 from duework import services as duework
 from games import engine
 from games import services as games
-from games.live import archive, dealing, loading, plays, sitting, spoken, talk, terms, writer
+from games.live.finished import archive
+from games.live.setup import talk, terms
+from games.live.shuffle import dealing
+from games.live.sitting import sitting
+from games.live.store import loading, play_rows, writer
+from games.live.talk import talk_rows
 from games.models import LiveProcess, Play, Table
 from tests.games.live.shuffling import step_of
-from tournaments import permissions, services
-from tournaments.api.answers import DeskRate
+from tournaments import errors
+from tournaments.desk import selectors as desk_selectors
+from tournaments.desk import services as desk_services
+from tournaments.event import permissions
+from tournaments.event.api import DeskRate
 from tournaments.models import Case, Match, TableRuling
-from tournaments.selectors import cases as reading
-from tournaments.services import cases
+from tournaments.stages.services import conditions
+from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -47,7 +55,7 @@ class Hall:
             due = dealing.chance(fixed, before)
             step, secret = due or (step_of(before.attempts[0]), None)
             after, _ = sitting.step(fixed, before, step)
-            write = plays.write_of(fixed, before, after, step, cmd_id=uuid.uuid4(), epoch=0, secret=secret)
+            write = play_rows.write_of(fixed, before, after, step, cmd_id=uuid.uuid4(), epoch=0, secret=secret)
             writer.commit([write])
 
     def plays(self, do: str, **more) -> None:
@@ -88,7 +96,7 @@ class Hall:
 @pytest.fixture
 def hall(make_tournament, client, clock, organiser) -> Hall:
     tournament = make_tournament(players=2, rounds=1, mode="online", settings={"laws": "table_laws", "clock": None})
-    services.begin(tournament=tournament, now=clock(), automatic=True, by=organiser)
+    stages.begin(tournament=tournament, now=clock(), automatic=True, by=organiser)
     while duework.sweep(now=clock()):
         pass
     return Hall(tournament, client, clock)
@@ -163,8 +171,8 @@ def test_nobody_rules_at_the_own_table_and_a_look_is_noted(hall, organiser, club
     assert hall.page(case, player).status_code == 403
     clubs.give_role(club=club, user=player, role="director", by=organiser)
     assert b"own table" in hall.page(case, player).content
-    with pytest.raises(services.Refusal, match="plays in this tournament"):
-        cases.look_at_hands(case=case, by=player, now=hall.clock())
+    with pytest.raises(errors.Refusal, match="plays in this tournament"):
+        desk_services.look_at_hands(case=case, by=player, now=hall.clock())
     assert hall.client.get(reverse("tournaments:at-table", args=[hall.table.public_id])).status_code == 200
     hall.client.force_login(organiser)
     assert hall.client.get(reverse("tournaments:at-table", args=[hall.table.public_id])).status_code == 403
@@ -177,20 +185,20 @@ def test_an_appeal_has_its_time_and_another_official_decides(hall, organiser):
     made = ruling(hall, case, organiser)
     other, now = accounts.official(username="dora", name="Dora", email="", password="seven of hearts"), hall.clock()
     facts = {"ruling": made, "words": "I had ten", "by": hall.people[0]}
-    with pytest.raises(services.Refusal, match="time for an appeal"):
-        cases.appeal(**facts, now=reading.appeals_until(made).replace(year=2099))
-    cases.appeal(**facts, now=made.at)
-    with pytest.raises(services.Refusal, match="appeal against this ruling already"):
-        cases.appeal(**facts, now=made.at)
+    with pytest.raises(errors.Refusal, match="time for an appeal"):
+        desk_services.appeal(**facts, now=desk_selectors.appeals_until(made).replace(year=2099))
+    desk_services.appeal(**facts, now=made.at)
+    with pytest.raises(errors.Refusal, match="appeal against this ruling already"):
+        desk_services.appeal(**facts, now=made.at)
     hall.client.force_login(organiser)
     assert "I had ten" in hall.client.get(hall.url("desk")).content.decode()
     decide = {"ruling": made, "is_upheld": False, "decision": "The count was ten", "now": now}
-    with pytest.raises(services.Refusal, match="Another official"):
-        cases.decide_appeal(**decide, by=organiser)
-    cases.decide_appeal(**decide, by=other)
+    with pytest.raises(errors.Refusal, match="Another official"):
+        desk_services.decide_appeal(**decide, by=organiser)
+    desk_services.decide_appeal(**decide, by=other)
     assert hall.call(1).json()["rulings"][0]["appeal"] == "Overturned: The count was ten"
-    with pytest.raises(services.Refusal):
-        cases.decide_appeal(**decide, by=other)
+    with pytest.raises(errors.Refusal):
+        desk_services.decide_appeal(**decide, by=other)
 
 
 def test_the_queue_lists_who_is_missing_and_two_officials_do_not_take_one_case(hall, organiser):
@@ -204,10 +212,10 @@ def test_the_queue_lists_who_is_missing_and_two_officials_do_not_take_one_case(h
     opened = hall.client.post(hall.url("open-case"), {"item": f"{match.public_id}:no_show"}, follow=True)
     case = Case.objects.get()
     assert opened.context["case"] == case
-    cases.claim_case(case=case, by=organiser, now=hall.clock())
+    desk_services.claim_case(case=case, by=organiser, now=hall.clock())
     other = accounts.official(username="dora", name="Dora", email="", password="seven of hearts")
-    with pytest.raises(services.Conflict):
-        cases.claim_case(case=case, by=other, now=hall.clock())
+    with pytest.raises(errors.Conflict):
+        desk_services.claim_case(case=case, by=other, now=hall.clock())
     assert hall.client.post(hall.url("open-case"), {"item": "nothing:call"}).status_code == 404
 
 
@@ -383,11 +391,11 @@ def said(hall, who: int, phrase: str) -> None:
     """A line of talk at the table, as its owner keeps it."""
     fixed = terms.terms(Table.objects.prefetch_related("seats__user").get(pk=hall.table.pk))
     facts = {"seat": who, "words": {"phrase": phrase}, "heard_by": (0, 1), "now": hall.clock()}
-    spoken.keep(fixed, line_id=uuid.uuid4(), **facts)
+    talk_rows.keep(fixed, line_id=uuid.uuid4(), **facts)
 
 
 def test_a_report_of_conduct_is_a_case_with_what_was_said_and_may_end_in_silence(hall, organiser):
-    """T19: mute and flag always."""
+    """Mute and flag always."""
     said(hall, 0, "lucky")
     assert hall.call(1, seat="A", words="").status_code == 409
     assert hall.call(1, seat="B", words="I am rude").status_code == 409
@@ -453,10 +461,10 @@ def test_who_plays_silences_nobody_and_many_reports_wait(hall, organiser):
 
 
 def test_how_players_talk_is_a_condition_that_they_read_before_they_enter(hall, organiser):
-    """T19; tables opened before keep what they had."""
+    """Tables opened before keep what they had."""
     detail = hall.url("detail")
     assert "set phrases, each in" in hall.client.get(detail).content.decode()
-    services.change_conditions(tournament=hall.tournament, by=organiser, now=hall.clock(), settings={"chat": "off"})
+    conditions.change_conditions(tournament=hall.tournament, by=organiser, now=hall.clock(), settings={"chat": "off"})
     assert "<dt>Talk at live tables</dt><dd>none</dd>" in hall.client.get(detail).content.decode()
     hall.client.force_login(hall.people[0])
     assert hall.client.get(reverse("games:table-talk", args=[hall.table.public_id])).json()["kind"] == "phrases"
@@ -476,7 +484,7 @@ def test_words_are_kept_where_the_desk_refuses(hall, organiser):
     wish = {"do": "preview", "what": "dir_record:IRR-21:A", "reason": "Far over ten"}
     assert 'value="Far over ten"' in hall.page(case, organiser, **wish).content.decode()
     other = official(hall, "dora")
-    cases.claim_case(case=case, by=other, now=hall.clock(), instead_of=organiser.public_id)
+    desk_services.claim_case(case=case, by=other, now=hall.clock(), instead_of=organiser.public_id)
     refused = hall.page(case, organiser, do="handle", outcome="They agree").content.decode()
     assert "Dora has taken this case" in refused
     assert "They agree" in refused
@@ -510,7 +518,7 @@ def test_a_case_that_is_done_with_leads_to_a_new_one_where_the_table_goes_on(hal
     hall.deal()
     hall.call(words="Come")
     case = Case.objects.get()
-    cases.handle_case(case=case, outcome="Nothing to rule", by=organiser, now=hall.clock())
+    desk_services.handle_case(case=case, outcome="Nothing to rule", by=organiser, now=hall.clock())
     page = hall.page(case, organiser).content.decode()
     assert 'id="what"' not in page
     assert f'value="{hall.match.public_id}:desk"' in page

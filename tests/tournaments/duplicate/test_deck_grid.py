@@ -5,8 +5,10 @@ import re
 import pytest
 from django.urls import reverse
 
-from tournaments import services
+from tournaments.entries.services import entering
 from tournaments.models import MatchState
+from tournaments.rounds.services import drafts, editing, running
+from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
 
@@ -16,11 +18,11 @@ def begun(make_tournament, organiser, clock, client):
     def make(scoring):
         options = {"length": "deals:2", "scoring": scoring}
         tournament = make_tournament(players=4, template="duplicate_swiss", rounds=2, options=options)
-        services.begin(tournament=tournament, now=clock(), by=organiser)
-        rnd = services.pair_round(stage=tournament.stages.get(), now=clock(), by=organiser)
-        services.publish_round(rnd=rnd, now=clock(), by=organiser)
+        stages.begin(tournament=tournament, now=clock(), by=organiser)
+        rnd = drafts.pair_round(stage=tournament.stages.get(), now=clock(), by=organiser)
+        editing.publish_round(rnd=rnd, now=clock(), by=organiser)
         client.force_login(organiser)
-        return services.start_round(rnd=rnd, now=clock())
+        return running.start_round(rnd=rnd, now=clock())
 
     return make
 
@@ -48,7 +50,7 @@ def test_a_row_is_saved_alone_and_the_grid_comes_back(begun, client, scoring, co
 def test_an_official_who_plays_is_not_told_the_order_of_a_mirror(begun, client, organiser, clock):
     rnd = begun("mirror")
     assert "Deal 4" in client.get(url("results", rnd)).content.decode()
-    services.enter(tournament=rnd.stage.tournament, user=organiser, by=organiser, now=clock())
+    entering.enter(tournament=rnd.stage.tournament, user=organiser, by=organiser, now=clock())
     assert "Deal 4" not in client.get(url("results", rnd)).content.decode()
 
 

@@ -4,9 +4,11 @@ import pytest
 from django.urls import reverse
 
 from audit.models import AuditEntry
-from tournaments import services
+from tournaments.duplicate import selectors as duplicate
+from tournaments.entries.services import entering
 from tournaments.models import MatchState, Mode, Tournament
-from tournaments.selectors import duplicate
+from tournaments.rounds.services import drafts, editing, running
+from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
 V1 = "/api/v1"
@@ -18,10 +20,10 @@ def rnd(make_tournament, organiser, clock):
     """Two tables with two decks in person, begun."""
     conditions = {"template": "duplicate_swiss", "rounds": 2, "options": {"length": "deals:2"}}
     tournament = make_tournament(players=4, **conditions)
-    services.begin(tournament=tournament, now=clock(), by=organiser)
-    found = services.pair_round(stage=tournament.stages.get(), now=clock(), by=organiser)
-    services.publish_round(rnd=found, now=clock(), by=organiser)
-    return services.start_round(rnd=found, now=clock())
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    found = drafts.pair_round(stage=tournament.stages.get(), now=clock(), by=organiser)
+    editing.publish_round(rnd=found, now=clock(), by=organiser)
+    return running.start_round(rnd=found, now=clock())
 
 
 def enter(client, match, *scores, status=200):
@@ -44,7 +46,7 @@ def test_a_round_is_entered_by_the_api_and_opens_when_it_is_closed(client, rnd, 
     assert [(line["deck"], line["is_in"], line["points"]) for line in lines] == [(1, True, 10), (2, True, None)]
     assert set(rnd.matches.values_list("state", flat=True)) == {MatchState.OVER}
     assert all(deck[name] is None for deck in client.get(path).json() for name in CLOSED), "officials wait too"
-    rnd = services.close_round(rnd=rnd, now=clock.later(seconds=30))
+    rnd = running.close_round(rnd=rnd, now=clock.later(seconds=30))
     client.logout()
     first, second = client.get(path).json()
     assert (first["mean"], second["mean"]) == (20.0, -12.0)
@@ -84,14 +86,14 @@ def test_only_officials_enter_scores_and_figures_are_checked(client, rnd, organi
 
 def test_other_rounds_have_no_decks(client, make_tournament, organiser, clock):
     tournament = make_tournament(players=4)
-    services.begin(tournament=tournament, now=clock(), by=organiser)
-    found = services.pair_round(stage=tournament.stages.get(), now=clock(), by=organiser)
-    services.publish_round(rnd=found, now=clock(), by=organiser)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    found = drafts.pair_round(stage=tournament.stages.get(), now=clock(), by=organiser)
+    editing.publish_round(rnd=found, now=clock(), by=organiser)
     assert client.get(f"{V1}/rounds/{found.public_id}/decks/").json() == []
     client.force_login(organiser)
     match = found.matches.first()
     assert client.get(f"{V1}/matches/{match.public_id}/decks/").json() == []
-    services.start_round(rnd=found, now=clock())
+    running.start_round(rnd=found, now=clock())
     assert enter(client, match, (1, 5), status=409)["type"] == "no_decks"
 
 
@@ -99,7 +101,7 @@ def test_who_plays_sees_no_deal_sheet_and_at_live_tables_nobody_does(client, rnd
     page = reverse("tournaments:deal-sheets", args=[rnd.stage.tournament.slug, 1])
     client.force_login(organiser)
     assert client.get(page).status_code == 200
-    services.enter(tournament=rnd.stage.tournament, user=organiser, by=organiser, now=clock())
+    entering.enter(tournament=rnd.stage.tournament, user=organiser, by=organiser, now=clock())
     assert client.get(page).status_code == 403
     rnd.stage.tournament.entries.filter(members__user=organiser).delete()
     Tournament.objects.update(mode=Mode.ONLINE)

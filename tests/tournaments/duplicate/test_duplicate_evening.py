@@ -7,15 +7,22 @@ from collections import Counter
 from itertools import product
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
 
 from audit import services as audit
 from audit.models import AuditEntry
 from games import engine
-from games.engine.shuffle import TAG
-from tournaments import selectors, services
+from games.engine.cards.shuffle import TAG
+from tournaments import errors
+from tournaments.duplicate import permissions
+from tournaments.duplicate import selectors as duplicate
+from tournaments.duplicate import services as duplicate_services
 from tournaments.models import Match, MatchState, RoundDeck, RoundState
-from tournaments.selectors import duplicate
+from tournaments.results.services import recording
+from tournaments.rounds.services import drafts, editing, running
+from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors import standings
 
 pytestmark = pytest.mark.django_db
 
@@ -32,10 +39,10 @@ def evening(make_tournament, organiser, clock):
     def make(players=16, variant="gin-rummy-com", **options):
         conditions = {"template": "duplicate_swiss", "rounds": 2, "variant": variant}
         tournament = make_tournament(players=players, options={"length": "deals:2", **options}, **conditions)
-        services.begin(tournament=tournament, now=clock(), by=organiser)
-        rnd = services.pair_round(stage=tournament.stages.get(), now=clock(), by=organiser)
-        services.publish_round(rnd=rnd, now=clock(), by=organiser)
-        return services.start_round(rnd=rnd, now=clock())
+        stages.begin(tournament=tournament, now=clock(), by=organiser)
+        rnd = drafts.pair_round(stage=tournament.stages.get(), now=clock(), by=organiser)
+        editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+        return running.start_round(rnd=rnd, now=clock())
 
     return make
 
@@ -44,11 +51,11 @@ def test_an_evening_with_eight_tables_by_field(evening, organiser, clock, client
     rnd = evening()
     matches = list(rnd.matches.order_by("table_no"))
     for match, points in zip(matches[:-1], DECK_1, strict=False):
-        services.record_decks(match=match, deals={(1, 0): points, (2, 0): 20}, now=clock(), by=organiser)
+        duplicate_services.record_decks(match=match, deals={(1, 0): points, (2, 0): 20}, now=clock(), by=organiser)
     assert set(rnd.matches.values_list("state", flat=True)) == {MatchState.PAIRED}, "the field is not complete"
-    services.record_decks(match=matches[-1], deals={(1, 0): 2}, now=clock(), by=organiser)
+    duplicate_services.record_decks(match=matches[-1], deals={(1, 0): 2}, now=clock(), by=organiser)
     assert Match.objects.filter(state=MatchState.OVER).count() == 0
-    services.record_decks(match=matches[-1], deals={(2, 0): 20}, now=clock(), by=organiser)
+    duplicate_services.record_decks(match=matches[-1], deals={(2, 0): 20}, now=clock(), by=organiser)
     assert [match.sides.get(order=0).margin for match in rnd.matches.order_by("table_no")] == WORTH
     assert [match.sides.get(order=1).margin for match in rnd.matches.order_by("table_no")] == [-one for one in WORTH]
     # table 8 has won 22 points at the table and yet lost the match: with those cards others made more
@@ -57,7 +64,7 @@ def test_an_evening_with_eight_tables_by_field(evening, organiser, clock, client
     page = reverse("tournaments:deck", args=[rnd.stage.tournament.slug, 1, 1])
     client.force_login(organiser)
     assert client.get(page).status_code == 404, "no deck is seen before its round is closed"
-    rnd = services.close_round(rnd=rnd, now=clock.later(seconds=30))
+    rnd = running.close_round(rnd=rnd, now=clock.later(seconds=30))
     answer = client.get(page)
     assert answer.status_code == 200
     shown = duplicate.deck_page(rnd, 1)
@@ -74,7 +81,7 @@ def test_an_evening_with_eight_tables_by_field(evening, organiser, clock, client
         )
     )
     assert hashlib.sha256(proof).hexdigest() == rnd.decks.get(number=1).commitment, "what was published binds it"
-    assert selectors.standings(rnd.stage.tournament)[0].margin == 55
+    assert standings.standings(rnd.stage.tournament)[0].margin == 55
     assert audit.first_broken() is None
 
 
@@ -121,12 +128,16 @@ def test_deal_sheets_are_for_officials_and_on_record(evening, client, organiser)
     assert AuditEntry.objects.filter(action="round.deal_sheets").count() == 1
 
 
+def test_whoever_is_not_signed_in_lays_out_no_decks(evening):
+    assert not permissions.may_lay_out(AnonymousUser(), evening(players=4))
+
+
 def test_mirror_plays_every_deck_twice_and_is_settled_match_by_match(evening, organiser, clock):
     rnd = evening(players=4, scoring="mirror")
     match = rnd.matches.order_by("table_no").first()
     # deck 1: 25 with the first hand, the other 10 with it: 15. deck 2: void the second time.
     deals = {(1, 0): 25, (2, 0): -5, (1, 1): 10, (2, 1): None}
-    match = services.record_decks(match=match, deals=deals, now=clock(), by=organiser)
+    match = duplicate_services.record_decks(match=match, deals=deals, now=clock(), by=organiser)
     assert (match.state, match.deals) == (MatchState.OVER, 3)
     assert [(side.points, side.margin) for side in match.sides.all()] == [(2, 15), (0, -15)]
 
@@ -135,17 +146,17 @@ def test_teams_of_two_cross_the_seats(evening, organiser, clock):
     rnd = evening(players=4, scoring="teams", length="deals:1")
     assert {entry.members.count() for entry in rnd.stage.tournament.entries.all()} == {2}
     match = rnd.matches.first()
-    match = services.record_decks(match=match, deals={(1, 0): 40, (1, 1): 55}, now=clock(), by=organiser)
+    match = duplicate_services.record_decks(match=match, deals={(1, 0): 40, (1, 1): 55}, now=clock(), by=organiser)
     assert [(side.points, side.margin) for side in match.sides.all()] == [(0, -15), (2, 15)]
 
 
 def test_a_forfeit_is_left_out_of_the_field(evening, organiser, clock):
     rnd = evening(players=6, length="deals:1")
     one, two, three = rnd.matches.order_by("table_no")
-    services.record_decks(match=one, deals={(1, 0): 30}, now=clock(), by=organiser)
-    services.record_decks(match=two, deals={(1, 0): 10}, now=clock(), by=organiser)
-    services.record_result(match=three, kind="forfeit", winner=1, now=clock(), by=organiser)
-    closed = services.close_round(rnd=rnd, now=clock.later(seconds=30))
+    duplicate_services.record_decks(match=one, deals={(1, 0): 30}, now=clock(), by=organiser)
+    duplicate_services.record_decks(match=two, deals={(1, 0): 10}, now=clock(), by=organiser)
+    recording.record_result(match=three, kind="forfeit", winner=1, now=clock(), by=organiser)
+    closed = running.close_round(rnd=rnd, now=clock.later(seconds=30))
     assert closed.state == RoundState.CLOSED
     assert [match.sides.get(order=0).margin for match in (one, two)] == [10, -10]
 
@@ -154,12 +165,12 @@ def test_figures_that_no_deal_gives_are_refused_by_deck(evening, organiser, cloc
     rnd = evening(players=4)
     match = rnd.matches.first()
     most = engine.most_a_deal_gives(engine.VARIANTS["gin-rummy-com"])
-    with pytest.raises(services.Invalid, match=f"Deck 2: one deal gives at most {most}"):
-        services.record_decks(match=match, deals={(1, 0): 5, (2, 0): most + 1}, now=clock(), by=organiser)
-    with pytest.raises(services.Invalid, match="no deck 3"):
-        services.record_decks(match=match, deals={(3, 0): 5}, now=clock(), by=organiser)
-    with pytest.raises(services.Invalid, match="no deck 1"):
-        services.record_decks(match=match, deals={(1, 1): 5}, now=clock(), by=organiser)
-    with pytest.raises(services.Refusal, match="deck by deck"):
-        services.record_result(match=match, points=(100, 20), now=clock(), by=organiser)
+    with pytest.raises(errors.Invalid, match=f"Deck 2: one deal gives at most {most}"):
+        duplicate_services.record_decks(match=match, deals={(1, 0): 5, (2, 0): most + 1}, now=clock(), by=organiser)
+    with pytest.raises(errors.Invalid, match="no deck 3"):
+        duplicate_services.record_decks(match=match, deals={(3, 0): 5}, now=clock(), by=organiser)
+    with pytest.raises(errors.Invalid, match="no deck 1"):
+        duplicate_services.record_decks(match=match, deals={(1, 1): 5}, now=clock(), by=organiser)
+    with pytest.raises(errors.Refusal, match="deck by deck"):
+        recording.record_result(match=match, points=(100, 20), now=clock(), by=organiser)
     assert not match.deck_scores.exists()

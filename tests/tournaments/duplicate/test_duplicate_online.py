@@ -13,13 +13,17 @@ from django.urls import reverse
 
 from games import selectors as game_reading
 from games import services as games
-from games.live import shared
+from games.live.shuffle import shared
 from games.models import Deal, DealSecret, Table
 from ratings.models import Pool, RatedMatch
 from tests.games.live.playing_out import give_up, knocker, play_out, taker, waiter
-from tournaments import services
+from tournaments import errors
+from tournaments.duplicate import selectors as duplicate
+from tournaments.duplicate import services as duplicate_services
 from tournaments.models import DeckScore, Match, MatchState, RoundState, TeamBoard, Tournament
-from tournaments.selectors import duplicate
+from tournaments.rounds.services import drafts, editing, running
+from tournaments.stages.services import progression as stages
+from tournaments.tables import services as tables
 
 pytestmark = pytest.mark.django_db(transaction=True)
 VERIFIER = Path(__file__).parents[3] / "tools" / "verify_deal.py"
@@ -43,10 +47,10 @@ def evening(make_tournament, organiser, clock):
         tournament = make_tournament(players=players, options=options, **conditions)
         Tournament.objects.filter(pk=tournament.pk).update(public_id="duplicate1")  # the decks are bound to it
         tournament.refresh_from_db()
-        services.begin(tournament=tournament, now=clock(), by=organiser)
-        rnd = services.pair_round(stage=tournament.stages.get(), now=clock(), by=organiser)
-        services.publish_round(rnd=rnd, now=clock(), by=organiser)
-        return services.start_round(rnd=rnd, now=clock())
+        stages.begin(tournament=tournament, now=clock(), by=organiser)
+        rnd = drafts.pair_round(stage=tournament.stages.get(), now=clock(), by=organiser)
+        editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+        return running.start_round(rnd=rnd, now=clock())
 
     return make
 
@@ -80,7 +84,7 @@ def test_a_round_of_four_live_tables(fixed_secrets, evening, organiser, clock, c
         tuple(rnd.decks.values_list("ctx", "commitment"))
     }, "the same decks at every table, which are those that were published"
     assert hidden(client, matches) == 8, "all tables are over, the round is not"
-    services.close_round(rnd=rnd, now=clock.later(seconds=30))
+    running.close_round(rnd=rnd, now=clock.later(seconds=30))
     for match in matches:
         records = [archived(client, deal) for deal in Deal.objects.filter(table__public_id=match.table)]
         assert len(records) == 2
@@ -173,13 +177,13 @@ def test_who_leaves_loses_and_what_was_not_played_counts_for_nobody_there(fixed_
 def test_an_official_corrects_a_deck_when_its_table_is_over_and_not_before(evening, organiser, clock):
     rnd = evening(players=4, scoring="mirror", length="deals:1")
     match, other = rnd.matches.order_by("table_no")
-    with pytest.raises(services.Refusal, match="by themselves"):
-        services.record_decks(match=match, deals={(1, 0): 30}, now=clock(), by=organiser)
+    with pytest.raises(errors.Refusal, match="by themselves"):
+        duplicate_services.record_decks(match=match, deals={(1, 0): 30}, now=clock(), by=organiser)
     table = play(match.table, (knocker, knocker), clock)
     assert Match.objects.get(pk=match.pk).state == MatchState.OVER
     assert Match.objects.get(pk=other.pk).state == MatchState.PLAYING
-    services.record_decks(match=match, deals={(1, 1): None}, now=clock(), by=organiser)
-    services.table_over(table=table, now=clock())
+    duplicate_services.record_decks(match=match, deals={(1, 1): None}, now=clock(), by=organiser)
+    tables.table_over(table=table, now=clock())
     assert points_of(rnd, 1)[1] is None, "what an official has said stands, however often the table is heard"
     assert Match.objects.get(pk=match.pk).sides.get(order=0).margin == 0
 
@@ -211,7 +215,7 @@ def test_a_mirror_match_plays_each_deck_twice_with_seats_changed_and_other_suits
         assert scores[deck_of(one), int(is_turned)] == (-signed[deal] if is_turned else signed[deal])
     margin = sum(scores[deck, 0] - scores[deck, 1] for deck in (1, 2))
     assert [side.margin for side in match.sides.all()] == [margin, -margin]
-    services.close_round(rnd=rnd, now=clock.later(seconds=30))
+    running.close_round(rnd=rnd, now=clock.later(seconds=30))
     assert all(verified(archived(client, deal)) for deal in Deal.objects.all())
     rated = RatedMatch.objects.get(source=f"match:{match.public_id}")
     here = Deal.objects.filter(table=table).values_list("luck", flat=True)
@@ -238,7 +242,7 @@ def test_teams_play_the_decks_at_two_boards_with_crossed_seats(fixed_secrets, ev
     margin = sum(scores[deck, 0] - scores[deck, 1] for deck in (1, 2))
     match = Match.objects.get(pk=match.pk)
     assert (match.state, [side.margin for side in match.sides.all()]) == (MatchState.OVER, [margin, -margin])
-    services.close_round(rnd=rnd, now=clock.later(seconds=30))
+    running.close_round(rnd=rnd, now=clock.later(seconds=30))
     assert all(verified(archived(client, deal)) for deal in Deal.objects.all())
     assert not RatedMatch.objects.exists(), "a team has no rating, and a board alone is no comparison"
 

@@ -3,9 +3,9 @@
 import pytest
 from django.urls import reverse
 
-from tournaments import services
+from tournaments.entries import selectors as entries
+from tournaments.entries.services import entering
 from tournaments.models import Entry, EntryStatus
-from tournaments.selectors import checkin
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Ana García", "Anna Gruber", "Bø Ørsted", "Müller, Jürgen", "Ana García")
@@ -16,7 +16,7 @@ def tournament(make_tournament, clock):
     """Five entered and not here, two of them of one name."""
     made = make_tournament(players=0)
     for n, name in enumerate(NAMES):
-        services.enter(tournament=made, name=name, email=f"p{n}@example.org", now=clock())
+        entering.enter(tournament=made, name=name, email=f"p{n}@example.org", now=clock())
     return made
 
 
@@ -38,7 +38,7 @@ def here() -> set[str]:
     ],
 )
 def test_who_is_meant(tournament, typed, means):
-    assert [entry.name for entry in checkin.meant(list(tournament.entries.order_by("pk")), typed)] == means
+    assert [entry.name for entry in entries.meant(list(tournament.entries.order_by("pk")), typed)] == means
 
 
 def test_at_the_desk_by_keyboard(client, tournament, organiser):
@@ -56,7 +56,7 @@ def test_at_the_desk_by_keyboard(client, tournament, organiser):
 
 
 def test_a_player_behind_the_poster_checks_in_and_takes_it_back(client, tournament):
-    page = reverse("tournaments:self-checkin", args=[checkin.checkin_code(tournament)])
+    page = reverse("tournaments:self-checkin", args=[entries.checkin_code(tournament)])
     assert "Bø" not in client.get(page).content.decode(), "nobody's name is shown before it is typed"
     found = client.get(page, {"name": "bø"}).content.decode()
     assert "Is this you?" in found
@@ -74,7 +74,7 @@ def test_a_player_behind_the_poster_checks_in_and_takes_it_back(client, tourname
 
 
 def test_switched_off_or_with_a_wrong_code_it_is_shut(client, tournament, organiser):
-    page = reverse("tournaments:self-checkin", args=[checkin.checkin_code(tournament)])
+    page = reverse("tournaments:self-checkin", args=[entries.checkin_code(tournament)])
     client.force_login(organiser)
     assert "QR" in client.get(reverse("tournaments:checkin", args=[tournament.slug])).content.decode()
     poster = client.get(reverse("tournaments:checkin-poster", args=[tournament.slug])).content.decode()
@@ -85,4 +85,4 @@ def test_switched_off_or_with_a_wrong_code_it_is_shut(client, tournament, organi
     assert here() == set()
     for n in range(10):
         assert client.get(reverse("tournaments:self-checkin", args=[f"nonsense-{n}"])).status_code == 404
-    assert client.get(page).status_code == 429
+    assert client.get(page).status_code == 200, "nobody guesses such a code, and nobody shuts out the hall"

@@ -6,9 +6,11 @@ from django.urls import reverse
 from duework import services as duework
 from games.models import Table
 from ratings.models import RatedMatch
-from tests.tournaments.services.test_online_rounds import end
-from tournaments import services
+from tests.tournaments.tables.test_online_rounds import end
+from tournaments import errors
+from tournaments.entries.services import entering
 from tournaments.models import Bye, Entry, EntryStatus, Match, MatchState
+from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
 
@@ -20,9 +22,9 @@ def odd(make_tournament):
 
 def test_the_house_takes_the_place_of_a_bye_and_plays_at_the_table(odd, organiser, clock):
     """Issue: house players for practice tables and byes, through the same door as people."""
-    entry = services.enter(tournament=odd, house="strong", by=organiser, now=clock())
+    entry = entering.enter(tournament=odd, house="strong", by=organiser, now=clock())
     assert (entry.name, entry.status) == ("Stella (house)", EntryStatus.CHECKED_IN)
-    services.begin(tournament=odd, now=clock(), automatic=True)
+    stages.begin(tournament=odd, now=clock(), automatic=True)
     while duework.sweep(now=clock()):
         pass
     assert not Bye.objects.exists()
@@ -36,18 +38,18 @@ def test_the_house_takes_the_place_of_a_bye_and_plays_at_the_table(odd, organise
 
 
 def test_there_are_seven_of_a_level_and_none_twice(odd, organiser, clock):
-    names = [services.enter(tournament=odd, house="club", by=organiser, now=clock()).name for _ in range(7)]
+    names = [entering.enter(tournament=odd, house="club", by=organiser, now=clock()).name for _ in range(7)]
     assert len(set(names)) == 7
-    with pytest.raises(services.Refusal, match="All players of the house"):
-        services.enter(tournament=odd, house="club", by=organiser, now=clock())
-    with pytest.raises(services.Invalid):
-        services.enter(tournament=odd, house="champion", by=organiser, now=clock())
+    with pytest.raises(errors.Refusal, match="All players of the house"):
+        entering.enter(tournament=odd, house="club", by=organiser, now=clock())
+    with pytest.raises(errors.Invalid):
+        entering.enter(tournament=odd, house="champion", by=organiser, now=clock())
 
 
 def test_the_house_does_not_come_to_the_club(make_tournament, organiser, clock):
     tournament = make_tournament(players=3, rounds=2, mode="in_person")
-    with pytest.raises(services.Refusal, match="live tables only"):
-        services.enter(tournament=tournament, house="club", by=organiser, now=clock())
+    with pytest.raises(errors.Refusal, match="live tables only"):
+        entering.enter(tournament=tournament, house="club", by=organiser, now=clock())
 
 
 def test_a_director_enters_it_and_nobody_else(client, odd, organiser):

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from accounts.models import User
-from tournaments import services
+from tournaments import errors
+from tournaments.entries.services import entering, roster
 from tournaments.models import Entry
-from tournaments.services import roster
 
 DEMO = Path(__file__).parents[3] / "demo" / "roster.csv"
 
@@ -108,14 +108,14 @@ def test_invisible_tricks_in_names_are_taken_out_or_refused():
 def test_a_dry_run_shows_and_changes_nothing_and_accept_takes_all_or_nothing(make_tournament, clock):
     tournament = make_tournament(players=0)
     before = User.objects.count()
-    report = services.import_entries(tournament=tournament, text=DEMO.read_bytes(), dry_run=True, now=clock())
+    report = entering.import_entries(tournament=tournament, text=DEMO.read_bytes(), dry_run=True, now=clock())
     assert report.is_clean
     assert (report.count("new"), report.is_done, User.objects.count()) == (32, False, before)
     spoilt = DEMO.read_text() + "Ana Beltrán Ibáñez,,\n"
-    report = services.import_entries(tournament=tournament, text=spoilt, dry_run=False, now=clock())
+    report = entering.import_entries(tournament=tournament, text=spoilt, dry_run=False, now=clock())
     assert not report.is_clean
     assert not Entry.objects.exists()
-    report = services.import_entries(tournament=tournament, text=DEMO.read_bytes(), dry_run=False, now=clock())
+    report = entering.import_entries(tournament=tournament, text=DEMO.read_bytes(), dry_run=False, now=clock())
     assert (report.is_done, report.entered, Entry.objects.count()) == (True, 32, 32)
 
 
@@ -123,19 +123,19 @@ def test_a_dry_run_shows_and_changes_nothing_and_accept_takes_all_or_nothing(mak
 def test_the_same_roster_again_finds_its_players_by_address_else_by_name(make_tournament, clock):
     first, second = make_tournament(players=0), make_tournament(players=0)
     for tournament in (first, second):
-        services.import_entries(tournament=tournament, text=DEMO.read_bytes(), dry_run=False, now=clock())
+        entering.import_entries(tournament=tournament, text=DEMO.read_bytes(), dry_run=False, now=clock())
     assert User.objects.filter(username__startswith="p-").count() == 32
-    report = services.import_entries(tournament=second, text=DEMO.read_bytes(), dry_run=True, now=clock())
+    report = entering.import_entries(tournament=second, text=DEMO.read_bytes(), dry_run=True, now=clock())
     assert report.count("entered") == 32
 
 
 @pytest.mark.django_db
 def test_doubtful_lines_are_marked(make_tournament, clock):
     first, second = make_tournament(players=0), make_tournament(players=0)
-    services.import_entries(
+    entering.import_entries(
         tournament=first, text="name,email\nAna,ana@example.org\nBen,ben@example.org", dry_run=False, now=clock()
     )
-    report = services.import_entries(
+    report = entering.import_entries(
         tournament=second, text="name,email\nAnna,ana@example.org\nBen,other@example.org", dry_run=True, now=clock()
     )
     assert [(line.status, line.note) for line in report.lines] == [
@@ -147,10 +147,10 @@ def test_doubtful_lines_are_marked(make_tournament, clock):
 @pytest.mark.django_db
 def test_two_lines_that_mean_one_person_are_a_problem(make_tournament, clock):
     first, second = make_tournament(players=0), make_tournament(players=0)
-    services.import_entries(tournament=first, text="name,email\nAna,ana@example.org", dry_run=False, now=clock())
-    services.import_entries(tournament=first, text="name\nBen", dry_run=False, now=clock())
+    entering.import_entries(tournament=first, text="name,email\nAna,ana@example.org", dry_run=False, now=clock())
+    entering.import_entries(tournament=first, text="name\nBen", dry_run=False, now=clock())
     text = "name,email\nAnna,ana@example.org\nBen,\nAna,"
-    report = services.import_entries(tournament=second, text=text, dry_run=False, now=clock())
+    report = entering.import_entries(tournament=second, text=text, dry_run=False, now=clock())
     assert [str(problem) for problem in report.problems] == ["Line 4: This is Ana, who stands in line 2 too."]
     assert not Entry.objects.filter(tournament=second).exists()
 
@@ -174,10 +174,10 @@ def test_two_people_of_one_name_are_told_apart_by_two_addresses():
 @pytest.mark.django_db
 def test_what_is_accepted_is_what_was_seen(make_tournament, clock):
     tournament, text = make_tournament(players=0), "name\nAna\nBen"
-    seen = services.import_entries(tournament=tournament, text=text, dry_run=True, now=clock()).digest
-    services.enter(tournament=tournament, name="Ben", now=clock())
-    with pytest.raises(services.Conflict, match="have changed since you looked"):
-        services.import_entries(tournament=tournament, text=text, dry_run=False, seen=seen, now=clock())
+    seen = entering.import_entries(tournament=tournament, text=text, dry_run=True, now=clock()).digest
+    entering.enter(tournament=tournament, name="Ben", now=clock())
+    with pytest.raises(errors.Conflict, match="have changed since you looked"):
+        entering.import_entries(tournament=tournament, text=text, dry_run=False, seen=seen, now=clock())
     assert Entry.objects.count() == 1
-    seen = services.import_entries(tournament=tournament, text=text, dry_run=True, now=clock()).digest
-    assert services.import_entries(tournament=tournament, text=text, dry_run=False, seen=seen, now=clock()).is_done
+    seen = entering.import_entries(tournament=tournament, text=text, dry_run=True, now=clock()).digest
+    assert entering.import_entries(tournament=tournament, text=text, dry_run=False, seen=seen, now=clock()).is_done

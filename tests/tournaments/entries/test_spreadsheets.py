@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.services import cells, roster
-from tournaments.services.cells import Unreadable
+from tournaments.entries.services import roster, spreadsheets
+from tournaments.entries.services.spreadsheets import Unreadable
 
 
 def sheet(*rows) -> bytes:
@@ -23,7 +23,7 @@ def sheet(*rows) -> bytes:
 
 
 def read(data, columns=("name", "rating")):
-    return cells.read(data, allowed=columns, needed=("name",))
+    return spreadsheets.read(data, allowed=columns, needed=("name",))
 
 
 NAMES = "name,rating\nŻaneta,1\nBjörn,2\n"
@@ -62,7 +62,7 @@ def test_a_roster_may_be_a_sheet_and_its_problems_name_the_rows():
 
 def test_a_sheet_sent_back_as_text_keeps_its_lines():
     found = read(sheet(["name", "rating"], ["Ana", 1], [], ["Two\nlines", 3]))
-    again = read(cells.as_text(found))
+    again = read(spreadsheets.as_text(found))
     assert [row.line for row in again.rows] == [2, 3, 4]
     assert again.rows[2].cells == ("Two lines", "3")
 
@@ -96,10 +96,10 @@ TRICKS = ["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "\tx"]
 
 @pytest.mark.parametrize("trick", TRICKS)
 def test_no_cell_is_calculated_and_it_comes_back_as_it_was(trick):
-    text = cells.to_csv(["name", "rating"], [[trick, -5]]).decode("utf-8-sig")
+    text = spreadsheets.to_csv(["name", "rating"], [[trick, -5]]).decode("utf-8-sig")
     assert f"'{trick[0]}" in text
     assert "'-5" not in text, "a number is a number"
-    packed = cells.to_xlsx("list", ["name"], [[trick]])
+    packed = spreadsheets.to_xlsx("list", ["name"], [[trick]])
     cell = openpyxl.load_workbook(io.BytesIO(packed)).active["A2"]
     assert (cell.data_type, cell.value) == ("s", trick)
     assert read(text).rows[0].cells[0] == read(packed).rows[0].cells[0] == trick.strip()
@@ -115,7 +115,7 @@ def test_what_is_written_is_read_again(names):
     kept = [name.strip() for name in names]
     if any(name.startswith("'") for name in kept):
         return  # a quote of their own before a formula's sign is the one thing that cannot be told apart
-    assert [row.cells[0] for row in read(cells.to_csv(["name", "rating"], rows)).rows] == kept
+    assert [row.cells[0] for row in read(spreadsheets.to_csv(["name", "rating"], rows)).rows] == kept
 
 
 @given(st.binary(max_size=300))

@@ -3,8 +3,13 @@
 import pytest
 from django.urls import reverse
 
-from tournaments import selectors, services
+from tournaments.corrections.services import corrections
+from tournaments.entries.services import entering
+from tournaments.event.selectors import finding
 from tournaments.models import EntryStatus, Match
+from tournaments.rounds.services import drafts, editing, pairing_requests, requests, running
+from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors import standings
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +32,7 @@ def official(client, organiser):
 def played_out(tournament, play_round, clock):
     """Every stage that runs is played to its end; who goes on is not confirmed."""
     if tournament.state == "open":
-        services.begin(tournament=tournament, now=clock())
+        stages.begin(tournament=tournament, now=clock())
     while tournament.stages.filter(state="running").exists():
         play_round(tournament)
     tournament.refresh_from_db()
@@ -39,7 +44,7 @@ def played_out(tournament, play_round, clock):
 
 def test_a_tap_at_the_check_in_changes_the_list_in_place(official, make_tournament, clock):
     tournament = make_tournament(players=0)
-    ana, bo = (services.enter(tournament=tournament, name=name, now=clock()) for name in ("Ana", "Bo"))
+    ana, bo = (entering.enter(tournament=tournament, name=name, now=clock()) for name in ("Ana", "Bo"))
     page = text(official.get(url("checkin", tournament.slug)))
     assert "It takes two who are here." in page
     tap = {"entry": ana.public_id, "set": "here"}
@@ -57,7 +62,7 @@ def test_a_tap_at_the_check_in_changes_the_list_in_place(official, make_tourname
 
 def test_whoever_is_not_here_yet_is_counted_before_the_begin(official, make_tournament, organiser, clock):
     tournament = make_tournament(players=4)
-    services.undo_check_in(entry=tournament.entries.get(name="Player 04"), by=organiser, now=clock())
+    entering.undo_check_in(entry=tournament.entries.get(name="Player 04"), by=organiser, now=clock())
     assert "1 is not here yet; whoever comes later plays from the next round on." in text(
         official.get(url("checkin", tournament.slug))
     )
@@ -68,7 +73,7 @@ def test_when_all_is_over_nothing_more_is_to_be_run(official, make_tournament, p
     page = text(official.get(url("detail", tournament.slug)))
     assert "Run this tournament" not in page
     assert f'href="{url("results", tournament.slug, 2)}">Results and corrections' in page
-    winner = selectors.standings(tournament)[0].entry
+    winner = standings.standings(tournament)[0].entry
     assert (
         f'<h2>Winner</h2>\n  <p class="figure"><a class="player" href="{url("card", tournament.slug, winner.public_id)}'
         in page
@@ -97,7 +102,7 @@ def test_self_check_in_is_one_of_the_conditions(official, make_tournament):
 
 def test_earlier_standings_are_offered_where_there_are_some(official, make_tournament, play_round, clock):
     tournament = make_tournament()
-    services.begin(tournament=tournament, now=clock())
+    stages.begin(tournament=tournament, now=clock())
     assert "Earlier standings" not in text(official.get(url("standings", tournament.slug)))
     play_round(tournament)
     assert "Earlier standings" not in text(official.get(url("standings", tournament.slug))), "these are of round 1"
@@ -108,7 +113,7 @@ def test_earlier_standings_are_offered_where_there_are_some(official, make_tourn
 
 def test_wins_stand_in_one_column(official, make_tournament, play_round, clock):
     tournament = make_tournament(players=4, template="round_robin")  # its usual tie-breaks name the wins
-    services.begin(tournament=tournament, now=clock())
+    stages.begin(tournament=tournament, now=clock())
     play_round(tournament)
     for page in ("standings", "detail"):
         assert text(official.get(url(page, tournament.slug))).count('data-label="Wins"') == 4
@@ -121,30 +126,30 @@ def test_wins_stand_in_one_column(official, make_tournament, play_round, clock):
 
 def test_a_draft_says_how_far_down_pairs_are_kept_apart(official, make_tournament, organiser, clock):
     tournament = make_tournament(players=4)
-    services.begin(tournament=tournament, now=clock())
+    stages.begin(tournament=tournament, now=clock())
     names = [f"Player {n:02d}" for n in (1, 2, 3, 4)]
     one, two, three, four = (tournament.entries.get(name=name) for name in names)
     for others in ([one, three], [one, two]):
-        services.add_pair_rule(tournament=tournament, entries=others, kind="soft", by=organiser, now=clock())
-    services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
+        requests.add_pair_rule(tournament=tournament, entries=others, kind="soft", by=organiser, now=clock())
+    drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
     page = text(official.get(url("pairings", tournament.slug, 1)))
     assert "All who should rather not meet are kept apart." in page
-    services.add_pair_rule(tournament=tournament, entries=[one, four], kind="soft", by=organiser, now=clock())
-    rnd = selectors.current_round(tournament)
-    services.pair_again(rnd=rnd, version=rnd.version, by=organiser, now=clock())
+    requests.add_pair_rule(tournament=tournament, entries=[one, four], kind="soft", by=organiser, now=clock())
+    rnd = standings.current_round(tournament)
+    pairing_requests.pair_again(rnd=rnd, version=rnd.version, by=organiser, now=clock())
     page = text(official.get(url("pairings", tournament.slug, 1)))
     assert "could not be kept apart in a legal pairing" in page
 
 
 def test_a_bracket_s_draft_names_its_matches_and_why_is_the_bracket(official, make_tournament, organiser, clock):
     tournament = make_tournament(players=4, template="single_elim")
-    services.begin(tournament=tournament, now=clock())
-    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
+    stages.begin(tournament=tournament, now=clock())
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
     page = text(official.get(url("pairings", tournament.slug, 1)))
     assert "Semifinal 1" in page
     assert "The bracket says who meets whom" in page
-    services.publish_round(rnd=rnd, now=clock(), by=organiser)
-    services.start_round(rnd=rnd, now=clock())
+    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    running.start_round(rnd=rnd, now=clock())
     assert "Semifinal 2" in text(official.get(url("results", tournament.slug, 1)))
     why = text(official.get(url("why", tournament.slug, 1)))
     assert "The bracket says who meets whom" in why
@@ -160,16 +165,16 @@ def test_a_correction_after_the_cut_is_seen_before_the_cup_begins(
     tournament = make_tournament(players=4, template="groups_cut", options={"groups": 2, "per_group": 1})
     played_out(tournament, play_round, clock)
     final = tournament.stages.get(number=2)
-    services.cut_stage(stage=final, digest=services.preview_cut(stage=final).digest, by=organiser, now=clock())
+    stages.cut_stage(stage=final, digest=stages.preview_cut(stage=final).digest, by=organiser, now=clock())
     assert "have changed since" not in text(official.get(url("stages", tournament.slug)))
     match = Match.objects.filter(round__stage__number=1).order_by("round__number", "table_no").first()
     turned = {"match": match, "points": (60, 100), "by": organiser}
-    seen = services.preview_correction(match=match, points=(60, 100))
+    seen = corrections.preview_correction(match=match, points=(60, 100))
     page = text(
         official.post(url("correct", match.public_id), {"look": 1, "outcome": "played", "first": 60, "second": 100})
     )
     assert "Stage 2 has not begun: it is drawn anew." in page
-    services.apply_correction(**turned, digest=seen.digest, reason="Misread", now=clock())
+    corrections.apply_correction(**turned, digest=seen.digest, reason="Misread", now=clock())
     final.refresh_from_db()
     assert match.sides.get(order=1).seat.entry_id in final.field.values_list("entry", flat=True)
     assert "have changed since" not in text(official.get(url("stages", tournament.slug)))
@@ -181,13 +186,13 @@ def test_a_field_that_no_longer_fits_the_standings_is_said_before_the_cup_begins
     tournament = make_tournament(players=4, template="groups_cut", options={"groups": 2, "per_group": 1})
     played_out(tournament, play_round, clock)
     final = tournament.stages.get(number=2)
-    services.cut_stage(stage=final, digest=services.preview_cut(stage=final).digest, by=organiser, now=clock())
+    stages.cut_stage(stage=final, digest=stages.preview_cut(stage=final).digest, by=organiser, now=clock())
     leaver = final.field.first().entry
-    services.withdraw(entry=leaver, by=organiser, now=clock())
+    entering.withdraw(entry=leaver, by=organiser, now=clock())
     assert "have changed since" in text(official.get(url("stages", tournament.slug)))
     official.post(url("stages", tournament.slug), {"stage": 2, "undo": 1})
     final.refresh_from_db()
-    official.post(url("stages", tournament.slug), {"stage": 2, "digest": services.preview_cut(stage=final).digest})
+    official.post(url("stages", tournament.slug), {"stage": 2, "digest": stages.preview_cut(stage=final).digest})
     assert "have changed since" not in text(official.get(url("stages", tournament.slug)))
 
 

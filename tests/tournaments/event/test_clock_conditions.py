@@ -6,10 +6,11 @@ import pytest
 from django.urls import reverse
 
 from duework import services as duework
-from games.live import terms
+from games.live.setup import terms
 from games.models import Table
-from tests.tournaments.pages.test_watching import evening as evening
-from tournaments import services
+from tests.tournaments.event.test_watching import evening as evening
+from tournaments.event.settings import DEFAULTS
+from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
 USUAL = {"bank_s": 600, "increment_s": 5, "move_s": None}
@@ -31,7 +32,7 @@ def save(client, tournament, **changes):
 
 
 def opened(tournament, clock):
-    services.begin(tournament=tournament, now=clock(), automatic=True)
+    stages.begin(tournament=tournament, now=clock(), automatic=True)
     while duework.sweep(now=clock()):
         pass
     return Table.objects.filter(settings__tournament=tournament.public_id).first()
@@ -83,7 +84,7 @@ def test_what_a_form_leaves_out_stays(client, organiser, evening):
     data = {"name": "Spring Open", "rounds": 1, "pause_s": 5, "aids": "none"}
     assert client.post(reverse("tournaments:setup", args=[evening.slug]), data).status_code == 302
     evening.refresh_from_db()
-    assert services.DEFAULTS["clock"] == USUAL
+    assert DEFAULTS["clock"] == USUAL
     assert evening.settings.get("clock", USUAL) == USUAL
     assert evening.settings.get("gone", "claim") == "claim"
 

@@ -8,10 +8,18 @@ from django.urls import reverse
 from games import services as games
 from games.models import Deal, Play, Status, Table
 from tests.tournaments.conftest import NOON
-from tournaments import selectors, services
+from tournaments import errors
+from tournaments.corrections.services import corrections
+from tournaments.event.selectors import finding
+from tournaments.event.services import creating
+from tournaments.exchange.services import lists
 from tournaments.models import Match, MatchState
-from tournaments.selectors.crosstables import crosstable
-from tournaments.services import lists
+from tournaments.results.services import recording
+from tournaments.rounds.services import drafts, editing, running
+from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors import standings
+from tournaments.standings.selectors.rows.stage_table import crosstable
+from tournaments.tables import selectors as tables
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +57,7 @@ def test_games_alone_are_enough(match, enter):
 )
 def test_games_that_the_length_does_not_give(match, enter, length, games_won, allowed):
     begun = match(length=length)
-    with pytest.raises(services.Invalid) as caught:
+    with pytest.raises(errors.Invalid) as caught:
         enter(begun, games=games_won)
     assert caught.value.field == "games"
     assert allowed in str(caught.value)
@@ -59,7 +67,7 @@ def test_games_that_the_length_does_not_give(match, enter, length, games_won, al
 
 def test_the_best_of_three_deals_is_won_by_deals(match, enter):
     begun = match(length="best_of:3/deals")
-    with pytest.raises(services.Invalid) as caught:
+    with pytest.raises(errors.Invalid) as caught:
         enter(begun, deals_won=(3, 0), deals=3)
     assert caught.value.field == "deals_won"
     done = enter(begun, deals_won=(1, 2), deals=3, points=(60, 45))
@@ -76,7 +84,7 @@ def test_after_a_call_fewer_games_may_decide_and_level_is_a_tie(match, enter):
 def test_the_games_count_in_the_tie_break(match, enter, clock):
     begun = match(length="best_of:3")
     enter(begun, games=(2, 1))
-    services.close_round(rnd=begun.round, now=clock.later(seconds=30))
+    running.close_round(rnd=begun.round, now=clock.later(seconds=30))
     table = crosstable(begun.round.stage).crosstable
     numbers = [side.seat.entry.tpn for side in begun.sides.select_related("seat__entry")]
     assert [table.result(number, 1).games_won for number in numbers] == [2, 1]
@@ -85,20 +93,20 @@ def test_the_games_count_in_the_tie_break(match, enter, clock):
 def test_the_games_of_a_closed_match_are_corrected_and_decide_before_points(match, enter, organiser, clock):
     begun = match(length="best_of:3")
     enter(begun, games=(2, 1), points=(290, 340))
-    services.close_round(rnd=begun.round, now=clock.later(seconds=30))
-    with pytest.raises(services.Invalid) as caught:
-        services.preview_correction(match=begun, games=(3, 1), points=(290, 340))
+    running.close_round(rnd=begun.round, now=clock.later(seconds=30))
+    with pytest.raises(errors.Invalid) as caught:
+        corrections.preview_correction(match=begun, games=(3, 1), points=(290, 340))
     assert caught.value.field == "games"
     wish = {"games": (2, 0), "points": (230, 250)}
-    seen = services.preview_correction(match=begun, **wish)
-    services.apply_correction(match=begun, digest=seen.digest, reason="Typo", by=organiser, now=clock(), **wish)
+    seen = corrections.preview_correction(match=begun, **wish)
+    corrections.apply_correction(match=begun, digest=seen.digest, reason="Typo", by=organiser, now=clock(), **wish)
     assert stands(begun) == [(2, 2, 230, -20), (0, 0, 250, 20)]
 
 
 def test_a_correction_by_page_and_api_takes_games(match, enter, organiser, clock, client):
     begun = match(length="best_of:3")
     enter(begun, games=(2, 1), points=(290, 340))
-    services.close_round(rnd=begun.round, now=clock.later(seconds=30))
+    running.close_round(rnd=begun.round, now=clock.later(seconds=30))
     client.force_login(organiser)
     page = reverse("tournaments:correct", args=[begun.public_id])
     assert 'name="first_games"' in client.get(page).content.decode()
@@ -113,7 +121,7 @@ def test_a_correction_by_page_and_api_takes_games(match, enter, organiser, clock
 
 def test_an_undone_result_leaves_no_games(match, enter, organiser, clock):
     done = enter(match(length="best_of:3"), games=(2, 0))
-    services.undo_result(match=done, by=organiser, now=clock())
+    recording.undo_result(match=done, by=organiser, now=clock())
     assert [side[1] for side in stands(done)] == [None, None]
 
 
@@ -190,39 +198,39 @@ def double(make_tournament, organiser, clock):
     def make(mode="in_person", **options):
         options = {"grand_final": "advantage", "length": "best_of:3", **options}
         tournament = make_tournament(4, template="double_elim", mode=mode, options=options)
-        return services.begin(tournament=tournament, now=clock(), by=organiser)
+        return stages.begin(tournament=tournament, now=clock(), by=organiser)
 
     return make
 
 
 @pytest.mark.parametrize("length", ["game", "deals:8/more", "best_of:3/deals", "hollywood"])
 def test_a_start_of_a_game_needs_a_final_of_several(make_tournament, length):
-    with pytest.raises(services.Invalid) as caught:
+    with pytest.raises(errors.Invalid) as caught:
         make_tournament(4, template="double_elim", options={"grand_final": "advantage", "length": length})
     assert caught.value.field == "grand_final"
 
 
 def test_the_length_of_the_grand_final_alone_is_enough(make_tournament, organiser, clock):
     tournament = make_tournament(4, template="double_elim")
-    stage = selectors.main_stage(tournament)
+    stage = finding.main_stage(tournament)
     changes = {"grand_final": "advantage", "lengths": {"GF": ["best_of:5"]}}
-    assert services.change_stage(stage=stage, settings=changes, by=organiser, now=clock()).settings["lengths"]
+    assert creating.change_stage(stage=stage, settings=changes, by=organiser, now=clock()).settings["lengths"]
 
 
 def final_of(tournament, organiser, clock):
     """Play until the grand final has begun, the lower number always 2-0; the final."""
     while True:
-        stage = selectors.main_stage(tournament)
-        rnd = services.pair_round(stage=stage, now=clock(), by=organiser)
-        services.publish_round(rnd=rnd, now=clock(), by=organiser)
-        services.start_round(rnd=rnd, now=clock())
+        stage = finding.main_stage(tournament)
+        rnd = drafts.pair_round(stage=stage, now=clock(), by=organiser)
+        editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+        running.start_round(rnd=rnd, now=clock())
         for match in rnd.matches.all():
             if match.slot == "GF":
                 return match
             first, second = (side.entry.tpn for side in match.sides.all())
             won = (2, 0) if first < second else (0, 2)
-            services.record_result(match=match, by=organiser, now=clock(), games=won)
-        services.close_round(rnd=rnd, now=clock.later(seconds=30))
+            recording.record_result(match=match, by=organiser, now=clock(), games=won)
+        running.close_round(rnd=rnd, now=clock.later(seconds=30))
 
 
 def test_the_unbeaten_side_needs_one_game_and_the_other_two(double, organiser, clock, enter):
@@ -230,23 +238,23 @@ def test_the_unbeaten_side_needs_one_game_and_the_other_two(double, organiser, c
     final = final_of(tournament, organiser, clock)
     unbeaten, other = (side.entry.name for side in final.sides.all())
     assert (unbeaten, other) == ("Player 01", "Player 02")
-    with pytest.raises(services.Invalid) as caught:
+    with pytest.raises(errors.Invalid) as caught:
         enter(final, games=(0, 2))
     assert caught.value.field == "games", "0-2 cannot be: it starts one game up"
     enter(final, games=(1, 2))
-    services.close_round(rnd=final.round, now=clock.later(seconds=30))
+    running.close_round(rnd=final.round, now=clock.later(seconds=30))
     tournament.refresh_from_db()
     assert tournament.state == "finished", "there is no second match"
-    assert [row.entry.name for row in selectors.standings(tournament)][:2] == [other, unbeaten]
+    assert [row.entry.name for row in standings.standings(tournament)][:2] == [other, unbeaten]
     assert Match.objects.count() == 2 * 4 - 2
 
 
 def test_online_the_table_is_told_who_starts_a_game_up(double, organiser, clock):
     tournament = double(mode="online")
     for _ in range(6):
-        rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
-        services.publish_round(rnd=rnd, now=clock(), by=organiser)
-        services.start_round(rnd=rnd, now=clock())
+        rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+        editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+        running.start_round(rnd=rnd, now=clock())
         for match in rnd.matches.all():
             if match.slot == "GF":
                 assert told(match) == {"length": "best_of:3/more", "head_start": [1, 0]}
@@ -256,7 +264,7 @@ def test_online_the_table_is_told_who_starts_a_game_up(double, organiser, clock)
                 return
             assert "head_start" not in told(match)
             end(match.table, clock)
-        services.close_round(rnd=rnd, now=clock.later(seconds=30))
+        running.close_round(rnd=rnd, now=clock.later(seconds=30))
     raise AssertionError("there was no grand final")
 
 
@@ -331,10 +339,10 @@ def test_the_list_counts_a_game_that_a_director_put_right(match, rulings, stands
     scored(begun.table, (0, 88), (1, 30))
     for player, points, seq in rulings:
         ruled(begun.table, seq, do="dir_adjust", player=player, points=points)
-    [line] = selectors.live_tables(begun.round.stage.tournament)
+    [line] = tables.live_tables(begun.round.stage.tournament)
     assert line.stands == stands_at
     ruled(begun.table, 9, do="dir_undo", event=1)
-    [line] = selectors.live_tables(begun.round.stage.tournament)
+    [line] = tables.live_tables(begun.round.stage.tournament)
     assert line.stands == "Game 1 of 3, 0–0", "what is taken back does not count"
 
 
@@ -344,11 +352,30 @@ def test_the_list_counts_a_game_that_a_director_put_right(match, rulings, stands
         ("best_of:3", "Game 2 of 3, 1–0"),
         ("best_of:3/deals", "Best of 3 deals, 2–1"),
         ("deals:8", "Deal 4 of 8"),
+        ("match:500", "200–0 of 500 points"),
         ("game", ""),
     ],
 )
 def test_the_list_of_live_tables_says_where_each_stands(match, length, stands_at):
     begun = match("online", length=length)
     scored(begun.table, (0, 60), (1, 30), (0, 45))
-    [line] = selectors.live_tables(begun.round.stage.tournament)
+    [line] = tables.live_tables(begun.round.stage.tournament)
     assert (line.points, line.deals, line.stands) == ((105, 30), 3, stands_at)
+
+
+def test_boxes_and_penalties_of_its_deals_count_in_what_a_match_is_credited(match):
+    """GIN-36, 39, IRR-10: what the sheet needs beyond the points of a deal stands in its row."""
+    begun = match("online", length="match:500")
+    scored(begun.table, (0, 60), (1, 30), (0, 45))
+    Deal.objects.filter(number=1).update(entry={"extra_boxes": 2})
+    Deal.objects.filter(number=2).update(entry={"penalties": [0, 10]})
+    [line] = tables.live_tables(begun.round.stage.tournament)
+    assert line.stands == "260–0 of 500 points"
+
+
+def test_a_match_whose_decks_are_played_elsewhere_tells_no_credits(match):
+    begun = match("online", length="match:500")
+    scored(begun.table, (0, 60), (0, 45))
+    Table.objects.filter(public_id=begun.table).update(is_held=True)
+    [line] = tables.live_tables(begun.round.stage.tournament)
+    assert (line.points, line.stands) == ((0, 0), "")

@@ -4,8 +4,9 @@ import pytest
 
 from accounts import services as accounts
 from duework import services as duework
-from tournaments import selectors
+from tournaments.event.selectors import finding
 from tournaments.models import Tournament
+from tournaments.standings.selectors import standings
 
 pytestmark = pytest.mark.django_db
 V1 = "/api/v1"
@@ -110,12 +111,13 @@ def test_conditions_check_in_and_pairing_anew_by_the_api(api, make_tournament):
 
 
 def test_a_draft_is_edited_by_the_api_after_a_dry_run(api, make_tournament, play_round, clock):
-    from tournaments import services
+    from tournaments.rounds.services import drafts
+    from tournaments.stages.services import progression as stages
 
     tournament = make_tournament(players=6, rounds=4)
-    services.begin(tournament=tournament, now=clock())
+    stages.begin(tournament=tournament, now=clock())
     play_round(tournament)
-    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock())
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock())
     path, ids = f"/rounds/{rnd.public_id}/edit/", {entry.tpn: entry.public_id for entry in tournament.entries.all()}
     fix = {"edit": "fix", "first": ids[1], "second": ids[4], "version": 1}
     dry = post(api, path, dry_run=True, **fix)
@@ -132,12 +134,13 @@ def test_a_draft_is_edited_by_the_api_after_a_dry_run(api, make_tournament, play
 
 
 def test_a_result_is_corrected_by_the_api_with_the_digest_of_what_was_seen(api, make_tournament, play_round, clock):
-    from tournaments import services
+    from tournaments.rounds.services import drafts
+    from tournaments.stages.services import progression as stages
 
     tournament = make_tournament(players=6, rounds=4)
-    services.begin(tournament=tournament, now=clock())
+    stages.begin(tournament=tournament, now=clock())
     rnd = play_round(tournament)
-    services.pair_round(stage=selectors.main_stage(tournament), now=clock())
+    drafts.pair_round(stage=finding.main_stage(tournament), now=clock())
     path = f"/matches/{rnd.matches.get(table_no=1).public_id}/correction/"
     assert list(post(api, path, 400, points=[5, 5])["errors"]) == ["points"]
     assert list(post(api, path, 400, kind="adjusted", points=[5, 4], ruling=[9, 9])["errors"]) == ["ruling"]
@@ -151,16 +154,17 @@ def test_a_result_is_corrected_by_the_api_with_the_digest_of_what_was_seen(api, 
 
 
 def test_byes_pairs_times_and_ways_out_by_the_api(api, client, make_tournament, play_round, clock):
-    from tournaments import services
+    from tournaments.rounds.services import editing, running
+    from tournaments.stages.services import progression as stages
 
     tournament = make_tournament(players=2, rounds=3)
-    services.begin(tournament=tournament, now=clock())
+    stages.begin(tournament=tournament, now=clock())
     play_round(tournament)
     path, (one, two) = f"/tournaments/{tournament.public_id}", tournament.entries.order_by("tpn")
     blocked = api.get(f"{V1}{path}/blocked/").json()
     assert [way["way"] for way in blocked["ways"]] == ["rematch", "manual", "end"]
     assert post(api, f"{path}/way-out/", way="rematch", numbers=[1], reason="Two came")["state"] == "draft"
-    rnd = selectors.current_round(tournament)
+    rnd = standings.current_round(tournament)
     moved = post(api, f"/rounds/{rnd.public_id}/times/", starts_at="2031-06-05T19:30:00Z", minutes=25)
     assert (moved["starts_at"], moved["minutes"]) == ("2031-06-05T19:30:00Z", 25)
     rule = post(api, f"{path}/pair-rules/", 201, entries=[one.public_id, two.public_id], reason="Sisters")
@@ -176,9 +180,9 @@ def test_byes_pairs_times_and_ways_out_by_the_api(api, client, make_tournament, 
     assert post(api, f"/entries/{two.public_id}/expel/", reason="Marked cards")["status"] == "expelled"
     assert post(api, f"/entries/{one.public_id}/missed-byes/", 409, count=1)["type"] == "nothing_missed"
     match = rnd.matches.get()
-    services.publish_round(rnd=rnd, now=clock())
+    editing.publish_round(rnd=rnd, now=clock())
     assert post(api, f"/matches/{match.public_id}/missing/", 409, side=1)["type"] == "not_waiting"
-    services.start_round(rnd=rnd, now=clock())
+    running.start_round(rnd=rnd, now=clock())
     client.force_login(one.members.get().user)
     assert post(client, f"/entries/{one.public_id}/bye/", 409, round=3)["type"] == "bye_limit"
     assert client.post(f"{V1}{path}/way-out/", {"way": "end", "reason": "x"}).status_code == 403
@@ -204,11 +208,12 @@ def test_what_is_no_round_is_a_bad_request_and_no_fault(client, make_tournament)
 
 
 def test_drafts_are_not_in_the_api_of_the_public(client, api, make_tournament, clock):
-    from tournaments import services
+    from tournaments.rounds.services import drafts
+    from tournaments.stages.services import progression as stages
 
     tournament = make_tournament(players=4)
-    services.begin(tournament=tournament, now=clock())
-    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock())
+    stages.begin(tournament=tournament, now=clock())
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock())
     while duework.sweep(now=clock()):
         pass
     assert len(api.get(f"{V1}/rounds/").json()["results"]) == 1

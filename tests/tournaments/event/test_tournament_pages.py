@@ -8,8 +8,12 @@ from django.urls import reverse
 from accounts import services as accounts
 from clubs import services as clubs
 from duework import services as duework
-from tournaments import selectors, services
+from tournaments.event.selectors import finding
 from tournaments.models import MatchState, RoundState, Tournament, TournamentState
+from tournaments.rounds.services import drafts, editing, running, timing
+from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors import standings
+from tournaments.tables import selectors as tables_selectors
 
 pytestmark = pytest.mark.django_db
 PUBLIC = ("detail", "entrants", "standings", "crosstable", "live")
@@ -39,7 +43,7 @@ def test_public_pages_before_during_and_after(client, make_tournament, play_roun
     for name in PUBLIC:
         text(client.get(url(name, tournament.slug)))
     assert "Player 03" in text(client.get(url("detail", tournament.slug)))
-    services.begin(tournament=tournament, now=clock())
+    stages.begin(tournament=tournament, now=clock())
     play_round(tournament)
     play_round(tournament)
     for name in PUBLIC:
@@ -51,17 +55,17 @@ def test_public_pages_before_during_and_after(client, make_tournament, play_roun
     assert "natural opponents" in why
     assert "lowest score that can have the bye" in why
     assert client.get(url("log", tournament.slug, 1)).json()["runs"][0]["engine"] == "card"
-    match = selectors.latest_results(1)[0]
+    match = finding.latest_results(1)[0]
     assert "Match points" in text(client.get(url("match", match.public_id)))
     assert tournament.name in text(client.get(url("list")))
 
 
 def test_pages_of_an_online_round_lead_to_its_live_tables(client, make_tournament, clock):
     tournament = make_tournament(players=4, mode="online")
-    services.begin(tournament=tournament, now=clock(), automatic=True)
+    stages.begin(tournament=tournament, now=clock(), automatic=True)
     while duework.sweep(now=clock()):
         pass
-    tables = selectors.live_tables(tournament)
+    tables = tables_selectors.live_tables(tournament)
     assert [(one.points, one.deals) for one in tables] == [((0, 0), 0)] * 2
     for name in ("detail", "live"):
         assert f"/tables/{tables[0].match.table}/" in text(client.get(url(name, tournament.slug)))
@@ -73,8 +77,8 @@ def test_pages_of_an_online_round_lead_to_its_live_tables(client, make_tournamen
 
 def test_a_draft_is_for_officials_only(client, make_tournament, organiser, clock):
     tournament = make_tournament(players=4)
-    services.begin(tournament=tournament, now=clock())
-    services.pair_round(stage=selectors.main_stage(tournament), now=clock())
+    stages.begin(tournament=tournament, now=clock())
+    drafts.pair_round(stage=finding.main_stage(tournament), now=clock())
     assert "is paired when the round before is complete" in text(client.get(url("round", tournament.slug, 1)))
     assert client.get(url("why", tournament.slug, 1)).status_code == 404
     assert client.get(url("log", tournament.slug, 1)).status_code == 404
@@ -85,7 +89,7 @@ def test_a_draft_is_for_officials_only(client, make_tournament, organiser, clock
 
 def test_a_live_region_is_a_fragment_that_answers_304_while_nothing_changes(client, make_tournament, play_round, clock):
     tournament = make_tournament(players=4)
-    services.begin(tournament=tournament, now=clock())
+    stages.begin(tournament=tournament, now=clock())
     play_round(tournament)
     for address in (
         url("detail", tournament.slug),
@@ -94,7 +98,7 @@ def test_a_live_region_is_a_fragment_that_answers_304_while_nothing_changes(clie
         url("live", tournament.slug),
         url("entrants", tournament.slug),
         url("list"),
-        url("match", selectors.latest_results(1)[0].public_id),
+        url("match", finding.latest_results(1)[0].public_id),
     ):
         first = client.get(address, headers={"HX-Request": "true"})
         assert "<html" not in text(first)
@@ -112,7 +116,7 @@ OFFICIAL = [("setup",), ("entries",), ("checkin",), ("pairings", 1), ("results",
 
 def test_strangers_are_told_whom_to_ask(client, make_tournament, play_round, clock):
     tournament = make_tournament(players=4)
-    services.begin(tournament=tournament, now=clock())
+    stages.begin(tournament=tournament, now=clock())
     play_round(tournament)
     for name, *more in OFFICIAL:
         assert client.get(url(name, tournament.slug, *more)).status_code == 302, "to the sign-in"
@@ -179,12 +183,12 @@ def test_the_whole_night_by_pages(official, make_tournament, clock):
     swap = {"first": entries[0].pk, "second": entries[1].pk, "version": 1, "reason": ""}
     official.post(url("pairings", slug, 1), swap)
     official.post(url("pairings", slug, 1), {"publish": "1", "version": 2})
-    rnd = selectors.current_round(tournament)
+    rnd = standings.current_round(tournament)
     assert rnd.state == RoundState.PUBLISHED
     duework.sweep(now=rnd.published_at)
     grid = text(official.get(url("results", slug, 1)))
     assert "3 tables missing" in grid
-    first, *others = selectors.round_matches(rnd)
+    first, *others = finding.round_matches(rnd)
     tie = official.post(url("results", slug, 1), {"match": first.public_id, "first": 7, "second": 7, "version": 1})
     assert tie.status_code == 422
     assert "cannot be equal" in tie.content.decode()
@@ -202,9 +206,9 @@ def test_the_whole_night_by_pages(official, make_tournament, clock):
 
 def test_a_change_of_a_draft_is_shown_with_its_warnings_before_it_is_done(official, make_tournament, play_round, clock):
     tournament = make_tournament(players=6, rounds=4)
-    services.begin(tournament=tournament, now=clock())
+    stages.begin(tournament=tournament, now=clock())
     play_round(tournament)
-    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock())
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock())
     page, entries = url("pairings", tournament.slug, 2), {entry.tpn: entry for entry in tournament.entries.all()}
     change = {"edit": "fix", "first": entries[1].pk, "second": entries[4].pk, "version": 1}
     checked = text(official.get(url("draft-check", tournament.slug, 2), change))
@@ -230,9 +234,9 @@ def test_a_change_of_a_draft_is_shown_with_its_warnings_before_it_is_done(offici
 
 def test_a_result_is_corrected_by_pages_only_after_it_was_seen(official, client, make_tournament, play_round, clock):
     tournament = make_tournament(players=6, rounds=4)
-    services.begin(tournament=tournament, now=clock())
+    stages.begin(tournament=tournament, now=clock())
     rnd = play_round(tournament)
-    services.pair_round(stage=selectors.main_stage(tournament), now=clock())
+    drafts.pair_round(stage=finding.main_stage(tournament), now=clock())
     match = rnd.matches.get(table_no=1)
     page = url("correct", match.public_id)
     assert page in text(official.get(url("results", tournament.slug, 1)))
@@ -254,7 +258,7 @@ def test_a_result_is_corrected_by_pages_only_after_it_was_seen(official, client,
     shown = text(official.get(url("match", match.public_id)))
     assert "Corrections and rulings" in shown
     assert "Typo" in shown
-    services.seal_round(rnd=rnd, now=clock())
+    timing.seal_round(rnd=rnd, now=clock())
     assert "This round is sealed" in text(official.get(page))
     assert official.post(url("reopen", match.public_id), {"reason": "The board asked"}).url == page
     assert "This round is sealed" not in text(official.get(page))
@@ -265,7 +269,7 @@ def test_a_result_is_corrected_by_pages_only_after_it_was_seen(official, client,
 
 def test_byes_pairs_kept_apart_and_expulsion_by_pages(official, client, make_tournament, organiser, clock):
     tournament = make_tournament(players=6, rounds=4)
-    services.begin(tournament=tournament, now=clock())
+    stages.begin(tournament=tournament, now=clock())
     page, people = url("special", tournament.slug), {one.name: one for one in tournament.entries.all()}
     assert "None so far" in text(official.get(page))
     official.post(page, {"do": "bye", "entry": people["Player 01"].pk, "round": 2, "kind": "half"})
@@ -301,7 +305,7 @@ def test_a_round_that_cannot_be_paired_shows_who_blocks_and_buttons_that_help(
     official, make_tournament, play_round, clock
 ):
     tournament = make_tournament(players=2, rounds=3)
-    services.begin(tournament=tournament, now=clock())
+    stages.begin(tournament=tournament, now=clock())
     play_round(tournament)
     page = url("blocked", tournament.slug)
     assert official.post(url("pair", tournament.slug)).url == page
@@ -317,8 +321,8 @@ def test_times_are_set_somebody_is_missing_and_the_next_round_does_not_wait(
     official, client, make_tournament, organiser, clock
 ):
     tournament = make_tournament(players=4, timezone="Europe/Madrid")
-    services.begin(tournament=tournament, now=clock())
-    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock())
+    stages.begin(tournament=tournament, now=clock())
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock())
     times = url("times", tournament.slug, 1)
     official.post(times, {"starts_at": "2031-06-05T19:30", "minutes": 25})
     rnd.refresh_from_db()
@@ -326,8 +330,8 @@ def test_times_are_set_somebody_is_missing_and_the_next_round_does_not_wait(
     assert "2031-06-05T19:30" in text(official.get(url("pairings", tournament.slug, 1)))
     official.post(times, {"starts_at": "", "minutes": ""})
     rnd.refresh_from_db()
-    services.publish_round(rnd=rnd, now=clock())
-    services.start_round(rnd=rnd, now=clock())
+    editing.publish_round(rnd=rnd, now=clock())
+    running.start_round(rnd=rnd, now=clock())
     match = rnd.matches.get(table_no=1)
     client.force_login(match.sides.all()[0].entry.members.get().user)
     assert "Is not here" in text(client.get(url("match", match.public_id)))
@@ -340,7 +344,7 @@ def test_times_are_set_somebody_is_missing_and_the_next_round_does_not_wait(
     assert match.sides.get(order=1).missing_since is None
     assert "without waiting" in text(client.get(url("results", tournament.slug, 1)))
     client.post(url("pair", tournament.slug), {"open_reason": "Long game"})
-    assert selectors.current_round(tournament).number == 2
+    assert standings.current_round(tournament).number == 2
 
 
 def test_conditions_are_changed_and_locked(official, make_tournament, play_round, clock):
@@ -353,7 +357,7 @@ def test_conditions_are_changed_and_locked(official, make_tournament, play_round
     official.post(url("setup", tournament.slug), {**data, "no_show": "forfeit", "correction_hours": 12})
     tournament.refresh_from_db()
     assert [tournament.settings[key] for key in ("no_show", "correction_hours")] == ["forfeit", 12]
-    services.begin(tournament=tournament, now=clock())
+    stages.begin(tournament=tournament, now=clock())
     play_round(tournament)
     refused = official.post(url("setup", tournament.slug), {**data, "rounds": 5})
     assert "fixed since round 1 was published" in refused.content.decode()
@@ -361,10 +365,10 @@ def test_conditions_are_changed_and_locked(official, make_tournament, play_round
 
 def test_players_report_and_confirm_their_own_match(client, make_tournament, clock):
     tournament = make_tournament(players=2)
-    services.begin(tournament=tournament, now=clock())
-    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock())
-    services.publish_round(rnd=rnd, now=clock())
-    services.start_round(rnd=rnd, now=clock())
+    stages.begin(tournament=tournament, now=clock())
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock())
+    editing.publish_round(rnd=rnd, now=clock())
+    running.start_round(rnd=rnd, now=clock())
     match = rnd.matches.get()
     player, other = (side.entry.members.get().user for side in match.sides.all())
     assert client.post(url("match-result", match.public_id), {"first": 100, "second": 2}).status_code == 302
@@ -386,9 +390,9 @@ def test_players_enter_check_in_and_withdraw_themselves(client, make_tournament)
     client.force_login(ann)
     client.post(url("join", tournament.slug))
     client.post(url("here", tournament.slug))
-    assert selectors.entry_of(ann, tournament).status == "checked_in"
+    assert finding.entry_of(ann, tournament).status == "checked_in"
     client.post(url("leave", tournament.slug))
-    assert selectors.entry_of(ann, tournament).status == "withdrawn"
+    assert finding.entry_of(ann, tournament).status == "withdrawn"
     assert Tournament.objects.get().state == TournamentState.OPEN
 
 
@@ -397,13 +401,13 @@ def test_pages_take_few_queries_however_many_play(
     client, make_tournament, play_round, organiser, clock, django_assert_max_num_queries, players
 ):
     tournament = make_tournament(players=players, rounds=3)
-    services.begin(tournament=tournament, now=clock())
+    stages.begin(tournament=tournament, now=clock())
     play_round(tournament)
     play_round(tournament)
-    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock())
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock())
     _few_queries(client, tournament, organiser, django_assert_max_num_queries)
-    services.publish_round(rnd=rnd, now=clock())
-    services.start_round(rnd=rnd, now=clock())
+    editing.publish_round(rnd=rnd, now=clock())
+    running.start_round(rnd=rnd, now=clock())
     _few_queries(client, tournament, organiser, django_assert_max_num_queries)
 
 

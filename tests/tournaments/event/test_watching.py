@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from duework import services as duework
 from games.models import Table
-from tournaments import services
 from tournaments.models import Match
+from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
 
@@ -47,7 +47,7 @@ def test_players_read_it_before_they_join_and_the_tables_keep_to_it(
     told = client.get(f"/api/v1/tournaments/{evening.public_id}/").json()
     assert (told["spectators"], told["delay"]) == (spectators, delay)
     evening.refresh_from_db()
-    services.begin(tournament=evening, now=clock(), automatic=True)
+    stages.begin(tournament=evening, now=clock(), automatic=True)
     while duework.sweep(now=clock()):
         pass
     match = Match.objects.first()

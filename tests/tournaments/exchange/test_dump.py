@@ -4,13 +4,16 @@ import json
 from datetime import timedelta
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 
+from accounts import services as accounts
 from accounts.models import User
 from audit import services as audit
 from audit.models import AuditEntry
+from clubs import services as clubs
 from clubs.models import Club
 from duework.models import DueWork
 from duework.services import sweep
@@ -18,10 +21,17 @@ from games import services as games
 from games.models import Seat, Table, Tally
 from ratings.models import RatedMatch
 from tests.conftest import without_triggers
-from tournaments import selectors, services
+from tournaments import errors
+from tournaments.entries.services import entering
+from tournaments.event.selectors import finding
+from tournaments.exchange.selectors import dump
+from tournaments.exchange.services import loading
+from tournaments.league.services import appointments
 from tournaments.models import Entry, Match, Notice, PairRule, Round, Screen, SlipReport, Stage, Tournament
-from tournaments.selectors import dump
-from tournaments.services import loading, slips
+from tournaments.results.services import recording, slips
+from tournaments.rounds.services import drafts, editing, running
+from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors import standings
 
 pytestmark = pytest.mark.django_db
 
@@ -30,18 +40,18 @@ pytestmark = pytest.mark.django_db
 def played(make_tournament, play_round, organiser, clock):
     """Two rounds closed, the third running with a slip, a withdrawal, a guest, a pair rule and a screen."""
     tournament = make_tournament(players=7, rounds=4)
-    services.begin(tournament=tournament, now=clock(), by=organiser)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
     play_round(tournament)
-    services.enter(tournament=tournament, name="Žofie Late", now=clock(), by=organiser)
-    services.check_in_all(tournament=tournament, now=clock(), by=organiser)
+    entering.enter(tournament=tournament, name="Žofie Late", now=clock(), by=organiser)
+    entering.check_in_all(tournament=tournament, now=clock(), by=organiser)
     play_round(tournament)
-    services.withdraw(entry=Entry.objects.get(name="Player 05"), now=clock(), by=organiser, reason="ill")
+    entering.withdraw(entry=Entry.objects.get(name="Player 05"), now=clock(), by=organiser, reason="ill")
     rule = PairRule.objects.create(tournament=tournament, kind="hard")
     rule.entries.set(Entry.objects.filter(name__in=["Player 01", "Player 02"]))
     Screen.objects.create(tournament=tournament, name="Hall", made_at=clock())
-    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
-    services.publish_round(rnd=rnd, now=clock(), by=organiser)
-    services.start_round(rnd=rnd, now=clock())
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    running.start_round(rnd=rnd, now=clock())
     slips.report(match=rnd.matches.first(), order=0, points=(104, 60), now=clock())
     return Tournament.objects.select_related("club").get(pk=tournament.pk)
 
@@ -64,31 +74,39 @@ def empty_house() -> None:
 
 
 def test_the_second_dump_is_the_first_byte_for_byte(played, clock):
-    first, standings = dump.dump_text(played), [row.entry.name for row in selectors.standings(played)]
+    first, order = dump.dump_text(played), [row.entry.name for row in standings.standings(played)]
     rated = RatedMatch.objects.count()
     empty_house()
     assert not Tournament.objects.exists()
     report = loading.load_tournament(data=first, now=clock.later(days=3))
     back = Tournament.objects.select_related("club").get()
     assert dump.dump_text(back) == first
-    assert [row.entry.name for row in selectors.standings(back)] == standings
+    assert [row.entry.name for row in standings.standings(back)] == order
     assert RatedMatch.objects.count() == rated > 0
     assert report.new_people == len(json.loads(first)["people"])
+    assert "@" not in first, "no address"
     assert audit.first_broken() is None
-    assert AuditEntry.objects.last().action == "tournament.load"
+    assert [entry.action for entry in AuditEntry.objects.all()] == ["club.create", "club.approve", "tournament.load"]
     assert SlipReport.objects.get().first == 104
     assert PairRule.objects.get().entries.count() == 2
+
+
+def test_an_address_that_is_free_here_is_kept(played, clock):
+    Tournament.objects.update(slug="tuesdays-at-the-oak")
+    text = dump.dump_text(Tournament.objects.select_related("club").get())
+    empty_house()
+    assert loading.load_tournament(data=text, now=clock()).tournament.slug == "tuesdays-at-the-oak"
 
 
 def test_it_goes_on_where_it_was(played, organiser, clock):
     text = dump.dump_text(played)
     empty_house()
     loading.load_tournament(data=text, now=clock())
-    rnd = selectors.current_round(Tournament.objects.get())
+    rnd = standings.current_round(Tournament.objects.get())
     for match in rnd.matches.all():
-        services.record_result(match=match, points=(104, 60), by=None, now=clock())
-    services.close_round(rnd=rnd, now=clock.later(seconds=30))
-    services.pair_round(stage=selectors.main_stage(rnd.stage.tournament), now=clock())
+        recording.record_result(match=match, points=(104, 60), by=None, now=clock())
+    running.close_round(rnd=rnd, now=clock.later(seconds=30))
+    drafts.pair_round(stage=finding.main_stage(rnd.stage.tournament), now=clock())
     met = [frozenset(side.seat.entry_id for side in match.sides.all()) for match in Match.objects.all()]
     assert len(met) == len(set(met)), "nobody meets twice, though two rounds were played elsewhere"
 
@@ -101,14 +119,14 @@ def test_every_table_of_a_tournament_is_carried(played):
 
 def test_a_dry_run_says_what_it_holds_and_changes_nothing(played, clock):
     text = dump.dump_text(played)
-    with pytest.raises(services.Conflict, match="in this house already"):
+    with pytest.raises(errors.Conflict, match="in this house already"):
         loading.load_tournament(data=text, now=clock())
     empty_house()
     report = loading.load_tournament(data=text, now=clock(), dry_run=True)
     assert dict(report.counts)["match"] == 10
     assert not Tournament.objects.exists()
     assert not User.objects.exists()
-    with pytest.raises(services.Conflict, match="another file"):
+    with pytest.raises(errors.Conflict, match="another file"):
         loading.load_tournament(data=text + " ", now=clock(), seen=report.digest)
 
 
@@ -122,37 +140,64 @@ def set_in(table: str, place: int, **values):
     return lambda read: read["tables"][table][place].update(values)
 
 
-@pytest.mark.parametrize(
-    ("change", "field", "said"),
-    [
-        (set_in("entry", 2, rating_at_entry="strong"), "entry[2].rating_at_entry", "must be an integer"),
-        (set_in("entry", 2, tournament=7), "entry[2].tournament", "refers to nothing"),
-        (set_in("entry", 2, colour="red"), "entry[2].colour", "unknown field"),
-        (set_in("match", 0, state="asleep"), "match[0].state", "not a valid choice"),
-        (set_in("matchside", 0, order=None), "matchside[0].order", "cannot be null"),
-        (set_in("entry", 1, tpn=1), "file", "contradict each other"),
-        (lambda read: read["tables"].update(poem=[]), "tables.poem", "unknown table"),
-        (lambda read: read["tables"].update(tournament=[]), "tables.tournament", "holds one tournament"),
-        (lambda read: read["people"][0].update(name="\x07"), "people[0]", "letters, figures and signs"),
-        (lambda read: read["history"].append("once"), "history", "is no audit entry"),
-        (lambda read: read.update(version=99), "version", "reads dumps of version 1"),
-        (lambda read: read.update(format="poem"), "format", "no dump of a tournament"),
-    ],
-)
-def test_what_cannot_be_loaded_names_its_place_and_nothing_is_left_behind(played, clock, change, field, said):
-    text = spoil(dump.dump_text(played), change)
+WRONG = [
+    (set_in("entry", 2, rating_at_entry="strong"), "entry[2].rating_at_entry", "of another kind"),
+    (set_in("entry", 2, tournament=7), "entry[2].tournament", "refers to nothing"),
+    (set_in("entry", 2, colour="red"), "entry[2].colour", "unknown field"),
+    (set_in("match", 0, state="asleep"), "match[0].state", "not a valid choice"),
+    (set_in("matchside", 0, order=None), "matchside[0].order", "cannot be null"),
+    (set_in("entry", 1, tpn=1), "file", "contradict each other"),
+    (lambda read: read["tables"].update(poem=[]), "tables.poem", "unknown table"),
+    (lambda read: read["tables"].update(tournament=[]), "tables.tournament", "holds one tournament"),
+    (lambda read: read["people"][0].update(name="\x07"), "people[0]", "control or bidirectional"),
+    (lambda read: read["people"][0].update(name=" "), "people[0]", "a name is missing"),
+    (lambda read: read["people"][0].update(house_level="god"), "people[0].house_level", "one of"),
+    (set_in("tournament", 0, name="Evil \u202elive"), "tournament[0].name", "control or bidirectional"),
+    (set_in("tournament", 0, name="half a pair \ud83d"), "tournament[0].name", "control or bidirectional"),
+    (set_in("tournament", 0, settings=[1]), "tournament[0].settings", "values by their names"),
+    (set_in("tournament", 0, settings="x"), "tournament[0].settings", "values by their names"),
+    (set_in("tournament", 0, settings={"pause_s": "soon"}), "tournament[0].pause_s", "from 0 to 86400"),
+    (set_in("tournament", 0, variant="nosuch"), "tournament[0].variant", "no variant"),
+    (set_in("tournament", 0, timezone="Mars/Olympus"), "tournament[0].timezone", "no time zone"),
+    (set_in("tournament", 0, starts_at="0001-01-01T00:00:00Z"), "tournament[0].starts_at", "from 1970 to"),
+    (set_in("tournament", 0, starts_at="9999-12-31T23:59:00Z"), "tournament[0].starts_at", "from 1970 to"),
+    (set_in("tournament", 0, starts_at="2026-13-01T00:00:00Z"), "tournament[0].starts_at", "from 1970 to"),
+    (lambda read: read["tables"].update(stage=[]), "tables.stage", "has a stage"),
+    (set_in("stage", 0, format="nosuch"), "stage[0].format", "one of"),
+    (set_in("stage", 0, settings=[1]), "stage[0].settings", "another kind"),
+    (set_in("stage", 0, settings="x"), "stage[0].settings", "another kind"),
+    (set_in("stage", 0, settings={"points": "bogus"}), "stage[0].settings.points", "allowed here"),
+    (lambda read: read["history"][0].update(at="2026-13-01T00:00:00Z"), "history[0].at", "from 1970 to"),
+    (lambda read: read["history"][0].update(actor="nobody"), "history[0]", "is no audit entry"),
+    (lambda read: read["history"].append("once"), "history", "is no audit entry"),
+    (lambda read: read.update(version=99), "version", "reads dumps of version 2"),
+    (lambda read: read.update(format="poem"), "format", "no dump of a tournament"),
+    (
+        lambda read: (
+            set_in("tournament", 0, variant="conquian")(read),
+            read["tables"]["stage"][0]["settings"].update(length="hollywood"),
+        ),
+        "stage[0].settings.length",
+        "not scored in three columns",
+    ),
+]
+
+
+def test_what_cannot_be_loaded_names_its_place_and_nothing_is_left_behind(played, clock):
+    text = dump.dump_text(played)
     empty_house()
-    with pytest.raises(services.Invalid, match=said) as refused:
-        loading.load_tournament(data=text, now=clock())
-    assert refused.value.field.startswith(field)
-    assert not Tournament.objects.exists()
-    assert not User.objects.exists()
+    for change, field, said in WRONG:
+        with pytest.raises(errors.Invalid, match=said) as refused:
+            loading.load_tournament(data=spoil(text, change), now=clock())
+        assert refused.value.field.startswith(field)
+        assert not Tournament.objects.exists(), field
+        assert not User.objects.exists(), field
     assert not AuditEntry.objects.exists()
 
 
 @pytest.mark.parametrize("data", ["", "{", b"\xff\xfe\x00", "[" * 200_000, '{"format": NaN}', "[]"])
 def test_what_is_no_json_is_refused(data, clock):
-    with pytest.raises(services.Invalid):
+    with pytest.raises(errors.Invalid):
         loading.load_tournament(data=data, now=clock())
 
 
@@ -188,19 +233,19 @@ def season(make_tournament, organiser, clock):
     """A league in its first round: one match has its time, in another one is proposed, a third has its result."""
     options = {"window_hours": 168, "settle_hours": 72, "notice_hours": 24}
     tournament = make_tournament(players=6, rounds=None, template="league", options=options)
-    services.begin(tournament=tournament, now=clock(), by=organiser)
-    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
-    services.publish_round(rnd=rnd, now=clock(), by=organiser)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
     while sweep(now=clock()):
         pass
     settled, proposed, played = rnd.matches.all()
     for match, days in ((settled, 5), (proposed, 6)):
         ann = match.sides.get(order=0).entry.members.get().user
-        services.propose_time(match=match, at=clock() + timedelta(days=days), now=clock(), by=ann)
+        appointments.propose_time(match=match, at=clock() + timedelta(days=days), now=clock(), by=ann)
     bob = settled.sides.get(order=1).entry.members.get().user
     wish = settled.appointment.proposals.get()
-    services.accept_time(match=settled, proposal=wish.public_id, now=clock(), by=bob)
-    services.record_result(match=played, points=(100, 60), by=organiser, now=clock())
+    appointments.accept_time(match=settled, proposal=wish.public_id, now=clock(), by=bob)
+    recording.record_result(match=played, points=(100, 60), by=organiser, now=clock())
     return Tournament.objects.get(pk=tournament.pk)
 
 
@@ -236,7 +281,7 @@ def test_the_start_the_end_and_the_seal_of_rounds_come_with_them(played, organis
 
 def test_a_tournament_of_live_tables_comes_with_its_results_and_says_that_its_deals_stay(make_tournament, clock):
     tournament = make_tournament(players=4, rounds=1, mode="online")
-    services.begin(tournament=tournament, now=clock(), automatic=True)
+    stages.begin(tournament=tournament, now=clock(), automatic=True)
     while sweep(now=clock()):
         pass
     open_tables = dump.dump_text(Tournament.objects.get())
@@ -252,14 +297,66 @@ def test_a_tournament_of_live_tables_comes_with_its_results_and_says_that_its_de
         pass
     first = dump.dump_text(Tournament.objects.get())
     empty_house()
-    with pytest.raises(services.Refusal, match="played at live tables"):
+    with pytest.raises(errors.Refusal, match="played at live tables"):
         loading.load_tournament(data=open_tables, now=clock())
     report = loading.load_tournament(data=first, now=clock())
     assert report.elsewhere == 2
     back = Tournament.objects.get()
     assert dump.dump_text(back) == first
-    assert [row.margin for row in selectors.standings(back)] == [183, 183, -183, -183]
+    assert [row.margin for row in standings.standings(back)] == [183, 183, -183, -183]
     match = Match.objects.first()
     page = Client().get(f"/matches/{match.public_id}/").content.decode()
     assert "Its deals stay in the house where it was played." in page
     assert "Score sheet" not in page
+
+
+def test_who_is_no_site_staff_loads_nothing(played, organiser, clock):
+    text = dump.dump_text(played)
+    empty_house()
+    organiser.save(force_insert=True)
+    with pytest.raises(PermissionDenied, match="site’s staff"):
+        loading.load_tournament(data=text, now=clock(), by=organiser)
+
+
+def test_nobody_and_nothing_of_this_site_is_taken_from_a_file(played, club, organiser, clock):
+    """The same people are here, with their addresses, and a live table that the file names."""
+    victim = User.objects.get(email="p1@example.org")
+    read = json.loads(dump.dump_text(played))
+    theirs = games.open_table(
+        rules_key="gin-rummy-com", now=clock(), label="Theirs", seats=[
+            games.SeatSpec(user=one) for one in User.objects.filter(email__in=("p1@example.org", "p2@example.org"))
+        ],
+    )  # fmt: skip
+    read["version"] = 1
+    read["tables"]["tournament"][0] |= {"public_id": "zzzzzzzzzzzz", "slug": "another"}
+    for name in ("entry", "round", "match", "teamboard", "case", "tableruling", "screen"):
+        for place, row in enumerate(read["tables"][name]):
+            row["public_id"] = f"{name[:4]}{place:08d}"
+            if name == "match":
+                row["table"] = theirs.public_id
+    for row in read["tables"]["notice"]:
+        row["key"] = f"another:{row['key']}"
+    for person in read["people"]:
+        person["email"] = "p1@example.org"
+    staff = accounts.official(username="sam", name="Sam", email="sam@example.org", password="x", site_admin=True)
+    elsewhere = clubs.create_club(name="Elsewhere", organiser=staff)
+    before = list(AuditEntry.objects.values_list("hash", flat=True))
+    report = loading.load_tournament(data=json.dumps(read), now=clock(), by=staff, club=elsewhere)
+    assert not report.tournament.entries.filter(members__user=victim).exists()
+    assert not Match.objects.filter(round__stage__tournament=report.tournament).exclude(table="").exists()
+    fresh = AuditEntry.objects.exclude(hash__in=before).values_list("action", "actor__name")
+    assert list(fresh) == [("tournament.load", "Sam")]
+    assert len(report.tournament.history_elsewhere.entries) == len(read["history"])
+    assert "p1@example.org" not in dump.dump_text(report.tournament)
+
+
+def test_a_dry_run_leaves_the_audit_log_alone(played, clock, monkeypatch):
+    text = dump.dump_text(played)
+    empty_house()
+    order = []
+    monkeypatch.setattr("audit.services._append", lambda **facts: order.append(facts["action"]))
+    monkeypatch.setattr("tournaments.results.services.hand_over.hand_down", lambda *_: order.append("hand down"))
+    loading.load_tournament(data=text, now=clock(), dry_run=True)
+    assert order == ["hand down"]
+    loading.load_tournament(data=text, now=clock())
+    assert order == ["hand down", "hand down", "club.create", "club.approve", "tournament.load"], "the lock is last"

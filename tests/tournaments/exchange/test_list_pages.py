@@ -11,9 +11,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from accounts import services as accounts
-from tournaments import selectors, services
+from tournaments.entries.services import spreadsheets
+from tournaments.event.selectors import finding
 from tournaments.models import MatchState
-from tournaments.services import cells
+from tournaments.rounds.services import drafts, editing
+from tournaments.rounds.services import running as rounds_running
+from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
 
@@ -25,9 +28,9 @@ def url(name: str, *args) -> str:
 @pytest.fixture
 def running(client, make_tournament, organiser, play_round, clock):
     tournament = make_tournament(players=5, rounds=3)
-    services.begin(tournament=tournament, now=clock(), by=organiser)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
     play_round(tournament)
-    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
     client.force_login(organiser)
     return rnd
 
@@ -73,14 +76,14 @@ def test_strangers_get_no_address_and_no_draft(client, running):
 
 def test_results_from_a_sheet_by_dry_run_and_accept(client, running, organiser, clock):
     slug = running.stage.tournament.slug
-    services.publish_round(rnd=running, now=clock(), by=organiser)
-    services.start_round(rnd=running, now=clock())
+    editing.publish_round(rnd=running, now=clock(), by=organiser)
+    rounds_running.start_round(rnd=running, now=clock())
     address = url("take", slug, "results", 2)
-    data = cells.to_xlsx("r", ["table", "result"], [[1, "104-60"], [2, "55-55"]])
+    data = spreadsheets.to_xlsx("r", ["table", "result"], [[1, "104-60"], [2, "55-55"]])
     page = client.post(address, {"file": SimpleUploadedFile("r.xlsx", data)}).content.decode()
     assert "Line 3: result: A game has a winner" in page
     assert "Accept" not in page
-    data = cells.to_xlsx("r", ["table", "result"], [[1, "104-60"], [2, "55-101"]])
+    data = spreadsheets.to_xlsx("r", ["table", "result"], [[1, "104-60"], [2, "55-101"]])
     page = client.post(address, {"file": SimpleUploadedFile("r.xlsx", data)}).content.decode()
     assert "Accept all 2 lines" in page
     form = {
@@ -109,12 +112,15 @@ def test_pairings_with_warnings_ask_for_a_reason(client, running):
     assert running.matches.first().sides.first().entry.name == "Player 01"
 
 
-def test_a_whole_tournament_goes_out_and_a_stranger_gets_nothing(client, running):
+def test_a_whole_tournament_goes_out_and_only_site_staff_bring_one_in(client, running, organiser):
     slug = running.stage.tournament.slug
     answer = client.get(url("dump", slug))
     assert answer["Cache-Control"] == "no-store"
     assert answer.json()["format"] == "undercut-tournament"
     form = {"club": running.stage.tournament.club.slug, "text": answer.content.decode()}
+    assert client.post(url("load"), form).status_code == 403, "organisers load report files"
+    organiser.is_staff = True
+    organiser.save()
     assert "in this house already" in client.post(url("load"), form).content.decode()
     assert "Line 1, column 2" in client.post(url("load"), form | {"text": "{poem"}).content.decode()
     stranger, _new = accounts.player_for(name="Stranger")
@@ -123,7 +129,7 @@ def test_a_whole_tournament_goes_out_and_a_stranger_gets_nothing(client, running
     assert client.get(url("load")).status_code == 403
 
 
-def test_the_api_takes_and_gives_lists_and_dumps(client, running):
+def test_the_api_takes_and_gives_lists_and_dumps(client, running, organiser):
     tournament = running.stage.tournament
     base = f"/api/v1/tournaments/{tournament.public_id}"
     found = client.get(f"{base}/lists/", {"name": "standings"}).json()
@@ -131,17 +137,29 @@ def test_the_api_takes_and_gives_lists_and_dumps(client, running):
     assert client.get(f"{base}/lists/", {"name": "poem"}).status_code == 400
     rounds = f"/api/v1/rounds/{running.public_id}"
     slips = client.get(f"{rounds}/slips/").json()
-    assert [slip["table_no"] for slip in slips] == [1, 2]
+    assert [slip["table_no"] for slip in slips] == [1, 1, 2, 2], "one for each side"
     body = {"what": "pairings", "text": "first,second\nPlayer 01,Player 01"}
     report = client.post(f"{rounds}/import/", body, content_type="application/json").json()
     assert report["problems"][0] == {
         "line": 0,
         "text": "Player 02 has no line: give a table or a bye.",
     }
-    dumped = client.get(f"{base}/dump/").json()
+    dump = client.get(f"{base}/dump/")
+    dumped = dump.json()
+    entries = client.get(f"{base}/lists/", {"name": "entries"})
+    file = client.get(url("export", tournament.slug, "entries", "csv"))
+    for personal in (dump, entries, file):  # they hold addresses
+        assert "no-store" in personal["Cache-Control"]
     body = {"club": tournament.club.slug, "text": json.dumps(dumped)}
+    assert client.post("/api/v1/tournaments/load/", body, content_type="application/json").status_code == 403
+    organiser.is_staff = True
+    organiser.save()
     refused = client.post("/api/v1/tournaments/load/", body, content_type="application/json")
     assert refused.status_code == 409
+    wrong = json.dumps(dumped | {"tables": dumped["tables"] | {"stage": []}})
+    refused = client.post("/api/v1/tournaments/load/", body | {"text": wrong}, content_type="application/json")
+    assert refused.status_code == 400
+    assert "tables.stage" in refused.json()["errors"]
     client.logout()
     assert client.get(f"{base}/dump/").status_code in (401, 403)
     assert client.get(f"{rounds}/slips/").status_code in (401, 403, 404)

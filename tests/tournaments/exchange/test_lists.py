@@ -2,10 +2,16 @@
 
 import pytest
 
-from tournaments import selectors, services
+from tournaments import errors
+from tournaments.entries.services import entering, spreadsheets
+from tournaments.event.selectors import finding
+from tournaments.exchange.selectors import exports
+from tournaments.exchange.services import lists
 from tournaments.models import Match, MatchSide, MatchState
-from tournaments.selectors import exports
-from tournaments.services import cells, lists
+from tournaments.results.services import recording
+from tournaments.rounds.services import drafts, editing
+from tournaments.rounds.services import running as rounds_running
+from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
 
@@ -14,19 +20,19 @@ pytestmark = pytest.mark.django_db
 def draft(make_tournament, organiser, clock):
     """Round 1 of seven players, a draft: 1-4, 2-5, 3-6, and player 7 with the bye."""
     tournament = make_tournament(players=7)
-    services.begin(tournament=tournament, now=clock(), by=organiser)
-    return services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    return drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
 
 
 @pytest.fixture
 def running(draft, organiser, clock):
-    services.publish_round(rnd=draft, now=clock(), by=organiser)
-    return services.start_round(rnd=draft, now=clock())
+    editing.publish_round(rnd=draft, now=clock(), by=organiser)
+    return rounds_running.start_round(rnd=draft, now=clock())
 
 
 def pairs(rnd) -> list[tuple[str, ...]]:
-    found = [tuple(side.entry.name[-2:] for side in match.sides.all()) for match in selectors.round_matches(rnd)]
-    return [*found, *((bye.seat.entry.name[-2:], bye.kind) for bye in selectors.round_byes(rnd))]
+    found = [tuple(side.entry.name[-2:] for side in match.sides.all()) for match in finding.round_matches(rnd)]
+    return [*found, *((bye.seat.entry.name[-2:], bye.kind) for bye in finding.round_byes(rnd))]
 
 
 def said(report) -> list[str]:
@@ -57,7 +63,7 @@ def test_own_pairings_replace_the_draft_after_a_dry_run(draft, organiser, clock)
 def test_a_list_that_does_something_else_by_now_is_not_taken(draft, organiser, clock):
     seen = lists.import_pairings(rnd=draft, text=OWN, dry_run=True, now=clock()).digest
     lists.import_pairings(rnd=draft, text=OWN, dry_run=False, now=clock(), by=organiser, reason="bar")
-    with pytest.raises(services.Conflict):
+    with pytest.raises(errors.Conflict):
         lists.import_pairings(rnd=draft, text=OWN, dry_run=False, seen=seen, now=clock(), reason="bar")
 
 
@@ -85,10 +91,10 @@ x,Nobody,Player 06,
 def test_two_of_one_name_are_told_apart_by_their_numbers(make_tournament, organiser, clock):
     tournament = make_tournament(players=2)
     for address in ("a@example.org", "b@example.org"):
-        services.enter(tournament=tournament, name="Ana Cruz", email=address, now=clock())
-    services.check_in_all(tournament=tournament, now=clock())
-    services.begin(tournament=tournament, now=clock())
-    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock())
+        entering.enter(tournament=tournament, name="Ana Cruz", email=address, now=clock())
+    entering.check_in_all(tournament=tournament, now=clock())
+    stages.begin(tournament=tournament, now=clock())
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock())
     text = "first,second\nAna Cruz,Player 01\nPlayer 02,Ana Cruz"
     report = lists.import_pairings(rnd=rnd, text=text, dry_run=True, now=clock())
     assert "Line 2: first: several are called “Ana Cruz”; write #3, #4 instead." in said(report)
@@ -140,7 +146,7 @@ def test_every_bad_result_is_named_with_its_field_and_nothing_is_entered(running
     assert not Match.objects.exclude(state=MatchState.PAIRED).exists()
 
 
-@pytest.mark.parametrize("write", [cells.to_csv, lambda *rows: cells.to_xlsx("list", *rows)])
+@pytest.mark.parametrize("write", [spreadsheets.to_csv, lambda *rows: spreadsheets.to_xlsx("list", *rows)])
 def test_what_goes_out_comes_in_again(running, organiser, clock, write):
     lists.import_results(rnd=running, text=RESULTS, dry_run=False, now=clock(), by=organiser)
     out = exports.export(running.stage.tournament, "results", running)
@@ -150,10 +156,10 @@ def test_what_goes_out_comes_in_again(running, organiser, clock, write):
 
 
 def test_out_of_turn_a_list_is_refused(draft, running, clock):
-    with pytest.raises(services.Refusal, match="Only the pairings of a draft"):
+    with pytest.raises(errors.Refusal, match="Only the pairings of a draft"):
         lists.import_pairings(rnd=draft, text=OWN, dry_run=True, now=clock())
     for match in running.matches.all():
-        services.record_result(match=match, points=(100, 1), now=clock(), by=None)
-    services.close_round(rnd=running, now=clock())
-    with pytest.raises(services.Refusal, match="while the round is running"):
+        recording.record_result(match=match, points=(100, 1), now=clock(), by=None)
+    rounds_running.close_round(rnd=running, now=clock())
+    with pytest.raises(errors.Refusal, match="while the round is running"):
         lists.import_results(rnd=running, text=RESULTS, dry_run=True, now=clock())

@@ -9,11 +9,18 @@ import pytest
 
 from clubs import services as clubs
 from ratings.models import RatedMatch
-from tournaments import selectors, services, trf
+from tournaments import errors, trf
+from tournaments.corrections.services import corrections
+from tournaments.entries.services import entering
+from tournaments.event.selectors import finding
+from tournaments.exchange.selectors import reports as reports_selectors
+from tournaments.exchange.services import reports as reports_services
 from tournaments.models import ByeRequest, Entry, PairRule, RoundState, Tournament, TournamentState
 from tournaments.pairing import conformance
-from tournaments.selectors import reports
-from tournaments.services import reports as loading
+from tournaments.results.services import recording
+from tournaments.rounds.services import drafts, editing, running
+from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors import standings
 
 pytestmark = pytest.mark.django_db
 DATA = Path(__file__).parents[2] / "data" / "pairing" / "dutch2026.jsonl.gz"
@@ -21,25 +28,26 @@ DATA = Path(__file__).parents[2] / "data" / "pairing" / "dutch2026.jsonl.gz"
 
 @pytest.fixture
 def elsewhere(organiser):
-    return clubs.create_club(name="Elsewhere", organiser=organiser)
+    club = clubs.create_club(name="Elsewhere", organiser=organiser)
+    return clubs.approve_club(club=club, by=None, now=club.created_at)
 
 
 @pytest.fixture
 def played(make_tournament, play_round, organiser, clock):
     """Two rounds of the Dutch system with a forfeit, a bye, a late entry, a forbidden pair and a bye asked for."""
     tournament = make_tournament(players=7, rounds=4, options={"system": "dutch"})
-    services.begin(tournament=tournament, now=clock(), by=organiser)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
     play_round(tournament)
-    services.enter(tournament=tournament, name="Žofie Late", rating=1500, now=clock(), by=organiser)
-    services.check_in_all(tournament=tournament, now=clock(), by=organiser)
-    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
-    services.publish_round(rnd=rnd, now=clock(), by=organiser)
-    services.start_round(rnd=rnd, now=clock())
+    entering.enter(tournament=tournament, name="Žofie Late", rating=1500, now=clock(), by=organiser)
+    entering.check_in_all(tournament=tournament, now=clock(), by=organiser)
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    running.start_round(rnd=rnd, now=clock())
     first, *others = rnd.matches.all()
-    services.record_result(match=first, kind="forfeit", winner=1, now=clock(), by=organiser)
+    recording.record_result(match=first, kind="forfeit", winner=1, now=clock(), by=organiser)
     for match in others:
-        services.record_result(match=match, points=(101, 40), now=clock(), by=organiser)
-    services.close_round(rnd=rnd, now=clock.later(seconds=30))
+        recording.record_result(match=match, points=(101, 40), now=clock(), by=organiser)
+    running.close_round(rnd=rnd, now=clock.later(seconds=30))
     rule = PairRule.objects.create(tournament=tournament, kind="hard")
     rule.entries.set(Entry.objects.filter(name__in=["Player 01", "Player 05"]))
     ByeRequest.objects.create(entry=Entry.objects.get(name="Player 04"), round_number=3, kind="half", at=clock())
@@ -48,34 +56,34 @@ def played(make_tournament, play_round, organiser, clock):
 
 
 def without_ranks(tournament) -> list[object]:
-    found = reports.report(tournament).records
+    found = reports_selectors.report(tournament).records
     return [replace(one, rank=None) if isinstance(one, trf.Player) else one for one in found]
 
 
 def load(club, text, clock, **more):
-    return loading.load_report(club=club, data=text, now=clock(), by=None, **{"dry_run": False, **more})
+    return reports_services.load_report(club=club, data=text, now=clock(), by=None, **{"dry_run": False, **more})
 
 
 def pairs(tournament, clock) -> list[list[int]]:
     """The next round in the order of publication, the bye last."""
-    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock())
-    found = [[side.entry.tpn for side in match.sides.all()] for match in selectors.round_matches(rnd)]
-    return found + [[bye.seat.entry.tpn, 0] for bye in selectors.round_byes(rnd) if bye.kind == "pab"]
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock())
+    found = [[side.entry.tpn for side in match.sides.all()] for match in finding.round_matches(rnd)]
+    return found + [[bye.seat.entry.tpn, 0] for bye in finding.round_byes(rnd) if bye.kind == "pab"]
 
 
 def test_out_in_and_out_again_is_the_same_file(played, elsewhere, clock):
-    text = reports.report_text(played)
+    text = reports_selectors.report_text(played)
     assert "192 FIDE_DUTCH\r\n" in text
     report = load(elsewhere, text, clock)
     assert (report.players, report.rounds_done, report.rounds, report.problems) == (8, 2, 4, ())
     assert without_ranks(report.tournament) == without_ranks(played), "a report has no margins to rank equals by"
-    assert [row.points for row in selectors.standings(report.tournament)] == [
-        row.points for row in selectors.standings(played)
+    assert [row.points for row in standings.standings(report.tournament)] == [
+        row.points for row in standings.standings(played)
     ]
 
 
 def test_the_next_round_is_paired_as_at_home(played, elsewhere, clock):
-    there = load(elsewhere, reports.report_text(played), clock).tournament
+    there = load(elsewhere, reports_selectors.report_text(played), clock).tournament
     assert pairs(there, clock) == pairs(played, clock)
 
 
@@ -94,10 +102,10 @@ def test_a_loaded_report_is_paired_as_the_reference_says(elsewhere, clock, one, 
 
 
 def test_a_dry_run_and_another_file_change_nothing(played, elsewhere, clock):
-    text = reports.report_text(played)
+    text = reports_selectors.report_text(played)
     seen = load(elsewhere, text, clock, dry_run=True).digest
     assert not Tournament.objects.filter(club=elsewhere).exists()
-    with pytest.raises(services.Conflict):
+    with pytest.raises(errors.Conflict):
         load(elsewhere, text + "\r\n### more", clock, seen=seen)
 
 
@@ -116,7 +124,7 @@ def player(number: int, name: str, *cells: trf.Cell) -> str:
     ],
 )
 def test_a_bad_line_is_named_with_its_column_and_nothing_is_made(played, elsewhere, clock, line, said):
-    report = load(elsewhere, reports.report_text(played) + line, clock)
+    report = load(elsewhere, reports_selectors.report_text(played) + line, clock)
     assert said in " ".join(str(problem) for problem in report.problems)
     assert report.tournament is None
     assert not Tournament.objects.filter(club=elsewhere).exists()
@@ -127,26 +135,26 @@ def test_a_finished_report_is_a_finished_tournament(elsewhere, clock):
         one = json.loads(next(file))
     tournament = load(elsewhere, one["trf"], clock).tournament
     assert tournament.state == TournamentState.FINISHED
-    assert {rnd.state for rnd in selectors.rounds(tournament)} == {RoundState.CLOSED}
+    assert {rnd.state for rnd in finding.rounds(tournament)} == {RoundState.CLOSED}
     stated = {player.number: player.points for player in trf.read(one["trf"]).players}
-    assert {row.entry.tpn: int(row.points * 10) for row in selectors.standings(tournament)} == stated
+    assert {row.entry.tpn: int(row.points * 10) for row in standings.standings(tournament)} == stated
 
 
 @pytest.fixture
 def accelerated(make_tournament, play_round, organiser, clock):
     """One round of the Dutch system with Baku acceleration."""
     tournament = make_tournament(players=9, rounds=6, options={"system": "dutch", "acceleration": "baku"})
-    services.begin(tournament=tournament, now=clock(), by=organiser)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
     play_round(tournament)
     tournament.refresh_from_db()
     return tournament
 
 
 def test_baku_acceleration_goes_out_and_comes_in(accelerated, elsewhere, clock, play_round, organiser):
-    services.enter(tournament=accelerated, name="Žofie Late", rating=900, now=clock(), by=organiser)
-    services.check_in_all(tournament=accelerated, now=clock(), by=organiser)
+    entering.enter(tournament=accelerated, name="Žofie Late", rating=900, now=clock(), by=organiser)
+    entering.check_in_all(tournament=accelerated, now=clock(), by=organiser)
     play_round(accelerated)
-    text = reports.report_text(accelerated)
+    text = reports_selectors.report_text(accelerated)
     assert "192 FIDE_DUTCH_BAKU\r\n" in text
     lines = [line for line in text.split("\r\n") if line.startswith("250")]
     assert [line.split() for line in lines] == [
@@ -161,7 +169,7 @@ def test_baku_acceleration_goes_out_and_comes_in(accelerated, elsewhere, clock, 
 
 
 def test_baku_by_its_type_alone_or_by_its_lines_alone_is_the_same(accelerated, elsewhere, clock):
-    text = reports.report_text(accelerated)
+    text = reports_selectors.report_text(accelerated)
     by_type = "\r\n".join(line for line in text.split("\r\n") if not line.startswith("250"))
     by_lines = text.replace("FIDE_DUTCH_BAKU", "FIDE_DUTCH")
     home = pairs(accelerated, clock)
@@ -179,7 +187,7 @@ def test_baku_by_its_type_alone_or_by_its_lines_alone_is_the_same(accelerated, e
     ],
 )
 def test_another_acceleration_is_refused_with_its_line(accelerated, elsewhere, clock, was, now, said):
-    text = reports.report_text(accelerated)
+    text = reports_selectors.report_text(accelerated)
     text = "\r\n".join(line for line in text.split("\r\n") if not line.startswith("162"))
     assert was in text
     report = load(elsewhere, text.replace(was, now), clock)
@@ -190,7 +198,7 @@ def test_another_acceleration_is_refused_with_its_line(accelerated, elsewhere, c
 
 
 def test_the_matches_of_a_report_are_rated_only_where_that_is_asked_for(played, elsewhere, clock, organiser):
-    text = reports.report_text(played)
+    text = reports_selectors.report_text(played)
     before = RatedMatch.objects.count()
     seen = load(elsewhere, text, clock, dry_run=True)
     assert seen.matches == 6, "of two rounds, without the forfeit"
@@ -198,8 +206,10 @@ def test_the_matches_of_a_report_are_rated_only_where_that_is_asked_for(played, 
     assert RatedMatch.objects.count() == before
     match = silent.stages.get().rounds.get(number=1).matches.first()
     change = {"points": (40, 100), "kind": "played"}
-    found = services.preview_correction(match=match, **change)
-    services.apply_correction(match=match, digest=found.digest, reason="mistyped", now=clock(), by=organiser, **change)
+    found = corrections.preview_correction(match=match, **change)
+    corrections.apply_correction(
+        match=match, digest=found.digest, reason="mistyped", now=clock(), by=organiser, **change
+    )
     assert RatedMatch.objects.count() == before, "a correction does not rate it either"
     rated = load(elsewhere, text, clock, rated=True).tournament
     assert RatedMatch.objects.count() == before + seen.matches

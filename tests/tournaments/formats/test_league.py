@@ -1,4 +1,4 @@
-"""Leagues: fixtures with windows, and how a time is settled (tournaments design §3). Moments are hours."""
+"""Leagues: fixtures with windows, and how a time is settled. Moments are hours."""
 
 import pytest
 from hypothesis import given
@@ -61,6 +61,10 @@ def test_a_window_is_in_order():
         Window(open_from=0, due_by=10, settle_by=11)
     with pytest.raises(ValueError, match="in this order"):
         Window(open_from=0, due_by=10, settle_by=5, default_at=4)
+
+
+def test_before_anybody_speaks_no_time_holds(talk):
+    assert (talk.state, talk.at, talk.is_default) == (State.OPEN, None, False)
 
 
 def test_one_proposes_the_other_accepts(talk):

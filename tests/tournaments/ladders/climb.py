@@ -1,9 +1,10 @@
 """A ladder that runs, as tests tell its story: players by numbers, 1 at the top when it begins."""
 
 from duework import services as duework
-from tournaments import services
+from tournaments.ladders.services import challenges
 from tournaments.models import Challenge, Entry, Match, Stage
-from tournaments.selectors.standing import standings
+from tournaments.results.services import recording
+from tournaments.standings.selectors.standings import standings
 
 
 def sweep_all(clock) -> None:
@@ -33,22 +34,22 @@ class Climb:
         return [int(row.entry.name[-2:]) for row in standings(self.tournament)]
 
     def challenge(self, n: int, m: int) -> Challenge:
-        return services.make_challenge(
+        return challenges.make_challenge(
             challenger=self.entry(n), challenged=self.entry(m), now=self.clock(), by=self.player(n)
         )
 
     def accept(self, one: Challenge) -> Match:
-        found = services.accept_challenge(challenge=one, now=self.clock(), by=None)
+        found = challenges.accept_challenge(challenge=one, now=self.clock(), by=None)
         return Match.objects.get(pk=found.match_id)
 
     def decline(self, one: Challenge) -> Challenge:
-        return services.decline_challenge(challenge=one, now=self.clock(), by=None)
+        return challenges.decline_challenge(challenge=one, now=self.clock(), by=None)
 
     def result(self, match: Match, winner: int) -> None:
         """The official enters it, and ten seconds later it counts."""
         sides = [int(side.entry.name[-2:]) for side in match.sides.order_by("order")]
         points = (100, 60) if sides[0] == winner else (60, 100)
-        services.record_result(match=match, points=points, now=self.clock(), by=self.organiser)
+        recording.record_result(match=match, points=points, now=self.clock(), by=self.organiser)
         self.clock.later(seconds=30)
         sweep_all(self.clock)
 

@@ -6,14 +6,14 @@ from datetime import timedelta
 
 import pytest
 
-from tests.tournaments.climb import Climb, sweep_all
-from tests.tournaments.services.test_dump import empty_house
-from tournaments import services
-from tournaments.formats import ladder as core
+from tests.tournaments.exchange.test_dump import empty_house
+from tests.tournaments.ladders.climb import Climb, sweep_all
+from tournaments.exchange.selectors import dump
+from tournaments.exchange.services import loading
+from tournaments.formats.ladders import rules as core
 from tournaments.models import Challenge, LadderEvent, LadderNotice, Notice, Tournament
-from tournaments.selectors import dump
-from tournaments.selectors.ladder_log import history, ladder_rules, moment
-from tournaments.services import loading
+from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors.rows.ladder_facts import history, ladder_rules, moment
 
 pytestmark = pytest.mark.django_db
 PLAYERS, SHORT, MONTH = 8, 12, 35
@@ -78,7 +78,7 @@ def make_month(make_tournament, organiser, clock):
     def make(seed: int, days: int) -> Both:
         options = {"answer_days": 2, "play_days": 5, "cooldown_days": 6, "idle_days": 8}
         tournament = make_tournament(players=PLAYERS, rounds=None, template="ladder", options=options)
-        services.begin(tournament=tournament, now=clock(), by=organiser)
+        stages.begin(tournament=tournament, now=clock(), by=organiser)
         both = Both(Climb(tournament, organiser, clock), random.Random(seed))
         for _day in range(days):
             for _act in range(both.chance.choice((0, 0, 1, 2))):
@@ -96,8 +96,10 @@ def test_the_first_days_as_the_core_says(make_month):
     assert both.climb.order != list(range(1, PLAYERS + 1))
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(10, 20))
+@pytest.mark.parametrize(
+    "seed",
+    [pytest.param(10, marks=pytest.mark.long), *(pytest.param(n, marks=pytest.mark.marathon) for n in range(11, 20))],
+)
 def test_a_month_as_the_core_says(make_month, seed):
     make_month(seed, MONTH)
     assert {"played", "lapsed"} <= _seen(Challenge, "state")

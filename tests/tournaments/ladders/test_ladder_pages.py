@@ -8,11 +8,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from duework import services as duework
-from tests.tournaments.climb import Climb
-from tests.tournaments.pages.test_paper_of_every_format import look_at_everything
-from tournaments import services
+from tests.tournaments.ladders.climb import Climb
+from tests.tournaments.paper.test_paper_of_every_format import look_at_everything
 from tournaments.models import Challenge, Entry, Match, Tournament
-from tournaments.services import screens
+from tournaments.paper import services as paper
+from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +33,7 @@ def ladder(make_tournament, clock):
     tournament = make_tournament(
         players=6, rounds=None, template="ladder", options={}, timezone="Europe/Madrid", starts_at=clock()
     )
-    return services.begin(tournament=tournament, now=clock())
+    return stages.begin(tournament=tournament, now=clock())
 
 
 @pytest.fixture
@@ -177,7 +177,7 @@ def test_players_do_not_direct(page_of, climb, ladder):
 
 
 def test_every_other_page_answers_on_a_ladder(desk, climb, ladder, clock, organiser):
-    screens.put_up_screen(tournament=ladder, name="Hall", now=clock(), by=organiser)
+    paper.put_up_screen(tournament=ladder, name="Hall", now=clock(), by=organiser)
     climb.play(4, 2, winner=4)
     climb.accept(climb.challenge(6, 5))
     look_at_everything(desk, Tournament.objects.get())
@@ -198,7 +198,7 @@ def test_the_ladder_takes_few_queries_however_many_stand_on_it(
 ):
     clock.now = timezone.now()
     tournament = make_tournament(players=40, rounds=None, template="ladder", options={})
-    services.begin(tournament=tournament, now=clock(), by=organiser)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
     climb = Climb(tournament, organiser, clock)
     for n in (40, 30, 20):
         climb.play(n, n - 1, winner=n)

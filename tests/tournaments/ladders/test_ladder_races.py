@@ -6,8 +6,13 @@ from audit.models import AuditEntry
 from duework import services as duework
 from duework.models import DueWork
 from tests.tournaments.racing import race
-from tournaments import selectors, services
+from tournaments.entries.services import entering
+from tournaments.ladders.services import challenges
 from tournaments.models import Challenge, Entry, LadderEvent, LadderNotice, Match, Stage
+from tournaments.results.services import recording
+from tournaments.rounds.services import running
+from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors import standings
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -16,16 +21,16 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def four(make_tournament, organiser, clock):
     """A ladder of four, from the top."""
     tournament = make_tournament(players=4, rounds=None, template="ladder", options={})
-    services.begin(tournament=tournament, now=clock(), by=organiser)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
     return list(Entry.objects.select_related("tournament").order_by("tpn"))
 
 
 def challenging(by, to, clock):
-    return lambda: services.make_challenge(challenger=by, challenged=to, now=clock(), by=None)
+    return lambda: challenges.make_challenge(challenger=by, challenged=to, now=clock(), by=None)
 
 
 def order(stage: Stage) -> list[int]:
-    return [row.entry.tpn for row in selectors.overall(stage)]
+    return [row.entry.tpn for row in standings.overall(stage)]
 
 
 def test_two_challenge_one_at_once_and_one_of_them_does(four, clock):
@@ -43,7 +48,7 @@ def test_a_double_tap_is_one_challenge(four, clock):
 
 def test_accepted_by_two_taps_is_one_match(four, clock):
     one = challenging(four[2], four[0], clock)()
-    found = race(*[lambda: services.accept_challenge(challenge=one, now=clock(), by=None)] * 4)
+    found = race(*[lambda: challenges.accept_challenge(challenge=one, now=clock(), by=None)] * 4)
     assert [type(answer).__name__ for answer in found] == ["Challenge"] * 4
     assert Match.objects.count() == LadderEvent.objects.filter(kind="accepted").count() == 1
 
@@ -51,8 +56,8 @@ def test_accepted_by_two_taps_is_one_match(four, clock):
 def test_accepted_and_declined_at_once_is_one_of_the_two(four, clock):
     one = challenging(four[2], four[0], clock)()
     found = race(
-        lambda: services.accept_challenge(challenge=one, now=clock(), by=None),
-        lambda: services.decline_challenge(challenge=one, now=clock(), by=None),
+        lambda: challenges.accept_challenge(challenge=one, now=clock(), by=None),
+        lambda: challenges.decline_challenge(challenge=one, now=clock(), by=None),
     )
     assert sorted(type(answer).__name__ for answer in found) == ["Challenge", "Conflict"]
     assert (Challenge.objects.get().state == "accepted") == Match.objects.exists()
@@ -85,12 +90,12 @@ def test_the_same_task_delivered_again_does_nothing_more(four, clock):
 
 def test_a_result_and_somebody_leaving_at_once_do_not_wait_for_each_other(four, clock, organiser):
     one = challenging(four[2], four[0], clock)()
-    match = Match.objects.get(pk=services.accept_challenge(challenge=one, now=clock(), by=None).match_id)
-    services.record_result(match=match, points=(60, 100), now=clock(), by=organiser)
+    match = Match.objects.get(pk=challenges.accept_challenge(challenge=one, now=clock(), by=None).match_id)
+    recording.record_result(match=match, points=(60, 100), now=clock(), by=organiser)
     clock.later(seconds=30)
     found = race(
-        lambda: services.close_round(rnd=match.round, now=clock(), by=organiser),
-        lambda: services.withdraw(entry=four[1], now=clock(), by=organiser),
+        lambda: running.close_round(rnd=match.round, now=clock(), by=organiser),
+        lambda: entering.withdraw(entry=four[1], now=clock(), by=organiser),
         lambda: challenging(four[3], four[2], clock)(),
     )
     assert [one for one in found if isinstance(one, Exception) and type(one).__name__ != "Refusal"] == []

@@ -7,9 +7,19 @@ import pytest
 from audit.models import AuditEntry
 from games.models import Table
 from ratings.models import RatedMatch
-from tests.tournaments.climb import Climb, sweep_all
-from tournaments import selectors, services
+from tests.tournaments.ladders.climb import Climb, sweep_all
+from tournaments import errors
+from tournaments.corrections.services import challenges as annulling
+from tournaments.corrections.services import corrections
+from tournaments.entries.services import entering
+from tournaments.event.services import creating
+from tournaments.ladders.services import challenges, rulings
+from tournaments.league.services import appointments
 from tournaments.models import Appointment, Challenge, Entry, LadderEvent, LadderNotice, Match
+from tournaments.results.services import recording
+from tournaments.rounds.services import pairing_requests
+from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors import standings
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +30,7 @@ def make_ladder(make_tournament, organiser, clock):
 
     def make(players: int = 6, mode: str = "in_person", **options):
         tournament = make_tournament(players=players, mode=mode, rounds=None, template="ladder", options=options)
-        services.begin(tournament=tournament, now=clock(), by=organiser)
+        stages.begin(tournament=tournament, now=clock(), by=organiser)
         return Climb(tournament, organiser, clock)
 
     return make
@@ -32,7 +42,7 @@ def climb(make_ladder):
 
 
 def refused(work) -> str:
-    with pytest.raises(services.Refusal) as caught:
+    with pytest.raises(errors.Refusal) as caught:
         work()
     return caught.value.code
 
@@ -53,9 +63,9 @@ def test_it_begins_as_they_entered_or_by_lot(make_ladder):
 def test_as_they_entered(make_tournament, organiser, clock):
     tournament = make_tournament(players=0, rounds=None, template="ladder", options={"start_order": "entered"})
     for n, rating in ((2, 1500), (1, 1900), (3, 1700)):
-        services.enter(tournament=tournament, name=f"Player {n:02d}", rating=rating, now=clock(), by=organiser)
-    services.check_in_all(tournament=tournament, now=clock(), by=organiser)
-    services.begin(tournament=tournament, now=clock(), by=organiser)
+        entering.enter(tournament=tournament, name=f"Player {n:02d}", rating=rating, now=clock(), by=organiser)
+    entering.check_in_all(tournament=tournament, now=clock(), by=organiser)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
     assert Climb(tournament, organiser, clock).order == [2, 1, 3]
 
 
@@ -135,7 +145,7 @@ def test_it_is_too_late_to_accept_even_before_the_sweep_has_come(climb, clock):
 
 def test_a_challenge_is_taken_back_before_it_is_answered(climb, clock):
     one = climb.challenge(4, 2)
-    services.take_back_challenge(challenge=one, now=clock(), by=climb.player(4))
+    challenges.take_back_challenge(challenge=one, now=clock(), by=climb.player(4))
     assert climb.order == [1, 2, 3, 4, 5, 6]
     assert refused(lambda: climb.accept(one)) == "conflict"
     assert refused(lambda: climb.challenge(4, 2)) == "cooldown"
@@ -159,18 +169,18 @@ def test_a_result_that_waits_for_its_word_does_not_run_out(climb, clock):
     match = climb.accept(climb.challenge(4, 2))
     clock.later(days=13, hours=23)
     four = climb.player(4)
-    services.record_result(match=match, points=(60, 100), now=clock(), by=four, is_final=False)
+    recording.record_result(match=match, points=(60, 100), now=clock(), by=four, is_final=False)
     climb.later(days=2)
     assert Challenge.objects.get().state == "accepted"
-    services.confirm_result(match=match, now=clock(), by=climb.player(2))
+    recording.confirm_result(match=match, now=clock(), by=climb.player(2))
     sweep_all(clock)
     assert climb.order == [1, 4, 2, 3, 5, 6]
 
 
 def test_both_players_enter_the_result_and_an_undo_leaves_the_places(climb, clock, organiser):
     match = climb.accept(climb.challenge(3, 2))
-    services.record_result(match=match, points=(60, 100), now=clock(), by=organiser)
-    services.undo_result(match=match, now=clock(), by=organiser)
+    recording.record_result(match=match, points=(60, 100), now=clock(), by=organiser)
+    recording.undo_result(match=match, now=clock(), by=organiser)
     clock.later(seconds=30)
     sweep_all(clock)
     assert climb.order == [1, 2, 3, 4, 5, 6]
@@ -182,9 +192,9 @@ def test_online_the_agreed_time_opens_the_live_table(make_ladder, clock):
     climb = make_ladder(mode="online")
     match = climb.accept(climb.challenge(3, 2))
     assert not Table.objects.exists()
-    services.propose_time(match=match, at=clock() + timedelta(hours=2), now=clock(), by=climb.player(3))
+    appointments.propose_time(match=match, at=clock() + timedelta(hours=2), now=clock(), by=climb.player(3))
     proposal = match.appointment.proposals.get()
-    services.accept_time(match=match, proposal=proposal.public_id, now=clock(), by=climb.player(2))
+    appointments.accept_time(match=match, proposal=proposal.public_id, now=clock(), by=climb.player(2))
     climb.later(hours=2)
     match.refresh_from_db()
     assert (match.state, Table.objects.get().ref) == ("playing", f"match:{match.public_id}")
@@ -204,49 +214,49 @@ def test_who_does_nothing_goes_down_and_is_told(climb):
 
 def test_a_late_one_comes_in_at_the_bottom(climb, clock):
     climb.play(4, 2, winner=4)
-    late = services.enter(tournament=climb.tournament, name="Player 09", rating=2500, now=clock(), by=None)
+    late = entering.enter(tournament=climb.tournament, name="Player 09", rating=2500, now=clock(), by=None)
     assert climb.order == [1, 4, 2, 3, 5, 6, 9]
     assert late.tpn == 7
 
 
 def test_who_is_away_keeps_the_place_and_is_not_challenged(climb, clock):
-    services.mark_absent(entry=climb.entry(2), now=clock(), by=None)
+    entering.mark_absent(entry=climb.entry(2), now=clock(), by=None)
     assert refused(lambda: climb.challenge(3, 2)) == "away"
     assert refused(lambda: climb.challenge(2, 1)) == "away"
     assert climb.order == [1, 2, 3, 4, 5, 6]
-    services.check_in(entry=climb.entry(2), now=clock(), by=None)
+    entering.check_in(entry=climb.entry(2), now=clock(), by=None)
     assert climb.challenge(3, 2).state == "open"
 
 
 def test_who_leaves_makes_room_and_the_open_match_is_the_others(climb, clock):
     match = climb.accept(climb.challenge(4, 2))
-    services.withdraw(entry=climb.entry(2), now=clock(), by=climb.player(2), reason="moves away")
+    entering.withdraw(entry=climb.entry(2), now=clock(), by=climb.player(2), reason="moves away")
     sweep_all(clock)
     match.refresh_from_db()
     assert climb.order == [1, 3, 4, 5, 6]
     assert (match.result_kind, Challenge.objects.get().state) == ("forfeit", "called_off")
     assert told(climb.entry(4)) == ["accepted", "called_off"]
-    services.check_in(entry=climb.entry(2), now=clock(), by=None)
+    entering.check_in(entry=climb.entry(2), now=clock(), by=None)
     assert climb.order == [1, 3, 4, 5, 6, 2]
 
 
 def test_who_is_expelled_is_gone(climb, clock, organiser):
-    services.expel(entry=climb.entry(1), reason="marked cards", now=clock(), by=organiser)
+    entering.expel(entry=climb.entry(1), reason="marked cards", now=clock(), by=organiser)
     assert climb.order == [2, 3, 4, 5, 6]
     assert refused(lambda: climb.challenge(2, 1)) == "not_on_ladder"
 
 
 def test_a_forfeit_is_decided_by_the_director(climb, clock, organiser):
     match = climb.accept(climb.challenge(4, 2))
-    services.forfeit_match(match=match, winner=1, reason="did not come", now=clock(), by=organiser)
+    appointments.forfeit_match(match=match, winner=1, reason="did not come", now=clock(), by=organiser)
     climb.later(seconds=30)
     assert climb.order == [1, 4, 2, 3, 5, 6]
     assert not RatedMatch.objects.exists()
 
 
 def test_the_director_puts_somebody_on_a_place_for_a_reason(climb, clock, organiser):
-    assert refused(lambda: services.place_entry(entry=climb.entry(6), place=2, reason=" ", now=clock(), by=organiser))
-    services.place_entry(entry=climb.entry(6), place=2, reason="won the cup", now=clock(), by=organiser)
+    assert refused(lambda: rulings.place_entry(entry=climb.entry(6), place=2, reason=" ", now=clock(), by=organiser))
+    rulings.place_entry(entry=climb.entry(6), place=2, reason="won the cup", now=clock(), by=organiser)
     assert climb.order == [1, 6, 2, 3, 4, 5]
     entry = AuditEntry.objects.get(action="ladder.place")
     assert (entry.before["place"], entry.after["place"], entry.reason) == (6, 2, "won the cup")
@@ -254,8 +264,8 @@ def test_the_director_puts_somebody_on_a_place_for_a_reason(climb, clock, organi
 
 @pytest.mark.parametrize("place", [0, 7])
 def test_a_place_that_there_is_not(climb, clock, organiser, place):
-    with pytest.raises(services.Invalid) as bad:
-        services.place_entry(entry=climb.entry(6), place=place, reason="x", now=clock(), by=organiser)
+    with pytest.raises(errors.Invalid) as bad:
+        rulings.place_entry(entry=climb.entry(6), place=place, reason="x", now=clock(), by=organiser)
     assert bad.value.field == "place"
 
 
@@ -264,12 +274,14 @@ def test_a_corrected_result_replays_all_that_followed(climb, clock, organiser):
     climb.play(5, 3, winner=5)  # by then 3 stood fourth
     assert climb.order == [1, 4, 2, 5, 3, 6]
     wish = {"points": (100, 60)}
-    seen = services.preview_correction(match=first, **wish)
+    seen = corrections.preview_correction(match=first, **wish)
     lines = [line for line in seen.effect.standings if not line.contest and line.place[0] != line.place[1]]
     assert {line.entry.name[-2:]: line.place for line in lines} == {
         "04": (2, 5), "02": (3, 2), "05": (4, 3), "03": (5, 4),
     }  # fmt: skip
-    services.apply_correction(match=first, digest=seen.digest, reason="read wrongly", now=clock(), by=organiser, **wish)
+    corrections.apply_correction(
+        match=first, digest=seen.digest, reason="read wrongly", now=clock(), by=organiser, **wish
+    )
     assert climb.order == [1, 2, 5, 3, 4, 6]
 
 
@@ -277,7 +289,7 @@ def test_an_annulled_challenge_is_as_if_it_had_not_been(climb, clock, organiser)
     one = climb.decline(climb.challenge(4, 2))
     climb.play(3, 1, winner=3)
     assert climb.order == [3, 1, 4, 2, 5, 6]
-    annul = lambda: services.annul_challenge(  # noqa: E731
+    annul = lambda: annulling.annul_challenge(  # noqa: E731
         challenge=one, reason="2 was in hospital", now=clock(), by=organiser
     )
     assert annul().state == annul().state == "annulled"
@@ -289,7 +301,7 @@ def test_an_annulled_challenge_is_as_if_it_had_not_been(climb, clock, organiser)
 def test_annulling_what_was_played_takes_it_out_of_places_and_ratings(climb, clock, organiser):
     match = climb.play(4, 2, winner=4)
     one = Challenge.objects.get()
-    services.annul_challenge(challenge=one, reason="wrong deck", now=clock(), by=organiser)
+    annulling.annul_challenge(challenge=one, reason="wrong deck", now=clock(), by=organiser)
     match.refresh_from_db()
     assert (climb.order, match.result_kind) == ([1, 2, 3, 4, 5, 6], "annulled")
     assert RatedMatch.objects.get(source=f"match:{match.public_id}").annulled
@@ -297,7 +309,7 @@ def test_annulling_what_was_played_takes_it_out_of_places_and_ratings(climb, clo
 
 def test_annulling_what_is_still_to_be_played_closes_its_match(climb, clock, organiser):
     match = climb.accept(climb.challenge(4, 2))
-    services.annul_challenge(challenge=match.challenge, reason="by mistake", now=clock(), by=organiser)
+    annulling.annul_challenge(challenge=match.challenge, reason="by mistake", now=clock(), by=organiser)
     sweep_all(clock)
     match.refresh_from_db()
     assert (match.result_kind, match.round.state) == ("annulled", "closed")
@@ -307,7 +319,7 @@ def test_annulling_what_is_still_to_be_played_closes_its_match(climb, clock, org
 def test_every_match_counts_in_the_season_wherever_they_stand(climb):
     climb.play(4, 2, winner=2)
     climb.play(3, 1, winner=3)
-    tables = selectors.stage_tables(climb.stage)
+    tables = standings.stage_tables(climb.stage)
     assert [(table.contest, len(table.rows)) for table in tables] == [("", 6), ("season", 4)]
     assert [(row.entry.name[-2:], row.points_text) for row in tables[1].rows][:2] in (
         [("02", "1"), ("03", "1")], [("03", "1"), ("02", "1")],
@@ -315,8 +327,10 @@ def test_every_match_counts_in_the_season_wherever_they_stand(climb):
 
 
 def test_nobody_is_paired_and_its_rules_stand(climb, clock, organiser):
-    assert refused(lambda: services.pair_next(tournament=climb.tournament, now=clock(), by=organiser)) == "ladder"
-    assert refused(lambda: services.change_stage(stage=climb.stage, settings={"reach": 5}, now=clock(), by=None)) == (
+    assert (
+        refused(lambda: pairing_requests.pair_next(tournament=climb.tournament, now=clock(), by=organiser)) == "ladder"
+    )
+    assert refused(lambda: creating.change_stage(stage=climb.stage, settings={"reach": 5}, now=clock(), by=None)) == (
         "locked"
     )
 
@@ -324,7 +338,7 @@ def test_nobody_is_paired_and_its_rules_stand(climb, clock, organiser):
 def test_it_ends_when_nothing_is_left_to_play(climb, clock, organiser):
     match = climb.accept(climb.challenge(4, 2))
     climb.challenge(6, 5)
-    end = lambda: services.finish(tournament=climb.tournament, now=clock(), by=organiser)  # noqa: E731
+    end = lambda: stages.finish(tournament=climb.tournament, now=clock(), by=organiser)  # noqa: E731
     assert refused(end) == "challenges_open"
     climb.result(match, winner=4)
     end()

@@ -7,8 +7,14 @@ import pytest
 from audit.models import AuditEntry
 from duework import services as duework
 from games.models import Table
-from tournaments import selectors, services
+from tournaments import errors
+from tournaments.event.selectors import finding
+from tournaments.event.services import creating
+from tournaments.league.services import appointments
 from tournaments.models import Appointment, Match, Notice, Proposal, Round, TournamentState
+from tournaments.results.services import recording
+from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors import standings
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +31,7 @@ def make_league(make_tournament, organiser, clock):
     def make(players: int = 2, mode: str = "in_person", **options):
         chosen = {"window_hours": 168, "settle_hours": 72, "notice_hours": 24, **options}
         tournament = make_tournament(players=players, mode=mode, rounds=None, template="league", options=chosen)
-        services.begin(tournament=tournament, now=clock(), by=organiser)
+        stages.begin(tournament=tournament, now=clock(), by=organiser)
         sweep_all(clock)
         return tournament
 
@@ -47,11 +53,11 @@ class Pair:
         return self.opened + timedelta(days=days)
 
     def propose(self, by, days: float) -> Proposal:
-        services.propose_time(match=self.match, at=self.day(days), now=self.clock(), by=by)
+        appointments.propose_time(match=self.match, at=self.day(days), now=self.clock(), by=by)
         return Proposal.objects.filter(appointment__match=self.match).latest("pk")
 
     def accept(self, by, proposal: Proposal) -> Appointment:
-        return services.accept_time(match=self.match, proposal=proposal.public_id, now=self.clock(), by=by)
+        return appointments.accept_time(match=self.match, proposal=proposal.public_id, now=self.clock(), by=by)
 
     def agree(self, days: float) -> None:
         self.accept(self.bob, self.propose(self.ann, days))
@@ -64,7 +70,7 @@ def pair(make_league, clock):
 
 
 def refused(work) -> str:
-    with pytest.raises(services.Refusal) as caught:
+    with pytest.raises(errors.Refusal) as caught:
         work()
     return caught.value.code
 
@@ -97,15 +103,15 @@ def test_a_double_click_changes_nothing_twice(pair):
     first = pair.propose(pair.ann, 2)
     pair.propose(pair.ann, 2)
     assert Proposal.objects.count() == 1
-    services.decline_time(match=pair.match, proposal=first.public_id, now=pair.clock(), by=pair.bob)
-    services.decline_time(match=pair.match, proposal=first.public_id, now=pair.clock(), by=pair.bob)
+    appointments.decline_time(match=pair.match, proposal=first.public_id, now=pair.clock(), by=pair.bob)
+    appointments.decline_time(match=pair.match, proposal=first.public_id, now=pair.clock(), by=pair.bob)
     own = pair.propose(pair.bob, 3)
-    services.withdraw_time(match=pair.match, proposal=own.public_id, now=pair.clock(), by=pair.bob)
-    services.withdraw_time(match=pair.match, proposal=own.public_id, now=pair.clock(), by=pair.bob)
+    appointments.withdraw_time(match=pair.match, proposal=own.public_id, now=pair.clock(), by=pair.bob)
+    appointments.withdraw_time(match=pair.match, proposal=own.public_id, now=pair.clock(), by=pair.bob)
     second = pair.propose(pair.ann, 4)
     pair.accept(pair.bob, second)
     assert pair.accept(pair.bob, second).turn == 1
-    services.set_time(match=pair.match, at=pair.day(4), now=pair.clock(), by=None)
+    appointments.set_time(match=pair.match, at=pair.day(4), now=pair.clock(), by=None)
     assert pair.row.turn == 1
     assert AuditEntry.objects.filter(target=f"match:{pair.match.public_id}").count() == 6
 
@@ -114,7 +120,7 @@ def test_three_proposals_each_and_then_the_three_that_stand(pair):
     for days in (1, 2, 3):
         last = pair.propose(pair.ann, days)
     assert refused(lambda: pair.propose(pair.ann, 4)) == "no_proposals_left"
-    services.withdraw_time(match=pair.match, proposal=last.public_id, now=pair.clock(), by=pair.ann)
+    appointments.withdraw_time(match=pair.match, proposal=last.public_id, now=pair.clock(), by=pair.ann)
     assert refused(lambda: pair.propose(pair.ann, 4)) == "no_proposals_left", "what is taken back counts"
     assert pair.propose(pair.bob, 3).number == 1
 
@@ -124,7 +130,7 @@ def test_three_proposals_each_and_then_the_three_that_stand(pair):
 )
 def test_a_bad_time_is_refused_by_its_field_with_what_is_allowed(pair, days, words):
     pair.propose(pair.ann, 2)
-    with pytest.raises(services.Invalid, match=words) as caught:
+    with pytest.raises(errors.Invalid, match=words) as caught:
         pair.propose(pair.bob, days)
     assert caught.value.field == "at"
 
@@ -143,7 +149,7 @@ def test_a_match_is_moved_until_a_day_before(pair, clock):
     assert pair.row.at == pair.day(3), "the old time holds until the new one is accepted"
     clock.later(days=1.01)
     assert refused(lambda: pair.accept(pair.ann, moved)) == "too_late"
-    services.set_time(match=pair.match, at=pair.day(6), now=clock(), by=None, reason="Ann is ill")
+    appointments.set_time(match=pair.match, at=pair.day(6), now=clock(), by=None, reason="Ann is ill")
     assert (pair.row.at, pair.row.turn) == (pair.day(6), 2)
     entry = AuditEntry.objects.filter(action="match.set_time").get()
     assert entry.reason == "Ann is ill"
@@ -188,7 +194,7 @@ def test_what_is_not_settled_goes_to_the_director(pair, clock):
     sweep_all(clock)
     sweep_all(clock)
     assert (pair.row.state, kinds(match=pair.match)[-1]) == ("queued", "time_queued")
-    services.set_time(match=pair.match, at=pair.day(6), now=clock(), by=None)
+    appointments.set_time(match=pair.match, at=pair.day(6), now=clock(), by=None)
     assert (pair.row.state, pair.row.at) == ("agreed", pair.day(6))
 
 
@@ -208,11 +214,13 @@ def test_an_unplayed_match_is_decided_by_ruling_only(pair, organiser, clock):
     assert kinds(match=pair.match)[-1] == "overdue"
     pair.match.refresh_from_db()
     assert pair.match.state == "paired", "nobody forfeits by the clock"
-    with pytest.raises(services.Invalid, match="Say why"):
-        services.forfeit_match(match=pair.match, winner=1, reason=" ", now=clock(), by=organiser)
-    done = services.forfeit_match(match=pair.match, winner=1, reason="Ann never answered", now=clock(), by=organiser)
+    with pytest.raises(errors.Invalid, match="Say why"):
+        appointments.forfeit_match(match=pair.match, winner=1, reason=" ", now=clock(), by=organiser)
+    done = appointments.forfeit_match(
+        match=pair.match, winner=1, reason="Ann never answered", now=clock(), by=organiser
+    )
     assert (done.state, done.result_kind, done.rulings.get().reason) == ("over", "forfeit", "Ann never answered")
-    assert refused(lambda: services.forfeit_match(match=done, winner=0, reason="x", now=clock(), by=organiser))
+    assert refused(lambda: appointments.forfeit_match(match=done, winner=0, reason="x", now=clock(), by=organiser))
 
 
 def test_a_season_window_by_window(make_league, organiser, clock):
@@ -224,7 +232,7 @@ def test_a_season_window_by_window(make_league, organiser, clock):
             Pair(match, clock).agree(2)
         clock.later(days=3)
         for match in rnd.matches.all():
-            services.record_result(match=match, points=(100, 60), by=organiser, now=clock())
+            recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
         clock.later(minutes=2)
         sweep_all(clock)
         assert Round.objects.get(number=number).state == "closed"
@@ -232,7 +240,7 @@ def test_a_season_window_by_window(make_league, organiser, clock):
         sweep_all(clock)
     tournament.refresh_from_db()
     assert tournament.state == TournamentState.FINISHED
-    assert [row.played for row in selectors.standings(tournament)] == [3] * 4
+    assert [row.played for row in standings.standings(tournament)] == [3] * 4
     starts = Round.objects.order_by("number").values_list("starts_at", flat=True)
     assert starts[1] - starts[0] == starts[2] - starts[1] == timedelta(days=7)
 
@@ -241,7 +249,7 @@ def test_swiss_fixtures_meet_by_points(make_league, play_round, organiser, clock
     tournament = make_league(players=6, fixtures="swiss", rounds=2)
     rnd = Round.objects.get()
     for match in rnd.matches.all():
-        services.record_result(match=match, points=(100, 60), by=organiser, now=clock())
+        recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
     clock.later(minutes=2)
     sweep_all(clock)
     clock.later(minutes=2)
@@ -249,24 +257,24 @@ def test_swiss_fixtures_meet_by_points(make_league, play_round, organiser, clock
     second = Round.objects.get(number=2)
     assert (second.state, second.matches.count()) == ("published", 3), "its times can be settled before it opens"
     assert second.starts_at == rnd.starts_at + timedelta(days=7)
-    assert selectors.main_stage(tournament).settings["tiebreaks"][0] == "MARGIN"
+    assert finding.main_stage(tournament).settings["tiebreaks"][0] == "MARGIN"
 
 
 def test_buchholz_is_for_swiss_fixtures_alone(make_league, make_tournament, organiser, clock):
     swiss = make_league(players=4, fixtures="swiss", tiebreaks=["BH/C1", "BH", "DE", "LOT"])
-    assert selectors.main_stage(swiss).settings["tiebreaks"] == ["BH/C1", "BH", "DE", "LOT"]
+    assert finding.main_stage(swiss).settings["tiebreaks"] == ["BH/C1", "BH", "DE", "LOT"]
     for fixtures in ({"fixtures": "round_robin"}, {}):
-        with pytest.raises(services.Invalid, match="not BH: no Buchholz in round robins") as refused:
+        with pytest.raises(errors.Invalid, match="not BH: no Buchholz in round robins") as refused:
             make_tournament(players=4, rounds=None, template="league", options={**fixtures, "tiebreaks": ["BH", "DE"]})
         assert refused.value.field == "tiebreaks"
     robin = make_tournament(players=4, rounds=None, template="league", options={"tiebreaks": ["DE", "SB", "LOT"]})
-    stage = selectors.main_stage(robin)
+    stage = finding.main_stage(robin)
     for change in ({"tiebreaks": ["FB"]}, {"tiebreaks": ["AOB", "DE"]}):
-        with pytest.raises(services.Invalid, match="no Buchholz in round robins"):
-            services.change_stage(stage=stage, settings=change, by=organiser, now=clock())
-    changed = services.change_stage(
+        with pytest.raises(errors.Invalid, match="no Buchholz in round robins"):
+            creating.change_stage(stage=stage, settings=change, by=organiser, now=clock())
+    changed = creating.change_stage(
         stage=stage, settings={"fixtures": "swiss", "tiebreaks": ["BH", "DE"]}, by=organiser, now=clock()
     )
     assert changed.settings["tiebreaks"] == ["BH", "DE"]
-    with pytest.raises(services.Invalid, match="not BH"):
-        services.change_stage(stage=changed, settings={"fixtures": "round_robin"}, by=organiser, now=clock())
+    with pytest.raises(errors.Invalid, match="not BH"):
+        creating.change_stage(stage=changed, settings={"fixtures": "round_robin"}, by=organiser, now=clock())

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from duework import services as duework
-from tournaments import services
 from tournaments.models import Appointment, Match, Proposal
+from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +25,7 @@ def league(make_tournament):
     tournament = make_tournament(
         players=2, rounds=None, template="league", options={}, timezone="Europe/Madrid", starts_at=timezone.now()
     )
-    services.begin(tournament=tournament, now=timezone.now())
+    stages.begin(tournament=tournament, now=timezone.now())
     while duework.sweep(now=timezone.now()):
         pass
     return tournament

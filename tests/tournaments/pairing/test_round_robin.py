@@ -1,4 +1,4 @@
-"""Round robins: the Berger tables, double cycles, groups, withdrawals (tournaments design §3, §11.4)."""
+"""Round robins: the Berger tables, double cycles, groups, withdrawals."""
 
 from collections import Counter
 from itertools import combinations

@@ -4,10 +4,16 @@ import pytest
 from django.urls import reverse
 
 from audit.models import AuditEntry
-from tournaments import selectors, services
+from tournaments import errors
+from tournaments.entries.services import entering
+from tournaments.event.selectors import finding
 from tournaments.models import MatchSide, Screen
-from tournaments.selectors import screens as reading
-from tournaments.services import screens
+from tournaments.paper import selectors as paper_selectors
+from tournaments.paper import services as paper_services
+from tournaments.results.services import recording
+from tournaments.rounds.services import drafts, editing
+from tournaments.rounds.services import running as rounds_running
+from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
 HX = {"HX-Request": "true"}
@@ -20,26 +26,26 @@ def tournament(make_tournament):
 
 @pytest.fixture
 def screen(tournament, organiser, clock):
-    return screens.put_up_screen(tournament=tournament, name="Hall", now=clock(), by=organiser)
+    return paper_services.put_up_screen(tournament=tournament, name="Hall", now=clock(), by=organiser)
 
 
 @pytest.fixture
 def running(tournament, organiser, clock):
-    services.begin(tournament=tournament, now=clock(), by=organiser)
-    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
-    services.publish_round(rnd=rnd, now=clock(), by=organiser)
-    rnd = services.start_round(rnd=rnd, now=clock())
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    rnd = rounds_running.start_round(rnd=rnd, now=clock())
     rnd.minutes = 40
     rnd.save(update_fields=["minutes"])
     return rnd
 
 
 def address(screen: Screen) -> str:
-    return reverse("tournaments:screen", args=[reading.screen_code(screen)])
+    return reverse("tournaments:screen", args=[paper_selectors.screen_code(screen)])
 
 
 def test_before_round_one_it_shows_who_is_not_here(client, tournament, screen, clock):
-    services.enter(tournament=tournament, name="Late Lucy", now=clock())
+    entering.enter(tournament=tournament, name="Late Lucy", now=clock())
     page = client.get(address(screen)).content.decode()
     assert "Not checked in yet:" in page
     assert "Late Lucy" in page
@@ -63,27 +69,27 @@ def test_it_answers_304_while_nothing_changes(client, screen, running, organiser
     assert "<html" not in first.content.decode()
     again = client.get(address(screen), headers={**HX, "If-None-Match": first["ETag"]})
     assert again.status_code == 304
-    services.record_result(match=running.matches.first(), points=(104, 60), by=organiser, now=clock())
+    recording.record_result(match=running.matches.first(), points=(104, 60), by=organiser, now=clock())
     again = client.get(address(screen), headers={**HX, "If-None-Match": first["ETag"]})
     assert again.status_code == 200
     assert "1 of 2 results in" in again.content.decode()
 
 
 def test_drafts_stay_with_the_officials(client, tournament, screen, organiser, clock):
-    services.begin(tournament=tournament, now=clock(), by=organiser)
-    services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
-    assert "Player 02" not in reading.hall(screen).names
-    assert reading.hall(screen).round is None
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+    assert "Player 02" not in paper_selectors.hall(screen).names
+    assert paper_selectors.hall(screen).round is None
 
 
 def test_revoked_its_address_opens_nothing(client, screen, organiser, clock):
     assert client.get(address(screen)[:-2] + "/").status_code == 404
-    screens.revoke_screen(screen=screen, now=clock(), by=organiser)
+    paper_services.revoke_screen(screen=screen, now=clock(), by=organiser)
     answer = client.get(address(screen))
     assert answer.status_code == 410
     assert "This screen is revoked" in answer.content.decode()
-    with pytest.raises(services.Refusal, match="is revoked"):
-        screens.change_screen(screen=screen, name="x", shows="both", now=clock(), by=organiser)
+    with pytest.raises(errors.Refusal, match="is revoked"):
+        paper_services.change_screen(screen=screen, name="x", shows="both", now=clock(), by=organiser)
 
 
 def test_the_organiser_puts_up_announces_and_revokes(client, tournament, organiser):
@@ -92,7 +98,7 @@ def test_the_organiser_puts_up_announces_and_revokes(client, tournament, organis
     client.force_login(organiser)
     client.post(page, {"new": 1, "name": "Bar", "shows": "standings", "announcement": ""})
     [screen] = tournament.screens.all()
-    assert reading.screen_code(screen) in client.get(page).content.decode()
+    assert paper_selectors.screen_code(screen) in client.get(page).content.decode()
     facts = {"screen": screen.public_id, "name": "Bar", "shows": "both", "announcement": "Soup is ready"}
     client.post(page, facts)
     assert "Soup is ready" in client.get(address(screen)).content.decode()
@@ -108,10 +114,10 @@ def test_the_organiser_puts_up_announces_and_revokes(client, tournament, organis
 
 def test_while_a_bracket_is_played_it_stands_on_the_wall(client, make_tournament, play_round, organiser, clock):
     cup = make_tournament(players=4, template="single_elim")
-    services.begin(tournament=cup, now=clock())
+    stages.begin(tournament=cup, now=clock())
     facts = {"by": organiser, "now": clock()}
-    wall = screens.put_up_screen(tournament=cup, name="Hall", shows="standings", announcement="", **facts)
-    address = reverse("tournaments:screen", args=[reading.screen_code(wall)])
+    wall = paper_services.put_up_screen(tournament=cup, name="Hall", shows="standings", announcement="", **facts)
+    address = reverse("tournaments:screen", args=[paper_selectors.screen_code(wall)])
     play_round(cup)
     page = client.get(address).content.decode()
     assert page.count('data-pane="bracket"') == 2, "the tree, and the match for third place"

@@ -5,8 +5,11 @@ import re
 import pytest
 from django.urls import reverse
 
-from tournaments import selectors, services
-from tournaments.selectors import codes, paper
+from tournaments.event.selectors import codes, finding
+from tournaments.paper import selectors as paper
+from tournaments.rounds.services import drafts, editing
+from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors import standings
 
 pytestmark = pytest.mark.django_db
 
@@ -26,8 +29,8 @@ def text(answer) -> str:
 @pytest.fixture
 def drafted(make_tournament, organiser, clock):
     tournament = make_tournament(players=9)
-    services.begin(tournament=tournament, now=clock(), by=organiser)
-    services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
     return tournament
 
 
@@ -36,8 +39,8 @@ def test_everybody_prints_what_is_published(client, drafted, play_round):
     assert client.get(url("document", slug, "names"), {"round": 1}).status_code == 404, "a draft is nobody's business"
     assert "Standings" in text(client.get(url("document", slug, "standings")))
     assert client.get(url("document", slug, "slips")).status_code == 404
-    rnd = selectors.current_round(drafted)
-    services.publish_round(rnd=rnd, now=rnd.paired_at)
+    rnd = standings.current_round(drafted)
+    editing.publish_round(rnd=rnd, now=rnd.paired_at)
     page = text(client.get(url("document", slug, "names"), {"round": 1, "size": 18, "paper": "letter"}))
     assert "paper paper-letter paper-large" in page
     assert page.index("Player 01") < page.index("Player 02")
@@ -45,7 +48,7 @@ def test_everybody_prints_what_is_published(client, drafted, play_round):
 
 
 def test_by_name_everybody_finds_table_and_opponent(drafted):
-    rnd = selectors.current_round(drafted)
+    rnd = standings.current_round(drafted)
     lines = paper.by_name(rnd)
     assert [line.name for line in lines] == [f"Player {n:02d}" for n in range(1, 10)]
     table_of = {line.name: line.table_no for line in lines}
@@ -61,11 +64,11 @@ def test_the_round_pack_holds_everything_and_its_slips_open_their_matches(client
     assert answer["Cache-Control"] == "no-store"
     page = text(answer)
     assert "draft, not published" in page
-    matches = selectors.round_matches(selectors.current_round(drafted))
+    matches = finding.round_matches(standings.current_round(drafted))
     letters = re.findall(r'slip-letters">(\w+)<', page)
-    assert letters == [codes.slip_letters(match) for match in matches]
+    assert letters == [codes.slip_letters(match, order) for match in matches for order in (0, 1)]
     assert page.count('class="slip-page"') == 1, "four slips a page"
-    assert page.count("<svg viewBox") - page.count('<svg viewBox="0 0 32 32"') == 4, "one QR code a slip"
+    assert page.count("<svg viewBox") - page.count('<svg viewBox="0 0 32 32"') == 8, "one QR code a side"
     assert "Boxes × 25" in page or "Boxes × 20" in page
     assert "Print" in text(client.get(url("print", drafted.slug)))
 

@@ -7,20 +7,25 @@ from django.urls import reverse
 
 from audit.models import AuditEntry
 from games.models import Table
-from tests.tournaments.climb import Climb, sweep_all
-from tests.tournaments.services.test_match_lengths import end, stands
-from tournaments import selectors, services
+from tests.tournaments.event.test_match_lengths import end, stands
+from tests.tournaments.ladders.climb import Climb, sweep_all
+from tournaments import errors
+from tournaments.corrections.services import corrections
+from tournaments.event.selectors import codes, finding
+from tournaments.league.services import appointments
 from tournaments.models import Match, MatchState, SlipReport, TeamBoard
-from tournaments.selectors import codes
-from tournaments.selectors import slips as reading
-from tournaments.selectors.crosstables import crosstable
-from tournaments.services import slips
+from tournaments.results.selectors import slips as slips_selectors
+from tournaments.results.services import slips as slips_services
+from tournaments.rounds.services import drafts, editing, running
+from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors.rows.stage_table import crosstable
+from tournaments.teams.services import boards as teams_boards
 
 pytestmark = pytest.mark.django_db
 
 
 def field_of(work) -> str:
-    with pytest.raises(services.Invalid) as caught:
+    with pytest.raises(errors.Invalid) as caught:
         work()
     return caught.value.field
 
@@ -36,7 +41,7 @@ def closed(match, enter, clock):
     def close(length="best_of:3", **facts):
         facts = facts or {"games": (2, 1), "points": (290, 340), "deals": 15}
         done = enter(match(length=length), **facts)
-        services.close_round(rnd=done.round, now=clock.later(seconds=30))
+        running.close_round(rnd=done.round, now=clock.later(seconds=30))
         return Match.objects.get(pk=done.pk)
 
     return close
@@ -47,9 +52,9 @@ def correct(organiser, clock):
     """Look and apply; what was seen."""
 
     def correct(match, **result):
-        seen = services.preview_correction(match=match, **result)
+        seen = corrections.preview_correction(match=match, **result)
         act = {"digest": seen.digest, "reason": "Misread", "by": organiser, "now": clock()}
-        services.apply_correction(match=match, **act, **result)
+        corrections.apply_correction(match=match, **act, **result)
         return seen
 
     return correct
@@ -77,7 +82,7 @@ def test_the_corrected_games_count_in_the_tie_break(closed, correct):
 def test_games_that_the_length_does_not_give_are_refused_in_a_correction(closed, kind, length, games):
     match = closed(length, points=(290, 340), deals=8)
     asked = {"games": games, "points": (290, 340), "kind": kind}
-    assert field_of(lambda: services.preview_correction(match=match, **asked)) == "games"
+    assert field_of(lambda: corrections.preview_correction(match=match, **asked)) == "games"
 
 
 @pytest.mark.parametrize(
@@ -108,13 +113,13 @@ def test_without_games_those_noted_stay_while_the_winner_does(closed, correct, f
 )
 def test_another_winner_asks_for_the_games(closed, figures):
     match = closed()
-    assert field_of(lambda: services.preview_correction(match=match, **figures)) == "games"
+    assert field_of(lambda: corrections.preview_correction(match=match, **figures)) == "games"
     assert stands(match) == [(2, 2, 290, -50), (0, 1, 340, 50)], "nothing is half-written"
 
 
 def test_points_turned_round_ask_for_the_games(closed):
     match = closed(games=(2, 0), points=(310, 250))
-    assert field_of(lambda: services.preview_correction(match=match, points=(250, 310))) == "games"
+    assert field_of(lambda: corrections.preview_correction(match=match, points=(250, 310))) == "games"
 
 
 def test_where_nobody_noted_games_a_correction_needs_none(closed, correct):
@@ -141,7 +146,7 @@ def test_a_ruling_may_adjust_the_games(closed, correct):
 def test_a_correction_named_against_its_games_is_refused(closed):
     match = closed()
     asked = {"games": (2, 0), "points": (310, 190), "winner": 1}
-    assert field_of(lambda: services.preview_correction(match=match, **asked)) == "winner"
+    assert field_of(lambda: corrections.preview_correction(match=match, **asked)) == "winner"
 
 
 def test_the_correction_page_takes_games_and_shows_both(closed, organiser, client):
@@ -183,8 +188,8 @@ def test_the_api_of_corrections_takes_games_and_asks_for_them(closed, organiser,
 
 def test_both_sides_enter_the_same_games_by_slip(match, clock):
     begun = match(length="best_of:3")
-    slips.report(match=begun, order=0, games=(2, 1), now=clock())
-    slips.report(match=begun, order=1, games=(2, 1), now=clock())
+    slips_services.report(match=begun, order=0, games=(2, 1), now=clock())
+    slips_services.report(match=begun, order=1, games=(2, 1), now=clock())
     begun.refresh_from_db()
     assert begun.state == MatchState.OVER
     assert [side[:2] for side in stands(begun)] == [(2, 2), (0, 1)]
@@ -193,9 +198,9 @@ def test_both_sides_enter_the_same_games_by_slip(match, clock):
 
 def test_other_games_with_the_same_points_differ(match, clock):
     begun = match(length="best_of:3")
-    slips.report(match=begun, order=0, points=(310, 250), games=(2, 1), now=clock())
-    slips.report(match=begun, order=1, points=(310, 250), games=(2, 0), now=clock())
-    assert reading.slip_state(reading.matches().get(pk=begun.pk)).stage == "differs"
+    slips_services.report(match=begun, order=0, points=(310, 250), games=(2, 1), now=clock())
+    slips_services.report(match=begun, order=1, points=(310, 250), games=(2, 0), now=clock())
+    assert slips_selectors.slip_state(slips_selectors.matches().get(pk=begun.pk)).stage == "differs"
     assert {one.games for one in SlipReport.objects.all()} == {(2, 1), (2, 0)}
 
 
@@ -203,34 +208,35 @@ def test_other_games_with_the_same_points_differ(match, clock):
 def test_games_of_either_slip_must_be_possible(match, clock, order):
     begun = match(length="best_of:3")
     if order:
-        slips.report(match=begun, order=0, games=(2, 1), now=clock())
-    assert field_of(lambda: slips.report(match=begun, order=order, games=(2, 2), now=clock())) == "games"
+        slips_services.report(match=begun, order=0, games=(2, 1), now=clock())
+    assert field_of(lambda: slips_services.report(match=begun, order=order, games=(2, 2), now=clock())) == "games"
     assert SlipReport.objects.count() == order
 
 
 def test_the_page_of_a_slip_takes_games_without_points(match, client):
     begun = match(length="best_of:3")
-    page = reverse("tournaments:slip", args=[codes.slip_code(begun)])
+    page = reverse("tournaments:slip", args=[codes.slip_code(begun, 0)])
     assert "Best of 3 games" in client.get(page).content.decode()
-    assert client.post(page, {"side": "0", "first_games": "2"}).status_code == 422
-    assert client.post(page, {"side": "0"}).status_code == 422
-    assert client.post(page, {"side": "0", "first_games": "2", "second_games": "0"}).status_code == 302
+    assert client.post(page, {"first_games": "2"}).status_code == 422
+    assert client.post(page, {}).status_code == 422
+    assert client.post(page, {"first_games": "2", "second_games": "0"}).status_code == 302
     assert [side[1] for side in stands(begun)] == [2, 0]
 
 
 def test_the_page_of_a_slip_of_one_game_asks_for_no_games(match, client):
     begun = match(length="game")
-    assert "first_games" not in client.get(reverse("tournaments:slip", args=[codes.slip_code(begun)])).content.decode()
+    page = reverse("tournaments:slip", args=[codes.slip_code(begun, 0)])
+    assert "first_games" not in client.get(page).content.decode()
 
 
 def test_the_api_of_a_slip_takes_games_without_points(match, client):
     begun = match(length="best_of:3")
-    path = f"/api/v1/slips/{codes.slip_code(begun)}/"
+    path = f"/api/v1/slips/{codes.slip_code(begun, 0)}/"
     post = lambda **body: client.post(f"{path}result/", body, content_type="application/json")  # noqa: E731
-    assert sorted(post(side=0).json()["errors"]) == ["first", "second"]
-    assert list(post(side=0, games=[2, 1], first=10).json()["errors"]) == ["second"]
-    assert list(post(side=0, games=[3, 1]).json()["errors"]) == ["games"]
-    said = post(side=0, games=[2, 1]).json()
+    assert sorted(post().json()["errors"]) == ["first", "second"]
+    assert list(post(games=[2, 1], first=10).json()["errors"]) == ["second"]
+    assert list(post(games=[3, 1]).json()["errors"]) == ["games"]
+    said = post(games=[2, 1]).json()
     assert (said["state"], [side["games"] for side in said["sides"]]) == ("reported", [2, 1])
     assert said["reports"][0]["games"] == [2, 1]
 
@@ -254,10 +260,10 @@ def boards(make_tournament, organiser, clock):
     def begin(mode="in_person"):
         options = {"boards": 2, "reserves": 0, "length": "best_of:3"}
         tournament = make_tournament(2, rounds=1, mode=mode, template="team_swiss", options=options)
-        services.begin(tournament=tournament, now=clock(), by=organiser)
-        rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
-        services.publish_round(rnd=rnd, now=clock(), by=organiser)
-        services.start_round(rnd=rnd, now=clock())
+        stages.begin(tournament=tournament, now=clock(), by=organiser)
+        rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+        editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+        running.start_round(rnd=rnd, now=clock())
         return list(TeamBoard.objects.order_by("number"))
 
     return begin
@@ -271,14 +277,14 @@ def held(board) -> tuple:
 def test_games_decide_a_board_and_can_be_corrected(boards, organiser, clock, correct):
     one, two = boards()
     say = {"by": organiser, "now": clock()}
-    assert field_of(lambda: services.record_board(board=one, games=(1, 1), **say)) == "games"
-    services.record_board(board=one, games=(2, 1), points=(290, 340), **say)
+    assert field_of(lambda: teams_boards.record_board(board=one, games=(1, 1), **say)) == "games"
+    teams_boards.record_board(board=one, games=(2, 1), points=(290, 340), **say)
     assert held(one) == (2, 0, (2, 1), (290, 340))
-    services.record_board(board=two, games=(0, 2), **say)
-    services.close_round(rnd=one.match.round, now=clock.later(seconds=30))
+    teams_boards.record_board(board=two, games=(0, 2), **say)
+    running.close_round(rnd=one.match.round, now=clock.later(seconds=30))
     asked = {"match": one.match, "board": one}
-    assert field_of(lambda: services.preview_correction(**asked, points=(290, 340), winner=1)) == "games"
-    assert services.preview_correction(**asked, points=(290, 345)).games == ((2, 1), (2, 1))
+    assert field_of(lambda: corrections.preview_correction(**asked, points=(290, 340), winner=1)) == "games"
+    assert corrections.preview_correction(**asked, points=(290, 345)).games == ((2, 1), (2, 1))
     correct(one.match, board=one, games=(0, 2), points=(190, 340))
     assert held(one) == (0, 2, (0, 2), (190, 340))
     facts = AuditEntry.objects.get(action="board.correct")
@@ -287,11 +293,11 @@ def test_games_decide_a_board_and_can_be_corrected(boards, organiser, clock, cor
 
 def test_a_match_of_teams_takes_no_games_as_a_whole(boards, organiser, clock):
     for board in boards():
-        services.record_board(board=board, games=(2, 1), by=organiser, now=clock())
+        teams_boards.record_board(board=board, games=(2, 1), by=organiser, now=clock())
     match = Match.objects.get()
-    services.close_round(rnd=match.round, now=clock.later(seconds=30))
-    with pytest.raises(services.Refusal) as caught:
-        services.preview_correction(match=match, kind="adjusted", ruling=(2, 2), games=(2, 1))
+    running.close_round(rnd=match.round, now=clock.later(seconds=30))
+    with pytest.raises(errors.Refusal) as caught:
+        corrections.preview_correction(match=match, kind="adjusted", ruling=(2, 2), games=(2, 1))
     assert caught.value.code == "boards"
 
 
@@ -339,10 +345,10 @@ def length_at(table: str) -> str:
 def test_the_live_table_of_a_challenge_plays_the_best_of_three(make_tournament, organiser, clock):
     options = {"length": "best_of:3"}
     ladder = make_tournament(3, mode="online", rounds=None, template="ladder", options=options)
-    services.begin(tournament=ladder, now=clock(), by=organiser)
+    stages.begin(tournament=ladder, now=clock(), by=organiser)
     climb = Climb(ladder, organiser, clock)
     match = climb.accept(climb.challenge(2, 1))
-    services.set_time(match=match, at=clock() + timedelta(days=1), now=clock(), by=organiser)
+    appointments.set_time(match=match, at=clock() + timedelta(days=1), now=clock(), by=organiser)
     climb.later(days=1)
     match.refresh_from_db()
     assert length_at(match.table) == "best_of:3/more"
@@ -351,11 +357,11 @@ def test_the_live_table_of_a_challenge_plays_the_best_of_three(make_tournament, 
 def test_the_live_table_of_a_league_match_plays_the_best_of_three(make_tournament, organiser, clock):
     options = {"window_hours": 168, "settle_hours": 72, "notice_hours": 24, "length": "best_of:3"}
     league = make_tournament(2, mode="online", rounds=None, template="league", options=options)
-    services.begin(tournament=league, now=clock(), by=organiser)
+    stages.begin(tournament=league, now=clock(), by=organiser)
     sweep_all(clock)
     match = Match.objects.get()
     assert not match.table
-    services.set_time(match=match, at=clock() + timedelta(days=1), now=clock(), by=organiser)
+    appointments.set_time(match=match, at=clock() + timedelta(days=1), now=clock(), by=organiser)
     clock.later(days=1)
     sweep_all(clock)
     match.refresh_from_db()

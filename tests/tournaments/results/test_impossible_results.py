@@ -2,8 +2,12 @@
 
 import pytest
 
-from tournaments import selectors, services
+from tournaments import errors
+from tournaments.event.selectors import finding
 from tournaments.models import Match, MatchState, Stage
+from tournaments.results.services import recording
+from tournaments.rounds.services import drafts, editing, running
+from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
 
@@ -14,12 +18,12 @@ def match(make_tournament, organiser, clock):
 
     def begin(variant="gin-rummy-com", **stage):
         tournament = make_tournament(2, rounds=1, variant=variant)
-        services.begin(tournament=tournament, now=clock(), by=organiser)
-        found = selectors.main_stage(tournament)
+        stages.begin(tournament=tournament, now=clock(), by=organiser)
+        found = finding.main_stage(tournament)
         Stage.objects.filter(pk=found.pk).update(settings={**found.settings, **stage})
-        rnd = services.pair_round(stage=Stage.objects.get(pk=found.pk), now=clock(), by=organiser)
-        services.publish_round(rnd=rnd, now=clock(), by=organiser)
-        services.start_round(rnd=rnd, now=clock())
+        rnd = drafts.pair_round(stage=Stage.objects.get(pk=found.pk), now=clock(), by=organiser)
+        editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+        running.start_round(rnd=rnd, now=clock())
         return Match.objects.get(round=rnd)
 
     return begin
@@ -28,7 +32,7 @@ def match(make_tournament, organiser, clock):
 @pytest.fixture
 def enter(organiser, clock):
     def enter(match, *points, **facts):
-        return services.record_result(match=match, points=points, by=organiser, now=clock(), **facts)
+        return recording.record_result(match=match, points=points, by=organiser, now=clock(), **facts)
 
     return enter
 
@@ -51,7 +55,7 @@ def enter(organiser, clock):
 )
 def test_a_score_that_the_rules_cannot_give(match, enter, points, facts, field, allowed):
     begun = match()
-    with pytest.raises(services.Invalid) as caught:
+    with pytest.raises(errors.Invalid) as caught:
         enter(begun, *points, **facts)
     assert caught.value.field == field
     assert allowed in str(caught.value)
@@ -90,7 +94,7 @@ def test_a_round_with_a_time_needs_no_target_and_may_end_level(match, enter):
 
 def test_a_number_of_deals(match, enter):
     begun = match(length="deals:6")
-    with pytest.raises(services.Invalid) as caught:
+    with pytest.raises(errors.Invalid) as caught:
         enter(begun, 150, 120, deals=5)
     assert (caught.value.field, str(caught.value)) == ("deals", "This match has 6 deals.")
     assert [side.points for side in enter(begun, 150, 120, deals=6).sides.all()] == [2, 0], "both beyond 100 is fine"
@@ -98,7 +102,7 @@ def test_a_number_of_deals(match, enter):
 
 
 def test_other_games_are_asked_less(match, enter):
-    with pytest.raises(services.Invalid):
+    with pytest.raises(errors.Invalid):
         enter(match("colonel-fosdick"), 30, 10, deals=2, deals_won=(2, 1))
 
 
@@ -114,3 +118,26 @@ def test_the_api_names_field_and_what_is_allowed(match, client, organiser):
     fine = {"points": [330, 85], "counted": "total", "deals": 8, "deals_won": [5, 2]}
     answer = client.post(f"/api/v1/matches/{begun.public_id}/result/", fine, content_type="application/json")
     assert answer.status_code == 200, answer.json()
+
+
+def test_a_score_below_nothing_is_entered_where_the_rules_give_it(match, enter):
+    """COL-14: in Colonel after Ball each scores its melds less its hand."""
+    begun = match(variant="colonel-ball")
+    enter(begun, -25, 30, deals=1)
+    begun.refresh_from_db()
+    assert begun.state == MatchState.OVER
+    assert [side.game_points for side in begun.sides.order_by("order")] == [-25, 30]
+
+
+def test_conquian_has_no_score_below_nothing(match, enter):
+    with pytest.raises(errors.Invalid, match="below 0") as caught:
+        enter(match(variant="conquian"), -1, 1)
+    assert caught.value.field == "points"
+
+
+def test_who_reached_the_target_may_have_the_lower_total(match, enter):
+    """GIN-37: six boxes against one outweigh the game bonus."""
+    begun = match()
+    enter(begun, 225, 240, counted="total", deals=7, deals_won=(1, 6))
+    begun.refresh_from_db()
+    assert [side.game_points for side in begun.sides.order_by("order")] == [225, 240]

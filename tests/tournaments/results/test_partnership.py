@@ -5,8 +5,15 @@ import pytest
 
 from ratings import services as ratings
 from ratings.models import RatedMatch
-from tournaments import selectors, services
-from tournaments.selectors.rated import rating_gains
+from tournaments import errors
+from tournaments.corrections.services import corrections
+from tournaments.entries.services import entering
+from tournaments.event.selectors import entry_sizes
+from tournaments.results.services import recording
+from tournaments.rounds.services import drafts, editing, running
+from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors import standings
+from tournaments.standings.selectors.rating_changes import rating_gains
 
 pytestmark = pytest.mark.django_db
 
@@ -15,19 +22,19 @@ PAIRS = "name,team\nAna,Aces\nAli,Aces\nBea,Bees\nBob,Bees"
 
 def test_two_pairs_meet_at_one_table(make_tournament, organiser, clock):
     tournament = make_tournament(players=0, variant="partnership", rounds=1)
-    assert selectors.size_of(tournament).least == 2
-    report = services.import_entries(tournament=tournament, text=PAIRS, dry_run=False, now=clock(), by=organiser)
+    assert entry_sizes.size_of(tournament).least == 2
+    report = entering.import_entries(tournament=tournament, text=PAIRS, dry_run=False, now=clock(), by=organiser)
     assert (report.is_done, report.problems) == (True, ())
-    services.check_in_all(tournament=tournament, now=clock(), by=organiser)
-    services.begin(tournament=tournament, now=clock(), by=organiser)
-    rnd = services.pair_round(stage=tournament.stages.get(), now=clock(), by=organiser)
-    services.publish_round(rnd=rnd, now=clock(), by=organiser)
-    rnd = services.start_round(rnd=rnd, now=clock())
+    entering.check_in_all(tournament=tournament, now=clock(), by=organiser)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    rnd = drafts.pair_round(stage=tournament.stages.get(), now=clock(), by=organiser)
+    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    rnd = running.start_round(rnd=rnd, now=clock())
     match = rnd.matches.get()
     assert not match.boards.exists(), "one sheet for the whole table (PRT-3)"
-    services.record_result(match=match, points=(130, 45), now=clock(), by=organiser)
-    services.close_round(rnd=rnd, now=clock.later(seconds=30))
-    assert [row.points for row in selectors.standings(tournament)] == [1, 0]
+    recording.record_result(match=match, points=(130, 45), now=clock(), by=organiser)
+    running.close_round(rnd=rnd, now=clock.later(seconds=30))
+    assert [row.points for row in standings.standings(tournament)] == [1, 0]
     rated = RatedMatch.objects.get()
     assert (rated.pool.key, rated.score_a, rated.margin, rated.label) == (
         "partnership",
@@ -38,8 +45,8 @@ def test_two_pairs_meet_at_one_table(make_tournament, organiser, clock):
     assert [(seat.player.name, seat.side, seat.place, seat.points, seat.margin) for seat in rated.seats.all()] == [
         ("Ana", 0, 1, 130, 85), ("Bea", 1, 2, 45, -85), ("Ali", 0, 1, 130, 85), ("Bob", 1, 2, 45, -85)
     ]  # fmt: skip
-    seen = services.preview_correction(match=match, points=(45, 130))
-    services.apply_correction(
+    seen = corrections.preview_correction(match=match, points=(45, 130))
+    corrections.apply_correction(
         match=match,
         digest=seen.digest,
         reason="The slip was read upside down",
@@ -53,5 +60,5 @@ def test_two_pairs_meet_at_one_table(make_tournament, organiser, clock):
 
 
 def test_a_partnership_game_is_played_in_person_only(make_tournament):
-    with pytest.raises(services.Invalid, match="choose “in person”"):
+    with pytest.raises(errors.Invalid, match="choose “in person”"):
         make_tournament(players=0, variant="partnership", mode="online")

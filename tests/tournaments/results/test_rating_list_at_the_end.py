@@ -9,7 +9,7 @@ from duework.models import DueWork
 from ratings import services as ratings
 from ratings.models import Pool, RatingList
 from tests.tournaments.season import NAMES, Season
-from tournaments.selectors.rated import rating_gains
+from tournaments.standings.selectors.rating_changes import rating_gains
 
 pytestmark = pytest.mark.django_db
 

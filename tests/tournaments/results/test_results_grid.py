@@ -5,9 +5,11 @@ import re
 import pytest
 from django.urls import reverse
 
-from tournaments import selectors, services
+from tournaments.event.selectors import finding
 from tournaments.models import Match, MatchState
-from tournaments.services import slips
+from tournaments.results.services import slips
+from tournaments.rounds.services import drafts, editing, running
+from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
 
@@ -16,10 +18,10 @@ pytestmark = pytest.mark.django_db
 def grid(client, make_tournament, organiser, clock):
     """The address of the grid of a running round with four tables, signed in as the organiser."""
     tournament = make_tournament(players=8)
-    services.begin(tournament=tournament, now=clock(), by=organiser)
-    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
-    services.publish_round(rnd=rnd, now=clock(), by=organiser)
-    services.start_round(rnd=rnd, now=clock())
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    running.start_round(rnd=rnd, now=clock())
     client.force_login(organiser)
     return reverse("tournaments:results", args=[tournament.slug, 1])
 
@@ -61,7 +63,7 @@ def test_a_table_alone_chooses_it(client, grid):
         ({"table": "", "line": "104-60"}, "There is no such table in this round: 1 to 4."),
         ({"table": 1, "line": "many"}, "“many” is no result"),
         ({"table": 1, "line": "60-60"}, "the points cannot be equal"),
-        ({"table": 1, "line": "99999-1"}, "Points are whole numbers from 0 to 9999."),
+        ({"table": 1, "line": "99999-1"}, "Points are whole numbers from -9999 to 9999."),
     ],
 )
 def test_a_typing_error_keeps_what_was_typed(client, grid, form, said):

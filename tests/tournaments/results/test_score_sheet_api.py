@@ -4,9 +4,11 @@ import json
 
 import pytest
 
-from tournaments import selectors, services
+from tournaments.event.selectors import codes, finding
 from tournaments.models import Match, MatchState, SheetLine
-from tournaments.selectors import codes, slips
+from tournaments.results.selectors import slips
+from tournaments.rounds.services import drafts, editing, running
+from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
 
@@ -16,10 +18,10 @@ KNOCK = {"how": "knock", "seat": 0, "counts": [5, 60]}
 @pytest.fixture
 def match(make_tournament, organiser, clock) -> Match:
     tournament = make_tournament(players=4)
-    services.begin(tournament=tournament, now=clock(), by=organiser)
-    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
-    services.publish_round(rnd=rnd, now=clock(), by=organiser)
-    services.start_round(rnd=rnd, now=clock())
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    running.start_round(rnd=rnd, now=clock())
     return slips.matches().filter(round=rnd).first()
 
 
@@ -34,7 +36,7 @@ def asker(client, base):
 
 @pytest.fixture
 def by_slip(client, match):
-    return asker(client, f"slips/{codes.slip_code(match)}")
+    return asker(client, f"slips/{codes.slip_code(match, 0)}")
 
 
 def test_a_match_by_its_slip(by_slip, match):
@@ -44,11 +46,11 @@ def test_a_match_by_its_slip(by_slip, match):
     (game,) = sheet["sheets"]
     assert (game["points"], game["deals"][0]["entry"], game["columns"]) == ([55, 0], KNOCK, [])
     assert by_slip(key="a", version=0, deal=KNOCK)[1]["version"] == 1, "sent twice"
-    assert by_slip("deals/send/", version=1, side=0)[1]["type"] == "not_over"
+    assert by_slip("deals/send/", version=1)[1]["type"] == "not_over"
     by_slip(key="b", version=1, deal={"how": "dead"})
     assert by_slip("deals/back/", key="c", version=2)[1]["version"] == 3
     assert by_slip(key="d", version=3, deal=KNOCK)[1]["is_over"]
-    status, slip = by_slip("deals/send/", version=4, side=0)
+    status, slip = by_slip("deals/send/", version=4)
     assert (status, slip["state"], slip["reporter"]) == (200, "reported", 0)
 
 

@@ -6,10 +6,12 @@ import pytest
 from django.urls import reverse
 
 from games import engine
-from tournaments import selectors, services
-from tournaments.forms import deals
+from tournaments.event.selectors import codes, finding
 from tournaments.models import Match, MatchState, SheetLine
-from tournaments.selectors import codes, slips
+from tournaments.results import forms as results
+from tournaments.results.selectors import slips
+from tournaments.rounds.services import drafts, editing, running
+from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
 
@@ -21,17 +23,17 @@ FOLLOWING = ("IRR-9", "IRR-18", "IRR-19", "IRR-20", "IRR-29")  # nobody's offenc
 def make_match(make_tournament, organiser, clock):
     def make(**conditions) -> Match:
         tournament = make_tournament(players=4, **conditions)
-        services.begin(tournament=tournament, now=clock(), by=organiser)
-        rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
-        services.publish_round(rnd=rnd, now=clock(), by=organiser)
-        services.start_round(rnd=rnd, now=clock())
+        stages.begin(tournament=tournament, now=clock(), by=organiser)
+        rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+        editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+        running.start_round(rnd=rnd, now=clock())
         return slips.matches().filter(round=rnd).first()
 
     return make
 
 
 def address(match: Match) -> str:
-    return reverse("tournaments:slip-deals", args=[codes.slip_code(match)])
+    return reverse("tournaments:slip-deals", args=[codes.slip_code(match, 0)])
 
 
 def hidden(page: str) -> dict[str, str]:
@@ -58,9 +60,11 @@ def test_two_deals_on_a_phone_sent_and_agreed_by_slip(client, make_match):
     said(client, match)
     page = client.get(address(match)).content.decode()
     assert f"{first} wins" in page
-    answer = client.post(address(match), {"act": "send", "version": 2, "side": 0}, follow=True).content.decode()
-    assert f"Yes, I am {second} and agree" in answer
+    answer = client.post(address(match), {"act": "send", "version": 2}, follow=True).content.decode()
+    assert f"waiting for {second}" in answer
     assert "<strong>+55</strong> <small>110</small>" in answer, "the sheet stands on the slip"
+    other = reverse("tournaments:slip", args=[codes.slip_code(match, 1)])
+    assert f"Yes, I am {second} and agree" in client.get(other).content.decode()
     assert Match.objects.get(pk=match.pk).state == MatchState.REPORTED
     page = client.get(reverse("tournaments:match", args=[match.public_id])).content.decode()
     assert "<strong>+55</strong> <small>110</small>" in page, "and on the page of the match"
@@ -155,7 +159,7 @@ def test_a_wrong_code_opens_nothing(client, make_match):
 def test_every_irregularity_of_a_game_can_be_chosen_and_stands_on_the_sheet_in_words(client, make_match):
     """§14.2: all rows of its laws but those that only follow from others; who, and what was said, can be read."""
     for kernel in {rules.kernel.name: rules.kernel for rules in engine.VARIANTS.values()}.values():
-        assert set(kernel.laws) <= {*deals.LAWS, *FOLLOWING}, kernel.name
+        assert set(kernel.laws) <= {*results.LAWS, *FOLLOWING}, kernel.name
     match = make_match()
     said(client, match, irr="IRR-16", offender=1, words="two cards of the stock")
     page = client.get(address(match)).content.decode()
@@ -172,3 +176,21 @@ def test_a_law_that_changes_the_score_asks_for_what_it_changes(client, make_matc
     assert (answer.status_code, "Say how many cards" in answer.content.decode()) == (422, True)
     assert said(client, match, irr="IRR-10", offender=0, fix_first=-1).status_code == 302
     assert "<strong>+45</strong>" in client.get(address(match)).content.decode()
+
+
+def test_a_match_to_points_shows_what_its_games_have_credited(client, make_match):
+    """GIN-39: on the sheet, the slip and the page of the match."""
+    match = make_match()
+    Match.objects.filter(pk=match.pk).update(length="match:500")
+    for _deal in range(2):
+        said(client, match)
+    first, second = (side.entry.name for side in match.sides.order_by("order"))
+    pages = [
+        address(match),
+        reverse("tournaments:slip", args=[codes.slip_code(match, 0)]),
+        f"/matches/{match.public_id}/",
+    ]
+    for page in pages:
+        shown = client.get(page).content.decode()
+        assert re.search(rf"<bdi>{first}</bdi> (\d+)", shown)[1] != "0", page
+        assert f"<bdi>{second}</bdi> 0" in shown

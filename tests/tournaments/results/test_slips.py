@@ -8,11 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from audit.models import AuditEntry
-from tournaments import selectors, services
+from tournaments import errors
+from tournaments.entries.services import entering
+from tournaments.event.selectors import codes, finding
+from tournaments.event.services import creating
 from tournaments.models import Match, MatchState, RoundSeat, SlipReport
-from tournaments.selectors import codes
-from tournaments.selectors import slips as reading
-from tournaments.services import slips
+from tournaments.results.selectors import slips as slips_selectors
+from tournaments.results.services import recording
+from tournaments.results.services import slips as slips_services
+from tournaments.rounds.services import drafts, editing
+from tournaments.rounds.services import running as rounds_running
+from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
 
@@ -23,16 +29,16 @@ def running(make_tournament, organiser, clock):
 
     def run(**settings):
         tournament = make_tournament(players=4, settings=settings)
-        services.begin(tournament=tournament, now=clock(), by=organiser)
-        rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
-        services.publish_round(rnd=rnd, now=clock(), by=organiser)
-        return services.start_round(rnd=rnd, now=clock())
+        stages.begin(tournament=tournament, now=clock(), by=organiser)
+        rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+        editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+        return rounds_running.start_round(rnd=rnd, now=clock())
 
     return run
 
 
 def stage(match: Match) -> str:
-    return reading.slip_state(reading.matches().get(pk=match.pk)).stage
+    return slips_selectors.slip_state(slips_selectors.matches().get(pk=match.pk)).stage
 
 
 def points(match: Match) -> list[int | None]:
@@ -41,16 +47,16 @@ def points(match: Match) -> list[int | None]:
 
 def test_ana_enters_ben_agrees_and_it_stands(running, clock):
     match = running().matches.first()
-    slips.report(match=match, order=0, points=(104, 60), deals=7, now=clock())
+    slips_services.report(match=match, order=0, points=(104, 60), deals=7, now=clock())
     assert (stage(match), points(match)) == ("reported", [104, 60])
-    with pytest.raises(services.Refusal, match="Your side has entered"):
-        slips.agree(match=match, order=0, now=clock())
-    slips.agree(match=match, order=1, now=clock())
+    with pytest.raises(errors.Refusal, match="Your side has entered"):
+        slips_services.agree(match=match, order=0, now=clock())
+    slips_services.agree(match=match, order=1, now=clock())
     match.refresh_from_db()
     assert (match.state, match.deals, points(match)) == (MatchState.OVER, 7, [104, 60])
     assert stage(match) == "over"
-    with pytest.raises(services.Refusal, match="This result stands"):
-        slips.report(match=match, order=1, points=(1, 104), now=clock())
+    with pytest.raises(errors.Refusal, match="This result stands"):
+        slips_services.report(match=match, order=1, points=(1, 104), now=clock())
     said = AuditEntry.objects.filter(action__startswith="slip.").values_list("action", "after__side", "after__entry")
     first, second = (side.entry.public_id for side in match.sides.order_by("order"))
     assert list(said) == [("slip.report", 0, first), ("slip.agree", 1, second)]
@@ -58,98 +64,99 @@ def test_ana_enters_ben_agrees_and_it_stands(running, clock):
 
 def test_the_same_figures_from_the_other_side_agree(running, clock):
     match = running().matches.first()
-    slips.report(match=match, order=1, points=(30, 101), now=clock())
-    slips.report(match=match, order=0, points=(30, 101), now=clock())
+    slips_services.report(match=match, order=1, points=(30, 101), now=clock())
+    slips_services.report(match=match, order=0, points=(30, 101), now=clock())
     match.refresh_from_db()
     assert (match.state, points(match)) == (MatchState.OVER, [30, 101])
 
 
 def test_two_that_differ_are_both_kept_until_one_gives_way(running, clock):
     match = running().matches.first()
-    slips.report(match=match, order=0, points=(104, 60), now=clock())
-    slips.report(match=match, order=1, points=(60, 104), now=clock())
+    slips_services.report(match=match, order=0, points=(104, 60), now=clock())
+    slips_services.report(match=match, order=1, points=(60, 104), now=clock())
     assert (stage(match), points(match)) == ("differs", [104, 60])
     assert sorted(SlipReport.objects.values_list("order", "first", "second")) == [(0, 104, 60), (1, 60, 104)]
-    slips.report(match=match, order=0, points=(60, 104), now=clock())
+    slips_services.report(match=match, order=0, points=(60, 104), now=clock())
     match.refresh_from_db()
     assert (match.state, points(match)) == (MatchState.OVER, [60, 104])
 
 
 def test_an_official_decides_between_two_that_differ(running, organiser, clock):
     match = running().matches.first()
-    slips.report(match=match, order=0, points=(104, 60), now=clock())
-    slips.report(match=match, order=1, points=(60, 104), now=clock())
-    services.record_result(match=match, points=(104, 60), by=organiser, now=clock())
+    slips_services.report(match=match, order=0, points=(104, 60), now=clock())
+    slips_services.report(match=match, order=1, points=(60, 104), now=clock())
+    recording.record_result(match=match, points=(104, 60), by=organiser, now=clock())
     assert stage(match) == "over"
 
 
 def test_where_nobody_confirms_a_slip_is_enough(running, clock):
     match = running(confirmation="none").matches.first()
-    slips.report(match=match, order=1, points=(30, 101), now=clock())
+    slips_services.report(match=match, order=1, points=(30, 101), now=clock())
     assert stage(match) == "over"
 
 
 def test_where_the_desk_confirms_the_other_side_cannot(running, organiser, clock):
     match = running(confirmation="desk").matches.first()
-    slips.report(match=match, order=1, points=(30, 101), now=clock())
-    with pytest.raises(services.Refusal, match="An official confirms"):
-        slips.agree(match=match, order=0, now=clock())
-    slips.report(match=match, order=0, points=(30, 101), now=clock())
+    slips_services.report(match=match, order=1, points=(30, 101), now=clock())
+    with pytest.raises(errors.Refusal, match="An official confirms"):
+        slips_services.agree(match=match, order=0, now=clock())
+    slips_services.report(match=match, order=0, points=(30, 101), now=clock())
     assert stage(match) == "reported", "both say the same, and the desk still looks"
     match.refresh_from_db()
-    services.confirm_result(match=match, by=organiser, now=clock())
+    recording.confirm_result(match=match, by=organiser, now=clock())
     assert stage(match) == "over"
 
 
 def test_ten_seconds_to_take_it_back(running, clock):
     match = running(confirmation="none").matches.first()
-    slips.report(match=match, order=0, points=(104, 60), now=clock())
+    slips_services.report(match=match, order=0, points=(104, 60), now=clock())
     match.refresh_from_db()
-    slips.take_back(match=match, order=0, version=match.version, now=clock.later(seconds=10))
+    slips_services.take_back(match=match, order=0, version=match.version, now=clock.later(seconds=10))
     assert (stage(match), points(match), SlipReport.objects.count()) == ("open", [None, None], 0)
-    slips.report(match=match, order=0, points=(104, 60), now=clock())
+    slips_services.report(match=match, order=0, points=(104, 60), now=clock())
     match.refresh_from_db()
-    with pytest.raises(services.Refusal, match="ten seconds"):
-        slips.take_back(match=match, order=0, version=match.version, now=clock.later(seconds=11))
+    with pytest.raises(errors.Refusal, match="ten seconds"):
+        slips_services.take_back(match=match, order=0, version=match.version, now=clock.later(seconds=11))
 
 
 def test_a_stale_slip_overwrites_nothing(running, clock):
     match = running().matches.first()
     seen = match.version
-    slips.report(match=match, order=0, points=(104, 60), version=seen, now=clock())
-    with pytest.raises(services.Conflict):
-        slips.report(match=match, order=1, points=(60, 104), version=seen, now=clock())
+    slips_services.report(match=match, order=0, points=(104, 60), version=seen, now=clock())
+    with pytest.raises(errors.Conflict):
+        slips_services.report(match=match, order=1, points=(60, 104), version=seen, now=clock())
 
 
 def test_before_and_after_its_round_a_slip_says_so(running, organiser, clock):
     rnd = running()
     match, other = rnd.matches.all()
     for one in (match, other):
-        services.record_result(match=one, points=(100, 10), by=organiser, now=clock())
-    services.close_round(rnd=rnd, now=clock())
+        recording.record_result(match=one, points=(100, 10), by=organiser, now=clock())
+    rounds_running.close_round(rnd=rnd, now=clock())
     assert stage(match) == "closed"
-    with pytest.raises(services.Refusal, match="This round is closed"):
-        slips.report(match=match, order=0, points=(104, 60), now=clock())
-    later = services.pair_round(stage=rnd.stage, now=clock(), by=organiser)
-    services.publish_round(rnd=later, now=clock(), by=organiser)
+    with pytest.raises(errors.Refusal, match="This round is closed"):
+        slips_services.report(match=match, order=0, points=(104, 60), now=clock())
+    later = drafts.pair_round(stage=rnd.stage, now=clock(), by=organiser)
+    editing.publish_round(rnd=later, now=clock(), by=organiser)
     assert stage(later.matches.first()) == "early"
 
 
 def test_a_code_opens_its_match_only_and_dies_when_others_sit_there(running, clock):
     match, other = running().matches.all()
-    code = codes.slip_code(match)
+    code = codes.slip_code(match, 0)
     assert re.fullmatch("[a-z0-9]{12}[a-z2-7]{16}", code)
-    assert reading.by_code(code) == match
-    assert reading.by_code(other.public_id + code[12:]) is None
-    assert reading.by_letters(match.table_no, codes.slip_letters(match)) == match
-    assert reading.by_letters(other.table_no, codes.slip_letters(match)) is None
+    assert slips_selectors.by_code(code) == slips_selectors.Slip(match, 0)
+    assert slips_selectors.by_code(codes.slip_code(match, 1)) == slips_selectors.Slip(match, 1)
+    assert slips_selectors.by_code(other.public_id + code[12:]) is None
+    assert slips_selectors.by_letters(match.table_no, codes.slip_letters(match, 1)) == slips_selectors.Slip(match, 1)
+    assert slips_selectors.by_letters(other.table_no, codes.slip_letters(match, 1)) is None
     seats = [side.seat for side in match.sides.all()]
     RoundSeat.objects.filter(pk=seats[0].pk).update(entry=None or _somebody_new(match))
-    assert reading.by_code(code) is None, "somebody else sits there now"
+    assert slips_selectors.by_code(code) is None, "somebody else sits there now"
 
 
 def _somebody_new(match: Match):
-    return services.enter(tournament=match.round.stage.tournament, name="Late Lucy", now=match.round.published_at)
+    return entering.enter(tournament=match.round.stage.tournament, name="Late Lucy", now=match.round.published_at)
 
 
 @given(st.text(max_size=40))
@@ -160,36 +167,36 @@ def test_no_other_text_opens_a_slip(text: str) -> None:
 
 def test_the_slip_of_a_best_of_several_asks_for_the_games(make_tournament, organiser, clock, client):
     tournament = make_tournament(players=2, rounds=1)
-    row = selectors.main_stage(tournament)
-    services.change_stage(stage=row, settings={"length": "best_of:3"}, by=organiser, now=clock())
-    services.begin(tournament=tournament, now=clock(), by=organiser)
-    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
-    services.publish_round(rnd=rnd, now=clock(), by=organiser)
-    match = services.start_round(rnd=rnd, now=clock()).matches.get()
-    page = reverse("tournaments:slip", args=[codes.slip_code(match)])
+    row = finding.main_stage(tournament)
+    creating.change_stage(stage=row, settings={"length": "best_of:3"}, by=organiser, now=clock())
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    match = rounds_running.start_round(rnd=rnd, now=clock()).matches.get()
+    page = reverse("tournaments:slip", args=[codes.slip_code(match, 0)])
     assert "Games won by" in client.get(page).content.decode()
     for wrong in ((3, 0), (1, 1)):
-        with pytest.raises(services.Invalid, match="the winner has won 2"):
-            slips.report(match=match, order=0, games=wrong, now=clock())
-    slips.report(match=match, order=0, games=(1, 2), now=clock())
+        with pytest.raises(errors.Invalid, match="the winner has won 2"):
+            slips_services.report(match=match, order=0, games=wrong, now=clock())
+    slips_services.report(match=match, order=0, games=(1, 2), now=clock())
     assert stage(match) == "reported"
     assert re.findall(r"<strong>(\d)</strong>", client.get(page).content.decode()) == ["1", "2"]
-    slips.report(match=match, order=1, games=(2, 1), now=clock())
+    slips_services.report(match=match, order=1, games=(2, 1), now=clock())
     assert stage(match) == "differs"
-    slips.report(match=match, order=1, games=(1, 2), now=clock())
+    slips_services.report(match=match, order=1, games=(1, 2), now=clock())
     match.refresh_from_db()
     assert (match.state, [side.games_won for side in match.sides.order_by("order")]) == (MatchState.OVER, [1, 2])
 
 
 def test_a_match_over_some_deals_ends_level_by_slip(make_tournament, organiser, clock, client):
     tournament = make_tournament(players=2, rounds=1)
-    row = selectors.main_stage(tournament)
-    services.change_stage(stage=row, settings={"length": "deals:4"}, by=organiser, now=clock())
-    services.begin(tournament=tournament, now=clock(), by=organiser)
-    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
-    services.publish_round(rnd=rnd, now=clock(), by=organiser)
-    match = services.start_round(rnd=rnd, now=clock()).matches.get()
-    page = reverse("tournaments:slip", args=[codes.slip_code(match)])
-    sent = {"side": "0", "first": "80", "second": "80", "deals": "4", "version": str(match.version)}
+    row = finding.main_stage(tournament)
+    creating.change_stage(stage=row, settings={"length": "deals:4"}, by=organiser, now=clock())
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    match = rounds_running.start_round(rnd=rnd, now=clock()).matches.get()
+    page = reverse("tournaments:slip", args=[codes.slip_code(match, 0)])
+    sent = {"first": "80", "second": "80", "deals": "4", "version": str(match.version)}
     assert client.post(page, sent).status_code == 302
     assert (stage(match), points(match)) == ("reported", [80, 80])

@@ -3,8 +3,15 @@
 import pytest
 
 from audit.models import AuditEntry
-from tournaments import selectors, services
+from tournaments import errors
+from tournaments.entries.services import entering
+from tournaments.event.selectors import finding
 from tournaments.models import Bye, ByeRequest, EntryStatus, MatchState
+from tournaments.results.services import recording
+from tournaments.rounds.services import drafts, editing, requests
+from tournaments.rounds.services import running as rounds_running
+from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors import standings
 
 pytestmark = pytest.mark.django_db
 
@@ -12,7 +19,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def running(make_tournament, clock):
     tournament = make_tournament(players=7, rounds=5)
-    services.begin(tournament=tournament, now=clock())
+    stages.begin(tournament=tournament, now=clock())
     return tournament
 
 
@@ -21,7 +28,7 @@ def entry(tournament, number: int):
 
 
 def points(tournament) -> dict[str, str]:
-    return {row.entry.name: row.points_text for row in selectors.standings(tournament)}
+    return {row.entry.name: row.points_text for row in standings.standings(tournament)}
 
 
 def kinds(tournament, number: int) -> dict[str, str]:
@@ -30,44 +37,44 @@ def kinds(tournament, number: int) -> dict[str, str]:
 
 
 def test_a_half_point_bye_is_asked_for_before_the_pairing_and_worth_a_tie(running, play_round, clock):
-    services.ask_bye(entry=entry(running, 3), round_number=1, now=clock())
+    requests.ask_bye(entry=entry(running, 3), round_number=1, now=clock())
     play_round(running)
     assert kinds(running, 1) == {"Player 03": "half"}, "six are left: nobody else has a bye"
     assert points(running)["Player 03"] == "½"
-    with pytest.raises(services.Refusal) as caught:
-        services.ask_bye(entry=entry(running, 4), round_number=1, now=clock())
+    with pytest.raises(errors.Refusal) as caught:
+        requests.ask_bye(entry=entry(running, 4), round_number=1, now=clock())
     assert caught.value.code == "paired"
 
 
 def test_half_point_byes_have_a_limit_and_there_are_none_in_the_last_round(running, play_round, organiser, clock):
     ana = entry(running, 1)
-    services.ask_bye(entry=ana, round_number=2, now=clock())
+    requests.ask_bye(entry=ana, round_number=2, now=clock())
     for number in (3, 5):
-        with pytest.raises(services.Refusal) as caught:
-            services.ask_bye(entry=ana, round_number=number, now=clock())
+        with pytest.raises(errors.Refusal) as caught:
+            requests.ask_bye(entry=ana, round_number=number, now=clock())
         assert caught.value.code == "bye_limit"
-    services.ask_bye(entry=ana, round_number=3, kind="zero", now=clock())
-    assert services.cancel_bye(entry=ana, round_number=2, now=clock())
-    assert not services.cancel_bye(entry=ana, round_number=2, now=clock())
-    services.ask_bye(entry=ana, round_number=4, now=clock())
-    with pytest.raises(services.NeedsReason) as needs:
-        services.ask_bye(entry=ana, round_number=5, now=clock(), by=organiser, is_official=True)
+    requests.ask_bye(entry=ana, round_number=3, kind="zero", now=clock())
+    assert requests.cancel_bye(entry=ana, round_number=2, now=clock())
+    assert not requests.cancel_bye(entry=ana, round_number=2, now=clock())
+    requests.ask_bye(entry=ana, round_number=4, now=clock())
+    with pytest.raises(errors.NeedsReason) as needs:
+        requests.ask_bye(entry=ana, round_number=5, now=clock(), by=organiser, is_official=True)
     assert len(needs.value.warnings) == 2
-    services.ask_bye(entry=ana, round_number=5, now=clock(), by=organiser, is_official=True, reason="Wedding")
+    requests.ask_bye(entry=ana, round_number=5, now=clock(), by=organiser, is_official=True, reason="Wedding")
     assert AuditEntry.objects.filter(action="entry.bye", reason="Wedding").exists()
     for number, kind in ((2, "full"), (2, "pab")):
-        with pytest.raises(services.Invalid):
-            services.ask_bye(entry=ana, round_number=number, kind=kind, now=clock())
+        with pytest.raises(errors.Invalid):
+            requests.ask_bye(entry=ana, round_number=number, kind=kind, now=clock())
     for number in (0, 6):
-        with pytest.raises(services.Invalid):
-            services.ask_bye(entry=ana, round_number=number, kind="zero", now=clock())
+        with pytest.raises(errors.Invalid):
+            requests.ask_bye(entry=ana, round_number=number, kind="zero", now=clock())
 
 
 def test_a_full_point_bye_is_the_directors_and_warned_of(running, play_round, organiser, clock):
-    with pytest.raises(services.NeedsReason):
-        services.ask_bye(entry=entry(running, 2), round_number=1, kind="full", now=clock(), is_official=True)
+    with pytest.raises(errors.NeedsReason):
+        requests.ask_bye(entry=entry(running, 2), round_number=1, kind="full", now=clock(), is_official=True)
     given = {"by": organiser, "is_official": True, "reason": "Our fault"}
-    services.ask_bye(entry=entry(running, 2), round_number=1, kind="full", now=clock(), **given)
+    requests.ask_bye(entry=entry(running, 2), round_number=1, kind="full", now=clock(), **given)
     play_round(running)
     assert points(running)["Player 02"] == "1"
     play_round(running)
@@ -78,15 +85,15 @@ def test_a_late_entry_has_zero_for_missed_rounds_or_half_points_up_to_the_limit(
     play_round(running)
     play_round(running)
     before = points(running)
-    late = services.enter(tournament=running, name="Late Larry", rating=2500, now=clock(), by=organiser)
-    services.check_in(entry=late, now=clock(), by=organiser)
-    with pytest.raises(services.NeedsReason):
-        services.give_missed_byes(entry=late, count=2, now=clock(), by=organiser)
-    assert services.give_missed_byes(entry=late, count=1, now=clock(), by=organiser) == 1
-    with pytest.raises(services.Refusal):
-        services.give_missed_byes(entry=late, count=2, now=clock(), by=organiser)
-    with pytest.raises(services.Refusal):
-        services.give_missed_byes(entry=entry(running, 1), count=1, now=clock(), by=organiser)
+    late = entering.enter(tournament=running, name="Late Larry", rating=2500, now=clock(), by=organiser)
+    entering.check_in(entry=late, now=clock(), by=organiser)
+    with pytest.raises(errors.NeedsReason):
+        requests.give_missed_byes(entry=late, count=2, now=clock(), by=organiser)
+    assert requests.give_missed_byes(entry=late, count=1, now=clock(), by=organiser) == 1
+    with pytest.raises(errors.Refusal):
+        requests.give_missed_byes(entry=late, count=2, now=clock(), by=organiser)
+    with pytest.raises(errors.Refusal):
+        requests.give_missed_byes(entry=entry(running, 1), count=1, now=clock(), by=organiser)
     assert points(running) == before, "the others stand as they stood"
     play_round(running)
     late.refresh_from_db()
@@ -98,8 +105,8 @@ def test_a_late_entry_has_zero_for_missed_rounds_or_half_points_up_to_the_limit(
 def test_who_enters_after_round_three_is_numbered_at_the_end(running, play_round, organiser, clock):
     for _ in range(3):
         play_round(running)
-    late = services.enter(tournament=running, name="Late Larry", rating=2500, now=clock(), by=organiser)
-    services.check_in(entry=late, now=clock(), by=organiser)
+    late = entering.enter(tournament=running, name="Late Larry", rating=2500, now=clock(), by=organiser)
+    entering.check_in(entry=late, now=clock(), by=organiser)
     play_round(running)
     late.refresh_from_db()
     assert late.tpn == 8
@@ -107,27 +114,27 @@ def test_who_enters_after_round_three_is_numbered_at_the_end(running, play_round
 
 def test_leaving_and_coming_back_gives_no_points_and_changes_no_earlier_standing(running, play_round, organiser, clock):
     play_round(running)
-    then = [(row.place, row.entry.name, row.points) for row in selectors.standings(running, 1)]
+    then = [(row.place, row.entry.name, row.points) for row in standings.standings(running, 1)]
     gone = entry(running, 1)
-    services.withdraw(entry=gone, now=clock(), by=organiser, reason="Ill")
+    entering.withdraw(entry=gone, now=clock(), by=organiser, reason="Ill")
     play_round(running)
-    assert [(row.place, row.entry.name, row.points) for row in selectors.standings(running, 1)] == then
+    assert [(row.place, row.entry.name, row.points) for row in standings.standings(running, 1)] == then
     assert points(running)["Player 01"] == "1"
-    services.check_in(entry=gone, now=clock(), by=organiser)
+    entering.check_in(entry=gone, now=clock(), by=organiser)
     play_round(running)
     assert Bye.objects.filter(seat__entry=gone, kind__in=("half", "full")).count() == 0
-    assert [row.played for row in selectors.standings(running) if row.entry.name == "Player 01"] in ([2], [1])
+    assert [row.played for row in standings.standings(running) if row.entry.name == "Player 01"] in ([2], [1])
 
 
 def test_who_is_expelled_keeps_its_results_and_does_not_come_back(running, play_round, organiser, clock):
     play_round(running)
     cheat = entry(running, 2)
-    with pytest.raises(services.Invalid):
-        services.expel(entry=cheat, reason=" ", now=clock(), by=organiser)
-    services.expel(entry=cheat, reason="Marked cards", rule="IRR-40", now=clock(), by=organiser)
+    with pytest.raises(errors.Invalid):
+        entering.expel(entry=cheat, reason=" ", now=clock(), by=organiser)
+    entering.expel(entry=cheat, reason="Marked cards", rule="IRR-40", now=clock(), by=organiser)
     assert AuditEntry.objects.filter(action="entry.expelled", reason="Marked cards", rule="IRR-40").exists()
-    with pytest.raises(services.Refusal):
-        services.check_in(entry=cheat, now=clock(), by=organiser)
+    with pytest.raises(errors.Refusal):
+        entering.check_in(entry=cheat, now=clock(), by=organiser)
     play_round(running)
     assert points(running)["Player 02"] == "1"
     cheat.refresh_from_db()
@@ -135,8 +142,8 @@ def test_who_is_expelled_keeps_its_results_and_does_not_come_back(running, play_
 
 
 def test_who_is_absent_gets_a_zero_bye_and_a_withdrawn_one_has_no_place(running, play_round, organiser, clock):
-    services.mark_absent(entry=entry(running, 4), now=clock(), by=organiser)
-    services.withdraw(entry=entry(running, 5), now=clock(), by=organiser)
+    entering.mark_absent(entry=entry(running, 4), now=clock(), by=organiser)
+    entering.withdraw(entry=entry(running, 5), now=clock(), by=organiser)
     rnd = play_round(running)
     assert kinds(running, 1)["Player 04"] == "zero"
     assert not rnd.seats.filter(entry__name="Player 05").exists()
@@ -144,13 +151,13 @@ def test_who_is_absent_gets_a_zero_bye_and_a_withdrawn_one_has_no_place(running,
 
 
 def test_a_double_forfeit_gives_nobody_points_and_is_no_meeting(running, organiser, clock):
-    stage = selectors.main_stage(running)
-    rnd = services.pair_round(stage=stage, now=clock())
-    services.publish_round(rnd=rnd, now=clock())
-    services.start_round(rnd=rnd, now=clock())
+    stage = finding.main_stage(running)
+    rnd = drafts.pair_round(stage=stage, now=clock())
+    editing.publish_round(rnd=rnd, now=clock())
+    rounds_running.start_round(rnd=rnd, now=clock())
     for match in rnd.matches.all():
-        services.record_result(match=match, kind="double_forfeit", by=organiser, now=clock())
-    services.close_round(rnd=rnd, now=clock())
+        recording.record_result(match=match, kind="double_forfeit", by=organiser, now=clock())
+    rounds_running.close_round(rnd=rnd, now=clock())
     assert sorted(points(running).values()) == ["0"] * 6 + ["1"]
     assert rnd.matches.filter(state=MatchState.OVER).count() == 3
     assert not ByeRequest.objects.exists()
@@ -158,13 +165,13 @@ def test_a_double_forfeit_gives_nobody_points_and_is_no_meeting(running, organis
 
 def test_hard_pairs_never_meet_in_their_rounds(running, play_round, organiser, clock):
     first, fifth = entry(running, 1), entry(running, 4)
-    rule = services.add_pair_rule(
+    rule = requests.add_pair_rule(
         tournament=running, entries=[first, fifth], now=clock(), by=organiser, to_round=1, reason="Sisters"
     )
     rnd = play_round(running)
     pairs = [{side.entry.name for side in match.sides.all()} for match in rnd.matches.all()]
     assert {"Player 01", "Player 04"} not in pairs, "they would have been natural opponents"
-    services.remove_pair_rule(rule=rule, now=clock(), by=organiser, reason="They agreed")
+    requests.remove_pair_rule(rule=rule, now=clock(), by=organiser, reason="They agreed")
     assert [one.action for one in AuditEntry.objects.filter(action__startswith="pair_rule")] == [
         "pair_rule.add",
         "pair_rule.remove",
@@ -176,6 +183,6 @@ def test_hard_pairs_never_meet_in_their_rounds(running, play_round, organiser, c
         ([first, fifth], "to_round", {"from_round": 3, "to_round": 2}),
         ([first, fifth], "to_round", {"from_round": 0}),
     ):
-        with pytest.raises(services.Invalid) as caught:
-            services.add_pair_rule(tournament=running, entries=entries, now=clock(), **more)
+        with pytest.raises(errors.Invalid) as caught:
+            requests.add_pair_rule(tournament=running, entries=entries, now=clock(), **more)
         assert caught.value.field == field

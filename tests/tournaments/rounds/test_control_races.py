@@ -11,7 +11,9 @@ from audit.models import AuditEntry
 from duework import services as duework
 from duework.models import DueWork
 from ratings.models import RatedMatch
-from tournaments import selectors, services
+from tournaments.corrections.services import corrections
+from tournaments.event.selectors import finding
+from tournaments.ladders.services import challenges
 from tournaments.models import (
     Bye,
     Entry,
@@ -27,6 +29,10 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
+from tournaments.results.services import recording
+from tournaments.rounds.services import drafts, editing, league_matches, running, timing
+from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors import standings
 
 ROWS: tuple[type[Model], ...] = (
     Tournament, Stage, Entry, Round, RoundSeat, Match, MatchSide, Bye, PairingRun, Ruling, Notice, AuditEntry,
@@ -50,19 +56,19 @@ def everything() -> str:
 def one_round_twice_at_once(race, make_tournament, organiser, clock, done: int) -> None:
     """Each of pair, publish, start and close asked for by two at the same moment."""
     tournament = make_tournament(players=5, rounds=2)
-    services.begin(tournament=tournament, now=clock())
-    stage = selectors.main_stage(tournament)
-    found = race(*[lambda: services.pair_round(stage=stage, by=organiser, now=clock())] * 2)
+    stages.begin(tournament=tournament, now=clock())
+    stage = finding.main_stage(tournament)
+    found = race(*[lambda: drafts.pair_round(stage=stage, by=organiser, now=clock())] * 2)
     assert names(found) == ["Conflict", "Round"], found
     rnd = Round.objects.get(stage=stage)
     assert (rnd.runs.count(), rnd.matches.count(), rnd.seats.count()) == (1, 2, 5)
-    found = race(*[lambda: services.publish_round(rnd=rnd, version=1, by=organiser, now=clock())] * 2)
+    found = race(*[lambda: editing.publish_round(rnd=rnd, version=1, by=organiser, now=clock())] * 2)
     assert names(found) == ["Conflict", "Round"], found
-    found = race(*[lambda: services.start_round(rnd=rnd, now=clock())] * 2)
+    found = race(*[lambda: running.start_round(rnd=rnd, now=clock())] * 2)
     assert names(found) == ["Round", "Round"], found
     for match in rnd.matches.all():
-        services.record_result(match=match, points=(100, 20), by=organiser, now=clock())
-    found = race(*[lambda: services.close_round(rnd=rnd, by=organiser, now=clock())] * 2)
+        recording.record_result(match=match, points=(100, 20), by=organiser, now=clock())
+    found = race(*[lambda: running.close_round(rnd=rnd, by=organiser, now=clock())] * 2)
     assert names(found) == ["Round", "Round"], found
     assert acts("round.pair", "round.publish", "round.start", "round.close") == [done] * 4
     assert RatedMatch.objects.count() == 2 * done
@@ -85,11 +91,11 @@ def test_two_hundred_times_two_at_once_have_one_effect_each(race, make_tournamen
 @pytest.mark.django_db(transaction=True)
 def test_two_corrections_seen_at_the_same_moment_are_applied_once(race, make_tournament, play_round, organiser, clock):
     tournament = make_tournament(players=4)
-    services.begin(tournament=tournament, now=clock())
+    stages.begin(tournament=tournament, now=clock())
     match = play_round(tournament).matches.get(table_no=1)
-    seen = services.preview_correction(match=match, points=(20, 100))
+    seen = corrections.preview_correction(match=match, points=(20, 100))
     act = {"points": (20, 100), "digest": seen.digest, "reason": "Typo", "by": organiser, "now": clock()}
-    found = race(*[lambda: services.apply_correction(match=match, **act)] * 2)
+    found = race(*[lambda: corrections.apply_correction(match=match, **act)] * 2)
     assert names(found) == ["Conflict", "Match"], found
     assert Ruling.objects.count() == 1
 
@@ -97,7 +103,7 @@ def test_two_corrections_seen_at_the_same_moment_are_applied_once(race, make_tou
 @pytest.mark.django_db(transaction=True)
 def test_two_sweepers_do_every_piece_of_due_work_once(race, make_tournament, organiser, clock):
     for _ in range(4):
-        services.begin(tournament=make_tournament(players=4, rounds=2), now=clock(), automatic=True)
+        stages.begin(tournament=make_tournament(players=4, rounds=2), now=clock(), automatic=True)
 
     def sweep() -> int:
         done = 0
@@ -112,28 +118,31 @@ def test_two_sweepers_do_every_piece_of_due_work_once(race, make_tournament, org
     assert set(Round.objects.values_list("state", flat=True)) == {RoundState.RUNNING}
 
 
+HANDLERS = {**running.HANDLERS, **timing.HANDLERS, **league_matches.HANDLERS, **challenges.HANDLERS}
+
+
 @pytest.mark.django_db
 def test_every_task_delivered_twice_changes_nothing(make_tournament, organiser, clock):
     tournament = make_tournament(players=5, rounds=2)
-    services.begin(tournament=tournament, now=clock(), automatic=True)
+    stages.begin(tournament=tournament, now=clock(), automatic=True)
     kinds: set[str] = set()
 
     def deliver_again() -> Iterator[str]:
         before = everything()
-        for work in DueWork.objects.exclude(done_at=None).filter(kind__in=services.HANDLERS):
-            services.HANDLERS[work.kind](work, clock())
+        for work in DueWork.objects.exclude(done_at=None).filter(kind__in=HANDLERS):
+            HANDLERS[work.kind](work, clock())
             yield work.kind
         assert everything() == before
 
     for _ in range(2):
         while duework.sweep(now=clock()):
             kinds |= set(deliver_again())
-        rnd = selectors.current_round(tournament)
+        rnd = standings.current_round(tournament)
         clock.later(minutes=11)
         while duework.sweep(now=clock()):
             kinds |= set(deliver_again())
         for match in rnd.matches.exclude(state=MatchState.OVER):
-            services.record_result(match=match, points=(30, 101), by=organiser, now=clock())
+            recording.record_result(match=match, points=(30, 101), by=organiser, now=clock())
         clock.later(minutes=2)
         while duework.sweep(now=clock()):
             kinds |= set(deliver_again())

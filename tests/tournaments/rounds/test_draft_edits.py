@@ -3,8 +3,13 @@
 import pytest
 
 from audit.models import AuditEntry
-from tournaments import selectors, services
+from tournaments import errors
+from tournaments.event.selectors import finding
 from tournaments.models import ByeRequest, Match, PairRule, RoundSeat
+from tournaments.results.services import recording
+from tournaments.rounds import selectors as rounds
+from tournaments.rounds.services import drafts, editing, pairing_requests, running
+from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
 
@@ -15,9 +20,9 @@ def second_round(make_tournament, play_round, clock):
 
     def make(players: int = 9):
         tournament = make_tournament(players=players, rounds=4)
-        services.begin(tournament=tournament, now=clock())
+        stages.begin(tournament=tournament, now=clock())
         play_round(tournament)
-        rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock())
+        rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock())
         return rnd, {entry.tpn: entry for entry in tournament.entries.all()}
 
     return make
@@ -28,20 +33,20 @@ def pairs(rnd) -> list[tuple[int, int]]:
 
 
 def byes(rnd) -> dict[int, str]:
-    return {bye.seat.entry.tpn: bye.kind for bye in selectors.round_byes(rnd)}
+    return {bye.seat.entry.tpn: bye.kind for bye in finding.round_byes(rnd)}
 
 
 def test_two_are_made_to_meet_with_the_warnings_the_difference_and_the_reason_on_record(second_round, organiser, clock):
     rnd, entries = second_round()
     before = pairs(rnd)
     kept = {match.table_no: match.public_id for match in rnd.matches.all()}
-    preview = services.preview_edit(rnd=rnd, fix=(entries[1], entries[8]))
+    preview = editing.preview_edit(rnd=rnd, fix=(entries[1], entries[8]))
     assert any(text == "Player 01 and Player 08 have different points: 1 and 0." for text in preview.warnings)
     assert len(preview.change.gone) == len(preview.change.new) == 2
     assert pairs(rnd) == before, "looking changes nothing"
-    with pytest.raises(services.NeedsReason):
-        services.edit_draft(rnd=rnd, version=1, fix=(entries[1], entries[8]), by=organiser, now=clock())
-    services.edit_draft(
+    with pytest.raises(errors.NeedsReason):
+        editing.edit_draft(rnd=rnd, version=1, fix=(entries[1], entries[8]), by=organiser, now=clock())
+    editing.edit_draft(
         rnd=rnd, version=1, fix=(entries[1], entries[8]), by=organiser, now=clock(), reason="A lesson agreed on"
     )
     assert (1, 8) in pairs(rnd)
@@ -51,7 +56,7 @@ def test_two_are_made_to_meet_with_the_warnings_the_difference_and_the_reason_on
     assert entry.after["warnings"] == list(preview.warnings)
     now = {match.table_no: match.public_id for match in rnd.matches.all()}
     assert sum(now[table] == kept[table] for table in now) == 3, "pairs that stay keep their match"
-    warnings, differs = selectors.draft_check(selectors.desk_of(rnd))
+    warnings, differs = rounds.draft_check(rounds.desk_of(rnd))
     assert set(preview.warnings) <= set(warnings)
     assert differs == preview.from_engine
 
@@ -59,20 +64,20 @@ def test_two_are_made_to_meet_with_the_warnings_the_difference_and_the_reason_on
 def test_a_bye_given_by_hand_stays_when_the_round_is_paired_anew(second_round, organiser, clock):
     rnd, entries = second_round()
     holder = next(number for number, kind in byes(rnd).items() if kind == "pab")
-    services.edit_draft(rnd=rnd, version=1, bye=(entries[1], "half"), by=organiser, now=clock(), reason="Late train")
+    editing.edit_draft(rnd=rnd, version=1, bye=(entries[1], "half"), by=organiser, now=clock(), reason="Late train")
     assert byes(rnd) == {1: "half"}
     assert holder in {number for pair in pairs(rnd) for number in pair}, "who was alone meets who was left"
-    rnd = services.pair_again(rnd=rnd, version=2, now=clock(), by=organiser)
+    rnd = pairing_requests.pair_again(rnd=rnd, version=2, now=clock(), by=organiser)
     assert byes(rnd) == {1: "half"}
-    assert services.draft_warnings(rnd) == []
-    services.edit_draft(rnd=rnd, version=1, fix=(entries[1], entries[2]), by=organiser, now=clock(), reason="He came")
+    assert editing.draft_warnings(rnd) == []
+    editing.edit_draft(rnd=rnd, version=1, fix=(entries[1], entries[2]), by=organiser, now=clock(), reason="He came")
     assert not ByeRequest.objects.exists()
 
 
 def test_a_full_bye_is_warned_of(second_round, organiser, clock):
     rnd, entries = second_round(8)
-    with pytest.raises(services.NeedsReason) as caught:
-        services.edit_draft(rnd=rnd, version=1, bye=(entries[3], "full"), by=organiser, now=clock())
+    with pytest.raises(errors.NeedsReason) as caught:
+        editing.edit_draft(rnd=rnd, version=1, bye=(entries[3], "full"), by=organiser, now=clock())
     assert "Player 03 would have the points of a win without playing." in caught.value.warnings
     assert byes(rnd) == {}
 
@@ -81,12 +86,11 @@ def test_the_second_bye_a_rematch_and_a_forbidden_pair_are_warned_of(second_roun
     rnd, entries = second_round()
     rule = PairRule.objects.create(tournament=rnd.stage.tournament, kind="hard")
     rule.entries.set([entries[1], entries[2]])
-    assert "Player 09 would have a second bye." in services.preview_edit(rnd=rnd, bye=(entries[9], "pab")).warnings
-    again = services.preview_edit(rnd=rnd, fix=(entries[1], entries[5])).warnings
+    assert "Player 09 would have a second bye." in editing.preview_edit(rnd=rnd, bye=(entries[9], "pab")).warnings
+    again = editing.preview_edit(rnd=rnd, fix=(entries[1], entries[5])).warnings
     assert "Player 01 and Player 05 have met already, in round 1." in again
     assert (
-        "Player 01 and Player 02 must not meet."
-        in services.preview_edit(rnd=rnd, fix=(entries[1], entries[2])).warnings
+        "Player 01 and Player 02 must not meet." in editing.preview_edit(rnd=rnd, fix=(entries[1], entries[2])).warnings
     )
 
 
@@ -94,11 +98,11 @@ def test_a_table_is_set_without_a_reason_and_the_pair_there_moves(second_round, 
     rnd, _entries = second_round()
     before = pairs(rnd)
     last = rnd.matches.get(table_no=4).sides.all()[0].entry
-    services.edit_draft(rnd=rnd, version=1, table=(last, 1), by=organiser, now=clock())
+    editing.edit_draft(rnd=rnd, version=1, table=(last, 1), by=organiser, now=clock())
     assert pairs(rnd) == [before[3], before[1], before[2], before[0]]
     for number, said in ((0, "table number"), (10_000, "table number")):
-        with pytest.raises(services.Invalid, match=said):
-            services.edit_draft(rnd=rnd, version=2, table=(last, number), by=organiser, now=clock())
+        with pytest.raises(errors.Invalid, match=said):
+            editing.edit_draft(rnd=rnd, version=2, table=(last, number), by=organiser, now=clock())
 
 
 def test_an_edit_that_makes_no_sense_changes_nothing(second_round, organiser, clock):
@@ -113,8 +117,8 @@ def test_an_edit_that_makes_no_sense_changes_nothing(second_round, organiser, cl
         ({}, "invalid"),
         ({"swap": (entries[1], entries[2]), "table": (entries[1], 2)}, "invalid"),
     ):
-        with pytest.raises(services.Refusal) as caught:
-            services.edit_draft(rnd=rnd, version=1, by=organiser, now=clock(), reason="x", **edit)
+        with pytest.raises(errors.Refusal) as caught:
+            editing.edit_draft(rnd=rnd, version=1, by=organiser, now=clock(), reason="x", **edit)
         assert caught.value.code == code
     rnd.refresh_from_db()
     assert (rnd.version, before) == (1, (pairs(rnd), byes(rnd), RoundSeat.objects.count(), Match.objects.count()))
@@ -124,24 +128,24 @@ def test_pairing_before_all_results_are_in_needs_a_reason_and_counts_open_matche
     make_tournament, organiser, clock
 ):
     tournament = make_tournament(players=6, rounds=3)
-    services.begin(tournament=tournament, now=clock())
-    stage = selectors.main_stage(tournament)
-    rnd = services.pair_round(stage=stage, now=clock())
-    services.publish_round(rnd=rnd, now=clock())
-    services.start_round(rnd=rnd, now=clock())
+    stages.begin(tournament=tournament, now=clock())
+    stage = finding.main_stage(tournament)
+    rnd = drafts.pair_round(stage=stage, now=clock())
+    editing.publish_round(rnd=rnd, now=clock())
+    running.start_round(rnd=rnd, now=clock())
     for table in (1, 2):
-        services.record_result(match=rnd.matches.get(table_no=table), points=(100, 60), by=organiser, now=clock())
-    with pytest.raises(services.OpenResults) as caught:
-        services.pair_round(stage=stage, now=clock(), open_reason="  ")
+        recording.record_result(match=rnd.matches.get(table_no=table), points=(100, 60), by=organiser, now=clock())
+    with pytest.raises(errors.OpenResults) as caught:
+        drafts.pair_round(stage=stage, now=clock(), open_reason="  ")
     assert caught.value.tables == (3,)
-    draft = services.pair_round(stage=stage, now=clock(), by=organiser, open_reason="The last table sleeps on it")
+    draft = drafts.pair_round(stage=stage, now=clock(), by=organiser, open_reason="The last table sleeps on it")
     assert AuditEntry.objects.filter(action="round.pair", reason="The last table sleeps on it").exists()
     still = {side.entry.tpn for side in rnd.matches.get(table_no=3).sides.all()}
     assert all(set(pair) != still for pair in pairs(draft)), "an open match is a meeting"
-    assert services.draft_warnings(draft) == []
-    services.record_result(match=rnd.matches.get(table_no=3), points=(60, 100), by=organiser, now=clock())
-    services.close_round(rnd=rnd, now=clock())
+    assert editing.draft_warnings(draft) == []
+    recording.record_result(match=rnd.matches.get(table_no=3), points=(60, 100), by=organiser, now=clock())
+    running.close_round(rnd=rnd, now=clock())
     draft.refresh_from_db()
     assert draft.state == "draft", "the draft stays until somebody publishes it or pairs anew"
-    again = services.pair_again(rnd=draft, version=draft.version, now=clock(), by=organiser)
+    again = pairing_requests.pair_again(rnd=draft, version=draft.version, now=clock(), by=organiser)
     assert len(pairs(again)) == 3

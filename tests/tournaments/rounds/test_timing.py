@@ -6,9 +6,14 @@ import pytest
 
 from duework import services as duework
 from duework.models import DueWork
-from tournaments import selectors, services
+from tournaments import errors
+from tournaments.entries.services import entering
+from tournaments.event.selectors import finding
 from tournaments.models import MatchState, Notice, RoundState
+from tournaments.results.services import recording
+from tournaments.rounds.services import drafts, editing, timing
 from tournaments.signals import noticed
+from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
 
@@ -17,8 +22,8 @@ pytestmark = pytest.mark.django_db
 def draft(make_tournament, organiser, clock):
     def make(players: int = 4, **conditions):
         tournament = make_tournament(players=players, **conditions)
-        services.begin(tournament=tournament, now=clock())
-        return services.pair_round(stage=selectors.main_stage(tournament), now=clock())
+        stages.begin(tournament=tournament, now=clock())
+        return drafts.pair_round(stage=finding.main_stage(tournament), now=clock())
 
     return make
 
@@ -44,8 +49,8 @@ def test_a_round_with_a_set_start_reminds_starts_calls_time_and_seals(
 
     noticed.connect(hear)
     start = clock() + timedelta(hours=30)
-    services.set_times(rnd=rnd, starts_at=start, minutes=25, now=clock(), by=organiser)
-    services.publish_round(rnd=rnd, now=clock())
+    timing.set_times(rnd=rnd, starts_at=start, minutes=25, now=clock(), by=organiser)
+    editing.publish_round(rnd=rnd, now=clock())
     assert sweep_all(clock) == 0, "nothing is due yet"
     for at, kinds in (
         (start - timedelta(hours=24), ["remind_24h"]),
@@ -74,10 +79,10 @@ def test_a_round_with_a_set_start_reminds_starts_calls_time_and_seals(
 def test_moving_a_time_moves_the_row(draft, organiser, clock):
     rnd = draft()
     start = clock() + timedelta(hours=2)
-    services.set_times(rnd=rnd, starts_at=start, now=clock(), by=organiser)
-    services.publish_round(rnd=rnd, now=clock())
+    timing.set_times(rnd=rnd, starts_at=start, now=clock(), by=organiser)
+    editing.publish_round(rnd=rnd, now=clock())
     rows = DueWork.objects.filter(done_at=None).count()
-    services.set_times(rnd=rnd, starts_at=start + timedelta(hours=3), now=clock(), by=organiser, reason="Late bus")
+    timing.set_times(rnd=rnd, starts_at=start + timedelta(hours=3), now=clock(), by=organiser, reason="Late bus")
     assert DueWork.objects.filter(done_at=None).count() == rows
     clock.now = start
     sweep_all(clock)
@@ -89,45 +94,45 @@ def test_moving_a_time_moves_the_row(draft, organiser, clock):
     assert rnd.state == RoundState.RUNNING
     past = {"starts_at": clock() - timedelta(1)}
     for wrong, field in ((past, "starts_at"), ({"starts_at": None, "minutes": 0}, "minutes")):
-        with pytest.raises(services.Invalid) as caught:
-            services.set_times(rnd=rnd, now=clock(), **wrong)
+        with pytest.raises(errors.Invalid) as caught:
+            timing.set_times(rnd=rnd, now=clock(), **wrong)
         assert caught.value.field == field
-    with pytest.raises(services.Refusal):
-        services.set_times(rnd=rnd, starts_at=None, now=clock())
+    with pytest.raises(errors.Refusal):
+        timing.set_times(rnd=rnd, starts_at=None, now=clock())
 
 
 def test_who_is_not_there_after_the_grace_is_flagged_and_loses_nothing(draft, organiser, clock):
     rnd = draft()
-    services.publish_round(rnd=rnd, now=clock())
+    editing.publish_round(rnd=rnd, now=clock())
     sweep_all(clock)
     match = rnd.matches.get(table_no=1)
     side = match.sides.first()
-    services.mark_absent(entry=side.entry, now=clock(), by=organiser)
+    entering.mark_absent(entry=side.entry, now=clock(), by=organiser)
     clock.later(minutes=10)
     sweep_all(clock)
     side.refresh_from_db()
     match.refresh_from_db()
     assert (side.missing_since, match.state) == (clock(), MatchState.PAIRED)
     assert told().count("no_show") == 1
-    services.clear_missing(match=match, order=side.order, now=clock(), by=organiser)
+    timing.clear_missing(match=match, order=side.order, now=clock(), by=organiser)
     side.refresh_from_db()
     assert side.missing_since is None
-    services.flag_missing(match=match, order=1, now=clock(), by=organiser)
-    services.flag_missing(match=match, order=1, now=clock(), by=organiser)
+    timing.flag_missing(match=match, order=1, now=clock(), by=organiser)
+    timing.flag_missing(match=match, order=1, now=clock(), by=organiser)
     assert match.sides.get(order=1).missing_since == clock()
-    services.record_result(match=match, points=(100, 40), by=organiser, now=clock())
-    with pytest.raises(services.Refusal):
-        services.flag_missing(match=match, order=1, now=clock(), by=organiser)
+    recording.record_result(match=match, points=(100, 40), by=organiser, now=clock())
+    with pytest.raises(errors.Refusal):
+        timing.flag_missing(match=match, order=1, now=clock(), by=organiser)
 
 
 def test_the_tournaments_stated_rule_forfeits_who_does_not_come(draft, organiser, clock):
     rnd = draft(settings={"no_show": "forfeit", "grace_s": 300})
-    services.publish_round(rnd=rnd, now=clock())
+    editing.publish_round(rnd=rnd, now=clock())
     sweep_all(clock)
     first, second = rnd.matches.order_by("table_no")
     absent = [first.sides.all()[1].entry, *(side.entry for side in second.sides.all())]
     for entry in absent:
-        services.mark_absent(entry=entry, now=clock(), by=organiser)
+        entering.mark_absent(entry=entry, now=clock(), by=organiser)
     clock.later(minutes=5)
     sweep_all(clock)
     first.refresh_from_db()
@@ -144,7 +149,7 @@ def test_the_tournaments_stated_rule_forfeits_who_does_not_come(draft, organiser
 
 def test_at_a_live_table_who_has_not_played_is_flagged(draft, clock):
     rnd = draft(mode="online")
-    services.publish_round(rnd=rnd, now=clock())
+    editing.publish_round(rnd=rnd, now=clock())
     sweep_all(clock)
     clock.later(minutes=10)
     sweep_all(clock)

@@ -4,8 +4,13 @@ import random
 
 import pytest
 
-from tournaments import selectors, services
+from tournaments.entries.services import entering
+from tournaments.event.selectors import finding
 from tournaments.models import Match, MatchState, TournamentState
+from tournaments.results.services import recording
+from tournaments.rounds.services import drafts, editing, running
+from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors import standings
 
 pytestmark = pytest.mark.django_db
 
@@ -14,7 +19,7 @@ pytestmark = pytest.mark.django_db
 def make_bracket(make_tournament, organiser, clock):
     def make(players: int, template: str = "single_elim", **settings):
         tournament = make_tournament(players=players, template=template, options=settings)
-        return services.begin(tournament=tournament, now=clock(), by=organiser)
+        return stages.begin(tournament=tournament, now=clock(), by=organiser)
 
     return make
 
@@ -24,13 +29,13 @@ def play_wave(organiser, clock):
     """Pair, publish, start, enter results by `decide(match)` (points of both, or a kind), close."""
 
     def play(tournament, decide):
-        stage = selectors.main_stage(tournament)
-        rnd = services.pair_round(stage=stage, now=clock(), by=organiser)
-        services.publish_round(rnd=rnd, now=clock(), by=organiser)
-        services.start_round(rnd=rnd, now=clock())
+        stage = finding.main_stage(tournament)
+        rnd = drafts.pair_round(stage=stage, now=clock(), by=organiser)
+        editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+        running.start_round(rnd=rnd, now=clock())
         for match in rnd.matches.exclude(state=MatchState.OVER):
-            services.record_result(match=match, by=organiser, now=clock(), **decide(match))
-        services.close_round(rnd=rnd, now=clock.later(seconds=30))
+            recording.record_result(match=match, by=organiser, now=clock(), **decide(match))
+        running.close_round(rnd=rnd, now=clock.later(seconds=30))
         tournament.refresh_from_db()
         return rnd
 
@@ -51,14 +56,14 @@ def play_out(tournament, play_wave, decide=best_wins) -> int:
 
 
 def names(tournament) -> list[tuple[int, str]]:
-    return [(row.place, row.entry.name.removeprefix("Player 0")) for row in selectors.standings(tournament)]
+    return [(row.place, row.entry.name.removeprefix("Player 0")) for row in standings.standings(tournament)]
 
 
 def test_six_play_out_a_cup_with_byes_for_the_best_and_a_match_for_third(make_bracket, play_wave):
     tournament = make_bracket(6)
     first = play_wave(tournament, best_wins)
     assert [match.slot for match in first.matches.all()] == ["W1-2", "W1-4"]
-    assert sorted(bye.seat.entry.tpn for bye in selectors.round_byes(first)) == [1, 2]
+    assert sorted(bye.seat.entry.tpn for bye in finding.round_byes(first)) == [1, 2]
     assert play_out(tournament, play_wave) == 2
     assert Match.objects.count() == 6, "n - 1, and one for third"
     assert names(tournament) == [(1, "1"), (2, "2"), (3, "3"), (4, "4"), (5, "5"), (5, "6")]
@@ -79,10 +84,10 @@ def test_double_elimination_ends_after_everybody_but_one_has_lost_twice(make_bra
 def test_the_losers_of_the_first_round_play_a_consolation(make_bracket, play_wave):
     tournament = make_bracket(8, consolation=1)
     play_out(tournament, play_wave)
-    main, consolation = selectors.stage_tables(tournament.stages.get())
+    main, consolation = standings.stage_tables(tournament.stages.get())
     assert (main.contest, consolation.contest) == ("", "consolation")
     assert [row.entry.tpn for row in consolation.rows][:2] == [5, 6]
-    assert len(selectors.standings(tournament)) == 8, "nobody stands twice"
+    assert len(standings.standings(tournament)) == 8, "nobody stands twice"
 
 
 def test_both_forfeit_and_who_waits_goes_through(make_bracket, play_wave):
@@ -99,7 +104,7 @@ def test_both_forfeit_and_who_waits_goes_through(make_bracket, play_wave):
 def test_who_withdraws_loses_the_next_match_without_a_word(make_bracket, play_wave, organiser, clock):
     tournament = make_bracket(4)
     play_wave(tournament, best_wins)
-    services.withdraw(entry=tournament.entries.get(tpn=1), now=clock(), by=organiser)
+    entering.withdraw(entry=tournament.entries.get(tpn=1), now=clock(), by=organiser)
     play_out(tournament, play_wave)
     final = Match.objects.get(slot="W2-1")
     assert final.result_kind == "forfeit"
@@ -124,7 +129,7 @@ def test_random_results_forfeits_and_leavers_run_to_the_end(make_bracket, play_w
         play_wave(tournament, by_chance)
         here = list(tournament.entries.filter(status="checked_in"))
         if tournament.state == TournamentState.RUNNING and len(here) > 2 and chance.random() < 0.3:
-            services.withdraw(entry=chance.choice(here), now=clock(), by=organiser)
-    assert sorted(row.entry.tpn for row in selectors.standings(tournament)) == list(range(1, players + 1))
+            entering.withdraw(entry=chance.choice(here), now=clock(), by=organiser)
+    assert sorted(row.entry.tpn for row in standings.standings(tournament)) == list(range(1, players + 1))
     seats = [(match.round_id, side.entry.pk) for match in Match.objects.all() for side in match.sides.all()]
     assert len(seats) == len(set(seats)), "nobody plays twice in a round"

@@ -3,9 +3,16 @@
 import pytest
 from django.urls import reverse
 
-from tournaments import selectors, services
+from tournaments import errors
+from tournaments.event.selectors import finding
+from tournaments.event.services import creating
 from tournaments.models import Entry, MatchState, StageEntry, TournamentState
-from tournaments.selectors import sign_ups
+from tournaments.results.services import recording
+from tournaments.rounds.services import drafts, editing, running
+from tournaments.stages import selectors as stages
+from tournaments.stages.services import progression as stages_services
+from tournaments.stages.services import sign_ups
+from tournaments.standings.selectors import standings
 
 pytestmark = pytest.mark.django_db
 
@@ -15,7 +22,7 @@ def cup(make_tournament, organiser, clock):
     """Eight in a cup with a consolation that keeps two places, and a last chance that keeps one."""
     options = {"consolation": 1, "last_chance": True, "consolation_lines": 2, "last_chance_lines": 1}
     tournament = make_tournament(players=8, template="single_elim", options=options)
-    return services.begin(tournament=tournament, now=clock(), by=organiser)
+    return stages_services.begin(tournament=tournament, now=clock(), by=organiser)
 
 
 @pytest.fixture
@@ -23,14 +30,14 @@ def wave(organiser, clock):
     """Pair a wave and play it: the better start number wins."""
 
     def play(tournament):
-        rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
-        services.publish_round(rnd=rnd, now=clock(), by=organiser)
-        services.start_round(rnd=rnd, now=clock())
+        rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+        editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+        running.start_round(rnd=rnd, now=clock())
         for match in rnd.matches.exclude(state=MatchState.OVER):
             first, second = (side.entry.tpn for side in match.sides.all())
             points = (100, 60) if first < second else (60, 100)
-            services.record_result(match=match, points=points, by=organiser, now=clock())
-        services.close_round(rnd=rnd, now=clock.later(seconds=30))
+            recording.record_result(match=match, points=points, by=organiser, now=clock())
+        running.close_round(rnd=rnd, now=clock.later(seconds=30))
         tournament.refresh_from_db()
         return rnd
 
@@ -38,11 +45,11 @@ def wave(organiser, clock):
 
 
 def join(tournament, clock, contest="consolation", **who):
-    return services.sign_up(stage=selectors.main_stage(tournament), contest=contest, now=clock(), **who)
+    return sign_ups.sign_up(stage=finding.main_stage(tournament), contest=contest, now=clock(), **who)
 
 
 def standings_of(tournament, contest: str) -> list[str]:
-    [table] = [one for one in selectors.stage_tables(selectors.main_stage(tournament)) if one.contest == contest]
+    [table] = [one for one in standings.stage_tables(finding.main_stage(tournament)) if one.contest == contest]
     return [row.entry.name for row in table.rows]
 
 
@@ -61,15 +68,13 @@ def test_who_signs_up_plays_the_consolation_beside_the_losers(cup, wave, clock):
 
 
 def test_the_last_chance_is_open_a_wave_longer(cup, wave, clock):
-    assert [
-        (one.contest, one.lines, one.taken, one.closes) for one in sign_ups.sign_ups(selectors.main_stage(cup))
-    ] == [
+    assert [(one.contest, one.lines, one.taken, one.closes) for one in stages.sign_ups(finding.main_stage(cup))] == [
         ("consolation", 2, 0, 2),
         ("last_chance", 1, 0, 3),
     ]
     wave(cup)
     wave(cup)
-    with pytest.raises(services.Refusal, match="sign-up is closed") as refused:
+    with pytest.raises(errors.Refusal, match="sign-up is closed") as refused:
         join(cup, clock, name="Žofie Late")
     assert refused.value.code == "sign_up_closed"
     late = join(cup, clock, "last_chance", name="Žofie Late")
@@ -90,20 +95,20 @@ def test_what_is_refused_says_why_and_leaves_nothing(cup, wave, make_tournament,
         ("plays in this stage already", {"entry": player}),
         ("already entered", {"name": "Player 03", "contest": "consolation"}),
     ):
-        with pytest.raises(services.Refusal, match=said):
+        with pytest.raises(errors.Refusal, match=said):
             join(cup, clock, **who)
-    with pytest.raises(services.Invalid, match="consolation, last_chance") as refused:
+    with pytest.raises(errors.Invalid, match="consolation, last_chance") as refused:
         join(cup, clock, "main", name="Ann New")
     assert refused.value.field == "contest"
     join(cup, clock, name="Ann New")
     join(cup, clock, name="Bo New")
-    with pytest.raises(services.Refusal, match="All places for late sign-up are taken: 2"):
+    with pytest.raises(errors.Refusal, match="All places for late sign-up are taken: 2"):
         join(cup, clock, name="Cy New")
     assert StageEntry.objects.exclude(late="").count() == 2
     assert not Entry.objects.filter(name="Cy New").exists()
     plain = make_tournament(players=8, template="single_elim", options={"consolation": 1})
-    services.begin(tournament=plain, now=clock(), by=organiser)
-    with pytest.raises(services.Refusal, match="not open to late sign-up"):
+    stages_services.begin(tournament=plain, now=clock(), by=organiser)
+    with pytest.raises(errors.Refusal, match="not open to late sign-up"):
         join(plain, clock, name="Ann New")
 
 
@@ -132,9 +137,9 @@ def test_by_the_page_and_the_api(cup, client, organiser):
 
 def test_places_that_are_taken_stay(cup, organiser, clock):
     join(cup, clock, name="Ann New")
-    stage = selectors.main_stage(cup)
+    stage = finding.main_stage(cup)
     for change in ({"consolation_lines": 0}, {"consolation": 0, "last_chance": False}):
-        with pytest.raises(services.Invalid, match="signed up") as refused:
-            services.change_stage(stage=stage, settings=change, by=organiser, now=clock())
+        with pytest.raises(errors.Invalid, match="signed up") as refused:
+            creating.change_stage(stage=stage, settings=change, by=organiser, now=clock())
         assert refused.value.field in change
-    services.change_stage(stage=stage, settings={"consolation_lines": 4}, by=organiser, now=clock())
+    creating.change_stage(stage=stage, settings={"consolation_lines": 4}, by=organiser, now=clock())

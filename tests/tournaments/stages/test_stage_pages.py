@@ -6,9 +6,12 @@ import pytest
 from django.urls import reverse
 
 from accounts import services as accounts
-from tournaments import selectors, services
+from tournaments.entries.services import entering
+from tournaments.event.selectors import finding
 from tournaments.formats import TEMPLATES
 from tournaments.models import Match, MatchState, StageState, Tournament
+from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors import standings
 
 pytestmark = pytest.mark.django_db
 
@@ -60,14 +63,16 @@ def test_the_plan_of_the_evening_stands_under_the_form_while_it_is_filled(offici
     plan = text(official.get(url("new-plan"), chosen))
     assert "6 rounds of 20 min, ends about 21:30 for 12–20 players." in plan
     assert "The best 4: Single elimination, with a match for third place" in plan
-    assert "notice" not in text(official.get(url("new-plan"), {**chosen, "tiebreaks": "LUCK"})), "no plan yet"
+    refused = text(official.get(url("new-plan"), {**chosen, "tiebreaks": "LUCK"}))
+    assert "Allowed here: keys" in refused
+    assert "rounds of" not in refused, "no plan yet"
 
 
 def test_the_pages_of_a_cup_with_a_consolation(client, make_tournament, play_round, clock):
     tournament = make_tournament(players=7, template="single_elim", options={"consolation": 1})
     slug = tournament.slug
     assert "Quarterfinals" in text(client.get(url("bracket", slug))), "the draw as it would be now"
-    tournament = services.begin(tournament=tournament, now=clock())
+    tournament = stages.begin(tournament=tournament, now=clock())
     play_round(tournament)
     page = text(client.get(url("bracket", slug)))
     assert "Player 07" in page
@@ -92,7 +97,7 @@ def test_the_pages_of_a_cup_with_a_consolation(client, make_tournament, play_rou
 
 def test_both_sides_of_a_double_elimination_are_drawn(client, make_tournament, play_round, clock):
     tournament = make_tournament(players=6, template="double_elim")
-    services.begin(tournament=tournament, now=clock())
+    stages.begin(tournament=tournament, now=clock())
     play_round(tournament)
     page = text(client.get(url("bracket", tournament.slug)))
     assert "Winners’ side" in page
@@ -105,17 +110,17 @@ def test_pages_of_a_bracket_take_few_queries_however_many_play(
     client, make_tournament, play_round, clock, players, django_assert_max_num_queries
 ):
     tournament = make_tournament(players=players, template="double_elim")
-    services.begin(tournament=tournament, now=clock())
+    stages.begin(tournament=tournament, now=clock())
     play_round(tournament)
     play_round(tournament)
     for name, *more in (("bracket",), ("standings",), ("detail",), ("round", 2)):
-        with django_assert_max_num_queries(15):
+        with django_assert_max_num_queries(16):
             client.get(url(name, tournament.slug, *more))
 
 
 def test_groups_have_their_tables_and_cross_tables(client, make_tournament, play_round, clock):
     tournament = make_tournament(players=7, template="groups_cut", options={"groups": 2})
-    services.begin(tournament=tournament, now=clock())
+    stages.begin(tournament=tournament, now=clock())
     play_round(tournament)
     standings = text(client.get(url("standings", tournament.slug)))
     assert "Group A" in standings
@@ -131,27 +136,27 @@ def test_two_stages_side_by_side_are_paired_by_their_numbers_through_the_api(
     official, make_tournament, play_round, clock
 ):
     tournament = make_tournament(players=6, rounds=1, template="swiss_cut", options={"advance": 4, "rest": True})
-    services.begin(tournament=tournament, now=clock())
+    stages.begin(tournament=tournament, now=clock())
     play_round(tournament)
     for number in (2, 3):
-        digest = services.preview_cut(stage=_stage(tournament, number)).digest
-        services.cut_stage(stage=_stage(tournament, number), digest=digest, now=clock())
+        digest = stages.preview_cut(stage=_stage(tournament, number)).digest
+        stages.cut_stage(stage=_stage(tournament, number), digest=digest, now=clock())
     address = f"/api/v1/tournaments/{tournament.public_id}/pair/"
     for number, status in ((3, 201), (2, 201), (9, 404)):
         answer = official.post(address, {"stage": number}, content_type="application/json")
         assert answer.status_code == status, answer.content
-    assert [rnd.stage.number for rnd in selectors.rounds(tournament, with_drafts=True)] == [1, 3, 2]
+    assert [rnd.stage.number for rnd in finding.rounds(tournament, with_drafts=True)] == [1, 3, 2]
 
 
 def test_who_goes_on_is_confirmed_on_a_page_and_taken_back(official, make_tournament, play_round, clock):
     tournament = make_tournament(players=6, rounds=1, template="swiss_cut", options={"advance": 4, "rest": True})
-    services.begin(tournament=tournament, now=clock())
+    stages.begin(tournament=tournament, now=clock())
     play_round(tournament)
     slug = tournament.slug
     page = text(official.get(url("stages", slug)))
     assert "Confirm: “Final” begins with these" in page
     cup = tournament.stages.get(number=2)
-    digest = services.preview_cut(stage=cup).digest
+    digest = stages.preview_cut(stage=cup).digest
     official.post(url("stages", slug), {"stage": 2, "digest": "stale"})
     cup.refresh_from_db()
     assert cup.state == StageState.WAITING
@@ -160,10 +165,10 @@ def test_who_goes_on_is_confirmed_on_a_page_and_taken_back(official, make_tourna
     assert "Take it back" in text(official.get(url("stages", slug)))
     official.post(url("stages", slug), {"stage": 2, "undo": "1", "reason": "wrong"})
     assert cup.field.count() == 0
-    official.post(url("stages", slug), {"stage": 2, "digest": services.preview_cut(stage=_fresh(cup)).digest})
-    official.post(url("stages", slug), {"stage": 3, "digest": services.preview_cut(stage=_stage(tournament, 3)).digest})
+    official.post(url("stages", slug), {"stage": 2, "digest": stages.preview_cut(stage=_fresh(cup)).digest})
+    official.post(url("stages", slug), {"stage": 3, "digest": stages.preview_cut(stage=_stage(tournament, 3)).digest})
     official.post(url("pair", slug))
-    assert [rnd.stage.number for rnd in selectors.rounds(tournament, with_drafts=True)] == [1, 2, 3], "side by side"
+    assert [rnd.stage.number for rnd in finding.rounds(tournament, with_drafts=True)] == [1, 2, 3], "side by side"
     steps = text(official.get(url("pairings", slug, 2)))
     assert "Pairings 2" in steps
     assert "Pairings 3" in steps
@@ -173,7 +178,7 @@ def test_who_goes_on_is_confirmed_on_a_page_and_taken_back(official, make_tourna
 def test_a_play_off_at_the_cut_is_entered_as_an_order(official, make_tournament, play_round, clock):
     options = {"advance": 3, "equal": "playoff"}
     tournament = make_tournament(players=4, rounds=1, template="swiss_cut", options=options)
-    services.begin(tournament=tournament, now=clock())
+    stages.begin(tournament=tournament, now=clock())
     play_round(tournament)
     assert "Equal at the cut" in text(official.get(url("stages", tournament.slug)))
     losers = [side.entry for match in Match.objects.all() for side in match.sides.all() if not side.points]
@@ -207,7 +212,7 @@ def test_how_a_stage_is_played_can_be_changed_until_its_first_round_is_published
     assert (made.feed["top"], made.settings["length"], made.settings["third_place"]) == (3, "best_of:3", True)
     wrong = official.post(url("stages", slug), {**cup, "stage2-length": "deals:8"}, follow=True)
     assert "deals need /more" in text(wrong)
-    services.begin(tournament=tournament, now=clock())
+    stages.begin(tournament=tournament, now=clock())
     play_round(tournament)
     assert text(official.get(url("stages", slug))).count("Change how it is played") == 1
 
@@ -218,10 +223,10 @@ def test_late_entry_is_offered_only_where_it_is_possible(client, make_tournament
     swiss, cup = make_tournament(players=4, rounds=2), make_tournament(players=0, template="single_elim")
     assert "Enter this tournament" in text(client.get(url("detail", cup.slug)))
     for name in ("Ann", "Bob"):
-        entry = services.enter(tournament=cup, name=name, now=clock())
-        services.check_in(entry=entry, now=clock())
+        entry = entering.enter(tournament=cup, name=name, now=clock())
+        entering.check_in(entry=entry, now=clock())
     for tournament in (swiss, cup):
-        services.begin(tournament=tournament, now=clock())
+        stages.begin(tournament=tournament, now=clock())
         play_round(tournament)
     assert "Late entry" in text(client.get(url("detail", swiss.slug)))
     assert "Enter this tournament" not in text(client.get(url("detail", cup.slug)))
@@ -242,7 +247,7 @@ def test_stages_by_api(official, club, make_tournament, play_round, clock):
     assert official.patch(f"{base}2/", wish, content_type="application/json").json()["settings"]["third_place"] is False
     wrong = official.patch(f"{base}2/", {"settings": {"draw": "odd"}}, content_type="application/json")
     assert wrong.status_code == 400
-    services.begin(tournament=tournament, now=clock())
+    stages.begin(tournament=tournament, now=clock())
     play_round(tournament)
     assert [one["state"] for one in official.get(base).json()] == ["finished", "waiting"]
     shown = official.get(f"{base}2/cut/").json()
@@ -272,7 +277,7 @@ def _stage(tournament, number: int):
 
 def test_after_a_round_the_standings_lead_an_official_on_to_the_next(official, make_tournament, play_round, clock):
     tournament = make_tournament(players=4, rounds=2)
-    services.begin(tournament=tournament, now=clock())
+    stages.begin(tournament=tournament, now=clock())
     play_round(tournament)
     page = text(official.get(url("standings", tournament.slug)))
     assert "Pair the next round" in page
@@ -280,4 +285,4 @@ def test_after_a_round_the_standings_lead_an_official_on_to_the_next(official, m
     official.logout()
     assert "Pair the next round" not in text(official.get(url("standings", tournament.slug)))
     play_round(tournament)
-    assert not selectors.is_pairing_due(Tournament.objects.get())
+    assert not standings.is_pairing_due(Tournament.objects.get())

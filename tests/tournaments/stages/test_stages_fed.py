@@ -7,9 +7,19 @@ import pytest
 from audit import services as audit
 from audit.models import AuditEntry
 from duework import services as duework
-from tournaments import selectors, services
+from tournaments import errors
+from tournaments.duplicate import services as duplicate
+from tournaments.entries.services import entering
+from tournaments.event.services import creating
 from tournaments.formats import TEMPLATES
 from tournaments.models import Match, MatchState, Round, RoundState, StageEntry, StageState, TournamentState
+from tournaments.results.services import recording
+from tournaments.rounds.services import drafts, editing
+from tournaments.rounds.services import running as rounds_running
+from tournaments.stages import selectors as stages_selectors
+from tournaments.stages.services import progression as stages_services
+from tournaments.standings.selectors import standings
+from tournaments.teams.services import boards
 
 pytestmark = pytest.mark.django_db
 
@@ -24,13 +34,13 @@ def play_stage(organiser, clock):
             if not running:
                 break
             for stage in running:
-                rnd = services.pair_round(stage=stage, now=clock(), by=organiser)
-                services.publish_round(rnd=rnd, now=clock(), by=organiser)
-                services.start_round(rnd=rnd, now=clock())
+                rnd = drafts.pair_round(stage=stage, now=clock(), by=organiser)
+                editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+                rounds_running.start_round(rnd=rnd, now=clock())
                 for match in rnd.matches.exclude(state=MatchState.OVER):
                     figures = decide(match) if decide else better_wins(match)
-                    services.record_result(match=match, by=organiser, now=clock(), **figures)
-                services.close_round(rnd=rnd, now=clock.later(seconds=30))
+                    recording.record_result(match=match, by=organiser, now=clock(), **figures)
+                rounds_running.close_round(rnd=rnd, now=clock.later(seconds=30))
         tournament.refresh_from_db()
         return tournament
 
@@ -51,23 +61,23 @@ def after_swiss(make_tournament, organiser, play_stage, clock):
     """Nine have played four Swiss rounds; a cup of four and a cup for the rest wait."""
     options = {"advance": 4, "rest": True}
     tournament = make_tournament(players=9, rounds=4, template="swiss_cut", options=options)
-    services.begin(tournament=tournament, now=clock(), by=organiser)
+    stages_services.begin(tournament=tournament, now=clock(), by=organiser)
     return play_stage(tournament)
 
 
 def test_the_cut_is_shown_before_it_is_made_and_each_half_plays_on(after_swiss, play_stage, organiser, clock):
     swiss, cup, rest = after_swiss.stages.all()
     assert (swiss.state, cup.state, rest.state) == (StageState.FINISHED, StageState.WAITING, StageState.WAITING)
-    order = [row.entry.tpn for row in selectors.standings(after_swiss)]
-    shown = selectors.preview_cut(cup)
+    order = [row.entry.tpn for row in standings.standings(after_swiss)]
+    shown = stages_selectors.preview_cut(cup)
     assert [line.entry.tpn for line in shown.lines] == order[:4]
     assert sorted(entry.tpn for entry in shown.out) == sorted(order[4:])
-    services.cut_stage(stage=cup, digest=shown.digest, now=clock(), by=organiser)
-    services.cut_stage(stage=rest, digest=selectors.preview_cut(rest).digest, now=clock(), by=organiser)
+    stages_services.cut_stage(stage=cup, digest=shown.digest, now=clock(), by=organiser)
+    stages_services.cut_stage(stage=rest, digest=stages_selectors.preview_cut(rest).digest, now=clock(), by=organiser)
     assert (numbers(cup), numbers(rest)) == (order[:4], order[4:])
     play_stage(after_swiss)
     assert after_swiss.state == TournamentState.FINISHED
-    final = selectors.standings(after_swiss)
+    final = standings.standings(after_swiss)
     assert sorted(row.entry.tpn for row in final[:4]) == sorted(order[:4])
     assert len({row.entry.pk for row in final}) == 9
     assert list(Round.objects.values_list("number", flat=True)) == list(range(1, 10)), "numbered through: 4, 2 and 3"
@@ -77,63 +87,63 @@ def test_the_cut_is_shown_before_it_is_made_and_each_half_plays_on(after_swiss, 
 
 def test_whoever_confirms_has_seen_who_goes_on(after_swiss, organiser, clock):
     cup = after_swiss.stages.get(number=2)
-    seen = selectors.preview_cut(cup)
-    services.withdraw(entry=seen.lines[0].entry, now=clock(), by=organiser)
-    with pytest.raises(services.Conflict, match="look again"):
-        services.cut_stage(stage=cup, digest=seen.digest, now=clock(), by=organiser)
-    fresh = selectors.preview_cut(cup)
+    seen = stages_selectors.preview_cut(cup)
+    entering.withdraw(entry=seen.lines[0].entry, now=clock(), by=organiser)
+    with pytest.raises(errors.Conflict, match="look again"):
+        stages_services.cut_stage(stage=cup, digest=seen.digest, now=clock(), by=organiser)
+    fresh = stages_selectors.preview_cut(cup)
     assert len(fresh.lines) == 4, "the next one moves up"
-    services.cut_stage(stage=cup, digest=fresh.digest, now=clock(), by=organiser)
-    with pytest.raises(services.Conflict, match="begun already"):
-        services.cut_stage(stage=cup, digest=fresh.digest, now=clock(), by=organiser)
+    stages_services.cut_stage(stage=cup, digest=fresh.digest, now=clock(), by=organiser)
+    with pytest.raises(errors.Conflict, match="begun already"):
+        stages_services.cut_stage(stage=cup, digest=fresh.digest, now=clock(), by=organiser)
 
 
 def test_a_cut_is_taken_back_until_its_first_round_is_published(after_swiss, organiser, clock):
     cup = after_swiss.stages.get(number=2)
     for _ in range(2):
-        services.cut_stage(stage=cup, digest=selectors.preview_cut(cup).digest, now=clock(), by=organiser)
-        services.pair_round(stage=cup, now=clock(), by=organiser)
-        services.undo_cut(stage=cup, now=clock(), by=organiser, reason="A result was wrong")
+        stages_services.cut_stage(stage=cup, digest=stages_selectors.preview_cut(cup).digest, now=clock(), by=organiser)
+        drafts.pair_round(stage=cup, now=clock(), by=organiser)
+        stages_services.undo_cut(stage=cup, now=clock(), by=organiser, reason="A result was wrong")
         cup.refresh_from_db()
         assert (cup.state, numbers(cup), cup.rounds.count()) == (StageState.WAITING, [], 0)
-    services.cut_stage(stage=cup, digest=selectors.preview_cut(cup).digest, now=clock(), by=organiser)
-    rnd = services.pair_round(stage=cup, now=clock(), by=organiser)
-    services.publish_round(rnd=rnd, now=clock(), by=organiser)
-    with pytest.raises(services.Refusal, match="published"):
-        services.undo_cut(stage=cup, now=clock(), by=organiser)
+    stages_services.cut_stage(stage=cup, digest=stages_selectors.preview_cut(cup).digest, now=clock(), by=organiser)
+    rnd = drafts.pair_round(stage=cup, now=clock(), by=organiser)
+    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    with pytest.raises(errors.Refusal, match="published"):
+        stages_services.undo_cut(stage=cup, now=clock(), by=organiser)
 
 
 def test_no_stage_is_cut_before_the_one_that_feeds_it_is_over(make_tournament, organiser, clock):
     tournament = make_tournament(players=6, rounds=2, template="swiss_cut")
-    services.begin(tournament=tournament, now=clock(), by=organiser)
+    stages_services.begin(tournament=tournament, now=clock(), by=organiser)
     cup = tournament.stages.get(number=2)
-    with pytest.raises(services.Refusal, match="not over"):
-        services.cut_stage(stage=cup, digest=selectors.preview_cut(cup).digest, now=clock(), by=organiser)
-    with pytest.raises(services.Refusal, match="has not begun"):
-        services.pair_round(stage=cup, now=clock(), by=organiser)
+    with pytest.raises(errors.Refusal, match="not over"):
+        stages_services.cut_stage(stage=cup, digest=stages_selectors.preview_cut(cup).digest, now=clock(), by=organiser)
+    with pytest.raises(errors.Refusal, match="has not begun"):
+        drafts.pair_round(stage=cup, now=clock(), by=organiser)
 
 
 def test_equals_at_the_cut_play_off_and_the_director_says_how_it_ended(make_tournament, organiser, play_stage, clock):
     options = {"advance": 2, "equal": "playoff"}
     tournament = make_tournament(players=4, rounds=1, template="swiss_cut", options=options)
-    services.begin(tournament=tournament, now=clock(), by=organiser)
+    stages_services.begin(tournament=tournament, now=clock(), by=organiser)
     play_stage(tournament)
     cup = tournament.stages.get(number=2)
-    winners = [line.entry.tpn for line in selectors.preview_cut(cup).lines]
+    winners = [line.entry.tpn for line in stages_selectors.preview_cut(cup).lines]
     assert sorted(winners) == [1, 2], "both have won: no tie at the cut"
-    services.change_stage(stage=cup, feed={"top": 1}, now=clock(), by=organiser)
+    creating.change_stage(stage=cup, feed={"top": 1}, now=clock(), by=organiser)
     cup.refresh_from_db()
-    [open_one] = selectors.preview_cut(cup).play_offs
+    [open_one] = stages_selectors.preview_cut(cup).play_offs
     assert (sorted(entry.tpn for entry in open_one.entries), open_one.places) == ([1, 2], 1)
-    services.change_stage(stage=cup, feed={"top": 3}, now=clock(), by=organiser)
+    creating.change_stage(stage=cup, feed={"top": 3}, now=clock(), by=organiser)
     cup.refresh_from_db()
-    with pytest.raises(services.Refusal, match="play-off"):
-        services.cut_stage(stage=cup, digest=selectors.preview_cut(cup).digest, now=clock(), by=organiser)
+    with pytest.raises(errors.Refusal, match="play-off"):
+        stages_services.cut_stage(stage=cup, digest=stages_selectors.preview_cut(cup).digest, now=clock(), by=organiser)
     order = [[tournament.entries.get(tpn=4), tournament.entries.get(tpn=3)]]
-    shown = selectors.preview_cut(cup, order)
-    with pytest.raises(services.Invalid, match="Say how"):
-        services.cut_stage(stage=cup, digest=shown.digest, decided=order, now=clock(), by=organiser)
-    services.cut_stage(
+    shown = stages_selectors.preview_cut(cup, order)
+    with pytest.raises(errors.Invalid, match="Say how"):
+        stages_services.cut_stage(stage=cup, digest=shown.digest, decided=order, now=clock(), by=organiser)
+    stages_services.cut_stage(
         stage=cup, digest=shown.digest, decided=order, now=clock(), by=organiser, reason="One deal, 4 won"
     )
     assert numbers(cup) == [*winners, 4]
@@ -142,10 +152,10 @@ def test_equals_at_the_cut_play_off_and_the_director_says_how_it_ended(make_tour
 def test_points_against_others_who_qualify_are_taken_along(make_tournament, organiser, play_stage, clock):
     options = {"groups": 2, "per_group": 2, "carry": "qualified"}
     tournament = make_tournament(players=8, template="groups_cut", options=options)
-    services.begin(tournament=tournament, now=clock(), by=organiser)
+    stages_services.begin(tournament=tournament, now=clock(), by=organiser)
     play_stage(tournament)
     final = tournament.stages.get(number=2)
-    shown = selectors.preview_cut(final)
+    shown = stages_selectors.preview_cut(final)
     assert sorted((line.entry.tpn, line.group, line.place, line.carried) for line in shown.lines) == [
         (1, "A", 1, 2),
         (2, "B", 1, 2),
@@ -154,14 +164,14 @@ def test_points_against_others_who_qualify_are_taken_along(make_tournament, orga
     ]
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(n, marks=pytest.mark.marathon) for n in range(2, 10))])
 @pytest.mark.parametrize("template", sorted(set(TEMPLATES) - {"ladder"}))  # a ladder has no end of its own
 def test_an_evening_of_every_template_runs_by_itself_to_its_end(make_tournament, organiser, clock, template, seed):
     chance = random.Random(f"{template}{seed}")
     options = {"swiss_cut": {"rest": True, "consolation": 1}, "groups_cut": {"rest": True, "final": "double_elim"}}
     players = chance.randint(8, 13)
     tournament = make_tournament(players=players, rounds=3, template=template, options=options.get(template, {}))
-    services.begin(tournament=tournament, now=clock(), by=organiser, automatic=True)
+    stages_services.begin(tournament=tournament, now=clock(), by=organiser, automatic=True)
     for _ in range(400):
         tournament.refresh_from_db()
         if tournament.state == TournamentState.FINISHED:
@@ -174,18 +184,18 @@ def test_an_evening_of_every_template_runs_by_itself_to_its_end(make_tournament,
             winner = chance.randint(0, 1) if kind == "forfeit" else None
             facts = {"by": organiser, "now": clock(), "kind": kind, "points": points, "winner": winner}
             for board in match.boards.all():
-                services.record_board(board=board, **facts)
+                boards.record_board(board=board, **facts)
             if match.round.stage.format == "duplicate_swiss" and kind == "played":
                 decks = {(deck, 0): chance.choice([25, -10, None]) for deck in range(1, 9)}
-                services.record_decks(match=match, deals=decks, by=organiser, now=clock())
+                duplicate.record_decks(match=match, deals=decks, by=organiser, now=clock())
             elif not match.boards.exists():
-                services.record_result(match=match, **facts)
+                recording.record_result(match=match, **facts)
         here = list(tournament.entries.filter(status="checked_in"))
         tournament.refresh_from_db()
         if tournament.state == TournamentState.RUNNING and chance.random() < 0.1 and len(here) > 6:
-            services.withdraw(entry=chance.choice(here), now=clock(), by=organiser)
+            entering.withdraw(entry=chance.choice(here), now=clock(), by=organiser)
         clock.later(seconds=31, days=template == "league")
     assert tournament.state == TournamentState.FINISHED
-    assert sorted(row.entry.tpn for row in selectors.standings(tournament)) == list(range(1, players + 1))
+    assert sorted(row.entry.tpn for row in standings.standings(tournament)) == list(range(1, players + 1))
     assert not Round.objects.exclude(state__in=("closed", "sealed")).exists()
     assert audit.first_broken() is None

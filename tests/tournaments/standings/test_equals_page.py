@@ -4,7 +4,10 @@ import pytest
 from django.urls import reverse
 
 from audit.models import AuditEntry
-from tournaments import selectors, services
+from tournaments.event.selectors import finding
+from tournaments.results.services import recording
+from tournaments.rounds.services import drafts, editing, running
+from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +25,7 @@ def page(client, organiser, tournament):
 
 
 def settings_of(tournament):
-    return selectors.main_stage(type(tournament).objects.get(pk=tournament.pk)).settings
+    return finding.main_stage(type(tournament).objects.get(pk=tournament.pk)).settings
 
 
 def test_every_tie_break_is_offered_with_its_sentence(page):
@@ -53,7 +56,7 @@ def test_what_cannot_be_is_said(page, tournament):
 
 
 def test_later_only_the_tie_breaks_change_and_need_a_reason(page, tournament, play_round, organiser, clock):
-    services.begin(tournament=tournament, now=clock(), by=organiser)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
     play_round(tournament)
     assert "the points are fixed" in page().content.decode()
     assert page({"key0": "WIN", "reason": ""}).status_code == 422
@@ -70,14 +73,14 @@ def test_only_organisers(client, tournament):
 
 def test_match_points_are_written_in_the_unit_of_their_table(page, tournament, play_round, organiser, clock, client):
     page({"points": "vp20", "key0": "LOT"})
-    services.begin(tournament=tournament, now=clock(), by=organiser)
-    stage = selectors.main_stage(tournament)
-    rnd = services.pair_round(stage=stage, now=clock(), by=organiser)
-    services.publish_round(rnd=rnd, now=clock(), by=organiser)
-    services.start_round(rnd=rnd, now=clock())
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    stage = finding.main_stage(tournament)
+    rnd = drafts.pair_round(stage=stage, now=clock(), by=organiser)
+    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    running.start_round(rnd=rnd, now=clock())
     match = rnd.matches.first()
     # 162 points in nine deals are the end of the scale: 54 x 3
-    services.record_result(match=match, points=(200, 38), deals=9, by=organiser, now=clock())
+    recording.record_result(match=match, points=(200, 38), deals=9, by=organiser, now=clock())
     shown = client.get(reverse("tournaments:match", args=[match.public_id])).content.decode()
     assert "<strong>20</strong>" in shown
     assert "<strong>0</strong>" in shown

@@ -3,9 +3,11 @@
 import pytest
 from django.urls import reverse
 
-from tournaments import selectors, services
+from tournaments.event.selectors import finding
 from tournaments.models import Entry
-from tournaments.selectors import cards
+from tournaments.rounds.services import drafts
+from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors import cards, standings
 
 pytestmark = pytest.mark.django_db
 
@@ -13,14 +15,14 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def tournament(make_tournament, play_round, organiser, clock):
     made = make_tournament(players=5, rounds=3)
-    services.begin(tournament=made, now=clock(), by=organiser)
+    stages.begin(tournament=made, now=clock(), by=organiser)
     play_round(made)
     play_round(made)
     return made
 
 
 def test_a_card_agrees_with_the_standings_and_names_every_round(tournament):
-    rows = {row.entry.pk: row for row in selectors.standings(tournament)}
+    rows = {row.entry.pk: row for row in standings.standings(tournament)}
     for entry in Entry.objects.all():
         card = cards.card(tournament, entry)
         assert [one.round.number for one in card.rounds] == [1, 2]
@@ -46,7 +48,7 @@ def test_the_page_links_opponents_and_tells_why(client, tournament):
 
 
 def test_a_draft_is_not_on_the_card_of_a_stranger(client, tournament, organiser, clock):
-    services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
+    drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
     entry = Entry.objects.get(name="Player 01")
     assert len(cards.card(tournament, entry).rounds) == 2
     assert len(cards.card(tournament, entry, with_drafts=True).rounds) == 3

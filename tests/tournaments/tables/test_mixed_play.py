@@ -5,8 +5,13 @@ from django.urls import reverse
 
 from audit.models import AuditEntry
 from games.models import Table
-from tournaments import services
+from tournaments import errors
+from tournaments.entries.services import entering
 from tournaments.models import MatchState
+from tournaments.results.services import recording
+from tournaments.rounds.services import editing, pairing_requests, running
+from tournaments.stages.services import progression as stages
+from tournaments.tables import services as tables
 
 pytestmark = pytest.mark.django_db
 
@@ -15,31 +20,31 @@ pytestmark = pytest.mark.django_db
 def mixed(make_tournament, organiser, clock):
     tournament = make_tournament(players=6, mode="mixed")
     away = tournament.entries.get(name="Player 04")
-    services.set_remote(entry=away, is_remote=True, now=clock(), by=organiser)
-    return services.begin(tournament=tournament, now=clock(), by=organiser)
+    entering.set_remote(entry=away, is_remote=True, now=clock(), by=organiser)
+    return stages.begin(tournament=tournament, now=clock(), by=organiser)
 
 
 def test_only_matches_of_those_who_are_not_here_get_live_tables(mixed, organiser, clock):
-    [rnd] = services.pair_next(tournament=mixed, now=clock(), by=organiser)
+    [rnd] = pairing_requests.pair_next(tournament=mixed, now=clock(), by=organiser)
     assert [match.is_live for match in rnd.matches.all()] == [True, False, False], "4 meets 1 at the first table"
     third = rnd.matches.get(table_no=3)
-    services.set_live(match=third, is_live=True, now=clock(), by=organiser)
-    services.publish_round(rnd=rnd, now=clock(), by=organiser)
-    services.start_round(rnd=rnd, now=clock())
+    tables.set_live(match=third, is_live=True, now=clock(), by=organiser)
+    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    running.start_round(rnd=rnd, now=clock())
     states = [match.state for match in rnd.matches.order_by("table_no")]
     assert states == [MatchState.PLAYING, MatchState.PAIRED, MatchState.PLAYING]
     assert Table.objects.count() == 2
     second = rnd.matches.get(table_no=2)
-    services.record_result(match=second, points=(100, 40), by=organiser, now=clock())
-    with pytest.raises(services.Refusal, match="has begun"):
-        services.set_live(match=second, is_live=True, now=clock(), by=organiser)
+    recording.record_result(match=second, points=(100, 40), by=organiser, now=clock())
+    with pytest.raises(errors.Refusal, match="has begun"):
+        tables.set_live(match=second, is_live=True, now=clock(), by=organiser)
     assert AuditEntry.objects.filter(action__in=("entry.venue", "match.venue")).count() == 2
 
 
 def test_elsewhere_there_is_nothing_to_choose(make_tournament, organiser, clock):
     tournament = make_tournament(players=2)
-    with pytest.raises(services.Refusal, match="mixes"):
-        services.set_remote(entry=tournament.entries.first(), is_remote=True, now=clock(), by=organiser)
+    with pytest.raises(errors.Refusal, match="mixes"):
+        entering.set_remote(entry=tournament.entries.first(), is_remote=True, now=clock(), by=organiser)
 
 
 def test_both_are_chosen_on_the_pages(client, mixed, organiser, clock):
@@ -50,7 +55,7 @@ def test_both_are_chosen_on_the_pages(client, mixed, organiser, clock):
     client.post(reverse("tournaments:checkin", args=[mixed.slug]), {"entry": entry.public_id, "set": "online"})
     entry.refresh_from_db()
     assert entry.is_remote
-    [rnd] = services.pair_next(tournament=mixed, now=clock(), by=organiser)
+    [rnd] = pairing_requests.pair_next(tournament=mixed, now=clock(), by=organiser)
     address = reverse("tournaments:pairings", args=[mixed.slug, 1])
     assert "Where each match is played" in client.get(address).content.decode()
     match = rnd.matches.get(is_live=False)

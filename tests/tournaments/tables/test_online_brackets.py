@@ -9,8 +9,10 @@ from duework.models import DueWork
 from games import services as games
 from games.models import Status, Table
 from tests.tournaments.racing import race
-from tournaments import selectors, services
 from tournaments.models import Match, PairingRun, Round, RoundSeat, StageEntry, StageState, TournamentState
+from tournaments.rounds.services import drafts, pairing_requests, running
+from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors import standings
 
 
 def end(table: Table, clock, chance: random.Random) -> None:
@@ -37,13 +39,13 @@ def test_a_whole_double_elimination_online(make_tournament, clock, players):
     chance = random.Random(players)
     settings = {"house_level": "club", "pace": "fast", "pause_s": 5}
     tournament = make_tournament(players=players, template="double_elim", mode="online", settings=settings)
-    services.begin(tournament=tournament, now=clock(), automatic=True)
+    stages.begin(tournament=tournament, now=clock(), automatic=True)
     waves = 0
     while tournament.state != TournamentState.FINISHED:
         sweep_all(clock)
         sweep_all(clock)
         for rnd in Round.objects.filter(state="running"):
-            services.start_round(rnd=rnd, now=clock())
+            running.start_round(rnd=rnd, now=clock())
         tables = list(Table.objects.filter(status=Status.PLAYING))
         assert tables, "there is always somebody to play until the end"
         for table in tables:
@@ -51,7 +53,7 @@ def test_a_whole_double_elimination_online(make_tournament, clock, players):
             end(table, clock, chance)
         sweep_all(clock)
         for rnd in Round.objects.filter(state="closed"):
-            services.close_round(rnd=rnd, now=clock())
+            running.close_round(rnd=rnd, now=clock())
         clock.later(seconds=5)
         sweep_all(clock)
         tournament.refresh_from_db()
@@ -63,7 +65,7 @@ def test_a_whole_double_elimination_online(make_tournament, clock, players):
     assert not DueWork.objects.filter(done_at=None, kind__in=steps).exists()
     assert not DueWork.objects.exclude(last_error="").exists()
     lost = [side.entry.pk for match in Match.objects.all() for side in match.sides.all() if not side.points]
-    champion = selectors.standings(tournament)[0].entry
+    champion = standings.standings(tournament)[0].entry
     assert all(lost.count(entry.pk) == 2 for entry in tournament.entries.exclude(pk=champion.pk))
 
 
@@ -73,7 +75,7 @@ def test_from_groups_to_the_final_without_anybody_at_the_desk(make_tournament, c
     tournament = make_tournament(
         players=9, template="groups_cut", mode="online", options=options, settings={"pause_s": 5}
     )
-    services.begin(tournament=tournament, now=clock(), automatic=True)
+    stages.begin(tournament=tournament, now=clock(), automatic=True)
     chance = random.Random(9)
     for _ in range(30):
         sweep_all(clock)
@@ -89,14 +91,14 @@ def test_from_groups_to_the_final_without_anybody_at_the_desk(make_tournament, c
 @pytest.mark.django_db(transaction=True)
 def test_two_who_confirm_the_cut_at_the_same_moment_make_one_field(make_tournament, play_round, organiser, clock):
     tournament = make_tournament(players=6, rounds=1, template="swiss_cut")
-    services.begin(tournament=tournament, now=clock())
+    stages.begin(tournament=tournament, now=clock())
     play_round(tournament)
     cup = tournament.stages.select_related("source", "tournament").get(number=2)
-    digest = services.preview_cut(stage=cup).digest
-    found = race(*[lambda: services.cut_stage(stage=cup, digest=digest, now=clock(), by=organiser)] * 3)
+    digest = stages.preview_cut(stage=cup).digest
+    found = race(*[lambda: stages.cut_stage(stage=cup, digest=digest, now=clock(), by=organiser)] * 3)
     assert sorted(type(one).__name__ for one in found) == ["Conflict", "Conflict", "Stage"]
     assert StageEntry.objects.count() == 4
-    found = race(*[lambda: services.pair_next(tournament=tournament, now=clock(), by=organiser)] * 3)
+    found = race(*[lambda: pairing_requests.pair_next(tournament=tournament, now=clock(), by=organiser)] * 3)
     assert sorted(type(one).__name__ for one in found) == ["Conflict", "Conflict", "list"]
     cup.refresh_from_db()
     assert (cup.state, Round.objects.count()) == (StageState.RUNNING, 2)
@@ -106,10 +108,10 @@ def test_two_who_confirm_the_cut_at_the_same_moment_make_one_field(make_tourname
 @pytest.mark.django_db(transaction=True)
 def test_two_cups_paired_at_the_same_moment_take_two_numbers(make_tournament, play_round, organiser, clock):
     tournament = make_tournament(players=8, rounds=1, template="swiss_cut", options={"rest": True})
-    services.begin(tournament=tournament, now=clock())
+    stages.begin(tournament=tournament, now=clock())
     play_round(tournament)
     cups = list(tournament.stages.filter(number__gt=1).select_related("source", "tournament"))
     for cup in cups:
-        services.cut_stage(stage=cup, digest=services.preview_cut(stage=cup).digest, now=clock(), by=organiser)
-    race(*[lambda cup=cup: services.pair_round(stage=cup, now=clock()) for cup in cups])
+        stages.cut_stage(stage=cup, digest=stages.preview_cut(stage=cup).digest, now=clock(), by=organiser)
+    race(*[lambda cup=cup: drafts.pair_round(stage=cup, now=clock()) for cup in cups])
     assert sorted(Round.objects.values_list("number", flat=True)) == [1, 2, 3]

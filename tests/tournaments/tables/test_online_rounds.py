@@ -10,8 +10,14 @@ from duework import services as duework
 from games import services as games
 from games.models import Deal, Status, Table
 from ratings.models import RatedMatch
-from tournaments import selectors, services
+from tournaments import errors
+from tournaments.event.selectors import finding
 from tournaments.models import MatchState, RoundState, TournamentState
+from tournaments.results.services import recording
+from tournaments.rounds.services import running
+from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors import standings
+from tournaments.tables import services as tables_services
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +44,7 @@ def sweep_all(clock) -> None:
 @pytest.fixture
 def online(make_tournament, clock):
     tournament = make_tournament(players=4, rounds=2, mode="online", settings={"pause_s": 5, "aids": "count"})
-    services.begin(tournament=tournament, now=clock(), automatic=True)
+    stages.begin(tournament=tournament, now=clock(), automatic=True)
     sweep_all(clock)
     return tournament
 
@@ -52,11 +58,11 @@ def test_a_table_opens_for_every_match_with_what_it_must_know(online):
 
 
 def test_the_page_of_a_match_under_play_leads_to_its_deals_that_are_over(online, clock, client):
-    """T14: to those that this visitor may look back on: as the table is shown, later, or to its seats alone."""
+    """To those that this visitor may look back on: as the table is shown, later, or to its seats alone."""
     table = Table.objects.order_by("pk")[0]
     row = {"winner": 1, "points": 25, "type": "knock", "first_seq": 2, "last_seq": 9, "finished_at": clock()}
     Deal.objects.create(table=table, number=1, dealer=0, **row)
-    address = reverse("tournaments:match", args=[selectors.matches().get(table=table.public_id).public_id])
+    address = reverse("tournaments:match", args=[finding.matches().get(table=table.public_id).public_id])
     link, plain = f'href="/tables/{table.public_id}/deals/1/"', dict(table.settings)
     for settings, is_linked in (({}, True), ({"delay": "moves:3"}, False), ({"spectators": False}, False)):
         Table.objects.filter(pk=table.pk).update(settings=plain | settings)
@@ -75,9 +81,9 @@ def test_results_come_by_themselves_and_rounds_follow(online, clock):
         sweep_all(clock)
     online.refresh_from_db()
     assert online.state == TournamentState.FINISHED
-    best = selectors.standings(online)[0]
+    best = standings.standings(online)[0]
     assert (best.points, best.margin, best.entry.name) == (2, 366, "Player 04")
-    match = selectors.latest_results(1)[0]
+    match = finding.latest_results(1)[0]
     assert [(side.points, side.game_points, side.margin, side.deals_won) for side in match.sides.all()] == [
         (0, 60, -183, 1),
         (2, 243, 183, 5),
@@ -87,7 +93,7 @@ def test_results_come_by_themselves_and_rounds_follow(online, clock):
 def test_a_finished_match_goes_down_to_the_ratings_once(online, clock):
     first = Table.objects.first()
     end(first, clock)
-    services.table_over(table=Table.objects.get(pk=first.pk), now=clock())
+    tables_services.table_over(table=Table.objects.get(pk=first.pk), now=clock())
     [rated] = RatedMatch.objects.all()
     assert (rated.score_a, rated.margin, rated.deals, rated.weight) == (0.0, -183, 6, 1)
     assert rated.label == "Spring Open, round 1"
@@ -97,38 +103,38 @@ def test_a_table_whose_end_nobody_told_is_found_by_looking(online, clock):
     first = Table.objects.first()
     end(first, clock, report=False)
     sweep_all(clock)
-    assert selectors.progress(online).matches_over == 0
+    assert standings.progress(online).matches_over == 0
     clock.later(seconds=61)
     sweep_all(clock)
-    assert selectors.progress(online).matches_over == 1
+    assert standings.progress(online).matches_over == 1
     games.report(first.pk, clock())
     assert RatedMatch.objects.count() == 1
 
 
 def test_who_leaves_the_table_loses_and_finished_deals_make_the_margin(online, clock):
     end(Table.objects.first(), clock, how="resign", winner=1, points=[50, 20])
-    match = selectors.latest_results(1)[0]
+    match = finding.latest_results(1)[0]
     assert match.result_kind == "abandoned"
     assert [(side.points, side.margin) for side in match.sides.all()] == [(0, 30), (2, -30)]
 
 
 def test_results_at_live_tables_are_not_entered_by_hand(online, organiser, clock):
-    match = selectors.round_matches(selectors.current_round(online))[0]
+    match = finding.round_matches(standings.current_round(online))[0]
     assert match.state == MatchState.PLAYING
-    with pytest.raises(services.Refusal):
-        services.record_result(match=match, points=(100, 3), by=organiser, now=clock())
+    with pytest.raises(errors.Refusal):
+        recording.record_result(match=match, points=(100, 3), by=organiser, now=clock())
 
 
 def test_an_official_corrects_what_a_table_said_and_the_ratings_follow(online, organiser, clock):
     first, second = Table.objects.order_by("pk")
     end(first, clock)
-    match, other = selectors.round_matches(selectors.current_round(online))
-    services.record_result(match=match, points=(120, 20), deals=4, by=organiser, now=clock())
+    match, other = finding.round_matches(standings.current_round(online))
+    recording.record_result(match=match, points=(120, 20), deals=4, by=organiser, now=clock())
     assert RatedMatch.objects.get().margin == -183, "an official can still take it back"
     end(second, clock)
-    services.record_result(match=other, kind="forfeit", winner=0, by=organiser, now=clock())
+    recording.record_result(match=other, kind="forfeit", winner=0, by=organiser, now=clock())
     sweep_all(clock)
-    services.close_round(rnd=match.round, by=organiser, now=clock.later(seconds=11))
+    running.close_round(rnd=match.round, by=organiser, now=clock.later(seconds=11))
     rated = RatedMatch.objects.get(source=f"match:{match.public_id}")
     assert (rated.score_a, rated.margin, rated.deals, rated.annulled) == (1.0, 100, 4, False)
     assert RatedMatch.objects.get(source=f"match:{other.public_id}").annulled, "a forfeit is not rated"
@@ -136,9 +142,9 @@ def test_an_official_corrects_what_a_table_said_and_the_ratings_follow(online, o
 
 def test_a_correction_taken_back_leaves_what_the_table_said(online, organiser, clock):
     end(Table.objects.first(), clock)
-    match = selectors.round_matches(selectors.current_round(online))[0]
-    services.record_result(match=match, points=(120, 20), by=organiser, now=clock())
-    undone = services.undo_result(match=match, by=organiser, now=clock.later(seconds=5))
+    match = finding.round_matches(standings.current_round(online))[0]
+    recording.record_result(match=match, points=(120, 20), by=organiser, now=clock())
+    undone = recording.undo_result(match=match, by=organiser, now=clock.later(seconds=5))
     assert (undone.state, undone.result_kind, undone.entered_by) == (MatchState.OVER, "played", None)
     assert [side.margin for side in undone.sides.all()] == [-183, 183]
 
@@ -149,7 +155,7 @@ def test_the_house_plays_on_behalf_of_the_entrants_and_is_rated_if_the_tournamen
 ):
     settings = {"house_level": "club", "rated_house": rated_house, "pace": "fast"}
     tournament = make_tournament(players=2, rounds=1, mode="online", settings=settings)
-    services.begin(tournament=tournament, now=clock(), automatic=True)
+    stages.begin(tournament=tournament, now=clock(), automatic=True)
     sweep_all(clock)
     table = Table.objects.get()
     assert [seat.house_level for seat in table.seats.all()] == ["club", "club"]
@@ -209,7 +215,7 @@ def test_casual_tables_of_several_are_rated_by_final_score(db, clock, rules, nam
         **{"points": ending.get("totals"), "totals": ending.get("points"), "net": [0] * len(users)} | ending,
     )
     table.refresh_from_db()
-    services.table_over(table=table, now=clock())
+    tables_services.table_over(table=table, now=clock())
     rated = RatedMatch.objects.get()
     kind = "abandoned" if "how" in ending else "casual"
     assert (rated.pool.key, rated.kind, rated.weight, rated.link) == (rules, kind, 1, f"/tables/{table.public_id}/")
@@ -227,12 +233,12 @@ def test_a_table_of_several_with_a_house_player_is_not_rated(db, clock):
 
 
 def test_starting_and_closing_twice_does_nothing_more(online, clock):
-    rnd = selectors.current_round(online)
-    services.start_round(rnd=rnd, now=clock())
+    rnd = standings.current_round(online)
+    running.start_round(rnd=rnd, now=clock())
     assert Table.objects.count() == 2
     for table in Table.objects.all():
         end(table, clock)
-    services.close_round(rnd=rnd, now=clock())
-    closed_at = services.close_round(rnd=rnd, now=clock() + timedelta(seconds=9)).closed_at
+    running.close_round(rnd=rnd, now=clock())
+    closed_at = running.close_round(rnd=rnd, now=clock() + timedelta(seconds=9)).closed_at
     assert closed_at == clock()
-    assert services.close_round(rnd=rnd, now=clock()).state == RoundState.CLOSED
+    assert running.close_round(rnd=rnd, now=clock()).state == RoundState.CLOSED

@@ -3,8 +3,10 @@
 import pytest
 from django.urls import reverse
 
-from tournaments import selectors, services
+from tournaments.event.selectors import finding
 from tournaments.models import Match, MatchState, TeamBoard
+from tournaments.rounds.services import drafts, editing, running
+from tournaments.stages.services import progression as stages
 
 pytestmark = pytest.mark.django_db
 
@@ -13,10 +15,10 @@ pytestmark = pytest.mark.django_db
 def grid(client, make_tournament, organiser, clock):
     """The address of the grid of a running round: two matches of teams on two boards, signed in as the organiser."""
     tournament = make_tournament(players=4, template="team_swiss", options={"boards": 2})
-    services.begin(tournament=tournament, now=clock(), by=organiser)
-    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
-    services.publish_round(rnd=rnd, now=clock(), by=organiser)
-    services.start_round(rnd=rnd, now=clock())
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    running.start_round(rnd=rnd, now=clock())
     client.force_login(organiser)
     return reverse("tournaments:results", args=[tournament.slug, 1])
 
@@ -98,8 +100,8 @@ def test_a_slip_of_teams_has_a_line_a_board_and_no_code(client, grid):
 
 def test_before_the_round_is_published_its_slips_are_blank(client, make_tournament, organiser, clock):
     tournament = make_tournament(players=2, template="team_swiss", options={"boards": 3})
-    services.begin(tournament=tournament, now=clock(), by=organiser)
-    services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
     client.force_login(organiser)
     address = reverse("tournaments:print-document", args=[tournament.slug, "slips"])
     page = client.get(f"{address}?round=1").content.decode()

@@ -8,9 +8,17 @@ from audit.models import AuditEntry
 from games.models import Deal, Table
 from ratings.models import RatedMatch
 from tests.games.live import live_tables
-from tournaments import selectors, services
+from tournaments import errors
+from tournaments.entries.services import entering
+from tournaments.event.selectors import entry_sizes, finding
 from tournaments.models import EntryMember, Match, MatchState, RoundState, TeamBoard, TournamentState
-from tournaments.selectors import teams
+from tournaments.results.services import recording
+from tournaments.rounds.services import drafts, editing, running
+from tournaments.stages.services import progression as stages
+from tournaments.standings.selectors import standings
+from tournaments.teams import selectors as teams
+from tournaments.teams.services import boards as teams_boards
+from tournaments.teams.services import line_ups
 
 pytestmark = pytest.mark.django_db
 
@@ -34,10 +42,10 @@ def make_team_swiss(make_tournament, organiser, clock):
     def make(**options):
         options = {"boards": 2, "reserves": 1, **options}
         tournament = make_tournament(players=0, template="team_swiss", rounds=3, options=options)
-        report = services.import_entries(tournament=tournament, text=TEAMS, dry_run=False, now=clock(), by=organiser)
+        report = entering.import_entries(tournament=tournament, text=TEAMS, dry_run=False, now=clock(), by=organiser)
         assert (report.problems, report.is_done) == ((), True)
-        services.check_in_all(tournament=tournament, now=clock(), by=organiser)
-        services.begin(tournament=tournament, now=clock(), by=organiser)
+        entering.check_in_all(tournament=tournament, now=clock(), by=organiser)
+        stages.begin(tournament=tournament, now=clock(), by=organiser)
         return tournament
 
     return make
@@ -46,8 +54,8 @@ def make_team_swiss(make_tournament, organiser, clock):
 @pytest.fixture
 def publish(organiser, clock):
     def pair_and_publish(tournament):
-        rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
-        return services.publish_round(rnd=rnd, now=clock(), by=organiser)
+        rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+        return editing.publish_round(rnd=rnd, now=clock(), by=organiser)
 
     return pair_and_publish
 
@@ -68,20 +76,21 @@ def boards(rnd) -> dict[tuple[str, str], TeamBoard]:
 
 def table_of(tournament) -> list[tuple[int, str, str, str]]:
     """The standings: place, team, points, first tie-break."""
-    rows = selectors.standings(tournament)
+    rows = standings.standings(tournament)
     return [(row.place, row.entry.name, row.points_text, row.values_text[0]) for row in rows]
 
 
 def test_the_page_of_a_team_match_leads_to_the_deals_at_its_boards(make_team_swiss, publish, clock, client):
-    """T14: while a board is played to those that this visitor may look back on, then to all of them."""
+    """While a board is played to those that this visitor may look back on, then to all of them."""
     rnd = publish(make_team_swiss())
-    services.start_round(rnd=rnd, now=clock())
+    running.start_round(rnd=rnd, now=clock())
     board, table = TeamBoard.objects.filter(match__round=rnd).order_by("number").first(), live_tables.open_table()
     row = {"winner": 1, "points": 25, "type": "knock", "first_seq": 2, "last_seq": 9, "finished_at": clock()}
     deal = Deal.objects.create(table=table, number=1, dealer=0, **row)
     address = reverse("tournaments:match", args=[board.match.public_id])
     link, plain = f'href="/tables/{table.public_id}/deals/1/"', dict(table.settings)
     TeamBoard.objects.filter(pk=board.pk).update(table=table.public_id, state="playing")
+    Table.objects.filter(pk=table.pk).update(ref=f"board:{board.public_id}")
     for settings, is_linked in (({}, True), ({"spectators": False}, False)):
         Table.objects.filter(pk=table.pk).update(settings=plain | settings)
         client.logout()
@@ -96,13 +105,13 @@ def test_the_page_of_a_team_match_leads_to_the_deals_at_its_boards(make_team_swi
 
 def test_an_evening_of_team_swiss_with_a_reserve_and_a_board_forfeited(make_team_swiss, publish, organiser, clock):
     tournament = make_team_swiss()
-    enter = lambda board, **result: services.record_board(  # noqa: E731
+    enter = lambda board, **result: teams_boards.record_board(  # noqa: E731
         board=board, now=clock(), by=organiser, **result
     )
 
     # Round 1: Aces – Cats 2:0, Bees – Dogs 1:1 (4 teams by rating: the upper half meets the lower).
     first = publish(tournament)
-    services.start_round(rnd=first, now=clock())
+    running.start_round(rnd=first, now=clock())
     at = boards(first)
     assert sorted(at) == [("Ali", "Cleo"), ("Ana", "Cem"), ("Bea", "Dora"), ("Bob", "Dan")]
     enter(at["Ana", "Cem"], points=(100, 40))
@@ -110,7 +119,7 @@ def test_an_evening_of_team_swiss_with_a_reserve_and_a_board_forfeited(make_team
     enter(at["Bea", "Dora"], points=(105, 15))
     assert Match.objects.get(sides__seat__entry__name="Bees").state == MatchState.PAIRED, "a board is open"
     enter(at["Bob", "Dan"], points=(60, 120))
-    services.close_round(rnd=first, now=clock.later(seconds=30))
+    running.close_round(rnd=first, now=clock.later(seconds=30))
     # match points (2 a win, 1 a tie), then board points
     assert table_of(tournament)[0] == (1, "Aces", "2", "2")
     assert sorted(row[1:] for row in table_of(tournament)[1:3]) == [("Bees", "1", "1"), ("Dogs", "1", "1")]
@@ -119,9 +128,9 @@ def test_an_evening_of_team_swiss_with_a_reserve_and_a_board_forfeited(make_team
     assert [(side.points, side.game_points, side.margin) for side in bees.sides.all()] == [(1, 165, 30), (1, 135, -30)]
 
     # Round 2: Ali is ill. Abe, the reserve, plays the lower board; Dan does not come: his board is a forfeit.
-    services.set_line_up(entry=team(tournament, "Aces"), members=[player("Ana"), player("Abe")], now=clock())
+    line_ups.set_line_up(entry=team(tournament, "Aces"), members=[player("Ana"), player("Abe")], now=clock())
     second = publish(tournament)
-    services.start_round(rnd=second, now=clock())
+    running.start_round(rnd=second, now=clock())
     at = boards(second)
     aces = next(board for pair, board in at.items() if "Abe" in pair)
     theirs = {"Bees": "Bob", "Dogs": "Dan"}[
@@ -139,12 +148,12 @@ def test_an_evening_of_team_swiss_with_a_reserve_and_a_board_forfeited(make_team
     for board in boards(second).values():
         if board.state != MatchState.OVER:
             enter(board, points=(100, 20))
-    services.close_round(rnd=second, now=clock.later(seconds=30))
+    running.close_round(rnd=second, now=clock.later(seconds=30))
 
     # What was played is rated board by board, the forfeit is not.
     assert RatedMatch.objects.count() == 4 + 3
     assert not RatedMatch.objects.filter(a__name="Abe").exists()
-    cards = {card.member.user.name: card for card in selectors.member_cards(team(tournament, "Aces"))}
+    cards = {card.member.user.name: card for card in teams.member_cards(team(tournament, "Aces"))}
     assert (len(cards["Ana"].games), cards["Ana"].points, cards["Ana"].margin) == (2, 2, 60 - 70)
     assert (len(cards["Ali"].games), len(cards["Abe"].games)) == (1, 1)
     assert AuditEntry.objects.filter(action="team.line_up").count() == 1
@@ -154,11 +163,11 @@ def test_an_evening_of_team_swiss_with_a_reserve_and_a_board_forfeited(make_team
 def test_board_points_may_come_first(make_team_swiss, publish, organiser, clock):
     tournament = make_team_swiss(primary="GP", tiebreaks=["MP", "LOT"])
     rnd = publish(tournament)
-    services.start_round(rnd=rnd, now=clock())
+    running.start_round(rnd=rnd, now=clock())
     for pair, board in boards(rnd).items():
         points = (60, 100) if pair == ("Bob", "Dan") else (100, 60)
-        services.record_board(board=board, points=points, now=clock(), by=organiser)
-    services.close_round(rnd=rnd, now=clock.later(seconds=30))
+        teams_boards.record_board(board=board, points=points, now=clock(), by=organiser)
+    running.close_round(rnd=rnd, now=clock.later(seconds=30))
     assert table_of(tournament)[0] == (1, "Aces", "2", "2")
     assert {row[1:] for row in table_of(tournament)[1:3]} == {("Bees", "1", "1"), ("Dogs", "1", "1")}
 
@@ -167,16 +176,18 @@ def test_a_round_robin_of_teams_runs_to_its_end(make_tournament, publish, organi
     tournament = make_tournament(
         players=0, template="team_round_robin", rounds=None, options={"boards": 2, "reserves": 1}
     )
-    services.import_entries(tournament=tournament, text=TEAMS, dry_run=False, now=clock(), by=organiser)
-    services.check_in_all(tournament=tournament, now=clock(), by=organiser)
-    services.begin(tournament=tournament, now=clock(), by=organiser)
+    entering.import_entries(tournament=tournament, text=TEAMS, dry_run=False, now=clock(), by=organiser)
+    entering.check_in_all(tournament=tournament, now=clock(), by=organiser)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
     for _ in range(3):
         rnd = publish(tournament)
-        services.start_round(rnd=rnd, now=clock())
+        running.start_round(rnd=rnd, now=clock())
         for board in boards(rnd).values():
             is_first = board.first.entry.tpn < board.second.entry.tpn
-            services.record_board(board=board, points=(100, 50) if is_first else (50, 100), now=clock(), by=organiser)
-        services.close_round(rnd=rnd, now=clock.later(seconds=30))
+            teams_boards.record_board(
+                board=board, points=(100, 50) if is_first else (50, 100), now=clock(), by=organiser
+            )
+        running.close_round(rnd=rnd, now=clock.later(seconds=30))
     tournament.refresh_from_db()
     assert tournament.state == TournamentState.FINISHED
     assert table_of(tournament) == [(1, "Aces", "6", "6"), (2, "Bees", "4", "4"), (3, "Cats", "2", "2"),
@@ -186,55 +197,55 @@ def test_a_round_robin_of_teams_runs_to_its_end(make_tournament, publish, organi
 def test_a_fixed_order_is_kept_and_a_published_round_takes_no_line_up(make_team_swiss, publish, organiser, clock):
     tournament = make_team_swiss()
     aces = team(tournament, "Aces")
-    with pytest.raises(services.Invalid, match="order of the list is fixed"):
-        services.set_line_up(entry=aces, members=[player("Abe"), player("Ana")], now=clock())
-    with pytest.raises(services.Invalid, match="2 different members"):
-        services.set_line_up(entry=aces, members=[player("Ana"), player("Ana")], now=clock())
-    with pytest.raises(services.Invalid, match="Only members of Aces"):
-        services.set_line_up(entry=aces, members=[player("Ana"), player("Bob")], now=clock())
+    with pytest.raises(errors.Invalid, match="order of the list is fixed"):
+        line_ups.set_line_up(entry=aces, members=[player("Abe"), player("Ana")], now=clock())
+    with pytest.raises(errors.Invalid, match="2 different members"):
+        line_ups.set_line_up(entry=aces, members=[player("Ana"), player("Ana")], now=clock())
+    with pytest.raises(errors.Invalid, match="Only members of Aces"):
+        line_ups.set_line_up(entry=aces, members=[player("Ana"), player("Bob")], now=clock())
     rnd = publish(tournament)
-    with pytest.raises(services.Refusal, match="Round 1 is published"):
-        services.set_line_up(entry=aces, members=[player("Ana"), player("Abe")], now=clock(), round_number=1)
+    with pytest.raises(errors.Refusal, match="Round 1 is published"):
+        line_ups.set_line_up(entry=aces, members=[player("Ana"), player("Abe")], now=clock(), round_number=1)
     board = next(board for pair, board in boards(rnd).items() if "Ali" in pair)
     facts = {"board": board, "order": 0, "member": player("Abe"), "now": clock(), "by": organiser}
-    with pytest.raises(services.NeedsReason):
-        services.substitute(**facts, reason=" ")
-    with pytest.raises(services.Invalid, match="no other board"):
-        services.substitute(**{**facts, "member": player("Ana")}, reason="Ali is ill")
-    services.substitute(**facts, reason="Ali is ill")
+    with pytest.raises(errors.NeedsReason):
+        teams_boards.substitute(**facts, reason=" ")
+    with pytest.raises(errors.Invalid, match="no other board"):
+        teams_boards.substitute(**{**facts, "member": player("Ana")}, reason="Ali is ill")
+    teams_boards.substitute(**facts, reason="Ali is ill")
     assert ("Abe", "Cleo") in boards(rnd)
 
 
 def test_with_a_free_order_anybody_plays_anywhere(make_team_swiss, publish, clock):
     tournament = make_team_swiss(board_order="free")
-    services.set_line_up(entry=team(tournament, "Aces"), members=[player("Abe"), player("Ana")], now=clock())
+    line_ups.set_line_up(entry=team(tournament, "Aces"), members=[player("Abe"), player("Ana")], now=clock())
     assert {("Abe", "Cem"), ("Ana", "Cleo")} <= set(boards(publish(tournament)))
 
 
 def test_a_board_reported_by_a_player_waits_for_the_other_side(make_team_swiss, publish, clock):
     tournament = make_team_swiss()
     rnd = publish(tournament)
-    services.start_round(rnd=rnd, now=clock())
+    running.start_round(rnd=rnd, now=clock())
     board = boards(rnd)["Ana", "Cem"]
-    board = services.record_board(board=board, points=(100, 40), by=board.first.user, now=clock(), is_final=False)
+    board = teams_boards.record_board(board=board, points=(100, 40), by=board.first.user, now=clock(), is_final=False)
     assert board.state == MatchState.REPORTED
-    with pytest.raises(services.Refusal, match="the other side confirms"):
-        services.confirm_board(board=board, now=clock(), by=board.first.user)
-    assert services.confirm_board(board=board, now=clock(), by=board.second.user).state == MatchState.OVER
+    with pytest.raises(errors.Refusal, match="the other side confirms"):
+        teams_boards.confirm_board(board=board, now=clock(), by=board.first.user)
+    assert teams_boards.confirm_board(board=board, now=clock(), by=board.second.user).state == MatchState.OVER
 
 
 def test_a_team_that_does_not_come_forfeits_the_match_as_a_whole(make_team_swiss, publish, organiser, clock):
     tournament = make_team_swiss()
     rnd = publish(tournament)
-    services.start_round(rnd=rnd, now=clock())
+    running.start_round(rnd=rnd, now=clock())
     match = Match.objects.get(round=rnd, sides__seat__entry__name="Aces")
-    with pytest.raises(services.Refusal, match="result of each"):
-        services.record_result(match=match, points=(2, 0), now=clock(), by=organiser)
-    services.record_result(match=match, kind="forfeit", winner=0, now=clock(), by=organiser)
+    with pytest.raises(errors.Refusal, match="result of each"):
+        recording.record_result(match=match, points=(2, 0), now=clock(), by=organiser)
+    recording.record_result(match=match, kind="forfeit", winner=0, now=clock(), by=organiser)
     for board in boards(rnd).values():
         if board.match_id != match.pk:
-            services.record_board(board=board, points=(100, 0), now=clock(), by=organiser)
-    closed = services.close_round(rnd=rnd, now=clock.later(seconds=30))
+            teams_boards.record_board(board=board, points=(100, 0), now=clock(), by=organiser)
+    closed = running.close_round(rnd=rnd, now=clock.later(seconds=30))
     assert closed.state == RoundState.CLOSED
     assert ("Aces", "2", "2") in [row[1:] for row in table_of(tournament)], "a forfeit is won on every board"
 
@@ -250,7 +261,7 @@ def test_a_team_that_does_not_come_forfeits_the_match_as_a_whole(make_team_swiss
 )
 def test_a_roster_of_teams_is_refused_by_line(make_tournament, clock, text, line, words):
     tournament = make_tournament(players=0, template="team_swiss", options={"boards": 2, "reserves": 1})
-    report = services.import_entries(tournament=tournament, text=text, dry_run=False, now=clock())
+    report = entering.import_entries(tournament=tournament, text=text, dry_run=False, now=clock())
     assert not report.is_done
     assert any(problem.line == line and words in problem.text for problem in report.problems), report.problems
     assert tournament.entries.count() == 0
@@ -258,17 +269,17 @@ def test_a_roster_of_teams_is_refused_by_line(make_tournament, clock, text, line
 
 def test_a_team_is_entered_with_its_members(make_tournament, organiser, clock):
     tournament = make_tournament(players=0, template="team_swiss", options={"boards": 2, "reserves": 1})
-    people = [services.Person(name="Ana", rating=1900), services.Person(name="Ali", rating=1800)]
+    people = [line_ups.Person(name="Ana", rating=1900), line_ups.Person(name="Ali", rating=1800)]
     facts = {"tournament": tournament, "now": clock(), "by": organiser}
-    entry = services.enter_team(name="Aces", members=people, captain=1, **facts)
+    entry = line_ups.enter_team(name="Aces", members=people, captain=1, **facts)
     assert [(member.user.name, member.is_captain) for member in entry.members.all()] == [("Ana", False), ("Ali", True)]
     assert entry.rating_at_entry == 1850
-    with pytest.raises(services.Invalid, match="a team “aces” already"):
-        services.enter_team(name="aces", members=people, **facts)
-    with pytest.raises(services.Invalid, match="Ana is already entered"):
-        services.enter_team(name="Others", members=people, **facts)
-    with pytest.raises(services.Invalid, match="from 2 to 3 members"):
-        services.enter_team(name="Alone", members=people[:1], **facts)
-    with pytest.raises(services.Refusal, match="Teams enter here"):
-        services.enter(name="Solo", **facts)
-    assert teams.size_of(tournament) == teams.Size(2, 3)
+    with pytest.raises(errors.Invalid, match="a team “aces” already"):
+        line_ups.enter_team(name="aces", members=people, **facts)
+    with pytest.raises(errors.Invalid, match="Ana is already entered"):
+        line_ups.enter_team(name="Others", members=people, **facts)
+    with pytest.raises(errors.Invalid, match="from 2 to 3 members"):
+        line_ups.enter_team(name="Alone", members=people[:1], **facts)
+    with pytest.raises(errors.Refusal, match="Teams enter here"):
+        entering.enter(name="Solo", **facts)
+    assert entry_sizes.size_of(tournament) == entry_sizes.Size(2, 3)

@@ -3,8 +3,13 @@
 import pytest
 from django.urls import reverse
 
-from tournaments import selectors, services
+from tournaments.entries.services import entering
+from tournaments.event.selectors import finding
 from tournaments.models import EntryMember, Match, MatchState, TeamBoard
+from tournaments.rounds.services import drafts, editing
+from tournaments.rounds.services import running as rounds_running
+from tournaments.stages.services import progression as stages
+from tournaments.teams.services import boards
 
 pytestmark = pytest.mark.django_db
 V1 = "/api/v1"
@@ -19,10 +24,10 @@ def tournament(make_tournament):
 
 @pytest.fixture
 def running(tournament, organiser, clock):
-    services.begin(tournament=tournament, now=clock(), by=organiser)
-    rnd = services.pair_round(stage=selectors.main_stage(tournament), now=clock(), by=organiser)
-    services.publish_round(rnd=rnd, now=clock(), by=organiser)
-    return services.start_round(rnd=rnd, now=clock())
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    return rounds_running.start_round(rnd=rnd, now=clock())
 
 
 def test_a_tournament_of_teams_is_made_on_the_one_screen_and_a_team_entered(client, club, organiser):
@@ -66,7 +71,7 @@ def test_the_boards_of_a_match_are_entered_on_its_page(client, running, organise
 
 def test_a_team_has_a_card_with_its_members_and_the_captain_names_the_line_up(client, running):
     entry = running.matches.first().sides.first().entry
-    services.record_board(board=TeamBoard.objects.filter(match__sides__seat__entry=entry).first(), points=(100, 40),
+    boards.record_board(board=TeamBoard.objects.filter(match__sides__seat__entry=entry).first(), points=(100, 40),
                           now=running.started_at, by=None)  # fmt: skip
     card = reverse("tournaments:card", args=[running.stage.tournament.slug, entry.public_id])
     page = client.get(card).content.decode()
@@ -98,14 +103,14 @@ def test_teams_by_the_api(client, make_tournament, organiser, clock):
     aces = post(teams, 201, name="Aces", members=[{"name": "Ana"}, {"name": "Ali"}, {"name": "Abe"}], captain=1)
     post(teams, 201, name="Bees", members=[{"name": "Bea"}, {"name": "Bob"}])
     assert list(post(teams, 400, name="Cats", members=[{"name": "Cem"}])["errors"]) == ["members"]
-    services.check_in_all(tournament=tournament, now=clock(), by=organiser)
-    services.begin(tournament=tournament, now=clock(), by=organiser)
+    entering.check_in_all(tournament=tournament, now=clock(), by=organiser)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
     abe = EntryMember.objects.get(user__name="Abe").user.public_id
     ids = aces["players"]
     post(f"/entries/{aces['id']}/line-up/", members=[ids[0], abe])
-    rnd = services.pair_round(stage=tournament.stages.get(), now=clock(), by=organiser)
-    services.publish_round(rnd=rnd, now=clock(), by=organiser)
-    services.start_round(rnd=rnd, now=clock())
+    rnd = drafts.pair_round(stage=tournament.stages.get(), now=clock(), by=organiser)
+    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    rounds_running.start_round(rnd=rnd, now=clock())
     match = Match.objects.get()
     _first, second = client.get(f"{V1}/matches/{match.public_id}/boards/").json()
     assert abe in (second["first"], second["second"])
@@ -120,8 +125,8 @@ def test_teams_by_the_api(client, make_tournament, organiser, clock):
 
 def test_a_board_is_corrected_on_its_page_and_by_the_api(client, running, organiser, clock):
     for board in TeamBoard.objects.all():
-        services.record_board(board=board, points=(100, 60), by=organiser, now=clock())
-    services.close_round(rnd=running, now=clock.later(seconds=30))
+        boards.record_board(board=board, points=(100, 60), by=organiser, now=clock())
+    rounds_running.close_round(rnd=running, now=clock.later(seconds=30))
     board = TeamBoard.objects.select_related("match", "first__user").filter(number=1).first()
     address = reverse("tournaments:correct-board", args=[board.public_id])
     client.force_login(board.first.user)

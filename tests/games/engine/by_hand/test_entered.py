@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from games import engine
 from games.engine import Entered, doubts
-from games.engine.result import DealResult, Score
+from games.engine.moves.result import DealResult, Score
 
 PAGAT = engine.VARIANTS["gin-pagat"]  # to 100, game 100, box 20, shutout 100 more, gin 20
 CLUB = engine.VARIANTS["gin-rummy-com"]  # to 100, box 25; a shutout is no deal won
@@ -30,7 +30,7 @@ def test_points_that_a_pad_can_show(points):
         ((0, 0), "target_not_reached"),
         ((105, 100), "both_reached_target"),
         ((240, 0), "more_than_the_last_deal"),  # 99 before the last deal, which gives at most 120 + 20
-        ((-5, 101), "below_zero"),
+        ((-10_000, 101), "below_zero"),
     ],
 )
 def test_points_that_no_game_to_a_hundred_ends_with(points, code):
@@ -97,6 +97,26 @@ def test_without_a_cap_doubling_has_no_most():
     assert codes(doubling, 5000, 200) == [("points", "both_reached_target")]
 
 
+def test_a_score_below_nothing_is_one_where_the_rules_give_it():
+    """COL-14: less in the melds than in the hand; IRR-10: ten points off for each missing card, below nothing too."""
+    assert codes(engine.VARIANTS["colonel-ball"], -25, 30, deals=1) == []
+    assert codes(engine.VARIANTS["colonel-meldscore"], -60, -12, deals=1) == []
+    assert codes(PAGAT, -10, 105, deals=4, deals_won=(0, 4)) == []
+    assert codes(PAGAT, -10, 325, is_total=True) == []
+    assert codes(PAGAT, -10, 105, deals=4, deals_won=(0, -4)) == [("deals_won", "below_zero")]
+    assert codes(engine.rule_set("gin-pagat", short_penalty="add_to_count"), -10, 105) == [("points", "below_zero")]
+    assert codes(engine.VARIANTS["conquian"], -1, 1) == [("points", "below_zero")], "units are paid, never owed"
+
+
+def test_who_reached_the_target_may_have_the_lower_total():
+    """GIN-37: A wins one deal of 100, B six of 15: 100 + 25 + 100 against 90 + 150."""
+    noted = {"is_total": True, "deals": 7, "deals_won": (1, 6)}
+    assert codes(CLUB, 225, 240, **noted) == []
+    assert codes(CLUB, 240, 225, is_total=True, deals=7, deals_won=(6, 1)) == []
+    assert codes(CLUB, 225, 240, is_total=True) == []
+    assert codes(CLUB, 125, 240, **noted) == [("points", "bonuses_missing")], "neither has a game bonus in it"
+
+
 @pytest.mark.parametrize("key", ["hollywood", "color", "colonel-fosdick", "conquian"])
 def test_other_sheets_are_only_asked_what_holds_for_all(key):
     rules = engine.VARIANTS[key]
@@ -107,7 +127,9 @@ def test_other_sheets_are_only_asked_what_holds_for_all(key):
 PADS = sorted(
     key for key, rules in engine.VARIANTS.items() if rules.sheet.name == "pad" and rules.seating.name == "two"
 )
-DEALS = st.lists(st.tuples(st.sampled_from([0, 1, None]), st.integers(1, 98), st.booleans()), min_size=40, max_size=60)
+DEALS = st.lists(
+    st.tuples(st.sampled_from([0, 1, 1, 1, None]), st.integers(1, 98), st.booleans()), min_size=40, max_size=60
+)
 
 
 @given(st.sampled_from(PADS), DEALS)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine import cards
+from games.engine.cards import cards
 
 HANDS = st.integers(0, 2**52 - 1)
 

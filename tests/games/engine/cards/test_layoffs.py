@@ -7,11 +7,11 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine.cards import card_text, cards_of, hand_of, hand_text, parse_hand, values
-from games.engine.layoff import best_answer, can_lay_off
-from games.engine.melds import Spread, best_spread, deadwood, spread_of, spreads
+from games.engine.cards.cards import card_text, cards_of, hand_of, hand_text, parse_hand, values
+from games.engine.cards.layoff import best_answer, can_lay_off
+from games.engine.cards.melds import Spread, best_spread, deadwood, spread_of, spreads
 
-DATA = Path(__file__).parents[2] / "data" / "engine"
+DATA = Path(__file__).parents[3] / "data" / "engine"
 
 
 def spread(*shown):

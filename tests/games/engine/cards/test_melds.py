@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine import melds
-from games.engine.cards import COLONEL_PACK, GIN_PACK, cards_of, hand_of, hand_text, parse_hand, value, values
+from games.engine.cards import melds
+from games.engine.cards.cards import COLONEL_PACK, GIN_PACK, cards_of, hand_of, hand_text, parse_hand, value, values
 
-DATA = Path(__file__).parents[2] / "data" / "engine"
+DATA = Path(__file__).parents[3] / "data" / "engine"
 SLICE = 1_500
 SETS = [
     hand_of(13 * suit + rank for suit in suits)

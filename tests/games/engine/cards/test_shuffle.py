@@ -7,7 +7,7 @@ from itertools import islice, permutations
 
 import pytest
 
-from games.engine import shuffle
+from games.engine.cards import shuffle
 
 PUBLISHED = shuffle.Context(
     attempt=1,

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from games import engine
-from games.engine import referee
-from games.engine.impossible import REASONS
+from games.engine.play import referee
+from games.engine.play.impossible import REASONS
 from tests.games.engine.tabled import A, B, cards, colonel, done, listed, refused, told
 
 KEYS = [key for key in engine.VARIANTS if key.startswith("colonel")]
@@ -183,6 +183,13 @@ def test_immediate_exhaustion_ends_the_deal_at_the_draw():
     options = {"exhaustion": "immediate"}
     rules, state = colonel(A="7C 5H", B="AS KD 10H", pile="9D", stock="QC", stock_size=1, options=options)
     assert result(done(rules, state, "A draw_stock")) == ("exhausted", A, (8, 0))
+
+
+def test_after_ball_the_deal_ends_at_once_when_the_stock_is_empty():
+    """COL-11, S001: "If the draw pile runs empty, the game ends immediately"."""
+    assert engine.rule_set("colonel-ball").exhaustion == "immediate"
+    rules, state = colonel("colonel-ball", A="7C 5H", B="AS KD 10H", pile="9D", stock="QC", stock_size=1, credit=(0, 9))
+    assert result(done(rules, state, "A draw_stock")) == ("exhausted", B, (-22, -21))
 
 
 def test_level_hands_at_exhaustion_score_nothing():

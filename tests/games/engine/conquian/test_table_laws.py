@@ -122,6 +122,14 @@ def test_two_cards_that_are_off_the_stock_already_are_not_lifted_twice():
     assert refused(rules, state, "B cq_pick 3S") == "E_PHASE"
 
 
+def test_a_deal_that_ends_before_the_choice_leaves_both_cards_on_the_stock():
+    """IRR-43, 33: the director voids the deal while the opponent picks."""
+    rules, state = conquian(A="AC AD KD", phase="start", stock="2S 3S 4D", stock_size=8)
+    after = done(rules, state, "DIR two_turned 2S 3S", "DIR void")
+    assert (after.phase, after.stock, after.rest.lifted) == ("done", 8, ())
+    assert [engine.card_text(card, rules.pack) for card in after.rest.stock[-2:]] == ["2S", "3S"]
+
+
 def test_an_invalid_table_is_restored():
     """IRR-44: a bad use is refused, what happened at a physical table is put back."""
     rules, state = conquian(A="6C 6S KD", phase="turned", centre="6D", stock_size=8, options=LAWS)
@@ -152,7 +160,8 @@ def test_who_looks_at_the_waste_loses_a_turn():
 def test_the_wrong_dealer_and_a_faulty_pack():
     """IRR-1, 2, 33, §14.4: until the first card is turned."""
     rules, state = conquian(**START)
-    assert result(done(rules, state, "DIR record IRR-1 B")) == ("redeal", None, A)
+    assert refused(rules, state, "DIR record IRR-1 B") == "E_PHASE"  # it is B's deal
+    assert result(done(rules, state, "DIR record IRR-1 A", "B stop_deal")) == ("redeal", None, B)
     assert result(done(rules, state, "DIR imperfect_pack")) == ("redeal", None, B)
     turned = done(rules, state, "A cq_turn")
     assert done(rules, turned, "DIR record IRR-1 B") == turned
@@ -239,7 +248,7 @@ def test_looking_back_costs_a_turn_unless_the_pile_is_taken_whole():
 
 def test_wrong_hands_before_and_after_the_first_draw():
     """IRR-6, 8, §14.4."""
-    rules, state = colonel(**TABLE)
+    rules, state = colonel(**{**TABLE, "stock_size": 31})
     assert result(done(rules, state, "DIR set_size A 5", "DIR discover"))[0] == "void"
     rules, state = colonel(**TABLE, options=LAWS)
     played = done(rules, state, "A draw_stock", "A discard 2H", "B draw_stock", "B discard 4C")

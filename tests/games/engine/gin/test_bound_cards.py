@@ -120,3 +120,34 @@ def test_gin_11_gra_nobody_threw_the_upcard_so_nobody_is_bound_by_it():
     assert after(GRA, state, Discard(B, card("KD"))).turn == A
     back = after(GRA, state, Discard(B, card("7H")))  # A threw it first
     assert refused(GRA, after(GRA, back, DrawDiscard(A)), Discard(A, card("KH"))) == "E_MUST_KNOCK"
+
+
+# Under laws that let a player err, every seat in turn keeps something lawful to do
+
+
+def bound_at_the_table(hand_of_b=FAR, stock_size=20):
+    """As `thrown_back`, where players may err."""
+    rules = engine.rule_set("gin-gra", laws="table_laws")
+    state = position(rules, A=RAW, B=hand_of_b, pile="9H 7H", stock="4C 8D", stock_size=stock_size)
+    return rules, after(rules, state, DrawDiscard(A), Discard(A, card("7H")))
+
+
+@pytest.mark.parametrize("slip", [engine.PeekStock(B, 1), DrawStock(A)])
+def test_irr_20_a_stock_used_up_by_a_slip_ends_the_deal_of_who_may_not_take_the_top_card(slip):
+    rules, state = bound_at_the_table(stock_size=3)
+    done = after(rules, state, slip)
+    assert done.rest.result.type == "dead"
+
+
+def test_irr_20_who_can_knock_with_the_top_card_plays_on():
+    rules, state = bound_at_the_table("7S 7D 4H 5H 6H JC JS JD AD KD", stock_size=3)
+    assert DrawDiscard(B) in engine.legal_actions(rules, after(rules, state, DrawStock(A)), B)
+
+
+def test_irr_19_who_is_banned_after_taking_a_bound_card_discards_instead():
+    rules, state = bound_at_the_table("7S 7D 4H 5H 6H JC JS JD AD KD")
+    banned = after(rules, state, DrawDiscard(B), engine.PeekStock(B, 1))
+    assert Discard(B, card("KD")) in engine.legal_actions(rules, banned, B)
+    assert after(rules, banned, Discard(B, card("KD"))).turn == A
+    gin = after(rules, bound_at_the_table("7S 7D 4H 5H 6H JC JS JD 3H KD")[1], DrawDiscard(B), engine.PeekStock(B, 1))
+    assert refused(rules, gin, Discard(B, card("KD"))) == "E_MUST_KNOCK"  # gin is left to him

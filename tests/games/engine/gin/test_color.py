@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from games import engine
-from games.engine.gin.arranging import arrangements, coloured, open_suits
+from games.engine.gin.scoring.arranging import arrangements, coloured, open_suits
 from tests.games.engine.gin_table import card, hand, position, steps
 
 COLOR = engine.rule_set("color")
@@ -150,7 +150,7 @@ def test_cgn_11_a_drawn_game_is_told_without_a_winner():
     state = position(rules, A=GIN, B=OTHER, pile="7C", stock="KS", stock_size=20)
     score = replace(rules.sheet.blank(2), start=((62, 0, 162, 100), (76, 100, 0, 186)))
     rest = replace(state.rest, score=score, closed="DHS")
-    state = engine.state.make_state(state.phase, state.turn, state.hands, state.stock, state.pile, rest)
+    state = engine.play.state.make_state(state.phase, state.turn, state.hands, state.stock, state.pile, rest)
     for action in (engine.DrawStock(A), engine.Gin(A, card("KS"))):
         state, events = engine.apply(rules, state, action)
     assert state.rest.standing.points == (362, 362)
@@ -179,3 +179,14 @@ def test_cgn_1_a_sitting_goes_on_until_all_colours_are_closed():
     data = engine.codec.view_to_json(engine.view(rules, state, A))
     assert [column["name"] for column in data["score"]["suits"]] == ["C", "D", "H", "S"]
     assert set(data["result"]["suits"]) <= set("CDHS")
+
+
+def test_irr_10_a_tied_hand_keeps_its_penalty_in_each_scoring_suit():
+    rules = engine.rule_set("color", undercut_on_tie=False)
+    knocker, level = "8H 8D 8C 6H 6D 6S KH KD KC AD", "9C 9H 9S 9D QC QD QH 5C 5H 5S"
+    other = hand(level) & ~hand("5S") & ~hand("5C") & ~hand("5H")  # three cards too few, no deadwood
+    spread = engine.settle_knock(rules, hand(knocker), other | hand("AS"), fixes=(0, -2)).result
+    assert (spread.type, spread.winner, spread.suits, spread.penalties) == ("tie", None, "H", (0, 20))
+    game = rules.sheet.settle(rules, rules.sheet.enter(rules, rules.sheet.blank(2), spread))
+    assert {column.name: column.points for column in game.columns if any(column.points)} == {"H": (0, -20)}
+    assert {column.name: column.deals for column in game.columns if column.deals} == {"H": (1,)}

@@ -9,7 +9,7 @@ from games import engine
 from games.engine import codec
 from tests.games.engine.gin_table import KEYS, steps
 from tests.games.engine.law_table import law_steps
-from tests.games.engine.test_every_variant import whole
+from tests.games.engine.variants.test_every_variant import whole
 
 LAWS = ("table_laws", "recorded")
 GIN = [key for key in KEYS if engine.VARIANTS[key].kernel.name == "gin" and engine.VARIANTS[key].inner is None]

@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from games import engine
-from games.engine import codec, record
-from games.engine.result import Score
+from games.engine import record
+from games.engine.moves.result import Score
+from games.engine.writing import codec
 from tests.games.engine.gin_table import KEYS
 
 A, B = 0, 1

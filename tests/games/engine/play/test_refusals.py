@@ -3,8 +3,9 @@
 import pytest
 
 from games import engine
-from games.engine import codec, law_actions
-from games.engine.impossible import REASONS
+from games.engine import codec
+from games.engine.moves import law_actions
+from games.engine.play.impossible import REASONS
 from tests.games.engine.gin_table import MANUAL, card, dealt, position
 
 PAGAT = engine.rule_set("gin-pagat")

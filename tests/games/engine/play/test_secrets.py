@@ -8,7 +8,7 @@ import pytest
 
 from games import engine
 from games.engine import codec
-from games.engine.actions import Discard, DrawDiscard, DrawStock, Finish, Gin, Knock, LayOff, PassUpcard, ShowHand
+from games.engine.moves.actions import Discard, DrawDiscard, DrawStock, Finish, Gin, Knock, LayOff, PassUpcard, ShowHand
 from tests.games.engine.gin_table import KEYS, MANUAL, OPEN, steps
 
 VIEWERS = (0, 1, None)

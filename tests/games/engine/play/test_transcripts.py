@@ -21,7 +21,7 @@ from games import engine
 from tests.games.engine.gin_table import card, hand
 from tests.games.engine.law_table import seen, spoken
 
-TRANSCRIPTS = sorted((Path(__file__).parents[2] / "transcripts").glob("*.txt"))
+TRANSCRIPTS = sorted((Path(__file__).parents[3] / "transcripts").glob("*.txt"))
 TURN = re.compile(r"(draws|takes) (\S+|the upcard), throws (\S+)(?: and (knocks|has gin))?")
 PACK = tuple(range(52))
 DEEDS = {

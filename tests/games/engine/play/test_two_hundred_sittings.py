@@ -11,10 +11,11 @@ import pytest
 
 from games import engine
 from games.engine import codec
-from tests.games.engine import test_every_law, test_secrets
 from tests.games.engine.gin_table import KEYS, deck, steps
-from tests.games.engine.test_boards_hide import shuffled_unseen
-from tests.games.engine.test_every_variant import whole
+from tests.games.engine.laws import test_every_law
+from tests.games.engine.play import test_secrets
+from tests.games.engine.seatings.test_boards_hide import shuffled_unseen
+from tests.games.engine.variants.test_every_variant import whole
 
 BY_KEY = pytest.mark.parametrize("key", KEYS)
 MOST_MOVES = 6_000  # random players may take discards for ever

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from games import engine
+from games.engine.gin.scoring.showdown import score_knock
 from tests.games.engine.gin_table import card, deck, hand, steps
 
 ROYAL = engine.rule_set("battle-royal")
@@ -255,12 +256,21 @@ def test_only_the_next_player_can_draw_too_soon():
 
 def test_a_wrong_number_of_cards_found_at_the_end():
     """IRR-10..12: short: ten off each, no bonus; too many: cannot win; two wrong hands: void."""
-    short = engine.royal.showdown.score_royal(ROYAL, (0, 1, 2), {0: 5, 1: 20, 2: 30}, fixes={0: -1})
+    short = score_knock(ROYAL, (0, 1, 2), (5, 20, 30), fixes=(-1, 0, 0))
     assert (short.points, short.winner) == (35, 0)
-    many = engine.royal.showdown.score_royal(ROYAL, (0, 1, 2), {0: 5, 1: 20, 2: 30}, fixes={0: 1})
+    many = score_knock(ROYAL, (0, 1, 2), (5, 20, 30), fixes=(1, 0, 0))
     assert (many.type, many.winner) == ("no_winner", None)
-    both = engine.royal.showdown.score_royal(ROYAL, (0, 1, 2), {0: 5, 1: 20, 2: 30}, fixes={0: 1, 2: -1})
+    both = score_knock(ROYAL, (0, 1, 2), (5, 20, 30), fixes=(1, 0, -1))
     assert (both.type, both.winner) == ("void", None)
+
+
+def test_a_tied_hand_keeps_its_penalty():
+    """IRR-10: ten points off for each missing card, though nobody has won the deal."""
+    rules = engine.rule_set("battle-royal", undercut_on_tie=False)
+    tied = score_knock(rules, (0, 1, 2), (5, 5, 30), fixes=(0, 0, -1))
+    assert (tied.type, tied.winner, tied.penalties) == ("tie", None, (0, 0, 10))
+    void = score_knock(rules, (0, 1, 2), (5, 5, 30), fixes=(0, -1, -1))
+    assert (void.type, void.penalties) == ("void", (0, 0, 0))
 
 
 def test_cards_found_missing_after_the_score_are_scored_anew():
@@ -272,7 +282,7 @@ def test_cards_found_missing_after_the_score_are_scored_anew():
         if result.type == "knock":
             break
     loser = state.rest.laid.seat
-    counted = engine.director.DirSetSize(loser, 9, "end")
+    counted = engine.DirSetSize(loser, 9, "end")
     after = engine.apply(rules, state, counted)[0]
     assert after.rest.result.penalties[loser] == 10
     assert after.rest.standing.points[loser] == -10

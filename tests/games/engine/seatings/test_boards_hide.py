@@ -9,7 +9,7 @@ import pytest
 from games import engine
 from games.engine import codec
 from tests.games.engine.gin_table import steps
-from tests.games.engine.test_secrets import CARDLESS, permuted
+from tests.games.engine.play.test_secrets import CARDLESS, permuted
 
 KEYS = [key for key, rules in engine.VARIANTS.items() if rules.inner is not None]
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from games import engine
-from games.engine.director import DirAdjust, DirRedeal, DirVoid
+from games.engine.moves.director import DirAdjust, DirRedeal, DirVoid
 from tests.games.engine.gin_table import card, deck, steps
 
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from games import engine
-from games.engine.director import DirAdjust, DirVoid
+from games.engine.moves.director import DirAdjust, DirVoid
 from tests.games.engine.gin_table import deck, steps
 
 PARTNERS = engine.rule_set("partnership")
@@ -134,7 +134,7 @@ def test_the_team_that_drew_lowest_deals():
     level = tuple(engine.parse_card(text) for text in ("KH", "4D", "4S", "QC"))
     assert PARTNERS.seating.first(PARTNERS, level) is None
     classic = engine.rule_set("partnership-classic")
-    assert classic.seating.first(classic, cards) == engine.rules.First(0, 0)
+    assert classic.seating.first(classic, cards) == engine.play.rules.First(0, 0)
 
 
 def test_a_member_sees_his_own_board_and_a_strip_of_the_others():

@@ -102,6 +102,24 @@ def test_a_column_names_the_deals_that_stand_in_it():
     assert [column.deals for column in columns] == [(1, 2, 3, 4), (3, 4), (4,)]
 
 
+@pytest.mark.parametrize(
+    ("rules", "column", "others"), [(S002, "2", ("1", "3")), (engine.rule_set("color"), "H", ("C",))]
+)
+def test_a_correction_stands_in_the_column_that_it_names(rules, column, others):
+    """IRR-35: its number is among the entries of that column alone, with what it brought."""
+    score = rules.sheet.blank(2)
+    for _deal in range(2):
+        won = engine.DealResult(type="knock", winner=0, points=20, penalties=(0, 10), suits="CH")
+        score = rules.sheet.enter(rules, score, won)
+    score = rules.sheet.enter(rules, score, engine.adjustment(1, 5, 2, column=column))
+    found = {
+        one.name: dict(zip(one.deals, one.gained, strict=True)) for one in rules.sheet.settle(rules, score).columns
+    }
+    assert found[column][3] == (0, 5)
+    assert found[column][2] == (20, -10)
+    assert all(3 not in found[name] for name in others)
+
+
 def test_the_columns_are_there_for_a_page_to_draw():
     rules = engine.rule_set("hollywood")
     data = engine.codec.view_to_json(engine.view(rules, engine.start(rules), 0))["score"]["columns"]
@@ -110,6 +128,7 @@ def test_the_columns_are_there_for_a_page_to_draw():
         "points": {"A": 0, "B": 0},
         "entries": {"A": 0, "B": 0},
         "deals": [],
+        "gained": [],
         "over": False,
         "winner": None,
         "totals": None,
@@ -117,3 +136,16 @@ def test_the_columns_are_there_for_a_page_to_draw():
     }
     assert [column["name"] for column in data] == ["1", "2", "3"]
     assert "columns" not in engine.codec.view_to_json(engine.view(CLASSIC, engine.start(engine.rule_set("grand")), 0))
+
+
+def test_irr_10_a_tied_hand_keeps_its_penalty():
+    """It comes off in each open column that the offender has entered; where he has entered none, in the lowest."""
+    tie = engine.DealResult(type="tie", winner=None, points=0, penalties=(10, 20))
+    score = CLASSIC.sheet.blank(2)
+    for winner in (0, 0):
+        won = engine.DealResult(type="knock", winner=winner, points=30)
+        score = CLASSIC.sheet.enter(CLASSIC, score, won)
+    game = CLASSIC.sheet.settle(CLASSIC, CLASSIC.sheet.enter(CLASSIC, score, tie))
+    assert points(game, 0) == [50, 20, 0]
+    assert points(game, 1) == [-20, 0, 0]
+    assert [column.deals for column in game.columns] == [(1, 2, 3), (2, 3), ()]

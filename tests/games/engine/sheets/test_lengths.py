@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.lengths import Amiss, BadLength, Length, Tally, Verdict, amiss, length_of, verdict
+from games.engine.sheets.lengths import Amiss, BadLength, Length, Tally, Verdict, amiss, length_of, verdict
 
 ANN, BOB = 0, 1
 
@@ -70,11 +70,11 @@ def test_games_count_before_points_when_time_is_called():
 )
 def test_keys(key, length):
     assert length_of(key) == length
-    assert length.may_tie is False
+    assert length.may_tie() is False
 
 
 def test_only_a_number_of_deals_may_tie():
-    assert length_of("deals:12").may_tie
+    assert length_of("deals:12").may_tie()
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_every_match_comes_to_an_end_and_its_figures_can_be(key, winners):
     assert found.is_over or (key == "deals:6/more" and won[0] == won[1])
     if found.is_over:
         assert amiss(length, tally) is None
-        assert found.leader is not None or length.may_tie
+        assert found.leader is not None or length.may_tie()
 
 
 def test_a_drawn_game_is_a_game_played():
@@ -151,3 +151,18 @@ def test_who_starts_a_game_up_has_won_no_fewer():
     assert amiss(best, Tally(games=(2, 0)), (1, 0)) is None
     assert amiss(best, Tally(games=(1, 2)), (1, 0)) is None
     assert amiss(best, Tally(games=(0, 2)), (1, 0)) == Amiss("games", 1, 2)
+
+
+def test_a_match_to_five_hundred():
+    """GIN-39: each game's difference is credited to the side it favours; first to the match target wins."""
+    assert stands("match:500", games=(3, 0), credits=(480, 0), points=(320, 90)) == (False, ANN, True)
+    assert stands("match:500", games=(3, 2), credits=(480, 510), points=(400, 380)) == (True, BOB, False)
+    assert stands("match:500", credits=(200, 200), points=(9, 0), is_called=True) == (True, ANN, False)
+    assert not length_of("match:500").may_tie()
+    assert amiss(length_of("match:500"), Tally(points=(520, 130))) is None
+
+
+@pytest.mark.parametrize("key", ["match", "match:0", "match:100001", "match:500/all", "match:5e2"])
+def test_a_match_has_a_number_of_points(key):
+    with pytest.raises(BadLength):
+        length_of(key)

@@ -105,3 +105,15 @@ def test_what_a_length_lays_over_the_rules():
     with pytest.raises(engine.Unplayable):
         laid_over("whist", "deals:8")
     assert not engine.length_of("best_of:3/deals").is_by_games
+
+
+def test_games_are_credited_until_a_match_to_five_hundred_is_won():
+    """GIN-39: a game may be credited to the side that did not reach its target (GIN-37)."""
+    length, games = engine.length_of("match:500"), []
+    for net in ((320, -320), (-15, 15), (240, -240)):
+        tally = engine.tally_of(games, is_called=False, is_dealt=False) if games else engine.Tally()
+        assert not engine.verdict(length, tally).is_over
+        games.append(game(0, (100, 20), net=net))
+    tally = engine.tally_of(games, is_called=False, is_dealt=False)
+    assert tally.credits == (560, 15)
+    assert engine.verdict(length, tally) == engine.Verdict(True, 0, False)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import yaml
 
-TESTS = Path(__file__).parents[2]
+TESTS = Path(__file__).parents[3]
 RULES = TESTS.parent / "docs" / "rules" / "RULES.md"
 FAMILIES = "GIN|OKL|GRD|STR|BIG|HOL|CGN|DBL|3P|PRT|COL|CNQ|IRR|ONL"
 RULE = re.compile(rf"\b(?:{FAMILIES})-\d+\b")
@@ -38,13 +38,13 @@ def cited_in(text):
 
 
 def by_tests():
-    files = [path for path in (TESTS / "games" / "engine").glob("test_*.py") if path != Path(__file__)]
+    files = [path for path in (TESTS / "games" / "engine").rglob("test_*.py") if path != Path(__file__)]
     files += (TESTS / "transcripts").glob("*.txt")
     return set().union(*(cited_in(path.read_text(encoding="utf-8")) for path in files))
 
 
 def by_cases():
-    """Rules of the reference cases, each of which is a test: test_conformance.py."""
+    """Rules of the reference cases, each of which is a test: tests/games/reference/test_conformance.py."""
     text = (TESTS / "data" / "vectors.yaml").read_text(encoding="utf-8")
     return {rule for case in yaml.safe_load(text)["vectors"] for rule in case["rules"]}
 

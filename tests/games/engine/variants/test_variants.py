@@ -1,47 +1,52 @@
-"""Variants are found, options are checked, and a new variant is one small file."""
+"""A variant is one entry, and options are checked."""
 
-import inspect
-from importlib import import_module
-from pkgutil import iter_modules
+from dataclasses import replace
 
 import pytest
 
 from games import engine
-from games.engine import variants
+from games.engine.play.options import options_of
+from games.engine.variants.entry import Entry, built
 from tests.games.engine.gin_table import steps
 
-NEW = '''"""Gin to 50 with a knock at five or less."""
+SHORT = Entry(
+    "gin-short",
+    "Short gin",
+    says="Gin to 50 with a knock at five or less.",
+    source="ours",
+    base="gin-pagat",
+    sets={"target": 50, "knock_limit": 5},
+)
 
-from dataclasses import replace
 
-from games.engine.variants import gin_pagat as base
-
-RULES = replace(base.RULES, key="gin-short", name="Short gin", target=50, knock_limit=5)
-'''
-
-
-def test_a_new_variant_is_one_file_of_under_fifteen_lines(tmp_path, monkeypatch):
-    assert len(NEW.splitlines()) < 15
-    (tmp_path / "gin_short.py").write_text(NEW)
-    monkeypatch.setattr(variants, "__path__", [*variants.__path__, str(tmp_path)])
-    found = variants.found()
+def test_a_new_variant_is_one_entry():
+    found = built([*engine.ENTRIES, SHORT])
     assert set(found) == {*engine.VARIANTS, "gin-short"}
     *_, (_, _, state, _) = steps(found["gin-short"], 1, deals=1000)
     assert engine.outcome(found["gin-short"], state).over
     assert state.rest.limit == 5
 
 
-def test_two_variants_of_one_key_are_a_mistake(tmp_path, monkeypatch):
-    (tmp_path / "gin_twice.py").write_text(NEW.replace("gin-short", "gin-pagat"))
-    monkeypatch.setattr(variants, "__path__", [*variants.__path__, str(tmp_path)])
-    with pytest.raises(ValueError, match="gin-pagat"):
-        variants.found()
+def test_two_variants_of_one_key_are_a_mistake():
+    with pytest.raises(ValueError, match="two variants have the key gin-short"):
+        built([*engine.ENTRIES, SHORT, SHORT])
 
 
-def test_every_variant_file_is_small():
-    for module in iter_modules(variants.__path__):
-        source = inspect.getsource(import_module(f"games.engine.variants.{module.name}"))
-        assert len(source.splitlines()) <= 35
+def test_a_base_stands_before_what_is_laid_over_it():
+    with pytest.raises(ValueError, match="gin-short is laid over gin-pagat"):
+        built([SHORT, *engine.ENTRIES])
+
+
+@pytest.mark.parametrize("sets", [{"knock_limit": 11}, {"knock_limits": 5}, {"seats": "six"}])
+def test_an_entry_sets_what_the_rulebook_allows(sets):
+    with pytest.raises(engine.Unplayable):
+        built([*engine.ENTRIES, replace(SHORT, sets=sets)])
+
+
+@pytest.mark.parametrize("entry", engine.ENTRIES, ids=lambda entry: entry.key)
+def test_every_entry_says_what_it_is_and_where_it_comes_from(entry):
+    assert entry.says.endswith(".")
+    assert entry.source
 
 
 def test_the_presets_say_what_the_rules_say():
@@ -100,6 +105,30 @@ def test_an_option_that_cannot_be_played_is_refused_by_name(options, field):
         engine.rule_set("gin-pagat", **options)
     assert (error.value.code, error.value.field) == ("E_OPTION", field)
     assert error.value.allowed
+
+
+@pytest.mark.parametrize("key", engine.VARIANTS)
+def test_an_option_named_with_the_value_that_it_has_changes_nothing(key):
+    base = engine.VARIANTS[key]
+    for name in options_of(base.kernel.name):
+        named = {name: getattr(base, name)}
+        found = engine.rule_set(key, **named)
+        assert (found.sheet, found.seating, found.kernel, found.target) == (
+            base.sheet, base.seating, base.kernel, base.target,
+        ), named  # fmt: skip
+        assert name == "target" or found == base, named
+
+
+@pytest.mark.parametrize("seats", ["two", "cutthroat", "chouette", "battle_royal", "teams"])
+@pytest.mark.parametrize("named", [{"columns": 1}, {"suit_columns": False}])
+def test_one_column_is_scored_on_the_sheet_of_the_seating(seats, named):
+    assert engine.rule_set("gin-pagat", seats=seats, **named) == engine.rule_set("gin-pagat", seats=seats)
+
+
+def test_columns_go_with_two_seats_whatever_the_variant_had():
+    assert engine.rule_set("cutthroat", seats="two", columns=3).sheet.name == "columns"
+    assert engine.rule_set("partnership", seats="two", suit_columns=True).sheet.name == "colours"
+    assert engine.rule_set("hollywood", columns=1).sheet.name == "pad"
 
 
 def test_rule_sets_are_values():

@@ -5,8 +5,10 @@ import json
 import pytest
 
 from games import engine
-from games.engine import codec, law_actions
-from games.engine.codec.actions import FIELDS, KINDS, NAMES
+from games.engine import codec
+from games.engine.moves import law_actions
+from games.engine.moves.kinds import fields_of, is_needed, is_of_a_seat
+from games.engine.writing.codec.actions import KINDS
 from tests.games.engine.gin_table import card, dealt, hand, position, steps
 
 PAGAT = engine.rule_set("gin-pagat")
@@ -89,10 +91,45 @@ def test_what_is_no_command_is_refused_with_its_field(data, seat, field):
     assert error.value.allowed
 
 
-def test_every_action_has_a_name_and_its_fields():
-    assert set(KINDS) == set(NAMES.values())
-    for kind in NAMES:
-        assert set(FIELDS[kind]) == set(kind.__slots__) - {"seat"}
+EXAMPLES = {  # a value of each kind, as JSON
+    "seat": "B",
+    "card": "KD",
+    "cards": ["3H", "4H", "5H"],
+    "faces": ["KD", None],
+    "melds": [["3H", "4H", "5H"]],
+    "number": 2,
+    "words": "late",
+    "deck": list(range(52)),
+    "stock": [5, -1],
+}
+
+
+@pytest.mark.parametrize("do", KINDS)
+def test_every_command_comes_back_with_all_its_fields(do):
+    """Name and fields follow from the class: nothing of a command is listed a second time."""
+    kind = KINDS[do]
+    fields = [field for field in fields_of(kind) if field.name != "seat"]
+    data = {"do": do, **{field.name: EXAMPLES[field.kind.name] for field in fields}}
+    seat = A if is_of_a_seat(kind) else None
+    action = codec.action_from_json(data, seat)
+    assert (type(action), action.seat) == (kind, seat)
+    assert codec.action_to_json(action, deck=True) == data
+    for field in fields:
+        left_out = {name: value for name, value in data.items() if name != field.name}
+        if is_needed(field):
+            with pytest.raises(codec.BadAction) as error:
+                codec.action_from_json(left_out, seat)
+            assert error.value.field == field.name
+        else:
+            assert getattr(codec.action_from_json(left_out, seat), field.name) == field.default
+        with pytest.raises(codec.BadAction) as error:
+            codec.action_from_json({**data, field.name: {"no": "such value"}}, seat)
+        assert error.value.field == field.name
+
+
+def test_a_field_of_a_command_has_a_kind_of_value():
+    """What has none could be neither written nor read."""
+    assert all(field.kind is not None for kind in KINDS.values() for field in fields_of(kind))
 
 
 def test_what_happened_in_words_of_the_wire():
@@ -193,3 +230,13 @@ def test_seats_are_letters():
     for text in ("", "AB", "a", "?"):
         with pytest.raises(ValueError, match="substring not found"):
             codec.seat_from_json(text)
+
+
+def test_a_snapshot_belongs_to_whoever_asked_for_it():
+    """Changing one snapshot leaves the next one as the state is."""
+    *_, (_, _, state, _) = steps(PAGAT, 3, deals=2)
+    kept = json.dumps(codec.state_to_json(state))
+    for deal in codec.state_to_json(state)["deals"]:
+        deal["points"] = 999
+        deal["penalties"][0] = 999
+    assert json.dumps(codec.state_to_json(state)) == kept

@@ -3,7 +3,7 @@
 import pytest
 
 from games import engine
-from games.engine.position_text import WRITABLE
+from games.engine.writing.position_text import WRITABLE
 from tests.games.engine.gin_table import KEYS
 from tests.games.engine.law_table import gin, law_steps, play
 

@@ -11,18 +11,19 @@ import orjson
 import pytest
 
 from games import engine
-from games.live import audience, looks, sitting
-from games.live.actor import TableActor
-from games.live.delay import BadDelay, Delay, delay_of
-from games.live.gallery import Gallery, Kept
-from games.live.loading import Foreign, Loaded
-from games.live.sitting import Sitting
-from games.live.steps import Call, Credit, Freeze, Resign, Resume
-from games.live.terms import Terms
-from games.live.viewer import Viewer
+from games.live.audience import audience, looks
+from games.live.audience.gallery import Gallery, Unshown
+from games.live.audience.viewer import Viewer
+from games.live.setup.delay import BadDelay, Delay, delay_of
+from games.live.setup.terms import Terms
+from games.live.sitting import sitting
+from games.live.sitting.sitting import Sitting
+from games.live.sitting.steps import Call, Credit, Freeze, Resign, Resume
+from games.live.store.loading import Foreign, Loaded
+from games.live.table.actor import TableActor
 from games.models import LIVE_VARIANTS
-from tests.games.live.test_frames_hide import deck, terms
-from tests.games.live.test_wire_hides import Stillness
+from tests.games.live.audience.test_frames_hide import deck, terms
+from tests.games.live.audience.test_wire_hides import Stillness
 
 TEN = Delay(10)
 DEAL = Delay(0)
@@ -165,7 +166,7 @@ def test_what_is_kept_back_changes_no_byte(rules: str, delay: Delay) -> None:
 
 
 def leak_of_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    def early(self: Gallery, first: Kept) -> bool:
+    def early(self: Gallery, first: Unshown) -> bool:
         return self._moves >= 10
 
     monkeypatch.setattr(Gallery, "_is_due", early)

@@ -10,13 +10,15 @@ from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
-from games.live import chains, told, wire
-from games.live.hub import Hub
+from games.live import wire
+from games.live.processes.hub import Hub
+from games.live.shuffle import chains
+from games.live.table import public
 from games.models import Deal, Play, Table
 from games.services import BadTable, Refused, act
 from tests.games.live import live_tables
 from tests.games.live.live_tables import Socket, mover, seats
-from tests.games.live.test_table_socket import held, play_a_deal, refused
+from tests.games.live.table.test_table_socket import held, play_a_deal, refused
 
 pytestmark = pytest.mark.django_db(transaction=True)
 people = sync_to_async(live_tables.users)
@@ -130,7 +132,7 @@ async def test_by_whole_deals_a_deal_comes_when_it_is_over_and_the_end_at_once(h
     frame = await watcher.until("resume")
     assert (frame["from"], frame["v"]) == (DEALT, DEALT + 7)
     assert frame["view"]["over"]
-    assert [len(told) for told in frame["ev"]] == [1] * 8
+    assert [len(seen) for seen in frame["ev"]] == [1] * 8
     assert (await watcher.read())["code"] == wire.OVER
 
 
@@ -189,13 +191,13 @@ async def test_lists_and_the_chain_count_a_deal_when_watchers_have_seen_it(hub: 
 @sync_to_async
 def counted(table: Table) -> bool:
     assert Deal.objects.filter(table=table).exists()
-    return told.deals([table.public_id]).exists()
+    return public.deals([table.public_id]).exists()
 
 
 @sync_to_async
 def shown_links(table: Table) -> list[int]:
     chains.link()
-    rows = told.chain_links("e-9")
+    rows = public.chain_links("e-9")
     assert len({row["head"] for row in rows}) == 3, "the chain itself goes on"
     return [json.loads(row["ctx"])["deal"] for row in rows if row["ctx"] and row["commitment"]]
 

@@ -10,11 +10,14 @@ import pytest
 
 from games import engine
 from games.engine import codec
-from games.engine.law_view import drawer_of
-from games.engine.state import FROM_STOCK, State, centre_of
-from games.live import clock, looks, sitting, wire
-from games.live.sitting import Sitting
-from games.live.terms import Sitter, Terms
+from games.engine.play.law_view import drawer_of
+from games.engine.play.state import FROM_STOCK, State, centre_of
+from games.live import wire
+from games.live.audience import looks
+from games.live.setup import clock
+from games.live.setup.terms import Sitter, Terms
+from games.live.sitting import sitting
+from games.live.sitting.sitting import Sitting
 from games.models import LIVE_VARIANTS
 
 
@@ -131,7 +134,7 @@ def test_permuting_hidden_cards_changes_no_byte(rules: str, aids: str) -> None:
     assert looked_at(terms(rules, aids), 1, 100) > 30
 
 
-@pytest.mark.long
+@pytest.mark.marathon
 @pytest.mark.parametrize("rules", sorted(LIVE_VARIANTS))
 def test_permuting_hidden_cards_changes_no_byte_in_many_sittings(rules: str) -> None:
     assert sum(looked_at(terms(rules), seed, 300) for seed in range(6)) > 100

@@ -10,16 +10,17 @@ import pytest
 
 from games import engine
 from games.engine import codec
-from games.engine.gin.irregular.effects import changed
-from games.engine.law_actions import Admit, Object
-from games.engine.law_view import drawer_of
-from games.engine.state import FROM_STOCK, State, centre_of
-from games.live import looks, sitting, wire
-from games.live.sitting import Sitting
-from games.live.terms import Terms
+from games.engine.moves.law_actions import Admit, Object
+from games.engine.play.law_view import drawer_of
+from games.engine.play.state import FROM_STOCK, State, centre_of, changed
+from games.live import wire
+from games.live.audience import looks
+from games.live.setup.terms import Terms
+from games.live.sitting import sitting
+from games.live.sitting.sitting import Sitting
 from games.models import LIVE_VARIANTS
 from tests.games.engine.law_table import law_steps
-from tests.games.live.test_frames_hide import Show, leak_of_the_stock, terms
+from tests.games.live.audience.test_frames_hide import Show, leak_of_the_stock, terms
 
 LOOKS = (0, 1, None)
 FOR_TWO = sorted(key for key, rules in LIVE_VARIANTS.items() if rules.seating.name == "two")

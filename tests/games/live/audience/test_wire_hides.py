@@ -2,7 +2,7 @@
 
 Random actions are given to the table's own actor in both worlds, by the viewer itself (lawful ones and others) and by
 whoever is on move, and every byte that the viewer is sent is compared. All of it:
-`pytest -m marathon tests/games/live/test_wire_hides.py`, 100,000 random actions for every preset.
+`pytest -m marathon tests/games/live/audience/test_wire_hides.py`, 100,000 random actions for every preset.
 """
 
 import hashlib
@@ -17,18 +17,20 @@ import pytest
 
 from games import engine
 from games.engine import codec
-from games.engine.state import State
-from games.live import audience, looks, sitting, wire
-from games.live.actor import TableActor
-from games.live.commands import Answer, Command
-from games.live.loading import Loaded
-from games.live.looks import Look, Seen
-from games.live.sitting import Sitting
-from games.live.statements import Outcome
-from games.live.terms import Terms
-from games.live.viewer import Viewer
+from games.engine.play.state import State
+from games.live import wire
+from games.live.audience import audience, looks
+from games.live.audience.looks import Look, Seen
+from games.live.audience.viewer import Viewer
+from games.live.setup.terms import Terms
+from games.live.sitting import sitting
+from games.live.sitting.rows import Outcome
+from games.live.sitting.sitting import Sitting
+from games.live.store.loading import Loaded
+from games.live.table.actor import TableActor
+from games.live.table.commands import Answer, Command
 from games.models import LIVE_VARIANTS
-from tests.games.live.test_frames_hide import disguised, everybody, hidden, is_laid_open, random_steps, terms
+from tests.games.live.audience.test_frames_hide import disguised, everybody, hidden, is_laid_open, random_steps, terms
 
 SHORT, WHOLE = 300, 100_000
 PROBES = 6
@@ -73,7 +75,7 @@ class Witness:
         self.actor.audience.catch_up(self.viewer, world, None, self.actor.clk())
 
     def tell(self, frame: bytes) -> bool:
-        """Take a frame, as an open socket does (games.live.viewer.Line)."""
+        """Take a frame, as an open socket does (games.live.audience.viewer.Line)."""
         self.sent.append(frame)
         return True
 
@@ -196,7 +198,7 @@ def other_hand(state: State, look: Look) -> int:
     return state.hands[1 if look == 0 else 0]
 
 
-# trust.md §3.2: each says in `stock` something that follows from hidden cards.
+# Each says in `stock` something that follows from hidden cards.
 LEAKS: dict[str, Callable[[Terms, State, Look], Any]] = {
     "hand": lambda fixed, state, look: other_hand(state, look),
     "deadwood": lambda fixed, state, look: engine.deadwood(other_hand(state, look)),

@@ -9,15 +9,15 @@ from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
-from games.live import archive, hindsight
-from games.live.hub import Hub
+from games.live.finished import archive, hindsight
+from games.live.processes.hub import Hub
 from games.models import Deal, Status, Table
 from tests.games import sittings
 from tests.games.live import live_tables
+from tests.games.live.audience.test_delayed_watchers import later, moves, page
 from tests.games.live.live_tables import LONG, Socket, mover, movers, token
-from tests.games.live.test_delayed_watchers import later, moves, page
+from tests.games.live.table.test_law_tables import does
 from tests.games.live.test_directing import sits
-from tests.games.live.test_law_tables import does
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

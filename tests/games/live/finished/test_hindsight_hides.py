@@ -9,12 +9,14 @@ from uuid import UUID
 import pytest
 
 from games import engine
-from games.live import hindsight, looks, wire
-from games.live.loading import Foreign
-from games.live.looks import Look
-from games.live.terms import Terms
+from games.live import wire
+from games.live.audience import looks
+from games.live.audience.looks import Look
+from games.live.finished import hindsight
+from games.live.setup.terms import Terms
+from games.live.store.loading import Foreign
 from games.models import LIVE_VARIANTS
-from tests.games.live.test_frames_hide import disguised, everybody, hidden, lying_open, random_steps, terms
+from tests.games.live.audience.test_frames_hide import disguised, everybody, hidden, lying_open, random_steps, terms
 
 PLAYS = 400
 ID = UUID(int=7)

@@ -10,10 +10,12 @@ from django.test import Client
 
 from doors.words import luck_words
 from games import selectors
-from games.live import archive, fortune, loading, terms
+from games.live.finished import archive, deal_luck
+from games.live.setup import terms
+from games.live.store import loading
 from games.models import Deal, Table
-from games.players.luck import sitting_luck
-from games.players.value import GIN_V1
+from games.players.judging.luck import sitting_luck
+from games.players.judging.value import GIN_V1
 from ratings.models import RatedMatch
 from tests.games import sittings
 from tests.games.live import live_tables
@@ -53,12 +55,12 @@ def test_the_luck_in_the_record_is_the_sum_of_its_parts(table: Table) -> None:
 def test_a_deal_stays_under_the_value_function_that_judged_it(table: Table) -> None:
     deals = list(selectors.deals(table=table))
     fixed = terms.terms(table)
-    log = fortune.played(loading.history(fixed, until=table.version))
+    log = deal_luck.played(loading.history(fixed, until=table.version))
     old = list(sitting_luck(fixed.rules, (play.action for play in log), GIN_V1))
     kept = [round(luck.luck, 4) for luck in old if luck is not None]
     for deal, luck in zip(deals, kept, strict=True):
         Deal.objects.filter(pk=deal.pk).update(value="gin-v1", luck=luck)
-    fortune.keep(table)
+    deal_luck.keep(table)
     assert list(Deal.objects.order_by("number").values_list("value", "luck")) == [("gin-v1", luck) for luck in kept]
     for deal, luck in zip(selectors.deals(table=table), kept, strict=True):
         record = archive.deal_record(deal)
@@ -67,9 +69,9 @@ def test_a_deal_stays_under_the_value_function_that_judged_it(table: Table) -> N
 
 
 def test_a_process_beside_reckons_the_same_also_after_it_was_killed(table: Table) -> None:
-    log = fortune.played(loading.history(terms.terms(table), until=table.version))
+    log = deal_luck.played(loading.history(terms.terms(table), until=table.version))
     actions = [play.action for play in log]
-    beside, kept = fortune.Beside(), list(fortune.here(table, actions))
+    beside, kept = deal_luck.Beside(), list(deal_luck.here(table, actions))
     try:
         assert list(beside(table, actions)) == kept
         first = beside._process._child
@@ -86,7 +88,7 @@ def test_a_process_beside_reckons_the_same_also_after_it_was_killed(table: Table
 
 
 def test_the_process_beside_ends_when_nobody_can_ask_any_more() -> None:
-    command = [sys.executable, "-m", "games.live.reckoner"]
+    command = [sys.executable, "-m", "games.live.finished.reckoner"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=settings.BASE_DIR) as child:
         assert child.stdin is not None
         child.stdin.close()
@@ -122,7 +124,7 @@ def test_where_luck_cannot_be_reckoned_the_end_of_the_sitting_is_told_all_the_sa
     def broken(*_: object) -> None:
         raise RuntimeError("no value")
 
-    monkeypatch.setattr(fortune, "value_for", broken)
+    monkeypatch.setattr(deal_luck, "value_for", broken)
     table = sittings.play_out(live_tables.open_table(), seed=3, deals=1)
     assert table.reported_at is not None
     assert RatedMatch.objects.get(source=f"table:{table.public_id}").luck is None

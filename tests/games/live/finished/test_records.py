@@ -9,8 +9,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games import services
-from games.live import tallies
-from games.live.announce import report
+from games.live.finished import tallies
+from games.live.processes.announce import report
 from games.models import Deal, Table, Tally
 from tests.games import sittings
 from tests.games.live import live_tables

@@ -7,9 +7,10 @@ import pytest
 
 from games import engine
 from games.engine import codec
-from games.engine.codec.tabled import EVENT_NAMES as TABLED
-from games.live import looks, reading
-from tests.games.live.test_frames_hide import everybody, random_steps, terms
+from games.engine.moves.table_events import TableEvent
+from games.live.audience import looks
+from games.live.house import reading
+from tests.games.live.audience.test_frames_hide import everybody, random_steps, terms
 
 GIN = ("gin-rummy-com", "gin-eleven", "gin-50th", "oklahoma-boxes", "doubling", "hollywood", "color-big-gin")
 WITH_TABLE = ("colonel-challenge", "colonel-pile", "colonel-ball", "conquian", "conquian-bicycle", "conquian-foster")
@@ -54,7 +55,9 @@ def test_an_event_read_back_is_the_event(key: str) -> None:
             for look in everybody(fixed):
                 seen = engine.view_event(fixed.rules, event, look)
                 told = codec.event_to_json(seen, fixed.rules.pack)
-                assert reading.event_from_json(told, fixed.rules.pack) == (None if type(seen) in TABLED else seen)
+                assert reading.event_from_json(told, fixed.rules.pack) == (
+                    None if isinstance(seen, TableEvent) else seen
+                )
     assert engine.DealScored in kinds
 
 

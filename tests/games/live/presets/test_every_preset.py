@@ -8,8 +8,10 @@ from asgiref.sync import sync_to_async
 
 from games import engine
 from games.engine.record import checked
-from games.live import archive, loading, records, terms
-from games.live.hub import Hub
+from games.live.finished import archive, game_records
+from games.live.processes.hub import Hub
+from games.live.setup import terms
+from games.live.store import loading
 from games.models import LIVE_VARIANTS, Deal, Play, Status, Table
 from tests.games.live import live_tables
 from tests.games.live.live_tables import Socket, movers, seats
@@ -115,7 +117,7 @@ def in_the_archive(table: Table, version: int) -> bool:
         assert all(step["text"] for step in record["steps"]), [s["event"] for s in record["steps"] if not s["text"]]
         assert all(list(step["hands"]) == record["players"] for step in record["steps"])
         assert len(record["deck"]) == len(set(record["deck"])) == len(engine.VARIANTS[table.rules].pack.cards)
-    [(_, state)] = checked((records.game_record(table) or "").splitlines())
+    [(_, state)] = checked((game_records.game_record(table) or "").splitlines())
     assert state is not None
     assert state.rest.deal == len(deals)
     return True

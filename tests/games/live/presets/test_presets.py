@@ -6,7 +6,7 @@ import pytest
 
 from doors import rulebook
 from games import engine
-from games.engine.options import options_of
+from games.engine.play.options import options_of
 from games.live import presets
 
 VARIANTS = list(engine.VARIANTS)
@@ -147,3 +147,11 @@ def test_a_sentence_leads_to_its_rules_and_is_escaped() -> None:
     assert 'href="/rules/rulebook/#section-15"' in said
     assert "<b>" not in said
     assert rulebook.cited("XGIN-4 and GIN4") == "XGIN-4 and GIN4"
+
+
+def test_a_sheet_says_how_the_first_dealer_is_found_and_when_a_match_is_played() -> None:
+    """GIN-4, GIN-39: as they are played: nobody is asked who deals, and a table without a length plays one game."""
+    said = told("gin-rummy-com")
+    assert said["first_dealer"] == "Each draws a card; the player with the higher card deals first."
+    assert "a match to 500 points is chosen as the length" in said["match"]
+    assert "Without a length one game is played." in said["match"]

@@ -1,6 +1,6 @@
 """kill -9 of the server in the middle of deals, over a bad line: every acked play is there, once, and play goes on.
 
-Whole: `pytest -m marathon tests/games/live/test_crash.py`, 200 kills on each database.
+Whole: `pytest -m marathon tests/games/live/processes/test_crash.py`, 200 kills on each database.
 """
 
 import json
@@ -11,7 +11,7 @@ import pytest
 from tests.games.live.under_fire import FEWEST, Acks, torment
 from tests.games.live.whole_site import HELPER, Site
 
-KILLS, ALL_KILLS = 8, 200
+KILLS, ALL_KILLS = 4, 200
 TABLES = 12
 BACK_S = 30.0  # goal 5 s, on a quiet machine
 EARLY = "tests.games.live.early_site:application"

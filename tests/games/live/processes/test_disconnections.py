@@ -14,9 +14,9 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection, connections
 
 from games import services
-from games.live import hub as hubs
-from games.live import whereabouts
-from games.live.hub import Hub
+from games.live.processes import disconnections
+from games.live.processes import hub as hubs
+from games.live.processes.hub import Hub
 from games.models import LiveProcess, Table
 from tests.games.live import live_tables
 from tests.games.live.live_tables import Socket
@@ -35,8 +35,8 @@ def elsewhere(hub: Hub) -> Iterator[None]:
 
 
 @sync_to_async
-def gone_from(table: Table) -> list[whereabouts.Gone]:
-    found = whereabouts.gone_from([table.public_id, "nobody"])
+def gone_from(table: Table) -> list[disconnections.Gone]:
+    found = disconnections.gone_from([table.public_id, "nobody"])
     connections.close_all()
     return found
 
@@ -68,7 +68,7 @@ async def test_every_process_knows_who_is_gone(hub: Hub) -> None:
 @pytest.mark.service
 @pytest.mark.django_db(transaction=True)
 async def test_a_login_that_ends_in_another_process_closes_its_sockets_here(table: Table, settings: Any) -> None:
-    """trust.md §4: at once, where Redis carries it."""
+    """At once, where Redis carries it."""
     settings.REDIS_URL = REDIS
     hub = Hub(forgiving_s=0)
     await hub.start()

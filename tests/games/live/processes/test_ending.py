@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.live import channel, ending
+from games.live.processes import cancelling, channel
 
 REDIS = os.environ.get("UNDERCUT_TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
 PATIENCE_S = 30.0
@@ -31,11 +31,11 @@ async def test_a_task_that_forgets_that_it_was_cancelled_ends_nevertheless() -> 
     tasks = [asyncio.create_task(forgets()), asyncio.create_task(fails())]
     await asyncio.sleep(0)
     async with asyncio.timeout(PATIENCE_S):
-        await ending.end(tasks)
+        await cancelling.end(tasks)
     assert forgotten == 3
     assert tasks[0].cancelled()
     assert isinstance(tasks[1].exception(), ValueError)
-    await ending.end([])
+    await cancelling.end([])
 
 
 @pytest.mark.service
@@ -47,5 +47,5 @@ async def test_who_listens_ends_at_whatever_turn_of_the_loop_it_is_asked_to(sett
         for _ in range(turns):
             await asyncio.sleep(0)
         async with asyncio.timeout(PATIENCE_S):
-            await ending.end([listening])
+            await cancelling.end([listening])
         assert listening.cancelled()

@@ -11,8 +11,8 @@ import pytest
 import redis
 from asgiref.sync import sync_to_async
 
-from games.live import channel, ending
-from games.live.commands import Answer
+from games.live.processes import cancelling, channel
+from games.live.table.commands import Answer
 from tests.games.live.slow_line import line_to
 
 pytestmark = pytest.mark.service
@@ -51,7 +51,7 @@ async def listening() -> AsyncIterator[Ear]:
     try:
         yield ear
     finally:
-        await ending.end([task])
+        await cancelling.end([task])
 
 
 async def test_a_message_that_is_not_understood_costs_itself_alone(settings: Any) -> None:

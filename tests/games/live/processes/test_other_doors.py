@@ -67,7 +67,9 @@ class Watcher(Player):
 
     @asynccontextmanager
     async def sits(self) -> AsyncIterator["Watcher"]:
-        async with connect(self.address, origin=self.origin, compression=None, ping_interval=None) as self.line:
+        async with connect(
+            self.address, additional_headers=self.headers, origin=self.origin, compression=None, ping_interval=None
+        ) as self.line:
             await self.reach(2, within=PATIENCE_S)
             yield self
 

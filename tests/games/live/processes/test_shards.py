@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from config.ports import free_port
+from config.environment.ports import free_port
 from tests.games.live.under_fire import Acks, Player, cut_off, more_acks, playing
 from tests.games.live.whole_site import HELPER, ROOT, Site
 
@@ -35,29 +35,54 @@ def nginx() -> str:
 
 
 @contextmanager
-def in_front(nginx: str, folder: Path, site: Site, ports: dict[str, int]) -> Iterator[None]:
-    """Our nginx.conf with the addresses of this site: `ports` by the names of the upstreams."""
+def in_front(nginx: str, folder: Path, port: int, ports: dict[str, int]) -> Iterator[None]:
+    """Our nginx.conf, listening on this port, before processes of this machine: `ports` by their names in it."""
+    with running(nginx, folder, configuration(port, ports), port):
+        yield
+
+
+def configuration(port: int, ports: dict[str, int]) -> str:
+    """Our nginx.conf with this machine's addresses, and its error page as it lies in the repository."""
     text = (ROOT / "nginx.conf").read_text()
-    for name, port in ports.items():
-        assert f"server {name}:8000;" in text
-        text = text.replace(f"server {name}:8000;", f"server 127.0.0.1:{port};")
-    assert "listen 8000;" in text
-    if os.geteuid():  # the distribution's folders are root's
-        own = (f"{kind}_temp_path {kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-        text = text.replace("http {", " ".join(("http {", *own)), 1)
-    (folder / "nginx.conf").write_text(text.replace("listen 8000;", f"listen 127.0.0.1:{site.port};"))
+    addresses = {f"server {name}:8000": f"server 127.0.0.1:{own}" for name, own in ports.items()}
+    here = {"listen 8000;": f"listen 127.0.0.1:{port};", "root /etc/nginx/undercut;": f"root {ROOT}/static;"}
+    for given, wanted in (addresses | here).items():
+        assert given in text
+        text = text.replace(given, wanted)
+    return text
+
+
+@contextmanager
+def running(nginx: str, folder: Path, text: str, port: int) -> Iterator[None]:
+    """nginx with this configuration, which listens on the port; its files lie in the folder."""
+    folder.mkdir(exist_ok=True)
+    (folder / "nginx.conf").write_text(own_folders(text))
     command = [nginx, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", "stderr"]
     subprocess.run([*command, "-t", "-q", "-g", f"pid {folder}/nginx.pid;"], check=True)
-    front = subprocess.Popen([*command, "-g", f"daemon off; pid {folder}/nginx.pid;"])
+    front = subprocess.Popen([*command, "-g", f"daemon off; pid {folder}/nginx.pid;"], stderr=subprocess.DEVNULL)
     try:
-        until = time.monotonic() + 60
-        while not _listens(site.port):
-            assert time.monotonic() < until, "nginx does not listen"
-            time.sleep(0.05)
+        wait_until_it_listens(port)
         yield
     finally:
         front.terminate()
         front.wait(60)
+
+
+def own_folders(text: str) -> str:
+    """The configuration as this user may run it: for root, workers that read what root may; for others, with folders of
+    its own, as the distribution's are root's."""
+    if os.geteuid() == 0:
+        return f"user root;\n{text}"
+    own = (f"{kind}_temp_path {kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+    return text.replace("http {", " ".join(("http {", *own)), 1)
+
+
+def wait_until_it_listens(port: int) -> None:
+    """Wait until somebody answers at this port."""
+    until = time.monotonic() + 60
+    while not _listens(port):
+        assert time.monotonic() < until, "nginx does not listen"
+        time.sleep(0.05)
 
 
 def _listens(port: int) -> bool:
@@ -79,8 +104,9 @@ async def test_two_processes_serve_one_address_and_one_may_die(
         of_shard = [[table["id"] for table in opened if f"/ws/t/{shard}/" in table["path"]] for shard in range(SHARDS)]
     acks: Acks = []
     players = [Player(site, table, seat, acks) for table in opened for seat in (0, 1)]
-    ports = {"web": site.ports[0]} | {f"live-{shard}": port for shard, port in enumerate(site.ports)}
-    with closing(site), in_front(nginx, tmp_path, site, ports):
+    ports = dict.fromkeys(("web-0", "web-1"), site.ports[0])
+    ports |= {f"live-{shard}": port for shard, port in enumerate(site.ports)}
+    with closing(site), in_front(nginx, tmp_path / "nginx", site.port, ports):
         site.start(0)
         site.start(1)
         async with playing(players):

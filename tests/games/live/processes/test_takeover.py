@@ -10,10 +10,11 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.db import OperationalError, connections
 
-from games.live import alone, loading
-from games.live import hub as hubs
-from games.live.commands import Answer, Wish
-from games.live.hub import Hub
+from games.live.processes import hub as hubs
+from games.live.processes.hub import Hub
+from games.live.store import loading
+from games.live.table import ownerless
+from games.live.table.commands import Answer, Wish
 from games.models import LiveProcess, Play, Table
 from tests.games.live import live_tables
 from tests.games.live.live_tables import Socket
@@ -138,7 +139,7 @@ async def test_an_owner_that_nobody_told_finds_a_foreign_play_when_it_compares_v
     mover, other = await both_at(table)
     wish = Wish(table=table.public_id, cmd_id=uuid.uuid4(), seen=2, action={"do": "pass_upcard"},
                 by=mover.line.scope["user"].pk)  # fmt: skip
-    assert await sync_to_async(alone.play)(wish) == Answer(wish.cmd_id, 3)
+    assert await sync_to_async(ownerless.play)(wish) == Answer(wish.cmd_id, 3)
     assert hub.actors[table.public_id].sitting.version == 2
     await hub._beat()
     for socket in (mover, other):
@@ -169,7 +170,7 @@ async def test_a_table_that_cannot_be_read_sends_its_players_away_to_ask_again(
     mover, _other = await both_at(table)
     first = Wish(table=table.public_id, cmd_id=uuid.uuid4(), seen=2, action={"do": "pass_upcard"},
                  by=mover.line.scope["user"].pk)  # fmt: skip
-    await sync_to_async(alone.play)(first)
+    await sync_to_async(ownerless.play)(first)
 
     def away(*_: object) -> None:
         raise OperationalError("gone")

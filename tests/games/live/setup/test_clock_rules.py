@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.live import clock
-from games.live.presence import Presence, grace
+from games.live.setup import clock
+from games.live.table.presence import Presence, grace
 
 
 def test_no_clock_without_a_bank_or_a_limit() -> None:

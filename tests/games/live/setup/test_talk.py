@@ -3,12 +3,12 @@
 import pytest
 
 from games import engine
-from games.live import talk
+from games.live.setup import talk
 
 
 def refusal(kind: str, **said: str) -> str:
     with pytest.raises(talk.Unsaid) as refused:
-        talk.kept(kind, said)
+        talk.stored_form(kind, said)
     return refused.value.code
 
 
@@ -27,7 +27,7 @@ def refusal(kind: str, **said: str) -> str:
     ],
 )
 def test_text_is_kept_without_what_turns_or_hides_it(given: str, kept: str) -> None:
-    assert talk.kept("full", {"text": given}) == {"text": kept}
+    assert talk.stored_form("full", {"text": given}) == {"text": kept}
 
 
 @pytest.mark.parametrize("given", ["", "   ", "\u200b\u202e", "x" * 201])
@@ -39,7 +39,11 @@ def test_nothing_and_too_much_are_not_said(given: str) -> None:
 def test_each_kind_says_what_it_may() -> None:
     assert refusal("off", phrase="luck") == refusal("off", text="Hi") == refusal("phrases", text="Hi") == "kind"
     assert refusal("phrases", phrase="knock now") == "words"
-    assert talk.kept("phrases", {"phrase": "luck"}) == talk.kept("full", {"phrase": "luck"}) == {"phrase": "luck"}
+    assert (
+        talk.stored_form("phrases", {"phrase": "luck"})
+        == talk.stored_form("full", {"phrase": "luck"})
+        == {"phrase": "luck"}
+    )
 
 
 @pytest.mark.parametrize(

@@ -11,22 +11,26 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games import engine, services
-from games.engine import shuffle
-from games.live import attempts, dealing, loading, looks, sitting, snapshots, wire
-from games.live import hub as hubs
-from games.live.hub import Hub
-from games.live.presence import AWAY_S
-from games.live.sitting import Sitting
-from games.live.terms import LETTERS, Terms
+from games.engine.cards import shuffle
+from games.live import wire
+from games.live.audience import looks
+from games.live.processes import hub as hubs
+from games.live.processes.hub import Hub
+from games.live.setup.terms import LETTERS, Terms
+from games.live.shuffle import dealing
+from games.live.sitting import attempts, sitting
+from games.live.sitting.sitting import Sitting
+from games.live.store import loading, snapshots
+from games.live.table.presence import AWAY_S
 from games.models import DealSecret, Play, Table
 from tests.games.live import live_tables
+from tests.games.live.audience.test_frames_hide import disguised, everybody
+from tests.games.live.audience.test_frames_hide import terms as plain_terms
 from tests.games.live.live_tables import Socket, movers
+from tests.games.live.shuffle.test_players_shuffle import log, people, records, verified
 from tests.games.live.shuffling import Browser, do, shuffled, step_of
+from tests.games.live.table.test_law_tables import replays
 from tests.games.live.test_directing import Desk
-from tests.games.live.test_frames_hide import disguised, everybody
-from tests.games.live.test_frames_hide import terms as plain_terms
-from tests.games.live.test_law_tables import replays
-from tests.games.live.test_players_shuffle import log, people, records, verified
 
 TEAMS = "partnership"
 

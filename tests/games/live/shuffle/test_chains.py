@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.engine import shuffle
-from games.live import chains
+from games.engine.cards import shuffle
+from games.live.shuffle import chains
 from games.models import Chain, DealSecret
 from tests.games import sittings
 from tests.games.live import live_tables

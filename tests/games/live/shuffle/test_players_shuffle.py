@@ -13,21 +13,23 @@ from django.urls import reverse
 
 from games import engine, services
 from games.engine import record as engine_record
-from games.engine import shuffle
-from games.live import archive, dealing, fortune, lines, loading, seal, sitting, snapshots, steps
-from games.live import hub as hubs
-from games.live import records as game_records
-from games.live.hub import Hub
-from games.live.presence import AWAY_S
+from games.engine.cards import shuffle
+from games.live.finished import archive, deal_data, deal_luck, game_records
+from games.live.processes import hub as hubs
+from games.live.processes.hub import Hub
+from games.live.shuffle import dealing, seal
+from games.live.sitting import sitting, steps
+from games.live.store import loading, snapshots
+from games.live.table.presence import AWAY_S
 from games.models import Deal, DealSecret, Play, Table
 from tests.games.live import live_tables
 from tests.games.live.live_tables import Socket, mover
 from tests.games.live.shuffling import Browser, both_at, do, shuffled
+from tests.games.live.table.test_law_tables import replays
 from tests.games.live.test_directing import Desk
-from tests.games.live.test_law_tables import replays
 
 pytestmark = pytest.mark.django_db(transaction=True)
-SCRIPT = Path(__file__).parents[3] / "tools" / "verify_deal.py"
+SCRIPT = Path(__file__).parents[4] / "tools" / "verify_deal.py"
 people = sync_to_async(live_tables.users)
 
 
@@ -238,9 +240,9 @@ def kept_everywhere(table: Table, client: Client, lost: Deal) -> None:
         text = game_records.game_record(row) or ""
         assert text.count("!!lose_shuffle(") == 2
         assert len(list(engine_record.checked(text.splitlines(keepends=True)))) == 1
-    [line, *_] = lines.lines(Deal.objects.filter(table=table))
+    [line, *_] = deal_data.lines(Deal.objects.filter(table=table))
     assert line["decks"][0]["cards"] == []
-    fortune.keep(row)
+    deal_luck.keep(row)
     assert Deal.objects.get(pk=lost.pk).value == ""
     figures = services.count_fair_deals(now=live_tables.now()).figures
     assert (figures["lost"], figures["aborted"]["asked"], figures["deals"]) == (2, 6, 1)

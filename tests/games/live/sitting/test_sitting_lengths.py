@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
+from games import selectors as games
 from games import services
-from games.live import loading
-from games.live.hub import Hub
+from games.live.processes.hub import Hub
+from games.live.store import loading
 from games.models import Deal, Play, Table
 from tests.games import sittings
 from tests.games.live import live_tables
@@ -63,6 +64,21 @@ async def together(both: tuple[Socket, Socket], version: int = 0) -> None:
 def call_now(table: Table) -> None:
     """The minutes of a table are over: its row says so, as after a while."""
     Table.objects.filter(pk=table.pk).update(opened_at=live_tables.now() - timedelta(hours=1))
+
+
+@pytest.mark.long
+async def test_a_match_to_points_goes_on_until_a_side_has_been_credited_them(hub: Hub) -> None:
+    """GIN-39: the differences of the games go to the side that they favour; the table says how it stands."""
+    table = await opened(target=10, length="match:300")
+    both = await sit(table)
+    match = (await play(both))["match"]
+    won = max(match["credits"], key=match["credits"].get)
+    assert match["length"]["kind"] == "match"
+    assert match["credits"][won] >= 300 > min(match["credits"].values())
+    assert both[0].view["ending"]["winner"] == won
+    deals = await sync_to_async(lambda: list(Deal.objects.filter(table=table)))()
+    tally = games.tally(await fresh(table), deals)
+    assert match["credits"] == {"A": tally.credits[0], "B": tally.credits[1]}, "organisers read it from the deals"
 
 
 @pytest.mark.long

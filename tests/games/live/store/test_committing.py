@@ -9,9 +9,11 @@ from cryptography.exceptions import InvalidTag
 from django.db import DatabaseError, DataError, OperationalError, connection, transaction
 
 from games import engine
-from games.engine import shuffle
-from games.live import dealing, loading, plays, seal, sitting, snapshots, statements, writer
-from games.live.statements import Outcome, Write
+from games.engine.cards import shuffle
+from games.live.shuffle import dealing, seal
+from games.live.sitting import sitting
+from games.live.sitting.rows import Outcome, Write
+from games.live.store import loading, play_rows, snapshots, statements, writer
 from games.models import Deal, DealSecret, Play, Table
 from tests.games.live import live_tables
 
@@ -33,7 +35,7 @@ def write_next(loaded: loading.Loaded, cmd_id: uuid.UUID | None = None) -> tuple
     after, _ = sitting.step(loaded.terms, before, action)
     if secret:
         after = sitting.bound(loaded.terms, after, secret)
-    row = plays.write_of(loaded.terms, before, after, action, cmd_id=cmd_id or uuid.uuid4(), epoch=loaded.epoch,
+    row = play_rows.write_of(loaded.terms, before, after, action, cmd_id=cmd_id or uuid.uuid4(), epoch=loaded.epoch,
                          secret=secret)  # fmt: skip
     return row, after
 

@@ -12,15 +12,15 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.db import DatabaseError, OperationalError, connections
 
-from games.live import hub as hubs
-from games.live import loading, writer
-from games.live.hub import Hub
-from games.live.statements import Outcome
-from games.live.writer import Writer
+from games.live.processes import hub as hubs
+from games.live.processes.hub import Hub
+from games.live.sitting.rows import Outcome
+from games.live.store import loading, writer
+from games.live.store.writer import Writer
 from games.models import LiveProcess, Status, Table
 from tests.games.live import live_tables
 from tests.games.live.live_tables import PATIENCE_S
-from tests.games.live.test_committing import load, write_next
+from tests.games.live.store.test_committing import load, write_next
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -1,4 +1,4 @@
-"""Every night the logs are folded anew: one edited row, and the table is not what its log says (trust.md §3)."""
+"""Every night the logs are folded anew: one edited row, and the table is not what its log says."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,7 +12,8 @@ from django.db import transaction
 from audit.models import AuditEntry
 from duework import services as duework
 from games import services
-from games.live import loading, snapshots, terms
+from games.live.setup import terms
+from games.live.store import loading, snapshots
 from games.models import Deal, Play, Table
 from tests.conftest import without_triggers
 from tests.games import sittings

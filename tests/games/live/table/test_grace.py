@@ -3,13 +3,13 @@
 from asgiref.sync import sync_to_async
 
 from accounts.models import User
-from games.live.actor import TableActor
-from games.live.hub import Hub
+from games.live.processes.hub import Hub
+from games.live.table.actor import TableActor
 from games.models import Kind, Play, Table
 from tests.games.live import live_tables
 from tests.games.live.live_tables import Socket, mover, seats
+from tests.games.live.processes.test_takeover import dies
 from tests.games.live.test_directing import Desk
-from tests.games.live.test_takeover import dies
 
 
 @sync_to_async
@@ -36,7 +36,7 @@ async def grace_told(socket: Socket, seat: str) -> int:
 
 
 async def test_the_opponent_sees_the_grace_count_down_to_the_claim(table: Table, hub: Hub) -> None:
-    """live-tables.md §7: the opponent sees the countdown, then may claim."""
+    """The opponent sees the countdown, then may claim."""
     stays, leaves, actor = await goes(hub, table)
     seat = leaves.view["seat"]
     assert await grace_told(stays, seat) == 120
@@ -63,7 +63,7 @@ async def test_who_comes_back_ends_the_countdown(table: Table, hub: Hub) -> None
 
 
 async def test_a_freeze_stops_the_grace_and_the_clock_goes_on_with_it(table: Table, hub: Hub) -> None:
-    """live-tables.md §7: a director's freeze stops clocks and grace."""
+    """A director's freeze stops clocks and grace."""
     stays, leaves, actor = await goes(hub, table)
     seat = "AB".index(leaves.view["seat"])
     left = actor.presence[seat]
@@ -126,7 +126,7 @@ async def test_who_stays_away_after_a_restart_is_gone_and_can_be_claimed_against
 
 
 async def test_nobody_is_missed_while_a_fresh_start_is_forgiven(table: Table) -> None:
-    """live-tables.md §7: for 60 s after a start nobody is flagged or forfeited."""
+    """For 60 s after a start nobody is flagged or forfeited."""
     hub = Hub(forgiving_s=60)
     await hub.start()
     try:
@@ -152,7 +152,7 @@ async def test_who_has_never_come_has_no_grace(table: Table, hub: Hub) -> None:
 async def test_who_is_gone_beyond_the_grace_has_lost_where_the_tournament_says_so(
     transactional_db: None, hub: Hub
 ) -> None:
-    """live-tables.md §7: a tournament may make it automatic; it is a forfeit, never a void."""
+    """A tournament may make it automatic; it is a forfeit, never a void."""
     table = await sync_to_async(live_tables.open_table)(gone="automatic")
     stays, leaves, actor = await goes(hub, table)
     gone = actor.presence["AB".index(leaves.view["seat"])]

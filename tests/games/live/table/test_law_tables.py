@@ -6,8 +6,10 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games import services
-from games.live import archive, loading, records, snapshots, terms
-from games.live.hub import Hub
+from games.live.finished import archive, game_records
+from games.live.processes.hub import Hub
+from games.live.setup import terms
+from games.live.store import loading, snapshots
 from games.models import Deal, Table
 from tests.games.live import live_tables
 from tests.games.live.live_tables import Socket, mover, seats
@@ -162,7 +164,7 @@ def replays(table: Table) -> None:
 def told_in_the_archive(table: Table) -> list[str]:
     row = Table.objects.prefetch_related("seats__user").get(pk=table.pk)
     record = archive.deal_record(Deal.objects.get(table=row))
-    text = records.game_record(row)
+    text = game_records.game_record(row)
     assert record is not None
     assert text is not None
     assert "IRR-21" in text

@@ -8,15 +8,17 @@ from asgiref.sync import sync_to_async
 
 from games import engine, services
 from games.engine import codec
-from games.live import reading, sitting, steps, terms
-from games.live.hub import Hub
+from games.live.house import reading
+from games.live.processes.hub import Hub
+from games.live.setup import terms
+from games.live.sitting import sitting, steps
 from games.models import DealSecret, Play, Table
 from games.players import make_player
 from tests.games.live import live_tables
+from tests.games.live.audience.test_frames_hide import terms as plain_terms
 from tests.games.live.live_tables import Socket, movers, seats
+from tests.games.live.table.test_law_tables import replays
 from tests.games.live.test_directing import Desk
-from tests.games.live.test_frames_hide import terms as plain_terms
-from tests.games.live.test_law_tables import replays
 
 pytestmark = pytest.mark.django_db(transaction=True)
 people = sync_to_async(live_tables.users)
@@ -276,6 +278,21 @@ async def test_a_director_stops_the_clocks_of_all_boards(hub: Hub, entered: dict
     assert [clock["run"] is not None for clock in clk] == [runs, runs]
     assert 30_000 + more < clk[0][one.view["seat"]] <= 40_000 + more
     assert 20_000 < clk[1][two.view["seat"]] <= 30_000
+    await replays(table)
+
+
+async def test_the_desk_names_the_board_of_what_concerns_no_player(hub: Hub) -> None:
+    """PRT-1, IRR-33: the second board is void and dealt again; the first plays on."""
+    table, seated, one, two = await partners(hub)
+    desk = Desk(table, await sync_to_async(live_tables.person)("Dora"))
+    entries = {entry.key: entry for entry in (await desk.sees()).entries}
+    assert entries["dir_void:1"].text.startswith("board 2:")
+    held = list(one.view["hand"])
+    version = await desk.enter(dict(entries["dir_void:1"].action))
+    for socket in seated:
+        await socket.reach(version)
+    assert one.view["hand"] == held
+    assert not two.view["hand"]
     await replays(table)
 
 

@@ -3,6 +3,7 @@
 import json
 import uuid
 from typing import Any
+from zlib import crc32
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -14,10 +15,13 @@ from django.urls import reverse
 
 from accounts.models import User
 from games import services
-from games.live import loading, logins, plays, shared, writer
-from games.live.house import open_places
-from games.live.hub import Hub
-from games.live.terms import GivenDeck
+from games.live import wire
+from games.live.house.house import open_places
+from games.live.processes import logins
+from games.live.processes.hub import Hub
+from games.live.setup.terms import GivenDeck
+from games.live.shuffle import shared
+from games.live.store import loading, play_rows, writer
 from games.models import Deal, DealSecret, Play, Table
 from games.signals import table_over
 from tests.games.live import live_tables
@@ -149,7 +153,27 @@ async def test_a_process_sends_away_who_asks_for_a_table_of_another(table: Table
         socket = await Socket(one).open()
         frame = await socket.read()
         mine = loading.shard_of(one.public_id) == hub.shard
-        assert frame["k"] == "hello" if mine else (frame["code"], frame["reason"]) == (1013, "moved")
+        assert frame["k"] == "hello" if mine else (frame["code"], frame["reason"]) == (1013, "shard")
+
+
+async def test_a_socket_that_was_led_to_the_wrong_process_is_named_in_the_log(
+    table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Pages look well while the proxy has two table processes mistaken for each other, and no move is played."""
+    monkeypatch.setattr(loading, "ws_path", lambda public_id: f"/ws/t/1/{public_id}/")
+    frame = await (await Socket(table).open()).read()
+    assert (frame["code"], frame["reason"]) == (1013, "shard")
+    assert "1013 shard: a socket for shard 1 came to the process of shard 0" in caplog.text
+
+
+async def test_a_table_whose_shard_is_another_now_is_asked_for_again(table: Table, hub: Hub, settings: Any) -> None:
+    """A page from before the number of processes changed."""
+    settings.LIVE_SHARDS = next(n for n in range(2, 50) if crc32(table.public_id.encode()) % n)
+    path = f"/ws/t/{hub.shard}/{table.public_id}/"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(loading, "ws_path", lambda _: path)
+        frame = await (await Socket(table).open()).read()
+    assert (frame["code"], frame["reason"]) == (1013, "moved")
 
 
 async def test_missed_events_are_resumed_and_an_old_version_is_synced(table: Table, hub: Hub) -> None:
@@ -205,6 +229,16 @@ async def test_a_flood_ends_the_socket_and_no_other(table: Table, hub: Hub) -> N
     assert (await other.until("sync", "resume"))["v"] == 2
 
 
+async def test_a_person_at_a_seat_hears_something_every_second(table: Table, hub: Hub, monkeypatch) -> None:
+    monkeypatch.setattr("games.live.wire.BEAT_S", 0.5)
+    now, other = mover(await seats(table, await people(table)))
+    assert [frame["beat"] for one in (now, other) for frame in one.frames if frame["k"] == "hello"] == [500, 500]
+    first = await now.until("ping")
+    assert (await now.until("ping"))["n"] == first["n"] + 1
+    watcher = await Socket(table).open()
+    assert (await watcher.until("hello"))["beat"] == 0
+
+
 async def test_a_house_token_opens_its_seat_alone(table: Table, hub: Hub) -> None:
     who = await people(table)
     mine = live_tables.token(table, 1, who[1])
@@ -214,6 +248,26 @@ async def test_a_house_token_opens_its_seat_alone(table: Table, hub: Hub) -> Non
     for bad in (mine, "nonsense", live_tables.token(other, 0, who[1])):
         stranger = await Socket(other, token=bad).open()
         assert (await stranger.until("close"))["reason"] == "auth"
+
+
+async def test_a_token_in_the_address_opens_nothing(hub: Hub) -> None:
+    private = await sync_to_async(live_tables.open_table)(spectators=False)
+    who = await people(private)
+    stranger = await Socket(private, query=f"token={live_tables.token(private, 1, who[1])}").open()
+    assert (await stranger.until("close"))["reason"] == "auth", "addresses are written into logs"
+
+
+async def test_strangers_from_one_address_leave_places_to_others(
+    table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wire, "MOST_STRANGERS_PER_ADDRESS", 2)
+    crowd = [await Socket(table, address="192.0.2.1").open() for _ in range(3)]
+    assert [(await one.until("hello", "close")).get("reason") for one in crowd] == [None, None, "full"]
+    for socket in (
+        Socket(table, address="192.0.2.2"),
+        Socket(table, address="192.0.2.1", user=(await people(table))[0]),
+    ):
+        assert (await (await socket.open()).until("hello", "close"))["k"] == "hello"
 
 
 async def test_a_table_without_spectators_shows_them_nothing(hub: Hub) -> None:
@@ -372,11 +426,11 @@ async def test_a_play_that_cannot_be_put_into_words_does_not_stop_its_table(
     table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now, _other = mover(await seats(table, await people(table)))
-    real = plays.write_of
-    monkeypatch.setattr(plays, "write_of", lambda *_, **__: 1 / 0)
+    real = play_rows.write_of
+    monkeypatch.setattr(play_rows, "write_of", lambda *_, **__: 1 / 0)
     await now.send({"k": "cmd", "id": str(uuid.uuid4()), "v": 2, "b": 0, "do": "pass_upcard"})
     assert (await now.until("close"))["code"] == 1011
-    monkeypatch.setattr(plays, "write_of", real)
+    monkeypatch.setattr(play_rows, "write_of", real)
     back = await Socket(table, user=now.line.scope["user"]).open()
     await back.reach(2)
     assert (await back.command({"do": "pass_upcard"}))["k"] == "ack"
@@ -476,7 +530,7 @@ async def test_who_is_deactivated_loses_the_socket(table: Table, hub: Hub) -> No
 
 
 async def test_who_signs_out_loses_every_socket_of_that_login_at_once(table: Table, hub: Hub) -> None:
-    """trust.md §4: a socket does not outlive its login; one of another device stays."""
+    """A socket does not outlive its login; one of another device stays."""
     ann, ben = await people(table)
     here, elsewhere = Client(), Client()
     for client in (here, elsewhere):

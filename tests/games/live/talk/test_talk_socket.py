@@ -10,8 +10,9 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games import services
-from games.live import channel, hearing
-from games.live.hub import Hub
+from games.live.processes import channel
+from games.live.processes.hub import Hub
+from games.live.talk import listeners
 from games.models import ChatLine, Play, Table
 from tests.games.live import live_tables
 from tests.games.live.live_tables import Socket, seats
@@ -82,7 +83,7 @@ async def test_the_same_line_again_is_said_once(table: Table, hub: Hub) -> None:
 
 
 async def test_a_flood_is_refused_and_play_goes_on(table: Table, hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hearing, "REFILL_PER_S", 0.0)  # however long the machine takes for six lines
+    monkeypatch.setattr(listeners, "REFILL_PER_S", 0.0)  # however long the machine takes for six lines
     ann, _ben = await seats(table, await people(table))
     answers = [await say(ann, phrase="hello") for _ in range(6)]
     assert [answer.get("code", "said") for answer in answers] == ["said"] * 4 + ["flood"] * 2
@@ -153,7 +154,7 @@ async def test_the_house_is_not_talked_to(hub: Hub) -> None:
 
 
 async def test_partners_hear_nothing_of_each_other(hub: Hub) -> None:
-    """T33: no advice online between the boards of a team."""
+    """No advice online between the boards of a team."""
     table = await opened(rules="partnership", chat="full")
     everybody = await seats(table, await people(table))
     assert (await say(everybody[0], text="He holds kings"))["code"] == "kind"
@@ -163,7 +164,7 @@ async def test_partners_hear_nothing_of_each_other(hub: Hub) -> None:
 
 
 async def test_in_a_chouette_the_side_hears_the_box_alone(hub: Hub) -> None:
-    """T31, 3P-10."""
+    """3P-10."""
     table = await opened(rules="chouette")
     everybody = {socket.view["seat"]: socket for socket in await seats(table, await people(table))}
     box = next(iter(everybody.values())).view["box"]
@@ -175,7 +176,7 @@ async def test_in_a_chouette_the_side_hears_the_box_alone(hub: Hub) -> None:
 
 
 async def test_who_sits_a_deal_out_says_nothing_while_it_is_played(hub: Hub) -> None:
-    """T31: the idle seat of cutthroat may not advise."""
+    """The idle seat of cutthroat may not advise."""
     table = await opened(rules="cutthroat")
     everybody = await seats(table, await people(table))
     idle = everybody[0].view["waiting"][0]

@@ -3,7 +3,7 @@
 import pytest
 
 from tournaments.formats import BadSetting, Entrant, Facts, Stand, follows, stages_of
-from tournaments.formats.swiss import pairs, rules_of
+from tournaments.formats.kinds.swiss import pairs, rules_of
 from tournaments.pairing import Crosstable, Kind, Result, Row, points_table
 
 

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.formats import ladder
-from tournaments.formats.ladder_log import (
+from tournaments.formats.ladders import rules as ladder
+from tournaments.formats.ladders.log import (
     Accepted,
     Came,
     Challenged,

@@ -1,4 +1,4 @@
-"""Ladders: challenges, places taken, cooldown, silence, idle entries (tournaments design §3). Moments are days."""
+"""Ladders: challenges, places taken, cooldown, silence, idle entries. Moments are days."""
 
 from contextlib import suppress
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.formats.ladder import (
+from tournaments.formats.ladders.rules import (
     Ladder,
     Rules,
     accept,

@@ -1,4 +1,4 @@
-"""Cuts: who goes on, who plays off, in which seeds and with which results (tournaments design §3, Stages)."""
+"""Cuts: who goes on, who plays off, in which seeds and with which results."""
 
 from fractions import Fraction
 
@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.formats.cuts import BadCut, Carry, Cut, Equal, PlayOff, carried, qualify
 from tournaments.formats.facts import Ranking
+from tournaments.formats.qualifying.cuts import BadCut, Carry, Cut, Equal, PlayOff, carried, qualify
 from tournaments.pairing import Crosstable, Kind, Result, Row, Standing
 from tournaments.pairing.bracket import places
 

@@ -1,4 +1,4 @@
-"""Consolation and last chance: who comes in where, late sign-up, own lengths (tournaments design §3)."""
+"""Consolation and last chance: who comes in where, late sign-up, own lengths."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A corrected result: what is re-seated, what needs a ruling, and what others played there is left out (design §8)."""
+"""A corrected result: what is re-seated, what needs a ruling, and what others played there is left out."""
 
 import random
 from dataclasses import replace

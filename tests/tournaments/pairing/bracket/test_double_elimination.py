@@ -1,4 +1,4 @@
-"""Double elimination: crosswise entry, late rematches, the grand final (tournaments design §3, §11.3)."""
+"""Double elimination: crosswise entry, late rematches, the grand final."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Placement: every place from 5th on may be played out (tournaments design §3, §11.3)."""
+"""Placement: every place from 5th on may be played out."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Single elimination: the draw, byes, third place, forfeits, standings (tournaments design §3, §11.3)."""
+"""Single elimination: the draw, byes, third place, forfeits, standings."""
 
 import pytest
 

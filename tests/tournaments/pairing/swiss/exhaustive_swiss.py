@@ -1,4 +1,4 @@
-"""The rules of design §6 read literally: every legal pairing of a small field is listed, graded and compared.
+"""The rules of the Swiss read literally: every legal pairing of a small field is listed, graded and compared.
 
 Written from the text alone; it shares nothing with the engine but the crosstable.
 """

@@ -10,7 +10,7 @@ from tournaments import trf
 from tournaments.pairing import CannotPair, pair
 from tournaments.pairing.conformance import before, cases, difference, main
 
-DATA = Path(__file__).resolve().parents[2] / "data" / "pairing"
+DATA = Path(__file__).resolve().parents[3] / "data" / "pairing"
 FILES = ("dutch2026.jsonl.gz", "dutch2026_extended.jsonl.gz", "unpairable.json")
 SMALL = 9_000  # characters of a report: up to some 50 players
 

@@ -1,4 +1,4 @@
-"""The pitfalls of the Dutch system (tournaments design §6), each on a field that a player can check by hand."""
+"""The pitfalls of the Dutch system, each on a field that a player can check by hand."""
 
 from tournaments.pairing import CannotPair, Crosstable, Float, Kind, Result, Row, Rules, pair, points_table
 

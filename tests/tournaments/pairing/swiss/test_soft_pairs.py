@@ -8,12 +8,12 @@ import pytest
 from tournaments.pairing import (
     CannotPair,
     Crosstable,
-    Ease,
     Kind,
     NotForBaku,
     Result,
     Row,
     Rules,
+    Waivers,
     baku_group,
     baku_points,
     pair,
@@ -147,8 +147,8 @@ def test_c3_may_be_waived(night):
     found = blocked_last_round(night)
     assert isinstance(found, CannotPair)
     assert ("deal_order", ()) in found.ways_out
-    eased = pair(night.crosstable, Rules(system="dutch", rounds=9, ease=Ease(same_turn=True)))
-    assert eased.boards == ((1, 2),)
+    waived = pair(night.crosstable, Rules(system="dutch", rounds=9, waived=Waivers(same_turn=True)))
+    assert waived.boards == ((1, 2),)
 
 
 def test_card_knows_no_turns(night):
@@ -164,15 +164,15 @@ def test_every_way_out_that_is_named_works():
         if not isinstance(found, CannotPair):
             continue
         for way, numbers in found.ways_out:
-            eases = {
-                "hard": Ease(lifted=frozenset({frozenset(numbers)})),
-                "bye": Ease(second_bye=True),
-                "rematch": Ease(again=frozenset(numbers)),
-                "deal_order": Ease(same_turn=True),
-                "baku": Ease(no_acceleration=True),
+            waivers = {
+                "hard": Waivers(lifted=frozenset({frozenset(numbers)})),
+                "bye": Waivers(second_bye=True),
+                "rematch": Waivers(again=frozenset(numbers)),
+                "deal_order": Waivers(same_turn=True),
+                "baku": Waivers(no_acceleration=True),
             }
             if way != "end":
-                again = Rules(system="dutch", rounds=rules.rounds, forbidden=rules.forbidden, ease=eases[way])
+                again = Rules(system="dutch", rounds=rules.rounds, forbidden=rules.forbidden, waived=waivers[way])
                 assert not isinstance(pair(crosstable, again), CannotPair), (seed, way)
                 tried.add(way)
     assert tried >= {"hard", "bye", "rematch", "deal_order"}

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.pairing import CannotPair, Crosstable, Kind, Result, Row, Rules, pair, walk
+from tournaments.pairing import CannotPair, Crosstable, Kind, Result, Row, Rules, pair
+from tournaments.pairing.swiss import walk
 
 _spec = importlib.util.spec_from_file_location("exhaustive_swiss", Path(__file__).with_name("exhaustive_swiss.py"))
 exhaustive = importlib.util.module_from_spec(_spec)

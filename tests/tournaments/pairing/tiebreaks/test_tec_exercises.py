@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.tournaments.pairing.tec import MANY_UNPLAYED, ROUND_ROBIN, SWISS_5, SWISS_9, crosstable
+from tests.tournaments.pairing.tiebreaks.tec import MANY_UNPLAYED, ROUND_ROBIN, SWISS_5, SWISS_9, crosstable
 from tournaments.pairing import TIEBREAKS, rank
 
 FIVE = crosstable(SWISS_5)

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.tournaments.pairing.tec import crosstable
+from tests.tournaments.pairing.tiebreaks.tec import crosstable
 from tournaments.pairing import (
     LOT,
     TABLES,

@@ -1,0 +1,73 @@
+"""What a table does for who sits there without looking at it: its title, its keys, its connection, a dropped card."""
+
+import re
+
+import pytest
+from playing import PAUSE_MS, practise
+from playwright.sync_api import Page, expect
+from seat import Person
+
+pytestmark = pytest.mark.browser
+
+
+def until_to_throw(player: Person) -> None:
+    """Play until a card is to be thrown."""
+    for _ in range(4000):
+        look = player.look()
+        if look.may_throw:
+            return
+        for key in "vs":
+            if key in look.verbs:
+                player.use(key)
+                break
+        else:
+            player.page.wait_for_timeout(PAUSE_MS)
+    raise AssertionError(player.table.inner_text())
+
+
+def test_keys_act_and_a_card_dropped_on_the_discards_is_thrown(visit) -> None:
+    page: Page = visit(1280, 800)
+    player = practise(page, "gin-rummy-com")
+    until_to_throw(player)
+    expect(page).to_have_title(re.compile(r"^Your turn · "))
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("k")
+    expect(player.table.locator(".gt-note")).not_to_be_empty()
+    assert not page.locator("dialog[open]").count()
+    page.locator("#gt-line").focus()
+    page.keyboard.type("?")
+    assert not page.locator("dialog[open]").count(), "not while somebody types"
+
+    card = player.look().cards[-1]
+    pile = page.locator(".gt-stack.discards")
+    player.card(card).hover(position={"x": 12, "y": 40})
+    page.mouse.down()
+    box = pile.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 40, steps=5)
+    expect(pile).to_have_attribute("data-drag", "")
+    page.mouse.up()
+    expect(player.card(card)).to_have_count(0)
+
+
+def test_a_lost_connection_is_said_within_three_seconds(visit) -> None:
+    page: Page = visit(1280, 800)
+    player = practise(page, "gin-rummy-com")
+    until_to_throw(player)
+    page.context.set_offline(True)
+    status = player.table.locator(".gt-status")
+    expect(status).to_have_text("Connection lost. Trying again.", timeout=3000)
+    expect(status).not_to_have_class(re.compile("mine"))
+    expect(page).to_have_title(re.compile("^No connection · "))
+    page.context.set_offline(False)
+    expect(status).to_contain_text("Your turn")
+
+
+def test_a_watcher_has_no_line_to_type_moves_in(visit) -> None:
+    page: Page = visit(1280, 800)
+    player = practise(page, "gin-rummy-com")
+    expect(page.locator("#gt-line")).to_be_visible()
+    watcher: Page = visit(1280, 800)
+    watcher.goto(player.page.url)
+    expect(watcher.locator(".gt-log")).to_be_visible()
+    expect(watcher.get_by_role("button", name="Keys")).to_be_visible()
+    assert not watcher.locator("#gt-line").count()

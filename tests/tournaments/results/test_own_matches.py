@@ -1,0 +1,220 @@
+"""An official who plays: at the own match the word of an official is a player's, at every door."""
+
+import json
+
+import pytest
+from django.urls import reverse
+
+from accounts import services as accounts
+from clubs.models import Membership, Role
+from tournaments import errors
+from tournaments.corrections.services import corrections, margins
+from tournaments.entries.services import entering
+from tournaments.event.selectors import finding
+from tournaments.exchange.services import lists
+from tournaments.models import Match, MatchState
+from tournaments.results.services import recording, slips
+from tournaments.rounds.services import drafts, editing, running
+from tournaments.stages.services import progression as stages
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def night(make_tournament, organiser, clock):
+    """A running round in which the organiser plays, with these settings."""
+
+    def run(**settings):
+        tournament = make_tournament(players=3, settings=settings)
+        entry = entering.enter(tournament=tournament, user=organiser, name="", by=organiser, now=clock())
+        entering.check_in(entry=entry, by=organiser, now=clock())
+        stages.begin(tournament=tournament, now=clock(), by=organiser)
+        rnd = drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
+        editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+        return running.start_round(rnd=rnd, now=clock())
+
+    return run
+
+
+@pytest.fixture
+def arbiter(club, organiser, clock):
+    """Another director of the club, who does not play."""
+    user = accounts.official(username="dora", name="Dora Director", email="dora@example.org", password="correct horse")
+    Membership.objects.create(club=club, user=user, role=Role.DIRECTOR)
+    return user
+
+
+def own(rnd, organiser) -> Match:
+    return rnd.matches.get(sides__seat__entry__members__user=organiser)
+
+
+def sides(match, organiser):
+    """The organiser's order, the other's, and who plays there."""
+    mine = match.sides.get(seat__entry__members__user=organiser).order
+    other = match.sides.get(order=1 - mine)
+    return mine, other.order, other.entry.members.get().user
+
+
+def state(match) -> str:
+    return Match.objects.get(pk=match.pk).state
+
+
+def close(rnd, organiser, arbiter, clock):
+    for match in rnd.matches.all():
+        recording.record_result(match=match, points=(100, 60), by=arbiter, now=clock())
+    return running.close_round(rnd=rnd, now=clock.later(seconds=30))
+
+
+def test_the_own_result_waits_for_the_other_side(night, organiser, clock):
+    rnd = night()
+    match = own(rnd, organiser)
+    recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
+    assert state(match) == MatchState.REPORTED
+    with pytest.raises(errors.Refusal, match="the other side confirms it"):
+        recording.confirm_result(match=match, by=organiser, now=clock())
+    recording.confirm_result(match=match, by=sides(match, organiser)[2], now=clock())
+    assert state(match) == MatchState.OVER
+    with pytest.raises(errors.Refusal, match="This result stands"):
+        recording.record_result(match=match, points=(100, 0), by=organiser, now=clock())
+
+
+def test_other_matches_are_entered_finally_as_ever(night, organiser, clock):
+    rnd = night()
+    other = rnd.matches.exclude(sides__seat__entry__members__user=organiser).get()
+    recording.record_result(match=other, points=(100, 60), by=organiser, now=clock())
+    assert state(other) == MatchState.OVER
+
+
+def test_the_own_slip_is_not_confirmed_with_the_own_account(night, organiser, clock):
+    match = own(night(), organiser)
+    slips.report(match=match, order=sides(match, organiser)[0], points=(100, 60), now=clock())
+    with pytest.raises(errors.Refusal, match="the other side confirms it"):
+        recording.confirm_result(match=match, by=organiser, now=clock())
+
+
+def test_another_official_enters_it_finally(night, organiser, arbiter, clock):
+    match = own(night(), organiser)
+    recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
+    recording.record_result(match=match, points=(60, 100), by=arbiter, now=clock())
+    assert state(match) == MatchState.OVER
+
+
+@pytest.mark.parametrize("by_slip", [True, False])
+def test_where_only_the_desk_confirms_the_other_side_stands_in_for_it(night, organiser, client, clock, by_slip):
+    match = own(night(confirmation="desk"), organiser)
+    _mine, other, opponent = sides(match, organiser)
+    recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
+    if by_slip:
+        slips.agree(match=match, order=other, now=clock())
+    else:
+        client.force_login(opponent)
+        client.post(reverse("tournaments:match-confirm", args=[match.public_id]))
+    assert state(match) == MatchState.OVER
+
+
+def test_where_nobody_confirms_it_stands_but_is_not_entered_twice(night, organiser, clock):
+    match = own(night(confirmation="none"), organiser)
+    recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
+    assert state(match) == MatchState.OVER
+    with pytest.raises(errors.Refusal, match="This result stands"):
+        recording.record_result(match=match, points=(100, 0), by=organiser, now=clock())
+
+
+def test_a_correction_of_the_own_match_is_another_officials(night, organiser, arbiter, clock):
+    rnd = night()
+    close(rnd, organiser, arbiter, clock)
+    match = own(rnd, organiser)
+    seen = corrections.preview_correction(match=match, points=(60, 100))
+    wish = {"match": match, "digest": seen.digest, "reason": "misread", "points": (60, 100), "now": clock()}
+    with pytest.raises(errors.Refusal, match="another official"):
+        corrections.apply_correction(by=organiser, **wish)
+    corrections.apply_correction(by=arbiter, **wish)
+
+
+def test_the_own_margin_is_not_corrected(night, organiser, arbiter, clock):
+    rnd = night()
+    close(rnd, organiser, arbiter, clock)
+    entry = rnd.stage.tournament.entries.get(members__user=organiser)
+    wish = {"entry": entry, "points": 50, "reason": "counted again", "now": clock()}
+    with pytest.raises(errors.Refusal, match="another official"):
+        margins.correct_margin(by=organiser, **wish)
+    margins.correct_margin(by=arbiter, **wish)
+
+
+def outcome(client, rnd, match, door: str) -> None:
+    """A forfeit of the other side, or a result, by the door of this name."""
+    first = match.table_no
+    grid = reverse("tournaments:results", args=[rnd.stage.tournament.slug, rnd.number])
+    as_json = {"content_type": "application/json"}
+    calls = {
+        "page": lambda: client.post(
+            reverse("tournaments:match-result", args=[match.public_id]),
+            {"outcome": "forfeit-0", "version": match.version},
+        ),
+        "typed line": lambda: client.post(grid, {"line": f"{first} +-"}),
+        "row": lambda: client.post(grid, {"match": match.public_id, "outcome": "forfeit-0", "version": match.version}),
+        "button": lambda: client.post(grid, {"match": match.public_id, "won": "0", "version": str(match.version)}),
+        "API": lambda: client.post(
+            f"/api/v1/matches/{match.public_id}/result/",
+            json.dumps({"points": [0, 0], "kind": "forfeit", "winner": 0}),
+            **as_json,
+        ),
+        "confirm": lambda: client.post(f"/api/v1/matches/{match.public_id}/confirm/", "{}", **as_json),
+        "row's confirm": lambda: client.post(grid, {"match": match.public_id, "confirm": "1"}),
+    }
+    calls[door]()
+
+
+@pytest.mark.parametrize("door", ["page", "typed line", "row", "button", "API"])
+def test_no_door_makes_the_own_word_final(client, night, organiser, clock, door):
+    rnd = night()
+    match = own(rnd, organiser)
+    client.force_login(organiser)
+    outcome(client, rnd, match, door)
+    assert state(match) == MatchState.REPORTED
+    for confirming in ("confirm", "row's confirm"):
+        outcome(client, rnd, Match.objects.get(pk=match.pk), confirming)
+        assert state(match) == MatchState.REPORTED
+
+
+def test_a_list_of_results_reports_the_own_match(night, organiser, clock):
+    rnd = night()
+    match = own(rnd, organiser)
+    lists.import_results(rnd=rnd, text="table,result\n1,100-60\n2,100-60\n", dry_run=False, by=organiser, now=clock())
+    assert state(match) == MatchState.REPORTED
+    assert rnd.matches.filter(state=MatchState.OVER).count() == 1
+
+
+def test_the_other_side_of_the_own_match_agrees_by_its_slip(client, night, organiser, clock):
+    """A lone organiser who plays in a small club: the opponent has no account, and confirms with the slip."""
+    match = own(night(), organiser)
+    _mine, other, _opponent = sides(match, organiser)
+    recording.record_result(match=match, points=(100, 60), by=organiser, now=clock())
+    slips.agree(match=match, order=other, now=clock())
+    assert state(match) == MatchState.OVER
+
+
+def test_the_pages_offer_no_own_decision(client, night, organiser, arbiter, clock):
+    rnd = night()
+    match = own(rnd, organiser)
+    page = reverse("tournaments:match", args=[match.public_id])
+    client.force_login(organiser)
+    slips.report(match=match, order=sides(match, organiser)[0], points=(100, 60), now=clock())
+    assert "confirm the result" not in client.get(page).content.decode()
+    grid = client.get(reverse("tournaments:results", args=[rnd.stage.tournament.slug, 1])).content.decode()
+    assert 'name="confirm"' not in grid
+    close(rnd, organiser, arbiter, clock)
+    assert reverse("tournaments:correct", args=[match.public_id]) not in client.get(page).content.decode()
+
+
+def test_who_holds_the_standing_report_is_not_who_agrees(night, organiser, clock):
+    """One side reports, the other differs, the first changes its report: it still cannot agree with itself."""
+    rnd = night()
+    match = rnd.matches.exclude(sides__seat__entry__members__user=organiser).get()
+    slips.report(match=match, order=0, points=(100, 60), now=clock())
+    slips.report(match=match, order=1, points=(60, 100), now=clock.later(seconds=1))
+    slips.report(match=match, order=0, points=(100, 10), now=clock.later(seconds=1))
+    with pytest.raises(errors.Refusal, match="Your side has entered"):
+        slips.agree(match=match, order=0, now=clock())
+    slips.agree(match=match, order=1, now=clock())
+    assert state(match) == MatchState.OVER
