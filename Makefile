@@ -1,24 +1,19 @@
 # Undercut: `make run` starts a club night, `make test` proves it.  See README.md.
-PYTHON ?= python3.11
+# The newest Python from 3.11 to 3.14 that is found; PYTHON=/path/to/python3 decides.
+PYTHON ?=
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
-.PHONY: run install check test marathon messages browser services install-bench lock frontend frontend-check clean
+.PHONY: run install check test coverage mutants marathon fuzz generated messages browser services install-bench lock frontend frontend-check clean
 
 run: install
 	@$(BIN)/python manage.py up
 
 install: $(STAMP)
 
-$(STAMP): requirements.lock pyproject.toml
-	@echo "Undercut: creating $(VENV) ..."
-	@command -v $(PYTHON) >/dev/null 2>&1 || { echo "Undercut needs $(PYTHON) on the PATH (or: make PYTHON=/path/to/python3.11 ...)"; exit 1; }
-	@$(PYTHON) -m venv $(VENV)
-	@echo "Undercut: installing $$(grep -c '==' requirements.lock) packages (once; about a minute) ..."
-	@$(BIN)/python -m pip install --disable-pip-version-check -q --require-hashes -r requirements.lock
-	@$(BIN)/python -m pip install --disable-pip-version-check -q --no-build-isolation --no-deps -e .
-	@touch $(STAMP)
+$(STAMP): requirements-dev.lock pyproject.toml
+	@sh tools/install.sh $(VENV) $(PYTHON)
 
 # The quick round before every commit: style, types, walls, and the tests that need no service and no browser.
 check: install
@@ -30,9 +25,29 @@ check: install
 test: install
 	@$(BIN)/python tests/run.py
 
+# Branch coverage by a case or two of each test of `make check`; .coverage then says which test goes through a line.
+coverage: install
+	@$(BIN)/python -m pytest -m "not long and not marathon and not service and not browser" -p tests.few_cases \
+	  -n 2 --dist worksteal --nomigrations --cov --cov-context=test --cov-report=
+	@$(BIN)/python -m coverage report --skip-covered --sort=miss | tail -40
+
+# Would a test notice a changed place? 15 minutes of it, on what `make coverage` has found; SEED=7 draws others.
+mutants: install-bench
+	@$(BIN)/python bench/mutants.py --seed $(or $(SEED),1)
+
 # The long forms, by hand: every preset in two hundred sittings, 100,000 records, 1,000 corrections, 200 races and others.
 marathon: install
 	@$(BIN)/python -m pytest -m marathon -n 2 --dist worksteal
+
+# 20,000 odd requests and 20,000 odd socket frames, on PostgreSQL: none ends in a fault of the site. SEED=7 draws others;
+# ONLY=forms:1234 asks one again.
+fuzz: install
+	@DATABASE_URL=$${DATABASE_URL:-postgres://postgres@127.0.0.1:5432/undercut} REDIS_URL=$${REDIS_URL:-redis://127.0.0.1:6379/9} \
+	  FUZZ_SEED=$(or $(SEED),1) FUZZ_ONLY=$(ONLY) $(BIN)/python -m pytest -s -m marathon tests/fuzz $(if $(ONLY),,tests/games/live/test_frames_fuzz.py)
+
+# What of docs/ is made from the code: the API schema, the tables of variants, tie-breaks and points tables.
+generated: install
+	@$(BIN)/python manage.py generate
 
 # What stands in locale/*/LC_MESSAGES/django.po, as the site reads it; needs GNU gettext's msgfmt.
 messages: install
@@ -48,10 +63,14 @@ services:
 install-bench: install
 	@$(BIN)/python -m pip install --disable-pip-version-check -q --require-hashes -r bench/requirements.lock
 
-# Needs uv (pip install uv). Writes versions and hashes only.
+# Needs uv (pip install uv). Writes versions and hashes only: what a site runs on, that with the tools of tests and
+# checks, and the peers of the benches.
+COMPILE := uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command "make lock"
+
 lock:
-	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command "make lock" -o requirements.lock requirements.in
-	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command "make lock" -c requirements.lock -o bench/requirements.lock bench/requirements.in
+	$(COMPILE) -o requirements.lock requirements.in
+	$(COMPILE) -c requirements.lock -o requirements-dev.lock requirements-dev.in
+	$(COMPILE) -c requirements-dev.lock -o bench/requirements.lock bench/requirements.in
 
 frontend:
 	cd frontend && npm ci --silent && npm run -s build
@@ -60,4 +79,4 @@ frontend-check:
 	cd frontend && npm ci --silent && npm run -s check
 
 clean:
-	rm -rf $(VENV) build artifacts .mypy_cache .ruff_cache *.egg-info
+	rm -rf $(VENV) $(VENV)-second build artifacts .mypy_cache .ruff_cache *.egg-info

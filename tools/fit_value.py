@@ -16,10 +16,10 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from games import engine
-from games.players.chances import Chances, Dealt, chances, hands_dealt, sign
-from games.players.outs import Hope
+from games.players.judging.chances import Chances, Dealt, chances, hands_dealt, sign
+from games.players.judging.outs import Hope
+from games.players.judging.value import deal_features, lie, moved, prospects, turn_features
 from games.players.playing import measured, seeded_deal
-from games.players.value import deal_features, lie, moved, prospects, turn_features
 
 RULES = engine.rule_set("gin-pagat")
 # Who plays whom, one deal after the other.
