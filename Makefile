@@ -65,7 +65,7 @@ install-bench: install
 
 # Needs uv (pip install uv). Writes versions and hashes only: what a site runs on, that with the tools of tests and
 # checks, and the peers of the benches.
-COMPILE := uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command "make lock"
+COMPILE := uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command "make lock"
 
 lock:
 	$(COMPILE) -o requirements.lock requirements.in
