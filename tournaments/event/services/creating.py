@@ -16,15 +16,17 @@ from clubs import services as clubs
 from clubs.models import Club
 from games import engine
 from games.engine.sheets import lengths
-from games.models import LIVE_FOR_TWO
+from games.models import LIVE_FOR_TWO, LIVE_VARIANTS
 from tournaments import formats
 from tournaments.errors import Invalid, NeedsReason, Refusal, require_plannable
 from tournaments.event.settings import DEFAULTS, check
 from tournaments.formats.kinds.duplicate import KEY as DUPLICATE
 from tournaments.models import Mode, RoundState, Stage, StageState, Tournament
+from tournaments.pairing.pods import shape_for
 
 MOST_ROUNDS = formats.MOST_ROUNDS
 SEATINGS = ("two", "teams")  # who meets: two players, or in the partnership games two sides at one table
+TABLES = ("cutthroat", "chouette", "battle_royal")  # three and more sit at a table, each for themselves
 
 
 @transaction.atomic
@@ -51,6 +53,8 @@ def create_tournament(
     chosen = {**(options or {}), **({} if rounds is None else {"rounds": rounds})}
     specs = planned(template, chosen, variant)
     _check_seats(variant, specs)
+    for spec in specs:
+        check_minutes(spec.format, mode, spec.settings.get("minutes"))
     tournament = Tournament.objects.create(
         slug=clubs.free_slug(name, among=Tournament.objects.all(), fallback="tournament", longest=60),
         name=name,
@@ -81,12 +85,50 @@ def planned(template: str, options: Mapping[str, Any], variant: str) -> tuple[fo
     """The stages of a template with all their settings, for these rules. Raises Invalid, naming the option and what is
     allowed."""
     try:
-        specs = formats.stages_of(template, options)
+        specs = formats.stages_of(template, {**_usual_sizes(template, options, variant), **options})
     except formats.BadSetting as bad:
         raise Invalid(bad.field, _("Allowed here: %(allowed)s.") % {"allowed": bad.allowed}) from bad
     for spec in specs:
         check_lengths(variant, spec.settings)
+        check_sizes(variant, spec.settings)
     return specs
+
+
+def _usual_sizes(template: str, options: Mapping[str, Any], variant: str) -> dict[str, int]:
+    """How many a table of three and more seats unless said: as the rules take, about the usual size."""
+    rules = engine.VARIANTS.get(variant)
+    if not template.startswith("pod_") or rules is None or rules.seating.name not in TABLES:
+        return {}
+    numbers = rules.seating.numbers(rules)
+    size = options.get("seats", numbers[0])
+    if type(size) is not int or size not in numbers:
+        return {}
+    shape = shape_for(size)
+    most, least = min(shape.most, max(numbers)), max(shape.least, min(numbers))
+    return {"seats": size, "seats_least": least, "seats_most": most}
+
+
+def check_sizes(variant: str, settings: Mapping[str, Any]) -> None:
+    """Every size of a table of three and more in a stage's settings can be played by these rules. Raises Invalid."""
+    rules = engine.VARIANTS.get(variant)
+    if rules is None or "seats" not in settings or rules.seating.name not in TABLES:
+        return
+    numbers = rules.seating.numbers(rules)
+    for field in ("seats_least", "seats", "seats_most"):
+        if settings[field] not in numbers:
+            said = {"name": rules.name, "n": _span(numbers)}
+            raise Invalid(field, _("%(name)s is played by %(n)s at a table.") % said)
+
+
+def check_minutes(format_key: str, mode: str, minutes: int | None) -> None:
+    """Time is called at tables of three and more in person only. Raises Invalid."""
+    if minutes and formats.FORMATS[format_key].has_pods and mode != Mode.IN_PERSON:
+        raise Invalid("minutes", _("At live tables three and more play their game to its end, without a time."))
+
+
+def _span(numbers: Sequence[int]) -> str:
+    least, most = min(numbers), max(numbers)
+    return str(least) if least == most else _("%(least)d to %(most)d") % {"least": least, "most": most}
 
 
 @transaction.atomic
@@ -122,6 +164,8 @@ def change_stage(
         raise Invalid(bad.field, _("Allowed here: %(allowed)s.") % {"allowed": bad.allowed}) from bad
     _check_signed_up(stage)
     check_lengths(stage.tournament.variant, stage.settings)
+    check_sizes(stage.tournament.variant, stage.settings)
+    check_minutes(stage.format, stage.tournament.mode, stage.settings.get("minutes"))
     stage.save(update_fields=["settings", "feed"])
     after = {"settings": stage.settings, "feed": stage.feed}
     _record(stage.tournament, "stage.change", by, now, before=before, after=after, reason=reason.strip())
@@ -176,13 +220,12 @@ def write_conditions(
 
 def checked(name: str, variant: str, mode: str, zone: str, settings: Mapping[str, Any]) -> str:
     """The name in its kept form. Raises Invalid for a name or a condition that no tournament has."""
-    if variant not in engine.VARIANTS or engine.VARIANTS[variant].seating.name not in SEATINGS:
-        raise Invalid(
-            "variant", _("There is no variant for two, or for two sides, called “%(key)s”.") % {"key": variant}
-        )
+    if variant not in engine.VARIANTS:
+        raise Invalid("variant", _("There are no rules called “%(key)s”.") % {"key": variant})
     if mode not in Mode.values:
         raise Invalid("mode", _("Played online, in person, or both mixed."))
-    if mode != Mode.IN_PERSON and variant not in LIVE_FOR_TWO:
+    live = LIVE_VARIANTS if engine.VARIANTS[variant].seating.name in TABLES else LIVE_FOR_TWO
+    if mode != Mode.IN_PERSON and variant not in live:
         said = {"name": engine.VARIANTS[variant].name}
         raise Invalid("variant", _("%(name)s is not played at live tables yet: choose “in person”.") % said)
     if zone not in available_timezones():
@@ -219,10 +262,18 @@ def _is_automatic(spec: formats.Spec) -> bool:
 
 
 def _check_seats(variant: str, specs: Sequence[formats.Spec]) -> None:
-    """The same deck at every table needs two hands at each."""
+    """The same deck at every table needs two hands at each; three and more at a table need rules for so many, and
+    rules for three and more need such tables."""
     rules = engine.VARIANTS[variant]
+    said = {"name": rules.name}
+    has_pods = any(formats.FORMATS[spec.format].has_pods for spec in specs)
+    if has_pods and rules.seating.name not in TABLES:
+        text = _("%(name)s is not played by three and more, each for themselves: choose a format for two at a table.")
+        raise Invalid("template", text % said)
+    if not has_pods and rules.seating.name in TABLES:
+        text = _("%(name)s is played by three and more at a table: choose pod_swiss, pod_rounds or pod_final.")
+        raise Invalid("template", text % said)
     if rules.seating.name != "two" and any(spec.format == DUPLICATE for spec in specs):
-        said = {"name": rules.name}
         raise Invalid("template", _("Duplicate is played by two at a table, not in %(name)s.") % said)
 
 

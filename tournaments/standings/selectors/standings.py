@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 from doors.caching import versioned
 from tournaments import pairing
 from tournaments.event.selectors.finding import main_stage, people, stages
+from tournaments.event.selectors.pods import open_tables
 from tournaments.event.selectors.words import stage_name
 from tournaments.formats import Ranking
 from tournaments.models import (
@@ -261,8 +262,8 @@ def rounds_foreseen(tournament: Tournament) -> int:
 
 
 def tables_still_playing(rnd: Round) -> int:
-    """The number of matches of a round without a result."""
-    return rnd.matches.exclude(state=MatchState.OVER).count() if rnd.state != RoundState.DRAFT else 0
+    """The number of tables of a round without a result."""
+    return len(open_tables(rnd)) if rnd.state != RoundState.DRAFT else 0
 
 
 def _row(found: facts.StageFacts, line: pairing.Standing, keys: Sequence[str]) -> StandingRow:

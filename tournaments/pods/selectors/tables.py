@@ -1,0 +1,33 @@
+"""The live tables of tables of three and more. One is theirs only if its own reference says so."""
+
+from collections.abc import Iterable
+
+from games import selectors as games
+from games.models import Table
+from tournaments.models import Pod
+
+POD = "pod:"
+
+
+def reference(pod: Pod) -> str:
+    """What the live table is opened with."""
+    return f"{POD}{pod.public_id}"
+
+
+def table_of(pod: Pod) -> Table | None:
+    """Its live table, None without one."""
+    table = games.table(pod.table) if pod.table else None
+    return table if table is not None and table.ref == reference(pod) else None
+
+
+def tables_of(pods: Iterable[Pod]) -> dict[int, Table]:
+    """The live tables of several, by their keys; without those that have none."""
+    named = {one.table: one for one in pods if one.table}
+    tables = Table.objects.filter(public_id__in=named)
+    return {named[table.public_id].pk: table for table in tables if table.ref == reference(named[table.public_id])}
+
+
+def pod_at(public_id: str) -> Pod | None:
+    """What is played at a live table, where three and more of a tournament sit there."""
+    ref = Table.objects.filter(public_id=public_id).values_list("ref", flat=True).first() or ""
+    return Pod.objects.filter(public_id=ref.removeprefix(POD)).first() if ref.startswith(POD) else None
