@@ -18,6 +18,14 @@ def shape_of(settings: Mapping[str, Any]) -> pods.Shape:
     return pods.Shape(least=settings["seats_least"], most=settings["seats_most"], best=settings["seats"])
 
 
+def table_sizes(count: int, shape: pods.Shape) -> tuple[int, ...]:
+    """The seats of the tables that so many take; none where they do not fill one."""
+    try:
+        return pods.sizes(count, shape).tables
+    except pods.BadPods:
+        return ()
+
+
 def swiss_rounds(facts: Facts) -> int:
     """As many as were declared."""
     return int(facts.settings["rounds"])
@@ -30,11 +38,10 @@ def full_rounds(facts: Facts) -> int:
 
 def rounds_to_meet(count: int, shape: pods.Shape) -> int:
     """The fewest rounds in which so many can all meet each other: 4 for nine in threes; 1 where one table takes all."""
-    try:
-        found = pods.sizes(count, shape)
-    except pods.BadPods:
+    sizes = table_sizes(count, shape)
+    if not sizes:
         return 1
-    met = Fraction(sum(size * (size - 1) for size in found.tables), count)
+    met = Fraction(sum(size * (size - 1) for size in sizes), count)
     return min(max(-(-(count - 1) // met), 1), MOST_ROUNDS)
 
 

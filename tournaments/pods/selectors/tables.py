@@ -2,9 +2,16 @@
 
 from collections.abc import Iterable
 
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
+
+from accounts.models import User
 from games import selectors as games
-from games.models import Table
-from tournaments.models import Pod
+from games.live.finished import hindsight
+from games.live.setup import terms
+from games.models import Deal, Table
+from ratings.models import RatedMatch
+from tournaments.models import MatchState, Pod
 
 POD = "pod:"
 
@@ -31,3 +38,20 @@ def pod_at(public_id: str) -> Pod | None:
     """What is played at a live table, where three and more of a tournament sit there."""
     ref = Table.objects.filter(public_id=public_id).values_list("ref", flat=True).first() or ""
     return Pod.objects.filter(public_id=ref.removeprefix(POD)).first() if ref.startswith(POD) else None
+
+
+def deals_of(pod: Pod, user: User | AnonymousUser) -> QuerySet[Deal]:
+    """The finished deals at its live table, in order. While it is played those that this person may look back on."""
+    table = table_of(pod)
+    if table is None or pod.state not in (MatchState.PLAYING, MatchState.OVER):
+        return Deal.objects.none()
+    if pod.state == MatchState.OVER:
+        return Deal.objects.filter(table=table, table__is_held=False).order_by("number")
+    seat = games.seat_of(table, user)
+    is_seen = seat is not None or terms.may_be_watched(table)
+    return hindsight.finished(table, seat) if is_seen else Deal.objects.none()
+
+
+def rated_pod(pod: Pod) -> RatedMatch | None:
+    """What the ratings know of a table."""
+    return RatedMatch.objects.filter(source=reference(pod)).first()

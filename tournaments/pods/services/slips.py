@@ -17,6 +17,8 @@ from tournaments.pods.selectors import slips
 from tournaments.pods.services import recording, validation
 from tournaments.pods.services.scores import confirmation
 
+UNDO_SECONDS = int(schedule.UNDO_FOR.total_seconds())
+
 
 @transaction.atomic
 def report(

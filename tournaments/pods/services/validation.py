@@ -1,4 +1,4 @@
-"""Can a result of a table of three and more be that somebody enters? Its seats, its places, and what the sheet gives."""
+"""Can a result of a table of three and more be that somebody enters? Its seats, its places, what the sheet gives."""
 
 from collections.abc import Mapping, Sequence
 
