@@ -46,7 +46,7 @@ def test_nine_meet_everybody_once_in_four_rounds(make_pods, next_round, organise
     tournament.refresh_from_db()
     assert tournament.state == "finished", "four rounds are enough for nine"
     rows = standings.standings(tournament)
-    assert [row.entry.name for row in rows][0] == "Player 01"
+    assert rows[0].entry.name == "Player 01"
     assert rows[0].points_text == "20", "four tables won, five points each"
 
 

@@ -15,7 +15,8 @@ from games import engine
 from games.engine.sheets import lengths
 from games.models import LIVE_FOR_TWO
 from tournaments.event.forms.desk import WhenField, with_zone
-from tournaments.event.services.creating import MOST_ROUNDS, SEATINGS
+from tournaments.event.services.creating import MOST_ROUNDS, SEATINGS, span
+from tournaments.event.services.creating import TABLES as AT_TABLES
 from tournaments.event.settings import DEFAULTS
 from tournaments.models import Mode
 from tournaments.pairing import TABLES
@@ -31,6 +32,9 @@ TEMPLATES = [
     ("team_round_robin", _("Teams: round robin")),
     ("league", _("League: players settle their times")),
     ("ladder", _("Ladder: players challenge each other")),
+    ("pod_swiss", _("Tables of three and more: by score")),
+    ("pod_rounds", _("Tables of three and more: everybody meets everybody")),
+    ("pod_final", _("Tables of three and more, then a table of the best")),
     ("duplicate_swiss", _("Duplicate Swiss: the same decks at all tables")),
 ]
 LENGTHS = [
@@ -59,6 +63,13 @@ WINDOWS = [*SPANS, (336, _("2 weeks")), (720, _("30 days"))]
 NOTICES = [(0, _("until it begins")), (1, _("an hour before")), (6, _("6 hours before")), (48, _("2 days before"))]
 SILENCES = [("", _("the place")), ("lapses", _("nothing"))]
 STARTS = [("", _("by rating")), ("entered", _("as they entered")), ("lot", _("by lot"))]
+COUNTS = [
+    ("", _("5 – 3 – 1 points by place (a table of four 5 – 4 – 2 – 1)")),
+    ("3-1-0", _("3 – 1 – 0 points by place")),
+    ("2-1-0", _("2 – 1 – 0 points by place")),
+    ("places", _("the share of the others left behind")),
+    ("settlement", _("what the sheet settles")),
+]
 SCORINGS = [
     ("", _("the field: all tables with the same deck")),
     ("mirror", _("each other: both play every deck from both seats")),
@@ -70,10 +81,16 @@ LISTS = ("tiebreaks",)
 
 
 def variant_choices() -> list[tuple[str, str]]:
-    """The variants for two, or for two sides, by key and name; those that no live table plays yet say so."""
-    in_person = {key: rules for key, rules in engine.VARIANTS.items() if rules.seating.name in SEATINGS}
+    """The variants for two, for two sides, or for three and more at a table, by key and name; those that no live table
+    plays yet say so, and those for three and more say for how many."""
+    in_person = {key: rules for key, rules in engine.VARIANTS.items() if rules.seating.name in (*SEATINGS, *AT_TABLES)}
     words = {key: r.name if key in LIVE_FOR_TWO else _("%s (in person)") % r.name for key, r in in_person.items()}
-    return sorted(words.items(), key=lambda pair: (pair[0] not in LIVE_FOR_TWO, pair[1]))
+    for key, rules in in_person.items():
+        if rules.seating.name in AT_TABLES:
+            said = {"name": rules.name, "n": span(rules.seating.numbers(rules))}
+            words[key] = _("%(name)s (tables of %(n)s)") % said
+    rank = {key: (rules.seating.name in AT_TABLES, key not in LIVE_FOR_TWO) for key, rules in in_person.items()}
+    return sorted(words.items(), key=lambda pair: (rank[pair[0]], pair[1]))
 
 
 def _number(label: Any, least: int, most: int, text: Any = "") -> forms.IntegerField:
@@ -131,6 +148,10 @@ class TournamentForm(forms.Form):
     acceleration = _choice(
         _("The start of a Swiss"), ACCELERATIONS, _("For many players and few rounds, where a tie is half a win.")
     )
+    table_points = _choice(_("A table gives"), COUNTS)
+    seats = _number(_("Players at a table"), 3, 8, _("Empty: as the rules take."))
+    table_rounds = _number(_("Rounds"), 1, MOST_ROUNDS, _("Empty: until everybody can have met everybody."))
+    final_rounds = _number(_("Rounds of the final table"), 1, 10, _("Empty: 1."))
     groups = _number(_("Groups"), 1, 64)
     cycles = _number(_("Everybody meets so many times"), 1, 8)
     boards = _number(_("Boards of a match"), 2, 12)
@@ -173,6 +194,7 @@ class TournamentForm(forms.Form):
     MORE = (  # the part, its heading, its fields; the page shows the parts that the format asks for
         ("time", _("Time"), ("timezone", "expected", "round_minutes", "minutes")),
         ("play", _("Matches and standings"), ("length", "points", "tiebreaks", "system", "acceleration", "draw")),
+        ("pods", _("Tables of three and more"), ("table_points", "seats", "table_rounds", "final_rounds")),
         ("robin", _("Round robin and groups"), ("groups", "cycles")),
         ("duplicate", _("Duplicate"), ("decks", "scoring")),
         ("teams", _("Teams"), ("boards", "reserves", "board_order", "primary")),
@@ -248,6 +270,12 @@ class TournamentForm(forms.Form):
         """What was chosen for the template; what was left empty stays as usual."""
         data = {key: value for key, value in self.cleaned_data.items() if key not in NOT_OPTIONS}
         chosen = {key: value for key, value in data.items() if value not in ("", None) and value is not False}
+        if self.cleaned_data["template"].startswith("pod_"):
+            chosen = {key: value for key, value in chosen.items() if key not in ("length", "points")}
+            if self.cleaned_data["template"] == "pod_rounds":
+                chosen.pop("rounds", None)
+                chosen |= {"rounds": chosen["table_rounds"]} if "table_rounds" in chosen else {}
+            chosen.pop("table_rounds", None)
         if decks := chosen.pop("decks", None):
             chosen["length"] = f"deals:{decks}"
         chosen["third_place"] = bool(data.get("third_place"))

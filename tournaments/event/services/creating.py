@@ -116,7 +116,7 @@ def check_sizes(variant: str, settings: Mapping[str, Any]) -> None:
     numbers = rules.seating.numbers(rules)
     for field in ("seats_least", "seats", "seats_most"):
         if settings[field] not in numbers:
-            said = {"name": rules.name, "n": _span(numbers)}
+            said = {"name": rules.name, "n": span(numbers)}
             raise Invalid(field, _("%(name)s is played by %(n)s at a table.") % said)
 
 
@@ -126,7 +126,8 @@ def check_minutes(format_key: str, mode: str, minutes: int | None) -> None:
         raise Invalid("minutes", _("At live tables three and more play their game to its end, without a time."))
 
 
-def _span(numbers: Sequence[int]) -> str:
+def span(numbers: Sequence[int]) -> str:
+    """How many may sit at a table, in words."""
     least, most = min(numbers), max(numbers)
     return str(least) if least == most else _("%(least)d to %(most)d") % {"least": least, "most": most}
 

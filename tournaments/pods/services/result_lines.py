@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Invalid
+from tournaments.models import Pod
 from tournaments.pairing import Kind
 
 TABLE = re.compile(r"\s*(?P<table>\d{1,5})\s*(?::\s*(?P<rest>.*)|\s*)")
@@ -19,6 +20,18 @@ def with_table(text: str) -> tuple[int | None, str]:
     """A typed line as the table's number, if it leads with a colon, and the rest; a number alone is a table."""
     found = TABLE.fullmatch(text)
     return (int(found["table"]), (found["rest"] or "").strip()) if found else (None, text.strip())
+
+
+def typed_pod(pod: Pod) -> str:
+    """The result of a table as people type it; nothing while there is none."""
+    seats = list(pod.pod_seats.all())
+    if not pod.result_kind:
+        return ""
+    if pod.result_kind in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT):
+        return " ".join("-" if seat.is_absent else "+" for seat in seats)
+    if pod.is_by_places:
+        return " ".join(f"{seat.place}." for seat in seats)
+    return " ".join(str(seat.score or 0) for seat in seats) + (f"/{pod.deals}" if pod.deals else "")
 
 
 def read(text: str, seats: int) -> dict[str, Any]:

@@ -250,7 +250,8 @@ def _pod_bye_words(found: Mapping[str, Any], names: Names) -> list[str]:
     said = {"name": names[found["number"]].name, "n": found["had"]}
     words = [
         _(
-            "The numbers leave somebody without a table. %(name)s has had the fewest byes, and of those the lowest score."
+            "The numbers leave somebody without a table. %(name)s has had the fewest byes, and of these the lowest "
+            "score."
         )
         % said
     ]

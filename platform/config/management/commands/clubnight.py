@@ -34,14 +34,17 @@ class Command(BaseCommand):
         """The roster and the conditions."""
         parser.add_argument("roster", type=Path, help="CSV with the header name,rating,email (the last two optional)")
         parser.add_argument("--rounds", type=whole, default=5, help="number of rounds of a Swiss (5)")
-        parser.add_argument("--format", default="swiss", choices=list(TEMPLATES), help="what is played (swiss)")
-        parser.add_argument("--preset", default="gin-rummy-com", choices=sorted(LIVE_FOR_TWO), help="the rules")
+        usual = "what is played (swiss; pod_swiss by rules for three and more at a table)"
+        parser.add_argument("--format", default="", choices=list(TEMPLATES), help=usual)
+        presets = sorted({**LIVE_FOR_TWO, **clubnight.AT_TABLES})
+        parser.add_argument("--preset", default="gin-rummy-com", choices=presets, help="the rules")
         parser.add_argument("--house", default="club", choices=sorted(LEVELS), help="level of the house players (club)")
         parser.add_argument("--club", default="Club night", help="the club, made when absent")
         parser.add_argument("--name", default="", help="name of the tournament (Club night and the date)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read, start what is not running, play, print."""
+        options["format"] = options["format"] or clubnight.usual_format(options["preset"])
         try:
             roster = clubnight.read_roster(options["roster"], options["rounds"], options["format"])
             with self._server():
