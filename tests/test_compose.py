@@ -28,7 +28,7 @@ def documented() -> set[str]:
 def read_by_settings() -> set[str]:
     """The variables that the settings read."""
     text = (ROOT / "platform/config/settings.py").read_text()
-    return set(re.findall(r'environment\.\w+\(\s*(?:#.*\s*)?"([A-Z_]+)"', text))
+    return set(re.findall(r'variables\.\w+\(\s*(?:#.*\s*)?"([A-Z_]+)"', text))
 
 
 def test_the_parts_of_a_site_are_there() -> None:
