@@ -85,9 +85,9 @@ def touch(rules: RuleSet, state: State, action: TouchStock) -> Outcome:
 
 
 def check_two(rules: RuleSet, state: State, action: PeekStock) -> str | None:
-    """IRR-43: by the player in turn, when he could turn a card next: one card more than his own."""
+    """IRR-43: two cards, by the player in turn, when he could turn one next."""
     barred = check_touch(rules, state, TouchStock(action.seat))
-    return barred or (None if action.n == 1 and state.stock > 1 else "E_EMPTY")
+    return barred or (None if action.n == TWO and state.stock >= TWO else "E_EMPTY")
 
 
 def turn_two(rules: RuleSet, state: State, action: PeekStock) -> Outcome:
@@ -187,6 +187,7 @@ DIRECTOR: dict[type[Any], Move] = {
 }
 
 STOP = aside(check_stop, stop)
+TWO = 2  # cards lifted at once
 BAD_TABLE = ("E_BAD_MELD", "E_RUN_TOO_LONG")
 
 
@@ -212,7 +213,7 @@ def under_laws(rules: RuleSet, moves: Rows) -> Rows:
 
 def tries(rules: RuleSet, state: State, seat: int) -> Actions:
     """§15: everything that is accepted though it is not lawful."""
-    doors: list[Action] = [TouchStock(seat), LookDiscards(seat), PeekStock(seat, 1)]
+    doors: list[Action] = [TouchStock(seat), LookDiscards(seat), PeekStock(seat, TWO)]
     doors += _bad_tables(rules, state, seat)
     if found(state.rest, "misdealt"):
         doors.append(StopDeal(seat))
