@@ -29,7 +29,6 @@ from games.models import (
     Status,
     Table,
     Tally,
-    laws_for,
 )
 
 FEW = 2_000  # tables
@@ -335,11 +334,6 @@ def variants() -> list[tuple[str, str]]:
 
 def _with_seats(rules: engine.RuleSet) -> str:
     return _("%(name)s (%(count)d players)") % {"name": rules.name, "count": rules.seating.numbers(rules)[0]}
-
-
-def plays_by(rules_key: str, laws: str) -> bool:
-    """Are these rules played live in this mode of laws?"""
-    return rules_key in engine.VARIANTS and laws in laws_for(engine.VARIANTS[rules_key])
 
 
 def gathering(public_id: str) -> Gathering | None:

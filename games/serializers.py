@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from games import selectors
@@ -95,12 +94,6 @@ class PracticeSerializer(serializers.Serializer[Any]):
     laws = serializers.ChoiceField(
         choices=LIVE_LAWS, default="strict", help_text="Are slips refused, or answered by their law?"
     )
-
-    def validate(self, wish: dict[str, Any]) -> dict[str, Any]:
-        """Table laws are for two."""
-        if not selectors.plays_by(wish["rules"], wish["laws"]):
-            raise serializers.ValidationError({"laws": _("The laws answer slips where two play.")})
-        return wish
 
 
 class CommandSerializer(serializers.Serializer[Any]):

@@ -57,7 +57,7 @@ def _live(match: Match, table: Table, deals: Sequence[Deal], put_right: Sequence
     delay = delay_in(table.settings)
     return LiveTable(
         match,
-        (0, 0) if table.is_held else (_points(deals, 0), _points(deals, 1)),
+        (0, 0) if table.is_held else (_points(deals, put_right, 0), _points(deals, put_right, 1)),
         len(deals),
         _stands(match, table, deals, put_right),
         table.is_held,
@@ -66,8 +66,10 @@ def _live(match: Match, table: Table, deals: Sequence[Deal], put_right: Sequence
     )
 
 
-def _points(deals: Sequence[Deal], seat: int) -> int:
-    return sum(deal.points for deal in deals if deal.winner == seat)
+def _points(deals: Sequence[Deal], put_right: Sequence[Play], seat: int) -> int:
+    """What a side has by its deals, and by what a director has put right (IRR-35)."""
+    ruled = sum(play.action["points"] for play in put_right if play.action["player"] == terms.LETTERS[seat])
+    return ruled + sum(deal.points for deal in deals if deal.winner == seat)
 
 
 def _stands(match: Match, table: Table, deals: Sequence[Deal], put_right: Sequence[Play]) -> str:

@@ -13,6 +13,7 @@ from django.conf import settings
 from accounts.models import new_public_id
 from games import engine
 from games.engine import codec
+from games.engine.laws import catalogue
 from games.engine.moves.director import DirectorAction
 from games.live.setup import clock
 from games.live.setup.terms import LETTERS, Terms
@@ -25,22 +26,6 @@ from games.models import UNFINISHED, VOID, Kind
 
 CALL = "call"
 MOST_MS = 3_600_000
-# Wrong dealers, faced cards in the stock and wrong numbers of cards (RULES.md §15: software deals and counts); a deal
-# by another player is ordered (dir_redeal).
-NOT_LIVE = (
-    "IRR-1",
-    "IRR-2",
-    "IRR-5",
-    "IRR-6",
-    "IRR-7",
-    "IRR-8",
-    "IRR-9",
-    "IRR-10",
-    "IRR-11",
-    "IRR-12",
-    "IRR-31",
-    "IRR-41",
-)
 BY_CLOCK = (Flag, Call)
 PLAYERS_OWN = ("resign", "claim", "commit", "cut", "reveal", "lost")
 
@@ -92,8 +77,12 @@ def directed(terms: Terms, wish: Mapping[str, Any]) -> Step:
     action = codec.action_from_json(dict(wish), None, terms.rules.pack)
     if not isinstance(action, DirectorAction) or isinstance(action, engine.Reshuffle | engine.LoseShuffle):
         raise ValueError("do: a command of the director")
-    if isinstance(action, engine.DirSetSize) or (isinstance(action, engine.DirRecord) and action.irr in NOT_LIVE):
+    if isinstance(action, engine.DirSetSize):
         raise engine.Impossible("E_OPTION", "§15", "at a live table the house deals and counts the cards")
+    if isinstance(action, engine.DirRecord):
+        law = catalogue.call(terms.rules, action.irr, catalogue.DIRECTOR)
+        if "dir_record" not in law.by:
+            raise engine.Impossible("E_OPTION", "§15", law.why or f"{action.irr} is ruled by {', '.join(law.by)}")
     return action
 
 
