@@ -34,7 +34,7 @@ KINDS = {
 
 def in_words(kinds: Iterable[str] = KINDS) -> str:
     """The keys of these kinds of lengths, for a refusal that says what is allowed."""
-    return f"{', '.join(kind + KINDS[kind] for kind in kinds)}; /more: one more deal decides what is level, /next: a game"
+    return f"{', '.join(kind + KINDS[kind] for kind in kinds)}; level: /more, one more deal, or /next, another game"
 
 
 class BadLength(ValueError):
@@ -44,8 +44,8 @@ class BadLength(ValueError):
 @dataclass(frozen=True, slots=True)
 class Length:
     """How long a match is: one game to the target, the best of `n` games or deals (n odd), or `n` deals whatever the
-    points. `plays_all`: also after it is decided. `by_deals`: the best of deals. `decides`: level, one deal more, or with
-    `by_game` another whole game as long as no time is called."""
+    points. `plays_all`: also after it is decided. `by_deals`: the best of deals. `decides`: level, one deal more, or
+    with `by_game` another whole game as long as no time is called."""
 
     kind: str
     n: int = 1

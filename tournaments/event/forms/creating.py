@@ -15,8 +15,11 @@ from games import engine
 from games.engine.sheets import lengths
 from games.models import LIVE_FOR_TWO
 from tournaments.event.forms.desk import WhenField, with_zone
+from tournaments.event.selectors.words import WAYS
 from tournaments.event.services.creating import MOST_ROUNDS, SEATINGS
 from tournaments.event.settings import DEFAULTS
+from tournaments.formats.going_on import DEAL, LOT, NEXT, SEED, STAYS
+from tournaments.formats.kinds.ladders import KEY as LADDER
 from tournaments.models import Mode
 from tournaments.pairing import TABLES
 
@@ -64,6 +67,8 @@ SCORINGS = [
     ("mirror", _("each other: both play every deck from both seats")),
     ("teams", _("teams of two: two boards with crossed seats")),
 ]
+DRAWN = [("", WAYS[NEXT]), *((key, WAYS[key]) for key in (DEAL, SEED, LOT))]
+DRAWN_CHALLENGES = [("", WAYS[STAYS]), *((key, WAYS[key]) for key in (NEXT, DEAL))]
 SETTINGS = ("expected", "round_minutes")
 NOT_OPTIONS = ("club", "name", "variant", "template", "mode", "starts_at", "timezone", "place", *SETTINGS)
 LISTS = ("tiebreaks",)
@@ -148,6 +153,9 @@ class TournamentForm(forms.Form):
     draw = _choice(_("The draw"), [("", _("by rating")), ("lot", _("by lot"))])
     decks = _number(_("Decks a round"), 1, 99, _("Empty: 8."))
     scoring = _choice(_("Compared with"), SCORINGS)
+    drawn = _choice(
+        _("If a match is drawn"), DRAWN, _("Where the rules or the time let it end level: one side goes on.")
+    )
     third_place = forms.BooleanField(label=_("A match for third place"), required=False, initial=True)
     placement = _number(_("Play out the places down to"), 0, 128)
     consolation = _number(_("Consolation for the losers of so many rounds"), 0, 6)
@@ -168,6 +176,7 @@ class TournamentForm(forms.Form):
     idle_days = _number(_("Days without a match until somebody drops"), 0, 365, _("Empty: 30. 0: nobody drops."))
     drop = _number(_("Places that an idle player drops"), 0, 50, _("Empty: 1. 0: to the bottom."))
     silence = _choice(_("Who declines or does not answer loses"), SILENCES)
+    drawn_challenge = _choice(_("If a match is drawn"), DRAWN_CHALLENGES)
     start_order = _choice(_("The order at the start"), STARTS, _("The director can put anybody on a place later."))
 
     MORE = (  # the part, its heading, its fields; the page shows the parts that the format asks for
@@ -197,10 +206,11 @@ class TournamentForm(forms.Form):
                 "idle_days",
                 "drop",
                 "silence",
+                "drawn_challenge",
                 "start_order",
             ),
         ),
-        ("cup", _("Brackets"), ("third_place", "placement", "consolation", "last_chance")),
+        ("cup", _("Brackets"), ("drawn", "third_place", "placement", "consolation", "last_chance")),
     )
 
     def __init__(self, *args: Any, clubs: QuerySet[Club], **kwargs: Any) -> None:
@@ -250,6 +260,9 @@ class TournamentForm(forms.Form):
         chosen = {key: value for key, value in data.items() if value not in ("", None) and value is not False}
         if decks := chosen.pop("decks", None):
             chosen["length"] = f"deals:{decks}"
+        drawn = {key: chosen.pop(key, None) for key in ("drawn", "drawn_challenge")}
+        if way := drawn["drawn_challenge" if self.cleaned_data.get("template") == LADDER else "drawn"]:
+            chosen["drawn"] = way
         chosen["third_place"] = bool(data.get("third_place"))
         if "tiebreaks" in chosen:
             chosen["tiebreaks"] = [key.strip().upper() for key in chosen["tiebreaks"].split(",") if key.strip()]
