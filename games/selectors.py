@@ -29,7 +29,6 @@ from games.models import (
     Status,
     Table,
     Tally,
-    laws_for,
 )
 
 FEW = 2_000  # tables
@@ -337,15 +336,16 @@ def _with_seats(rules: engine.RuleSet) -> str:
     return _("%(name)s (%(count)d players)") % {"name": rules.name, "count": rules.seating.numbers(rules)[0]}
 
 
-def plays_by(rules_key: str, laws: str) -> bool:
-    """Are these rules played live in this mode of laws?"""
-    return rules_key in engine.VARIANTS and laws in laws_for(engine.VARIANTS[rules_key])
-
-
 def gathering(public_id: str) -> Gathering | None:
     """A table that waits for its players, or did, with who sits there."""
     found = Gathering.objects.select_related("table").prefetch_related("places__user")
     return found.filter(public_id=public_id).first()
+
+
+def waiting_of(user: User) -> QuerySet[Gathering]:
+    """The tables of a host that wait for players, the newest first."""
+    found = Gathering.objects.filter(by=user, table=None, closed_at=None, rematch_of=None)
+    return found.prefetch_related("places__user").order_by("-pk")
 
 
 def rematch(table: Table) -> Gathering | None:

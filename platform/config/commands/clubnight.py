@@ -123,15 +123,20 @@ def read_roster(path: Path, rounds: int, template: str = "swiss") -> str | bytes
 def check(preset: str, template: str, options: Mapping[str, Any]) -> None:
     """All of it goes together and can be played through at once. Raises CannotPlay with the way out."""
     try:
-        specs = creating.planned(template, options, preset, Mode.ONLINE)
         creating.checked("Club night", preset, Mode.ONLINE, "UTC", {})
+        specs = creating.planned(template, options, preset, Mode.ONLINE)
     except Invalid as refused:
         raise CannotPlay(f"{refused.field}: {refused}") from refused
     if any(FORMATS[spec.format].has_windows for spec in specs):
         raise CannotPlay(
             f"A {template} waits for its players to settle times or challenge each other, so a club night from the "
-            f"shell never ends: choose another --format, such as round_robin."
+            "shell never ends: choose another --format, such as round_robin."
         )
+
+
+def options_of(length: str) -> dict[str, Any]:
+    """What the template is asked for besides its rounds."""
+    return {"length": length} if length else {}
 
 
 @transaction.atomic
@@ -148,7 +153,7 @@ def open_night(
 ) -> Night:
     """Make the tournament, enter and check in everybody, and let it begin; all or nothing. Raises CannotPlay."""
     now = timezone.now()
-    options = {"length": length} if length else {}
+    options = options_of(length)
     check(preset, template, options)
     secretary = _secretary()
     home = club_people.organised_by(secretary).filter(name=club).first() or clubs.create_club(

@@ -43,6 +43,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Read, start what is not running, play, print."""
         try:
+            clubnight.check(options["preset"], options["format"], clubnight.options_of(options["length"]))
             roster = clubnight.read_roster(options["roster"], options["rounds"], options["format"])
             with self._server():
                 night = clubnight.open_night(
