@@ -342,6 +342,12 @@ def gathering(public_id: str) -> Gathering | None:
     return found.filter(public_id=public_id).first()
 
 
+def waiting_of(user: User) -> QuerySet[Gathering]:
+    """The tables of a host that wait for players, the newest first."""
+    found = Gathering.objects.filter(by=user, table=None, closed_at=None, rematch_of=None)
+    return found.prefetch_related("places__user").order_by("-pk")
+
+
 def rematch(table: Table) -> Gathering | None:
     """The rematch that somebody of a table that is over wished for, with who wishes it."""
     found = Gathering.objects.filter(rematch_of=table).select_related("table").prefetch_related("places")

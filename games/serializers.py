@@ -95,6 +95,19 @@ class PracticeSerializer(serializers.Serializer[Any]):
         choices=LIVE_LAWS, default="strict", help_text="Are slips refused, or answered by their law?"
     )
 
+    length = serializers.CharField(
+        default="",
+        allow_blank=True,
+        max_length=20,
+        help_text="Such as best_of:3, match:500; empty: one game.",
+    )
+    clock = serializers.DictField(
+        child=serializers.IntegerField(allow_null=True),
+        default=None,
+        allow_null=True,
+        help_text="bank_s, increment_s, move_s; null: nobody's time runs.",
+    )
+
 
 class CommandSerializer(serializers.Serializer[Any]):
     """A command: as on the wire, with the version at which it was decided."""

@@ -12,7 +12,7 @@ from tournaments.duplicate import permissions as duplicate_permissions
 from tournaments.duplicate import selectors as duplicate
 from tournaments.event import permissions
 from tournaments.event.forms.desk import ResultForm
-from tournaments.event.selectors import consent, finding, lengths
+from tournaments.event.selectors import consent, drawn_matches, finding, lengths
 from tournaments.event.views import about, attempt, find, live
 from tournaments.formats.kinds.duplicate import plays_of
 from tournaments.models import Match, MatchState, RoundState
@@ -118,6 +118,7 @@ def _context(request: HttpRequest, match: Match) -> dict[str, object]:
         "may_report": may_report,
         "may_agree": results.may_confirm(request.user, match),
         **lengths.length_facts(match),
+        "drawn_words": drawn_matches.drawn_words(match),
         "form": ResultForm(initial={"version": match.version}),
     }
 
