@@ -20,7 +20,7 @@ from tournaments.errors import Refusal
 from tournaments.event.selectors import lengths
 from tournaments.matches.selectors import BOARD, reference
 from tournaments.models import Match, MatchState, Round, RoundState, TeamBoard
-from tournaments.results.services import recording
+from tournaments.results.services import hand_over, recording
 from tournaments.teams.services import boards
 
 
@@ -32,7 +32,7 @@ def open_for_match(match: Match, now: datetime) -> None:
         for board in match.boards.all():
             open_for_board(board, now)
         return
-    users = [side.entry.members.all()[0].user for side in match.sides.all()]
+    users = [user for user, _side in hand_over.seats_by_turns([[m.user for m in side.entry.members.all()] for side in match.sides.all()])]
     label = _("%(name)s, round %(n)d, table %(table)d") % _said(match)
     match.table, match.state = _opened(match, users, reference(match), label, now), MatchState.PLAYING
     match.save(update_fields=["table", "state"])

@@ -13,7 +13,7 @@ from doors.fields import field_of
 from doors.zones import zone_choices
 from games import engine
 from games.engine.sheets import lengths
-from games.models import LIVE_FOR_TWO
+from games.models import LIVE_VARIANTS
 from tournaments.event.forms.desk import WhenField, with_zone
 from tournaments.event.services.creating import MOST_ROUNDS, SEATINGS
 from tournaments.event.settings import DEFAULTS
@@ -72,8 +72,8 @@ LISTS = ("tiebreaks",)
 def variant_choices() -> list[tuple[str, str]]:
     """The variants for two, or for two sides, by key and name; those that no live table plays yet say so."""
     in_person = {key: rules for key, rules in engine.VARIANTS.items() if rules.seating.name in SEATINGS}
-    words = {key: r.name if key in LIVE_FOR_TWO else _("%s (in person)") % r.name for key, r in in_person.items()}
-    return sorted(words.items(), key=lambda pair: (pair[0] not in LIVE_FOR_TWO, pair[1]))
+    words = {key: r.name if key in LIVE_VARIANTS else _("%s (in person)") % r.name for key, r in in_person.items()}
+    return sorted(words.items(), key=lambda pair: (pair[0] not in LIVE_VARIANTS, pair[1]))
 
 
 def _number(label: Any, least: int, most: int, text: Any = "") -> forms.IntegerField:

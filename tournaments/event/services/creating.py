@@ -16,7 +16,7 @@ from clubs import services as clubs
 from clubs.models import Club
 from games import engine
 from games.engine.sheets import lengths
-from games.models import LIVE_FOR_TWO
+from games.models import LIVE_VARIANTS
 from tournaments import formats
 from tournaments.errors import Invalid, NeedsReason, Refusal, require_plannable
 from tournaments.event.settings import DEFAULTS, check
@@ -182,7 +182,7 @@ def checked(name: str, variant: str, mode: str, zone: str, settings: Mapping[str
         )
     if mode not in Mode.values:
         raise Invalid("mode", _("Played online, in person, or both mixed."))
-    if mode != Mode.IN_PERSON and variant not in LIVE_FOR_TWO:
+    if mode != Mode.IN_PERSON and variant not in LIVE_VARIANTS:
         said = {"name": engine.VARIANTS[variant].name}
         raise Invalid("variant", _("%(name)s is not played at live tables yet: choose “in person”.") % said)
     if zone not in available_timezones():

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from config.commands import clubnight, embedded
-from games.models import LIVE_FOR_TWO
+from games.models import LIVE_VARIANTS
 from games.players import LEVELS
 from tournaments.formats import TEMPLATES
 
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         parser.add_argument("roster", type=Path, help="CSV with the header name,rating,email (the last two optional)")
         parser.add_argument("--rounds", type=whole, default=5, help="number of rounds of a Swiss (5)")
         parser.add_argument("--format", default="swiss", choices=list(TEMPLATES), help="what is played (swiss)")
-        parser.add_argument("--preset", default="gin-rummy-com", choices=sorted(LIVE_FOR_TWO), help="the rules")
+        parser.add_argument("--preset", default="gin-rummy-com", choices=sorted(LIVE_VARIANTS), help="the rules")
         parser.add_argument("--house", default="club", choices=sorted(LEVELS), help="level of the house players (club)")
         parser.add_argument("--club", default="Club night", help="the club, made when absent")
         parser.add_argument("--name", default="", help="name of the tournament (Club night and the date)")
