@@ -5,10 +5,20 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from tournaments.event.selectors import sitters
-from tournaments.event.selectors.entry_sizes import is_team
+from tournaments.event.selectors.entry_sizes import is_team, size_of
 from tournaments.event.selectors.finding import BOARD_PEOPLE, boards_of, round_matches
 from tournaments.formats import team_terms
-from tournaments.models import Entry, EntryMember, Match, MatchState, Round, RoundState, TeamBoard, Tournament
+from tournaments.models import (
+    Entry,
+    EntryMember,
+    Match,
+    MatchSide,
+    MatchState,
+    Round,
+    RoundState,
+    TeamBoard,
+    Tournament,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +168,30 @@ def team_card(entry: Entry) -> TeamCard | None:
     named = sitters.line_up(entry, number, terms.boards * together)
     seats = tuple(LineUpSeat(at // together + 1, at % together + 1, member) for at, member in enumerate(named))
     return TeamCard(tuple(member_cards(entry)), terms.board_table.unit, number, seats, together)
+
+
+@dataclass(frozen=True, slots=True)
+class PairCard:
+    """Partners at one table on their card: who sits there in the next match (of this round), who else belongs to them
+    as a substitute, and whether they have been paired already."""
+
+    seated: tuple[EntryMember, ...]
+    substitutes: tuple[EntryMember, ...]
+    next_round: int
+    has_played: bool
+
+
+def pair_card(entry: Entry) -> PairCard | None:
+    """What the card of partners shows; None of an entry that plays alone, or at several boards."""
+    size = size_of(entry.tournament)
+    if not size.is_at_one_table:
+        return None
+    sides = MatchSide.objects.filter(seat__entry=entry).exclude(match__round__state=RoundState.DRAFT)
+    waiting = sides.filter(match__state=MatchState.PAIRED).order_by("match__round__number")
+    number = waiting.values_list("match__round__number", flat=True).first() or next_line_up_round(entry.tournament)
+    seated = [one for one in sitters.line_up(entry, number, size.least) if one is not None]
+    others = [one for one in entry.members.all() if one not in seated]
+    return PairCard(tuple(seated), tuple(others), number, sides.exists())
 
 
 Place = tuple[int, int]  # table and board, as in 3.2

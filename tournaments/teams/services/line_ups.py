@@ -76,6 +76,28 @@ def enter_team(
 
 
 @transaction.atomic
+def enter_oneself(*, tournament: Tournament, partners: Sequence[str], now: datetime, by: User, name: str = "") -> Entry:
+    """Enter oneself with one's partners, who are known players of the club by name; each of them confirms that they
+    take part before they are rated. Locks the tournament row. Raises Invalid for a partner whom the club does not know,
+    and as `enter_team`; Refusal where partners do not sit at one table.
+    """
+    if not entry_sizes.size_of(tournament).is_at_one_table:
+        raise Refusal(_("Teams are entered here by an official."), "teams_only")
+    among = club_people.players(tournament.club)
+    people = [Person(user=by)]
+    for partner in (" ".join(one.split()) for one in partners):
+        user = accounts.find_player(name=partner, among=among) if partner else None
+        if user is None and partner:
+            said = {"name": partner[:60], "club": tournament.club.name}
+            words = _(
+                "%(club)s knows nobody called “%(name)s”: let them join the club, or ask an official to enter you."
+            )
+            raise Invalid("partners", words % said)
+        people += [Person(user=user)] if user is not None else []
+    return enter_team(tournament=tournament, name=name, members=people, now=now, by=by)
+
+
+@transaction.atomic
 def set_line_up(
     *, entry: Entry, members: Sequence[EntryMember], now: datetime, by: User | None = None, round_number: int = 0
 ) -> list[EntryMember]:
