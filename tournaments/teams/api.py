@@ -75,8 +75,8 @@ class TeamBoardSerializer(serializers.ModelSerializer[TeamBoard]):
 
     class Meta:
         model = TeamBoard
-        fields = ("id", "match", "number", "first", "second", "partners", "state", "result_kind", "points", "game_points", "games",
-                  "margin", "deals", "table", "version")  # fmt: skip
+        fields = ("id", "match", "number", "first", "second", "partners", "state", "result_kind", "points", "game_points",
+                  "games", "margin", "deals", "table", "version")  # fmt: skip
 
     def get_partners(self, board: TeamBoard) -> list[list[str]]:
         return [[one.user.public_id for one in side] for side in board.partners]
@@ -214,14 +214,29 @@ class Boards(Reading):
     def get_object(self) -> TeamBoard:
         """The board, with who sits beside its players."""
         board: TeamBoard = super().get_object()
-        rnd = board.match.round
-        sitters.seat_partners([board], rnd, rnd.stage.tournament.variant)
+        _seat_partners([board])
         return board
+
+    def paginate_queryset(self, queryset: Any) -> list[TeamBoard] | None:
+        """A page of boards, with who sits beside their players."""
+        boards: list[TeamBoard] | None = super().paginate_queryset(queryset)
+        _seat_partners(boards or [])
+        return boards
 
     def _act(self, request: Request, service: Callable[..., Any], **facts: Any) -> Response:
         board = self.get_object()
         attempt(lambda: service(board=board, **signed_in.asked(request), **facts))
         return Response(self.get_serializer(self.get_object()).data)
+
+
+def _seat_partners(boards: Sequence[TeamBoard]) -> None:
+    """Who sits beside the players of these boards, round by round."""
+    by_round: dict[int, list[TeamBoard]] = {}
+    for board in boards:
+        by_round.setdefault(board.match.round_id, []).append(board)
+    for found in by_round.values():
+        rnd = found[0].match.round
+        sitters.seat_partners(found, rnd, rnd.stage.tournament.variant)
 
 
 def _is_oneself(members: Sequence[line_ups.Person], user: User, tournament: Tournament) -> bool:

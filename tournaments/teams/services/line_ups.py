@@ -89,9 +89,7 @@ def enter_oneself(*, tournament: Tournament, partners: Sequence[str], now: datet
         user = accounts.find_player(name=partner, among=among) if partner else None
         if user is None and partner:
             said = {"name": partner[:60], "club": tournament.club.name}
-            words = _(
-                "%(club)s knows nobody called “%(name)s”: let them join the club, or ask an official to enter you."
-            )
+            words = _("%(club)s knows nobody called “%(name)s”: let them join the club, or ask an official.")
             raise Invalid("partners", words % said)
         people += [Person(user=user)] if user is not None else []
     return enter_team(tournament=tournament, name=name, members=people, now=now, by=by)
