@@ -75,8 +75,8 @@ class TeamBoardSerializer(serializers.ModelSerializer[TeamBoard]):
 
     class Meta:
         model = TeamBoard
-        fields = ("id", "match", "number", "first", "second", "partners", "state", "result_kind", "points", "game_points",
-                  "games", "margin", "deals", "table", "version")  # fmt: skip
+        fields = ("id", "match", "number", "first", "second", "partners", "state", "result_kind", "points",
+                  "game_points", "games", "margin", "deals", "table", "version")  # fmt: skip
 
     def get_partners(self, board: TeamBoard) -> list[list[str]]:
         return [[one.user.public_id for one in side] for side in board.partners]
