@@ -15,6 +15,8 @@ from games import engine
 from games.engine import codec
 from games.engine.laws import catalogue
 from games.engine.moves.director import DirectorAction
+from games.engine.seatings.lifting import lifted_result
+from games.engine.sheets.partnership import seen_from_first
 from games.live.setup import clock
 from games.live.setup.terms import LETTERS, Terms
 from games.live.sitting import sitting, steps
@@ -159,7 +161,7 @@ def ended(before: Sitting, after: Sitting) -> Ended | None:
         type=result.type if result else UNFINISHED,
         first_seq=after.deal_seq,
         last_seq=after.version,
-        entry=_entry(result) if result else {},
+        entry=_entry(result) | _boards(after.state) if result else {},
     )
 
 
@@ -173,6 +175,25 @@ def _entry(result: engine.DealResult) -> dict[str, Any]:
         "box": result.box,
     }
     return {name: value for name, value in said.items() if value is not None}
+
+
+def _boards(state: engine.State) -> dict[str, Any]:
+    """PRT-3: what each board of a deal of teams came to, told with the seats of the table; nothing of one board."""
+    if len(state.boards) < 2:
+        return {}
+    seats = len(state.hands)
+    told = [
+        (board, lifted_result(board.state.rest.result, board.seats, seats))
+        for board in state.boards
+        if board.state.rest.result is not None
+    ]
+    return {
+        "boards": [
+            {"seats": list(board.seats), "winner": result.winner, "points": result.points, "type": result.type,
+             "net": seen_from_first(result)}
+            for board, result in told
+        ]
+    }  # fmt: skip
 
 
 def _deadline(terms: Terms, after: Sitting, at: datetime) -> datetime | None:
