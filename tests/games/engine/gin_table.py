@@ -29,13 +29,13 @@ def dealt(rules, seed=0):
     return engine.replay(rules, [engine.DrawForDeal(deck(rng)), engine.Deal(deck(rng))])[0]
 
 
-def steps(rules, seed, deals=3, eager=True):
+def steps(rules, seed, deals=3, eager=True, seats=None):
     """A random sitting of so many deals: each step as (state, action, next state, events).
 
     Random players hardly ever end a deal, so `eager` ones draw, throw and knock with a little sense.
     """
     rng = random.Random(seed)
-    state = engine.start(rules)
+    state = engine.start(rules, seats)
     while True:
         chance = engine.due_chance(rules, state)
         if chance is engine.Deal and state.rest.deal == deals:
