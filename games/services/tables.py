@@ -19,7 +19,7 @@ from games.live.setup import delay, talk, terms
 from games.live.setup.clock import is_clock
 from games.live.table import ownerless
 from games.live.table.commands import Answer, Wish
-from games.models import LIVE_VARIANTS, DealSecret, Seat, Status, Table, can_be_played_live, laws_for
+from games.models import LIVE_LAWS, LIVE_VARIANTS, DealSecret, Seat, Status, Table, can_be_played_live
 
 report = announce.report
 MOST_MINUTES = 24 * 60
@@ -174,10 +174,8 @@ def require_fit(
     rules = LIVE_VARIANTS.get(rules_key)
     if rules is None:
         raise BadTable(_("%(rules)s is not played at live tables") % {"rules": repr(rules_key)}, "rules")
-    if laws not in laws_for(rules):
-        said = {"name": rules.name, "allowed": ", ".join(laws_for(rules))}
-        text = _("In %(name)s live tables let nobody err: the laws answer slips where two play. Allowed: %(allowed)s.")
-        raise BadTable(text % said, "laws")
+    if laws not in LIVE_LAWS:
+        raise BadTable(_("Allowed here: %(allowed)s.") % {"allowed": ", ".join(LIVE_LAWS)}, "laws")
     if not is_clock(clock):
         raise BadTable(_("A clock needs time for the whole match, or for each decision."), "clock")
     _require_length(rules_key, rules, length or "game")
