@@ -29,7 +29,9 @@ def asked(variant, template="swiss", length="game", place="in_person", laws="str
         ({"variant": "color", "template": "duplicate_swiss", "length": "game"}, ("length", "decks")),
         ({"variant": "gin-pagat", "template": "duplicate_swiss", "length": "deals:6/more"}, ("length", "decks")),
         ({"variant": "partnership", "template": "duplicate_swiss", "length": "deals:6"}, ("template", "duplicate")),
-        ({"variant": "partnership", "template": "team_swiss"}, ("template", "boards")),
+        ({"variant": "partnership", "template": "team_swiss"}, None),
+        ({"variant": "partnership", "template": "swiss", "length": "best_of:3", "place": "online"}, None),
+        ({"variant": "partnership-n", "template": "league", "place": "mixed"}, None),
         ({"variant": "gin-pagat", "place": "online", "laws": "table_laws"}, None),
     ],
 )
