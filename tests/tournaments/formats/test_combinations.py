@@ -1,11 +1,13 @@
 """What goes together: one table, asked by every door, with a sentence and the way out for what does not."""
 
+from dataclasses import replace
+
 import pytest
 
 from games import engine
 from tournaments.event.selectors import combining
 from tournaments.formats import FORMATS, TEMPLATES, stages_of
-from tournaments.formats.combinations import PLACES, RULES, Evening, refusal
+from tournaments.formats.combinations import PLACES, RULES, Evening, Game, refusal
 
 FOR_TWO = [key for key, rules in engine.VARIANTS.items() if rules.seating.name == "two"]
 
@@ -55,16 +57,22 @@ def test_every_format_says_whom_it_seats_and_every_place_is_known():
     assert {place for places in PLACES.values() for place in places} == {"online", "in_person", "mixed"}
 
 
-def test_every_rule_refuses_something_and_says_the_way_out():
-    """No rule is idle, and each sentence says what to do instead."""
+def test_every_rule_refuses_something_and_says_the_way_out(monkeypatch):
+    """No rule is idle, and each sentence says what to do instead; a game that is played in person alone, and strictly,
+    stands in for those to come."""
+    monkeypatch.setitem(PLACES, "made up", ("in_person",))
+    swiss = replace(FORMATS["swiss"], seatings=(*FORMATS["swiss"].seatings, "made up"))
+    monkeypatch.setitem(FORMATS, "swiss", swiss)
+    games = [combining.game_of(variant) for variant in engine.VARIANTS]
+    games.append(Game(name="Made up", seating="made up", kinds=("game",), laws=("strict",)))
     found = {}
-    for variant in engine.VARIANTS:
+    for game in games:
         for template in TEMPLATES:
             for length in ("game", "hollywood", "match:500", "deals:8"):
                 for place in ("online", "in_person"):
                     for laws in ("strict", "table_laws"):
                         evening = Evening(
-                            game=combining.game_of(variant),
+                            game=game,
                             formats=tuple(spec.format for spec in stages_of(template, {})),
                             place=place,
                             laws=laws,
