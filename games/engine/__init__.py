@@ -6,8 +6,17 @@
 >>> state, events = engine.apply(rules, state, engine.DrawForDeal(tuple(range(52))))
 """
 
-from games.engine.by_hand.deal_entry import ENDED_BY_NOBODY, BadEntry, DealEntry, asks_upcard, ways
+from games.engine.by_hand.deal_entry import (
+    BOARDS,
+    ENDED_BY_NOBODY,
+    BadEntry,
+    DealEntry,
+    asks_upcard,
+    board_ways,
+    ways,
+)
 from games.engine.by_hand.scorebook import BookedDeal, BookedSheet, Scorebook, scorebook
+from games.engine.by_hand.seated import seat_order
 from games.engine.cards.cards import (
     COLONEL_PACK,
     CONQUIAN_PACK,
@@ -205,6 +214,7 @@ from games.engine.writing.rules_text import parse_rules, rules_text
 from games.engine.writing.table_position import set_up_table
 
 __all__ = [
+    "BOARDS",
     "COLONEL_PACK",
     "CONQUIAN_PACK",
     "ENDED_BY_NOBODY",
@@ -366,6 +376,7 @@ __all__ = [
     "best_spread",
     "board_of",
     "board_rules",
+    "board_ways",
     "box_and_members",
     "can_force",
     "can_lay_off",
@@ -417,6 +428,7 @@ __all__ = [
     "rules_text",
     "scorebook",
     "scoring_suits",
+    "seat_order",
     "set_up",
     "set_up_table",
     "settle_knock",

@@ -19,7 +19,7 @@ from games.live.setup import delay, talk, terms
 from games.live.setup.clock import is_clock
 from games.live.table import ownerless
 from games.live.table.commands import Answer, Wish
-from games.models import LIVE_VARIANTS, DealSecret, Seat, Status, Table, can_be_played_live, laws_for
+from games.models import LIVE_LAWS, LIVE_VARIANTS, DealSecret, Seat, Status, Table, can_be_played_live
 
 report = announce.report
 MOST_MINUTES = 24 * 60
@@ -148,10 +148,10 @@ def _check(rules_key: str, seats: Sequence[SeatSpec], settings: Mapping[str, Any
         delay.delay_in(settings)
     except delay.BadDelay as bad:
         raise BadTable(f"delay is one of {bad}") from bad
-    _check_length(settings, len(seats))
+    _check_length(settings, LIVE_VARIANTS[rules_key])
 
 
-def _check_length(settings: Mapping[str, Any], seats: int) -> None:
+def _check_length(settings: Mapping[str, Any], rules: engine.RuleSet) -> None:
     try:
         length = engine.length_of(settings.get("length") or "game")
     except engine.BadLength as bad:
@@ -159,8 +159,8 @@ def _check_length(settings: Mapping[str, Any], seats: int) -> None:
     minutes, start = settings.get("minutes"), tuple(settings.get("head_start") or (0, 0))
     if minutes is not None and not (type(minutes) is int and 1 <= minutes <= MOST_MINUTES):
         raise BadTable(f"minutes until time is called: 1 to {MOST_MINUTES}")
-    if seats != 2 and (length.kind != "game" or minutes is not None):
-        raise BadTable("more than two play one game, without a time")
+    if not terms.has_two_sides(rules) and (length.kind != "game" or minutes is not None):
+        raise BadTable("more than two sides play one game, without a time")
     is_series = length.kind == "best_of" and length.is_by_games
     if any(start) and not (is_series and len(start) == 2 and all(0 <= one < length.wins_needed for one in start)):
         raise BadTable("a side may start a game up where the best of several games is played")
@@ -174,10 +174,8 @@ def require_fit(
     rules = LIVE_VARIANTS.get(rules_key)
     if rules is None:
         raise BadTable(_("%(rules)s is not played at live tables") % {"rules": repr(rules_key)}, "rules")
-    if laws not in laws_for(rules):
-        said = {"name": rules.name, "allowed": ", ".join(laws_for(rules))}
-        text = _("In %(name)s live tables let nobody err: the laws answer slips where two play. Allowed: %(allowed)s.")
-        raise BadTable(text % said, "laws")
+    if laws not in LIVE_LAWS:
+        raise BadTable(_("Allowed here: %(allowed)s.") % {"allowed": ", ".join(LIVE_LAWS)}, "laws")
     if not is_clock(clock):
         raise BadTable(_("A clock needs time for the whole match, or for each decision."), "clock")
     _require_length(rules_key, rules, length or "game")

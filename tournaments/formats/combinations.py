@@ -63,7 +63,7 @@ class Misfit:
 # Where the matches of each seating are played in tournaments.
 PLACES: Mapping[str, tuple[str, ...]] = {
     "two": (ONLINE, IN_PERSON, MIXED),
-    "teams": (IN_PERSON,),
+    "teams": (ONLINE, IN_PERSON, MIXED),
 }
 
 

@@ -99,7 +99,8 @@ def _context(request: HttpRequest, match: Match) -> dict[str, object]:
         "may_undo": match.entered_by_id is not None
         and match.entered_by_id == request.user.pk
         and recording.can_undo(match, timezone.now()),
-        "deals": selectors.deals_of(match, request.user),
+        "deals": (deals := selectors.deals_of(match, request.user)),
+        "partner_deals": selectors.partner_deals(list(deals.select_related("table"))),
         "board_deals": selectors.board_deals(match, request.user),
         "is_elsewhere": selectors.is_elsewhere(match),
         "rated": (rated := selectors.rated_match(match)),

@@ -2,15 +2,14 @@
  * . */
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { Line } from "../shared/games/result-lines";
+import { numbered, type Line } from "../shared/games/result-lines";
 import { following, openHand } from "../shared/table/score-sheet";
 import { ended } from "./seat-board";
 import { moreLines } from "../shared/games/seat-lines";
 import { cite, type Scene } from "../shared/table/scene";
 import type { SeatSentences } from "./seat-sentences";
 import { by, isTeams, letters, seated, sideName } from "../shared/games/seats";
-import { signed } from "../shared/table/sheets";
-import { figure } from "../shared/strings";
+import { figure, signed } from "../shared/strings";
 import type { DealLine, Result, Seat } from "../shared/table-view";
 
 export function resultCard(scene: Scene): TemplateResult | typeof nothing {
@@ -80,7 +79,10 @@ function sides(scene: Scene): Side[] {
     const box = view.score.deals.at(-1)?.box ?? seated(view).box ?? "A";
     const side = letters(view).find((seat) => seat !== box)!;
     const won = (deal: DealLine, isBox: boolean): number =>
-      deal.winner && (deal.winner === deal.box) === isBox ? deal.points : 0;
+      (deal.winner && (deal.winner === deal.box) === isBox ? deal.points : 0) -
+      letters(view)
+        .filter((seat) => (seat === (deal.box ?? box)) === isBox)
+        .reduce((sum, seat) => sum + lost(deal, seat), 0);
     return [
       { title: words.t("seat.box.side"), seat: box, gained: (deal) => won(deal, true) },
       { title: words.t("seat.side"), seat: side, gained: (deal) => won(deal, false) },
@@ -100,11 +102,13 @@ export function sheet(scene: Scene): TemplateResult {
   const columns = sides(scene),
     { score } = view;
   const running = columns.map(() => 0);
+  const numbers = numbered(score.deals);
   const who = (deal: DealLine): string => (facts.sheet === "sides" && deal.winner ? ` ${names[deal.winner]}` : "");
   const rows = score.deals.map(
     (
       deal,
-    ) => html`<tr><th scope="row" class="num">${deal.n}</th><td>${words.t(`sheet.type.${deal.type}`)}${who(deal)}</td>
+      at,
+    ) => html`<tr><th scope="row" class="num">${numbers[at]}</th><td>${words.t(`sheet.type.${deal.type}`)}${who(deal)}</td>
     ${columns.map((side, at) => {
       const gained = side.gained(deal);
       running[at]! += gained;

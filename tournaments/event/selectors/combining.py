@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games import engine
-from games.models import laws_for
+from games.models import LIVE_LAWS
 from tournaments.formats.combinations import IN_PERSON, STRICT, Evening, Game, Misfit
 from tournaments.formats.combinations import refusal as refusal_of
 from tournaments.models import Stage, Tournament
@@ -17,7 +17,7 @@ from tournaments.models import Stage, Tournament
 def game_of(variant: str) -> Game:
     """What a preset says of itself. Raises KeyError for one that is not there."""
     rules = engine.VARIANTS[variant]
-    return Game(name=rules.name, seating=rules.seating.name, kinds=engine.length_kinds(variant), laws=laws_for(rules))
+    return Game(name=rules.name, seating=rules.seating.name, kinds=engine.length_kinds(variant), laws=LIVE_LAWS)
 
 
 def refusal(
