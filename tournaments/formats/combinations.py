@@ -103,12 +103,6 @@ def _not_this_format(evening: Evening) -> Misfit | None:
             "Duplicate is played by two at a table, not in %(name)s: choose another format, or a game for two players."
         )
         return Misfit("template", "duplicate", text, {"name": evening.game.name})
-    if FORMATS[wrong[0]].is_team:
-        text = _(
-            "In a match of teams two players meet at each board; in %(name)s partners sit at one table. Choose a "
-            "Swiss, a round robin or a bracket: there its sides enter as teams."
-        )
-        return Misfit("template", "boards", text, {"name": evening.game.name})
     text = _("This format does not seat the players of %(name)s: choose another format, or other rules.")
     return Misfit("template", "format", text, {"name": evening.game.name})
 
@@ -125,8 +119,8 @@ def _not_these_laws(evening: Evening) -> Misfit | None:
     """Live tables play the game by these laws."""
     if not evening.is_live or evening.laws == STRICT or evening.laws in evening.game.laws:
         return None
-    text = _("In %(name)s live tables let nobody err: choose the laws by which what they forbid cannot be done.")
-    return Misfit("laws", "laws", text, {"name": evening.game.name})
+    text = _("%(name)s is not played at live tables by these laws: choose one of %(allowed)s.")
+    return Misfit("laws", "laws", text, {"name": evening.game.name, "allowed": ", ".join(evening.game.laws)})
 
 
 def _not_this_length(evening: Evening) -> Misfit | None:

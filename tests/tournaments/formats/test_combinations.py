@@ -29,7 +29,8 @@ def asked(variant, template="swiss", length="game", place="in_person", laws="str
         ({"variant": "color", "template": "duplicate_swiss", "length": "game"}, ("length", "decks")),
         ({"variant": "gin-pagat", "template": "duplicate_swiss", "length": "deals:6/more"}, ("length", "decks")),
         ({"variant": "partnership", "template": "duplicate_swiss", "length": "deals:6"}, ("template", "duplicate")),
-        ({"variant": "partnership", "template": "team_swiss"}, ("template", "boards")),
+        ({"variant": "partnership", "template": "team_swiss", "place": "online"}, None),
+        ({"variant": "gin-pagat", "place": "online", "laws": "recorded"}, ("laws", "laws")),
         ({"variant": "gin-pagat", "place": "online", "laws": "table_laws"}, None),
     ],
 )
@@ -60,7 +61,7 @@ def test_every_rule_refuses_something_and_says_the_way_out():
         for template in TEMPLATES:
             for length in ("game", "hollywood", "match:500", "deals:8"):
                 for place in ("online", "in_person"):
-                    for laws in ("strict", "table_laws"):
+                    for laws in ("strict", "recorded"):
                         evening = Evening(
                             game=combining.game_of(variant),
                             formats=tuple(spec.format for spec in stages_of(template, {})),

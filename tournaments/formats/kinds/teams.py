@@ -50,14 +50,12 @@ TEAM_SWISS = replace(
     SWISS,
     key="team_swiss",
     is_team=True,
-    seatings=("two",),  # at each board two single players
     settings={**SWISS.settings, **SETTINGS, "tiebreaks": tiebreaks(*default_keys("team_swiss"), is_team=True)},
 )
 TEAM_ROUND_ROBIN = replace(
     ROUND_ROBIN,
     key="team_round_robin",
     is_team=True,
-    seatings=("two",),  # at each board two single players
     settings={
         **ROUND_ROBIN.settings,
         **SETTINGS,
