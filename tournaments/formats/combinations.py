@@ -125,8 +125,8 @@ def _not_these_laws(evening: Evening) -> Misfit | None:
     """Live tables play the game by these laws."""
     if not evening.is_live or evening.laws == STRICT or evening.laws in evening.game.laws:
         return None
-    text = _("In %(name)s live tables let nobody err: choose the laws by which what they forbid cannot be done.")
-    return Misfit("laws", "laws", text, {"name": evening.game.name})
+    text = _("%(name)s is not played at live tables by these laws: choose one of %(allowed)s.")
+    return Misfit("laws", "laws", text, {"name": evening.game.name, "allowed": ", ".join(evening.game.laws)})
 
 
 def _not_this_length(evening: Evening) -> Misfit | None:

@@ -34,6 +34,8 @@ def asked(variant, template="swiss", length="game", place="in_person", laws="str
         ({"variant": "partnership", "template": "team_swiss"}, None),
         ({"variant": "partnership", "template": "swiss", "length": "best_of:3", "place": "online"}, None),
         ({"variant": "partnership-n", "template": "league", "place": "mixed"}, None),
+        ({"variant": "partnership", "template": "team_swiss", "place": "online"}, None),
+        ({"variant": "gin-pagat", "place": "online", "laws": "recorded"}, ("laws", "laws")),
         ({"variant": "gin-pagat", "place": "online", "laws": "table_laws"}, None),
     ],
 )
@@ -70,7 +72,7 @@ def test_every_rule_refuses_something_and_says_the_way_out(monkeypatch):
         for template in TEMPLATES:
             for length in ("game", "hollywood", "match:500", "deals:8"):
                 for place in ("online", "in_person"):
-                    for laws in ("strict", "table_laws"):
+                    for laws in ("strict", "recorded"):
                         evening = Evening(
                             game=game,
                             formats=tuple(spec.format for spec in stages_of(template, {})),
