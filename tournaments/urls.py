@@ -71,6 +71,7 @@ urlpatterns = [
     path("t/<slug:slug>/players/<slug:public_id>/line-up/", teams.line_up, name="line-up"),
     path("t/<slug:slug>/players/<slug:public_id>/members/", teams.members, name="members"),
     path("t/<slug:slug>/players/<slug:public_id>/margin/", corrections.margin, name="margin"),
+    path("t/<slug:slug>/join/partners/", teams.join, name="join-partners"),
     path("o/<slug:slug>/entries/team/", teams.add, name="add-team"),
     path("matches/<str:public_id>/undo/", tables.undo, name="match-undo"),
     path("pods/<str:public_id>/", pods.pod_page, name="pod"),

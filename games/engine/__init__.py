@@ -6,8 +6,17 @@
 >>> state, events = engine.apply(rules, state, engine.DrawForDeal(tuple(range(52))))
 """
 
-from games.engine.by_hand.deal_entry import ENDED_BY_NOBODY, BadEntry, DealEntry, asks_upcard, ways
+from games.engine.by_hand.deal_entry import (
+    BOARDS,
+    ENDED_BY_NOBODY,
+    BadEntry,
+    DealEntry,
+    asks_upcard,
+    board_ways,
+    ways,
+)
 from games.engine.by_hand.scorebook import BookedDeal, BookedSheet, Scorebook, scorebook
+from games.engine.by_hand.seated import seat_order
 from games.engine.cards.cards import (
     COLONEL_PACK,
     CONQUIAN_PACK,
@@ -180,6 +189,7 @@ from games.engine.seatings.teams import given_count, pairings
 from games.engine.sheets.colonel import leader
 from games.engine.sheets.entered import Doubt, Entered, doubts, most_a_deal_gives
 from games.engine.sheets.lengths import NO_TARGET, Amiss, BadLength, Length, Tally, Verdict, amiss, length_of, verdict
+from games.engine.sheets.lengths import in_words as lengths_in_words
 from games.engine.sheets.pad import MatchScore, match_score
 from games.engine.sheets.pairwise import settle_pairs
 from games.engine.sheets.partnership import team_result
@@ -204,6 +214,7 @@ from games.engine.writing.rules_text import parse_rules, rules_text
 from games.engine.writing.table_position import set_up_table
 
 __all__ = [
+    "BOARDS",
     "COLONEL_PACK",
     "CONQUIAN_PACK",
     "ENDED_BY_NOBODY",
@@ -365,6 +376,7 @@ __all__ = [
     "best_spread",
     "board_of",
     "board_rules",
+    "board_ways",
     "box_and_members",
     "can_force",
     "can_lay_off",
@@ -394,6 +406,7 @@ __all__ = [
     "length_fits",
     "length_kinds",
     "length_of",
+    "lengths_in_words",
     "match_score",
     "meld_kind",
     "most_a_deal_gives",
@@ -415,6 +428,7 @@ __all__ = [
     "rules_text",
     "scorebook",
     "scoring_suits",
+    "seat_order",
     "set_up",
     "set_up_table",
     "settle_knock",

@@ -17,7 +17,7 @@ from tournaments.corrections.services import challenges, margins, places, pod_co
 from tournaments.corrections.services import corrections as corrections_services
 from tournaments.event import permissions
 from tournaments.event.forms.desk import whole_number
-from tournaments.event.selectors import finding, lengths
+from tournaments.event.selectors import finding, lengths, sitters
 from tournaments.event.selectors.pods import pods
 from tournaments.event.views import attempt, desk, directed, find
 from tournaments.formats import team_terms
@@ -39,7 +39,9 @@ def correct_board(request: HttpRequest, public_id: str) -> HttpResponse:
     """The same for one board of a team match."""
     board = get_object_or_404(TeamBoard.objects.select_related("match", "first__user", "second__user"),
                               public_id=public_id)  # fmt: skip
-    return _correct(request, _directed(request, board.match.public_id), board)
+    match = _directed(request, board.match.public_id)
+    sitters.seat_partners([board], match.round, match.round.stage.tournament.variant)
+    return _correct(request, match, board)
 
 
 def _correct(request: HttpRequest, match: Match, board: TeamBoard | None) -> HttpResponse:
@@ -185,7 +187,7 @@ def _held(held: Match | TeamBoard) -> dict[str, Any]:
 def _names(match: Match, board: TeamBoard | None) -> list[str]:
     """Who is to be called by name on the page: the players of a board, else the sides of the match."""
     if board is not None:
-        return [str(member.user) if member else _("nobody") for member in (board.first, board.second)]
+        return [name or _("nobody") for name in board.names]
     return [str(side.entry) for side in match.sides.all()]
 
 

@@ -112,8 +112,9 @@ class Format:
     """One format of stages. `is_fixed`: its field is drawn up when it starts, nobody enters later. `is_team`: its
     entries are teams that meet on several boards. `has_slots`: its matches have places in a bracket, which `bracket`
     gives. `has_windows`: its rounds are windows in which the players settle on the times of their matches.
-    `has_challenges`: nobody is paired, players challenge each other, and each match is a round of its own. `has_pods`:
-    three and more sit at a table, each for themselves."""
+    `has_challenges`: nobody is paired, players challenge each other, and each match is a round of its own. `has_decks`:
+    all tables play the same decks. `has_pods`: three and more sit at a table, each for themselves. `seatings` names
+    whose tables it pairs: players or sides that meet two by two, or those of three and more."""
 
     key: str
     is_fixed: bool
@@ -122,6 +123,8 @@ class Format:
     has_windows: bool = False
     has_challenges: bool = False
     has_pods: bool = False
+    has_decks: bool = False
+    seatings: tuple[str, ...] = ("two", "teams")
     settings: Mapping[str, Term]  # what may be said of a stage of this format
     rounds: Callable[[Facts], int]  # how many rounds the stage will have, as known now
     pairs: Pairs  # the next round

@@ -30,11 +30,13 @@ SWISS = (*SHARED, "rounds", "system", "acceleration", "order", "tiebreaks")
 ROBIN = (*SHARED, "cycles", "tiebreaks")
 TEAM = ("boards", "reserves", "board_order", "primary", "board_points")
 WINDOWS = ("fixtures", "window_hours", "settle_hours", "default_hours", "notice_hours")
-CHALLENGES = ("reach", "answer_days", "play_days", "cooldown_days", "idle_days", "drop", "silence", "start_order")
+CHALLENGES = (
+    "reach", "answer_days", "play_days", "cooldown_days", "idle_days", "drop", "silence", "start_order", "drawn",
+)  # fmt: skip
 LEAGUE = ("points", "length", *WINDOWS)  # and what its fixtures ask for
 PODS = ("table_points", "length", "minutes", "seats", "seats_least", "seats_most", "rounds", "tiebreaks")
 LINES = ("consolation_lines", "last_chance_lines")
-CUP = (*SHARED, "draw", "third_place", "placement", "consolation", "last_chance", "grand_final", *LINES)
+CUP = (*SHARED, "drawn", "draw", "third_place", "placement", "consolation", "last_chance", "grand_final", *LINES)
 
 
 def _picked(chosen: Chosen, keys: tuple[str, ...]) -> dict[str, Any]:
@@ -58,15 +60,8 @@ def _cup(chosen: Chosen, source: int, feed: Mapping[str, Any], role: str = "fina
         raise BadSetting("final", " or ".join(CUPS))
     keys = tuple(one for one in CUP if one not in ("draw", "third_place", "placement", "grand_final"))
     keys += ("grand_final",) if key == "double_elim" else ("third_place", "placement")
-    settings = _picked(_decided(chosen), keys if role == "final" else SHARED)
+    settings = _picked(chosen, keys if role == "final" else (*SHARED, "drawn"))
     return Spec(format=key, settings=settings, source=source, feed=feed, role=role)
-
-
-def _decided(chosen: Chosen) -> Chosen:
-    """The choices for a cup: so many deals are followed by one more where they end level, since somebody goes on."""
-    key = chosen.get("length", "")
-    is_open = isinstance(key, str) and key.startswith("deals:") and not key.endswith("/more")
-    return {**chosen, "length": f"{key}/more"} if is_open else chosen
 
 
 def _league(chosen: Chosen) -> tuple[Spec, ...]:

@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 
 from games import engine
 from tournaments.duplicate import selectors as duplicate
-from tournaments.event.selectors import codes
+from tournaments.event.selectors import codes, sitters
 from tournaments.event.selectors.codes import qr_svg
-from tournaments.event.selectors.entry_sizes import is_team
+from tournaments.event.selectors.entry_sizes import is_team, size_of
 from tournaments.event.selectors.finding import round_byes, round_matches, stages
 from tournaments.event.selectors.lengths import counts_games
 from tournaments.event.selectors.pods import round_pods
@@ -99,17 +99,22 @@ class SheetForm:
 
 
 def by_name(rnd: Round) -> list[NameLine]:
-    """Everybody of a round in order of name, with table and opponent or bye; those who are not here are left out."""
+    """Everybody of a round in order of name, partners each under their own, with table and opponent or bye; those who
+    are not here are left out."""
+    have_partners = size_of(rnd.stage.tournament).is_at_one_table
     lines = []
     for pod in round_pods(rnd) if rnd.stage.has_pods else ():
         names = [seat.entry.name for seat in pod.pod_seats.all()]
         for order, name in enumerate(names):
             others = ", ".join(other for other in names if other != name)
             lines.append(NameLine(name, pod.table_no, others, order))
-    for match in round_matches(rnd):
+    for match in round_matches(rnd, with_people=have_partners):
         sides = [side.entry.name for side in match.sides.all()]
-        for order, name in enumerate(sides):
-            lines.append(NameLine(name, match.table_no, sides[1 - order], order))
+        called = [[name] for name in sides]
+        if have_partners:
+            called = [[str(member.user) for member in side] for side in sitters.at_match(match)]
+        for order, people in enumerate(called):
+            lines += [NameLine(name, match.table_no, sides[1 - order], order) for name in people]
     lines += [NameLine(bye.seat.entry.name, None, "", 0, bye) for bye in round_byes(rnd) if bye.kind != "zero"]
     return sorted(lines, key=lambda line: line.name.casefold())
 

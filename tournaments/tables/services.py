@@ -18,10 +18,10 @@ from tournaments.duplicate import selectors as duplicate_selectors
 from tournaments.duplicate import services as duplicate_services
 from tournaments.entries.services.entering import require_mixed
 from tournaments.errors import Refusal
-from tournaments.event.selectors import lengths
+from tournaments.event.selectors import lengths, sitters
 from tournaments.matches.selectors import BOARD, reference
-from tournaments.models import Match, MatchState, Round, RoundState, TeamBoard, Tournament
-from tournaments.results.services import recording
+from tournaments.models import EntryMember, Match, MatchState, Round, RoundState, TeamBoard, Tournament
+from tournaments.results.services import hand_over, recording
 from tournaments.teams.services import boards
 
 
@@ -33,7 +33,7 @@ def open_for_match(match: Match, now: datetime) -> None:
         for board in match.boards.all():
             open_for_board(board, now)
         return
-    users = [side.entry.members.all()[0].user for side in match.sides.all()]
+    users = _by_turns(sitters.at_match(match))
     label = _("%(name)s, round %(n)d, table %(table)d") % _said(match)
     match.table, match.state = _opened(match, users, reference(match), label, now), MatchState.PLAYING
     match.save(update_fields=["table", "state"])
@@ -41,7 +41,7 @@ def open_for_match(match: Match, now: datetime) -> None:
 
 def open_for_board(board: TeamBoard, now: datetime) -> None:
     """Set up the live table of a board for which both teams have a player. Called with its round locked."""
-    users = [member.user for member in (board.first, board.second) if member is not None]
+    users = _by_turns(board.people)
     label = _("%(name)s, round %(n)d, table %(table)d, board %(board)d") % (
         _said(board.match) | {"board": board.number}
     )
@@ -57,6 +57,11 @@ def table_over(*, table: game_models.Table, now: datetime) -> Match | TeamBoard 
         return recording.table_over(table=table, now=now)
     result = game_reading.result(table)
     return boards.table_over(table=table, result=result, now=now) if result is not None else None
+
+
+def _by_turns(sides: Sequence[Sequence[EntryMember]]) -> list[User]:
+    """Who sits down, from seat A on: PRT-1: every second seat is of the same side."""
+    return [user for user, _side in hand_over.seats_by_turns([[one.user for one in side] for side in sides])]
 
 
 def _opened(match: Match, users: Sequence[User], ref: str, label: str, now: datetime, board: int = 1) -> str:

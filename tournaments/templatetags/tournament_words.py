@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from django import template
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from games import engine
@@ -102,6 +103,14 @@ def suit_signs(suits: str) -> str:
 def person(side: MatchSide) -> object:
     """The first person of a side's entry."""
     return side.entry.members.all()[0].user
+
+
+@register.filter
+def named(entry: Entry) -> str:
+    """The name of an entry as lists show it, with the partners who sit for it where the name does not say them."""
+    if not entry.partners:
+        return format_html("<bdi>{}</bdi>", entry)
+    return format_html('<bdi>{}</bdi> <span class="muted partners"><bdi>{}</bdi></span>', entry, entry.partners)
 
 
 @register.filter

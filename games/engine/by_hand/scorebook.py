@@ -1,4 +1,4 @@
-"""A sitting of two written down deal by deal: its sheets, who deals next, how it stands, and what it comes to.
+"""A sitting written down deal by deal: its sheets, who deals next, how it stands, and what it comes to.
 
 Stands on the sheets, the seating, the lengths and the series of games, as a live table does.
 """
@@ -6,30 +6,49 @@ Stands on the sheets, the seating, the lengths and the series of games, as a liv
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from games.engine.by_hand.deal_entry import BadEntry, DealEntry, entry_doubts, points_doubt, result_of
+from games.engine.by_hand.deal_entry import BadEntry, DealEntry
+from games.engine.by_hand.seated import (
+    board_results,
+    boards_of,
+    check_seats,
+    entry_doubts,
+    entry_result,
+    first_places,
+    may_deal_first,
+    points_doubt,
+    seat_order,
+)
 from games.engine.moves.result import DealResult, Score, Settlement
 from games.engine.play.impossible import Unplayable
 from games.engine.play.rules import RuleSet
 from games.engine.play.state import Places
 from games.engine.seatings.two import REPEATED
 from games.engine.sheets.entered import Doubt
-from games.engine.sheets.lengths import Length, Verdict, verdict
+from games.engine.sheets.lengths import KINDS, Length, Verdict, verdict
 from games.engine.sheets.series import Final, Game, final_of, game_of, tally_of
 
 Pair = tuple[int, int]
-AFTER = (1, 0)
+OF_SEVERAL = ("game", "deals")  # the kinds of lengths of a sitting of three and more sides
 
 
 @dataclass(frozen=True, slots=True)
 class BookedDeal:
-    """One deal as it stands in the book: what was said, who dealt it, what it came to, and the sheet after it. `number`
-    is its place on that sheet, None where it is dealt again and no sheet has it."""
+    """One deal as it stands in the book: what was said, who sat where and dealt it, what it came to, and the sheet
+    after it. `number` is its place on that sheet, None where it is dealt again and no sheet has it. `boards` are the
+    results of its boards in a game of teams."""
 
     entry: DealEntry
-    dealer: int
+    places: Places
     result: DealResult
     number: int | None
     standing: Settlement
+    boards: tuple[DealResult, ...] = ()
+
+    @property
+    def dealer(self) -> int:
+        """Who dealt it: a seat, or a team."""
+        assert self.places.dealer is not None
+        return self.places.dealer
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +61,13 @@ class BookedSheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scorebook:
-    """The sheets of a sitting, the last one perhaps open (none before the first deal is asked for), who deals next
-    (None: over), how it stands, and what all games come to so far."""
+    """The sheets of a sitting, the last one perhaps open (none before the first deal is asked for), who sits where in
+    the next deal (None: over), how it stands, and what all games come to so far. `verdict.leader` is a side of two,
+    else a seat."""
 
+    rules: RuleSet
     sheets: tuple[BookedSheet, ...]
-    next_dealer: int | None
+    places: Places | None
     verdict: Verdict
     games: tuple[Game, ...]
     final: Final
@@ -55,6 +76,16 @@ class Scorebook:
     def deals(self) -> tuple[BookedDeal, ...]:
         """All deals in their order."""
         return tuple(deal for sheet in self.sheets for deal in sheet.deals)
+
+    @property
+    def next_dealer(self) -> int | None:
+        """Who deals next: a seat, or a team; None when it is over."""
+        return None if self.places is None else self.places.dealer
+
+    @property
+    def boards(self) -> tuple[Pair, ...]:
+        """The pairs of the next deal: of teams every board, in cutthroat and chouette who plays."""
+        return () if self.places is None else boards_of(self.rules, self.places)
 
     @property
     def credits(self) -> Pair:
@@ -72,39 +103,47 @@ def scorebook(
     length: Length,
     entries: Iterable[DealEntry],
     *,
+    seats: int | None = None,
     head_start: Pair = (0, 0),
     is_called: bool = False,
     first_dealer: int = 0,
 ) -> Scorebook:
     """The book of these deals in their order, under rules with the options of their length laid over them.
 
-    `head_start` are the games that both start with, `is_called` says that time was called, `first_dealer` deals first
-    unless the first entry names another. Raises BadEntry for a deal that cannot have been, or after the end; Unplayable
-    for rules that are not for two.
+    `seats` is how many sit there (None: as the rules have it), `head_start` the games that both sides start with,
+    `is_called` says that time was called, `first_dealer` deals first unless the first entry says otherwise. Raises
+    BadEntry for a deal that cannot have been, or after the end; Unplayable for a number of seats or a length that these
+    rules do not have.
     """
-    if rules.seating.name != "two":
-        raise Unplayable("seats", rules.seating.name, "two")
-    written = _Writing(rules, length, head_start, first_dealer)
+    seats = rules.seating.numbers(rules)[0] if seats is None else seats
+    check_seats(rules, seats)
+    if _sides(rules, seats) != 2 and length.kind not in OF_SEVERAL:
+        raise Unplayable("length", length.kind, ", ".join(kind for kind in KINDS if kind in OF_SEVERAL))
+    written = _Writing(rules, length, seats, head_start, first_dealer)
     for at, entry in enumerate(entries, 1):
         written.enter(at, entry)
     stands = written.stands(is_called)
     games = tuple(game_of(sheet.standing) for sheet in written.sheets)
+    final = final_of(games, stands.leader if stands.is_over else None, head_start)
     return Scorebook(
+        rules=rules,
         sheets=tuple(written.sheets),
-        next_dealer=None if stands.is_over else written.places.dealer,
+        places=None if stands.is_over else written.places,
         verdict=stands,
         games=games,
-        final=final_of(games, stands.leader if stands.is_over else None, head_start),
+        final=final
+        if _sides(rules, seats) == 2
+        else replace(final, net=_net(rules, written.score, written.sheets[-1].standing)),
     )
 
 
 class _Writing:
     """The book while it is written; `score` is that of the sheet that is open."""
 
-    def __init__(self, rules: RuleSet, length: Length, head_start: Pair, first_dealer: int) -> None:
-        self.rules, self.length, self.head_start = rules, length, head_start
-        self.places = Places(first_dealer, AFTER)
-        self.score = Score(len(AFTER))
+    def __init__(self, rules: RuleSet, length: Length, seats: int, head_start: Pair, first_dealer: int) -> None:
+        self.rules, self.length, self.seats, self.head_start = rules, length, seats, head_start
+        self.places = first_places(rules, seats, seat_order(rules, seats, first_dealer), first_dealer)
+        self.score = rules.sheet.blank(seats)
         self.sheets: list[BookedSheet] = []
         self._open()
 
@@ -114,46 +153,104 @@ class _Writing:
             raise BadEntry(at, (Doubt(field="how", code="match_is_over", rule="GIN-32"),))
         if self.sheets[-1].standing.over:
             self._open()
+        found = self._of_order(at, entry)
+        places = self._seated(at, entry) if not found else self.places
+        found = found or self._of_dealer(at, entry, places)
         closed = _closed(self.sheets[-1].standing)
-        found = entry_doubts(self.rules, entry, closed) or self._of_dealer(at, entry)
-        result = DealResult(type="void", winner=None, points=0) if found else result_of(self.rules, entry, closed)
-        found = found or points_doubt(entry, result)
+        found = found or entry_doubts(self.rules, places, entry, closed)
         if found:
             raise BadEntry(at, found)
-        self._write(entry, result)
+        result = entry_result(self.rules, places, entry, closed)
+        found = points_doubt(entry, result)
+        if found:
+            raise BadEntry(at, found)
+        self._write(entry, places, result)
 
     def stands(self, is_called: bool) -> Verdict:
-        """How the match stands by its length."""
+        """How the sitting stands by its length."""
         games = [game_of(sheet.standing) for sheet in self.sheets]
-        tally = tally_of(games, is_called=is_called, is_dealt=False, head_start=self.head_start)
-        return verdict(self.length, tally)
+        if _sides(self.rules, self.seats) == 2:
+            tally = tally_of(games, is_called=is_called, is_dealt=False, head_start=self.head_start)
+            return verdict(self.length, tally)
+        return self._stands_of_several(games[-1], is_called)
 
-    def _of_dealer(self, at: int, entry: DealEntry) -> tuple[Doubt, ...]:
+    def _stands_of_several(self, game: Game, is_called: bool) -> Verdict:
+        """Three and more sides play one game, or so many deals; after a call or the last deal who has most leads."""
+        if game.over:
+            return Verdict(True, game.winner, False)
+        is_over = is_called or (self.length.kind == "deals" and game.deals >= self.length.n)
+        leader = _leader(game, self.places)
+        is_over = is_over and (leader is not None or not self.length.decides)
+        return Verdict(is_over, leader, not is_over)
+
+    def _of_order(self, at: int, entry: DealEntry) -> tuple[Doubt, ...]:
+        """3P-1, 7: the draw is said once, and names every seat."""
+        if entry.order and (at > 1 or sorted(entry.order) != list(range(self.seats))):
+            code = "drawn_already" if at > 1 else "not_every_seat"
+            return (Doubt(field="order", code=code, rule="GIN-4", least=self.seats, most=self.seats),)
+        return ()
+
+    def _seated(self, at: int, entry: DealEntry) -> Places:
+        """Who sits where in this deal."""
+        if at == 1 and (entry.order or entry.dealer is not None):
+            order = entry.order
+            if not order:
+                due = self.places.dealer
+                assert due is not None
+                order = seat_order(self.rules, self.seats, due)
+            return first_places(self.rules, self.seats, order, entry.dealer)
+        return self.places
+
+    def _of_dealer(self, at: int, entry: DealEntry, places: Places) -> tuple[Doubt, ...]:
         """GIN-38: whose deal it was; the first deal is drawn for (GIN-4), and by IRR-2 another's deal stands."""
-        due = self.places.dealer
-        if at == 1 or entry.dealer in (None, due) or entry.irr == "IRR-2":
+        due = places.dealer
+        if entry.dealer in (None, due) or entry.irr == "IRR-2":
             return ()
-        return (Doubt(field="dealer", code="not_the_dealer", rule="GIN-38", least=due, most=due),)
+        if at == 1 and entry.dealer in may_deal_first(self.rules, places):
+            return ()
+        return (
+            Doubt(field="dealer", code="not_the_dealer", rule="GIN-38" if at > 1 else "GIN-4", least=due, most=due),
+        )
 
-    def _write(self, entry: DealEntry, result: DealResult) -> None:
+    def _write(self, entry: DealEntry, places: Places, result: DealResult) -> None:
         """The deal on the sheet, and who deals next; what is dealt again is on no sheet (IRR-3, 6, 12, 33)."""
-        dealer = self.places.dealer if entry.dealer is None else entry.dealer
-        assert dealer is not None
-        self.places = self.rules.seating.next(self.rules, Places(dealer, AFTER), result)
+        places = places if entry.dealer is None else replace(places, dealer=entry.dealer)
+        self.places = self.rules.seating.next(self.rules, places, result)
         result = replace(result, next_dealer=self.places.dealer)
         sheet, number = self.sheets[-1], None
         if result.type not in REPEATED:
             self.score = self.rules.sheet.enter(self.rules, self.score, result)
             number = len(self.score.deals)
         standing = self.rules.sheet.settle(self.rules, self.score)
-        deal = BookedDeal(entry, dealer, result, number, standing)
+        boards = tuple(board_results(self.rules, places, entry)) if self.rules.seating.name == "teams" else ()
+        deal = BookedDeal(entry, places, result, number, standing, boards)
         self.sheets[-1] = BookedSheet((*sheet.deals, deal), standing)
 
     def _open(self) -> None:
         """An empty sheet."""
-        self.score = self.rules.sheet.blank(len(AFTER))
+        self.score = self.rules.sheet.blank(self.seats)
         self.sheets.append(BookedSheet((), self.rules.sheet.settle(self.rules, self.score)))
+
+
+def _sides(rules: RuleSet, seats: int) -> int:
+    """How many sides a sheet has: two of two players or of teams, else one a seat."""
+    return 2 if rules.seating.name in ("two", "teams") else seats
 
 
 def _closed(standing: Settlement) -> str:
     return "".join(column.name for column in standing.columns if column.over)
+
+
+def _leader(game: Game, places: Places) -> int | None:
+    """Who has most points; of a side that shares them its captain."""
+    best = [seat for seat, points in enumerate(game.points) if points == max(game.points)]
+    if places.box is not None and places.box not in best:
+        return places.after[places.box]
+    return best[0] if len(best) == 1 else None
+
+
+def _net(rules: RuleSet, score: Score, sheet: Settlement) -> tuple[int, ...]:
+    """What the seats of a table of several settle; of a game that was cut short by its points alone, as for two."""
+    if sheet.over:
+        return sheet.net
+    return rules.sheet.settle(replace(rules, box_value=0), score).net

@@ -30,13 +30,14 @@ class Entered:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Doubt:
     """A figure that cannot be: its `field` (points, deals, deals_won), the rule (`code`), and the figures allowed
-    there, None where there is no bound."""
+    there, None where there is no bound. `board`: at which board of a deal of teams, from 0."""
 
     field: str
     code: str
     rule: str
     least: int | None = None
     most: int | None = None
+    board: int | None = None
 
 
 def doubts(rules: RuleSet, entered: Entered) -> tuple[Doubt, ...]:

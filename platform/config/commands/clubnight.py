@@ -1,9 +1,10 @@
 """A club night from the shell: a tournament from a roster, what it has come to, and the report at its end."""
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from unicodedata import east_asian_width
 
 from django.db import transaction
@@ -14,14 +15,17 @@ from accounts import services as accounts
 from accounts.models import User
 from clubs import selectors as club_people
 from clubs import services as clubs
+from games import engine
 from games import selectors as games
-from games.models import LIVE_VARIANTS
 from ratings import selectors as ratings
 from ratings.systems import elo
 from tournaments.entries.services import entering, roster, spreadsheets
+from tournaments.errors import Invalid
 from tournaments.event.selectors import finding
 from tournaments.event.services import creating
-from tournaments.models import Pod, Tournament
+from tournaments.formats import FORMATS
+from tournaments.formats.kinds.pods import SEATINGS
+from tournaments.models import Mode, Pod, Tournament
 from tournaments.pairing.table_points import LEAST
 from tournaments.stages.services import progression as stages
 from tournaments.standings.selectors import standings
@@ -30,12 +34,10 @@ START = elo.Params().start  # where a rating begins
 SECRETARY = "clubnight"  # the account that organises nights from the shell; it has no password
 
 
-AT_TABLES = {key: rules for key, rules in LIVE_VARIANTS.items() if rules.seating.name in creating.TABLES}
-
-
 def usual_format(preset: str) -> str:
     """What is played by these rules unless said: tables by score where three and more sit at one, else a Swiss."""
-    return "pod_swiss" if preset in AT_TABLES else "swiss"
+    rules = engine.VARIANTS.get(preset)
+    return "pod_swiss" if rules is not None and rules.seating.name in SEATINGS else "swiss"
 
 
 class CannotPlay(Exception):
@@ -130,12 +132,41 @@ def read_roster(path: Path, rounds: int, template: str = "swiss") -> str | bytes
     return data
 
 
+def check(preset: str, template: str, options: Mapping[str, Any]) -> None:
+    """All of it goes together and can be played through at once. Raises CannotPlay with the way out."""
+    try:
+        creating.checked("Club night", preset, Mode.ONLINE, "UTC", {})
+        specs = creating.planned(template, options, preset, Mode.ONLINE)
+    except Invalid as refused:
+        raise CannotPlay(f"{refused.field}: {refused}") from refused
+    if any(FORMATS[spec.format].has_windows for spec in specs):
+        raise CannotPlay(
+            f"A {template} waits for its players to settle times or challenge each other, so a club night from the "
+            "shell never ends: choose another --format, such as round_robin."
+        )
+
+
+def options_of(length: str) -> dict[str, Any]:
+    """What the template is asked for besides its rounds."""
+    return {"length": length} if length else {}
+
+
 @transaction.atomic
 def open_night(
-    data: str | bytes, *, rounds: int, preset: str, house: str, club: str, name: str, template: str = "swiss"
+    data: str | bytes,
+    *,
+    rounds: int,
+    preset: str,
+    house: str,
+    club: str,
+    name: str,
+    template: str = "swiss",
+    length: str = "",
 ) -> Night:
     """Make the tournament, enter and check in everybody, and let it begin; all or nothing. Raises CannotPlay."""
     now = timezone.now()
+    options = options_of(length)
+    check(preset, template, options)
     secretary = _secretary()
     home = club_people.organised_by(secretary).filter(name=club).first() or clubs.create_club(
         name=club, organiser=secretary
@@ -149,6 +180,7 @@ def open_night(
         now=now,
         rounds=rounds,
         template=template,
+        options=options,
         settings={"house_level": house, "rated_house": True, "pace": "fast", "clock": None, "pause_s": 0},
     )
     report = entering.import_entries(tournament=tournament, text=data, dry_run=False, by=secretary, now=now)

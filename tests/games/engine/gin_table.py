@@ -29,13 +29,13 @@ def dealt(rules, seed=0):
     return engine.replay(rules, [engine.DrawForDeal(deck(rng)), engine.Deal(deck(rng))])[0]
 
 
-def steps(rules, seed, deals=3, eager=True):
+def steps(rules, seed, deals=3, eager=True, seats=None):
     """A random sitting of so many deals: each step as (state, action, next state, events).
 
     Random players hardly ever end a deal, so `eager` ones draw, throw and knock with a little sense.
     """
     rng = random.Random(seed)
-    state = engine.start(rules)
+    state = engine.start(rules, seats)
     while True:
         chance = engine.due_chance(rules, state)
         if chance is engine.Deal and state.rest.deal == deals:
@@ -53,7 +53,7 @@ def steps(rules, seed, deals=3, eager=True):
 
 def position(rules, **given):
     """A position in words: hands by letter, cards as text."""
-    hands = [hand(given.pop("A", "")), hand(given.pop("B", ""))]
+    hands = [hand(given.pop(letter, "")) for letter in "ABC"[: rules.seating.numbers(rules)[0]]]
     for name in ("pile", "stock"):
         if name in given:
             given[name] = [card(text) for text in given[name].split()]

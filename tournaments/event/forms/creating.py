@@ -13,11 +13,14 @@ from doors.fields import field_of
 from doors.zones import zone_choices
 from games import engine
 from games.engine.sheets import lengths
-from games.models import LIVE_FOR_TWO
 from tournaments.event.forms.desk import WhenField, with_zone
-from tournaments.event.services.creating import MOST_ROUNDS, SEATINGS, span
-from tournaments.event.services.creating import TABLES as AT_TABLES
+from tournaments.event.selectors import combining
+from tournaments.event.selectors.words import WAYS
+from tournaments.event.services.creating import MOST_ROUNDS
 from tournaments.event.settings import DEFAULTS
+from tournaments.formats import BadSetting, stages_of
+from tournaments.formats.going_on import DEAL, LOT, NEXT, SEED, STAYS
+from tournaments.formats.kinds.ladders import KEY as LADDER
 from tournaments.models import Mode
 from tournaments.pairing import TABLES
 
@@ -75,22 +78,33 @@ SCORINGS = [
     ("mirror", _("each other: both play every deck from both seats")),
     ("teams", _("teams of two: two boards with crossed seats")),
 ]
+DRAWN = [("", WAYS[NEXT]), *((key, WAYS[key]) for key in (DEAL, SEED, LOT))]
+DRAWN_CHALLENGES = [("", WAYS[STAYS]), *((key, WAYS[key]) for key in (NEXT, DEAL))]
 SETTINGS = ("expected", "round_minutes")
 NOT_OPTIONS = ("club", "name", "variant", "template", "mode", "starts_at", "timezone", "place", *SETTINGS)
 LISTS = ("tiebreaks",)
 
 
 def variant_choices() -> list[tuple[str, str]]:
-    """The variants for two, for two sides, or for three and more at a table, by key and name; those that no live table
-    plays yet say so, and those for three and more say for how many."""
-    in_person = {key: rules for key, rules in engine.VARIANTS.items() if rules.seating.name in (*SEATINGS, *AT_TABLES)}
-    words = {key: r.name if key in LIVE_FOR_TWO else _("%s (in person)") % r.name for key, r in in_person.items()}
-    for key, rules in in_person.items():
-        if rules.seating.name in AT_TABLES:
-            said = {"name": rules.name, "n": span(rules.seating.numbers(rules))}
-            words[key] = _("%(name)s (tables of %(n)s)") % said
-    rank = {key: (rules.seating.name in AT_TABLES, key not in LIVE_FOR_TWO) for key, rules in in_person.items()}
-    return sorted(words.items(), key=lambda pair: (rank[pair[0]], pair[1]))
+    """The variants that are played in tournaments by key and name; those that no live table plays there say so."""
+    found = {key: rules.name for key, rules in engine.VARIANTS.items() if combining.refusal(key) is None}
+    only = {key for key in found if combining.refusal(key, place=Mode.ONLINE)}
+    words = {key: _("%s (in person)") % name if key in only else name for key, name in found.items()}
+    return sorted(words.items(), key=lambda pair: (pair[0] in only, pair[1]))
+
+
+class Offered(forms.Select):
+    """A choice of which some do not go with the others that were made: `closed` gives their values. They are shown and
+    cannot be chosen; one that is chosen already stays, so that its refusal is read."""
+
+    closed: frozenset[str] = frozenset()
+
+    def create_option(self, name: str, value: Any, label: Any, selected: bool, *args: Any, **kw: Any) -> dict[str, Any]:
+        """One option, closed where it does not go with the rest."""
+        made: dict[str, Any] = super().create_option(name, value, label, selected, *args, **kw)
+        if str(value) in self.closed and not selected:
+            made["attrs"]["disabled"] = True
+        return made
 
 
 def _number(label: Any, least: int, most: int, text: Any = "") -> forms.IntegerField:
@@ -127,7 +141,7 @@ class TournamentForm(forms.Form):
         initial=5,
         help_text=_("Of a Swiss: nobody meets twice. In other formats the players make the number."),
     )
-    variant = forms.ChoiceField(label=_("Rules"), choices=variant_choices, initial="gin-rummy-com")
+    variant = forms.ChoiceField(label=_("Rules"), choices=variant_choices, initial="gin-rummy-com", widget=Offered)
     mode = forms.ChoiceField(label=_("Played"), choices=Mode.choices)
     starts_at = WhenField(label=_("Day and time"), required=False)
     place = forms.CharField(label=_("Place"), max_length=120, required=False)
@@ -169,6 +183,9 @@ class TournamentForm(forms.Form):
     draw = _choice(_("The draw"), [("", _("by rating")), ("lot", _("by lot"))])
     decks = _number(_("Decks a round"), 1, 99, _("Empty: 8."))
     scoring = _choice(_("Compared with"), SCORINGS)
+    drawn = _choice(
+        _("If a match is drawn"), DRAWN, _("Where the rules or the time let it end level: one side goes on.")
+    )
     third_place = forms.BooleanField(label=_("A match for third place"), required=False, initial=True)
     placement = _number(_("Play out the places down to"), 0, 128)
     consolation = _number(_("Consolation for the losers of so many rounds"), 0, 6)
@@ -189,6 +206,7 @@ class TournamentForm(forms.Form):
     idle_days = _number(_("Days without a match until somebody drops"), 0, 365, _("Empty: 30. 0: nobody drops."))
     drop = _number(_("Places that an idle player drops"), 0, 50, _("Empty: 1. 0: to the bottom."))
     silence = _choice(_("Who declines or does not answer loses"), SILENCES)
+    drawn_challenge = _choice(_("If a match is drawn"), DRAWN_CHALLENGES)
     start_order = _choice(_("The order at the start"), STARTS, _("The director can put anybody on a place later."))
 
     MORE = (  # the part, its heading, its fields; the page shows the parts that the format asks for
@@ -219,10 +237,11 @@ class TournamentForm(forms.Form):
                 "idle_days",
                 "drop",
                 "silence",
+                "drawn_challenge",
                 "start_order",
             ),
         ),
-        ("cup", _("Brackets"), ("third_place", "placement", "consolation", "last_chance")),
+        ("cup", _("Brackets"), ("drawn", "third_place", "placement", "consolation", "last_chance")),
     )
 
     def __init__(self, *args: Any, clubs: QuerySet[Club], **kwargs: Any) -> None:
@@ -236,19 +255,31 @@ class TournamentForm(forms.Form):
         field_of(self, "timezone", forms.ChoiceField).choices = zone_choices(*(one.timezone for one in found))
         self.fields["timezone"].initial = found[0].timezone if found else "UTC"
         field_of(self, "length", forms.ChoiceField).widget.choices = self._lengths()
+        self.fields["variant"].widget.closed = self._closed()  # type: ignore[attr-defined]  # its widget is Offered
         for key in SETTINGS:
             self.fields[key].initial = DEFAULTS[key]
 
     @property
-    def offered_lengths(self) -> SafeString:
-        """The options of the length anew, put into the page that is being filled when other rules are chosen there."""
-        return self["length"].as_widget(attrs={"hx-swap-oob": "true"})
+    def offered_again(self) -> list[SafeString]:
+        """The options of length and rules anew, put into the page that is being filled when others are chosen there."""
+        return [self[name].as_widget(attrs={"hx-swap-oob": "true"}) for name in ("length", "variant")]
 
     def _lengths(self) -> list[tuple[str, Any]]:
         """The lengths that go with the rules chosen so far."""
         variant = self["variant"].value()
         kinds = engine.length_kinds(variant) if variant in engine.VARIANTS else lengths.KINDS
         return [one for one in LENGTHS if lengths.length_of(one[0] or "game").kind in kinds]
+
+    def _closed(self) -> frozenset[str]:
+        """The rules that do not go with the format and the place chosen so far."""
+        try:
+            formats = [spec.format for spec in stages_of(str(self["template"].value()), {})]
+        except BadSetting:
+            formats = []
+        place = self["mode"].value() if self.is_bound else Mode.IN_PERSON
+        asked = {"place": place if place in Mode.values else Mode.IN_PERSON}
+        stages = [(key, {"length": "deals:8"}) for key in formats]
+        return frozenset(key for key, _name in variant_choices() if combining.refusal(key, stages=stages, **asked))
 
     @property
     def first_fields(self) -> list[forms.BoundField]:
@@ -278,6 +309,9 @@ class TournamentForm(forms.Form):
             chosen.pop("table_rounds", None)
         if decks := chosen.pop("decks", None):
             chosen["length"] = f"deals:{decks}"
+        drawn = {key: chosen.pop(key, None) for key in ("drawn", "drawn_challenge")}
+        if way := drawn["drawn_challenge" if self.cleaned_data.get("template") == LADDER else "drawn"]:
+            chosen["drawn"] = way
         chosen["third_place"] = bool(data.get("third_place"))
         if "tiebreaks" in chosen:
             chosen["tiebreaks"] = [key.strip().upper() for key in chosen["tiebreaks"].split(",") if key.strip()]

@@ -5,16 +5,26 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AnonymousUser
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
-from tournaments.formats import REST, length_of, settled_after
+from tournaments.formats import REST, going_on, length_of, settled_after
 from tournaments.formats.estimate import Planned
 from tournaments.models import Stage
 from tournaments.pairing import table_points
 from tournaments.pairing.bracket import Label
 from tournaments.pairing.table_points import PLACES, SETTLEMENT
+
+# What follows a drawn match: "if a match is drawn, …".
+WAYS: dict[str, Promise] = {
+    going_on.NEXT: gettext_lazy("they play another game"),
+    going_on.DEAL: gettext_lazy("one more deal decides"),
+    going_on.SEED: gettext_lazy("the better seed goes on"),
+    going_on.LOT: gettext_lazy("a lot says who goes on"),
+    going_on.STAYS: gettext_lazy("both keep their places"),
+}
 
 
 def stage_name(stage: Planned) -> str:
@@ -199,7 +209,10 @@ def _downstream(chosen: Mapping[str, Any]) -> list[str]:
 def _match(chosen: Mapping[str, Any]) -> list[str]:
     key, minutes = chosen.get("length", "game"), chosen.get("minutes")
     words = [_("a match is %(length)s") % {"length": length_words(key)}] if key != "game" else []
-    return [*words, _("%(n)d minutes at most") % {"n": minutes}] if minutes else words
+    words += [_("%(n)d minutes at most") % {"n": minutes}] if minutes else []
+    way = chosen.get("drawn", going_on.NEXT)
+    is_usual = way in (going_on.NEXT, going_on.STAYS)
+    return words if is_usual else [*words, _("if a match is drawn, %(way)s") % {"way": WAYS[way]}]
 
 
 def _feeding(feed: Mapping[str, Any]) -> list[str]:

@@ -21,12 +21,12 @@ from clubs import services as clubs
 from clubs.models import Club
 from games.players import LEVELS
 from tournaments.errors import Conflict, Invalid, Refusal
-from tournaments.event.selectors import finding
+from tournaments.event.selectors import combining, finding
 from tournaments.event.selectors.pods import round_pods
-from tournaments.event.services import creating
 from tournaments.exchange.selectors import dump
 from tournaments.exchange.services import rescheduling
 from tournaments.exchange.services import rows as exchange_rows
+from tournaments.formats.combinations import STRICT
 from tournaments.models import EntryMember, HistoryElsewhere, Match, MatchState, Pod, RoundState, Tournament
 from tournaments.pods.services import rating
 from tournaments.results.services import hand_over
@@ -108,7 +108,7 @@ def _load(read: Mapping[str, Any], digest: str, now: datetime, by: User | None, 
     for model in dump.carried():
         loader.load(model, tables[model._meta.model_name or ""])
     tournament = Tournament.objects.get(pk=loader.made[Tournament][0].pk)
-    _check_lengths(tournament)
+    _check_together(tournament)
     known = [user for user in people.values() if user.pk not in fresh]
     EntryMember.objects.filter(tournament=tournament, user__in=known).update(accepted_at=None)
     clubs.enrol_players(club=tournament.club, users=User.objects.filter(entry_members__tournament=tournament))
@@ -151,14 +151,19 @@ def _try_reading(tournament: Tournament) -> None:
         raise Invalid("tables", _("No standings can be made of these rows: they contradict each other.")) from bad
 
 
-def _check_lengths(tournament: Tournament) -> None:
-    """The matches of every stage can be played by the rules of the tournament. Raises Invalid with the place."""
+def _check_together(tournament: Tournament) -> None:
+    """Rules, place and every stage go together. Raises Invalid with the place in the file."""
     for place, stage in enumerate(tournament.stages.order_by("number")):
-        try:
-            creating.check_lengths(tournament.variant, stage.settings)
-            creating.check_sizes(tournament.variant, stage.settings)
-        except Invalid as bad:
-            raise Invalid(f"stage[{place}].settings.{bad.field}", str(bad)) from bad
+        found = combining.refusal(
+            tournament.variant,
+            stages=[(stage.format, stage.settings)],
+            place=tournament.mode,
+            laws=tournament.settings.get("laws", STRICT),
+        )
+        if found is not None:
+            where = {"variant": "tournament[0].variant", "laws": "tournament[0].settings.laws"}
+            where["template"] = f"stage[{place}].format"
+            raise Invalid(where.get(found.field, f"stage[{place}].settings.{found.field}"), combining.words(found))
 
 
 class _Loader:

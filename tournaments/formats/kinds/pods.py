@@ -146,10 +146,12 @@ SETTINGS: Mapping[str, Term] = {
     "seats_least": whole(LEAST, LEAST, MOST),
     "seats_most": whole(LEAST + 1, LEAST, MOST),
 }
+SEATINGS = ("cutthroat", "chouette", "battle_royal")
 POD_SWISS = Format(
     key="pod_swiss",
     is_fixed=False,
     has_pods=True,
+    seatings=SEATINGS,
     settings={
         **SETTINGS,
         "rounds": whole(4, 1, MOST_ROUNDS),
@@ -165,6 +167,7 @@ POD_ROUNDS = Format(
     key="pod_rounds",
     is_fixed=True,
     has_pods=True,
+    seatings=SEATINGS,
     settings={
         **SETTINGS,
         "rounds": whole(None, 1, MOST_ROUNDS),  # none: until everybody can have met everybody

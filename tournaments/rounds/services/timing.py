@@ -10,6 +10,7 @@ from accounts.models import User
 from duework.models import DueWork
 from games import models as game_models
 from tournaments.errors import Invalid, Refusal, require_plannable
+from tournaments.event.selectors import combining
 from tournaments.event.selectors.finding import SIDES
 from tournaments.event.services import creating, schedule
 from tournaments.event.services.notices import tell
@@ -42,7 +43,7 @@ def set_times(
     if starts_at is not None and starts_at < now:
         raise Invalid("starts_at", _("This time is over."))
     rnd = _locked(rnd)
-    creating.check_minutes(rnd.stage.format, rnd.stage.tournament.mode, minutes)
+    creating.refuse(combining.refusal_for(rnd.stage.tournament, minutes=minutes))
     if rnd.state not in NOT_BEGUN:
         raise Refusal(_("Round %(n)d has begun.") % {"n": rnd.number}, "begun")
     if rnd.state == RoundState.PUBLISHED and rnd.stage.has_windows:

@@ -6,7 +6,6 @@ from games import engine
 from games.engine import DealEntry
 from tests.games.engine.gin_table import steps
 
-TWO = [key for key, rules in engine.VARIANTS.items() if rules.seating.name == "two"]
 GAME = engine.length_of("game")
 TOO_MUCH = DealEntry(how="out", seat=0, counts=(0, 20), laid=(300, 90))  # the pack counts 376
 
@@ -74,34 +73,46 @@ def test_what_a_deal_is_worth(key, entry, expected):
     assert worth(key, entry) == expected
 
 
-@pytest.mark.parametrize("key", TWO)
-def test_the_book_of_a_sitting_is_the_sheet_of_its_live_table(key):
-    """Random sittings of every preset for two, entered deal by deal from what the players could read off the table."""
+@pytest.mark.parametrize("sittings", [2, pytest.param(60, marks=pytest.mark.marathon)])
+@pytest.mark.parametrize("key", engine.VARIANTS)
+def test_the_book_of_a_sitting_is_the_sheet_of_its_live_table(key, sittings):
+    """Random sittings of every preset, entered deal by deal from what the players could read off the table."""
     rules = engine.rule_set(key, **({"fold": False} if key.startswith("conquian") else {}))
-    for seed in range(2):
-        said, sheet, dealers = played(rules, seed)
-        written = engine.scorebook(rules, GAME, said)
+    numbers = rules.seating.numbers(rules)
+    for seed in range(sittings):
+        seats = numbers[seed % len(numbers)]
+        said, sheet, dealers = played(rules, seed, seats)
+        written = engine.scorebook(rules, GAME, said, seats=seats)
         assert written.sheets[0].standing == sheet
         assert [deal.result.next_dealer for deal in written.deals] == dealers
 
 
-def played(rules, seed):
+def played(rules, seed, seats):
     """The entries of a random sitting, its sheet at the end, and who was to deal after each deal."""
-    said, dealers, knocked, sheet = [], [], None, rules.sheet.settle(rules, rules.sheet.blank(2))
-    for moves, (before, _action, after, events) in enumerate(steps(rules, seed, deals=12)):
+    said, dealers, knocks, boards = [], [], {}, {}
+    sheet = rules.sheet.settle(rules, rules.sheet.blank(seats))
+    for moves, (before, _action, after, events) in enumerate(steps(rules, seed, deals=20, seats=seats)):
         for event in events:
-            knocked = event if isinstance(event, engine.Knocked) else knocked
+            if isinstance(event, engine.Knocked):
+                knocks[event.seat] = event
+            if isinstance(event, engine.BoardScored):
+                boards[event.board] = board_entry(rules, before, event, knocks)
             if isinstance(event, engine.DealScored):
-                said.append(entry_of(rules, before, after, event.result, knocked))
+                said.append(entry_of(rules, before, after, event.result, knocks, boards))
                 dealers.append(event.result.next_dealer)
-                knocked, sheet = None, after.rest.standing
+                knocks, boards, sheet = {}, {}, after.rest.standing
         if moves > 3_000 or sheet.over:
             break
     return said, sheet, dealers
 
 
-def entry_of(rules, before, after, result, knocked):
-    facts = {"dealer": before.rest.places.dealer, "points": result.points}
+def entry_of(rules, before, after, result, knocks, boards):
+    places, knocked = before.rest.places, next(iter(knocks.values()), None)
+    facts = {"dealer": places.dealer, "points": result.points}
+    if before.rest.score.dealt == 0:
+        facts["order"] = drawn(rules, places)
+    if boards:
+        return DealEntry(how="boards", boards=tuple(boards[at] for at in sorted(boards)), **facts)
     if rules.kernel.name == "conquian":
         return DealEntry(how="drawn" if result.type == "draw" else "out", seat=result.winner, **facts)
     if rules.kernel.name == "colonel":
@@ -109,10 +120,33 @@ def entry_of(rules, before, after, result, knocked):
         return DealEntry(how=result.type, seat=seat, counts=result.counts, laid=after.rest.credit, **facts)
     if knocked is None:
         return DealEntry(how="dead", **facts)
-    upcard = before.rest.upcard
+    return DealEntry(how=knocked.how, seat=knocked.seat, **shown(rules, before.rest.upcard, result), **facts)
+
+
+def board_entry(rules, before, event, knocks):
+    """What the two at a board of a game of teams say of it: the first team's member is 0, the second's 1."""
+    board = before.boards[event.board]
+    knocked = next((knocks[seat] for seat in board.seats if seat in knocks), None)
+    if knocked is None:
+        return DealEntry(how="dead")
+    said = shown(rules, board.state.rest.upcard, event.result)
+    counts = tuple(event.result.counts[seat] for seat in board.seats)
+    return DealEntry(how=knocked.how, seat=board.seats.index(knocked.seat), **{**said, "counts": counts})
+
+
+def shown(rules, upcard, result):
     doubled = result.factor // (rules.spade_multiplier if upcard is not None and upcard >= 39 else 1)
-    shown = {"counts": result.counts, "upcard": upcard, "factor": doubled, "suits": result.suits}
-    return DealEntry(how=knocked.how, seat=knocked.seat, **shown, **facts)
+    return {"counts": result.counts, "upcard": upcard, "factor": doubled, "suits": result.suits}
+
+
+def drawn(rules, places):
+    """Who drew highest, second and so on, as far as the places tell it."""
+    if not places.waiting:
+        return ()
+    if places.box is not None:
+        return (places.box, places.after[places.box], *places.waiting)
+    players = [seat for seat in range(3) if seat not in places.waiting]
+    return (*sorted(players, key=lambda seat: seat == places.dealer), *places.waiting)
 
 
 def test_a_pad_is_added_up_and_the_loser_or_winner_deals_next():
@@ -171,7 +205,8 @@ def test_so_many_deals_and_time_called():
         ("colonel-ball", DealEntry(how="out", seat=0, counts=(0, 20)), "laid", "laid_missing", "COL-14"),
         ("colonel-ball", TOO_MUCH, "laid", "more_than_the_pack", "COL-10"),
         ("gin-pagat", knock(0, 5, 20, irr="IRR-99"), "irr", "no_such_law", "§14.2"),
-        ("gin-pagat", knock(0, 12, 30, irr="IRR-21", offender=0), "counts", "over_the_limit", "GIN-15"),
+        ("gin-pagat", knock(0, 12, 30, irr="IRR-21", offender=0), "counts", "knock_refused", "IRR-21"),
+        ("gin-pagat", knock(0, 12, 30, irr="IRR-25", offender=0), "counts", "knock_refused", "IRR-25"),
         ("gin-pagat", knock(0, 5, 20, irr="IRR-3"), "how", "dealt_again", "IRR-3"),
         ("colonel-fosdick", DealEntry(how="out", seat=0, counts=(0, 9), irr="IRR-6"), "how", "dealt_again", "IRR-6"),
         ("gin-pagat", knock(0, 5, 20, irr="IRR-10", offender=0), "fixes", "cards_missing", "IRR-10"),
@@ -235,8 +270,3 @@ def test_void_deals_count_for_nothing():
     written = book("gin-pagat", DealEntry(how="void", irr="IRR-3"), won(0, 20), length="deals:1")
     assert [deal.number for deal in written.deals] == [None, 1]
     assert (written.deals[0].result.next_dealer, written.verdict.is_over) == (0, True)
-
-
-def test_three_players_have_no_such_book():
-    with pytest.raises(engine.Unplayable):
-        book("cutthroat", DEAD)

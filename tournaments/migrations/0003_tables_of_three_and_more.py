@@ -9,7 +9,7 @@ import accounts.models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0001_initial"),
+        ("tournaments", "0002_entry_partners"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
