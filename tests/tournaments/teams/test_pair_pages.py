@@ -75,7 +75,7 @@ def test_partners_stand_beside_their_pair_on_every_list(client, tournament, begi
     slug = tournament.slug
     for page in (
         text(client, "entrants", slug), text(client, "round", slug, 1), text(client, "standings", slug),
-        text(client, "match", match.public_id), text(client, "tables", slug),
+        text(client, "match", match.public_id), text(client, "live", slug),
         text(client, "document", slug, "pairings"), text(client, "document", slug, "standings"),
     ):  # fmt: skip
         assert "Aces" in page
@@ -92,7 +92,7 @@ def test_slips_of_a_match_in_person_name_both_partners(client, make_tournament, 
     rnd = drafts.pair_round(stage=finding.main_stage(made), now=clock(), by=organiser)
     running.start_round(rnd=editing.publish_round(rnd=rnd, now=clock(), by=organiser), now=clock())
     client.force_login(organiser)
-    assert "Ana, Ali" in text(client, "document", made.slug, "slips")
+    assert "Ana, Ali" in text(client, "print-document", made.slug, "slips")
     assert "Ana, Ali" in text(client, "results", made.slug, 1)
 
 
