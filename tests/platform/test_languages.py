@@ -19,7 +19,10 @@ ROOT = Path(__file__).resolve().parents[2]
 CATALOGUE = ROOT / "locale/es/LC_MESSAGES/django.po"
 TEMPLATES = [
     *("base.html", "403.html", "403_csrf.html", "404.html", "500.html"),
-    *(f"games/{name}.html" for name in ("table", "practice", "gathering", "_gathering", "deal_seen", "_replay")),
+    *(
+        f"games/{name}.html"
+        for name in ("table", "practice", "gathering", "_gathering", "no_table", "deal_seen", "_replay")
+    ),
     *(f"pages/{name}.html" for name in ("rules", "preset", "rulebook")),
     *(path.relative_to(ROOT / "templates").as_posix() for path in (ROOT / "templates/games").glob("strings*.html")),
 ]
