@@ -145,7 +145,7 @@ def computing() -> tuple[float, float | None]:
     blocks = [block for some in reads(pool, seq=0, after=None) for block in some]
     fold = systems.Fold(systems.system("elo", {"k": 20.0}))
     own = sum(
-        seconds(lambda at=block: fold.figures(at.columns(), at.lines), time.process_time)  # type: ignore[misc]
+        seconds(lambda at=block: fold.figures(at.columns(), at.lines), time.process_time)  # type: ignore[misc]  # mypy infers no type for the default of a lambda
         for block in blocks
     )
     given = [match for block in blocks for match in block.columns().matches()]

@@ -338,7 +338,7 @@ const colonelBar = (seen: View, picked: string[]): Record<string, { label: strin
     }).map((verb) => [verb.key, verb]),
   );
 
-test("COL-6, 7: the chosen cards are laid when they are one of the engine's melds; a card that fits twice asks where", () => {
+test("COL-6, 7: chosen cards are laid when they are a meld of the engine; a card that fits twice asks where", () => {
   const laying = view({
     aids: { deadwood: 10, melds: [], loose: [] },
     phase: "discard",

@@ -134,7 +134,7 @@ def test_rules_are_cited_alike_and_nothing_is_doubtful() -> None:
 
 def test_the_compiled_catalogue_is_made_of_the_readable_one() -> None:
     with CATALOGUE.with_suffix(".mo").open("rb") as file:
-        compiled = gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined]
+        compiled = gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined]  # the catalogue has no public list of its entries
     plain = {key: said for key, said in compiled.items() if key}
     told = entries().items()
     assert plain == {(f"{context}\x04{english}" if context else english): said for (context, english), said in told}

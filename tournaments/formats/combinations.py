@@ -98,6 +98,12 @@ def _not_this_format(evening: Evening) -> Misfit | None:
     wrong = [key for key in evening.formats if evening.game.seating not in FORMATS[key].seatings]
     if not wrong:
         return None
+    if FORMATS[wrong[0]].has_decks and evening.game.seating == "teams":
+        text = _(
+            "Duplicate compares what two players make of one deck; in %(name)s partners play several decks at once and "
+            "only the sum counts: choose another format, or a game for two in duplicate by teams of two."
+        )
+        return Misfit("template", "duplicate", text, {"name": evening.game.name})
     if FORMATS[wrong[0]].has_decks:
         text = _(
             "Duplicate is played by two at a table, not in %(name)s: choose another format, or a game for two players."

@@ -67,9 +67,9 @@ def _live(match: Match, table: Table, deals: Sequence[Deal], put_right: Sequence
 
 
 def _points(deals: Sequence[Deal], put_right: Sequence[Play], seat: int) -> int:
-    """What a side has by its deals, and by what a director has put right (IRR-35)."""
-    ruled = sum(play.action["points"] for play in put_right if play.action["player"] == terms.LETTERS[seat])
-    return ruled + sum(deal.points for deal in deals if deal.winner == seat)
+    """What a side has by its deals, and by what a director has put right for one of its players (IRR-35)."""
+    own = [play.action for play in put_right if terms.LETTERS.index(play.action["player"]) % 2 == seat]
+    return sum(int(action["points"]) for action in own) + sum(deal.points for deal in deals if deal.winner == seat)
 
 
 def _stands(match: Match, table: Table, deals: Sequence[Deal], put_right: Sequence[Play]) -> str:

@@ -93,7 +93,8 @@ def irregularities(name: str, *games: str) -> Callable[[], Table]:
 
     def table() -> Table:
         titles = law_words.titles()
-        rows = [(f"in {name}", "what went wrong", "a player, under table laws", "a director, live", "on a score sheet")]
+        head = (f"in {name}", "what went wrong", "a player, under table laws", "a director, live", "on a score sheet")
+        rows: list[tuple[str, ...]] = [head]
         for irr, calls in catalogue.CATALOGUE.items():
             found: dict[tuple[str, ...], list[str]] = {}
             for game in games:

@@ -1,11 +1,13 @@
 """What goes together: one table, asked by every door, with a sentence and the way out for what does not."""
 
+from dataclasses import replace
+
 import pytest
 
 from games import engine
 from tournaments.event.selectors import combining
 from tournaments.formats import FORMATS, TEMPLATES, stages_of
-from tournaments.formats.combinations import PLACES, RULES, Evening, refusal
+from tournaments.formats.combinations import PLACES, RULES, Evening, Game, refusal
 
 FOR_TWO = [key for key, rules in engine.VARIANTS.items() if rules.seating.name == "two"]
 
@@ -29,6 +31,9 @@ def asked(variant, template="swiss", length="game", place="in_person", laws="str
         ({"variant": "color", "template": "duplicate_swiss", "length": "game"}, ("length", "decks")),
         ({"variant": "gin-pagat", "template": "duplicate_swiss", "length": "deals:6/more"}, ("length", "decks")),
         ({"variant": "partnership", "template": "duplicate_swiss", "length": "deals:6"}, ("template", "duplicate")),
+        ({"variant": "partnership", "template": "team_swiss"}, None),
+        ({"variant": "partnership", "template": "swiss", "length": "best_of:3", "place": "online"}, None),
+        ({"variant": "partnership-n", "template": "league", "place": "mixed"}, None),
         ({"variant": "partnership", "template": "team_swiss", "place": "online"}, None),
         ({"variant": "gin-pagat", "place": "online", "laws": "recorded"}, ("laws", "laws")),
         ({"variant": "gin-pagat", "place": "online", "laws": "table_laws"}, None),
@@ -55,16 +60,21 @@ def test_every_format_says_whom_it_seats_and_every_place_is_known():
 
 
 def test_every_rule_refuses_something_and_says_the_way_out(monkeypatch):
-    """No rule is idle, and each sentence says what to do instead; here partners meet in person only."""
-    monkeypatch.setitem(PLACES, "teams", ("in_person",))
+    """No rule is idle, and each sentence says what to do instead; a game that is played in person alone, and strictly,
+    stands in for those to come."""
+    monkeypatch.setitem(PLACES, "made up", ("in_person",))
+    swiss = replace(FORMATS["swiss"], seatings=(*FORMATS["swiss"].seatings, "made up"))
+    monkeypatch.setitem(FORMATS, "swiss", swiss)
+    games = [combining.game_of(variant) for variant in engine.VARIANTS]
+    games.append(Game(name="Made up", seating="made up", kinds=("game",), laws=("strict",)))
     found = {}
-    for variant in ("gin-pagat", "conquian", "partnership", "cutthroat"):
+    for game in games:
         for template in TEMPLATES:
             for length in ("game", "hollywood", "match:500", "deals:8"):
                 for place in ("online", "in_person"):
                     for laws in ("strict", "recorded"):
                         evening = Evening(
-                            game=combining.game_of(variant),
+                            game=game,
                             formats=tuple(spec.format for spec in stages_of(template, {})),
                             place=place,
                             laws=laws,

@@ -251,6 +251,7 @@ class RuledHereSerializer(serializers.Serializer[Any]):
     rule = serializers.CharField()
     words = serializers.CharField()
     reason = serializers.CharField()
+    taken_back = serializers.BooleanField(help_text="Has a later ruling taken it back?")
     may_appeal = serializers.BooleanField()
     appeals_until = serializers.DateTimeField()
     appeal = serializers.CharField(help_text="What became of an appeal, in words.")

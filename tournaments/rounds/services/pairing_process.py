@@ -17,7 +17,7 @@ def reckon(stage_format: str, facts: Facts, look: Callable[[int, int], bool]) ->
             if isinstance(word, tuple):
                 done, of = word
             elif word is not None:
-                return word  # type: ignore[no-any-return]
+                return word  # type: ignore[no-any-return]  # the last word of the process is its answer
             if not look(done, of):
                 return None
     return None
