@@ -240,7 +240,7 @@ class TournamentForm(forms.Form):
         field_of(self, "timezone", forms.ChoiceField).choices = zone_choices(*(one.timezone for one in found))
         self.fields["timezone"].initial = found[0].timezone if found else "UTC"
         field_of(self, "length", forms.ChoiceField).widget.choices = self._lengths()
-        self.fields["variant"].widget.closed = self._closed()  # type: ignore[attr-defined]  # its widget is Offered
+        self.fields["variant"].widget.closed = self._closed()
         for key in SETTINGS:
             self.fields[key].initial = DEFAULTS[key]
 
