@@ -39,6 +39,9 @@ def leaderboard(request: HttpRequest, key: str) -> HttpResponse:
     context = {"pool": pool, "leaders": leaders, "search": search, "cursor": cursor, "is_new": "new" in request.GET}
     if not cursor and not context["is_new"]:
         context["newcomers"] = selectors.leaderboard(pool, search=search, is_provisional=True)
+    context |= {
+        f"{name}_version": selectors.version_of(context[name]) for name in ("leaders", "newcomers") if name in context
+    }
     context |= {"up_to_date": selectors.is_up_to_date(pool), "params": selectors.parameters(pool)}
     context |= {"lists": selectors.lists(pool)[:LISTS], "tracks": pool.tracks.order_by("pk")}
     context["corrections"] = selectors.announced(selectors.corrections(pool)[:CORRECTIONS])

@@ -150,7 +150,7 @@ CACHES = {
     "template_fragments": {  # parts of pages, each under a version of its facts; a process that starts has none
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "template_fragments",
-        "OPTIONS": {"MAX_ENTRIES": 120},
+        "OPTIONS": {"MAX_ENTRIES": 300},
     },
 }
 CELERY_TASK_IGNORE_RESULT = True
