@@ -20,18 +20,19 @@ STRICT = "strict"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """What a preset says of itself: its name, how it is seated, the kinds of lengths that fit it, the modes of laws in
-    which live tables play it (none: it is not played live)."""
+    which live tables play it (none: it is not played live), how many may sit at a table (none: two, or two teams)."""
 
     name: str
     seating: str
     kinds: tuple[str, ...]
     laws: tuple[str, ...]
+    seats: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evening:
     """What somebody chooses together: the game, the formats of the stages, where it is played, the laws of its live
-    tables, and the lengths and minutes of matches, each with the field that says it."""
+    tables, and the lengths and minutes of matches and the `sizes` of tables, each with the field that says it."""
 
     game: Game
     formats: tuple[str, ...] = ()
@@ -39,6 +40,7 @@ class Evening:
     laws: str = STRICT
     lengths: tuple[tuple[str, str], ...] = ()
     minutes: int | None = None
+    sizes: tuple[tuple[str, int], ...] = ()
 
     @property
     def is_live(self) -> bool:
@@ -64,6 +66,9 @@ class Misfit:
 PLACES: Mapping[str, tuple[str, ...]] = {
     "two": (ONLINE, IN_PERSON, MIXED),
     "teams": (ONLINE, IN_PERSON, MIXED),
+    "cutthroat": (ONLINE, IN_PERSON, MIXED),
+    "chouette": (ONLINE, IN_PERSON, MIXED),
+    "battle_royal": (ONLINE, IN_PERSON, MIXED),
 }
 
 
@@ -109,6 +114,12 @@ def _not_this_format(evening: Evening) -> Misfit | None:
             "Duplicate is played by two at a table, not in %(name)s: choose another format, or a game for two players."
         )
         return Misfit("template", "duplicate", text, {"name": evening.game.name})
+    if FORMATS[wrong[0]].has_pods:
+        text = _("%(name)s is not played by three and more, each for themselves: choose a format for two at a table.")
+        return Misfit("template", "format", text, {"name": evening.game.name})
+    if evening.game.seats:
+        text = _("%(name)s is played by three and more at a table: choose pod_swiss, pod_rounds or pod_final.")
+        return Misfit("template", "format", text, {"name": evening.game.name})
     text = _("This format does not seat the players of %(name)s: choose another format, or other rules.")
     return Misfit("template", "format", text, {"name": evening.game.name})
 
@@ -157,6 +168,28 @@ def _not_with_decks(evening: Evening) -> Misfit | None:
     return None
 
 
+def _not_these_sizes(evening: Evening) -> Misfit | None:
+    """The rules take every number that may sit at a table."""
+    least, most = min(evening.game.seats, default=0), max(evening.game.seats, default=0)
+    for field, count in evening.sizes:
+        if evening.game.seats and count not in evening.game.seats:
+            said = {"name": evening.game.name, "least": str(least), "most": str(most)}
+            one, several = (
+                _("%(name)s is played by %(least)s at a table."),
+                _("%(name)s is played by %(least)s to %(most)s at a table."),
+            )
+            return Misfit(field, "sizes", one if least == most else several, said)
+    return None
+
+
+def _not_timed(evening: Evening) -> Misfit | None:
+    """Time is called at tables of three and more in person only."""
+    if not (evening.minutes and evening.is_live and any(FORMATS[key].has_pods for key in evening.formats)):
+        return None
+    text = _("At live tables three and more play their game to its end, without a time: leave the minutes empty.")
+    return Misfit("minutes", "timed", text, {"name": evening.game.name})
+
+
 TOO_LONG = {
     "match": _(
         "In %(name)s a game is worth a unit or two, so a match to so many points would take hundreds of games: choose "
@@ -174,6 +207,8 @@ RULES: tuple[Callable[[Evening], Misfit | None], ...] = (
     _not_these_laws,
     _not_this_length,
     _not_with_decks,
+    _not_these_sizes,
+    _not_timed,
 )
 
 

@@ -33,6 +33,10 @@ from tournaments.models.ladders import Challenge as Challenge
 from tournaments.models.ladders import ChallengeState as ChallengeState
 from tournaments.models.ladders import LadderEvent as LadderEvent
 from tournaments.models.ladders import LadderNotice as LadderNotice
+from tournaments.models.pods import Pod as Pod
+from tournaments.models.pods import PodReport as PodReport
+from tournaments.models.pods import PodRuling as PodRuling
+from tournaments.models.pods import PodSeat as PodSeat
 from tournaments.models.records import ByeRequest as ByeRequest
 from tournaments.models.records import HistoryElsewhere as HistoryElsewhere
 from tournaments.models.records import Notice as Notice
@@ -148,6 +152,11 @@ class Stage(models.Model):
     def has_challenges(self) -> bool:
         """Do the players challenge each other, so that nobody is paired?"""
         return FORMATS[self.format].has_challenges
+
+    @property
+    def has_pods(self) -> bool:
+        """Do three and more sit at a table, each for themselves?"""
+        return FORMATS[self.format].has_pods
 
     @property
     def takes_byes(self) -> bool:
@@ -298,7 +307,7 @@ class Round(models.Model):
 
 
 class RoundSeat(models.Model):
-    """An entry's one place in a round: at a match or with a bye."""
+    """An entry's one place in a round: at a match, at a table of three and more, or with a bye."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")

@@ -19,7 +19,7 @@ from ratings.models import RatedMatch
 from tournaments.event.selectors.finding import matches
 from tournaments.event.selectors.lengths import length_of_match, stands_in_words
 from tournaments.matches.selectors import by_table, table_of
-from tournaments.models import Match, MatchState, TeamBoard, Tournament
+from tournaments.models import Match, MatchState, Pod, TeamBoard, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,11 +170,13 @@ def tables_of(slug: str) -> list[str]:
     """The public ids of the live tables of a tournament: those of its matches and of their boards."""
     at_matches = Match.objects.filter(round__stage__tournament__slug=slug).exclude(table="")
     at_boards = TeamBoard.objects.filter(match__round__stage__tournament__slug=slug).exclude(table="")
-    return [*at_matches.values_list("table", flat=True), *at_boards.values_list("table", flat=True)]
+    at_pods = Pod.objects.filter(round__stage__tournament__slug=slug).exclude(table="")
+    return [named for found in (at_matches, at_boards, at_pods) for named in found.values_list("table", flat=True)]
 
 
 def played_live(most: int) -> QuerySet[Tournament]:
     """Published tournaments with live tables, the latest first."""
     at_tables = Match.objects.filter(round__stage__tournament=OuterRef("pk")).exclude(table="")
     at_boards = TeamBoard.objects.filter(match__round__stage__tournament=OuterRef("pk")).exclude(table="")
-    return Tournament.objects.filter(Exists(at_tables) | Exists(at_boards)).order_by("-pk")[:most]
+    at_pods = Pod.objects.filter(round__stage__tournament=OuterRef("pk")).exclude(table="")
+    return Tournament.objects.filter(Exists(at_tables) | Exists(at_boards) | Exists(at_pods)).order_by("-pk")[:most]

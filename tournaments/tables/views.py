@@ -13,6 +13,7 @@ from tournaments.duplicate import selectors as duplicate
 from tournaments.event import permissions
 from tournaments.event.forms.desk import ResultForm
 from tournaments.event.selectors import consent, drawn_matches, finding, lengths
+from tournaments.event.selectors.pods import pods
 from tournaments.event.views import about, attempt, find, live
 from tournaments.formats.kinds.duplicate import plays_of
 from tournaments.models import Match, MatchState, RoundState
@@ -147,6 +148,7 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
     context = about(request, tournament, "tables")
     context |= {
         "tables": selectors.live_tables(tournament),
+        "pods": [pod for pod in pods().filter(round__stage__tournament=tournament) if pod.state == MatchState.PLAYING],
         "progress": standings.progress(tournament, context["rounds"]),
     }
     return live(request, "tournaments/tables/tables.html", "tournaments/tables/_tables.html", context)

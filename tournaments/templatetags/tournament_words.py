@@ -18,7 +18,7 @@ from tournaments.event.settings import DEFAULTS, words_of
 from tournaments.formats import FORMATS
 from tournaments.models import GONE as LEFT
 from tournaments.models import Bye, Entry, MatchSide, Stage, Tournament
-from tournaments.pairing import points_table
+from tournaments.pairing import counted_by
 from tournaments.standings.selectors.words import TieBreakWords, bye_name, points_text, value_text
 
 register = template.Library()
@@ -47,7 +47,7 @@ def beside(values: Sequence[object], others: Sequence[object]) -> list[tuple[obj
 @register.filter
 def in_unit(points: int | None, stage: Stage) -> str:
     """Match points as people write them, by the points table of their stage."""
-    return "" if points is None else points_text(points, points_table(stage.settings["points"]).unit)
+    return "" if points is None else points_text(points, counted_by(stage.settings).unit)
 
 
 @register.filter

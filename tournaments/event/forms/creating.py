@@ -35,6 +35,9 @@ TEMPLATES = [
     ("team_round_robin", _("Teams: round robin")),
     ("league", _("League: players settle their times")),
     ("ladder", _("Ladder: players challenge each other")),
+    ("pod_swiss", _("Tables of three and more: by score")),
+    ("pod_rounds", _("Tables of three and more: everybody meets everybody")),
+    ("pod_final", _("Tables of three and more, then a table of the best")),
     ("duplicate_swiss", _("Duplicate Swiss: the same decks at all tables")),
 ]
 LENGTHS = [
@@ -63,6 +66,13 @@ WINDOWS = [*SPANS, (336, _("2 weeks")), (720, _("30 days"))]
 NOTICES = [(0, _("until it begins")), (1, _("an hour before")), (6, _("6 hours before")), (48, _("2 days before"))]
 SILENCES = [("", _("the place")), ("lapses", _("nothing"))]
 STARTS = [("", _("by rating")), ("entered", _("as they entered")), ("lot", _("by lot"))]
+COUNTS = [
+    ("", _("5 – 3 – 1 points by place (a table of four 5 – 4 – 2 – 1)")),
+    ("3-1-0", _("3 – 1 – 0 points by place")),
+    ("2-1-0", _("2 – 1 – 0 points by place")),
+    ("places", _("the share of the others left behind")),
+    ("settlement", _("what the sheet settles")),
+]
 SCORINGS = [
     ("", _("the field: all tables with the same deck")),
     ("mirror", _("each other: both play every deck from both seats")),
@@ -152,6 +162,10 @@ class TournamentForm(forms.Form):
     acceleration = _choice(
         _("The start of a Swiss"), ACCELERATIONS, _("For many players and few rounds, where a tie is half a win.")
     )
+    table_points = _choice(_("A table gives"), COUNTS)
+    seats = _number(_("Players at a table"), 3, 8, _("Empty: as the rules take."))
+    table_rounds = _number(_("Rounds"), 1, MOST_ROUNDS, _("Empty: until everybody can have met everybody."))
+    final_rounds = _number(_("Rounds of the final table"), 1, 10, _("Empty: 1."))
     groups = _number(_("Groups"), 1, 64)
     cycles = _number(_("Everybody meets so many times"), 1, 8)
     boards = _number(_("Boards of a match"), 2, 12)
@@ -198,6 +212,7 @@ class TournamentForm(forms.Form):
     MORE = (  # the part, its heading, its fields; the page shows the parts that the format asks for
         ("time", _("Time"), ("timezone", "expected", "round_minutes", "minutes")),
         ("play", _("Matches and standings"), ("length", "points", "tiebreaks", "system", "acceleration", "draw")),
+        ("pods", _("Tables of three and more"), ("table_points", "seats", "table_rounds", "final_rounds")),
         ("robin", _("Round robin and groups"), ("groups", "cycles")),
         ("duplicate", _("Duplicate"), ("decks", "scoring")),
         ("teams", _("Teams"), ("boards", "reserves", "board_order", "primary")),
@@ -286,6 +301,12 @@ class TournamentForm(forms.Form):
         """What was chosen for the template; what was left empty stays as usual."""
         data = {key: value for key, value in self.cleaned_data.items() if key not in NOT_OPTIONS}
         chosen = {key: value for key, value in data.items() if value not in ("", None) and value is not False}
+        if self.cleaned_data["template"].startswith("pod_"):
+            chosen = {key: value for key, value in chosen.items() if key not in ("length", "points")}
+            if self.cleaned_data["template"] == "pod_rounds":
+                chosen.pop("rounds", None)
+                chosen |= {"rounds": chosen["table_rounds"]} if "table_rounds" in chosen else {}
+            chosen.pop("table_rounds", None)
         if decks := chosen.pop("decks", None):
             chosen["length"] = f"deals:{decks}"
         drawn = {key: chosen.pop(key, None) for key in ("drawn", "drawn_challenge")}

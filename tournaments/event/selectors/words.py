@@ -13,7 +13,9 @@ from accounts.models import User
 from tournaments.formats import REST, going_on, length_of, settled_after
 from tournaments.formats.estimate import Planned
 from tournaments.models import Stage
+from tournaments.pairing import table_points
 from tournaments.pairing.bracket import Label
+from tournaments.pairing.table_points import PLACES, SETTLEMENT
 
 # What follows a drawn match: "if a match is drawn, …".
 WAYS: dict[str, Promise] = {
@@ -42,6 +44,8 @@ def stage_name(stage: Planned) -> str:
         "double_elim": _("Bracket"),
         "league": _("League"),
         "ladder": _("Ladder"),
+        "pod_swiss": _("Tables by score"),
+        "pod_rounds": _("Tables of all"),
     }
     return names.get(stage.format.removeprefix("team_"), stage.format)
 
@@ -56,6 +60,8 @@ def stage_sentence(stage: Planned) -> str:
         "double_elim": _double,
         "league": _league,
         "ladder": _ladder,
+        "pod_swiss": _pods,
+        "pod_rounds": _pods,
     }
     kind = stage.format.removeprefix("team_").removeprefix("duplicate_")
     words = ", ".join([*_teams(chosen), *_duplicate(chosen), *parts[kind](chosen), *_match(chosen)])
@@ -85,6 +91,16 @@ def schedule_words(stage: Stage) -> str:
     """By what rule the rounds of a stage are paired."""
     if stage.has_bracket:
         return _("The bracket says who meets whom: who wins goes on, and byes go to the best seeds.")
+    if stage.format == "pod_swiss":
+        return _(
+            "Nobody sits with the same player twice while that can be, then players with equal points sit together; "
+            "seats and first deals are spread evenly."
+        )
+    if stage.has_pods:
+        return _(
+            "Everybody sits with as many others as can be, by a plan for all rounds; seats and first deals are spread "
+            "evenly."
+        )
     if stage.is_round_robin:
         return _("Everybody meets everybody: the schedule (a Berger table) was fixed when the stage began.")
     return _(
@@ -137,6 +153,31 @@ def _ladder(chosen: Mapping[str, Any]) -> list[str]:
     words = ngettext("challenge up to %(n)d place above", "challenge up to %(n)d places above", reach) % {"n": reach}
     said = {"answer": span_words(24 * chosen["answer_days"]), "play": span_words(24 * chosen["play_days"])}
     return [_("Ladder: %(reach)s") % {"reach": words}, _("answer within %(answer)s, play within %(play)s") % said]
+
+
+def _pods(chosen: Mapping[str, Any]) -> list[str]:
+    """Tables of three and more: how many rounds, how many seats, how a table counts."""
+    rounds, least, most = chosen["rounds"], chosen["seats_least"], chosen["seats_most"]
+    seats = _("tables of %(n)d") % {"n": chosen["seats"]}
+    if least != most:
+        seats = _("tables of %(least)d to %(most)d") % {"least": least, "most": most}
+    if rounds is None:
+        often = _("until everybody can have met everybody")
+    else:
+        often = ngettext("%(n)d round", "%(n)d rounds", rounds) % {"n": rounds}
+    return [_("%(seats)s, %(often)s") % {"seats": seats.capitalize(), "often": often}, count_words(chosen)]
+
+
+def count_words(chosen: Mapping[str, Any]) -> str:
+    """How a table of three and more counts in the standings."""
+    data = chosen["table_points"]
+    if data == PLACES:
+        return _("the places count")
+    if data == SETTLEMENT:
+        return _("what the sheet settles counts")
+    table = table_points(data)
+    row = " – ".join(f"{worth / table.per:g}" for worth in table.rows[chosen["seats"]])
+    return _("points by place: %(points)s") % {"points": row}
 
 
 def span_words(hours: int) -> str:

@@ -20,7 +20,9 @@ from tournaments.errors import Invalid, NeedsReason, Refusal, require_plannable
 from tournaments.event.selectors import combining
 from tournaments.event.settings import DEFAULTS, check
 from tournaments.formats.combinations import STRICT, Misfit
+from tournaments.formats.kinds.pods import SEATINGS
 from tournaments.models import Mode, RoundState, Stage, StageState, Tournament
+from tournaments.pairing.pods import shape_for
 
 MOST_ROUNDS = formats.MOST_ROUNDS
 
@@ -80,13 +82,27 @@ def planned(
     """The stages of a template with all their settings, for these rules, there. Raises Invalid, naming the option and
     what is allowed, or what does not go together."""
     try:
-        specs = formats.stages_of(template, options)
+        specs = formats.stages_of(template, {**_usual_sizes(template, options, variant), **options})
     except formats.BadSetting as bad:
         raise Invalid(bad.field, _("Allowed here: %(allowed)s.") % {"allowed": bad.allowed}) from bad
     if variant in engine.VARIANTS:
         stages = [(spec.format, spec.settings) for spec in specs]
         refuse(combining.refusal(variant, stages=stages, place=place, laws=laws))
     return specs
+
+
+def _usual_sizes(template: str, options: Mapping[str, Any], variant: str) -> dict[str, int]:
+    """How many a table of three and more seats unless said: as the rules take, about the usual size."""
+    rules = engine.VARIANTS.get(variant)
+    if not template.startswith("pod_") or rules is None or rules.seating.name not in SEATINGS:
+        return {}
+    numbers = rules.seating.numbers(rules)
+    size = options.get("seats", numbers[0])
+    if type(size) is not int or size not in numbers:
+        return {}
+    shape = shape_for(size)
+    most, least = min(shape.most, max(numbers)), max(shape.least, min(numbers))
+    return {"seats": size, "seats_least": least, "seats_most": most}
 
 
 def refuse(found: Misfit | None) -> None:

@@ -33,7 +33,8 @@ class Command(BaseCommand):
         """The roster and the conditions."""
         parser.add_argument("roster", type=Path, help="CSV with the header name,rating,email (the last two optional)")
         parser.add_argument("--rounds", type=whole, default=5, help="number of rounds of a Swiss (5)")
-        parser.add_argument("--format", default="swiss", choices=list(TEMPLATES), help="what is played (swiss)")
+        usual = "what is played (swiss; pod_swiss by rules for three and more at a table)"
+        parser.add_argument("--format", default="", choices=list(TEMPLATES), help=usual)
         parser.add_argument("--preset", default="gin-rummy-com", metavar="RULES", help="the rules by key")
         parser.add_argument("--length", default="", help="how long a match is: best_of:3, deals:8, … (one game)")
         parser.add_argument("--house", default="club", choices=sorted(LEVELS), help="level of the house players (club)")
@@ -42,6 +43,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read, start what is not running, play, print."""
+        options["format"] = options["format"] or clubnight.usual_format(options["preset"])
         try:
             clubnight.check(options["preset"], options["format"], clubnight.options_of(options["length"]))
             roster = clubnight.read_roster(options["roster"], options["rounds"], options["format"])

@@ -71,6 +71,7 @@ def _facts(
         slots=_slots(stage, numbers, after, revised) if has_slots else {},
         through=_through(stage, numbers, after) if has_slots else {},
         log=_log(stage, numbers, after, revised),
+        seated=table.seated,
         forbidden=forbidden,
         avoided=pairs_in_force(rules, "soft", number, table.entries),
         waived=_waivers(stage, number, forbidden),
