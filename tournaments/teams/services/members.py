@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from audit import services as audit
 from clubs import services as clubs
-from tournaments.entries.services import acceptance, pairs
+from tournaments.entries.services import acceptance, partners
 from tournaments.errors import Invalid, NeedsReason, Refusal
 from tournaments.event.selectors import entry_sizes, sitters
 from tournaments.models import (
@@ -119,7 +119,7 @@ def _replace(change: _Change) -> None:
     shown = selectors.next_line_up_round(entry.tournament)
     entry.line_up_places.filter(round_number__gte=shown).delete()
     _write(change, user)
-    pairs.write_beside(entry, [member.user for member in change.members])
+    partners.write_beside(entry, [member.user for member in change.members])
 
 
 def _check_played(entry: Entry, member: EntryMember) -> None:
@@ -170,7 +170,7 @@ def _substitute(change: _Change, for_one_round: bool) -> dict[str, Any]:
         return {"round": number, "for_one_round": True}
     entry.line_up_places.exclude(round_number__in=begun).delete()
     _put_in_place(entry, leaves, substitute)
-    pairs.write_beside(entry, [member.user for member in members[: size.least]])
+    partners.write_beside(entry, [member.user for member in members[: size.least]])
     return {"round": number, "for_one_round": False}
 
 
