@@ -57,6 +57,7 @@ def sits_down(page: Page, slug: str) -> Person:
 def test_four_pairs_play_two_rounds_of_a_swiss_online(visit, shoot, site) -> None:
     slug = re.findall(r"^slug (\S+)$", in_shell(site, OPEN), re.MULTILINE)[0]
     desk, ann, ben = visit(1280, 800, "light"), visit(1280, 800, "light"), visit(390, 844, "dark")
+    desk.on("dialog", lambda dialog: dialog.accept())
     sign_in_as(desk, site.username, site.password)
     sign_in_as(ann, "ann-pairs", "seven of hearts")
     sign_in_as(ben, "ben-pairs", "seven of hearts")
