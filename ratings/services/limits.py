@@ -11,7 +11,7 @@ MOST, WITHIN = 6, timedelta(days=30)  # rated casual matches of the same players
 
 
 def limit_these(match: RatedMatch) -> None:
-    """Say anew which casual matches of these players, and no others with them, are over the limit, in the order in
+    """Say again which casual matches of these players, and no others with them, are over the limit, in the order in
     which they finished, however they were handed down; those that have been folded otherwise are replayed. Locks the
     pool where the match is casual."""
     if not _is_casual(match):

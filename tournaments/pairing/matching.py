@@ -78,7 +78,7 @@ class Swift:
         self.built: dict[int, Any] = {}
 
     def set(self, u: int, v: int, weight: int, nudge: int = 0) -> None:
-        """See Optimiser. Building a weight is dear, so each is built once, and a small nudge is put in by itself."""
+        """See Optimiser. Building a weight is slow, so each is built once, and a small nudge is put in by itself."""
         ready = self.built.get(weight)
         if ready is None:
             ready = self.built[weight] = self._number(weight << self.low)
@@ -106,7 +106,7 @@ class Swift:
 
 
 class Patient:
-    """The optimiser on networkx with Python's integers: begins anew every time."""
+    """The optimiser on networkx with Python's integers: begins again every time."""
 
     def __init__(self, size: int, bits: int) -> None:
         self.low = _low_bits(size)
