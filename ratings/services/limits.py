@@ -1,5 +1,5 @@
-"""Limits against farming: of a pair's casual matches, or those of the same three or more, only so many are rated in a
-month, of tournaments all."""
+"""Limits against farming: only so many casual matches of the same players are rated in a month; matches of
+tournaments always are."""
 
 from collections import deque
 from datetime import datetime, timedelta

@@ -1,5 +1,4 @@
-"""Maximum-weight matching: the one file that knows py4swiss, and networkx, which stands in where py4swiss has no
-wheel."""
+"""Maximum-weight matching. Only this file imports py4swiss, or networkx where py4swiss has no wheel."""
 
 import logging
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""The melds in a hand of any pack, and how it lies best while it is held: for games with melds on the table (COL-6,
+"""The melds in a hand of any pack, and the best arrangement of the hand, for games with melds on the table (COL-6,
 CNQ-4)."""
 
 from functools import cache
