@@ -1,4 +1,4 @@
-"""A million matches rated anew, a correction of the last twentieth, and what readers wait for, on PostgreSQL.
+"""A million matches rated again, a correction of the last twentieth, and what readers wait for, on PostgreSQL.
 
 Makes a database of its own beside that of DATABASE_URL (or the standard local server) and removes it. In it a million
 matches over 10,000 players from a seed, none of them waiting to be rated, one player in 10,000 of them. A whole run

@@ -277,7 +277,7 @@ class Rounds(RoundCorrections, RoundControl, RoundExchange, DeckDoors, Reading):
     @extend_schema(request=event.SeenSerializer, responses=MADE_OR_PROMISED)
     @action(detail=True, methods=["post"], url_path="pair-again", permission_classes=SIGNED_IN)
     def pair_again(self, request: Request, public_id: str) -> Response:
-        """Throw a draft away and pair anew: the answer is another round with another id, or, of a large field, a
+        """Throw a draft away and pair again: the answer is another round with another id, or, of a large field, a
         job; the draft stays until the new one is there."""
         rnd = self.get_object()
         permissions.require_director(request.user, rnd.stage.tournament)

@@ -1,4 +1,4 @@
-/** What a player does in the own way: gaps of the hand, keys set anew, the typed line, settings that were kept. */
+/** What a player does in the own way: gaps of the hand, keys set again, the typed line, settings that were kept. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { usePack } from "../src/shared/cards";

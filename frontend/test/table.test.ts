@@ -516,7 +516,7 @@ const offered7 = view({
   ],
 });
 
-test("CNQ-8, 11: groups are put together anew; only the engine's tables are laid", () => {
+test("CNQ-8, 11: groups are put together again; only the engine's tables are laid", () => {
   usePack("A234567JQK");
   const start = draftOf(offered7, "cq_use");
   assert.deepEqual(looseOf(offered7, start), ["7C"]);

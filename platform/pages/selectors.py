@@ -360,7 +360,7 @@ CHOICES_S = 300  # so long the choices of the archive's search are kept: each is
 
 
 def choices(asked: Mapping[str, str]) -> dict[str, dict[str, str]]:
-    """What can be chosen in the archive's search, by the name of the filter. What is kept is worked out anew where
+    """What can be chosen in the archive's search, by the name of the filter. What is kept is worked out again where
     something that is `asked` for is not among it."""
     return {name: _choices(name, asked.get(name, "")) for name in CHOICES}
 
@@ -368,7 +368,7 @@ def choices(asked: Mapping[str, str]) -> dict[str, dict[str, str]]:
 def _choices(name: str, asked: str) -> dict[str, str]:
     key = f"archive/choices/{name}"
     found: dict[str, str] | None = cache.get(key)
-    if found is None or (asked and asked not in found and cache.add(f"{key}/anew", 1, ANEW_S)):
+    if found is None or (asked and asked not in found and cache.add(f"{key}/again", 1, ANEW_S)):
         found = CHOICES[name]()
         cache.set(key, found, CHOICES_S)
     return found

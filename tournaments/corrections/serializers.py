@@ -41,7 +41,7 @@ class CorrectionSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=500)
     rule = serializers.CharField(required=False, default="", allow_blank=True, max_length=20)
     is_rated = serializers.BooleanField(default=True)
-    repair = serializers.BooleanField(default=False, help_text="Pair published rounds anew that have not begun.")
+    repair = serializers.BooleanField(default=False, help_text="Pair published rounds again that have not begun.")
 
 
 class MisplacedSerializer(serializers.Serializer[Any]):
@@ -73,7 +73,9 @@ class LaterSerializer(serializers.Serializer[Any]):
     """A later round and what becomes of it."""
 
     number = serializers.IntegerField()
-    effect = serializers.CharField(help_text="same, anew, offered, reseated, dropped, stands, to_rule or unpairable")
+    effect = serializers.CharField(
+        help_text="same, paired_again, offered, reseated, dropped, stands, to_rule or unpairable"
+    )
     words = serializers.CharField()
     gone = serializers.ListField(child=serializers.CharField())
     new = serializers.ListField(child=serializers.CharField())

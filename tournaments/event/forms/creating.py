@@ -261,7 +261,7 @@ class TournamentForm(forms.Form):
 
     @property
     def offered_again(self) -> list[SafeString]:
-        """The options of length and rules anew, put into the page that is being filled when others are chosen there."""
+        """The options of length and rules again, for the page that is being filled when others are chosen there."""
         return [self[name].as_widget(attrs={"hx-swap-oob": "true"}) for name in ("length", "variant")]
 
     def _lengths(self) -> list[tuple[str, Any]]:

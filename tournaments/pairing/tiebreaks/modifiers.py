@@ -1,4 +1,4 @@
-"""Modifiers of tie-breaks: what stands behind a key, `BH:GP/C1/P` (FIDE C.07 article 14; MTB26 for the letters)."""
+"""Modifiers of tie-breaks: the part of `BH:GP/C1/P` after the key (FIDE C.07 article 14; MTB26 for the letters)."""
 
 import re
 from dataclasses import dataclass, replace

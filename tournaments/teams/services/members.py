@@ -48,7 +48,7 @@ def change_members(
 ) -> Entry:
     """Change who belongs to a team or a pair: `comes` is put at the end of its list, or in the place of who `leaves`
     (as captain too); who leaves with nobody in the place leaves the captaincy to the first of the list. Line-ups of
-    rounds to come are named anew. Where partners sit at one table and have been paired already, `comes` is the
+    rounds to come are named again. Where partners sit at one table and have been paired already, `comes` is the
     substitute of who `leaves`, from the next match that has not begun on, or in that match alone (`for_one_round`); who
     left stays in the list and can be the substitute of another day.
 
