@@ -35,7 +35,7 @@ class TableFacts:
 
 @dataclass(frozen=True, slots=True)
 class ByeFacts:
-    """Why somebody sits out: byes before, the fewest that anybody has had, and those who stand below and had more."""
+    """Why somebody sits out: byes had before, the fewest that anybody has had, and those below who have had more."""
 
     number: int
     had: int
