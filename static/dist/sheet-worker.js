@@ -1,2 +1,2 @@
-/* undercut 4efb017ae76f12a490e278d5cc4a2fedc43ca1f41da858e0798ab97e102a3a97 */
+/* undercut cb2750d60af0feb99e418c7e8c65c562b432223487bec7addbbfc16375cc7c0a */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}
