@@ -5,7 +5,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
-.PHONY: run install check test coverage mutants marathon fuzz generated messages browser services install-bench lock frontend frontend-check clean
+.PHONY: run install check test coverage mutants marathon matrix fuzz generated messages browser services install-bench lock frontend frontend-check clean
 
 run: install
 	@$(BIN)/python manage.py up
@@ -38,6 +38,10 @@ mutants: install-bench
 # The long forms, by hand: every preset in two hundred sittings, 100,000 records, 1,000 corrections, 200 races and others.
 marathon: install
 	@$(BIN)/python -m pytest -m marathon -n 2 --dist worksteal
+
+# Every preset in every column, really played, written to docs/matrix.md; on SQLite, in one process.
+matrix: install
+	@UNDERCUT_MATRIX=1 DATABASE_URL= $(BIN)/python -m pytest -m marathon tests/tournaments/test_matrix.py
 
 # 20,000 odd requests and 20,000 odd socket frames, on PostgreSQL: none ends in a fault of the site. SEED=7 draws others;
 # ONLY=forms:1234 asks one again.

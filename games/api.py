@@ -10,7 +10,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import generics
 from rest_framework.authentication import SessionAuthentication
-from rest_framework.exceptions import APIException, NotFound
+from rest_framework.exceptions import APIException, NotFound, ValidationError
 from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -66,8 +66,12 @@ class Tables(generics.ListAPIView[Table]):
                 level=wish["level"],
                 pace=wish["pace"],
                 laws=wish["laws"],
+                length=wish["length"],
+                clock=wish["clock"],
                 now=timezone.now(),
             )
+        except services.BadTable as refused:
+            raise ValidationError({refused.field or "rules": [str(refused)]}) from refused
         except services.TooManyTables as refused:
             raise TooManyTables(user, refused) from refused
         return Response(serializers.TableSerializer(selectors.tables().get(pk=opened.pk)).data, status=201)

@@ -26,6 +26,24 @@ LAW_NAMES = {
 }
 
 
+CLOCKS: dict[str, tuple[object, dict[str, int | None] | None]] = {
+    "": (_("No clock"), None),
+    "5+3": (_("5 minutes each, 3 seconds a turn"), {"bank_s": 300, "increment_s": 3, "move_s": None}),
+    "10+5": (_("10 minutes each, 5 seconds a turn"), {"bank_s": 600, "increment_s": 5, "move_s": None}),
+    "20+10": (_("20 minutes each, 10 seconds a turn"), {"bank_s": 1200, "increment_s": 10, "move_s": None}),
+    "move60": (_("A minute for each decision"), {"bank_s": None, "increment_s": 0, "move_s": 60}),
+}
+LENGTHS = [
+    ("", _("one game to the target")),
+    ("best_of:3", _("best of 3 games")),
+    ("best_of:5", _("best of 5 games")),
+    ("match:500", _("a match to 500 points")),
+    ("hollywood", _("a Hollywood game")),
+    ("deals:6/more", _("6 deals, one more if level")),
+    ("deals:12/more", _("12 deals, one more if level")),
+]
+
+
 OTHERS = {
     "house": _("House players, at once"),
     "people": _("People, by a link I send"),
@@ -45,16 +63,24 @@ class PracticeForm(forms.Form):
 
     laws = forms.ChoiceField(label=_("The laws"), choices=list(LAW_NAMES.items()), initial="strict", required=False)
 
+    length = forms.ChoiceField(
+        label=_("How long"), choices=LENGTHS, required=False, help_text=_("More than two play one game.")
+    )
+    clock = forms.ChoiceField(
+        label=_("Clock"), choices=[(key, words) for key, (words, _clock) in CLOCKS.items()], required=False
+    )
+
     others = forms.ChoiceField(
         label=_("In the other seats"), choices=list(OTHERS.items()), initial="house", required=False
     )
 
     def clean_laws(self) -> str:
         """Kept from the start where nothing is said."""
-        laws = str(self.cleaned_data["laws"] or "strict")
-        if "rules" in self.cleaned_data and not selectors.plays_by(self.cleaned_data["rules"], laws):
-            raise forms.ValidationError(_("The laws answer slips where two play."))
-        return laws
+        return str(self.cleaned_data["laws"] or "strict")
+
+    def clean_clock(self) -> dict[str, int | None] | None:
+        """The clock as the settings of a table have it."""
+        return CLOCKS[str(self.cleaned_data["clock"])][1]
 
     def clean_pace(self) -> str:
         """A person's pace where nothing is said."""

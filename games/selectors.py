@@ -29,10 +29,10 @@ from games.models import (
     Status,
     Table,
     Tally,
-    laws_for,
 )
 
 FEW = 2_000  # tables
+BOARDS = "boards"  # of a deal's entry: what each board of a deal of teams came to
 SEATS = Prefetch("seats", Seat.objects.select_related("user").order_by("seat"))
 
 
@@ -135,7 +135,7 @@ def tally(table: Table, deals: Iterable[Deal], adjustments: Iterable[Play] = ())
 
 def _entered(deal: Deal) -> engine.DealResult:
     entry: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in deal.entry.items()
+        name: tuple(value) if isinstance(value, list) else value for name, value in deal.entry.items() if name != BOARDS
     }
     return engine.DealResult(type=deal.type, winner=deal.winner, points=deal.points, **entry)
 
@@ -144,6 +144,26 @@ def _put_right(play: Play) -> engine.DealResult:
     action = play.action
     seat = engine.codec.seat_from_json(action["player"])
     return engine.adjustment(seat, action["points"], 2, column=action.get("column", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class BoardOfDeal:
+    """What one board of a deal of teams came to: the seats of both who played, the winner's (None: nobody) and points,
+    how it ended, and what it brought the first team (below 0: the second)."""
+
+    seats: tuple[int, int]
+    winner: int | None
+    points: int
+    type: str
+    net: int
+
+
+def boards_of(deal: Deal) -> tuple[BoardOfDeal, ...]:
+    """What the boards of a finished deal came to, in their order; nothing of a deal that was played at one board."""
+    return tuple(
+        BoardOfDeal((one["seats"][0], one["seats"][1]), one["winner"], one["points"], one["type"], one["net"])
+        for one in deal.entry.get(BOARDS, ())
+    )
 
 
 def tables() -> QuerySet[Table]:
@@ -337,15 +357,16 @@ def _with_seats(rules: engine.RuleSet) -> str:
     return _("%(name)s (%(count)d players)") % {"name": rules.name, "count": rules.seating.numbers(rules)[0]}
 
 
-def plays_by(rules_key: str, laws: str) -> bool:
-    """Are these rules played live in this mode of laws?"""
-    return rules_key in engine.VARIANTS and laws in laws_for(engine.VARIANTS[rules_key])
-
-
 def gathering(public_id: str) -> Gathering | None:
     """A table that waits for its players, or did, with who sits there."""
     found = Gathering.objects.select_related("table").prefetch_related("places__user")
     return found.filter(public_id=public_id).first()
+
+
+def waiting_of(user: User) -> QuerySet[Gathering]:
+    """The tables of a host that wait for players, the newest first."""
+    found = Gathering.objects.filter(by=user, table=None, closed_at=None, rematch_of=None)
+    return found.prefetch_related("places__user").order_by("-pk")
 
 
 def rematch(table: Table) -> Gathering | None:

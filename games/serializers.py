@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from games import selectors
@@ -96,11 +95,18 @@ class PracticeSerializer(serializers.Serializer[Any]):
         choices=LIVE_LAWS, default="strict", help_text="Are slips refused, or answered by their law?"
     )
 
-    def validate(self, wish: dict[str, Any]) -> dict[str, Any]:
-        """Table laws are for two."""
-        if not selectors.plays_by(wish["rules"], wish["laws"]):
-            raise serializers.ValidationError({"laws": _("The laws answer slips where two play.")})
-        return wish
+    length = serializers.CharField(
+        default="",
+        allow_blank=True,
+        max_length=20,
+        help_text="Such as best_of:3, match:500; empty: one game.",
+    )
+    clock = serializers.DictField(
+        child=serializers.IntegerField(allow_null=True),
+        default=None,
+        allow_null=True,
+        help_text="bank_s, increment_s, move_s; null: nobody's time runs.",
+    )
 
 
 class CommandSerializer(serializers.Serializer[Any]):

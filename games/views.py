@@ -20,7 +20,7 @@ from doors import addresses
 from doors.languages import translated
 from doors.words import luck_words
 from games import engine, selectors, services
-from games.forms import PracticeForm
+from games.forms import CLOCKS, LAW_NAMES, LENGTHS, PracticeForm
 from games.live import wire
 from games.live.finished import analyses, archive, game_records, hindsight
 from games.live.setup import facts, talk, terms
@@ -211,24 +211,27 @@ def practice(request: HttpRequest) -> HttpResponse:
             return _sat_down(form, guests.player_here(request))
         except guests.TooManyGuests:
             return _too_many_guests(request)
+        except services.BadTable as refused:
+            form.add_error(refused.field if refused.field in form.fields else None, str(refused))
+            status = 422
         except services.TooManyTables as refused:
             form.add_error(None, str(refused))
             status = 409
     player = guests.player_of(request)
     left = list(selectors.casual_of(player)) if player else []
     context = {"form": form, "left": left if len(left) >= services.MOST_OPEN else []}
+    context["waiting"] = selectors.waiting_of(player) if player else []
     return render(request, "games/practice.html", context, status=status)
 
 
 def _sat_down(form: PracticeForm, player: User) -> HttpResponse:
     """The table, or the one that waits for others, that a form asks for."""
-    wish = {name: form.cleaned_data[name] for name in ("level", "pace")}
+    wish = {name: form.cleaned_data[name] for name in ("level", "pace", "laws", "length", "clock")}
     rules, now = form.cleaned_data["rules"], timezone.now()
     if form.cleaned_data["others"] == "people":
         waiting = services.gather(user=player, rules_key=rules, now=now, **wish)
         return redirect("games:gathering", public_id=waiting.public_id)
-    laws = form.cleaned_data["laws"]
-    opened = services.open_practice(user=player, rules_key=rules, laws=laws, shuffle="players", now=now, **wish)
+    opened = services.open_practice(user=player, rules_key=rules, shuffle="players", now=now, **wish)
     return redirect("games:table", public_id=opened.public_id)
 
 
@@ -238,8 +241,9 @@ def gathering(request: HttpRequest, public_id: str) -> HttpResponse:
     """A table that waits for its players: who sits where; POST sits down, stands up or begins. Once it is open, the
     table itself."""
     found = selectors.gathering(public_id)
-    if found is None:
-        raise Http404
+    part = request.headers.get("HX-Request") == "true"
+    if found is None or found.closed_at is not None:
+        return _no_table(request, found, part)
     if request.method == "POST":
         try:
             found = _gathered(request, found, guests.player_here(request))
@@ -251,12 +255,12 @@ def gathering(request: HttpRequest, public_id: str) -> HttpResponse:
         except services.CannotSit as refused:
             messages.error(request, str(refused))
         return redirect("games:gathering", public_id=public_id)
-    part = request.headers.get("HX-Request") == "true"
     player = guests.player_of(request)
     if found.table is not None and (player is None or selectors.seat_of(found.table, player) is None):
-        messages.info(
-            request, _("This table has begun without you; it is played in private. Sit down to another game.")
-        )
+        words = _("This table has begun without you; it is played in private. Sit down to another game.")
+        if found.places.count() == services.seats_of(found):
+            words = _("All seats of this table were taken, and it has begun; it is played in private.")
+        messages.info(request, words)
         return _lead_to(reverse("games:practice"), part)
     if found.table is not None:
         return _lead_to(reverse("games:table", args=[found.table.public_id]), part)
@@ -264,6 +268,8 @@ def gathering(request: HttpRequest, public_id: str) -> HttpResponse:
     context = {
         "gathering": found,
         "name": engine.VARIANTS[found.rules].name,
+        "terms": _terms_words(found),
+        "is_host": player is not None and found.by_id == player.pk,
         "target": facts.facts(engine.rule_set(found.rules))["target"],
         "seats": [(seat, terms.LETTERS[seat], taken.get(seat)) for seat in range(services.seats_of(found))],
         "player": player,
@@ -272,6 +278,20 @@ def gathering(request: HttpRequest, public_id: str) -> HttpResponse:
         "talk": talk.NAMES[services.talk_of(found)],
     }
     return render(request, f"games/{'_' if part else ''}gathering.html", context)
+
+
+def _terms_words(found: Gathering) -> list[str]:
+    """Length, clock and laws of a table that waits, where they are said."""
+    words = [str(dict(LENGTHS).get(found.length, found.length))] if found.length else []
+    words += [str(text) for text, clock in CLOCKS.values() if clock is not None and clock == found.clock]
+    return [*words, str(LAW_NAMES[found.laws])] if found.laws != "strict" else words
+
+
+def _no_table(request: HttpRequest, found: Gathering | None, part: bool) -> HttpResponse:
+    """No table waits at this address: its host has closed it, or it is none that ever was here."""
+    if part:
+        return _lead_to(request.path, part)
+    return render(request, "games/no_table.html", {"gathering": found}, status=404 if found is None else 410)
 
 
 def _lead_to(there: str, part: bool) -> HttpResponse:
@@ -326,7 +346,9 @@ def _gathered(request: HttpRequest, found: Gathering, user: User) -> Gathering:
     seat = request.POST.get("seat", "")
     if seat.isdecimal() and len(seat) < 3:
         return services.sit(gathering=found, user=user, seat=int(seat), now=timezone.now())
-    return services.stand_up(gathering=found, user=user)
+    if "close" in request.POST:
+        return services.close(gathering=found, user=user, now=timezone.now())
+    return services.stand_up(gathering=found, user=user, now=timezone.now())
 
 
 @require_safe

@@ -28,7 +28,7 @@ def documented() -> set[str]:
 def read_by_settings() -> set[str]:
     """The variables that the settings read."""
     text = (ROOT / "platform/config/settings.py").read_text()
-    return set(re.findall(r'environment\.\w+\(\s*(?:#.*\s*)?"([A-Z_]+)"', text))
+    return set(re.findall(r'variables\.\w+\(\s*(?:#.*\s*)?"([A-Z_]+)"', text))
 
 
 def test_the_parts_of_a_site_are_there() -> None:
@@ -130,6 +130,12 @@ def test_no_secret_and_no_test_gets_into_the_image() -> None:
     assert {".env", ".env.*", "**/*.key", "**/*.pem", "data", "tests", ".git"} <= ignored
 
 
+def test_no_secret_gets_into_the_repository() -> None:
+    """docker-compose.yml suggests a file `.env` beside it."""
+    ignored = set((ROOT / ".gitignore").read_text().split())
+    assert {".env", ".env.*", "/data/"} <= ignored
+
+
 def test_the_image_holds_no_tools_of_tests() -> None:
     """What it is built from is the lock of what a site runs on; that of tests has the same versions."""
     run, dev = (
@@ -144,7 +150,7 @@ def test_the_image_holds_no_tools_of_tests() -> None:
 
 @pytest.mark.parametrize("name", [name for name in OURS if "uvicorn" in SERVICES[name]["command"]])
 def test_no_server_logs_the_address_of_a_socket(name: str) -> None:
-    """A house player's token stands in it."""
+    """Where a watcher came from and what they have seen stands in it."""
     assert {"--no-access-log", "--log-level=warning"} <= set(SERVICES[name]["command"])
 
 

@@ -27,6 +27,7 @@ from tournaments.corrections.api import (
     ChallengeCorrections,
     EntryCorrections,
     MatchCorrections,
+    PodCorrections,
     RoundCorrections,
     TournamentCorrections,
 )
@@ -38,6 +39,7 @@ from tournaments.event import serializers as event
 from tournaments.event.api import SIGNED_IN, Reading, attempt, validated
 from tournaments.event.forms.desk import whole_number
 from tournaments.event.selectors import finding
+from tournaments.event.selectors.pods import round_pods
 from tournaments.event.services import creating
 from tournaments.exchange.api import RoundExchange, TournamentExchange
 from tournaments.ladders import api as ladders
@@ -46,6 +48,7 @@ from tournaments.league.api import MatchTimes
 from tournaments.models import Entry, Match, Round, RoundState, Tournament
 from tournaments.overview.serializers import TournamentSerializer
 from tournaments.paper.api import Screens
+from tournaments.pods.api import PodDoors, PodSerializer
 from tournaments.results import permissions as results
 from tournaments.results.api.score_sheets import MatchSheets
 from tournaments.results.api.slips import Slips
@@ -247,6 +250,13 @@ class Rounds(RoundCorrections, RoundControl, RoundExchange, DeckDoors, Reading):
         found = finding.round_matches(self.get_object(), with_people=True)
         return Response(event.MatchSerializer(found, many=True).data)
 
+    @extend_schema(responses=PodSerializer(many=True), filters=False)
+    @action(detail=True, pagination_class=None)
+    def pods(self, request: Request, public_id: str) -> Response:
+        """The tables of three and more of a round by number."""
+        found = round_pods(self.get_object(), with_people=True)
+        return Response(PodSerializer(found, many=True).data)
+
     @extend_schema(responses=event.ByeSerializer(many=True), filters=False)
     @action(detail=True, pagination_class=None)
     def byes(self, request: Request, public_id: str) -> Response:
@@ -338,6 +348,10 @@ class Matches(MatchCorrections, MatchControl, MatchSheets, MatchTimes, BoardDoor
         return Response(self.get_serializer(self.get_object()).data)
 
 
+class Pods(PodCorrections, PodDoors):
+    """Tables of three and more in published rounds."""
+
+
 class Challenges(ChallengeCorrections, ladders.Challenges):
     """Challenges on ladders."""
 
@@ -372,6 +386,7 @@ router.register("tournaments", Tournaments, basename="api-tournament")
 router.register("entries", Entries, basename="api-entry")
 router.register("rounds", Rounds, basename="api-round")
 router.register("matches", Matches, basename="api-match")
+router.register("pods", Pods, basename="api-pod")
 router.register("pairing-jobs", PairingJobs, basename="api-pairing-job")
 router.register("boards", Boards, basename="api-board")
 router.register("challenges", Challenges, basename="api-challenge")

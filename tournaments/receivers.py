@@ -7,10 +7,15 @@ from django.utils import timezone
 
 from games.models import Table
 from games.signals import table_over
+from tournaments.pods.selectors.tables import POD
+from tournaments.pods.services import recording as pods
 from tournaments.tables import services as tables
 
 
 @receiver(table_over, dispatch_uid="tournaments.table_over")
 def record_table(sender: type[Table], table: Table, **_: Any) -> None:
     """A live table has ended; this runs in the transaction that marks it as reported."""
-    tables.table_over(table=table, now=timezone.now())
+    if table.ref.startswith(POD):
+        pods.table_over(table=table, now=timezone.now())
+    else:
+        tables.table_over(table=table, now=timezone.now())

@@ -14,7 +14,9 @@ from tournaments.ladders import views as ladders
 from tournaments.league import views as league
 from tournaments.overview import views as overview
 from tournaments.paper import views as paper
-from tournaments.results.views import score_sheets, slips
+from tournaments.pods.views import pages as pods
+from tournaments.pods.views import slip_pages as slips
+from tournaments.results.views import score_sheets
 from tournaments.rounds.views import drafts, grid, pages
 from tournaments.stages import views as stages
 from tournaments.standings import views as standings
@@ -69,8 +71,16 @@ urlpatterns = [
     path("t/<slug:slug>/players/<slug:public_id>/line-up/", teams.line_up, name="line-up"),
     path("t/<slug:slug>/players/<slug:public_id>/members/", teams.members, name="members"),
     path("t/<slug:slug>/players/<slug:public_id>/margin/", corrections.margin, name="margin"),
+    path("t/<slug:slug>/join/partners/", teams.join, name="join-partners"),
     path("o/<slug:slug>/entries/team/", teams.add, name="add-team"),
     path("matches/<str:public_id>/undo/", tables.undo, name="match-undo"),
+    path("pods/<str:public_id>/", pods.pod_page, name="pod"),
+    path("pods/<str:public_id>/result/", pods.result, name="pod-result"),
+    path("pods/<str:public_id>/confirm/", pods.confirm, name="pod-confirm"),
+    path("pods/<str:public_id>/undo/", pods.undo, name="pod-undo"),
+    path("pods/<str:public_id>/missing/", pods.missing, name="pod-missing"),
+    path("pods/<str:public_id>/correct/", corrections.correct_pod, name="correct-pod"),
+    path("pods/<str:public_id>/reopen/", corrections.reopen_pod, name="reopen-pod"),
     path("t/<slug:slug>/documents/", paper.documents, name="documents"),
     path("t/<slug:slug>/documents/<slug:name>/", paper.document, name="document"),
     path("t/<slug:slug>/report.trf", exchange.report_file, name="report"),

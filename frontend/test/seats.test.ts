@@ -5,7 +5,8 @@ import { PLAIN } from "../src/shared/facts";
 import { royalVerbs } from "../src/gin-seats/seat-board";
 import { moreLines } from "../src/shared/games/seat-lines";
 import { SeatSentences } from "../src/gin-seats/seat-sentences";
-import { across, mayClaim, nearOf, pointsOf, sideName } from "../src/shared/games/seats";
+import { outcome } from "../src/shared/games/match-line";
+import { across, mayClaim, nearOf, pointsOf, sideName, soFar, type BoardSeen } from "../src/shared/games/seats";
 import type { BySeat, Result, Seat, TableEvent, View } from "../src/shared/table-view";
 import { words } from "./catalogue";
 
@@ -142,4 +143,26 @@ test("whoever waits for one beyond the grace may claim, be that one gone or sile
   assert.equal(mayClaim(three, null, there("B", 0)), false, "who watches claims nothing");
   assert.equal(mayClaim(teams, "A", there("C", 0)), false, "not from the own team");
   assert.equal(mayClaim(teams, "A", there("D", 0)), true);
+});
+
+test("what the finished boards of a deal come to is said while others play on", () => {
+  const board = (phase: string, winner: Seat | null, points: number | null) =>
+    ({ phase, winner, points }) as unknown as BoardSeen;
+  const playing = board("draw", null, null);
+  assert.equal(soFar([playing, playing]), null);
+  assert.equal(soFar([board("done", "C" as Seat, 20), playing]), 20);
+  assert.equal(soFar([board("done", "D" as Seat, 12), board("done", "A", 20), playing]), 8);
+  assert.equal(soFar([board("done", null, 0), playing]), 0);
+  assert.equal(soFar([board("done", "A", 20), board("done", "B", 5)]), null, "the deal is scored");
+});
+
+test("a match of two teams is told with all their names", () => {
+  const boards = [{ seats: ["A", "B"] }, { seats: ["C", "D"] }];
+  const view = plain({
+    counts: { A: 0, B: 0, C: 0, D: 0 }, boards, score: { over: true, points: { A: 0, B: 0 } },
+    ending: { how: "played", winner: "B", loser: null },
+    match: { length: { kind: "best_of", n: 3, all: false, deals: false }, games: { A: 1, B: 2 }, won: { A: 4, B: 7 } },
+  });
+  const said = outcome(view, "B", new SeatSentences(words, names, "A", () => view));
+  assert.equal(said, "Ben + Dee 2, Ana + Cy 1 in games.");
 });

@@ -647,7 +647,7 @@ test("IRR-35: a score put right by a ruling stands on the sheet in words, and th
     { n: 1, winner: "A", points: 10, type: "knock", penalties: { A: 0, B: 0 } },
     { n: 2, winner: null, points: 0, type: "adjusted", penalties: { A: 25, B: -5 } },
   ];
-  assert.match(shown({ deals }), /1 knock \+10 10 2 put right −25 −15 \+5 5 /);
+  assert.match(shown({ deals }), /1 knock \+10 10 ± put right −25 −15 \+5 5 /);
 });
 
 test("IRR-35, IRR-10: a column shows its corrections and penalties, and begins with what was carried in", () => {
@@ -667,7 +667,7 @@ test("IRR-35, IRR-10: a column shows its corrections and penalties, and begins w
     winner: null,
     totals: null,
   };
-  assert.match(shown({ deals, suits: [column] }), /1 40 −10 2 put right 35 Points 35 −10/);
+  assert.match(shown({ deals, suits: [column] }), /1 40 −10 ± put right −5 35 Points 35 −10/);
 });
 
 test("HOL-1: each column is headed by whole names", () => {

@@ -192,6 +192,7 @@ from games.engine.seatings.pairs import paired
 from games.engine.seatings.teams import given_count, pairings
 from games.engine.sheets.colonel import leader
 from games.engine.sheets.lengths import NO_TARGET, Amiss, BadLength, Length, Tally, Verdict, amiss, length_of, verdict
+from games.engine.sheets.lengths import in_words as lengths_in_words
 from games.engine.sheets.pad import MatchScore, match_score
 from games.engine.sheets.pairwise import settle_pairs
 from games.engine.sheets.partnership import team_result
@@ -408,6 +409,7 @@ __all__ = [
     "length_fits",
     "length_kinds",
     "length_of",
+    "lengths_in_words",
     "limit_under",
     "match_score",
     "meld_kind",

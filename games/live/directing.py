@@ -1,6 +1,6 @@
 """What a director reads of a live table before ruling: its log in words, what can be ruled now, what it would do."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from games.engine import codec
+from games.engine.laws import catalogue
 from games.live.audience import looks
 from games.live.finished import archive
 from games.live.setup import law_words, terms
@@ -16,17 +17,19 @@ from games.live.setup.terms import LETTERS, Terms
 from games.live.sitting import sitting
 from games.live.sitting.sitting import Sitting
 from games.live.sitting.steps import WHY
-from games.live.store import loading, play_rows
+from games.live.store import loading, play_rows, undo_log
 from games.models import Kind, Play, Table
 
 BARE = ("dir_freeze", "dir_resume")
+IRR_35 = "IRR-35"
 MOST = {"dir_clock": 3600, "dir_adjust": 1000}  # seconds, points
-RULES = {"dir_adjust": "IRR-35", "dir_void": "IRR-33", "dir_redeal": "IRR-1", "dir_undo": "IRR-0"}
+RULES = {"dir_void": "IRR-33", "dir_redeal": "IRR-1", "dir_undo": "IRR-0"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One play of the log in words: the version that it made, when, by whom where a director entered it, and why."""
+    """One play of the log in words: the version that it made, when, by whom where a director entered it, and why; and
+    whether a later ruling has taken it back (IRR-0)."""
 
     version: int
     at: datetime
@@ -35,6 +38,7 @@ class Line:
     why: str = ""
     is_ruling: bool = False
     can_undo: bool = False
+    is_undone: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,14 +53,21 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Foreseen:
-    """What a command would do at this version, in words; or the code with which it would be refused, its rule, and a
-    sentence that says so."""
+    """What a command would do at this version, in words, and which rulings it takes back; or the code with which it
+    would be refused, its rule, and a sentence that says so."""
 
     version: int
     lines: tuple[str, ...] = ()
+    takes_back: tuple[Line, ...] = ()
     code: str = ""
     rule: str = ""
     refusal: str = ""
+
+    @property
+    def words(self) -> str:
+        """All of it in a few sentences, as a ruling is noted."""
+        back = " ".join(line.text for line in self.takes_back)
+        return " ".join((*self.lines, *([_("It takes back: %(rulings)s") % {"rulings": back}] if back else [])))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,10 +77,12 @@ class Standing:
     version: int
     names: Mapping[str, str]
     turn: str | None
+    turns: tuple[str, ...]  # whose time runs, at each board
     is_frozen: bool
     is_over: bool
     has_clock: bool
     columns: tuple[str, ...]  # the open columns of a score sheet that has several
+    laws: tuple[str, ...]  # by which points can be put right here
     lines: tuple[Line, ...]
     entries: tuple[Entry, ...]
 
@@ -95,10 +108,11 @@ def command(
     number: int | None = None,
     version: int | None = None,
     column: str = "",
+    law: str = "",
 ) -> dict[str, Any]:
     """The command that a director names: the key of an entry, or a verb with `player` (a seat's letter) and `number`
-    (seconds for the clock, points in the open `column` of a sheet that has several), or the `version` to go back to.
-    Raises CannotRule."""
+    (seconds for the clock, points in the open `column` of a sheet that has several, by one of the `laws`), or the
+    `version` to go back to. Raises CannotRule."""
     back = [line.version for line in at.lines if line.can_undo]
     verbs = [*BARE, *(["dir_clock"] if at.has_clock else []), "dir_adjust", *(["dir_undo"] if back else [])]
     entries = {entry.key: entry.action for entry in at.entries}
@@ -120,7 +134,16 @@ def command(
         return {"do": what, "player": player, "ms": number * 1000}
     if column not in (at.columns or ("",)):
         raise CannotRule("column", at.columns)
-    return {"do": what, "player": player, "points": number, **({"column": column} if column else {})}
+    if law not in ("", *at.laws):
+        raise CannotRule("law", at.laws)
+    more = {"column": column, "irr": law if law != IRR_35 else ""}
+    return {"do": what, "player": player, "points": number, **{name: said for name, said in more.items() if said}}
+
+
+def _of_points(rules: engine.RuleSet) -> tuple[str, ...]:
+    """The laws by which points are put right, the usual one first."""
+    found = [irr for irr in catalogue.CATALOGUE if "dir_adjust" in catalogue.call(rules, irr, catalogue.DIRECTOR).by]
+    return tuple(sorted(found, key=lambda irr: irr != IRR_35))
 
 
 def standing(table: Table) -> Standing:
@@ -133,10 +156,12 @@ def standing(table: Table) -> Standing:
         version=now.version,
         names=fixed.names,
         turn=None if turn is None else LETTERS[turn],
+        turns=tuple(LETTERS[seat] for seat in sitting.movers(fixed, now)),
         is_frozen=now.is_frozen,
         is_over=now.ending is not None,
         has_clock=fixed.control is not None and fixed.control.bank is not None,
         columns=tuple(column.name for column in now.state.rest.standing.columns if not column.over),
+        laws=_of_points(fixed.rules),
         lines=tuple(_lines(table, fixed, now, log)),
         entries=() if now.ending else tuple(_possible(fixed, now)),
     )
@@ -144,6 +169,7 @@ def standing(table: Table) -> Standing:
 
 def _lines(table: Table, fixed: Terms, now: Sitting, log: list[loading.Foreign]) -> Iterator[Line]:
     rows = {row.seq: row for row in Play.objects.filter(table=table).select_related("by")}
+    undos = undo_log.undos(row for row in rows.values() if row.kind == Kind.DIRECTOR)
     for play in log:
         version, row = play.sitting.version, rows[play.sitting.version]
         events = looks.events(fixed, play.events, None)
@@ -159,6 +185,7 @@ def _lines(table: Table, fixed: Terms, now: Sitting, log: list[loading.Foreign])
             why=str(row.action.get(WHY, "")),
             is_ruling=is_director or any(event["e"] == "ruled" for event in events),
             can_undo=now.deal_seq <= version < now.version and now.state.phase is not engine.Phase.DONE,
+            is_undone=not undo_log.stands(version, undos),
         )
 
 
@@ -173,7 +200,7 @@ def hands(table: Table) -> dict[str, list[str]]:
 
 
 def foresee(table: Table, action: Mapping[str, Any]) -> Foreseen:
-    """What a director's command would do now; nothing is written."""
+    """What a director's command would do now; nothing is written. An undo lists the rulings that it takes back."""
     fixed = terms.terms(table)
     now = loading.read(table, fixed)
     if now.ending:
@@ -186,7 +213,20 @@ def foresee(table: Table, action: Mapping[str, Any]) -> Foreseen:
     except ValueError:
         return Foreseen(version=now.version, code="frame", refusal=refusal(action, "frame", ""))
     told = [archive.sentence(fixed, event) for event in looks.events(fixed, events, None)]
-    return Foreseen(version=now.version, lines=tuple(filter(None, told)))
+    back = tuple(_taken_back(table, fixed, now, action["event"])) if action.get("do") == "dir_undo" else ()
+    return Foreseen(version=now.version, lines=tuple(filter(None, told)), takes_back=back)
+
+
+def _taken_back(table: Table, fixed: Terms, now: Sitting, event: int) -> Iterator[Line]:
+    """The rulings that stand now and would not, were the log taken back to this version."""
+    log = list(loading.history(fixed, until=now.version))
+    rows = Play.objects.filter(table=table, kind=Kind.DIRECTOR)
+    undos = undo_log.undos(rows)
+    after = (*undos, (now.version + 1, event))
+    for line in _lines(table, fixed, now, log):
+        is_lost = not line.is_undone and not undo_log.stands(line.version, after)
+        if line.is_ruling and is_lost and line.version not in dict(undos):
+            yield line
 
 
 def refusal(action: Mapping[str, Any], code: str, rule: str) -> str:
@@ -203,10 +243,19 @@ def refusal(action: Mapping[str, Any], code: str, rule: str) -> str:
     return _("The table refuses this: %(code)s %(rule)s") % {"code": code, "rule": rule}
 
 
+def taken_back(public_id: str, versions: Iterable[int]) -> set[int]:
+    """Which of these plays of a table's log a later ruling has taken back (IRR-0)."""
+    rows = Play.objects.filter(table__public_id=public_id, kind=Kind.DIRECTOR, action__do="dir_undo")
+    undos = undo_log.undos(rows)
+    return {version for version in versions if not undo_log.stands(version, undos)}
+
+
 def rule_of(table: Table, action: Mapping[str, Any]) -> str:
     """The law on which a director's command rests; "" for the clock."""
     if action.get("do") in RULES:
         return RULES[action["do"]]
+    if action.get("do") == "dir_adjust":
+        return str(action.get("irr", IRR_35))
     found = next((one for one in standing(table).entries if one.action == action), None)
     return found.rule if found else str(action.get("irr", ""))
 
@@ -226,17 +275,22 @@ def _candidates(fixed: Terms, now: Sitting) -> Iterator[Entry]:
     boards = range(len(now.state.boards)) if len(now.state.boards) > 1 else range(1)
     for seat, name in seats:
         for choice in engine.view(fixed.rules, now.state, codec.seat_from_json(seat)).choices:
-            rule = next((one.irr for one in now.state.rest.effects if one.kind in ("choice", "misdealt")), "IRR-0")
+            rule = _of_choice(now, codec.seat_from_json(seat))
             said = _("%(name)s chooses: %(choice)s") % {"name": name, "choice": law_words.choices().get(choice, choice)}
             yield _entry({"do": "dir_choice", "player": seat, "choice": choice}, said, rule)
-    for irr, law in fixed.rules.kernel.laws.items():
-        words = _law(law)
-        for offender, name in seats:
-            text = _("%(name)s: %(law)s") % {"name": name, "law": words}
-            yield _entry({"do": "dir_record", "irr": irr, "offender": offender}, text, irr)
+    titles = law_words.titles()
+    for irr in catalogue.called_at(fixed.rules, catalogue.DIRECTOR):
+        by, words = catalogue.call(fixed.rules, irr, catalogue.DIRECTOR).by, titles[irr]
+        if "dir_record" in by:
+            for offender, name in seats:
+                text = _("%(name)s: %(law)s") % {"name": name, "law": words}
+                yield _entry({"do": "dir_record", "irr": irr, "offender": offender}, text, irr)
         for board in boards:
-            yield _at_board({"do": "dir_record", "irr": irr}, words, irr, board, len(boards))
-            yield _at_board({"do": "dir_waive", "irr": irr}, _("the remedy is waived"), irr, board, len(boards))
+            if "dir_record" in by:
+                yield _at_board({"do": "dir_record", "irr": irr}, words, irr, board, len(boards))
+            if "dir_waive" in by:
+                waived = _("%(law)s: the remedy is waived") % {"law": words}
+                yield _at_board({"do": "dir_waive", "irr": irr}, waived, irr, board, len(boards))
     for board in boards:
         void = _("the deal is void, the same player deals again")
         yield _at_board({"do": "dir_void"}, void, RULES["dir_void"], board, len(boards))
@@ -258,7 +312,8 @@ def _entry(action: dict[str, Any], text: str, rule: str) -> Entry:
     return Entry(key=":".join(map(str, action.values())), action=action, text=text, rule=rule)
 
 
-def _law(law: Any) -> str:
-    """What a law says of itself: the first sentence under its id."""
-    words = " ".join((law.__doc__ or "").split("\n\n")[0].split())
-    return words.partition(": ")[2] or words
+def _of_choice(now: Sitting, seat: int) -> str:
+    """The law that gives this seat its choice."""
+    found = [one for one in now.state.rest.effects if one.kind in ("choice", "misdealt")]
+    own = [one.irr for one in found if one.kind == "choice" and one.seat == seat]
+    return next(iter((*own, *(one.irr for one in found))), "IRR-0")

@@ -82,8 +82,9 @@ class ShuffleFigures(models.Model):
 
 class Deal(models.Model):
     """A deal that is over, for the archive: who won what, and which plays of the log it is made of. `entry` is what its
-    sheet needs besides: fields of the engine's DealResult that differ from their defaults. `luck` is how much of it was
-    the cards, in points for seat 0, by the value function `value`; null where none judges the deal."""
+    sheet needs besides: fields of the engine's DealResult that differ from their defaults; of teams also what each of
+    the `boards` came to. `luck` is how much of it was the cards, in points for seat 0, by the value function `value`;
+    null where none judges the deal."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="deals")

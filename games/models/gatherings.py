@@ -9,22 +9,32 @@ from games.models.tables import Table
 
 
 class Gathering(models.Model):
-    """A table that waits for its players: what shall be played and how, who wished for it, and the table once it is
-    open. House players of `level` take the seats that are empty when it begins. A rematch (`rematch_of`) waits for
-    those who sat there, at the same seats by the same rules, until one of them declines."""
+    """A table that waits for its players: what shall be played and how (`laws`, `length`, `clock` as at a table), who
+    wished for it, and the table once it is open, or when its host closed it. House players of `level` take the seats
+    that are empty when it begins. A rematch (`rematch_of`) waits for those who sat there, at the same seats by the same
+    rules, until one of them declines."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     rules = models.CharField(max_length=40)
     pace = models.CharField(max_length=10)
+    laws = models.CharField(max_length=12, default="strict")
+    length = models.CharField(max_length=20, blank=True, default="")
+    clock = models.JSONField(null=True)
     level = models.CharField(max_length=20)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="gatherings")
     opened_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True)
     table = models.OneToOneField(Table, null=True, on_delete=models.CASCADE, related_name="gathering")
     rematch_of = models.OneToOneField(Table, null=True, on_delete=models.CASCADE, related_name="rematch")
     declined_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
 
     def __str__(self) -> str:
         return self.public_id
+
+    @property
+    def rules_name(self) -> str:
+        """The rules by their name."""
+        return engine.VARIANTS[self.rules].name if self.rules in engine.VARIANTS else self.rules
 
 
 class Place(models.Model):

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import games.engine as engine
+from games.engine.writing.codec.words import SEATS
 from games.reference.words import Answers, BadCase, cards, letter_of, seat_of
 
 
@@ -51,7 +52,7 @@ def answers(seen: engine.View, events: Sequence[engine.Event]) -> Answers:
         "note": remedies[-1] if remedies else None,
         "redeal": letter_of(seen.result.next_dealer) if void and seen.result else None,
     }
-    for seat, letter in enumerate("AB"):
+    for seat, letter in enumerate(SEATS[: len(seen.counts)]):
         of_his = {effect.kind for effect in seen.effects if effect.seat == seat}
         faced = {effect.until for effect in seen.effects if effect.seat == seat and effect.kind == "face_up"}
         found |= {

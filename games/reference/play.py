@@ -78,6 +78,7 @@ def _read(rules: engine.RuleSet, state: engine.State, told: list[engine.Event]) 
         answers[f"hand_{letter}"] = engine.hand_text(state.hands[seat])
         answers[f"n_{letter}"] = seen.counts[seat]
         answers[f"fix_{letter}"] = fix
+        answers[f"choices_{letter}"] = " ".join(engine.view(rules, state, seat).choices)
     return answers | law_answers(seen, told)
 
 

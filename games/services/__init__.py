@@ -12,7 +12,9 @@ from games.services.fair_deals import HOUR as HOUR
 from games.services.fair_deals import KIND as KIND
 from games.services.fair_deals import count_fair_deals as count_fair_deals
 from games.services.fair_deals import fair_deals_due as fair_deals_due
+from games.services.gatherings import MOST_WAITING as MOST_WAITING
 from games.services.gatherings import begin as begin
+from games.services.gatherings import close as close
 from games.services.gatherings import gather as gather
 from games.services.gatherings import offer_rematch as offer_rematch
 from games.services.gatherings import refuse_rematch as refuse_rematch

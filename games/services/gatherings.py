@@ -1,17 +1,30 @@
 """Tables that wait for their players: open one, sit down, stand up, begin with house players in the empty seats; play
 again with the same people."""
 
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games import engine
+from games import engine, selectors
 from games.live.setup import talk
-from games.models import LIVE_VARIANTS, Gathering, Place, Status, Table
-from games.services.tables import CannotSit, SeatSpec, label_of, of_the_house, open_table, require_room
+from games.models import Gathering, Place, Status, Table
+from games.services.tables import (
+    CannotSit,
+    SeatSpec,
+    TooManyTables,
+    label_of,
+    of_the_house,
+    open_table,
+    require_fit,
+    require_room,
+)
 
+MOST_WAITING = 5  # tables of one host that wait for players
 CHAT = talk.FULL  # who was sent the address knows who sent it; mute and report are there as everywhere
 
 
@@ -27,22 +40,39 @@ def talk_of(gathering: Gathering) -> str:
 
 
 @transaction.atomic
-def gather(*, user: User, rules_key: str, level: str, pace: str, now: datetime) -> Gathering:
-    """Open a table that waits, with its first player; whatever else this person had waiting is given up. Locks the
-    person. Raises CannotSit."""
-    if rules_key not in LIVE_VARIANTS:
-        raise CannotSit(_("%(rules)s is not played at live tables") % {"rules": repr(rules_key)})
+def gather(
+    *,
+    user: User,
+    rules_key: str,
+    level: str,
+    pace: str,
+    now: datetime,
+    laws: str = "strict",
+    length: str = "",
+    clock: Mapping[str, Any] | None = None,
+) -> Gathering:
+    """Open a table that waits, with its first player. Locks the person. Raises BadTable for rules, laws, a length or a
+    clock that do not go together, TooManyTables for who has as many open, or waiting, as one may have."""
+    require_fit(rules_key, laws=laws, length=length, clock=clock)
     require_room(user)
-    Gathering.objects.filter(by=user, table=None).delete()
-    found = Gathering.objects.create(rules=rules_key, level=level, pace=pace, by=user, opened_at=now)
+    if waiting_of(user).count() >= MOST_WAITING:
+        said = _("You have %(n)d tables waiting for players: close one of them, and open another one then.")
+        raise TooManyTables(said % {"n": MOST_WAITING})
+    chosen = {"laws": laws, "length": "" if length == "game" else length, "clock": clock}
+    found = Gathering.objects.create(rules=rules_key, level=level, pace=pace, by=user, opened_at=now, **chosen)
     Place.objects.create(gathering=found, seat=0, user=user)
     return found
+
+
+def waiting_of(user: User) -> QuerySet[Gathering]:
+    """The tables of this host that wait for players, the newest first."""
+    return selectors.waiting_of(user)
 
 
 @transaction.atomic
 def sit(*, gathering: Gathering, user: User, seat: int, now: datetime) -> Gathering:
     """Take a seat, or change to it; with the last one the table opens. Locks the person and the gathering. Raises
-    CannotSit."""
+    CannotSit, which says what has happened to the table."""
     require_room(user)
     found = _open(gathering)
     if not 0 <= seat < seats_of(found):
@@ -54,11 +84,27 @@ def sit(*, gathering: Gathering, user: User, seat: int, now: datetime) -> Gather
 
 
 @transaction.atomic
-def stand_up(*, gathering: Gathering, user: User) -> Gathering:
-    """Leave a table that waits; nobody sits there then, or the others wait on. Locks the gathering. Raises
-    CannotSit."""
+def stand_up(*, gathering: Gathering, user: User, now: datetime) -> Gathering:
+    """Leave a table that waits; the others wait on, and where nobody sits any more it is closed. Locks the gathering.
+    Raises CannotSit."""
     found = _open(gathering)
     found.places.filter(user=user).delete()
+    return found if found.places.exists() else _closed(found, now)
+
+
+@transaction.atomic
+def close(*, gathering: Gathering, user: User, now: datetime) -> Gathering:
+    """Close a table that waits, as its host wishes; who has the link reads so. Locks the gathering. Raises
+    CannotSit."""
+    found = _open(gathering)
+    if found.by_id != user.pk:
+        raise CannotSit(_("only who opened a table closes it"))
+    return _closed(found, now)
+
+
+def _closed(found: Gathering, now: datetime) -> Gathering:
+    found.closed_at = now
+    found.save(update_fields=["closed_at"])
     return found
 
 
@@ -76,7 +122,10 @@ def begin(*, gathering: Gathering, user: User, now: datetime) -> Gathering:
 def _open(gathering: Gathering) -> Gathering:
     found = Gathering.objects.select_for_update().get(pk=gathering.pk)
     if found.table_id is not None:
-        raise CannotSit(_("the table has begun"))
+        is_full = found.places.count() == seats_of(found)
+        raise CannotSit(_("all seats were taken, and the table has begun") if is_full else _("the table has begun"))
+    if found.closed_at is not None:
+        raise CannotSit(_("its host has closed this table"))
     return found
 
 
@@ -86,8 +135,12 @@ def _begun(found: Gathering, now: datetime) -> Gathering:
     taken = people | dict(zip(empty, of_the_house(found.level, len(empty)), strict=True))
     seats = [taken[seat] for seat in sorted(taken)]
     # who has the link sits, nobody looks on
-    settings = {"pace": found.pace, "shuffle": "players", "spectators": False, "chat": CHAT}
-    found.table = open_table(rules_key=found.rules, seats=seats, label=label_of(seats), settings=settings, now=now)
+    settings = {"pace": found.pace, "shuffle": "players", "spectators": False, "chat": CHAT, "clock": found.clock}
+    settings |= {"length": found.length} if found.length else {}
+    options = {} if found.laws == "strict" else {"laws": found.laws}
+    found.table = open_table(
+        rules_key=found.rules, seats=seats, options=options, label=label_of(seats), settings=settings, now=now
+    )
     found.save(update_fields=["table"])
     return found
 

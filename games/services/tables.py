@@ -16,9 +16,10 @@ from games import engine, selectors
 from games.live.finished import tallies as tallied
 from games.live.processes import announce, owner
 from games.live.setup import delay, talk, terms
+from games.live.setup.clock import is_clock
 from games.live.table import ownerless
 from games.live.table.commands import Answer, Wish
-from games.models import LIVE_VARIANTS, DealSecret, Seat, Status, Table, can_be_played_live
+from games.models import LIVE_LAWS, LIVE_VARIANTS, DealSecret, Seat, Status, Table, can_be_played_live
 
 report = announce.report
 MOST_MINUTES = 24 * 60
@@ -39,7 +40,11 @@ class Refused(Exception):
 
 
 class BadTable(ValueError):
-    """A table that cannot be opened; the message says what is wrong."""
+    """A table that cannot be opened; the message says what is wrong, `field` where it is to be changed."""
+
+    def __init__(self, message: str, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field
 
 
 class CannotSit(ValueError):
@@ -143,10 +148,10 @@ def _check(rules_key: str, seats: Sequence[SeatSpec], settings: Mapping[str, Any
         delay.delay_in(settings)
     except delay.BadDelay as bad:
         raise BadTable(f"delay is one of {bad}") from bad
-    _check_length(settings, len(seats))
+    _check_length(settings, LIVE_VARIANTS[rules_key])
 
 
-def _check_length(settings: Mapping[str, Any], seats: int) -> None:
+def _check_length(settings: Mapping[str, Any], rules: engine.RuleSet) -> None:
     try:
         length = engine.length_of(settings.get("length") or "game")
     except engine.BadLength as bad:
@@ -154,11 +159,38 @@ def _check_length(settings: Mapping[str, Any], seats: int) -> None:
     minutes, start = settings.get("minutes"), tuple(settings.get("head_start") or (0, 0))
     if minutes is not None and not (type(minutes) is int and 1 <= minutes <= MOST_MINUTES):
         raise BadTable(f"minutes until time is called: 1 to {MOST_MINUTES}")
-    if seats != 2 and (length.kind != "game" or minutes is not None):
-        raise BadTable("more than two play one game, without a time")
+    if not terms.has_two_sides(rules) and (length.kind != "game" or minutes is not None):
+        raise BadTable("more than two sides play one game, without a time")
     is_series = length.kind == "best_of" and length.is_by_games
     if any(start) and not (is_series and len(start) == 2 and all(0 <= one < length.wins_needed for one in start)):
         raise BadTable("a side may start a game up where the best of several games is played")
+
+
+def require_fit(
+    rules_key: str, *, laws: str = "strict", length: str = "", clock: Mapping[str, Any] | None = None
+) -> None:
+    """Rules, laws, length and clock of a casual table go together. Raises BadTable, which names the `field` and says
+    why they do not, and the way out."""
+    rules = LIVE_VARIANTS.get(rules_key)
+    if rules is None:
+        raise BadTable(_("%(rules)s is not played at live tables") % {"rules": repr(rules_key)}, "rules")
+    if laws not in LIVE_LAWS:
+        raise BadTable(_("Allowed here: %(allowed)s.") % {"allowed": ", ".join(LIVE_LAWS)}, "laws")
+    if not is_clock(clock):
+        raise BadTable(_("A clock needs time for the whole match, or for each decision."), "clock")
+    _require_length(rules_key, rules, length or "game")
+
+
+def _require_length(rules_key: str, rules: engine.RuleSet, key: str) -> None:
+    said = {"name": rules.name, "allowed": engine.lengths_in_words(engine.length_kinds(rules_key))}
+    try:
+        length = engine.length_of(key)
+    except engine.BadLength as bad:
+        raise BadTable(_("Allowed here: %(allowed)s.") % said, "length") from bad
+    if rules.seating.numbers(rules)[0] != 2 and length.kind != "game":
+        raise BadTable(_("More than two play one game: leave the length as it is.") % said, "length")
+    if not engine.length_fits(rules_key, length):
+        raise BadTable(_("%(name)s is not played to this length. Allowed here: %(allowed)s.") % said, "length")
 
 
 @transaction.atomic
@@ -171,16 +203,20 @@ def open_practice(
     pace: str = "people",
     laws: str = "strict",
     shuffle: str = "server",
+    length: str = "",
+    clock: Mapping[str, Any] | None = None,
 ) -> Table:
     """A casual table for a person with house players of this level in all other seats; those are made when absent.
-    Locks the person. Raises BadTable, TooManyTables."""
+    Locks the person. Raises BadTable for what does not go together, TooManyTables."""
+    require_fit(rules_key, laws=laws, length=length, clock=clock)
     require_room(user)
     rules = LIVE_VARIANTS.get(rules_key)
     others = 1 if rules is None else rules.seating.numbers(rules)[0] - 1
     seats = [SeatSpec(user), *of_the_house(level, others)]
     label = label_of(seats)
     options = {} if laws == "strict" else {"laws": laws}
-    settings = {"pace": pace, "shuffle": shuffle}
+    settings: dict[str, Any] = {"pace": pace, "shuffle": shuffle, "clock": clock}
+    settings |= {"length": length} if length not in ("", "game") else {}
     return open_table(rules_key=rules_key, seats=seats, options=options, label=label, settings=settings, now=now)
 
 

@@ -77,6 +77,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "config.middleware.Turns",
     "config.middleware.NoNul",
     "config.middleware.PageVersions",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -23,8 +23,9 @@ from games.models import Deal, Seat, Status, Table, Tally
 from ratings import selectors as ratings
 from ratings.models import Change, PlayerRating, RatedMatch, RatedSeat, RatingList
 from tournaments.event.selectors import consent, finding
+from tournaments.event.selectors.pods import current_pods
 from tournaments.ladders import selectors as ladders
-from tournaments.models import Challenge, EntryMember, Match, MatchState, Tournament
+from tournaments.models import Challenge, EntryMember, Match, MatchState, Pod, Tournament
 from tournaments.tables import selectors as tables_selectors
 
 SOON = 8
@@ -126,6 +127,8 @@ def tonight() -> Tonight:
     running = finding.live(SOON)
     playing = Match.objects.filter(state=MatchState.PLAYING, round__stage__tournament__in=running)
     tables = dict(playing.values_list("round__stage__tournament").annotate(Count("pk")))
+    pods = Pod.objects.filter(state=MatchState.PLAYING, round__stage__tournament__in=running)
+    tables |= dict(pods.values_list("round__stage__tournament").annotate(Count("pk")))
     return Tonight(
         live=[Live(one, tables.get(one.pk, 0)) for one in running],
         coming=finding.upcoming(SOON),
@@ -139,6 +142,11 @@ def tonight() -> Tonight:
 def my_matches(user: User) -> list[Match]:
     """The matches that wait for this person or are being played: those at a table first."""
     return sorted(finding.current_matches(user), key=lambda match: match.state != MatchState.PLAYING)[:5]
+
+
+def my_pods(user: User) -> list[Pod]:
+    """The tables of three and more that wait for this person or are being played: those being played first."""
+    return sorted(current_pods(user), key=lambda pod: pod.state != MatchState.PLAYING)[:5]
 
 
 def my_challenges(user: User) -> list[Challenge]:

@@ -58,13 +58,75 @@ def test_the_house_fills_what_stays_empty(rules: str, house: int) -> None:
     assert [bool(seat.house_level) for seat in opened.seats.order_by("seat")] == [False] + [True] * house
 
 
-def test_one_person_has_one_table_waiting() -> None:
+def test_a_host_has_several_tables_waiting_and_closes_them() -> None:
+    ann, ben = live_tables.person("Ann"), live_tables.person("Ben")
+    tables = [gather(ann) for _ in range(services.MOST_WAITING)]
+    with pytest.raises(services.TooManyTables, match="close one of them"):
+        gather(ann)
+    gather(ben)
+    with pytest.raises(services.CannotSit, match="only who opened"):
+        services.close(gathering=tables[0], user=ben, now=live_tables.now())
+    services.close(gathering=tables[0], user=ann, now=live_tables.now())
+    with pytest.raises(services.CannotSit, match="its host has closed"):
+        sit(tables[0], ben, 1)
+    services.stand_up(gathering=tables[1], user=ann, now=live_tables.now())
+    assert Gathering.objects.filter(closed_at=None, by=ann).count() == services.MOST_WAITING - 2, "nobody sat there"
+    sit(tables[2], ben, 1)
+    services.stand_up(gathering=tables[2], user=ann, now=live_tables.now())
+    assert Gathering.objects.get(pk=tables[2].pk).closed_at is None, "the others wait on"
+
+
+def test_a_private_table_has_the_laws_the_clock_and_the_length_that_were_chosen() -> None:
+    ann, ben = live_tables.person("Ann"), live_tables.person("Ben")
+    clock = {"bank_s": 300, "increment_s": 3, "move_s": None}
+    wish = {"rules_key": "gin-pagat", "level": "novice", "pace": "quick", "laws": "table_laws", "length": "best_of:3"}
+    waiting = services.gather(user=ann, clock=clock, now=live_tables.now(), **wish)
+    opened = sit(waiting, ben, 1).table
+    assert opened is not None
+    assert (opened.mode, opened.settings["length"], opened.settings["clock"]) == ("table_laws", "best_of:3", clock)
+
+
+@pytest.mark.parametrize(
+    ("wish", "field", "words"),
+    [
+        ({"rules_key": "whist"}, "rules", "not played at live tables"),
+        ({"rules_key": "partnership", "laws": "table_laws"}, "laws", "where two play"),
+        ({"rules_key": "cutthroat", "length": "best_of:3"}, "length", "one game"),
+        ({"rules_key": "conquian", "length": "hollywood"}, "length", "Conquian is not played to this length"),
+        ({"rules_key": "gin-pagat", "length": "best_of:2"}, "length", "n odd"),
+        ({"rules_key": "gin-pagat", "clock": {"bank_s": None}}, "clock", "needs time"),
+    ],
+)
+def test_what_does_not_go_together_at_a_table_is_refused_with_the_reason(
+    wish: dict[str, Any], field: str, words: str
+) -> None:
     ann = live_tables.person("Ann")
-    gather(ann)
-    second = gather(ann, "chouette")
-    assert list(Gathering.objects.all()) == [second]
-    services.stand_up(gathering=second, user=ann)
-    assert not second.places.exists()
+    for open_one in (services.gather, services.open_practice):
+        with pytest.raises(services.BadTable, match=words) as caught:
+            open_one(user=ann, level="novice", pace="quick", now=live_tables.now(), **wish)
+        assert caught.value.field == field
+    assert not Gathering.objects.exists()
+    assert not Table.objects.exists()
+
+
+def test_the_page_names_the_field_and_says_what_has_become_of_a_table() -> None:
+    ann = live_tables.person("Ann")
+    hers = Client()
+    hers.force_login(ann)
+    wish = {"rules": "conquian", "level": "novice", "others": "people", "length": "hollywood"}
+    refused = hers.post(reverse("games:practice"), wish)
+    assert refused.status_code == 422
+    assert "not played to this length" in refused.context["form"].errors["length"][0]
+    address = hers.post(reverse("games:practice"), wish | {"length": "best_of:3", "clock": "5+3"})["Location"]
+    page = hers.get(address).content.decode()
+    assert "best of 3 games · 5 minutes each" in page
+    assert address in hers.get(reverse("games:practice")).content.decode()
+    hers.post(address, {"close": "1"})
+    gone = Client().get(address)
+    assert gone.status_code == 410
+    assert "closed it before it began" in gone.content.decode()
+    never = Client().get("/tables/waiting/nothinghere2/")
+    assert "No table was ever opened at this address" in never.content.decode()
 
 
 def test_the_page_shows_the_seats_and_leads_to_the_table() -> None:

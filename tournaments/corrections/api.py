@@ -12,12 +12,13 @@ from accounts import signed_in
 from tournaments.corrections import serializers
 from tournaments.corrections.selectors import corrections as selectors
 from tournaments.corrections.selectors import misplaced
-from tournaments.corrections.services import challenges, margins, places
+from tournaments.corrections.services import challenges, margins, places, pod_corrections
 from tournaments.corrections.services import corrections as services
 from tournaments.event import permissions
 from tournaments.event.api import SIGNED_IN, attempt, validated
 from tournaments.ladders.api import StatedReasonSerializer
 from tournaments.models import Match, TeamBoard
+from tournaments.pods.api import said_of
 from tournaments.stages.api import NUMBER, ONE, StageSerializer
 
 
@@ -156,6 +157,29 @@ class BoardCorrections:
         board = self.get_object()
         permissions.require_director(request.user, board.match.round.stage.tournament)
         return corrected(request, board.match, board)
+
+
+class PodCorrections:
+    """Correcting the result of a table of three and more; mixed into the tables."""
+
+    get_object: Any
+
+    @extend_schema(request=serializers.PodCorrectionSerializer, responses=serializers.PodCorrectedSerializer)
+    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
+    def correction(self, request: Request, public_id: str) -> Response:
+        """Correct the result of a table in a closed round, or decide it by ruling (directors). Without a digest it is
+        only shown what would change; the digest of that answer, sent back with a reason, applies it."""
+        pod = self.get_object()
+        permissions.require_director(request.user, pod.round.stage.tournament)
+        data = validated(serializers.PodCorrectionSerializer, request)
+        act = {key: data.pop(key) for key in ("digest", "reason", "rule", "is_rated", "repair")}
+        data.pop("version")
+        what = attempt(lambda: said_of(pod, data))
+        seen = attempt(lambda: pod_corrections.preview_correction(pod=pod, **what))
+        if act["digest"]:
+            attempt(lambda: pod_corrections.apply_correction(pod=pod, **signed_in.asked(request), **act, **what))
+        said = serializers.PodCorrectedSerializer(selectors.correction_words(seen.effect))
+        return Response({**said.data, "is_done": bool(act["digest"]), "digest": seen.digest, "points": seen.points})
 
 
 def corrected(request: Request, match: Match, board: TeamBoard | None = None) -> Response:

@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments.corrections.selectors.misplaced import Misplaced
+from tournaments.pods.api import PodResultSerializer
 from tournaments.results.serializers import HELP, GamesField
 
 
@@ -88,6 +89,36 @@ class CorrectedSerializer(serializers.Serializer[Any]):
     games = GamesField(read_only=True, help_text="Games won by both sides with the correction.")
     standings = serializers.ListField(child=serializers.CharField())
     floats = serializers.ListField(child=serializers.CharField())
+    byes = serializers.ListField(child=serializers.CharField())
+    stages = serializers.ListField(child=serializers.CharField())
+    rating = serializers.CharField()
+    rounds = LaterSerializer(many=True)
+
+
+class PodCorrectionSerializer(PodResultSerializer):
+    """Another result of a table of three and more, or a decision about it; by ruling also the points of its seats in
+    the unit of the stage's table of points."""
+
+    kind = serializers.ChoiceField(
+        choices=["played", "abandoned", "forfeit", "double_forfeit", "adjusted", "annulled"], default="played"
+    )
+    ruling = serializers.ListField(
+        child=serializers.IntegerField(), required=False, allow_null=True, default=None, max_length=12
+    )
+    digest = serializers.CharField(required=False, default="", help_text="Of the answer without one: applies it.")
+    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=500)
+    rule = serializers.CharField(required=False, default="", allow_blank=True, max_length=20)
+    is_rated = serializers.BooleanField(default=True)
+    repair = serializers.BooleanField(default=False, help_text="Pair published rounds anew that have not begun.")
+
+
+class PodCorrectedSerializer(serializers.Serializer[Any]):
+    """What a correction of a table changes, or has changed, in words."""
+
+    is_done = serializers.BooleanField(read_only=True, default=False)
+    digest = serializers.CharField(read_only=True, default="")
+    points = serializers.ListField(child=serializers.IntegerField(), read_only=True, default=list)
+    standings = serializers.ListField(child=serializers.CharField())
     byes = serializers.ListField(child=serializers.CharField())
     stages = serializers.ListField(child=serializers.CharField())
     rating = serializers.CharField()

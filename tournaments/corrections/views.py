@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -12,15 +13,17 @@ from accounts import signed_in
 from tournaments import errors
 from tournaments.corrections.selectors import corrections as corrections_selectors
 from tournaments.corrections.selectors import fed_stages, misplaced
-from tournaments.corrections.services import challenges, margins, places
+from tournaments.corrections.services import challenges, margins, places, pod_corrections
 from tournaments.corrections.services import corrections as corrections_services
 from tournaments.event import permissions
 from tournaments.event.forms.desk import whole_number
-from tournaments.event.selectors import finding, lengths
+from tournaments.event.selectors import finding, lengths, sitters
+from tournaments.event.selectors.pods import pods
 from tournaments.event.views import attempt, desk, directed, find
 from tournaments.formats import team_terms
-from tournaments.models import Challenge, Match, RoundState, Stage, TeamBoard
+from tournaments.models import Challenge, Match, Pod, RoundState, Stage, TeamBoard
 from tournaments.pairing import points_table
+from tournaments.pods.forms import PodCorrectionForm, initial_of
 from tournaments.rounds.forms import CorrectionForm
 from tournaments.teams.forms import MarginForm
 
@@ -36,7 +39,9 @@ def correct_board(request: HttpRequest, public_id: str) -> HttpResponse:
     """The same for one board of a team match."""
     board = get_object_or_404(TeamBoard.objects.select_related("match", "first__user", "second__user"),
                               public_id=public_id)  # fmt: skip
-    return _correct(request, _directed(request, board.match.public_id), board)
+    match = _directed(request, board.match.public_id)
+    sitters.seat_partners([board], match.round, match.round.stage.tournament.variant)
+    return _correct(request, match, board)
 
 
 def _correct(request: HttpRequest, match: Match, board: TeamBoard | None) -> HttpResponse:
@@ -58,6 +63,56 @@ def _correct(request: HttpRequest, match: Match, board: TeamBoard | None) -> Htt
         return render(request, PAGE, context, status=422)
     context |= {"seen": seen, "words": corrections_selectors.correction_words(seen.effect)}
     return render(request, PAGE, context)
+
+
+@login_required
+def correct_pod(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The same for a table of three and more."""
+    pod = _directed_pod(request, public_id)
+    if permissions.plays_at(request.user, pod):
+        raise PermissionDenied(_("Nobody rules at the own table: ask another official."))
+    seats = list(pod.pod_seats.all())
+    initial = {**initial_of(seats, pod.is_by_places), "deals": pod.deals or None, "is_rated": True}
+    form = PodCorrectionForm(request.POST or None, seats=seats, initial=initial)
+    tournament = pod.round.stage.tournament
+    context: dict[str, Any] = {"pod": pod, "round": pod.round, "tournament": tournament, "seats": seats, "form": form}
+    context |= {"is_sealed": pod.round.state == RoundState.SEALED}
+    context |= {"may_organise": permissions.may_organise(request.user, tournament)}
+    if request.method != "POST" or not form.is_valid():
+        return render(request, POD_PAGE, context, status=422 if request.method == "POST" else 200)
+    data = form.cleaned_data
+    kept = {key: data[key] for key in ("digest", "reason", "rule", "is_rated")} | {"repair": "repair" in request.POST}
+    applying = lambda: pod_corrections.apply_correction(  # noqa: E731
+        pod=pod, **signed_in.asked(request), **kept, **form.result()
+    )
+    if "apply" in request.POST and attempt(request, applying, _("Corrected.")):
+        return redirect("tournaments:pod", public_id=public_id)
+    try:
+        seen = pod_corrections.preview_correction(pod=pod, **form.result())
+    except errors.Refusal as refusal:
+        form.add_error(None, str(refusal))
+        return render(request, POD_PAGE, context, status=422)
+    context |= {"seen": seen, "words": corrections_selectors.correction_words(seen.effect)}
+    return render(request, POD_PAGE, context)
+
+
+@login_required
+@require_POST
+def reopen_pod(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Open the correction window of the sealed round of a table again: the organiser's word."""
+    pod = _directed_pod(request, public_id)
+    permissions.require_organiser(request.user, pod.round.stage.tournament)
+    opening = lambda: corrections_services.reopen_round(  # noqa: E731
+        rnd=pod.round, reason=request.POST.get("reason", ""), **signed_in.asked(request)
+    )
+    attempt(request, opening, _("Round %(n)d is open for corrections again.") % {"n": pod.round.number})
+    return redirect("tournaments:correct-pod", public_id=public_id)
+
+
+def _directed_pod(request: HttpRequest, public_id: str) -> Pod:
+    pod = get_object_or_404(pods(), public_id=public_id)
+    permissions.require_director(request.user, pod.round.stage.tournament)
+    return pod
 
 
 @login_required
@@ -96,6 +151,7 @@ def reopen(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 PAGE, MARGIN = "tournaments/corrections/correct.html", "tournaments/corrections/margin.html"
+POD_PAGE = "tournaments/corrections/correct_pod.html"
 
 
 def _apply(request: HttpRequest, match: Match, board: TeamBoard | None, form: CorrectionForm) -> None:
@@ -131,7 +187,7 @@ def _held(held: Match | TeamBoard) -> dict[str, Any]:
 def _names(match: Match, board: TeamBoard | None) -> list[str]:
     """Who is to be called by name on the page: the players of a board, else the sides of the match."""
     if board is not None:
-        return [str(member.user) if member else _("nobody") for member in (board.first, board.second)]
+        return [name or _("nobody") for name in board.names]
     return [str(side.entry) for side in match.sides.all()]
 
 

@@ -11,19 +11,20 @@ from games.live.directing import MOST, Standing, command
 
 class RulingForm(forms.Form):
     """A command for the table of a case: `what` is its key, or its verb with `player`, `number` and
-    `column`, or `version`."""
+    `column` and `law`, or `version`."""
 
     what = forms.CharField(max_length=80)
     player = forms.CharField(max_length=1, required=False)
     number = forms.IntegerField(required=False, min_value=-max(MOST.values()), max_value=max(MOST.values()))
     version = forms.IntegerField(required=False, min_value=0)
     column = forms.CharField(max_length=2, required=False)
+    law = forms.CharField(max_length=8, required=False)
     reason = forms.CharField(label=_("Reason"), max_length=300)
 
     def action(self, at: Standing) -> dict[str, Any]:
         """The command. Raises CannotRule where the table knows none of this kind now."""
         given = self.cleaned_data
-        named = {name: given[name] for name in ("player", "number", "version", "column")}
+        named = {name: given[name] for name in ("player", "number", "version", "column", "law")}
         return command(at, given["what"], **named)
 
 

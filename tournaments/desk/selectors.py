@@ -1,5 +1,6 @@
 """The director's desk to read: what waits, the matter of a case, what was ruled at a table."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -50,11 +51,13 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Matter:
-    """A case with its live table as an official finds it (None in person), and what was ruled there."""
+    """A case with its live table as an official finds it (None in person), what was ruled there, and the ids of those
+    rulings that a later one has taken back."""
 
     case: Case
     at: directing.Standing | None
     rulings: list[TableRuling]
+    taken_back: set[int]
     said: list[dict[str, Any]]
     silences: list[Silence]
 
@@ -103,6 +106,7 @@ def matter(case: Case) -> Matter:
         case=case,
         at=directing.standing(table) if table else None,
         rulings=rulings,
+        taken_back=taken_back(rulings),
         said=talk_rows.read_out(table, case.lines) if table else [],
         silences=talk_rows.silences(table) if table else [],
     )
@@ -117,6 +121,12 @@ def rulings_at(match: Match, table: str) -> list[TableRuling]:
     """What was ruled at a live table of a match, in order."""
     found = TableRuling.objects.filter(case__match=match, table=table).exclude(table="")
     return list(found.select_related("by", "decided_by", "case__tournament"))
+
+
+def taken_back(rulings: Sequence[TableRuling]) -> set[int]:
+    """The ids of those of these rulings, all at one live table, that a later one has taken back (IRR-0)."""
+    gone = directing.taken_back(rulings[0].table, [one.seq for one in rulings]) if rulings else set()
+    return {one.pk for one in rulings if one.seq in gone}
 
 
 def calls_of(user: User | AnonymousUser, match: Match, table: str) -> list[Case]:
@@ -140,6 +150,8 @@ def at_table(user: User | AnonymousUser, match: Match, table: str, now: datetime
     """For who plays at a live table: the own latest call (null: none) and the rulings, each with what became of an
     appeal."""
     calls = calls_of(user, match, table)
+    rulings = rulings_at(match, table)
+    gone = taken_back(rulings)
     state = "handled" if calls and calls[0].handled_at else "claimed" if calls and calls[0].claimed_at else "waiting"
     return {
         "call": {"state": state, "words": calls[0].words, "outcome": calls[0].outcome} if calls else None,
@@ -149,11 +161,12 @@ def at_table(user: User | AnonymousUser, match: Match, table: str, now: datetime
                 "rule": one.rule,
                 "words": one.words,
                 "reason": one.reason,
-                "may_appeal": one.appealed_at is None and now <= appeals_until(one),
+                "taken_back": one.pk in gone,
+                "may_appeal": one.pk not in gone and one.appealed_at is None and now <= appeals_until(one),
                 "appeals_until": appeals_until(one),
                 "appeal": _appeal_words(one),
             }
-            for one in rulings_at(match, table)
+            for one in rulings
         ],
     }
 

@@ -126,7 +126,7 @@ def rule_at_table(
     table = _live_table(case.match, case.table)
     claim_case(case=case, by=by, now=now)
     said, rule = reason.strip(), directing.rule_of(table, action)
-    words = " ".join(directing.foresee(table, action).lines)
+    words = directing.foresee(table, action).words
     try:
         ack = games.act(table=table, cmd_id=cmd_id, seen=seen, action=action, by=by, now=now, why=said)
     except games.Refused as refused:
@@ -164,6 +164,8 @@ def appeal(*, ruling: TableRuling, words: str, by: User, now: datetime) -> Table
     ruling = TableRuling.objects.select_for_update(of=("self",)).select_related("case__tournament").get(pk=ruling.pk)
     if ruling.appealed_at is not None:
         raise Refusal(_("There is an appeal against this ruling already."), "appealed")
+    if selectors.taken_back([ruling]):
+        raise Refusal(_("This ruling has been taken back."), "taken_back")
     if now > selectors.appeals_until(ruling):
         raise Refusal(_("The time for an appeal is over."), "too_late")
     ruling.appealed_by, ruling.appealed_at, ruling.appeal = by, now, words.strip()

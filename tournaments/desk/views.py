@@ -81,6 +81,7 @@ def _shown(request: HttpRequest, found: Case, **more: Any) -> HttpResponse:
         "match": found.match,
         "at": matter.at,
         "rulings": matter.rulings,
+        "taken_back": matter.taken_back,
         "may_look": matter.at is not None and not selectors.plays_in_tournament(request.user, found.tournament),
         "may_rule": found.handled_at is None and found.claimed_by in (None, request.user),
         "said": matter.said,

@@ -1,8 +1,9 @@
 """Reading duplicate rounds: open scores, deal sheets, a deck with all its tables once its round is over."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import chain
 from typing import TypeVar
 
 from games import engine
@@ -12,6 +13,7 @@ from games.live.shuffle import shared
 from games.models import Table
 from tournaments.event.selectors.finding import SIDES
 from tournaments.formats.kinds.duplicate import FIELD, KEY, MIRROR, TEAMS, decks_of, plays_of
+from tournaments.matches.selectors import reference, tables_of
 from tournaments.models import DeckScore, Match, Round, RoundState, Stage
 from tournaments.pairing import Kind, duplicate
 
@@ -190,15 +192,16 @@ def lucks(rnd: Round) -> dict[int, float]:
     own luck beyond that of the tables it is compared with. Absent where the luck of a deal that counts is not known, or
     somebody entered a score by hand."""
     matches = rnd.matches.filter(result_kind=Kind.PLAYED, rulings=None).exclude(table="")
-    tables = Table.objects.in_bulk(matches.values_list("table", flat=True), field_name="public_id")
+    tables = tables_of(matches)
     scores = DeckScore.objects.filter(match__in=matches).exclude(points=None)
     own: dict[int, dict[tuple[int, int], bool]] = {}
     for one in scores:
         own.setdefault(one.match_id, {})[one.deck, one.play] = one.entered_by_id is None
     known: dict[int, dict[tuple[int, int], float]] = {}
     for match in matches:
-        if match.table in tables and match.pk in own and all(own[match.pk].values()):
-            found = _by_play(rnd, games.signed_lucks(tables[match.table]), 1)
+        table = tables.get(reference(match))
+        if table is not None and match.pk in own and all(own[match.pk].values()):
+            found = _by_play(rnd, games.signed_lucks(table), 1)
             whole = {key: luck for key in own[match.pk] if (luck := found.get(key)) is not None}
             known |= {match.pk: whole} if whole.keys() == own[match.pk].keys() else {}
     if rnd.stage.settings["scoring"] == FIELD:
@@ -225,6 +228,12 @@ def live_boards(match: Match) -> list[tuple[int, str]]:
     """The live tables of a match: the number of each board and the public id of its table; none in person."""
     boards = [(board.number, board.table) for board in match.boards.all() if board.table]
     return boards or ([(1, match.table)] if match.table else [])
+
+
+def tables_at(matches: Iterable[Match]) -> list[Table]:
+    """The live tables at which matches, or their boards, are played: those whose own reference says so."""
+    played = chain.from_iterable((match, *match.boards.all()) for match in matches)
+    return list(tables_of(played).values())
 
 
 def has_boards(stage: Stage) -> bool:

@@ -108,7 +108,7 @@ def open_up(rnd: Round) -> None:
     """The round is over: what its live tables have dealt becomes public. Called with the round locked."""
     if selectors.is_duplicate(rnd.stage):
         matches = rnd.matches.prefetch_related("boards")
-        games.release(tables=[table for match in matches for _number, table in selectors.live_boards(match)])
+        games.release(tables=[table.public_id for table in selectors.tables_at(matches)])
 
 
 def settle(rnd: Round, now: datetime, by: User | None = None) -> None:
@@ -157,8 +157,7 @@ def _score(match: Match, found: Comparison) -> Score:
 
 def _leavers(match: Match) -> set[int]:
     """The sides that have left a live table of their match before its end, or had no time left."""
-    tables = Table.objects.filter(public_id__in=[table for _number, table in selectors.live_boards(match)])
-    ends = [end for table in tables if (end := game_reading.result(table)) is not None]
+    ends = [end for table in selectors.tables_at([match]) if (end := game_reading.result(table)) is not None]
     return {1 - end.winner for end in ends if end.abandoned and end.winner is not None}
 
 

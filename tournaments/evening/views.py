@@ -73,7 +73,9 @@ def _plan(form: TournamentForm) -> dict[str, Any]:
     form.is_valid()
     data = form.cleaned_data
     try:
-        specs = creating.planned(data.get("template", ""), form.options(), data.get("variant", ""))
+        specs = creating.planned(
+            data.get("template", ""), form.options(), data.get("variant", ""), data.get("mode", Mode.IN_PERSON)
+        )
     except refusals.Invalid as invalid:
         return {"refusal": str(invalid) if invalid.field in form.fields else ""}
     facts = form.settings() | {"zone": data.get("timezone") or "UTC"}

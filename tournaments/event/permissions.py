@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from clubs import selectors as clubs
 from clubs.models import Club, Role
-from tournaments.models import Entry, Match, Tournament
+from tournaments.models import Entry, Match, Pod, Tournament
 
 Somebody = User | AnonymousUser
 
@@ -31,6 +31,12 @@ def rights(user: Somebody, tournament: Tournament) -> dict[str, bool]:
 def plays_in(user: Somebody, match: Match) -> bool:
     """Is this person one of the two sides?"""
     members = (member for side in match.sides.all() for member in side.entry.members.all())
+    return any(member.user_id == user.pk for member in members)
+
+
+def plays_at(user: Somebody, pod: Pod) -> bool:
+    """Does this person sit at this table of three and more?"""
+    members = (member for seat in pod.pod_seats.all() for member in seat.entry.members.all())
     return any(member.user_id == user.pk for member in members)
 
 

@@ -83,15 +83,30 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
     tournament = serializers.CharField(source="tournament.public_id", read_only=True)
     number = serializers.IntegerField(source="tpn", read_only=True, allow_null=True, help_text="Start number.")
     rating = serializers.IntegerField(source="rating_at_entry", read_only=True, allow_null=True)
-    players = serializers.SerializerMethodField(help_text="Public ids of its people.")
+    players = serializers.SerializerMethodField(help_text="Public ids of its people, in the order of its list.")
+    captain = serializers.SerializerMethodField(help_text="Public id of the captain, empty where everybody is alone.")
     unconfirmed = serializers.SerializerMethodField(help_text="Those who have not accepted to be rated here.")
 
     class Meta:
         model = Entry
-        fields = ("id", "tournament", "name", "number", "rating", "status", "joined_round", "players", "unconfirmed")
+        fields = (
+            "id",
+            "tournament",
+            "name",
+            "number",
+            "rating",
+            "status",
+            "joined_round",
+            "players",
+            "captain",
+            "unconfirmed",
+        )
 
     def get_players(self, entry: Entry) -> list[str]:
         return [member.user.public_id for member in entry.members.all()]
+
+    def get_captain(self, entry: Entry) -> str:
+        return next((member.user.public_id for member in entry.members.all() if member.is_captain), "")
 
     def get_unconfirmed(self, entry: Entry) -> list[str]:
         return [member.user.public_id for member in entry.members.all() if member.accepted_at is None]

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from tournaments import errors
 from tournaments.event import permissions
 from tournaments.event.selectors import finding
+from tournaments.event.selectors.pods import current_pods
 from tournaments.models import Round, Tournament, TournamentState
 
 
@@ -76,6 +77,7 @@ def about(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
         "tab": tab,
         "rounds": finding.rounds(tournament),
         "my_matches": finding.current_matches(request.user, tournament) if is_running else [],
+        "my_pods": current_pods(request.user, tournament) if is_running else [],
         "my_entry": mine,
         "my_challenge": finding.open_challenge(mine) if mine and is_ladder else None,
         **permissions.rights(request.user, tournament),

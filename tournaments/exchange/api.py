@@ -18,6 +18,7 @@ from tournaments.event import permissions
 from tournaments.event.api import SIGNED_IN, attempt, validated
 from tournaments.event.forms.desk import whole_number
 from tournaments.event.selectors import codes, finding
+from tournaments.event.selectors.pods import round_pods
 from tournaments.exchange.selectors import dump, exports
 from tournaments.exchange.selectors import reports as reports_selectors
 from tournaments.exchange.services import lists, loading
@@ -108,11 +109,11 @@ class ReportInSerializer(serializers.Serializer[Any]):
 
 
 class SlipSerializer(serializers.Serializer[Any]):
-    """The result slip of one side of a match."""
+    """The result slip of one side of a match, or of one seat of a table of three and more."""
 
-    match = serializers.CharField()
+    match = serializers.CharField(help_text="Id of the match, or of the table of three and more.")
     table_no = serializers.IntegerField()
-    side = serializers.IntegerField(help_text="Who gets it: 0 the first side, 1 the second.")
+    side = serializers.IntegerField(help_text="Who gets it: 0 the first side or seat, 1 the second, and so on.")
     code = serializers.CharField(help_text="Opens /s/<code>/.")
     letters = serializers.CharField(help_text="For typing, beside the table number.")
 
@@ -154,10 +155,10 @@ class TournamentExchange:
     @extend_schema(responses=ReportOutSerializer, filters=False)
     @action(detail=True, pagination_class=None)
     def report(self, request: Request, public_id: str) -> Response:
-        """The closed rounds as a report file (TRF26); not of a bracket."""
+        """The closed rounds as a report file (TRF26); not of a bracket, nor of tables of three and more."""
         tournament = self.get_object()  # type: ignore[attr-defined]
         if not reports_selectors.can_report(tournament):
-            raise NotFound(_("There is no report of a bracket."))
+            raise NotFound(reports_selectors.why_none(tournament))
         return Response({"text": reports_selectors.report_text(tournament)})
 
     @extend_schema(request=LoadFileSerializer, responses=ReportInSerializer)
@@ -214,8 +215,24 @@ class RoundExchange:
     @extend_schema(responses=SlipSerializer(many=True), filters=False)
     @action(detail=True, pagination_class=None, permission_classes=SIGNED_IN)
     def slips(self, request: Request, public_id: str) -> Response:
-        """The codes of the result slips of a round, two for each match (officials)."""
+        """The codes of the result slips of a round, two for each match, one for each seat of a table of three and more
+        (officials)."""
         rnd = self._official_round(request)
+        if rnd.stage.has_pods:
+            return Response(
+                [
+                    {
+                        "match": pod.public_id,
+                        "table_no": pod.table_no,
+                        "side": seat.order,
+                        "code": codes.pod_code(pod, seat.order),
+                        "letters": codes.pod_letters(pod, seat.order),
+                    }
+                    for pod in round_pods(rnd)
+                    if not pod.table
+                    for seat in pod.pod_seats.all()
+                ]
+            )
         matches = [match for match in finding.round_matches(rnd) if not match.table]
         return Response(
             [

@@ -8,6 +8,7 @@ from tournaments.formats.ladders.log import Event
 from tournaments.formats.terms import Term
 from tournaments.pairing import CannotPair, Crosstable, Heard, Row, Standing, Trace, Waivers, unheard
 from tournaments.pairing.bracket import Bracket, Result
+from tournaments.pairing.pods import Reasons
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +30,7 @@ class Facts:
     """All that a format may know: settings, entrants, the crosstable of the closed rounds, hard pairs (`forbidden`) and
     soft ones (`avoided`), on a ladder all that happened (`log`), and for brackets what each slot came to, who goes on
     from a slot without playing (`through`), and which slots are not paired before a ruling about them (`held`).
+    `seated` are the tables of three and more of each round so far, each in the order of its seats.
     `number` is the number of the next round as people count it, over all stages."""
 
     settings: Mapping[str, Any]
@@ -38,6 +40,7 @@ class Facts:
     log: tuple[Event, ...] = ()
     through: Mapping[str, int] = field(default_factory=dict)
     held: frozenset[str] = frozenset()
+    seated: tuple[tuple[tuple[int, ...], ...], ...] = ()
     forbidden: frozenset[frozenset[int]] = frozenset()
     avoided: frozenset[frozenset[int]] = frozenset()
     waived: Waivers = field(default_factory=Waivers)
@@ -64,13 +67,15 @@ class Board:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """A round to be: boards in table order, byes as (number, kind), and why (a trace, where the format makes one)."""
+    """A round to be: boards in table order, or `pods`, tables of three and more in the order of their seats, the first
+    dealing first; byes as (number, kind), and why (a trace, where the format makes one)."""
 
     engine: str
     version: str
-    boards: tuple[Board, ...]
+    boards: tuple[Board, ...] = ()
+    pods: tuple[tuple[int, ...], ...] = ()
     byes: tuple[tuple[int, str], ...] = ()
-    trace: Trace | None = None
+    trace: Trace | Reasons | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +112,9 @@ class Format:
     """One format of stages. `is_fixed`: its field is drawn up when it starts, nobody enters later. `is_team`: its
     entries are teams that meet on several boards. `has_slots`: its matches have places in a bracket, which `bracket`
     gives. `has_windows`: its rounds are windows in which the players settle on the times of their matches.
-    `has_challenges`: nobody is paired, players challenge each other, and each match is a round of its own."""
+    `has_challenges`: nobody is paired, players challenge each other, and each match is a round of its own. `has_decks`:
+    all tables play the same decks. `has_pods`: three and more sit at a table, each for themselves. `seatings` names
+    whose tables it pairs: players or sides that meet two by two, or those of three and more."""
 
     key: str
     is_fixed: bool
@@ -115,6 +122,9 @@ class Format:
     is_team: bool = False
     has_windows: bool = False
     has_challenges: bool = False
+    has_pods: bool = False
+    has_decks: bool = False
+    seatings: tuple[str, ...] = ("two", "teams")
     settings: Mapping[str, Term]  # what may be said of a stage of this format
     rounds: Callable[[Facts], int]  # how many rounds the stage will have, as known now
     pairs: Pairs  # the next round

@@ -30,10 +30,13 @@ SWISS = (*SHARED, "rounds", "system", "acceleration", "order", "tiebreaks")
 ROBIN = (*SHARED, "cycles", "tiebreaks")
 TEAM = ("boards", "reserves", "board_order", "primary", "board_points")
 WINDOWS = ("fixtures", "window_hours", "settle_hours", "default_hours", "notice_hours")
-CHALLENGES = ("reach", "answer_days", "play_days", "cooldown_days", "idle_days", "drop", "silence", "start_order")
+CHALLENGES = (
+    "reach", "answer_days", "play_days", "cooldown_days", "idle_days", "drop", "silence", "start_order", "drawn",
+)  # fmt: skip
 LEAGUE = ("points", "length", *WINDOWS)  # and what its fixtures ask for
+PODS = ("table_points", "length", "minutes", "seats", "seats_least", "seats_most", "rounds", "tiebreaks")
 LINES = ("consolation_lines", "last_chance_lines")
-CUP = (*SHARED, "draw", "third_place", "placement", "consolation", "last_chance", "grand_final", *LINES)
+CUP = (*SHARED, "drawn", "draw", "third_place", "placement", "consolation", "last_chance", "grand_final", *LINES)
 
 
 def _picked(chosen: Chosen, keys: tuple[str, ...]) -> dict[str, Any]:
@@ -57,15 +60,8 @@ def _cup(chosen: Chosen, source: int, feed: Mapping[str, Any], role: str = "fina
         raise BadSetting("final", " or ".join(CUPS))
     keys = tuple(one for one in CUP if one not in ("draw", "third_place", "placement", "grand_final"))
     keys += ("grand_final",) if key == "double_elim" else ("third_place", "placement")
-    settings = _picked(_decided(chosen), keys if role == "final" else SHARED)
+    settings = _picked(chosen, keys if role == "final" else (*SHARED, "drawn"))
     return Spec(format=key, settings=settings, source=source, feed=feed, role=role)
-
-
-def _decided(chosen: Chosen) -> Chosen:
-    """The choices for a cup: so many deals are followed by one more where they end level, since somebody goes on."""
-    key = chosen.get("length", "")
-    is_open = isinstance(key, str) and key.startswith("deals:") and not key.endswith("/more")
-    return {**chosen, "length": f"{key}/more"} if is_open else chosen
 
 
 def _league(chosen: Chosen) -> tuple[Spec, ...]:
@@ -94,6 +90,18 @@ def _after(chosen: Chosen, feed: Mapping[str, Any]) -> tuple[Spec, ...]:
     return (final, _cup(chosen, 1, {"take": REST}, "rest")) if chosen.get("rest") else (final,)
 
 
+def _pods_final(chosen: Chosen) -> tuple[Spec, ...]:
+    """Pods by score, then the best at one table (or at several, for so many rounds)."""
+    first = Spec(format="pod_swiss", settings=_picked(chosen, PODS))
+    usual = first.settings.get("seats", 3)
+    settings = {
+        **_picked(chosen, tuple(key for key in PODS if key != "rounds")),
+        "rounds": chosen.get("final_rounds", 1),
+    }
+    feed = {"top": chosen.get("advance", usual), **_picked(chosen, ("equal", "carry"))}
+    return first, Spec(format="pod_rounds", settings=settings, source=1, feed=feed, role="final")
+
+
 TEMPLATES: Mapping[str, Callable[[Chosen], tuple[Spec, ...]]] = {
     "swiss": _alone("swiss", SWISS),
     "round_robin": _alone("round_robin", (*ROBIN, "groups", "draw")),
@@ -105,10 +113,13 @@ TEMPLATES: Mapping[str, Callable[[Chosen], tuple[Spec, ...]]] = {
     "swiss_cut": _swiss_cut,
     "groups_cut": _groups_cut,
     "league": _league,
+    "pod_swiss": _alone("pod_swiss", PODS),
+    "pod_rounds": _alone("pod_rounds", PODS),
+    "pod_final": _pods_final,
     "ladder": _alone("ladder", ("points", "length", *CHALLENGES)),
 }
-FEEDING = ("advance", "per_group", "runners_up", "equal", "carry", "is_apart", "rest", "final")
-KNOWN = frozenset({*SWISS, "scoring", *ROBIN, *TEAM, *CUP, *FEEDING, *WINDOWS, *CHALLENGES, "groups"})
+FEEDING = ("final_rounds", "advance", "per_group", "runners_up", "equal", "carry", "is_apart", "rest", "final")
+KNOWN = frozenset({*SWISS, *PODS, "scoring", *ROBIN, *TEAM, *CUP, *FEEDING, *WINDOWS, *CHALLENGES, "groups"})
 
 
 def stages_of(template: str, chosen: Chosen) -> tuple[Spec, ...]:

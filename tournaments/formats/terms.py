@@ -6,6 +6,7 @@ from typing import Any
 
 from games.engine.sheets.lengths import BadLength, in_words, length_of
 from tournaments.pairing import (
+    TABLE_POINTS,
     TABLES,
     BadKey,
     BadTable,
@@ -14,6 +15,7 @@ from tournaments.pairing import (
     check_keys,
     default_keys,
     points_table,
+    table_points,
     usable_keys,
 )
 from tournaments.pairing.bracket import Part
@@ -76,20 +78,20 @@ def _is_table(value: Any) -> bool:
     return True
 
 
-def tiebreaks(*default: str, is_round_robin: bool = False, is_team: bool = False) -> Term:
+def tiebreaks(*default: str, is_round_robin: bool = False, is_team: bool = False, at_tables: bool = False) -> Term:
     """Keys of tie-breaks, each once, in the order in which they decide; no Buchholz in round robins, board points and
-    the like for teams only."""
+    the like for teams only, tables won and the like for tables of three and more only."""
 
     def allows(value: Any) -> bool:
         if not isinstance(value, Sequence) or not all(isinstance(key, str) for key in value) or isinstance(value, str):
             return False
         try:
-            check_keys(value, is_round_robin=is_round_robin, is_team=is_team)
+            check_keys(value, is_round_robin=is_round_robin, is_team=is_team, at_tables=at_tables)
         except BadKey:
             return False
         return True
 
-    usable = ", ".join(usable_keys(is_round_robin=is_round_robin, is_team=is_team))
+    usable = ", ".join(usable_keys(is_round_robin=is_round_robin, is_team=is_team, at_tables=at_tables))
     return Term(list(default), allows, f"keys, each once, LOT last, such as {usable}")
 
 
@@ -102,6 +104,21 @@ def table_of(default: str, *, has_margin: bool = True) -> Term:
     keys = [key for key in TABLES if has_margin or not TABLES[key].by_margin]
     more = ", vp20/beta" if has_margin else ""
     return Term(default, allows, f"{' or '.join(keys)}{more}, or a table of your own")
+
+
+def table_points_term(default: str) -> Term:
+    """How a table of three and more counts: by key, or a table of points as data."""
+
+    def allows(value: Any) -> bool:
+        if not isinstance(value, str | Mapping):
+            return False
+        try:
+            table_points(value)
+        except (KeyError, BadTable):
+            return False
+        return True
+
+    return Term(default, allows, f"{' or '.join(TABLE_POINTS)}, or a table of your own by number of seats")
 
 
 POINTS = table_of("1-h-0")
@@ -136,9 +153,20 @@ def completed(terms: Mapping[str, Term], chosen: Mapping[str, Any]) -> dict[str,
         _check_hours(found)
     if found.get("grand_final") == "advantage":
         _check_advantage(found)
+    if "seats" in found:
+        _check_seats(found)
     if found.get("last_chance") and not found.get("consolation"):
         raise BadSetting("last_chance", "together with a consolation, which feeds it")
     return found
+
+
+def _check_seats(found: Mapping[str, Any]) -> None:
+    """The usual size of a table lies between the smallest and the largest, and the points know all of them."""
+    if not found["seats_least"] <= found["seats"] <= found["seats_most"]:
+        raise BadSetting("seats", f"from {found['seats_least']} to {found['seats_most']}, as a table takes")
+    known = table_points(found["table_points"]).seats
+    if missing := [n for n in range(found["seats_least"], found["seats_most"] + 1) if n not in known]:
+        raise BadSetting("table_points", f"what the places are worth at a table of {missing[0]}, too")
 
 
 def _check_advantage(found: Mapping[str, Any]) -> None:

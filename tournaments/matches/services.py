@@ -4,21 +4,23 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from audit import services as audit
 from clubs import selectors as clubs
 from tournaments.errors import Invalid, Refusal
+from tournaments.event.selectors.pods import open_tables
 from tournaments.event.services import schedule
-from tournaments.models import Entry, Match, MatchSide, MatchState, Round, RoundState
+from tournaments.models import Entry, Match, MatchSide, Round, RoundState, Tournament
 from tournaments.pairing import Kind, Outcome, PointsTable, points_table
 from tournaments.standings.selectors.rows.sides import Revised
 
 
 def after_result(rnd: Round, close_at: datetime) -> None:
     """When all results of a round are in, promise to close it."""
-    if not rnd.matches.exclude(state=MatchState.OVER).exists():
+    if not open_tables(rnd):
         schedule.plan_close(rnd, close_at)
 
 
@@ -42,10 +44,13 @@ def confirmation(match: Match) -> str:
     Where the desk confirms and an official plays in the match, the other side stands in for the desk: a club with one
     official would have nobody else.
     """
-    tournament = match.round.stage.tournament
+    return confirmation_in(match.round.stage.tournament, match.sides.values("seat__entry__members__user"))
+
+
+def confirmation_in(tournament: Tournament, players: QuerySet[Any, Any]) -> str:
+    """The same of any table of a tournament at which these `players` (a query of their keys) sit."""
     chosen = tournament.settings.get("confirmation", OTHER)
     if chosen == DESK:
-        players = match.sides.values("seat__entry__members__user")
         return OTHER if clubs.officials(tournament.club).filter(pk__in=players).exists() else DESK
     return NONE if chosen == NONE else OTHER
 
@@ -60,16 +65,16 @@ def side_of(match: Match, user: User | None) -> int | None:
 def refuse_own(match: Match, by: User | None) -> None:
     """Raises Refusal where somebody would decide about a match in which they play."""
     if side_of(match, by) is not None:
-        raise _own()
+        raise own_refusal()
 
 
 def refuse_own_entry(entry: Entry, by: User | None) -> None:
     """Raises Refusal where somebody would decide about their own entry."""
     if by is not None and entry.members.filter(user=by).exists():
-        raise _own()
+        raise own_refusal()
 
 
-def _own() -> Refusal:
+def own_refusal() -> Refusal:
     return Refusal(
         _("You play here yourself: another official decides this. An organiser can make any member a director."),
         "own_match",

@@ -33,6 +33,10 @@ from tournaments.models.ladders import Challenge as Challenge
 from tournaments.models.ladders import ChallengeState as ChallengeState
 from tournaments.models.ladders import LadderEvent as LadderEvent
 from tournaments.models.ladders import LadderNotice as LadderNotice
+from tournaments.models.pods import Pod as Pod
+from tournaments.models.pods import PodReport as PodReport
+from tournaments.models.pods import PodRuling as PodRuling
+from tournaments.models.pods import PodSeat as PodSeat
 from tournaments.models.records import ByeRequest as ByeRequest
 from tournaments.models.records import HistoryElsewhere as HistoryElsewhere
 from tournaments.models.records import Notice as Notice
@@ -150,6 +154,11 @@ class Stage(models.Model):
         return FORMATS[self.format].has_challenges
 
     @property
+    def has_pods(self) -> bool:
+        """Do three and more sit at a table, each for themselves?"""
+        return FORMATS[self.format].has_pods
+
+    @property
     def takes_byes(self) -> bool:
         """Is it paired anew each round, so that somebody can ask for a bye?"""
         return not FORMATS[self.format].is_fixed and not self.has_challenges
@@ -177,11 +186,13 @@ GONE = (EntryStatus.WITHDRAWN, EntryStatus.EXPELLED)  # has left the tournament
 class Entry(models.Model):
     """A player in a tournament. `tpn` is the start number, given when round 1 is paired (later for late entries). Where
     online and in person are mixed, `is_remote` says who is not in the hall. `margin_correction` is what the director
-    has added to its margin."""
+    has added to its margin. `partners` names those who sit for it at one table, empty where its name does that, or
+    nobody sits beside another; who changes its members writes it anew."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     name = models.CharField(_("name"), max_length=120)
+    partners = models.CharField(max_length=500, blank=True, default="", db_default="")
     tpn = models.PositiveIntegerField(null=True, blank=True)
     seed = models.PositiveIntegerField(null=True, blank=True)
     rating_at_entry = models.PositiveIntegerField(_("rating"), null=True, blank=True)
@@ -296,7 +307,7 @@ class Round(models.Model):
 
 
 class RoundSeat(models.Model):
-    """An entry's one place in a round: at a match or with a bye."""
+    """An entry's one place in a round: at a match, at a table of three and more, or with a bye."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")

@@ -1,9 +1,14 @@
 """Matches of teams: who plays at which board, and what came of each board."""
 
+from typing import TYPE_CHECKING
+
 from django.conf import settings
 from django.db import models
 
 from accounts.models import new_public_id
+
+if TYPE_CHECKING:
+    from tournaments.models import EntryMember
 
 
 def noted_pair(first: int | None, second: int | None) -> tuple[int, int] | None:
@@ -12,7 +17,9 @@ def noted_pair(first: int | None, second: int | None) -> tuple[int, int] | None:
 
 
 class LineUpPlace(models.Model):
-    """Who plays at a board for a team in a round, named before it is published; without any the team's list holds."""
+    """Who plays at a board for an entry in a round, named before it is published; without any its list holds. Where
+    partners sit together at a table, `board` counts the seats: those of board 1 first, then those of board 2. Of such
+    an entry the places are also written when its round is published (a team) or its members change (a pair)."""
 
     entry = models.ForeignKey("tournaments.Entry", on_delete=models.CASCADE, related_name="line_up_places")
     round_number = models.PositiveSmallIntegerField()
@@ -33,7 +40,11 @@ class LineUpPlace(models.Model):
 class TeamBoard(models.Model):
     """One board of a team match, `number` 1 at the top; `first` and `second` play for the sides of that order, empty
     where a team has nobody for it. Points are in the unit of the board table, `state` and `result_kind` as of a match;
-    `table` is the live table's public id, `is_elsewhere` as of a match. Games won are None where nobody noted them."""
+    `table` is the live table's public id, `is_elsewhere` as of a match. Games won are None where nobody noted them.
+    Where partners sit together, `first` and `second` are the first of each pair (or more); `partners` are the others,
+    by side, as `sitters.seat_partners` reads them from the line-ups."""
+
+    partners: "tuple[tuple[EntryMember, ...], tuple[EntryMember, ...]]" = ((), ())
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     match = models.ForeignKey("tournaments.Match", on_delete=models.CASCADE, related_name="boards")
@@ -68,6 +79,18 @@ class TeamBoard(models.Model):
 
     def __str__(self) -> str:
         return f"board {self.number} of {self.match}"
+
+    @property
+    def people(self) -> "tuple[tuple[EntryMember, ...], tuple[EntryMember, ...]]":
+        """Who plays for the first and for the second side; nobody where a team has nobody for it."""
+        first, second = ((self.first, *self.partners[0]), (self.second, *self.partners[1]))
+        return tuple(one for one in first if one), tuple(one for one in second if one)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """Who plays for both sides, in words; empty for nobody."""
+        first, second = (" & ".join(str(one.user) for one in side) for side in self.people)
+        return first, second
 
     @property
     def games(self) -> tuple[int, int] | None:

@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from tournaments.event import permissions
-from tournaments.event.selectors import consent, finding
+from tournaments.event.selectors import consent, entry_sizes, finding
 from tournaments.event.views import about, find, live
 from tournaments.ladders import selectors as ladders
 from tournaments.models import TournamentState
@@ -22,6 +22,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
     context = about(request, tournament, "overview")
     context |= pair_rules.byes_to_ask(tournament, context["my_entry"], context["rounds"])
     progress = standings.progress(tournament, context["rounds"])
+    size = entry_sizes.size_of(tournament)
     context |= {
         "my_place": consent.asked_in(request.user, tournament) if context["my_entry"] else None,
         "standings": standings.standings(tournament)[:10] if tournament.state != TournamentState.OPEN else [],
@@ -29,6 +30,8 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         "progress": progress,
         "entrants": finding.entrants(tournament) if tournament.state == TournamentState.OPEN else [],
         "tables": tables_selectors.live_tables(tournament)[:4] if progress.matches_live else [],
+        "size": size,
+        "partner_places": range(1, size.least),
         "takes_entries": finding.takes_entries(tournament, context["stages"], context["rounds"]),
     }
     return live(request, "tournaments/event/detail.html", "tournaments/event/_overview.html", context)
@@ -43,5 +46,9 @@ def card(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     context |= {"card": cards.card(tournament, entry, with_drafts=context["may_direct"])}
     if (ladder := finding.ladder_stage(tournament)) is not None:
         context |= {"places": ladders.places_over_time(ladder, entry)}
-    context |= {"team": teams.team_card(entry), "may_lead": permissions.may_lead(request.user, entry)}
+    context |= {
+        "team": teams.team_card(entry),
+        "pair": teams.pair_card(entry),
+        "may_lead": permissions.may_lead(request.user, entry),
+    }
     return render(request, "tournaments/standings/card.html", context)

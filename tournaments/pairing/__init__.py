@@ -17,6 +17,7 @@ from tournaments.pairing.swiss.blocked import CannotPair
 from tournaments.pairing.swiss.pairing import Heard, Pairing, Rules, pair, unheard
 from tournaments.pairing.swiss.trace import ByeFacts, FloatFacts, GroupFacts, PairFacts, Trace
 from tournaments.pairing.swiss.waivers import Waivers
+from tournaments.pairing.table_points import TABLE_POINTS, TablePoints, counted_by, places_by, table_points
 from tournaments.pairing.teams import team_crosstable
 from tournaments.pairing.tiebreaks.families import (
     LOT,
@@ -33,6 +34,7 @@ __all__ = [
     "LOT",
     "MOST_KEYS",
     "TABLES",
+    "TABLE_POINTS",
     "TIEBREAKS",
     "BadKey",
     "BadTable",
@@ -54,20 +56,24 @@ __all__ = [
     "Rules",
     "Saying",
     "Standing",
+    "TablePoints",
     "Trace",
     "Waivers",
     "as_data",
     "baku_group",
     "baku_points",
     "check_keys",
+    "counted_by",
     "custom_table",
     "default_keys",
     "lifted",
     "name_of",
     "pair",
+    "places_by",
     "points_table",
     "rank",
     "sentence_of",
+    "table_points",
     "team_crosstable",
     "unheard",
     "usable_keys",

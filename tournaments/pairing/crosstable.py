@@ -39,7 +39,8 @@ class Float(IntEnum):
 class Result:
     """One entry's side of one round; `opponent` is the start number, 0 for a bye. `is_first`: did it deal first, None
     where nobody noted it (the system `card` has it cut for at the table). `is_shutout`: did this side win one? `boards`
-    are a team's points on each board, from the top, in the unit of its game points."""
+    are a team's points on each board, from the top, in the unit of its game points. Where three and more sit at a table
+    `place` is the own place there (1 the best), `others` are all who sat there too, each with their place."""
 
     kind: Kind
     opponent: int = 0
@@ -50,6 +51,8 @@ class Result:
     games_won: int = 0
     is_shutout: bool = False
     boards: tuple[int, ...] = ()
+    place: int = 0
+    others: tuple[tuple[int, int], ...] = ()
 
     @property
     def is_met(self) -> bool:

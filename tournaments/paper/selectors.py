@@ -6,11 +6,12 @@ from datetime import datetime, timedelta
 
 from games import engine
 from tournaments.duplicate import selectors as duplicate
-from tournaments.event.selectors import codes
+from tournaments.event.selectors import codes, sitters
 from tournaments.event.selectors.codes import qr_svg
-from tournaments.event.selectors.entry_sizes import is_team
+from tournaments.event.selectors.entry_sizes import is_team, size_of
 from tournaments.event.selectors.finding import round_byes, round_matches, stages
 from tournaments.event.selectors.lengths import counts_games
+from tournaments.event.selectors.pods import round_pods
 from tournaments.event.selectors.words import stage_name
 from tournaments.formats import team_terms
 from tournaments.models import (
@@ -20,6 +21,8 @@ from tournaments.models import (
     Match,
     MatchSide,
     MatchState,
+    Pod,
+    PodSeat,
     Round,
     RoundState,
     Screen,
@@ -33,6 +36,7 @@ from tournaments.standings.selectors.standings import StandingRow, standings
 from tournaments.teams.selectors import board_grid
 
 SLIPS_A_PAGE = 4
+PODS_A_PAGE = 2  # a slip of three and more has more stubs
 ROWS_A_SHEET = 18
 
 
@@ -60,23 +64,34 @@ class Stub:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A result slip: the match with its sides, and a stub for each; of teams the `boards`, which the desk enters; with
-    room for games won where the best of several is played."""
+    """A result slip: the match (or the table of three and more) with its `names`, and a stub for each; of teams the
+    `boards`, which the desk enters; with room for games won where the best of several is played."""
 
-    match: Match
-    first: str
-    second: str
+    match: Match | Pod
+    names: tuple[str, ...]
     stubs: tuple[Stub, ...]
     boards: tuple[TeamBoard, ...] = ()
     deals: range = range(0)  # of a duplicate match: a box for each deal, in the order of play
     counts_games: bool = False
 
+    @property
+    def first(self) -> str:
+        """The first of the names."""
+        return self.names[0]
+
+    @property
+    def second(self) -> str:
+        """The second of the names."""
+        return self.names[1]
+
 
 @dataclass(frozen=True, slots=True)
 class SheetForm:
-    """A blank score sheet: its kind, its rows, and the bonuses that its foot names (0: none)."""
+    """A blank score sheet: its kind, its `players` (how many columns), its rows, and the bonuses that its foot names
+    (0: none)."""
 
     kind: str
+    players: range
     rows: range
     target: int | None
     box_value: int
@@ -84,12 +99,22 @@ class SheetForm:
 
 
 def by_name(rnd: Round) -> list[NameLine]:
-    """Everybody of a round in order of name, with table and opponent or bye; those who are not here are left out."""
+    """Everybody of a round in order of name, partners each under their own, with table and opponent or bye; those who
+    are not here are left out."""
+    have_partners = size_of(rnd.stage.tournament).is_at_one_table
     lines = []
-    for match in round_matches(rnd):
+    for pod in round_pods(rnd) if rnd.stage.has_pods else ():
+        names = [seat.entry.name for seat in pod.pod_seats.all()]
+        for order, name in enumerate(names):
+            others = ", ".join(other for other in names if other != name)
+            lines.append(NameLine(name, pod.table_no, others, order))
+    for match in round_matches(rnd, with_people=have_partners):
         sides = [side.entry.name for side in match.sides.all()]
-        for order, name in enumerate(sides):
-            lines.append(NameLine(name, match.table_no, sides[1 - order], order))
+        called = [[name] for name in sides]
+        if have_partners:
+            called = [[str(member.user) for member in side] for side in sitters.at_match(match)]
+        for order, people in enumerate(called):
+            lines += [NameLine(name, match.table_no, sides[1 - order], order) for name in people]
     lines += [NameLine(bye.seat.entry.name, None, "", 0, bye) for bye in round_byes(rnd) if bye.kind != "zero"]
     return sorted(lines, key=lambda line: line.name.casefold())
 
@@ -99,6 +124,9 @@ def slips(rnd: Round, address: Callable[[str], str]) -> list[list[Slip]]:
 
     Matches at live tables need none.
     """
+    if rnd.stage.has_pods:
+        at_tables = [_pod_slip(pod, address) for pod in round_pods(rnd) if not pod.table]
+        return [at_tables[start : start + PODS_A_PAGE] for start in range(0, len(at_tables), PODS_A_PAGE)]
     matches = round_matches(rnd)
     boards = _boards(rnd) if is_team(rnd.stage) else {}
     found = [_slip(match, address, boards.get(match.pk, ())) for match in matches if not match.table]
@@ -108,10 +136,13 @@ def slips(rnd: Round, address: Callable[[str], str]) -> list[list[Slip]]:
 def score_sheet(tournament: Tournament) -> SheetForm:
     """The blank score sheet of a tournament's variant."""
     rules = engine.VARIANTS[tournament.variant]
-    kind = "columns" if rules.sheet.name == "columns" else "pad"
-    has_boxes = rules.sheet.name in ("pad", "columns")
+    stage = stages(tournament)[0]
+    players = 2 if rules.sheet.name == "sides" or not stage.has_pods else stage.settings["seats_most"]
+    kind = "columns" if rules.sheet.name == "columns" else "several" if stage.has_pods else "pad"
+    has_boxes = rules.sheet.name in ("pad", "columns", "pairwise", "sides")
     return SheetForm(
         kind=kind,
+        players=range(1, players + 1),
         rows=range(1, ROWS_A_SHEET + 1),
         target=rules.target,
         box_value=rules.box_value if has_boxes else 0,
@@ -136,10 +167,21 @@ def _boards(rnd: Round) -> dict[int, tuple[TeamBoard, ...]]:
 
 
 def _slip(match: Match, address: Callable[[str], str], boards: tuple[TeamBoard, ...]) -> Slip:
-    first, second = (side.entry.name for side in match.sides.all())
-    stubs = tuple(_stub(match, order, name, address) for order, name in enumerate((first, second)))
+    names = tuple(side.entry.name for side in match.sides.all())
+    stubs = tuple(_stub(match, order, name, address) for order, name in enumerate(names))
     deals = range(1, len(duplicate.columns(match.round)) + 1) if duplicate.is_duplicate(match.round.stage) else range(0)
-    return Slip(match, first, second, stubs, boards, deals, counts_games(match))
+    return Slip(match, names, stubs, boards, deals, counts_games(match))
+
+
+def _pod_slip(pod: Pod, address: Callable[[str], str]) -> Slip:
+    """The slip of a table of three and more, with a stub for each seat."""
+    names = tuple(seat.entry.name for seat in pod.pod_seats.all())
+    where = [address(codes.pod_code(pod, order)) for order in range(len(names))]
+    stubs = tuple(
+        Stub(name, codes.pod_letters(pod, order), where[order], qr_svg(where[order]))
+        for order, name in enumerate(names)
+    )
+    return Slip(pod, names, stubs)
 
 
 def _stub(match: Match, order: int, name: str, address: Callable[[str], str]) -> Stub:
@@ -188,7 +230,8 @@ def hall(screen: Screen) -> HallView:
     if rnd is None:
         return HallView(tournament, None, standings=shown, missing=_not_here(tournament))
     trees = _trees(tournament) if screen.shows != PAIRINGS else []
-    states = list(rnd.matches.order_by("table_no").values_list("table_no", "state"))
+    played = rnd.pods if rnd.stage.has_pods else rnd.matches
+    states = list(played.order_by("table_no").values_list("table_no", "state"))
     return HallView(
         tournament,
         rnd,
@@ -222,6 +265,10 @@ def _not_here(tournament: Tournament) -> list[Entry]:
 
 def _missing(rnd: Round) -> list[Entry]:
     """Who was found not to be at the table of a match that is not over."""
+    if rnd.stage.has_pods:
+        seats = PodSeat.objects.filter(pod__round=rnd, missing_since__isnull=False, is_absent=False)
+        seats = seats.exclude(pod__state=MatchState.OVER).select_related("seat__entry").order_by("pod__table_no")
+        return [seat.entry for seat in seats]
     sides = MatchSide.objects.filter(match__round=rnd, missing_since__isnull=False)
     sides = sides.exclude(match__state=MatchState.OVER).select_related("seat__entry").order_by("match__table_no")
     return [side.seat.entry for side in sides]

@@ -21,6 +21,7 @@ from tournaments.event import permissions
 from tournaments.event.forms.desk import whole_number
 from tournaments.event.selectors import finding
 from tournaments.event.selectors.codes import qr_svg
+from tournaments.event.selectors.pods import round_pods
 from tournaments.event.views import about, attempt, byes, desk, find, live, no_store
 from tournaments.models import Round, Screen, StageState, Tournament
 from tournaments.paper import selectors as paper_selectors
@@ -155,6 +156,8 @@ def _part(request: HttpRequest, tournament: Tournament, rnd: Round | None, part:
         return {}
     if part == "names":
         return {"name_lines": paper_selectors.by_name(rnd)}
+    if part == "pairings" and rnd.stage.has_pods:
+        return {"pods": round_pods(rnd), **byes(rnd)}
     if part == "pairings":
         matches = SimpleLazyObject(lambda: finding.round_matches(rnd))
         return {"matches": matches, "version": versions.of_round(rnd), "decks": duplicate.kept_decks(rnd), **byes(rnd)}

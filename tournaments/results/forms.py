@@ -9,6 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from doors.fields import field_of
 from games import engine
+from games.engine.laws import catalogue
+from games.live.setup import law_words
 from tournaments.models import MatchSide
 from tournaments.results.selectors.score_sheets import ScoreSheet
 
@@ -40,43 +42,6 @@ ENDINGS = {
     "conquian": {"out": _("Eleven down"), "drawn": _("Drawn"), "void": _("Dealt again")},
 }
 SUITS = {"C": _("♣ clubs"), "D": _("♦ diamonds"), "H": _("♥ hearts"), "S": _("♠ spades")}
-LAWS = {
-    "IRR-1": _("the wrong player dealt, stopped"),
-    "IRR-2": _("the wrong player dealt, the deal stood"),
-    "IRR-3": _("a face-up card in the pack"),
-    "IRR-4": _("a card exposed in dealing"),
-    "IRR-5": _("a face-up card met in the stock later"),
-    "IRR-6": _("a wrong number of cards before the first draw"),
-    "IRR-7": _("both hands with a wrong number of cards"),
-    "IRR-8": _("one hand with a wrong number of cards"),
-    "IRR-10": _("too few cards found at the end"),
-    "IRR-11": _("too many cards found at the end"),
-    "IRR-12": _("both hands wrong at the end"),
-    "IRR-13": _("drew from the stock out of turn"),
-    "IRR-14": _("drew before the dealer had left the upcard"),
-    "IRR-15": _("took the discard out of turn, put back"),
-    "IRR-16": _("saw a card of the stock"),
-    "IRR-17": _("saw a card of the stock out of turn"),
-    "IRR-21": _("knocked with too much deadwood, refused"),
-    "IRR-22": _("knocked with too much deadwood, accepted"),
-    "IRR-23": _("knocked with too much deadwood, found when the hand lay open"),
-    "IRR-24": _("knocked with too much deadwood, found after laying off"),
-    "IRR-25": _("knocked though it was not allowed for another reason"),
-    "IRR-26": _("called gin with deadwood"),
-    "IRR-27": _("threw the wrong card when knocking"),
-    "IRR-28": _("looked at a covered discard"),
-    "IRR-30": _("showed a card of the own hand"),
-    "IRR-31": _("did not draw, or did not discard"),
-    "IRR-32": _("threw the card just taken straight back"),
-    "IRR-33": _("an imperfect pack"),
-    "IRR-34": _("a count given without showing the cards"),
-    "IRR-35": _("points given or taken by ruling"),
-    "IRR-40": _("a card shown in dealing"),
-    "IRR-41": _("a wrong number of cards loses the game"),
-    "IRR-42": _("touched the stock"),
-    "IRR-43": _("turned two cards"),
-    "IRR-44": _("an invalid table, restored"),
-}
 
 
 class DealForm(forms.Form):
@@ -121,7 +86,8 @@ class DealForm(forms.Form):
         for field in ("seat", "dealer", "offender", "no_bonus"):
             is_sure = field == "seat" or (field == "dealer" and is_first)
             field_of(self, field, forms.ChoiceField).choices = [*([] if is_sure else [("", "–")]), *names]
-        laws = [(key, f"{key}: {law}") for key, law in LAWS.items() if key in rules.kernel.laws]
+        titles = law_words.titles()
+        laws = [(irr, f"{irr}: {titles[irr]}") for irr in catalogue.called_at(rules, catalogue.SHEET)]
         field_of(self, "irr", forms.ChoiceField).choices = [("", "–"), *laws]
         for (_order, name), side in zip(names, SIDES, strict=True):
             for field in ("count", "laid", "fix", "ruled"):

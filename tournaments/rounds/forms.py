@@ -147,13 +147,22 @@ EDITS = [
     ("bye", _("Give a bye")),
     ("table", _("Set the table")),
 ]
+POD_EDITS = [
+    ("swap", _("Swap two players")),
+    ("move", _("Move a player to a table")),
+    ("bye", _("Give a bye")),
+    ("table", _("Set the table’s number")),
+]
 BYES = [("pab", _("bye")), ("half", _("half-point bye")), ("full", _("full-point bye")), ("zero", _("absent"))]
+
+
+SECONDS = {"bye": "kind", "table": "table", "move": "table"}  # the second value of a change, where no other player
 
 
 class EditForm(forms.Form):
     """One change of a draft."""
 
-    edit = forms.ChoiceField(choices=EDITS, required=False)
+    edit = forms.ChoiceField(choices=[*EDITS, POD_EDITS[1]], required=False)
     first = forms.ModelChoiceField(queryset=Entry.objects.none())
     second = forms.ModelChoiceField(queryset=Entry.objects.none(), required=False)
     kind = forms.ChoiceField(choices=BYES, required=False)
@@ -170,7 +179,7 @@ class EditForm(forms.Form):
         """Each change needs its own second value."""
         data = forms.Form.clean(self) or self.cleaned_data
         edit = data.get("edit") or "swap"
-        needed = {"bye": "kind", "table": "table"}.get(edit, "second")
+        needed = SECONDS.get(edit, "second")
         if not self.errors and not data.get(needed):
             self.add_error(needed, _("This is needed here."))
         return data
@@ -179,4 +188,4 @@ class EditForm(forms.Form):
         """What `edit_draft` and `preview_edit` take."""
         data = self.cleaned_data
         edit = data["edit"] or "swap"
-        return {edit: (data["first"], data[{"bye": "kind", "table": "table"}.get(edit, "second")])}
+        return {edit: (data["first"], data[SECONDS.get(edit, "second")])}

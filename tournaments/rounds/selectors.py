@@ -23,7 +23,7 @@ from tournaments.models import (
     Tournament,
     TournamentState,
 )
-from tournaments.pairing import CannotPair, Kind, drafts, points_table
+from tournaments.pairing import CannotPair, Kind, counted_by, drafts
 from tournaments.standings.selectors import reasons
 from tournaments.standings.selectors.reasons import PairWhy, explained, names_then
 from tournaments.standings.selectors.reasons import whys as standings_whys
@@ -323,7 +323,7 @@ def _by_hand() -> WayOut:
 
 def whys_of(rnd: Round, at: Desk | None = None) -> list[PairWhy]:
     """Why each pair of a round, in words; of a draft with what its desk has read already."""
-    unit = points_table(rnd.stage.settings["points"]).unit
+    unit = counted_by(rnd.stage.settings).unit
     if at is None:
         return standings_whys(rnd, unit)
     return explained(at.run.trace, at.names_then, unit) if at.run else []

@@ -12,7 +12,9 @@ from games import engine
 from games.engine.sheets import lengths
 from tournaments.duplicate.selectors import is_duplicate
 from tournaments.event.forms.creating import TournamentForm
+from tournaments.event.selectors.words import WAYS
 from tournaments.formats import FEED, FORMATS, Term
+from tournaments.formats.going_on import LOT
 from tournaments.models import Entry, Stage
 
 ELSEWHERE = ("points", "tiebreaks", "lengths", "board_points", "take")  # pages of their own, or the API
@@ -42,6 +44,7 @@ WORDS = {
     "playoff": _("a play-off"),
     "none": _("nothing"),
     "qualified": _("points against others who go on"),
+    **{way: words for way, words in WAYS.items() if way != LOT},
 }
 
 
@@ -62,16 +65,22 @@ class StageForm(forms.Form):
             self.fields["length"].help_text = lengths.in_words(kinds)
 
     def changes(self) -> dict[str, Any]:
-        """What `change_stage` takes: only what is not as it was; a number left empty is the usual one."""
+        """What `change_stage` takes: only what is not as it was; a number left empty is the usual one, and a choice
+        that was not sent stays."""
         found: dict[str, dict[str, Any]] = {}
         for part, terms in self.terms.items():
             held: Mapping[str, Any] = getattr(self.stage, part)
-            said = {key: self.cleaned_data[key] for key in terms if key in self.fields}
+            sent = [key for key in terms if key in self.fields and not self._is_unsaid(key)]
+            said = {key: self.cleaned_data[key] for key in sent}
             said = {key: terms[key].default if value is None else value for key, value in said.items()}
             new = {key: value for key, value in said.items() if value != held.get(key, terms[key].default)}
             if new:
                 found[part] = new
         return found
+
+    def _is_unsaid(self, key: str) -> bool:
+        """Was nothing said where one of some words is chosen?"""
+        return isinstance(self.fields[key], forms.ChoiceField) and not self.cleaned_data[key]
 
 
 def _field(key: str, term: Term, value: Any) -> forms.Field:

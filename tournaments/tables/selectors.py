@@ -1,6 +1,6 @@
 """Live tables of a tournament, the deals and the rating of a match."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
@@ -19,7 +19,7 @@ from ratings.models import RatedMatch
 from tournaments.event.selectors.finding import matches
 from tournaments.event.selectors.lengths import length_of_match, stands_in_words
 from tournaments.matches.selectors import by_table, table_of
-from tournaments.models import Match, MatchState, TeamBoard, Tournament
+from tournaments.models import Match, MatchState, Pod, TeamBoard, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def _live(match: Match, table: Table, deals: Sequence[Deal], put_right: Sequence
     delay = delay_in(table.settings)
     return LiveTable(
         match,
-        (0, 0) if table.is_held else (_points(deals, 0), _points(deals, 1)),
+        (0, 0) if table.is_held else (_points(deals, put_right, 0), _points(deals, put_right, 1)),
         len(deals),
         _stands(match, table, deals, put_right),
         table.is_held,
@@ -66,8 +66,10 @@ def _live(match: Match, table: Table, deals: Sequence[Deal], put_right: Sequence
     )
 
 
-def _points(deals: Sequence[Deal], seat: int) -> int:
-    return sum(deal.points for deal in deals if deal.winner == seat)
+def _points(deals: Sequence[Deal], put_right: Sequence[Play], seat: int) -> int:
+    """What a side has by its deals, and by what a director has put right for one of its players (IRR-35)."""
+    own = [play.action for play in put_right if terms.LETTERS.index(play.action["player"]) % 2 == seat]
+    return sum(int(action["points"]) for action in own) + sum(deal.points for deal in deals if deal.winner == seat)
 
 
 def _stands(match: Match, table: Table, deals: Sequence[Deal], put_right: Sequence[Play]) -> str:
@@ -92,6 +94,46 @@ def board_deals(match: Match, user: User | AnonymousUser) -> list[tuple[TeamBoar
     boards = match.boards.exclude(table="").order_by("number")
     found = [(board, list(_deals_at(board, user))) for board in boards]
     return [(board, deals) for board, deals in found if deals]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLine:
+    """What one board of a deal of partners came to: who sat there for the first and for the second side, by name, and
+    the points that it brought each."""
+
+    first: str
+    second: str
+    points: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class PartnersDeal:
+    """A finished deal of partners: its boards, and the points that the sum of them brought each side (PRT-3)."""
+
+    deal: Deal
+    boards: tuple[BoardLine, ...]
+    points: tuple[int, int]
+
+
+def partner_deals(deals: Sequence[Deal]) -> list[PartnersDeal]:
+    """These deals of one table board by board; empty where one board is played."""
+    if not any(games.boards_of(deal) for deal in deals):
+        return []
+    names = {seat.seat: str(seat.user) for seat in deals[0].table.seats.select_related("user")}
+    return [_partners_deal(deal, names) for deal in deals]
+
+
+def _partners_deal(deal: Deal, names: Mapping[int, str]) -> PartnersDeal:
+    lines = tuple(
+        BoardLine(*(names.get(seat, "") for seat in sorted(one.seats, key=lambda seat: seat % 2)), _both(one.net))
+        for one in games.boards_of(deal)
+    )
+    return PartnersDeal(deal, lines, _both(sum(one.points[0] - one.points[1] for one in lines)))
+
+
+def _both(net: int) -> tuple[int, int]:
+    """Points as both sides see them."""
+    return max(0, net), max(0, -net)
 
 
 def _deals_at(played: Match | TeamBoard, user: User | AnonymousUser) -> QuerySet[Deal]:
@@ -128,11 +170,13 @@ def tables_of(slug: str) -> list[str]:
     """The public ids of the live tables of a tournament: those of its matches and of their boards."""
     at_matches = Match.objects.filter(round__stage__tournament__slug=slug).exclude(table="")
     at_boards = TeamBoard.objects.filter(match__round__stage__tournament__slug=slug).exclude(table="")
-    return [*at_matches.values_list("table", flat=True), *at_boards.values_list("table", flat=True)]
+    at_pods = Pod.objects.filter(round__stage__tournament__slug=slug).exclude(table="")
+    return [named for found in (at_matches, at_boards, at_pods) for named in found.values_list("table", flat=True)]
 
 
 def played_live(most: int) -> QuerySet[Tournament]:
     """Published tournaments with live tables, the latest first."""
     at_tables = Match.objects.filter(round__stage__tournament=OuterRef("pk")).exclude(table="")
     at_boards = TeamBoard.objects.filter(match__round__stage__tournament=OuterRef("pk")).exclude(table="")
-    return Tournament.objects.filter(Exists(at_tables) | Exists(at_boards)).order_by("-pk")[:most]
+    at_pods = Pod.objects.filter(round__stage__tournament=OuterRef("pk")).exclude(table="")
+    return Tournament.objects.filter(Exists(at_tables) | Exists(at_boards) | Exists(at_pods)).order_by("-pk")[:most]

@@ -1,7 +1,8 @@
 """Live tables of a tournament: for which matches, opened for a match or one board, heard when they are over."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -12,15 +13,15 @@ from games import models as game_models
 from games import selectors as game_reading
 from games import services as games
 from games.live.setup import talk
-from games.live.setup.terms import CLAIM
+from games.live.setup.terms import CLAIM, GivenDeck
 from tournaments.duplicate import selectors as duplicate_selectors
 from tournaments.duplicate import services as duplicate_services
 from tournaments.entries.services.entering import require_mixed
 from tournaments.errors import Refusal
-from tournaments.event.selectors import lengths
+from tournaments.event.selectors import lengths, sitters
 from tournaments.matches.selectors import BOARD, reference
-from tournaments.models import Match, MatchState, Round, RoundState, TeamBoard
-from tournaments.results.services import recording
+from tournaments.models import EntryMember, Match, MatchState, Round, RoundState, TeamBoard, Tournament
+from tournaments.results.services import hand_over, recording
 from tournaments.teams.services import boards
 
 
@@ -32,7 +33,7 @@ def open_for_match(match: Match, now: datetime) -> None:
         for board in match.boards.all():
             open_for_board(board, now)
         return
-    users = [side.entry.members.all()[0].user for side in match.sides.all()]
+    users = _by_turns(sitters.at_match(match))
     label = _("%(name)s, round %(n)d, table %(table)d") % _said(match)
     match.table, match.state = _opened(match, users, reference(match), label, now), MatchState.PLAYING
     match.save(update_fields=["table", "state"])
@@ -40,7 +41,7 @@ def open_for_match(match: Match, now: datetime) -> None:
 
 def open_for_board(board: TeamBoard, now: datetime) -> None:
     """Set up the live table of a board for which both teams have a player. Called with its round locked."""
-    users = [member.user for member in (board.first, board.second) if member is not None]
+    users = _by_turns(board.people)
     label = _("%(name)s, round %(n)d, table %(table)d, board %(board)d") % (
         _said(board.match) | {"board": board.number}
     )
@@ -58,13 +59,33 @@ def table_over(*, table: game_models.Table, now: datetime) -> Match | TeamBoard 
     return boards.table_over(table=table, result=result, now=now) if result is not None else None
 
 
+def _by_turns(sides: Sequence[Sequence[EntryMember]]) -> list[User]:
+    """Who sits down, from seat A on: PRT-1: every second seat is of the same side."""
+    return [user for user, _side in hand_over.seats_by_turns([[one.user for one in side] for side in sides])]
+
+
 def _opened(match: Match, users: Sequence[User], ref: str, label: str, now: datetime, board: int = 1) -> str:
+    """The live table of a match: its decks where these are given, and how long it plays."""
+    tournament, decks = match.round.stage.tournament, duplicate_selectors.given_decks(match.round, board)
+    length = lengths.played_to(match)
+    return opened(tournament, match.round.number, users, ref, label, now, decks=decks, length=length)
+
+
+def opened(
+    tournament: Tournament,
+    round_number: int,
+    users: Sequence[User],
+    ref: str,
+    label: str,
+    now: datetime,
+    *,
+    decks: Sequence[GivenDeck] = (),
+    length: Mapping[str, Any] | None = None,
+) -> str:
     """Who sits, and what the games floor must know, as plain data; the table's public id."""
-    tournament = match.round.stage.tournament
     chosen = tournament.settings
     house = chosen.get("house_level", "")
     seats = [games.SeatSpec(user=user, house_level=house or user.house_level) for user in users]
-    decks = duplicate_selectors.given_decks(match.round, board)
     table = games.open_table(
         rules_key=tournament.variant,
         seats=seats,
@@ -81,8 +102,8 @@ def _opened(match: Match, users: Sequence[User], ref: str, label: str, now: date
             "delay": chosen.get("delay", "none"),
             "shuffle": "server" if decks or all(seat.house_level for seat in seats) else "players",
             "tournament": tournament.public_id,
-            "round": match.round.number,
-            **lengths.played_to(match),
+            "round": round_number,
+            **(length or {}),
         },
         decks=decks,
         now=now,

@@ -12,7 +12,8 @@ from tournaments.duplicate import permissions as duplicate_permissions
 from tournaments.duplicate import selectors as duplicate
 from tournaments.event import permissions
 from tournaments.event.forms.desk import ResultForm
-from tournaments.event.selectors import consent, finding, lengths
+from tournaments.event.selectors import consent, drawn_matches, finding, lengths
+from tournaments.event.selectors.pods import pods
 from tournaments.event.views import about, attempt, find, live
 from tournaments.formats.kinds.duplicate import plays_of
 from tournaments.models import Match, MatchState, RoundState
@@ -99,7 +100,8 @@ def _context(request: HttpRequest, match: Match) -> dict[str, object]:
         "may_undo": match.entered_by_id is not None
         and match.entered_by_id == request.user.pk
         and recording.can_undo(match, timezone.now()),
-        "deals": selectors.deals_of(match, request.user),
+        "deals": (deals := selectors.deals_of(match, request.user)),
+        "partner_deals": selectors.partner_deals(list(deals.select_related("table"))),
         "board_deals": selectors.board_deals(match, request.user),
         "is_elsewhere": selectors.is_elsewhere(match),
         "rated": (rated := selectors.rated_match(match)),
@@ -118,6 +120,7 @@ def _context(request: HttpRequest, match: Match) -> dict[str, object]:
         "may_report": may_report,
         "may_agree": results.may_confirm(request.user, match),
         **lengths.length_facts(match),
+        "drawn_words": drawn_matches.drawn_words(match),
         "form": ResultForm(initial={"version": match.version}),
     }
 
@@ -145,6 +148,7 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
     context = about(request, tournament, "tables")
     context |= {
         "tables": selectors.live_tables(tournament),
+        "pods": [pod for pod in pods().filter(round__stage__tournament=tournament) if pod.state == MatchState.PLAYING],
         "progress": standings.progress(tournament, context["rounds"]),
     }
     return live(request, "tournaments/tables/tables.html", "tournaments/tables/_tables.html", context)

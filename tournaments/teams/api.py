@@ -1,6 +1,6 @@
 """Teams under /api/v1/: entered with their members, line-ups, the boards of their matches."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
@@ -13,10 +13,11 @@ from rest_framework.response import Response
 
 from accounts import signed_in
 from accounts.models import User
+from clubs import selectors as club_people
 from tournaments.event import permissions
 from tournaments.event import serializers as event
 from tournaments.event.api import SIGNED_IN, Reading, attempt, validated
-from tournaments.event.selectors import finding
+from tournaments.event.selectors import entry_sizes, finding, sitters
 from tournaments.models import Entry, Match, RoundState, TeamBoard, Tournament
 from tournaments.results import permissions as results
 from tournaments.results.serializers import GamesField
@@ -35,9 +36,10 @@ class TeamMemberSerializer(serializers.Serializer[Any]):
 
 
 class NewTeamSerializer(serializers.Serializer[Any]):
-    """A team or a pair: its members from the top board, the captain by place (0: the first)."""
+    """A team or a pair: its members from the top board, the captain by place (0: the first). Partners at one table
+    need no name."""
 
-    name = serializers.CharField(max_length=120)
+    name = serializers.CharField(max_length=120, required=False, default="", allow_blank=True)
     members = TeamMemberSerializer(many=True)
     captain = serializers.IntegerField(default=0, min_value=0)
 
@@ -48,6 +50,9 @@ class MembersSerializer(serializers.Serializer[Any]):
     leaves = serializers.CharField(required=False, default="", allow_blank=True)
     comes = TeamMemberSerializer(required=False, allow_null=True, default=None)
     reason = serializers.CharField(max_length=500)
+    for_one_round = serializers.BooleanField(
+        default=False, help_text="Partners at one table: a substitute for the next match alone."
+    )
 
 
 class LineUpSerializer(serializers.Serializer[Any]):
@@ -63,14 +68,18 @@ class TeamBoardSerializer(serializers.ModelSerializer[TeamBoard]):
     match = serializers.CharField(source="match.public_id", read_only=True)
     first = serializers.CharField(source="first.user.public_id", read_only=True, default="", help_text="A player's id.")
     second = serializers.CharField(source="second.user.public_id", read_only=True, default="")
+    partners = serializers.SerializerMethodField(help_text="Who sits beside the first and the second, by side.")
     points = serializers.SerializerMethodField()
     game_points = serializers.SerializerMethodField()
     games = GamesField(read_only=True, help_text="Games won by both, null where nobody noted them.")
 
     class Meta:
         model = TeamBoard
-        fields = ("id", "match", "number", "first", "second", "state", "result_kind", "points", "game_points", "games",
-                  "margin", "deals", "table", "version")  # fmt: skip
+        fields = ("id", "match", "number", "first", "second", "partners", "state", "result_kind", "points",
+                  "game_points", "games", "margin", "deals", "table", "version")  # fmt: skip
+
+    def get_partners(self, board: TeamBoard) -> list[list[str]]:
+        return [[one.user.public_id for one in side] for side in board.partners]
 
     def get_points(self, board: TeamBoard) -> list[int | None]:
         return [board.first_points, board.second_points]
@@ -91,10 +100,11 @@ class BoardResultSerializer(serializers.Serializer[Any]):
 
 
 class SubstituteSerializer(serializers.Serializer[Any]):
-    """Who comes in at a board, on which side (0 first, 1 second), and why."""
+    """Who comes in at a board, on which side (0 first, 1 second), and why; for whom, where partners sit there."""
 
     order = serializers.ChoiceField(choices=[0, 1])
     player = serializers.CharField(help_text="Public id of a member.")
+    leaves = serializers.CharField(required=False, default="", allow_blank=True, help_text="Public id of a member.")
     reason = serializers.CharField(max_length=500)
 
 
@@ -106,11 +116,12 @@ class TeamDoors:
     @extend_schema(request=NewTeamSerializer, responses={201: event.EntrySerializer})
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def teams(self, request: Request, public_id: str) -> Response:
-        """Enter a team or a pair with its members (officials)."""
+        """Enter a team or a pair with its members (officials), or oneself with partners by their ids."""
         tournament = self.get_object()
-        permissions.require_director(request.user, tournament)
         data = validated(NewTeamSerializer, request)
         members = [_person(**member) for member in data.pop("members")]
+        if not _is_oneself(members, signed_in.user(request), tournament):
+            permissions.require_director(request.user, tournament)
         facts = signed_in.asked(request)
         entry = attempt(lambda: line_ups.enter_team(tournament=tournament, members=members, **data, **facts))
         return Response(event.EntrySerializer(entry).data, status=201)
@@ -196,12 +207,44 @@ class Boards(Reading):
         data = validated(SubstituteSerializer, request)
         side = get_object_or_404(match.sides, order=data["order"])
         data["member"] = get_object_or_404(side.entry.members, user__public_id=data.pop("player"))
+        gone = data.pop("leaves")
+        data["leaves"] = get_object_or_404(side.entry.members, user__public_id=gone) if gone else None
         return self._act(request, teams_boards.substitute, **data)
+
+    def get_object(self) -> TeamBoard:
+        """The board, with who sits beside its players."""
+        board: TeamBoard = super().get_object()
+        _seat_partners([board])
+        return board
+
+    def paginate_queryset(self, queryset: Any) -> list[TeamBoard] | None:
+        """A page of boards, with who sits beside their players."""
+        boards: list[TeamBoard] | None = super().paginate_queryset(queryset)
+        _seat_partners(boards or [])
+        return boards
 
     def _act(self, request: Request, service: Callable[..., Any], **facts: Any) -> Response:
         board = self.get_object()
         attempt(lambda: service(board=board, **signed_in.asked(request), **facts))
         return Response(self.get_serializer(self.get_object()).data)
+
+
+def _seat_partners(boards: Sequence[TeamBoard]) -> None:
+    """Who sits beside the players of these boards, round by round."""
+    by_round: dict[int, list[TeamBoard]] = {}
+    for board in boards:
+        by_round.setdefault(board.match.round_id, []).append(board)
+    for found in by_round.values():
+        rnd = found[0].match.round
+        sitters.seat_partners(found, rnd, rnd.stage.tournament.variant)
+
+
+def _is_oneself(members: Sequence[line_ups.Person], user: User, tournament: Tournament) -> bool:
+    """Does this person enter with partners whom the club knows, none with a rating of their own choice?"""
+    known = set(club_people.players(tournament.club).values_list("pk", flat=True)) | {user.pk}
+    is_at_one_table = entry_sizes.size_of(tournament).is_at_one_table
+    are_known = all(one.user is not None and one.user.pk in known and one.rating is None for one in members)
+    return is_at_one_table and are_known and any(one.user == user for one in members)
 
 
 def _person(*, player: str, **facts: Any) -> line_ups.Person:

@@ -14,7 +14,12 @@ from tournaments.teams.services.line_ups import Person
 class TeamForm(forms.Form):
     """A team to be entered."""
 
-    team_name = forms.CharField(label=gettext_lazy("Name of the team"), max_length=120)
+    team_name = forms.CharField(
+        label=gettext_lazy("Name of the team"),
+        max_length=120,
+        required=False,
+        help_text=gettext_lazy("Partners at one table need none: they are called by their own names."),
+    )
     members = forms.CharField(
         label=gettext_lazy("Members, one a line, from the top board"),
         help_text=gettext_lazy("Name, then after commas rating and e-mail if you know them. The first is the captain."),
@@ -35,6 +40,7 @@ class MembersForm(forms.Form):
     leaves = forms.CharField(required=False, max_length=20)
     comes = forms.CharField(required=False, max_length=200)
     reason = forms.CharField(required=False, max_length=500)
+    for_one_round = forms.BooleanField(required=False)
 
     def person(self) -> Person | None:
         """Who comes in, written as in the form of a team; None for nobody. Raises Invalid."""

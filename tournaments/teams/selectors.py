@@ -2,19 +2,33 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
-from tournaments.event.selectors.entry_sizes import is_team
+from tournaments.event.selectors import sitters
+from tournaments.event.selectors.entry_sizes import is_team, size_of
 from tournaments.event.selectors.finding import BOARD_PEOPLE, boards_of, round_matches
 from tournaments.formats import team_terms
-from tournaments.models import Entry, EntryMember, Match, MatchState, Round, RoundState, TeamBoard, Tournament
+from tournaments.models import (
+    Entry,
+    EntryMember,
+    Match,
+    MatchSide,
+    MatchState,
+    Round,
+    RoundState,
+    TeamBoard,
+    Tournament,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class MemberGame:
-    """One board that a member has played: as it stands, seen from the member's side."""
+    """One board that a member has played: as it stands, seen from the member's side, with who sat there besides, in
+    words (empty for nobody)."""
 
     board: TeamBoard
-    opponent: EntryMember | None
+    partners: str
+    opponents: str
     points: int | None
     game_points: tuple[int, int]
     margin: int
@@ -30,15 +44,6 @@ class MemberCard:
     margin: int
 
 
-def line_up(entry: Entry, round_number: int, boards: int) -> list[EntryMember | None]:
-    """Who plays for a team in a round, from the top: as named, else the first of its list; None where nobody is."""
-    named = {place.board: place.member for place in entry.line_up_places.filter(round_number=round_number)}
-    if named:
-        return [named.get(board) for board in range(1, boards + 1)]
-    members: list[EntryMember | None] = list(entry.members.all()[:boards])
-    return members + [None] * (boards - len(members))
-
-
 def next_line_up_round(tournament: Tournament) -> int:
     """The number of the first round that is not published: for it line-ups can be named."""
     shown = Round.objects.filter(stage__tournament=tournament).exclude(state=RoundState.DRAFT)
@@ -48,8 +53,7 @@ def next_line_up_round(tournament: Tournament) -> int:
 def bench(board: TeamBoard, order: int) -> list[EntryMember]:
     """The members of a side who play at no board of its match."""
     side = board.match.sides.get(order=order)
-    column = "second" if order else "first"
-    busy = board.match.boards.exclude(**{column: None}).values(column)
+    busy = {member.pk for one in boards_of(board.match) for member in one.people[order]}
     return list(side.entry.members.exclude(pk__in=busy).select_related("user"))
 
 
@@ -59,18 +63,23 @@ def member_cards(entry: Entry) -> list[MemberCard]:
     found: dict[int, list[MemberGame]] = {member.pk: [] for member in members}
     boards = TeamBoard.objects.filter(match__sides__seat__entry=entry).exclude(match__round__state=RoundState.DRAFT)
     boards = boards.select_related("match__round", *BOARD_PEOPLE).order_by("match__round__number", "number")
-    for board in boards:
-        for order, member in enumerate((board.first_id, board.second_id)):
-            if member in found:
-                found[member].append(_seen_from(board, order))
+    for rnd, at_once in groupby(boards, key=lambda board: board.match.round):
+        played = list(at_once)
+        sitters.seat_partners(played, rnd, entry.tournament.variant)
+        for board in played:
+            for order, people in enumerate(board.people):
+                for member in people:
+                    if member.pk in found:
+                        found[member.pk].append(_seen_from(board, order, member))
     return [_card(member, found[member.pk]) for member in members]
 
 
-def _seen_from(board: TeamBoard, order: int) -> MemberGame:
+def _seen_from(board: TeamBoard, order: int, member: EntryMember) -> MemberGame:
     points, games = (board.first_points, board.second_points), (board.first_game_points, board.second_game_points)
     return MemberGame(
         board=board,
-        opponent=board.first if order else board.second,
+        partners=" & ".join(str(one.user) for one in board.people[order] if one.pk != member.pk),
+        opponents=board.names[1 - order],
         points=points[order],
         game_points=(games[order], games[1 - order]),
         margin=-board.margin if order else board.margin,
@@ -108,7 +117,7 @@ def match_of_teams(match: Match) -> MatchOfTeams | None:
     if not is_team(match.round.stage):
         return None
     boards = boards_of(match)
-    busy = {pk for board in boards for pk in (board.first_id, board.second_id)}
+    busy = {member.pk for board in boards for side in board.people for member in side}
     members = [member for side in match.sides.all() for member in side.entry.members.all()]
     idle = tuple(member for member in members if member.pk not in busy)
     is_running = match.round.state == RoundState.RUNNING
@@ -128,13 +137,24 @@ def match_of_teams(match: Match) -> MatchOfTeams | None:
 
 
 @dataclass(frozen=True, slots=True)
+class LineUpSeat:
+    """A seat of a line-up: the board, which seat of it (from 1), and who is named for it."""
+
+    board: int
+    seat: int
+    member: EntryMember | None
+
+
+@dataclass(frozen=True, slots=True)
 class TeamCard:
-    """A team on its card: its members with what they played, and its line-up of the next round."""
+    """A team on its card: its members with what they played, and its line-up of the next round: for each board so many
+    who sit there `together`."""
 
     members: tuple[MemberCard, ...]
     unit: int
     next_round: int
-    line_up: tuple[EntryMember | None, ...]
+    line_up: tuple[LineUpSeat, ...]
+    together: int
 
 
 def team_card(entry: Entry) -> TeamCard | None:
@@ -144,8 +164,34 @@ def team_card(entry: Entry) -> TeamCard | None:
         return None
     terms = team_terms(stage.settings)
     number = next_line_up_round(entry.tournament)
-    named = tuple(line_up(entry, number, terms.boards))
-    return TeamCard(tuple(member_cards(entry)), terms.board_table.unit, number, named)
+    together = sitters.at_table(entry.tournament.variant)
+    named = sitters.line_up(entry, number, terms.boards * together)
+    seats = tuple(LineUpSeat(at // together + 1, at % together + 1, member) for at, member in enumerate(named))
+    return TeamCard(tuple(member_cards(entry)), terms.board_table.unit, number, seats, together)
+
+
+@dataclass(frozen=True, slots=True)
+class PairCard:
+    """Partners at one table on their card: who sits there in the next match (of this round), who else belongs to them
+    as a substitute, and whether they have been paired already."""
+
+    seated: tuple[EntryMember, ...]
+    substitutes: tuple[EntryMember, ...]
+    next_round: int
+    has_played: bool
+
+
+def pair_card(entry: Entry) -> PairCard | None:
+    """What the card of partners shows; None of an entry that plays alone, or at several boards."""
+    size = size_of(entry.tournament)
+    if not size.is_at_one_table:
+        return None
+    sides = MatchSide.objects.filter(seat__entry=entry).exclude(match__round__state=RoundState.DRAFT)
+    waiting = sides.filter(match__state=MatchState.PAIRED).order_by("match__round__number")
+    number = waiting.values_list("match__round__number", flat=True).first() or next_line_up_round(entry.tournament)
+    seated = [one for one in sitters.line_up(entry, number, size.least) if one is not None]
+    others = [one for one in entry.members.all() if one not in seated]
+    return PairCard(tuple(seated), tuple(others), number, sides.exists())
 
 
 Place = tuple[int, int]  # table and board, as in 3.2
@@ -179,7 +225,9 @@ def board_grid(rnd: Round) -> list[TeamLine]:
     """The matches of a round of teams with their boards, those with an open board first."""
     found: dict[int, list[TeamBoard]] = {}
     boards = TeamBoard.objects.filter(match__round=rnd).select_related("match", *BOARD_PEOPLE)
-    for board in boards.order_by("match__table_no", "number"):
+    ordered = list(boards.order_by("match__table_no", "number"))
+    sitters.seat_partners(ordered, rnd, rnd.stage.tournament.variant)
+    for board in ordered:
         found.setdefault(board.match_id, []).append(board)
     lines = [_line(match, found.get(match.pk, [])) for match in round_matches(rnd)]
     return sorted(lines, key=lambda line: (not line.is_missing, line.match.table_no))

@@ -44,6 +44,23 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
+def join(request: HttpRequest, slug: str) -> HttpResponse:
+    """Enter oneself with one's partners."""
+    tournament = find(slug)
+    asked = signed_in.asked(request)
+    joining = lambda: line_ups.enter_oneself(  # noqa: E731
+        tournament=tournament,
+        name=request.POST.get("name", ""),
+        partners=request.POST.getlist("partner"),
+        now=asked["now"],
+        by=asked["by"],
+    )
+    attempt(request, joining, _("You are entered. Check in when you are here."))
+    return redirect("tournaments:detail", slug=slug)
+
+
+@login_required
+@require_POST
 def line_up(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """The captain (or an official) names who plays at which board of the next round."""
     entry = get_object_or_404(Entry, tournament=find(slug), public_id=public_id)
@@ -69,6 +86,7 @@ def members(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
         leaves=leaves,
         comes=form.person(),
         reason=request.POST.get("reason", ""),
+        for_one_round=bool(request.POST.get("for_one_round")),
         **signed_in.asked(request),
     )
     attempt(request, changing, _("The members are changed."))
@@ -111,11 +129,13 @@ def board_substitute(request: HttpRequest, public_id: str) -> HttpResponse:
     permissions.require_director(request.user, board.match.round.stage.tournament)
     member = get_object_or_404(EntryMember, tournament=board.match.round.stage.tournament,
                                user__public_id=request.POST.get("member", ""))  # fmt: skip
+    gone = request.POST.get("leaves", "")
+    leaves = get_object_or_404(EntryMember, entry=member.entry, user__public_id=gone) if gone else None
     order = next((side.order for side in board.match.sides.all() if side.entry.pk == member.entry_id), None)
     if order is None:
         raise PermissionDenied(_("Somebody of the same team who plays at no other board."))
     seating = lambda: teams_boards.substitute(  # noqa: E731
-        board=board, order=order, member=member, **signed_in.asked(request),
+        board=board, order=order, member=member, leaves=leaves, **signed_in.asked(request),
         reason=request.POST.get("reason", ""),
     )  # fmt: skip
     attempt(request, seating, _("Saved."))

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from django import template
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from games import engine
@@ -17,7 +18,7 @@ from tournaments.event.settings import DEFAULTS, words_of
 from tournaments.formats import FORMATS
 from tournaments.models import GONE as LEFT
 from tournaments.models import Bye, Entry, MatchSide, Stage, Tournament
-from tournaments.pairing import points_table
+from tournaments.pairing import counted_by
 from tournaments.standings.selectors.words import TieBreakWords, bye_name, points_text, value_text
 
 register = template.Library()
@@ -46,7 +47,7 @@ def beside(values: Sequence[object], others: Sequence[object]) -> list[tuple[obj
 @register.filter
 def in_unit(points: int | None, stage: Stage) -> str:
     """Match points as people write them, by the points table of their stage."""
-    return "" if points is None else points_text(points, points_table(stage.settings["points"]).unit)
+    return "" if points is None else points_text(points, counted_by(stage.settings).unit)
 
 
 @register.filter
@@ -102,6 +103,14 @@ def suit_signs(suits: str) -> str:
 def person(side: MatchSide) -> object:
     """The first person of a side's entry."""
     return side.entry.members.all()[0].user
+
+
+@register.filter
+def named(entry: Entry) -> str:
+    """The name of an entry as lists show it, with the partners who sit for it where the name does not say them."""
+    if not entry.partners:
+        return format_html("<bdi>{}</bdi>", entry)
+    return format_html('<bdi>{}</bdi> <span class="muted partners"><bdi>{}</bdi></span>', entry, entry.partners)
 
 
 @register.filter

@@ -6,7 +6,7 @@ import { short } from "../shared/cards";
 import { clock, pile, presence } from "../shared/table/board";
 import { drawCard, drawCards, named, type Scene } from "../shared/table/scene";
 import { offered } from "./seat-sentences";
-import { by, isTeams, nearOf, playing, pointsOf, seated, teamOf, type BoardSeen } from "../shared/games/seats";
+import { by, isTeams, nearOf, playing, pointsOf, seated, soFar, teamOf, type BoardSeen } from "../shared/games/seats";
 import { legal, may, type Seat, type View } from "../shared/table-view";
 import { take, verb, verbs, type Setting, type Verb } from "../shared/table/verbs";
 
@@ -67,7 +67,17 @@ export function boards(scene: Scene): TemplateResult | typeof nothing {
   if (all.length < 2) return nothing;
   return html`<section class="gs-boards" aria-label=${words.t("seat.boards")}><h2>${words.t("seat.boards")}</h2><ul
     tabindex=${all.length > 2 ? 0 : nothing}>${all.map((one, at) => (at === board ? nothing
-      : glance(scene, one)))}</ul></section>`;
+      : glance(scene, one)))}</ul>${together(scene)}</section>`;
+}
+
+/** PRT-3: what the boards that are finished come to so far, while others play on. */
+function together(scene: Scene): TemplateResult | typeof nothing {
+  const { view, words } = scene;
+  const net = soFar(seated(view).boards);
+  if (net === null) return nothing;
+  const text = net ? words.t("seat.together", { side: scene.say.side(net > 0 ? "A" : "B"), points: Math.abs(net) })
+    : words.t("seat.together.level");
+  return html`<p class="gs-together">${text}</p>`;
 }
 
 function glance(scene: Scene, one: BoardSeen): TemplateResult {

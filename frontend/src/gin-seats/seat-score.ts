@@ -2,15 +2,15 @@
  * . */
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { Line } from "../shared/games/result-lines";
+import { gamesBefore, outcome } from "../shared/games/match-line";
+import { numbered, type Line } from "../shared/games/result-lines";
 import { following, openHand } from "../shared/table/score-sheet";
 import { ended } from "./seat-board";
 import { moreLines } from "../shared/games/seat-lines";
 import { cite, type Scene } from "../shared/table/scene";
 import type { SeatSentences } from "./seat-sentences";
 import { by, isTeams, letters, seated, sideName } from "../shared/games/seats";
-import { signed } from "../shared/table/sheets";
-import { figure } from "../shared/strings";
+import { figure, signed } from "../shared/strings";
 import type { DealLine, Result, Seat } from "../shared/table-view";
 
 export function resultCard(scene: Scene): TemplateResult | typeof nothing {
@@ -23,7 +23,16 @@ export function resultCard(scene: Scene): TemplateResult | typeof nothing {
   return html`<section class="gt-result"><h2>${title}</h2>${shown.map((one) => openHand(scene, one))}
     <ul class="gt-sum">${arithmetic(scene, result).map((line) => html`<li><span>${line.text}</span> <small
       class="rule">${cite(line.rule)}</small></li>`)}</ul>
-    ${following(scene, result.next_dealer && say.ofSide("sum.next", result.next_dealer))}</section>`;
+    ${gameOver(scene)}${following(scene, result.next_dealer && say.ofSide("sum.next", result.next_dealer))}</section>`;
+}
+
+/** Between two games of a sitting who has won the one before. */
+function gameOver(scene: Scene): TemplateResult | typeof nothing {
+  const { view } = scene,
+    winner = view.score.winner;
+  if (!view.match || !view.score.over || view.over || !winner) return nothing;
+  const say = scene.say as SeatSentences;
+  return html`<p><strong>${say.ofSide("match.won.team", winner, { n: view.match.game })}</strong></p>`;
 }
 
 function arithmetic(scene: Scene, result: Result): Line[] {
@@ -52,13 +61,16 @@ export function endCard(scene: Scene, again: string | undefined): TemplateResult
   if (!view.over) return nothing;
   const ending = view.ending ?? null,
     winner = ending ? ending.winner : view.score.winner;
+  const how = ending?.how ?? "played",
+    won = view.match ? "end.title.match.team" : isTeams(view) ? "end.title.team" : "end.title.game";
   const title = winner
-    ? (scene.say as SeatSentences).ofSide(isTeams(view) ? "end.title.team" : "end.title.game", winner)
-    : words.t("end.title.open");
-  const net = Object.entries(by<number>(view.score.net));
+    ? (scene.say as SeatSentences).ofSide(won, winner)
+    : words.t(view.match ? "end.title.drawn.match" : "end.title.open");
+  const said = winner && (how === "played" || how === "time") ? outcome(view, winner, scene.say) : null;
+  const net = said === null ? Object.entries(by<number>(view.score.net)) : [];
   return html`<section class="gt-end"><h2>${title}</h2>
     ${ending?.loser ? html`<p>${scene.say.about(`end.${ending.how}`, ending.loser,
-      { loser: names[ending.loser] })}</p>` : nothing}
+      { loser: names[ending.loser] })}</p>` : nothing}${said === null ? nothing : html`<p>${said}</p>`}
     ${net.length ? html`<dl class="gt-settled">${net.map(([seat, value]) =>
       html`<div><dt>${sideName(view, by(names), seat as Seat)}</dt><dd>${signed(value ?? 0)}</dd></div>`)}</dl>`
         : nothing}
@@ -80,7 +92,10 @@ function sides(scene: Scene): Side[] {
     const box = view.score.deals.at(-1)?.box ?? seated(view).box ?? "A";
     const side = letters(view).find((seat) => seat !== box)!;
     const won = (deal: DealLine, isBox: boolean): number =>
-      deal.winner && (deal.winner === deal.box) === isBox ? deal.points : 0;
+      (deal.winner && (deal.winner === deal.box) === isBox ? deal.points : 0) -
+      letters(view)
+        .filter((seat) => (seat === (deal.box ?? box)) === isBox)
+        .reduce((sum, seat) => sum + lost(deal, seat), 0);
     return [
       { title: words.t("seat.box.side"), seat: box, gained: (deal) => won(deal, true) },
       { title: words.t("seat.side"), seat: side, gained: (deal) => won(deal, false) },
@@ -100,11 +115,13 @@ export function sheet(scene: Scene): TemplateResult {
   const columns = sides(scene),
     { score } = view;
   const running = columns.map(() => 0);
+  const numbers = numbered(score.deals);
   const who = (deal: DealLine): string => (facts.sheet === "sides" && deal.winner ? ` ${names[deal.winner]}` : "");
   const rows = score.deals.map(
     (
       deal,
-    ) => html`<tr><th scope="row" class="num">${deal.n}</th><td>${words.t(`sheet.type.${deal.type}`)}${who(deal)}</td>
+      at,
+    ) => html`<tr><th scope="row" class="num">${numbers[at]}</th><td>${words.t(`sheet.type.${deal.type}`)}${who(deal)}</td>
     ${columns.map((side, at) => {
       const gained = side.gained(deal);
       running[at]! += gained;
@@ -115,8 +132,8 @@ export function sheet(scene: Scene): TemplateResult {
   const foot = (key: string, value: (side: Side) => number | string): TemplateResult =>
     html`<tr><th scope="row" colspan="2">${words.t(`sheet.${key}`)}</th>${columns.map((side) =>
       html`<td class="num">${figure(value(side))}</td>`)}</tr>`;
-  return html`<section class="panel gt-sheet"><h2>${words.t("sheet.title")}</h2><div class="table-wrap" tabindex="0"
-    role="region" aria-label=${words.t("sheet.title")}><table class="data many">
+  return html`<section class="panel gt-sheet"><h2>${words.t("sheet.title")}</h2>${gamesBefore(scene)}<div
+    class="table-wrap" tabindex="0" role="region" aria-label=${words.t("sheet.title")}><table class="data many">
     <thead><tr><th scope="col" class="num">${words.t("sheet.deal")}</th><th
       scope="col">${words.t("sheet.how")}</th>${columns.map((side) =>
         html`<th scope="col" class="num">${side.title}</th>`)}</tr></thead>

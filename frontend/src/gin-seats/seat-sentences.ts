@@ -47,7 +47,7 @@ export class SeatSentences extends Sentences {
   }
 
   /** "Ann + Cy", or whoever plays alone. */
-  side(seat: Seat): string {
+  override side(seat: Seat): string {
     return sideName(this.seen(), by(this.names), seat);
   }
 

@@ -27,6 +27,11 @@ export class Sentences {
     return this.names[seat];
   }
 
+  /** Who is counted as one with a seat: a player alone, or the partners of a team. */
+  side(seat: Seat): string {
+    return this.name(seat);
+  }
+
   /** The sentence about a seat (or a side): in the second person, `key.you`, where it is the reader's own. */
   about(key: string, seat: Seat, params: Params = {}): string {
     return this.words.t(this.form(key, seat), { name: this.name(seat), ...params });

@@ -6,6 +6,9 @@ export type Params = Record<string, string | number>;
 export const figure = (value: string | number): string =>
   typeof value === "number" ? String(value).replace("-", "−") : value;
 
+/** A number with its sign, plus or minus. */
+export const signed = (value: number): string => `${value > 0 ? "+" : ""}${figure(value)}`;
+
 export class Strings {
   private readonly plural: Intl.PluralRules;
 

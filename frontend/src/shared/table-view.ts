@@ -140,7 +140,11 @@ export interface View {
   centre?: Card | null;
   waste?: number;
   folded?: Seat[];
+  tries?: string[];
 }
+/** IRR-0: may this seat do that although it is not lawful, because a law answers it? */
+export const mayErr = (view: View, verb: string): boolean => !view.over && (view.tries ?? []).includes(verb);
+
 export interface TableEvent {
   e: string;
   seat?: Seat;

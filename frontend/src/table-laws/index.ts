@@ -5,7 +5,8 @@ import { short, type Card } from "../shared/cards";
 import { button, el, ruled, type Inside } from "../shared/elements";
 import type { GinTable } from "../shared/table/gin-table";
 import { suitSigns } from "../shared/games/result-lines";
-import type { Action, Seat, TableEvent, View } from "../shared/table-view";
+import { signed } from "../shared/strings";
+import { mayErr, type Action, type Seat, type TableEvent, type View } from "../shared/table-view";
 
 interface LawEvent extends TableEvent {
   irr?: string;
@@ -20,7 +21,7 @@ interface LawView extends View {
   rows?: { cards: Card[]; offender: Seat; right_of: Seat | null }[];
   effects?: { kind: string; seat: Seat; irr: string }[];
   choices?: string[];
-  tries?: string[];
+  waiting?: Seat[];
   frozen?: boolean;
 }
 interface Ruling {
@@ -28,6 +29,7 @@ interface Ruling {
   rule: string;
   words: string;
   reason: string;
+  taken_back: boolean;
   may_appeal: boolean;
   appeals_until: string;
   appeal: string;
@@ -70,16 +72,22 @@ class Laws {
     return this.table.words.t(`law.${key}`, params);
   }
   private has(verb: string): boolean {
-    return this.table.active && (this.view.tries ?? []).includes(verb);
+    return this.table.active && mayErr(this.view, verb);
   }
 
-  /** What was ruled stands over the table until each side has thrown once more, or cards are dealt. */
+  /** What was ruled stands over the table until each who plays has thrown once more, or cards are dealt. */
   private rule(events: TableEvent[]): void {
     for (const event of events) {
       if (event.e === "ruled") [this.ruling, this.turns] = [this.line(event, false) ?? "", 0];
       else if (event.e === "discarded") this.turns += 1;
-      if (event.e === "dealt" || this.turns > 1) this.ruling = "";
+      if (event.e === "dealt" || this.turns >= this.playing()) this.ruling = "";
     }
+  }
+
+  /** How many play at this board: of teams two, of others all who do not wait. */
+  private playing(): number {
+    const { board, counts, waiting = [] } = this.view as LawView & { board?: number | null };
+    return board === null || board === undefined ? Object.keys(counts).length - waiting.length : 2;
   }
 
   /** The verbs that let a player err stay enabled: they join the lawful ones just before the table draws itself. */
@@ -104,7 +112,7 @@ class Laws {
       irr: event.irr ?? "",
       cards,
       count: event.n ?? "",
-      points: event.points ?? "",
+      points: typeof event.points === "number" ? signed(event.points) : "",
       card: event.card ? named(event.card) : "",
       seconds: Math.round((event.ms ?? 0) / 1000),
       column: this.column(event.column ?? "", spoken),
@@ -262,8 +270,12 @@ class Laws {
   }
 
   private menu(): HTMLElement[] {
+    const lift =
+      this.table.facts.kernel === "conquian"
+        ? this.asked.bind(this, "", "turn_two", { do: "peek_stock", n: 2 } as Action)
+        : this.asked.bind(this, "", "peek_stock", { do: "peek_stock", n: 1 } as Action);
     const slips = SLIPS.filter((verb) => this.has(verb)).map((verb) =>
-      this.asked("", verb, verb === "peek_stock" ? ({ do: verb, n: 1 } as Action) : { do: verb }),
+      verb === "peek_stock" ? lift() : this.asked("", verb, { do: verb }),
     );
     const { chosen } = this.table;
     if (chosen && this.has("show_card")) slips.push(this.asked("", "show_card", { do: "show_card", card: chosen }));
@@ -345,7 +357,10 @@ class Director {
   }
 
   private ruling(one: Ruling): HTMLElement {
-    const made = el("li", {}, el("strong", {}, one.words), ` ${one.reason} `, ruled(one.rule || "§15"));
+    const said = one.taken_back
+      ? [el("span", { class: "badge warn" }, this.t("taken_back")), " ", el("del", {}, one.words)]
+      : [el("strong", {}, one.words)];
+    const made = el("li", {}, ...said, ` ${one.reason} `, ruled(one.rule || "§15"));
     if (one.appeal) made.append(el("p", {}, one.appeal));
     if (one.may_appeal)
       made.append(

@@ -1,12 +1,14 @@
 """RULES.md §14.4 and §15 in Colonel: gin's laws, where "knock" is going out; few of them need words of their own."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
+from games.engine.cards.cards import cards_of
 from games.engine.colonel.scoring import rescored
 from games.engine.gin.irregular import commands, director, hands, seen
 from games.engine.gin.irregular.effects import found, plays, with_effects, without
-from games.engine.gin.irregular.laws import irr_20, irr_31
+from games.engine.gin.irregular.laws import irr_20, irr_31, irr_34, law_of
 from games.engine.gin.irregular.moves import (
     DIRECTOR,
     FROM_ROW,
@@ -17,15 +19,16 @@ from games.engine.gin.irregular.moves import (
     in_every_mode,
     with_endings,
 )
-from games.engine.gin.irregular.tries import tries as tries
+from games.engine.gin.irregular.tries import tries as gin_tries
 from games.engine.gin.laws import correction
 from games.engine.moves.actions import Discard, DrawDiscard, DrawStock
 from games.engine.moves.director import DirRecord, DirSetSize
 from games.engine.moves.law_actions import Admit, DrawExposed, LookDiscards, Object, PeekStock
 from games.engine.moves.law_events import Counted, LookedBack, Ruled
 from games.engine.moves.offence import Offence
+from games.engine.moves.table_actions import Add, Meld
 from games.engine.play.impossible import Impossible
-from games.engine.play.rules import Law, Move, Outcome, Rows, RuleSet
+from games.engine.play.rules import Actions, Law, Move, Outcome, Rows, RuleSet
 from games.engine.play.state import Effect, Phase, State, changed, changed_rest
 
 
@@ -51,6 +54,11 @@ def irr_21(rules: RuleSet, state: State, offence: Offence) -> Outcome:
     return state, (Ruled("IRR-21", offence.offender, "cards back to hand"),)
 
 
+def irr_19(rules: RuleSet, state: State, offence: Offence) -> Outcome:
+    """IRR-19, §14.4: under a ban nobody goes out; the table sees to it."""
+    raise Impossible("E_OPTION", "IRR-19", "a player who is banned cannot go out: there is nothing to record")
+
+
 LAWS: Mapping[str, Law] = {
     "IRR-1": hands.irr_1,
     "IRR-2": hands.irr_2,
@@ -69,6 +77,7 @@ LAWS: Mapping[str, Law] = {
     "IRR-16": seen.irr_16,
     "IRR-17": seen.irr_17,
     "IRR-18": seen.irr_18,
+    "IRR-19": irr_19,
     "IRR-20": irr_20,
     "IRR-21": irr_21,
     "IRR-28": seen.irr_28,
@@ -77,6 +86,7 @@ LAWS: Mapping[str, Law] = {
     "IRR-31": irr_31,
     "IRR-32": seen.irr_32,
     "IRR-33": hands.irr_33,
+    "IRR-35": irr_34,
 }
 
 
@@ -139,7 +149,34 @@ def _at_the_table(rules: RuleSet, moves: Rows) -> Rows:
         rows[phase, DrawDiscard] = commands.early_pick(moves.get((phase, DrawDiscard)))
     rows[Phase.DRAW, DrawExposed] = FROM_ROW
     rows[Phase.DISCARD, Discard] = commands.any_throw(moves[Phase.DISCARD, Discard])
+    for kind in (Meld, Add):
+        rows[Phase.DISCARD, kind] = any_meld(moves[Phase.DISCARD, kind])
     return rows
+
+
+def any_meld(base: Move) -> Move:
+    """IRR-21, §14.4: Meld and Add, also of cards that are no meld: they go back to the hand, and the turn continues."""
+
+    def check(rules: RuleSet, state: State, action: Meld | Add) -> str | None:
+        code = base.check(rules, state, action)
+        return None if code == "E_BAD_MELD" else code
+
+    def do(rules: RuleSet, state: State, action: Meld | Add) -> Outcome:
+        if base.check(rules, state, action) is None:
+            return base.do(rules, state, action)
+        return law_of(rules, "IRR-21")(rules, state, Offence(irr="IRR-21", offender=action.seat))
+
+    return replace(base, check=check, do=do)
+
+
+def tries(rules: RuleSet, state: State, seat: int) -> Actions:
+    """§15: what gin has of it, and two cards laid that are no meld (IRR-21), which stand for all that are none."""
+    if rules.laws == "strict" or state.phase is not Phase.DISCARD or seat != state.turn:
+        return gin_tries(rules, state, seat)
+    two = sum(1 << card for card in cards_of(state.hands[seat])[:2])
+    slip = Meld(seat, two)
+    row = rules.rows[state.phase][Meld]
+    return (*gin_tries(rules, state, seat), *([slip] if row.check(rules, state, slip) is None else []))
 
 
 def look_freely(rules: RuleSet, state: State, action: LookDiscards) -> Outcome:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from games.engine.cards.cards import cards_of
-from games.engine.conquian.centre import own_cards
+from games.engine.conquian.centre import own_cards, own_melds
 from games.engine.conquian.laws import BEFORE_THE_FIRST_CARD, FOSTER, PLAY
 from games.engine.gin.irregular import director
 from games.engine.gin.irregular.effects import found
@@ -13,14 +13,14 @@ from games.engine.gin.irregular.moves import aside
 from games.engine.laws.table_laws import dealt_again, sized
 from games.engine.moves.actions import Action
 from games.engine.moves.director import DirAdjust, DirChoice, DirRecord, DirRedeal, DirSetSize, DirUndo, DirVoid
-from games.engine.moves.law_actions import LookDiscards, ShowCard, StopDeal, TouchStock
+from games.engine.moves.law_actions import LookDiscards, PeekStock, ShowCard, StopDeal, TouchStock
 from games.engine.moves.law_events import Chose, Ruled, ShowedCard
 from games.engine.moves.offence import Offence
-from games.engine.moves.table_actions import CqTurn
+from games.engine.moves.table_actions import CqTurn, CqUse
 from games.engine.play.dealing import HAND_SIZE
 from games.engine.play.impossible import Impossible
 from games.engine.play.rules import Actions, Move, Outcome, Rows, RuleSet, nobody
-from games.engine.play.state import Effect, Phase, State, changed_rest, make_state
+from games.engine.play.state import Effect, Phase, State, centre_of, changed_rest, make_state
 
 
 def check_record(rules: RuleSet, state: State, action: DirRecord) -> str | None:
@@ -82,6 +82,32 @@ def check_touch(rules: RuleSet, state: State, action: TouchStock) -> str | None:
 def touch(rules: RuleSet, state: State, action: TouchStock) -> Outcome:
     """IRR-42."""
     return law_of(rules, "IRR-42")(rules, state, Offence(irr="IRR-42", offender=action.seat))
+
+
+def check_two(rules: RuleSet, state: State, action: PeekStock) -> str | None:
+    """IRR-43: two cards, by the player in turn, when he could turn one next."""
+    barred = check_touch(rules, state, TouchStock(action.seat))
+    return barred or (None if action.n == TWO and state.stock >= TWO else "E_EMPTY")
+
+
+def turn_two(rules: RuleSet, state: State, action: PeekStock) -> Outcome:
+    """IRR-43."""
+    return law_of(rules, "IRR-43")(rules, state, Offence(irr="IRR-43", offender=action.seat))
+
+
+def any_table(base: Move) -> Move:
+    """IRR-44: CqUse, also of a table that cannot be: it is restored, and the turn goes on."""
+
+    def check(rules: RuleSet, state: State, action: CqUse) -> str | None:
+        code = base.check(rules, state, action)
+        return None if code in BAD_TABLE else code
+
+    def do(rules: RuleSet, state: State, action: CqUse) -> Outcome:
+        if base.check(rules, state, action) is None:
+            return base.do(rules, state, action)
+        return law_of(rules, "IRR-44")(rules, state, Offence(irr="IRR-44", offender=action.seat))
+
+    return replace(base, check=check, do=do)
 
 
 def check_look(rules: RuleSet, state: State, action: LookDiscards) -> str | None:
@@ -161,6 +187,8 @@ DIRECTOR: dict[type[Any], Move] = {
 }
 
 STOP = aside(check_stop, stop)
+TWO = 2  # cards lifted at once
+BAD_TABLE = ("E_BAD_MELD", "E_RUN_TOO_LONG")
 
 
 def under_laws(rules: RuleSet, moves: Rows) -> Rows:
@@ -175,6 +203,9 @@ def under_laws(rules: RuleSet, moves: Rows) -> Rows:
             rows[phase, LookDiscards] = aside(check_look, look)
             if rules.cnq_laws == "foster":
                 rows[phase, TouchStock] = aside(check_touch, touch)
+                rows[phase, PeekStock] = aside(check_two, turn_two)
+            if (phase, CqUse) in rows:
+                rows[phase, CqUse] = any_table(moves[phase, CqUse])
     if rules.laws != "strict":
         rows[Phase.START, CqTurn] = early_turn(moves[Phase.START, CqTurn])
     return rows
@@ -182,7 +213,8 @@ def under_laws(rules: RuleSet, moves: Rows) -> Rows:
 
 def tries(rules: RuleSet, state: State, seat: int) -> Actions:
     """§15: everything that is accepted though it is not lawful."""
-    doors: list[Action] = [TouchStock(seat), LookDiscards(seat)]
+    doors: list[Action] = [TouchStock(seat), LookDiscards(seat), PeekStock(seat, TWO)]
+    doors += _bad_tables(rules, state, seat)
     if found(state.rest, "misdealt"):
         doors.append(StopDeal(seat))
     if seat != state.turn and rules.laws != "strict":
@@ -190,3 +222,12 @@ def tries(rules: RuleSet, state: State, seat: int) -> Actions:
     doors += [ShowCard(seat, card) for card in cards_of(state.hands[seat])]
     rows = rules.rows[state.phase]
     return tuple(one for one in doors if type(one) in rows and rows[type(one)].check(rules, state, one) is None)
+
+
+def _bad_tables(rules: RuleSet, state: State, seat: int) -> list[Action]:
+    """IRR-44: the centre card laid with one card of the hand, which stands for every table that cannot be."""
+    centre, held = centre_of(state), cards_of(state.hands[seat])
+    if rules.laws == "strict" or seat != state.turn or centre is None or centre < 0 or len(held) < 2:
+        return []
+    table = (*own_melds(state, seat), 1 << centre | 1 << held[0])
+    return [CqUse(seat, table, held[1])]

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from games.engine.conquian.ending import lost_by_count
 from games.engine.conquian.turning import declined, next_turned, settled, without_misdeal
+from games.engine.gin.irregular.laws import irr_34
 from games.engine.laws.table_laws import being_dealt, dealt_again, offender_of
 from games.engine.moves.law_events import Exposed, LookedBack, Ruled
 from games.engine.moves.offence import Offence
@@ -142,24 +143,28 @@ def irr_42(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 
 def irr_43(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-43: turns two cards: the opponent picks the one in play, the other goes back on top."""
-    if len(offence.cards) != 2 or len(set(offence.cards)) != 2 or UNKNOWN in offence.cards:
+    """IRR-43: turns two cards: the opponent picks the one in play, the other goes back on top.
+
+    Where no cards are named they are those on top of the stock, with the one that has just been turned.
+    """
+    cards = offence.cards or tuple(reversed(state.rest.stock[max(state.stock - 2, 0) : state.stock]))
+    if len(cards) != 2 or len(set(cards)) != 2 or UNKNOWN in cards:
         raise Impossible("E_OPTION", "IRR-43", "cards: the two that were turned")
     if state.phase not in (Phase.START, Phase.OFFER, Phase.TURNED):
         raise Impossible("E_PHASE", "IRR-43", "no card is to be turned")
     seat = state.turn if offence.offender is None else offence.offender
     if seat != state.turn:
         raise Impossible("E_PHASE", "IRR-43", "it is not that player who turns")
-    turned = state.phase is Phase.TURNED and centre_of(state) in offence.cards
+    turned = state.phase is Phase.TURNED and centre_of(state) in cards
     pile = state.pile[:-1] if turned else state.pile
-    lifted = [card for card in offence.cards if not turned or card != state.pile[-1]]
+    lifted = [card for card in cards if not turned or card != state.pile[-1]]
     left = _stock_left(rules, state, lifted)
     if not set(lifted) <= rules.pack.whole or not all(is_nowhere(state, card, left) for card in lifted):
         raise Impossible("E_OPTION", "IRR-43", "cards: the two that were turned, from the top of the stock")
     opponent = state.rest.places.after[seat]
-    rest = changed_rest(without_misdeal(state.rest), lifted=offence.cards)
+    rest = changed_rest(without_misdeal(state.rest), lifted=cards)
     waiting = make_state(Phase.PICK, opponent, state.hands, left, pile, rest)
-    return waiting, (Exposed(seat, offence.cards), Ruled("IRR-43", seat, "opponent picks"))
+    return waiting, (Exposed(seat, cards), Ruled("IRR-43", seat, "opponent picks"))
 
 
 def irr_44(rules: RuleSet, state: State, offence: Offence) -> Outcome:
@@ -187,6 +192,7 @@ LAWS: Mapping[str, Law] = {
     "IRR-28": irr_28,
     "IRR-30": irr_30,
     "IRR-33": irr_33,
+    "IRR-35": irr_34,
     "IRR-40": irr_40,
     "IRR-41": irr_41,
     "IRR-42": irr_42,

@@ -54,6 +54,7 @@ NOTED = _by("irr")
 AGAIN = _by("irr", "how")  # the deal is void and dealt again
 DEALT, COUNTED = _not(why.HOUSE_DEALS), _not(why.HOUSE_COUNTS)
 RECORDED = _erring("dir_record")
+REMEDIED = _erring("dir_record", "dir_waive")  # the law leaves something behind that a side may do without
 
 # What holds in every game, but for those named after it.
 EVERYWHERE: Mapping[str, Calls] = {
@@ -72,27 +73,29 @@ EVERYWHERE: Mapping[str, Calls] = {
     "IRR-13": _at(_by("draw_stock"), RECORDED, NOTED),
     "IRR-14": _at(_by("draw_stock"), RECORDED, NOTED),
     "IRR-15": _at(_by("draw_discard"), RECORDED, NOTED),
-    "IRR-16": _at(_by("peek_stock"), RECORDED, NOTED),
-    "IRR-17": _at(_by("peek_stock"), RECORDED, NOTED),
+    "IRR-16": _at(_by("peek_stock"), REMEDIED, NOTED),
+    "IRR-17": _at(_by("peek_stock"), REMEDIED, NOTED),
     "IRR-18": _at(_by("draw_exposed"), _erring("dir_waive"), NOTED),
-    "IRR-19": _at(_by("knock", "object", "admit"), _erring("dir_record", "dir_waive"), NOTED),
+    "IRR-19": _at(_by("knock", "object", "admit"), REMEDIED, NOTED),
     "IRR-20": _at(_not(why.BY_ITSELF), _by("dir_record"), NOTED),
-    "IRR-21": _at(_by("knock", "object", "admit", "reject_knock"), _erring("dir_record", "dir_choice"), NOTED),
+    "IRR-21": _at(
+        _by("knock", "object", "admit", "reject_knock"), _erring("dir_record", "dir_choice", "dir_waive"), NOTED
+    ),
     "IRR-22": _at(_by("accept_knock"), _erring("dir_choice"), _by("irr", "counts")),
     "IRR-23": _at(
         _by("object", "admit", "force_exposed", "permit_pickup", "accept_knock"),
-        _erring("dir_record", "dir_choice"),
+        _erring("dir_record", "dir_choice", "dir_waive"),
         _by("irr", "counts", "no_bonus"),
     ),
     "IRR-24": _at(_by("object", "admit"), RECORDED, _by("irr", "counts")),
-    "IRR-25": _at(_by("knock", "discard", "object", "admit"), RECORDED, NOTED),
-    "IRR-26": _at(_by("gin", "object", "admit"), RECORDED, _by("irr", "counts")),
-    "IRR-27": _at(_by("knock", "object", "admit"), RECORDED, _by("irr", "counts")),
-    "IRR-28": _at(_by("look_discards"), RECORDED, NOTED),
+    "IRR-25": _at(_by("knock", "discard", "object", "admit"), REMEDIED, NOTED),
+    "IRR-26": _at(_by("gin", "object", "admit"), REMEDIED, _by("irr", "counts")),
+    "IRR-27": _at(_by("knock", "object", "admit"), REMEDIED, _by("irr", "counts")),
+    "IRR-28": _at(_by("look_discards"), REMEDIED, NOTED),
     "IRR-29": _at(_by("look_discards"), _by("dir_record"), NOTED),
     "IRR-30": _at(_by("show_card"), _by("dir_record"), NOTED),
     "IRR-31": _at(COUNTED, COUNTED, NOTED),
-    "IRR-32": _at(_by("discard", "object", "admit"), RECORDED, NOTED),
+    "IRR-32": _at(_by("discard", "object", "admit"), REMEDIED, NOTED),
     "IRR-33": _at(_not(why.WHOLE_PACK), _by("dir_record", "dir_void"), AGAIN),
     "IRR-34": _nowhere(why.NO_PARTNER),
     "IRR-35": _at(_not(why.HOUSE_ADDS_UP), _by("dir_adjust"), _by("irr", "ruled")),

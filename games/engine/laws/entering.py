@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from games.engine.laws.catalogue import DIRECTOR, call
 from games.engine.moves.director import DirAdjust
 from games.engine.moves.events import DealScored, Event, GameWon
 from games.engine.moves.law_events import Adjusted, Ruled
@@ -48,9 +49,13 @@ def adjusted(rules: RuleSet, state: State, action: DirAdjust, side: int) -> tupl
     """IRR-35: enters a correction for one side of the sheet; returns the new rest and what happened.
 
     On a sheet of several columns the correction names an open one. A correction that reaches the target ends the game,
-    so it is entered between two deals only. Raises Impossible: E_OPTION, E_TOO_LATE, E_PHASE.
+    so it is entered between two deals only. IRR-34: partners alone give counts to each other. Raises Impossible:
+    E_OPTION, E_TOO_LATE, E_PHASE.
     """
     rest = state.rest
+    by = call(rules, action.irr, DIRECTOR)
+    if "dir_adjust" not in by.by:
+        raise Impossible("E_OPTION", "IRR-35", f"irr: {by.why or 'that law is not put right in points'}")
     if rest.standing.over:
         raise Impossible("E_TOO_LATE", "IRR-35", "the game is settled")
     open_columns = [column.name for column in rest.standing.columns if not column.over]
@@ -62,5 +67,5 @@ def adjusted(rules: RuleSet, state: State, action: DirAdjust, side: int) -> tupl
     rest, won = added(rules, rest, slip)
     if won and state.phase is not Phase.DONE:
         raise Impossible("E_PHASE", "IRR-35", "points: they end the game: void the deal under way first")
-    put_right = (Adjusted(action.player, action.points, action.column), Ruled("IRR-35", action.player, "put right"))
+    put_right = (Adjusted(action.player, action.points, action.column), Ruled(action.irr, action.player, "put right"))
     return rest, (*put_right, *won)

@@ -47,13 +47,15 @@ class DirRedeal:
 class DirAdjust:
     """IRR-35: corrects a scoring slip: `points` more or fewer for the player.
 
-    `column` is the name of the column to correct on a sheet that has several, "" on every other sheet.
+    `column` is the name of the column to correct on a sheet that has several, "" on every other sheet. `irr` is the law
+    by which it is corrected: of partners IRR-34 too, a count given without showing that a partner acted on.
     """
 
     player: Seat
     points: Points
     reason: Words = ""
     column: Words = ""
+    irr: Words = "IRR-35"
     seat: None = None
 
 

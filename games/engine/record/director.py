@@ -26,13 +26,14 @@ from games.engine.writing.words import BadWord, Token, read_cards, spelled
 SHAPES = {
     "dir_choice": "(A,reject_knock)",
     "dir_redeal": "(A)",
-    "dir_adjust": "(A,-10), with the column (A,-10,2) on a sheet of several",
+    "dir_adjust": "(A,-10), with the column (A,-10,2) on a sheet of several, by another law (A,-10,IRR-34)",
     "dir_set_size": "(A,11) or (A,11,end)",
     "dir_void": "",
     "dir_waive": "(IRR-21)",
     "dir_undo": "(17)",
     "lose_shuffle": "(A)",
 }
+IRR_35 = "IRR-35"  # the law of a correction of which none is named
 OF_A_BOARD = ("dir_record", "dir_void", "dir_waive", "reshuffle")  # a board other than the first stands before them
 
 
@@ -52,8 +53,9 @@ def director_action(pack: Pack, token: Token) -> Action:
             data |= {"player": who, "choice": choice}
         case "dir_redeal", [who]:
             data |= {"dealer": who}
-        case "dir_adjust", [who, points, *column] if len(column) < 2:
-            data |= {"player": who, "points": _whole(points), "reason": token.words, "column": "".join(column)}
+        case "dir_adjust", [who, points, *more] if len(more) < 2:
+            data |= {"player": who, "points": _whole(points), "reason": token.words}
+            data |= {"irr" if word.startswith("IRR-") else "column": word for word in more}
         case "lose_shuffle", [who]:
             data |= {"player": who}
         case "dir_set_size", [who, n, *stage] if len(stage) < 2:
@@ -86,8 +88,9 @@ def director_token(action: Any, pack: Pack) -> Token:
             args = [SEATS[player]]
         case DirRedeal(dealer):
             args = [SEATS[dealer]]
-        case DirAdjust(player, points, reason, column):
-            args, words = [SEATS[player], str(points), *([column] if column else [])], reason
+        case DirAdjust(player, points, reason, column, irr):
+            more = column or ("" if irr == IRR_35 else irr)
+            args, words = [SEATS[player], str(points), *([more] if more else [])], reason
         case DirSetSize(player, n, stage):
             args = [SEATS[player], str(n), *([stage] if stage else [])]
         case DirVoid(reason):

@@ -9,8 +9,9 @@ from typing import Any
 
 from games.engine.laws.entering import added, adjusted
 from games.engine.moves.actions import Deal
-from games.engine.moves.director import DirAdjust, LoseShuffle
+from games.engine.moves.director import DirAdjust, DirRedeal, LoseShuffle
 from games.engine.moves.events import DealScored, Event, GameWon
+from games.engine.moves.law_events import Ruled
 from games.engine.moves.result import DealResult
 from games.engine.play.impossible import Impossible
 from games.engine.play.referee import apply, legal_actions, open_actions, start
@@ -18,7 +19,7 @@ from games.engine.play.rules import Actions, Outcome, RuleSet
 from games.engine.play.state import CHANCE, Board, Phase, Places, Rest, State, changed, changed_rest, make_state
 from games.engine.play.view import View
 from games.engine.seatings import sights
-from games.engine.seatings.finding import board_at, board_of, concerns_next_deal, inner_rules
+from games.engine.seatings.finding import board_at, board_of, concerns_next_deal, dealer_named, inner_rules
 from games.engine.seatings.lifting import (
     by_seats,
     lifted_actions,
@@ -73,7 +74,29 @@ class OneBoard:
             return self._adjusted(rules, state, action)
         if state.rest.result is not None and concerns_next_deal(action) and not state.rest.standing.over:
             state = self._opened(rules, state)
+        dealt_by = dealer_named(action)
+        if dealt_by is not None and state.boards and dealt_by in state.rest.places.waiting:
+            return self._dealt_from_aside(rules, state, action, dealt_by)
+        if isinstance(action, DirRedeal):
+            state = self._with_dealer(state, action.dealer)
         return self._at_board(rules, state, board_of(state, action), action)
+
+    def _with_dealer(self, state: State, dealer: int) -> State:
+        """The sitting in which this player deals."""
+        places = replace(state.rest.places, dealer=dealer)
+        return changed(state, rest=changed_rest(state.rest, places=places))
+
+    def _dealt_from_aside(self, rules: RuleSet, state: State, action: Any, dealer: int) -> Outcome:
+        """§14.4: whoever sits out may deal, and err in dealing: the deal at the board is that of the player who then
+        has the second option (3P-3), and the ruling names who dealt."""
+        (board,) = state.boards
+        named = board.seats[self.dealer_at(replace(state.rest.places, dealer=dealer), board.seats)]
+        if isinstance(action, DirRedeal):
+            return self._at_board(rules, self._with_dealer(state, dealer), 0, replace(action, dealer=named))
+        is_wrong = action.irr in ("IRR-1", "IRR-2")
+        after, events = self._at_board(rules, state, 0, replace(action, offender=named if is_wrong else None))
+        told = (replace(one, offender=dealer) if isinstance(one, Ruled) else one for one in events)
+        return after, tuple(told)
 
     def _at_board(self, rules: RuleSet, state: State, at: int | None, action: Any) -> Outcome:
         if at is None or not state.boards:

@@ -42,6 +42,14 @@ def concerns_next_deal(action: Any) -> bool:
     return isinstance(action, DirRedeal) or (isinstance(action, DirRecord) and action.irr in OF_DEALING)
 
 
+def dealer_named(action: Any) -> int | None:
+    """The player whom a director's entry names as the one who deals, or who erred in dealing; None: nobody."""
+    if isinstance(action, DirRedeal):
+        return action.dealer
+    is_of_dealing = isinstance(action, DirRecord) and action.irr in (*OF_DEALING, "IRR-2")
+    return action.offender if is_of_dealing else None
+
+
 def board_rules(rules: RuleSet) -> RuleSet:
     """The rules of one deal: those of a board where the players sit down in pairs, else the rules themselves."""
     return rules.inner or rules

@@ -54,6 +54,10 @@ class ManyBoards(OneBoard):
         """A seat's own board in full, a strip of the others."""
         return sights.of_many_boards(rules, state, seat, self.legal_actions)
 
+    def _with_dealer(self, state: State, dealer: int) -> State:
+        """PRT-8: the team deals, whoever deals at one of its boards."""
+        return state
+
     def side_of(self, player: int) -> int:
         """PRT-3: a team has one column."""
         return player % 2

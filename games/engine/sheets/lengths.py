@@ -3,9 +3,9 @@
 `game` (one to the target) · `hollywood` (three columns at once, one game of them) · `best_of:5` games · `deals:12`
 · `match:500`, games whose differences are credited to the side that they favour, to so many points (GIN-39).
 Marks follow a stroke: `best_of:5/all` plays all five, `best_of:3/deals` counts deals and not games (as in Straight),
-`deals:12/more` lets one more deal decide what is level. Any of them may have a time: then the deal that is dealt is
-played out, none begins, the leader wins; level it is a tie, or with `/more` one more deal decides. A side may start a
-game up (`advantage`): the games of a tally count from there.
+`deals:12/more` lets one more deal decide what is level, `game/next` another game. Any of them may have a time: then
+the deal that is dealt is played out, none begins, the leader wins; level it is a tie, or with `/more` or `/next` one
+more deal decides. A side may start a game up (`advantage`): the games of a tally count from there.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,12 +16,13 @@ MOST_DEALS = 99
 MOST_MATCH = 100_000  # points of a match
 NO_TARGET = 100_000  # points that no number of deals comes to
 MARKS = {
-    "game": {"more"},
-    "hollywood": {"more"},
-    "best_of": {"all", "deals", "more"},
+    "game": {"more", "next"},
+    "hollywood": {"more", "next"},
+    "best_of": {"all", "deals", "more", "next"},
     "deals": {"more"},
     "match": {"more"},
 }
+MORE = ("more", "next")  # what decides where a match is level: one deal more, or another game
 KINDS = {
     "game": "",
     "hollywood": "",
@@ -33,7 +34,7 @@ KINDS = {
 
 def in_words(kinds: Iterable[str] = KINDS) -> str:
     """The keys of these kinds of lengths, for a refusal that says what is allowed."""
-    return f"{', '.join(kind + KINDS[kind] for kind in kinds)}; /more to decide what is level"
+    return f"{', '.join(kind + KINDS[kind] for kind in kinds)}; level: /more, one more deal, or /next, another game"
 
 
 class BadLength(ValueError):
@@ -43,20 +44,23 @@ class BadLength(ValueError):
 @dataclass(frozen=True, slots=True)
 class Length:
     """How long a match is: one game to the target, the best of `n` games or deals (n odd), or `n` deals whatever the
-    points. `plays_all`: also after it is decided. `by_deals`: the best of deals. `decides`: level, one deal more."""
+    points. `plays_all`: also after it is decided. `by_deals`: the best of deals. `decides`: level, one deal more, or
+    with `by_game` another whole game as long as no time is called."""
 
     kind: str
     n: int = 1
     plays_all: bool = False
     by_deals: bool = False
     decides: bool = False
+    by_game: bool = False
 
     def may_tie(self, *, games_may_draw: bool = False) -> bool:
         """Can it end level, as long as no time is called? A fixed number of deals can; where the rules know drawn
-        games, one game and a fixed number of games can too. Nothing can where one more decides."""
+        games, one game and a fixed number of games can too. Nothing can where one more decides, nor a match to so many
+        points."""
         if self.decides:
             return False
-        return self.kind == "deals" or (games_may_draw and (self.kind != "best_of" or self.plays_all))
+        return self.kind == "deals" or (games_may_draw and (self.kind in ("game", "hollywood") or self.plays_all))
 
     @property
     def is_by_games(self) -> bool:
@@ -114,9 +118,10 @@ def length_of(key: object) -> Length:
     """The length that a key names. Raises BadLength."""
     head, *marks = key.split("/") if isinstance(key, str) else ("",)
     kind, colon, count = head.partition(":")
-    if kind in MARKS and set(marks) <= MARKS[kind] and len(set(marks)) == len(marks):
+    if kind in MARKS and set(marks) <= MARKS[kind] and len(set(marks)) == len(marks) and not set(MORE) <= set(marks):
         n = int(count) if count.isascii() and count.isdigit() and len(count) < 7 else 0
-        found = Length(kind, n or 1, "all" in marks, "deals" in marks, "more" in marks)
+        is_next = "next" in marks
+        found = Length(kind, n or 1, "all" in marks, "deals" in marks, is_next or "more" in marks, is_next)
         if kind in ("game", "hollywood") and not colon:
             return found
         if (kind == "best_of" and n % 2 and 3 <= n <= MOST_GAMES) or (kind == "deals" and 1 <= n <= MOST_DEALS):
@@ -131,14 +136,15 @@ def verdict(length: Length, tally: Tally) -> Verdict:
     ahead, is_played = leader(length, tally), _is_played(length, tally)
     if tally.is_dealt:
         return Verdict(False, ahead, False)
-    is_over = (is_played or tally.is_called) and (ahead is not None or not length.decides)
+    is_decided = leader(length, tally, by_games=length.by_game and not tally.is_called) is not None
+    is_over = (is_played or tally.is_called) and (is_decided or not length.decides)
     return Verdict(is_over, ahead, not is_over)
 
 
-def leader(length: Length, tally: Tally) -> int | None:
-    """Who is ahead: in games (or deals) won or in what they were credited, then in points; over a fixed number of deals
-    in points alone."""
-    counted = [tally.points]
+def leader(length: Length, tally: Tally, *, by_games: bool = False) -> int | None:
+    """Who is ahead: in games (or deals) won or in what they were credited, then (unless `by_games`) in points; over a
+    fixed number of deals in points alone."""
+    counted = [] if by_games else [tally.points]
     if length.kind == "match":
         counted.insert(0, tally.credits)
     elif length.kind != "deals":

@@ -38,7 +38,7 @@ def team_result(boards: Sequence[DealResult | None]) -> DealResult:
     none (None), counts nothing. `winner` is the team (0 or 1), None when the boards are level.
     """
     scored = [board or NO_POINTS for board in boards]
-    net = sum(_seen_from_first(board) for board in scored)
+    net = sum(seen_from_first(board) for board in scored)
     team = None if net == 0 else int(net < 0)
     extra = sum(board.extra_boxes for board in scored if board.winner is not None and board.winner % 2 == team)
     dead = all(board.winner is None for board in scored)
@@ -46,7 +46,7 @@ def team_result(boards: Sequence[DealResult | None]) -> DealResult:
     return DealResult(type=kind, winner=team, points=abs(net), difference=abs(net), extra_boxes=extra)
 
 
-def _seen_from_first(board: DealResult) -> int:
+def seen_from_first(board: DealResult) -> int:
     """PRT-3: a board's points as the first team sees them; penalties come off their owner's side (IRR-10)."""
     points = 0 if board.winner is None else board.points if board.winner % 2 == 0 else -board.points
     return points - sum(-lost if seat % 2 else lost for seat, lost in enumerate(board.penalties))

@@ -37,17 +37,23 @@ def sitting_options(key: str, length: Length, /, **options: object) -> dict[str,
 
 
 def length_fits(key: str, length: Length) -> bool:
-    """Can a sitting of this length be played by the rules of the variant `key`? Three columns need a pad for two."""
+    """Can a sitting of this length be played by the rules of the variant `key`? Three columns need a pad for two, a
+    match to points (GIN-39) games that are worth points and not units or columns."""
     try:
-        rule_set(key, **sitting_options(key, length))
+        rules = rule_set(key, **sitting_options(key, length))
     except Impossible:
         return False
-    return True
+    return length.kind != "match" or not _counts_units(rules)
 
 
 def length_kinds(key: str) -> tuple[str, ...]:
     """The kinds of lengths that fit the variant `key`."""
     return tuple(kind for kind in KINDS if length_fits(key, Length(kind)))
+
+
+def _counts_units(rules: RuleSet) -> bool:
+    """CNQ-18, HOL-5: is a game worth a unit, or the columns won?"""
+    return rules.sheet.name == "stakes" or (rules.sheet.name == "columns" and rules.column_settlement != "totals")
 
 
 def _variant(key: str) -> RuleSet:

@@ -75,7 +75,7 @@ def _whole(terms: Terms, sitting: Sitting, seen: engine.View) -> dict[str, Any]:
     if sitting.is_frozen:
         shown |= {"actions": [] if seen.seat is not None else None, "tries": []}
     shown["over"] = ending is not None  # a game may be over, and the next one follows
-    if not terms.is_plain:
+    if not terms.is_plain or sitting.games:  # a drawn game is played on
         shown["match"] = match(terms, sitting)
     if terms.shuffle == "players":
         shown["shuffle"] = _shuffle(terms, sitting, seen.seat, board)

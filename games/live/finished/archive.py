@@ -256,11 +256,16 @@ def sentence(fixed: Terms, event: dict[str, Any]) -> str:
         "number": event["n"] if kind == "counted" else (event.get("meld") or 0) + 1,
         "count": event.get("count", 0),
         "factor": event.get("factor", 1),
-        "points": event.get("points", 0),
+        "points": _signed(event["points"]) if event["e"] == "adjusted" else event.get("points", 0),
         "column": event.get("column", ""),
         "seconds": round(event.get("ms", 0) / 1000),
         "choice": law_words.choices().get(event["choice"], "") if event.get("choice") else "",
     }
+
+
+def _signed(points: int) -> str:
+    """So many points more or fewer: +12, −5."""
+    return f"{points:+d}".replace("-", "−")
 
 
 def side(fixed: Terms, seat: str) -> str:

@@ -82,6 +82,11 @@ class Terms:
         return self.rules.team_size if self.rules.seating.name == "teams" else 1
 
     @property
+    def is_of_two_sides(self) -> bool:
+        """Do two sides play, each of one person or a team, so that a sitting can be longer than one game?"""
+        return has_two_sides(self.rules)
+
+    @property
     def is_plain(self) -> bool:
         """Is it one game and no more to say about it?"""
         return self.length.kind == "game" and self.calls_at is None
@@ -100,6 +105,11 @@ class Terms:
     def names(self) -> dict[str, str]:
         """The players' names by seat letter."""
         return {LETTERS[at]: sitter.name for at, sitter in enumerate(self.seats)}
+
+
+def has_two_sides(rules: engine.RuleSet) -> bool:
+    """Do two players or two teams meet by these rules?"""
+    return rules.seating.name in ("two", "teams")
 
 
 def terms(table: Table) -> Terms:

@@ -154,8 +154,8 @@ def _with_sheet(terms: Terms, sitting: Sitting) -> Sitting:
 
 
 def _judged(terms: Terms, sitting: Sitting) -> Sitting:
-    """The sitting, ended if its length says so; with more seats than two it is one game."""
-    if len(terms.seats) != 2:
+    """The sitting, ended if its length says so; where more than two sides play it is one game."""
+    if not terms.is_of_two_sides:
         sheet = sitting.state.rest.standing
         return replace(sitting, ending=Ending("played", sheet.winner)) if sheet.over else sitting
     found = engine.verdict(terms.length, tally(terms, sitting))

@@ -13,7 +13,10 @@ from django.conf import settings
 from accounts.models import new_public_id
 from games import engine
 from games.engine import codec
+from games.engine.laws import catalogue
 from games.engine.moves.director import DirectorAction
+from games.engine.seatings.lifting import lifted_result
+from games.engine.sheets.partnership import seen_from_first
 from games.live.setup import clock
 from games.live.setup.terms import LETTERS, Terms
 from games.live.sitting import sitting, steps
@@ -25,22 +28,6 @@ from games.models import UNFINISHED, VOID, Kind
 
 CALL = "call"
 MOST_MS = 3_600_000
-# Wrong dealers, faced cards in the stock and wrong numbers of cards (RULES.md §15: software deals and counts); a deal
-# by another player is ordered (dir_redeal).
-NOT_LIVE = (
-    "IRR-1",
-    "IRR-2",
-    "IRR-5",
-    "IRR-6",
-    "IRR-7",
-    "IRR-8",
-    "IRR-9",
-    "IRR-10",
-    "IRR-11",
-    "IRR-12",
-    "IRR-31",
-    "IRR-41",
-)
 BY_CLOCK = (Flag, Call)
 PLAYERS_OWN = ("resign", "claim", "commit", "cut", "reveal", "lost")
 
@@ -92,8 +79,12 @@ def directed(terms: Terms, wish: Mapping[str, Any]) -> Step:
     action = codec.action_from_json(dict(wish), None, terms.rules.pack)
     if not isinstance(action, DirectorAction) or isinstance(action, engine.Reshuffle | engine.LoseShuffle):
         raise ValueError("do: a command of the director")
-    if isinstance(action, engine.DirSetSize) or (isinstance(action, engine.DirRecord) and action.irr in NOT_LIVE):
+    if isinstance(action, engine.DirSetSize):
         raise engine.Impossible("E_OPTION", "§15", "at a live table the house deals and counts the cards")
+    if isinstance(action, engine.DirRecord):
+        law = catalogue.call(terms.rules, action.irr, catalogue.DIRECTOR)
+        if "dir_record" not in law.by:
+            raise engine.Impossible("E_OPTION", "§15", law.why or f"{action.irr} is ruled by {', '.join(law.by)}")
     return action
 
 
@@ -170,7 +161,7 @@ def ended(before: Sitting, after: Sitting) -> Ended | None:
         type=result.type if result else UNFINISHED,
         first_seq=after.deal_seq,
         last_seq=after.version,
-        entry=_entry(result) if result else {},
+        entry=_entry(result) | _boards(after.state) if result else {},
     )
 
 
@@ -184,6 +175,25 @@ def _entry(result: engine.DealResult) -> dict[str, Any]:
         "box": result.box,
     }
     return {name: value for name, value in said.items() if value is not None}
+
+
+def _boards(state: engine.State) -> dict[str, Any]:
+    """PRT-3: what each board of a deal of teams came to, told with the seats of the table; nothing of one board."""
+    if len(state.boards) < 2:
+        return {}
+    seats = len(state.hands)
+    told = [
+        (board, lifted_result(board.state.rest.result, board.seats, seats))
+        for board in state.boards
+        if board.state.rest.result is not None
+    ]
+    return {
+        "boards": [
+            {"seats": list(board.seats), "winner": result.winner, "points": result.points, "type": result.type,
+             "net": seen_from_first(result)}
+            for board, result in told
+        ]
+    }  # fmt: skip
 
 
 def _deadline(terms: Terms, after: Sitting, at: datetime) -> datetime | None:

@@ -7,7 +7,7 @@ from django.db.models import Count, IntegerField, Max, OuterRef, Q, QuerySet, Su
 from django.db.models.functions import Coalesce
 
 from games.live.setup.delay import Delay, delay_in
-from games.live.store import play_rows
+from games.live.store import play_rows, undo_log
 from games.models import Deal, DealSecret, Kind, Play, Status, Table
 
 LINKS = 1000  # of a chain at once
@@ -26,16 +26,15 @@ def adjustments(public_ids: Iterable[str]) -> dict[int, list[Play]]:
     late = _late(tables)
     ends = dict(_told(tables).order_by().values_list("table").annotate(Max("last_seq"))) if late else {}
     rulings = Play.objects.filter(table__in=tables, kind=Kind.DIRECTOR, action__do__in=["dir_adjust", "dir_undo"])
-    found: dict[int, list[Play]] = {}
+    entered: dict[int, list[Play]] = {}
     for play in rulings.order_by("table", "seq"):
-        if play.table_id in late and play.seq > ends.get(play.table_id, 0):
-            continue
-        stand = found.setdefault(play.table_id, [])
-        if play.action["do"] == "dir_adjust":
-            stand.append(play)
-        else:
-            stand[:] = [one for one in stand if one.seq <= play.action["event"]]
-    return found
+        if play.table_id not in late or play.seq <= ends.get(play.table_id, 0):
+            entered.setdefault(play.table_id, []).append(play)
+    return {
+        table: [play for play in plays if play.action["do"] == "dir_adjust" and undo_log.stands(play.seq, undos)]
+        for table, plays in entered.items()
+        for undos in [undo_log.undos(plays)]
+    }
 
 
 def chain_links(tournament: str, after: int = 0) -> list[dict[str, Any]]:

@@ -1,31 +1,43 @@
 """A club night from the shell: a tournament from a roster, what it has come to, and the report at its end."""
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from unicodedata import east_asian_width
 
 from django.db import transaction
-from django.db.models import Sum
+from django.db.models import Q, Sum
 from django.utils import timezone
 
 from accounts import services as accounts
 from accounts.models import User
 from clubs import selectors as club_people
 from clubs import services as clubs
+from games import engine
 from games import selectors as games
 from ratings import selectors as ratings
 from ratings.systems import elo
 from tournaments.entries.services import entering, roster, spreadsheets
+from tournaments.errors import Invalid
 from tournaments.event.selectors import finding
 from tournaments.event.services import creating
-from tournaments.models import Tournament
+from tournaments.formats import FORMATS
+from tournaments.formats.kinds.pods import SEATINGS
+from tournaments.models import Mode, Pod, Tournament
+from tournaments.pairing.table_points import LEAST
 from tournaments.stages.services import progression as stages
 from tournaments.standings.selectors import standings
 
 START = elo.Params().start  # where a rating begins
 SECRETARY = "clubnight"  # the account that organises nights from the shell; it has no password
+
+
+def usual_format(preset: str) -> str:
+    """What is played by these rules unless said: tables by score where three and more sit at one, else a Swiss."""
+    rules = engine.VARIANTS.get(preset)
+    return "pod_swiss" if rules is not None and rules.seating.name in SEATINGS else "swiss"
 
 
 class CannotPlay(Exception):
@@ -93,6 +105,7 @@ class Outcome:
     unfinished: int
     deals: int
     pool: str
+    at_tables: bool = False
 
 
 def read_roster(path: Path, rounds: int, template: str = "swiss") -> str | bytes:
@@ -109,6 +122,8 @@ def read_roster(path: Path, rounds: int, template: str = "swiss") -> str | bytes
         raise CannotPlay(f"The roster {path} has {len(found.problems)} problem(s); nothing was changed:\n{lines}")
     if len(found.lines) < 2:
         raise CannotPlay(f"The roster {path} has one entrant; a tournament needs at least two.")
+    if template.startswith("pod_") and len(found.lines) < LEAST:
+        raise CannotPlay(f"The roster {path} has two entrants; a table takes at least {LEAST}.")
     most = len(found.lines) - 1 + len(found.lines) % 2
     if rounds > most and template.startswith("swiss"):
         raise CannotPlay(
@@ -117,12 +132,41 @@ def read_roster(path: Path, rounds: int, template: str = "swiss") -> str | bytes
     return data
 
 
+def check(preset: str, template: str, options: Mapping[str, Any]) -> None:
+    """All of it goes together and can be played through at once. Raises CannotPlay with the way out."""
+    try:
+        creating.checked("Club night", preset, Mode.ONLINE, "UTC", {})
+        specs = creating.planned(template, options, preset, Mode.ONLINE)
+    except Invalid as refused:
+        raise CannotPlay(f"{refused.field}: {refused}") from refused
+    if any(FORMATS[spec.format].has_windows for spec in specs):
+        raise CannotPlay(
+            f"A {template} waits for its players to settle times or challenge each other, so a club night from the "
+            "shell never ends: choose another --format, such as round_robin."
+        )
+
+
+def options_of(length: str) -> dict[str, Any]:
+    """What the template is asked for besides its rounds."""
+    return {"length": length} if length else {}
+
+
 @transaction.atomic
 def open_night(
-    data: str | bytes, *, rounds: int, preset: str, house: str, club: str, name: str, template: str = "swiss"
+    data: str | bytes,
+    *,
+    rounds: int,
+    preset: str,
+    house: str,
+    club: str,
+    name: str,
+    template: str = "swiss",
+    length: str = "",
 ) -> Night:
     """Make the tournament, enter and check in everybody, and let it begin; all or nothing. Raises CannotPlay."""
     now = timezone.now()
+    options = options_of(length)
+    check(preset, template, options)
     secretary = _secretary()
     home = club_people.organised_by(secretary).filter(name=club).first() or clubs.create_club(
         name=club, organiser=secretary
@@ -136,6 +180,7 @@ def open_night(
         now=now,
         rounds=rounds,
         template=template,
+        options=options,
         settings={"house_level": house, "rated_house": True, "pace": "fast", "clock": None, "pause_s": 0},
     )
     report = entering.import_entries(tournament=tournament, text=data, dry_run=False, by=secretary, now=now)
@@ -178,7 +223,8 @@ def progress(night: Night) -> Progress:
 def _activity(night: Night) -> tuple[int, int]:
     """The number of plays and of finished deals at the tables of the night."""
     matches = finding.matches().filter(round__stage__tournament=night.tournament)
-    tables = games.tables().filter(public_id__in=matches.values("table"))
+    pods = Pod.objects.filter(round__stage__tournament=night.tournament)
+    tables = games.tables().filter(Q(public_id__in=matches.values("table")) | Q(public_id__in=pods.values("table")))
     deals = games.deals().filter(table__in=tables).count()
     return tables.aggregate(plays=Sum("version"))["plays"] or 0, deals
 
@@ -202,21 +248,24 @@ def outcome(night: Night) -> Outcome:
         unfinished=state.matches_total - state.matches_over,
         deals=_activity(night)[1],
         pool=pool.name if pool else "",
+        at_tables=finding.main_stage(night.tournament).has_pods,
     )
 
 
 def report(outcome: Outcome) -> Iterator[str]:
     """The outcome in lines for a terminal."""
     yield "\nFinal standings"
-    yield f"  {'':>3}  {'':<28} {'points':>6} {'margin':>7} {'Buchholz':>8} {'wins':>4}"
+    opponents = "opponents" if outcome.at_tables else "Buchholz"
+    yield f"  {'':>3}  {'':<28} {'points':>6} {'margin':>7} {opponents:>9} {'wins':>4}"
     for row in outcome.standings:
-        figures = f"{row.points_text:>6} {row.margin:>+7} {row.buchholz_text:>8} {row.wins:>4}"
+        figures = f"{row.points_text:>6} {row.margin:>+7} {row.buchholz_text:>9} {row.wins:>4}"
         yield f"  {row.place:>3}  {_wide(row.entry.name, 28)} {figures}"
     yield f"\nRating changes ({outcome.pool})"
     for change in outcome.changes:
         new = "  first rating" if change.before is None else ""
         yield f"  {_wide(change.name, 28)} {change.start:7.1f} -> {change.after:7.1f}  {change.by:+6.1f}{new}"
-    yield f"\n{outcome.matches} matches finished, {outcome.unfinished} unfinished, {outcome.deals} deals archived."
+    played = "tables" if outcome.at_tables else "matches"
+    yield f"\n{outcome.matches} {played} finished, {outcome.unfinished} unfinished, {outcome.deals} deals archived."
 
 
 def _wide(name: str, width: int) -> str:

@@ -11,8 +11,10 @@ from django.conf import settings
 from django.core.management import call_command
 
 from games import engine
+from games.engine.laws import catalogue
 from games.engine.play.options import OPTIONS, TABLED, Shutout
 from games.live.presets import FIRST
+from games.live.setup import law_words
 from tournaments.pairing import LOT, TABLES, PointsTable, name_of, sentence_of
 from tournaments.pairing.tiebreaks.families import DEFAULTS, FAMILIES
 from tournaments.standings.selectors.words import points_text
@@ -85,6 +87,30 @@ def points_tables() -> Table:
     ]
 
 
+def irregularities(name: str, *games: str) -> Callable[[], Table]:
+    """Where each irregularity can be brought up in these games: by whom with which commands, or why not. A row for all
+    of the games, or one for each that has it otherwise."""
+
+    def table() -> Table:
+        titles = law_words.titles()
+        head = (f"in {name}", "what went wrong", "a player, under table laws", "a director, live", "on a score sheet")
+        rows: list[tuple[str, ...]] = [head]
+        for irr, calls in catalogue.CATALOGUE.items():
+            found: dict[tuple[str, ...], list[str]] = {}
+            for game in games:
+                found.setdefault(tuple(_call(calls[game][place]) for place in catalogue.PLACES), []).append(game)
+            for cells, who in found.items():
+                rows.append((irr if len(found) == 1 else f"{irr} ({', '.join(who)})", titles[irr], *cells))
+        return rows
+
+    return table
+
+
+def _call(call: catalogue.Call) -> str:
+    said = " ".join(map(_code, call.by)) or call.why
+    return said if call.strict else f"{said}, under table laws"
+
+
 def with_tables(*tables: Callable[[], Table]) -> Callable[[str], str]:
     """A function that puts these tables into the text of a page, each in the place of the one with the same head."""
 
@@ -100,6 +126,11 @@ GENERATED: Mapping[str, Callable[[str], str]] = {
     "docs/openapi.yaml": schema,
     "docs/rules/RULES.md": with_tables(presets),
     "docs/rules/README.md": with_tables(variants),
+    "docs/rules/irregularities.md": with_tables(
+        irregularities("gin", *catalogue.GAMES[:4]),
+        irregularities("Colonel", catalogue.COLONEL),
+        irregularities("Conquian", catalogue.CONQUIAN),
+    ),
     "docs/tie-breaks.md": with_tables(points_tables, tie_breaks, usual_tie_breaks),
 }
 

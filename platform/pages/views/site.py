@@ -183,6 +183,7 @@ def _mine(request: HttpRequest) -> dict[str, Any]:
     user = request.user
     return {
         "my_matches": selectors.my_matches(user),
+        "my_pods": selectors.my_pods(user),
         "my_challenges": selectors.my_challenges(user),
         "my_tables": selectors.my_tables(user),
         "asked": selectors.asked(user),

@@ -53,7 +53,7 @@ def steps(rules, seed, deals=3, eager=True, seats=None):
 
 def position(rules, **given):
     """A position in words: hands by letter, cards as text."""
-    hands = [hand(given.pop("A", "")), hand(given.pop("B", ""))]
+    hands = [hand(given.pop(letter, "")) for letter in "ABC"[: rules.seating.numbers(rules)[0]]]
     for name in ("pile", "stock"):
         if name in given:
             given[name] = [card(text) for text in given[name].split()]

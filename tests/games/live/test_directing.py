@@ -9,10 +9,12 @@ from asgiref.sync import sync_to_async
 from django.db import connections
 
 from accounts.models import User
-from games import engine, services
+from games import services
+from games.engine.laws import catalogue
 from games.live import directing
 from games.live.finished import game_records
 from games.live.processes.hub import Hub
+from games.live.setup import law_words
 from games.models import Deal, Kind, Play, Table
 from tests.games.live import live_tables
 from tests.games.live.live_tables import Socket, mover, person, seats
@@ -174,7 +176,7 @@ async def test_a_correction_names_the_column_of_a_sheet_that_has_several(hub: Hu
         directing.command(standing, "dir_adjust", player="A", number=12)
     wish = directing.command(standing, "dir_adjust", player="A", number=12, column="2")
     foreseen = await desk.foresees(wish)
-    assert "in column 2 is put right by 12 points" in " ".join(foreseen.lines)
+    assert "in column 2 is put right by +12 points" in " ".join(foreseen.lines)
     await told(both, await desk.enter(wish))
     points = {column["name"]: column["points"]["A"] for column in both[1].view["score"]["columns"]}
     assert points == {"1": 0, "2": 12, "3": 0}
@@ -231,7 +233,39 @@ def test_without_a_server_the_desk_writes_by_itself(table: Table) -> None:
     assert table.deadline_at is None
 
 
-def test_a_law_is_told_to_a_director_in_words_that_need_no_key() -> None:
-    told = {directing._law(law) for rules in engine.VARIANTS.values() for law in rules.kernel.laws.values()}
-    assert len(told) > 30
-    assert not [words for words in told if re.search(r"\b[DK]\b|[`_]", words)]
+def test_every_irregularity_has_its_title() -> None:
+    titles = law_words.titles()
+    assert tuple(titles) == tuple(catalogue.CATALOGUE)
+    assert not [words for words in titles.values() if re.search(r"\b[DK]\b|[`_]", words)]
+
+
+async def test_an_undo_lists_the_rulings_that_it_takes_back(hub: Hub) -> None:
+    """IRR-0: before it is entered and in its own words; the log keeps them, marked; another undo brings them again."""
+    table, both, desk = await sits(hub)
+    first, _ = mover(both)
+    await does(both, first, "pass_upcard")
+    [put] = [await desk.enter({"do": "dir_adjust", "player": "B", "points": 12}, "miscounted")]
+    said = next(line.text for line in (await desk.sees()).lines if line.version == put)
+    assert "put right by +12 points" in said
+    back = {"do": "dir_undo", "event": 2}
+    foreseen = await desk.foresees(back)
+    assert [(line.version, line.why) for line in foreseen.takes_back] == [(put, "miscounted")]
+    assert said in foreseen.words
+    undone = await desk.enter(back)
+    await told(both, undone)
+    assert both[0].view["score"]["points"]["B"] == 0
+    assert {line.version for line in (await desk.sees()).lines if line.is_undone} == {3, put}
+    gone = sync_to_async(directing.taken_back)
+    assert await gone(table.public_id, [put, undone]) == {put}
+    again = {"do": "dir_undo", "event": put}
+    assert (await desk.foresees(again)).takes_back == ()
+    await told(both, await desk.enter(again))
+    assert both[0].view["score"]["points"]["B"] == 12
+    assert await gone(table.public_id, [put, undone]) == {undone}
+    await replays(table)
+
+
+async def test_fewer_points_are_told_with_their_sign(hub: Hub) -> None:
+    _, _, desk = await sits(hub)
+    foreseen = await desk.foresees({"do": "dir_adjust", "player": "A", "points": -5})
+    assert "put right by −5 points" in " ".join(foreseen.lines)

@@ -86,7 +86,12 @@ def test_ten_megabytes_of_noise_are_refused_by_their_size(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [(("none.csv",), "cannot be read"), (("three.csv", "--rounds", "4"), "at most 3 rounds"),
-     (("three.csv", "--rounds", "0"), "a whole number from 1 to 30")],
+     (("three.csv", "--rounds", "0"), "a whole number from 1 to 30"),
+     (("three.csv", "--preset", "conquian", "--length", "hollywood"), "length: Conquian is not scored in three"),
+     (("three.csv", "--preset", "cutthroat"), "variant: Cutthroat is not played in tournaments yet"),
+     (("three.csv", "--preset", "partnership"), "variant: Partnership gin is not played at live tables"),
+     (("three.csv", "--preset", "whist"), "variant: There are no rules called “whist”"),
+     (("three.csv", "--format", "ladder"), "choose another --format")],
 )  # fmt: skip
 def test_a_roster_that_is_not_there_and_rounds_that_cannot_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], complaint: str

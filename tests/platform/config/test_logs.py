@@ -105,8 +105,7 @@ def test_no_more_causes_are_remembered_than_there_is_room_for(log: Log, monkeypa
 
 
 def test_the_server_writes_to_this_log_and_never_the_address_of_a_socket() -> None:
-    """In a process of its own, as uvicorn sets its log up first and Django's comes after it. A house player's token
-    stands in the address."""
+    """In a process of its own, as uvicorn sets its log up first and Django's comes after it."""
     done = subprocess.run(
         [sys.executable, "-c", AS_SERVED],
         env=os.environ | {"UNDERCUT_LOG": "INFO"},

@@ -324,6 +324,34 @@ def test_a_ruling_over_the_api_is_foreseen_applied_once_chosen_and_appealed(hall
     assert official.get(f"{official.desk}/appeals/") == []
 
 
+def test_an_undo_says_which_rulings_it_takes_back_and_every_list_shows_them_so(hall, organiser):
+    """IRR-0, 35: twelve points more, then play goes back to before: no list says any more that they stand."""
+    official, player, case, _offender = called(hall, organiser)
+    before = hall.now().version
+    wish = {"case": case, "what": "dir_adjust", "player": "B", "number": 12}
+    rule = lambda seen, why: official.post(  # noqa: E731
+        f"{official.desk}/ruling/", 201, case=case, id=str(uuid.uuid4()), action=seen["action"], seen=seen["seen"],
+        reason=why,
+    )  # fmt: skip
+    put_right = official.post(f"{official.desk}/ruling/preview/", 200, **wish)
+    assert "put right by +12 points" in put_right["lines"][0]
+    adjusted = rule(put_right, "Miscounted")
+    foreseen = official.post(f"{official.desk}/ruling/preview/", 200, case=case, what="dir_undo", version=before)
+    assert [(one["version"], one["why"]) for one in foreseen["takes_back"]] == [(adjusted["seq"], "Miscounted")]
+    page = hall.page(Case.objects.get(), organiser, do="preview", what="dir_undo", version=before, reason="Too soon")
+    assert "It takes back a ruling:" in page.content.decode()
+    undone = rule(foreseen, "Too soon")
+    assert "It takes back: The score of" in undone["words"]
+    told = player.get(f"{player.table}/director")["rulings"]
+    assert [(one["taken_back"], one["may_appeal"]) for one in told] == [(True, False), (False, True)]
+    refused = player.post(f"{player.table}/director/appeal", 409, ruling=adjusted["id"], words="Too few")
+    assert refused["type"] == "taken_back"
+    rulings = official.get(f"{official.desk}/case/?case={case}")["rulings"]
+    assert [one["is_taken_back"] for one in rulings] == [True, False]
+    shown = hall.page(Case.objects.get(), organiser).content.decode()
+    assert f"<del>{adjusted['words']}</del>" in shown
+
+
 def test_a_bad_wish_at_the_desk_names_its_field_and_what_it_may_be(hall, organiser):
     official, _player, case, _offender = called(hall, organiser)
     preview, rule = f"{official.desk}/ruling/preview/", f"{official.desk}/ruling/"

@@ -9,6 +9,7 @@ from games.models import Deal
 from tournaments import errors
 from tournaments.desk import selectors as desk_selectors
 from tournaments.desk import services as desk_services
+from tournaments.duplicate import selectors as duplicate
 from tournaments.event.selectors import finding
 from tournaments.models import Case, Match
 from tournaments.rounds.services import drafts, editing, running
@@ -93,3 +94,8 @@ def test_a_match_that_names_a_foreign_table_is_not_played_there(match, strangers
     assert desk_selectors.match_at(strangers.public_id) is None
     assert tables.live_tables(match.round.stage.tournament) == []
     assert not tables.deals_of(match, organiser).exists()
+
+
+def test_a_duplicate_round_takes_and_opens_no_foreign_table(match, strangers):
+    Match.objects.filter(pk=match.pk).update(table=strangers.public_id)
+    assert duplicate.tables_at(Match.objects.all()) == []

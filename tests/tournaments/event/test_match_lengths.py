@@ -153,7 +153,7 @@ def told(match):
     ("stage", "plain"),
     [
         ({"length": "game"}, {}),
-        ({"length": "best_of:3"}, {"length": "best_of:3/more"}),
+        ({"length": "best_of:3"}, {"length": "best_of:3"}),
         ({"length": "deals:8"}, {"length": "deals:8"}),
         ({"length": "game", "minutes": 40}, {"length": "game", "minutes": 40}),
         ({"length": "hollywood/more", "minutes": 40}, {"length": "hollywood/more", "minutes": 40}),
@@ -257,7 +257,7 @@ def test_online_the_table_is_told_who_starts_a_game_up(double, organiser, clock)
         running.start_round(rnd=rnd, now=clock())
         for match in rnd.matches.all():
             if match.slot == "GF":
-                assert told(match) == {"length": "best_of:3/more", "head_start": [1, 0]}
+                assert told(match) == {"length": "best_of:3", "head_start": [1, 0]}
                 end(match.table, clock, games=[2, 0])
                 match.refresh_from_db()
                 assert stands(match)[0][:2] == (2, 2)

@@ -157,7 +157,7 @@ WRONG = [
     (set_in("tournament", 0, settings=[1]), "tournament[0].settings", "values by their names"),
     (set_in("tournament", 0, settings="x"), "tournament[0].settings", "values by their names"),
     (set_in("tournament", 0, settings={"pause_s": "soon"}), "tournament[0].pause_s", "from 0 to 86400"),
-    (set_in("tournament", 0, variant="nosuch"), "tournament[0].variant", "no variant"),
+    (set_in("tournament", 0, variant="nosuch"), "tournament[0].variant", "no rules called"),
     (set_in("tournament", 0, timezone="Mars/Olympus"), "tournament[0].timezone", "no time zone"),
     (set_in("tournament", 0, starts_at="0001-01-01T00:00:00Z"), "tournament[0].starts_at", "from 1970 to"),
     (set_in("tournament", 0, starts_at="9999-12-31T23:59:00Z"), "tournament[0].starts_at", "from 1970 to"),
@@ -318,24 +318,30 @@ def test_who_is_no_site_staff_loads_nothing(played, organiser, clock):
         loading.load_tournament(data=text, now=clock(), by=organiser)
 
 
+def of_another_site(tournament):
+    """The dump of a tournament under other names, as though it had been played elsewhere."""
+    read = json.loads(dump.dump_text(tournament))
+    read["tables"]["tournament"][0] |= {"public_id": "zzzzzzzzzzzz", "slug": "another"}
+    for name in ("entry", "round", "match", "teamboard", "case", "tableruling", "screen"):
+        for place, row in enumerate(read["tables"][name]):
+            row["public_id"] = f"{name[:4]}{place:08d}"
+    for row in read["tables"]["notice"]:
+        row["key"] = f"another:{row['key']}"
+    return read
+
+
 def test_nobody_and_nothing_of_this_site_is_taken_from_a_file(played, club, organiser, clock):
     """The same people are here, with their addresses, and a live table that the file names."""
     victim = User.objects.get(email="p1@example.org")
-    read = json.loads(dump.dump_text(played))
+    read = of_another_site(played)
     theirs = games.open_table(
         rules_key="gin-rummy-com", now=clock(), label="Theirs", seats=[
             games.SeatSpec(user=one) for one in User.objects.filter(email__in=("p1@example.org", "p2@example.org"))
         ],
     )  # fmt: skip
     read["version"] = 1
-    read["tables"]["tournament"][0] |= {"public_id": "zzzzzzzzzzzz", "slug": "another"}
-    for name in ("entry", "round", "match", "teamboard", "case", "tableruling", "screen"):
-        for place, row in enumerate(read["tables"][name]):
-            row["public_id"] = f"{name[:4]}{place:08d}"
-            if name == "match":
-                row["table"] = theirs.public_id
-    for row in read["tables"]["notice"]:
-        row["key"] = f"another:{row['key']}"
+    for row in read["tables"]["match"]:
+        row["table"] = theirs.public_id
     for person in read["people"]:
         person["email"] = "p1@example.org"
     staff = accounts.official(username="sam", name="Sam", email="sam@example.org", password="x", site_admin=True)
@@ -348,6 +354,17 @@ def test_nobody_and_nothing_of_this_site_is_taken_from_a_file(played, club, orga
     assert list(fresh) == [("tournament.load", "Sam")]
     assert len(report.tournament.history_elsewhere.entries) == len(read["history"])
     assert "p1@example.org" not in dump.dump_text(report.tournament)
+
+
+def test_a_file_does_not_say_for_a_member_that_they_accepted(played, club, clock):
+    """Player 01 is a member with an account; the file names them as somebody who has accepted, with matches won."""
+    read = of_another_site(played)
+    assert all(row["accepted_at"] for row in read["tables"]["entrymember"])
+    known = RatedMatch.objects.count()
+    loading.load_tournament(data=json.dumps(read), now=clock(), club=club)
+    loaded = RatedMatch.objects.order_by("pk")[known:]
+    assert len(loaded) == known
+    assert not any(match.weight for match in loaded)
 
 
 def test_a_dry_run_leaves_the_audit_log_alone(played, clock, monkeypatch):

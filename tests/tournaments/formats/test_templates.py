@@ -42,9 +42,11 @@ def test_swiss_then_a_cup_for_the_best_and_another_for_the_rest():
     assert (rest.source, rest.feed["take"], rest.settings["consolation"]) == (1, "rest", 0)
 
 
-def test_level_after_the_last_deal_counts_in_the_swiss_and_is_decided_in_the_cup():
-    swiss, cup = stages_of("swiss_cut", {"length": "deals:8"})
-    assert (swiss.settings["length"], cup.settings["length"]) == ("deals:8", "deals:8/more")
+def test_what_follows_a_drawn_match_is_said_of_the_cup():
+    swiss, cup, rest = stages_of("swiss_cut", {"length": "deals:8", "drawn": "seed", "rest": True})
+    assert "drawn" not in swiss.settings
+    assert (cup.settings["drawn"], rest.settings["drawn"]) == ("seed", "seed")
+    assert stages_of("ladder", {})[0].settings["drawn"] == "stays"
 
 
 @pytest.mark.parametrize(
@@ -74,8 +76,9 @@ def test_what_no_template_knows_is_refused_by_name(template, chosen, field):
         ("swiss", {"tiebreaks": ["LUCK"]}, "tiebreaks", "each once"),
         ("round_robin", {"length": "best_of:2"}, "length", "n odd"),
         ("round_robin", {"third_place": True}, "third_place", "there is"),
-        ("single_elim", {"length": "deals:8"}, "length", "deals need /more"),
-        ("single_elim", {"lengths": {"W": ["deals:3"]}}, "lengths", "none that can end level"),
+        ("single_elim", {"drawn": "stays"}, "drawn", "next or deal or seed or lot"),
+        ("ladder", {"drawn": "seed"}, "drawn", "stays or next or deal"),
+        ("single_elim", {"lengths": {"W": ["best_of:2"]}}, "lengths", "by part"),
     ],
 )
 def test_a_bad_setting_says_what_is_allowed(format_key, chosen, field, allowed):

@@ -5,7 +5,6 @@ import pytest
 
 from ratings import services as ratings
 from ratings.models import RatedMatch
-from tournaments import errors
 from tournaments.corrections.services import corrections
 from tournaments.entries.services import entering
 from tournaments.event.selectors import entry_sizes
@@ -57,8 +56,3 @@ def test_two_pairs_meet_at_one_table(make_tournament, organiser, clock):
     ratings.rate_pending(pool="partnership")
     gains = {one.player.name: one.change for one in rating_gains(tournament)}
     assert gains["Ana"] == gains["Ali"] == -gains["Bea"] == -gains["Bob"] < 0
-
-
-def test_a_partnership_game_is_played_in_person_only(make_tournament):
-    with pytest.raises(errors.Invalid, match="choose “in person”"):
-        make_tournament(players=0, variant="partnership", mode="online")

@@ -210,8 +210,10 @@ def test_how_a_stage_is_played_can_be_changed_until_its_first_round_is_published
     official.post(url("stages", slug), cup)
     made = tournament.stages.get(number=2)
     assert (made.feed["top"], made.settings["length"], made.settings["third_place"]) == (3, "best_of:3", True)
-    wrong = official.post(url("stages", slug), {**cup, "stage2-length": "deals:8"}, follow=True)
-    assert "deals need /more" in text(wrong)
+    wrong = official.post(url("stages", slug), {**cup, "stage2-length": "best_of:2"}, follow=True)
+    assert "n odd" in text(wrong)
+    official.post(url("stages", slug), {**cup, "stage2-length": "deals:8", "stage2-drawn": "lot"})
+    assert tournament.stages.get(number=2).settings["drawn"] == "lot"
     stages.begin(tournament=tournament, now=clock())
     play_round(tournament)
     assert text(official.get(url("stages", slug))).count("Change how it is played") == 1

@@ -253,7 +253,7 @@ def test_a_team_that_does_not_come_forfeits_the_match_as_a_whole(make_team_swiss
 @pytest.mark.parametrize(
     ("text", "line", "words"),
     [
-        ("name,team\nAna,Aces", 2, "has 1 members; here a team has from 2 to 3"),
+        ("name,team\nAna,Aces", 2, "has 1 member. A team has from 2 to 3"),
         ("name,team\nAna,Aces\nAli,", 3, "Which team"),
         ("name,team\nA,X\nB,X\nC,X\nD,X", 2, "has 4 members"),
         ("name\nAna\nAli", 2, "Which team"),

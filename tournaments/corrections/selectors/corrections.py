@@ -10,8 +10,10 @@ from tournaments.corrections.selectors import fed_stages
 from tournaments.corrections.selectors.misplaced import Misplaced, misplaced_by_round
 from tournaments.event.selectors.words import contest_words
 from tournaments.formats import FORMATS
-from tournaments.models import Entry, Match, Round, RoundState, Stage, StageState, TeamBoard
+from tournaments.models import Entry, Match, Pod, Round, RoundState, Stage, StageState, TeamBoard
 from tournaments.pairing import CannotPair, Crosstable, Float, Kind, drafts
+from tournaments.pods.selectors import drafts as pod_drafts
+from tournaments.pods.selectors.drafts import Lines
 from tournaments.rounds.selectors import Changed, difference_words, draft_from, draft_of
 from tournaments.standings.selectors.rows import facts, stage_table
 from tournaments.standings.selectors.rows.sides import Revised
@@ -42,7 +44,7 @@ class Later:
 
     round: Round
     effect: str
-    change: Changed
+    change: Changed | Lines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +102,23 @@ def effect_of(match: Match, revised: Revised, board: TeamBoard | None = None, bo
             stage, fed_stages.cut_previews(stage), fed_stages.cut_previews(stage, revised), is_reopened
         ),
         rating=_rating(match, revised.kind, board, board_kind),
+    )
+
+
+def effect_of_pod(pod: Pod, revised: Revised) -> Effect:
+    """What would change if this table of three and more of a closed round stood as `revised` says. Reads only."""
+    rnd, stage = pod.round, pod.round.stage
+    before, after = stage_table.crosstable(stage), stage_table.crosstable(stage, revised=revised)
+    later = stage.rounds.filter(number__gt=rnd.number).order_by("number")
+    cuts = fed_stages.cut_previews(stage), fed_stages.cut_previews(stage, revised)
+    return Effect(
+        standings=tuple(_moved(stage_tables(stage), stage_tables(stage, revised=revised))),
+        floats=(),
+        byes=tuple(_byes(before, after.crosstable)),
+        rounds=tuple(_later(one, revised, ()) for one in later),
+        is_reopened=False,
+        fed=fed_stages.fed_by(stage, *cuts, False),
+        rating=_of_one(f"pod:{pod.public_id}", revised.kind),
     )
 
 
@@ -234,8 +253,12 @@ def _later(rnd: Round, revised: Revised, wrong: Sequence[Misplaced]) -> Later:
     was, plan = form.pairs(facts.facts_before(rnd).facts), form.pairs(found.facts)
     if isinstance(plan, CannotPair):
         return Later(rnd, "unpairable", Changed((), ()))
-    if not isinstance(was, CannotPair) and (was.boards, was.byes) == (plan.boards, plan.byes):
+    if not isinstance(was, CannotPair) and (was.boards, was.pods, was.byes) == (plan.boards, plan.pods, plan.byes):
         return Later(rnd, "same", Changed((), ()))
+    if form.has_pods:
+        effect = "anew" if rnd.state == RoundState.DRAFT else "offered"
+        desk = pod_drafts.desk_of(rnd)
+        return Later(rnd, effect, pod_drafts.preview(desk, pod_drafts.draft_from(plan)).change)
     table = stage_table.crosstable(rnd.stage, rnd.number - 1, with_open=True, revised=revised)
     held, wanted = draft_of(rnd, table), draft_from(plan)
     if rnd.state != RoundState.DRAFT:

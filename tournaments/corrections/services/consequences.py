@@ -28,7 +28,7 @@ def pair_anew(rnd: Round, now: datetime, by: User | None, reason: str) -> None:
         rnd.delete()
         return
     draft = rounds.draft_from(plan)
-    if rnd.state == RoundState.PUBLISHED:
+    if rnd.state == RoundState.PUBLISHED and not rnd.stage.has_pods:
         draft = drafts.at_old_tables(rounds.desk_of(rnd).draft, draft)
     rounds_drafts.write_plan(rnd, plan, found, by, now, draft)
     Round.objects.filter(pk=rnd.pk).update(version=rnd.version + 1)

@@ -97,7 +97,8 @@ class DeskDoors:
             said = {"code": foreseen.code, "rule": foreseen.rule}
             raise Refused(_("The table would refuse this: %(code)s %(rule)s") % said, foreseen.code)
         rule = directing.rule_of(table, command)
-        told = {"action": command, "seen": foreseen.version, "rule": rule, "lines": foreseen.lines}
+        told = {"action": command, "seen": foreseen.version, "rule": rule}
+        told |= {"lines": foreseen.lines, "takes_back": foreseen.takes_back}
         return Response(serializers.ForeseenSerializer(told).data)
 
     @extend_schema(request=serializers.RulingSerializer, responses={201: RULING})

@@ -74,6 +74,22 @@ class RulingWishSerializer(CaseStepSerializer):
     number = serializers.IntegerField(required=False, allow_null=True, default=None)
     version = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0)
     column = serializers.CharField(max_length=2, required=False, default="", allow_blank=True)
+    law = serializers.CharField(
+        max_length=8, required=False, default="", allow_blank=True, help_text="Of dir_adjust: IRR-35, or one of `laws`."
+    )
+
+
+class TableLineSerializer(serializers.Serializer[Any]):
+    """A play of the table in words, as everybody saw it."""
+
+    version = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    text = serializers.CharField()
+    by = serializers.CharField(help_text="The name of the official who entered it.")
+    why = serializers.CharField()
+    is_ruling = serializers.BooleanField()
+    can_undo = serializers.BooleanField()
+    is_undone = serializers.BooleanField(help_text="Has a later ruling taken it back?")
 
 
 class ForeseenSerializer(serializers.Serializer[Any]):
@@ -83,6 +99,7 @@ class ForeseenSerializer(serializers.Serializer[Any]):
     seen = serializers.IntegerField(help_text="The version of the table.")
     rule = serializers.CharField(help_text="The law that it rests on; empty for the clock.")
     lines = serializers.ListField(child=serializers.CharField())
+    takes_back = TableLineSerializer(many=True, help_text="The rulings that an undo takes back.")
 
 
 class RulingSerializer(CaseStepSerializer):
@@ -109,14 +126,19 @@ class TableRulingSerializer(serializers.ModelSerializer[TableRuling]):
     appealed_by = serializers.CharField(source="appealed_by.public_id", allow_null=True, default=None)
     decided_by = serializers.CharField(source="decided_by.public_id", allow_null=True, default=None)
     appeals_until = serializers.SerializerMethodField()
+    is_taken_back = serializers.SerializerMethodField(help_text="Has a later ruling taken it back?")
 
     class Meta:
         model = TableRuling
-        fields = ("id", "case", "table", "seq", "rule", "words", "reason", "by", "at", "appeals_until", "appealed_by",
-                  "appealed_at", "appeal", "decided_by", "decided_at", "is_upheld", "decision")  # fmt: skip
+        fields = ("id", "case", "table", "seq", "rule", "words", "reason", "by", "at", "appeals_until", "is_taken_back",
+                  "appealed_by", "appealed_at", "appeal", "decided_by", "decided_at", "is_upheld",
+                  "decision")  # fmt: skip
 
     def get_appeals_until(self, ruling: TableRuling) -> datetime:
         return selectors.appeals_until(ruling)
+
+    def get_is_taken_back(self, ruling: TableRuling) -> bool:
+        return bool(selectors.taken_back([ruling]))
 
 
 class PossibleRulingSerializer(serializers.Serializer[Any]):
@@ -127,27 +149,17 @@ class PossibleRulingSerializer(serializers.Serializer[Any]):
     text = serializers.CharField()
 
 
-class TableLineSerializer(serializers.Serializer[Any]):
-    """A play of the table in words, as everybody saw it."""
-
-    version = serializers.IntegerField()
-    at = serializers.DateTimeField()
-    text = serializers.CharField()
-    by = serializers.CharField(help_text="The name of the official who entered it.")
-    why = serializers.CharField()
-    is_ruling = serializers.BooleanField()
-    can_undo = serializers.BooleanField()
-
-
 class TableStandingSerializer(serializers.Serializer[Any]):
     """A live table as an official finds it: no hidden card is in it."""
 
     version = serializers.IntegerField()
     names = serializers.DictField(child=serializers.CharField(), help_text="By seat's letter.")
-    turn = serializers.CharField(allow_null=True)
+    turn = serializers.CharField(allow_null=True, help_text="At the first board, where there are several.")
+    turns = serializers.ListField(child=serializers.CharField(), help_text="Whose time runs, at each board.")
     is_frozen = serializers.BooleanField()
     is_over = serializers.BooleanField()
     has_clock = serializers.BooleanField()
+    laws = serializers.ListField(child=serializers.CharField(), help_text="By which points are put right here.")
     lines = TableLineSerializer(many=True)
     entries = PossibleRulingSerializer(many=True)
 
@@ -239,6 +251,7 @@ class RuledHereSerializer(serializers.Serializer[Any]):
     rule = serializers.CharField()
     words = serializers.CharField()
     reason = serializers.CharField()
+    taken_back = serializers.BooleanField(help_text="Has a later ruling taken it back?")
     may_appeal = serializers.BooleanField()
     appeals_until = serializers.DateTimeField()
     appeal = serializers.CharField(help_text="What became of an appeal, in words.")

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.entries.services.roster import Problem, RosterLine
 from tournaments.event.selectors.entry_sizes import Size, size_of
@@ -60,7 +61,7 @@ def _of_team(members: Sequence[RosterLine], size: Size, is_known: bool) -> list[
     if is_known:
         return [Problem(first.line, _("The team “%(name)s” is entered already.") % {"name": first.team})]
     if not size.least <= len(members) <= size.most:
-        said = {"name": first.team, "n": len(members), "least": size.least, "most": size.most}
-        words = _("The team “%(name)s” has %(n)d members; here a team has from %(least)d to %(most)d.")
-        return [Problem(first.line, words % said)]
+        words = ngettext("“%(name)s” has %(n)d member.", "“%(name)s” has %(n)d members.", len(members))
+        said = words % {"name": first.team, "n": len(members)}
+        return [Problem(first.line, f"{said} {size.words}")]
     return []

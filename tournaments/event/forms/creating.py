@@ -13,10 +13,14 @@ from doors.fields import field_of
 from doors.zones import zone_choices
 from games import engine
 from games.engine.sheets import lengths
-from games.models import LIVE_FOR_TWO
 from tournaments.event.forms.desk import WhenField, with_zone
-from tournaments.event.services.creating import MOST_ROUNDS, SEATINGS
+from tournaments.event.selectors import combining
+from tournaments.event.selectors.words import WAYS
+from tournaments.event.services.creating import MOST_ROUNDS
 from tournaments.event.settings import DEFAULTS
+from tournaments.formats import BadSetting, stages_of
+from tournaments.formats.going_on import DEAL, LOT, NEXT, SEED, STAYS
+from tournaments.formats.kinds.ladders import KEY as LADDER
 from tournaments.models import Mode
 from tournaments.pairing import TABLES
 
@@ -31,6 +35,9 @@ TEMPLATES = [
     ("team_round_robin", _("Teams: round robin")),
     ("league", _("League: players settle their times")),
     ("ladder", _("Ladder: players challenge each other")),
+    ("pod_swiss", _("Tables of three and more: by score")),
+    ("pod_rounds", _("Tables of three and more: everybody meets everybody")),
+    ("pod_final", _("Tables of three and more, then a table of the best")),
     ("duplicate_swiss", _("Duplicate Swiss: the same decks at all tables")),
 ]
 LENGTHS = [
@@ -59,21 +66,45 @@ WINDOWS = [*SPANS, (336, _("2 weeks")), (720, _("30 days"))]
 NOTICES = [(0, _("until it begins")), (1, _("an hour before")), (6, _("6 hours before")), (48, _("2 days before"))]
 SILENCES = [("", _("the place")), ("lapses", _("nothing"))]
 STARTS = [("", _("by rating")), ("entered", _("as they entered")), ("lot", _("by lot"))]
+COUNTS = [
+    ("", _("5 – 3 – 1 points by place (a table of four 5 – 4 – 2 – 1)")),
+    ("3-1-0", _("3 – 1 – 0 points by place")),
+    ("2-1-0", _("2 – 1 – 0 points by place")),
+    ("places", _("the share of the others left behind")),
+    ("settlement", _("what the sheet settles")),
+]
 SCORINGS = [
     ("", _("the field: all tables with the same deck")),
     ("mirror", _("each other: both play every deck from both seats")),
     ("teams", _("teams of two: two boards with crossed seats")),
 ]
+DRAWN = [("", WAYS[NEXT]), *((key, WAYS[key]) for key in (DEAL, SEED, LOT))]
+DRAWN_CHALLENGES = [("", WAYS[STAYS]), *((key, WAYS[key]) for key in (NEXT, DEAL))]
 SETTINGS = ("expected", "round_minutes")
 NOT_OPTIONS = ("club", "name", "variant", "template", "mode", "starts_at", "timezone", "place", *SETTINGS)
 LISTS = ("tiebreaks",)
 
 
 def variant_choices() -> list[tuple[str, str]]:
-    """The variants for two, or for two sides, by key and name; those that no live table plays yet say so."""
-    in_person = {key: rules for key, rules in engine.VARIANTS.items() if rules.seating.name in SEATINGS}
-    words = {key: r.name if key in LIVE_FOR_TWO else _("%s (in person)") % r.name for key, r in in_person.items()}
-    return sorted(words.items(), key=lambda pair: (pair[0] not in LIVE_FOR_TWO, pair[1]))
+    """The variants that are played in tournaments by key and name; those that no live table plays there say so."""
+    found = {key: rules.name for key, rules in engine.VARIANTS.items() if combining.refusal(key) is None}
+    only = {key for key in found if combining.refusal(key, place=Mode.ONLINE)}
+    words = {key: _("%s (in person)") % name if key in only else name for key, name in found.items()}
+    return sorted(words.items(), key=lambda pair: (pair[0] in only, pair[1]))
+
+
+class Offered(forms.Select):
+    """A choice of which some do not go with the others that were made: `closed` gives their values. They are shown and
+    cannot be chosen; one that is chosen already stays, so that its refusal is read."""
+
+    closed: frozenset[str] = frozenset()
+
+    def create_option(self, name: str, value: Any, label: Any, selected: bool, *args: Any, **kw: Any) -> dict[str, Any]:
+        """One option, closed where it does not go with the rest."""
+        made: dict[str, Any] = super().create_option(name, value, label, selected, *args, **kw)
+        if str(value) in self.closed and not selected:
+            made["attrs"]["disabled"] = True
+        return made
 
 
 def _number(label: Any, least: int, most: int, text: Any = "") -> forms.IntegerField:
@@ -110,7 +141,7 @@ class TournamentForm(forms.Form):
         initial=5,
         help_text=_("Of a Swiss: nobody meets twice. In other formats the players make the number."),
     )
-    variant = forms.ChoiceField(label=_("Rules"), choices=variant_choices, initial="gin-rummy-com")
+    variant = forms.ChoiceField(label=_("Rules"), choices=variant_choices, initial="gin-rummy-com", widget=Offered)
     mode = forms.ChoiceField(label=_("Played"), choices=Mode.choices)
     starts_at = WhenField(label=_("Day and time"), required=False)
     place = forms.CharField(label=_("Place"), max_length=120, required=False)
@@ -131,6 +162,10 @@ class TournamentForm(forms.Form):
     acceleration = _choice(
         _("The start of a Swiss"), ACCELERATIONS, _("For many players and few rounds, where a tie is half a win.")
     )
+    table_points = _choice(_("A table gives"), COUNTS)
+    seats = _number(_("Players at a table"), 3, 8, _("Empty: as the rules take."))
+    table_rounds = _number(_("Rounds"), 1, MOST_ROUNDS, _("Empty: until everybody can have met everybody."))
+    final_rounds = _number(_("Rounds of the final table"), 1, 10, _("Empty: 1."))
     groups = _number(_("Groups"), 1, 64)
     cycles = _number(_("Everybody meets so many times"), 1, 8)
     boards = _number(_("Boards of a match"), 2, 12)
@@ -148,6 +183,9 @@ class TournamentForm(forms.Form):
     draw = _choice(_("The draw"), [("", _("by rating")), ("lot", _("by lot"))])
     decks = _number(_("Decks a round"), 1, 99, _("Empty: 8."))
     scoring = _choice(_("Compared with"), SCORINGS)
+    drawn = _choice(
+        _("If a match is drawn"), DRAWN, _("Where the rules or the time let it end level: one side goes on.")
+    )
     third_place = forms.BooleanField(label=_("A match for third place"), required=False, initial=True)
     placement = _number(_("Play out the places down to"), 0, 128)
     consolation = _number(_("Consolation for the losers of so many rounds"), 0, 6)
@@ -168,11 +206,13 @@ class TournamentForm(forms.Form):
     idle_days = _number(_("Days without a match until somebody drops"), 0, 365, _("Empty: 30. 0: nobody drops."))
     drop = _number(_("Places that an idle player drops"), 0, 50, _("Empty: 1. 0: to the bottom."))
     silence = _choice(_("Who declines or does not answer loses"), SILENCES)
+    drawn_challenge = _choice(_("If a match is drawn"), DRAWN_CHALLENGES)
     start_order = _choice(_("The order at the start"), STARTS, _("The director can put anybody on a place later."))
 
     MORE = (  # the part, its heading, its fields; the page shows the parts that the format asks for
         ("time", _("Time"), ("timezone", "expected", "round_minutes", "minutes")),
         ("play", _("Matches and standings"), ("length", "points", "tiebreaks", "system", "acceleration", "draw")),
+        ("pods", _("Tables of three and more"), ("table_points", "seats", "table_rounds", "final_rounds")),
         ("robin", _("Round robin and groups"), ("groups", "cycles")),
         ("duplicate", _("Duplicate"), ("decks", "scoring")),
         ("teams", _("Teams"), ("boards", "reserves", "board_order", "primary")),
@@ -197,10 +237,11 @@ class TournamentForm(forms.Form):
                 "idle_days",
                 "drop",
                 "silence",
+                "drawn_challenge",
                 "start_order",
             ),
         ),
-        ("cup", _("Brackets"), ("third_place", "placement", "consolation", "last_chance")),
+        ("cup", _("Brackets"), ("drawn", "third_place", "placement", "consolation", "last_chance")),
     )
 
     def __init__(self, *args: Any, clubs: QuerySet[Club], **kwargs: Any) -> None:
@@ -214,19 +255,31 @@ class TournamentForm(forms.Form):
         field_of(self, "timezone", forms.ChoiceField).choices = zone_choices(*(one.timezone for one in found))
         self.fields["timezone"].initial = found[0].timezone if found else "UTC"
         field_of(self, "length", forms.ChoiceField).widget.choices = self._lengths()
+        self.fields["variant"].widget.closed = self._closed()  # type: ignore[attr-defined]  # its widget is Offered
         for key in SETTINGS:
             self.fields[key].initial = DEFAULTS[key]
 
     @property
-    def offered_lengths(self) -> SafeString:
-        """The options of the length anew, put into the page that is being filled when other rules are chosen there."""
-        return self["length"].as_widget(attrs={"hx-swap-oob": "true"})
+    def offered_again(self) -> list[SafeString]:
+        """The options of length and rules anew, put into the page that is being filled when others are chosen there."""
+        return [self[name].as_widget(attrs={"hx-swap-oob": "true"}) for name in ("length", "variant")]
 
     def _lengths(self) -> list[tuple[str, Any]]:
         """The lengths that go with the rules chosen so far."""
         variant = self["variant"].value()
         kinds = engine.length_kinds(variant) if variant in engine.VARIANTS else lengths.KINDS
         return [one for one in LENGTHS if lengths.length_of(one[0] or "game").kind in kinds]
+
+    def _closed(self) -> frozenset[str]:
+        """The rules that do not go with the format and the place chosen so far."""
+        try:
+            formats = [spec.format for spec in stages_of(str(self["template"].value()), {})]
+        except BadSetting:
+            formats = []
+        place = self["mode"].value() if self.is_bound else Mode.IN_PERSON
+        asked = {"place": place if place in Mode.values else Mode.IN_PERSON}
+        stages = [(key, {"length": "deals:8"}) for key in formats]
+        return frozenset(key for key, _name in variant_choices() if combining.refusal(key, stages=stages, **asked))
 
     @property
     def first_fields(self) -> list[forms.BoundField]:
@@ -248,8 +301,17 @@ class TournamentForm(forms.Form):
         """What was chosen for the template; what was left empty stays as usual."""
         data = {key: value for key, value in self.cleaned_data.items() if key not in NOT_OPTIONS}
         chosen = {key: value for key, value in data.items() if value not in ("", None) and value is not False}
+        if self.cleaned_data["template"].startswith("pod_"):
+            chosen = {key: value for key, value in chosen.items() if key not in ("length", "points")}
+            if self.cleaned_data["template"] == "pod_rounds":
+                chosen.pop("rounds", None)
+                chosen |= {"rounds": chosen["table_rounds"]} if "table_rounds" in chosen else {}
+            chosen.pop("table_rounds", None)
         if decks := chosen.pop("decks", None):
             chosen["length"] = f"deals:{decks}"
+        drawn = {key: chosen.pop(key, None) for key in ("drawn", "drawn_challenge")}
+        if way := drawn["drawn_challenge" if self.cleaned_data.get("template") == LADDER else "drawn"]:
+            chosen["drawn"] = way
         chosen["third_place"] = bool(data.get("third_place"))
         if "tiebreaks" in chosen:
             chosen["tiebreaks"] = [key.strip().upper() for key in chosen["tiebreaks"].split(",") if key.strip()]

@@ -258,9 +258,9 @@ class SlipForm(GamesForm):
     deals = forms.IntegerField(label=_("Deals played"), min_value=0, max_value=999, required=False)
     version = forms.IntegerField(required=False)
 
-    def __init__(self, *args: Any, sides: Sequence[MatchSide], may_tie: bool = False, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, sides: Sequence[MatchSide], level: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.may_tie = may_tie
+        self.level = level  # why it does not end level; nothing where it may
         for key, side in zip(("first", "second"), sides, strict=True):
             self.fields[key].label = _("Points of %(name)s") % {"name": side.entry.name}
             self.fields[f"{key}_games"].label = _("Games won by %(name)s") % {"name": side.entry.name}
@@ -272,8 +272,8 @@ class SlipForm(GamesForm):
         if self.errors:
             return data
         self.require_points()
-        if self.games() is None and not self.may_tie and data["first"] == data["second"]:
-            raise forms.ValidationError(_("A game has a winner: the points cannot be equal."))
+        if self.games() is None and self.level and data["first"] == data["second"]:
+            raise forms.ValidationError(self.level)
         return data
 
     def report(self) -> dict[str, Any]:

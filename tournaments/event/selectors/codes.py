@@ -5,7 +5,7 @@ import base64
 import segno
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from tournaments.models import Match
+from tournaments.models import Match, Pod
 
 BYTES = 10  # 80 bits
 LETTERS = "abcdefghjkmnpqrstuvwxyz"  # no i, l, o: read from paper by candle light
@@ -46,6 +46,20 @@ def slip_code(match: Match, order: int) -> str:
 def slip_letters(match: Match, order: int) -> str:
     """The six letters of one side's result slip."""
     return short("slip", match.public_id, str(order), *_pair(match))
+
+
+def pod_code(pod: Pod, order: int) -> str:
+    """The code of the slip of one seat (from 0) at a table of three and more; another one when others sit there."""
+    return code("pod-slip", pod.public_id, str(order), *_seated(pod))
+
+
+def pod_letters(pod: Pod, order: int) -> str:
+    """The six letters of the slip of one seat."""
+    return short("pod-slip", pod.public_id, str(order), *_seated(pod))
+
+
+def _seated(pod: Pod) -> list[str]:
+    return [seat.seat.entry.public_id for seat in sorted(pod.pod_seats.all(), key=lambda seat: seat.order)]
 
 
 def _pair(match: Match) -> list[str]:

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-from games import engine
+from django.utils.translation import gettext as _
+
+from tournaments.event.selectors import sitters
 from tournaments.formats import FORMATS, team_terms
 from tournaments.formats.kinds.duplicate import TEAMS
 from tournaments.models import Stage, Tournament
@@ -10,31 +12,45 @@ from tournaments.models import Stage, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How many people an entry has: `least`, and with its reserves `most`."""
+    """How many people an entry has: `least`, and with its reserves `most`. So many of them sit `together` at a
+    table."""
 
     least: int
     most: int
+    together: int = 1
 
     @property
     def is_team(self) -> bool:
         """Is an entry more than one person?"""
         return self.most > 1
 
+    @property
+    def is_at_one_table(self) -> bool:
+        """Do all who play for an entry sit at one table: a pair, or a team of the partnership games?"""
+        return self.together > 1 and self.together == self.least
+
+    @property
+    def words(self) -> str:
+        """How many members an entry has, in a sentence."""
+        if self.least == self.most == 2:
+            return _("Two play together here: a pair has exactly two members.")
+        if self.least == self.most:
+            return _("A team has exactly %(n)d members here: all of them play together.") % {"n": self.least}
+        return _("A team has from %(least)d to %(most)d members here.") % {"least": self.least, "most": self.most}
+
 
 def size_of(tournament: Tournament) -> Size:
-    """How many people an entry of a tournament has: one; in team stages as many as a match has boards, and
-    reserves; in duplicate by teams two; in
-    the partnership games the members of a side (PRT-1)."""
+    """How many people an entry of a tournament has: one; in the partnership games the members of a side (PRT-1); in
+    team stages as many as sit at the boards of a match, and reserves; in duplicate by teams two."""
     stage = next(iter(sorted(tournament.stages.all(), key=lambda stage: stage.number)))
+    together = sitters.at_table(tournament.variant)
     if FORMATS[stage.format].is_team:
         terms = team_terms(stage.settings)
-        return Size(terms.boards, terms.boards + terms.reserves)
+        players = terms.boards * together
+        return Size(players, players + terms.reserves, together)
     if stage.settings.get("scoring") == TEAMS:
         return Size(2, 2)
-    rules = engine.VARIANTS[tournament.variant]
-    if rules.seating.name != "teams":
-        return Size(1, 1)
-    return Size(rules.team_size, rules.team_size)
+    return Size(together, together, together)
 
 
 def is_team(stage: Stage) -> bool:

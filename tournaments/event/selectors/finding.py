@@ -8,6 +8,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from accounts.models import User
 from clubs import selectors as clubs
 from clubs.models import Club
+from tournaments.event.selectors import sitters
 from tournaments.formats import FORMATS
 from tournaments.models import (
     GONE,
@@ -243,7 +244,9 @@ BOARD_PEOPLE = ("first__user", "second__user", "first__entry", "second__entry")
 
 def boards_of(match: Match) -> list[TeamBoard]:
     """The boards of a match from the top, with their people."""
-    return list(match.boards.select_related(*BOARD_PEOPLE))
+    boards = list(match.boards.select_related(*BOARD_PEOPLE))
+    sitters.seat_partners(boards, match.round, match.round.stage.tournament.variant)
+    return boards
 
 
 def appealed(tournament: Tournament) -> QuerySet[TableRuling]:

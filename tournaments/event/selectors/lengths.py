@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from games import engine
 from games.engine.sheets.lengths import Length, Tally, length_of
 from tournaments.event.selectors.words import length_words
+from tournaments.formats import going_on
 from tournaments.models import Match
 from tournaments.pairing import bracket
 
@@ -23,8 +24,13 @@ def counts_games(match: Match) -> bool:
 
 
 def may_tie(match: Match) -> bool:
-    """Can it end level? Never in a bracket, where somebody goes on: one deal or one game more decides."""
-    return not match.slot and comes_level(match)
+    """Can it end level? Not where a drawn one is played on, as in a bracket unless said."""
+    return comes_level(match) and drawn_way(match) not in going_on.PLAYED_ON
+
+
+def drawn_way(match: Match) -> str:
+    """What follows when it is drawn (formats.going_on)."""
+    return going_on.way_of(match.round.stage.settings, is_in_bracket=bool(match.slot))
 
 
 def comes_level(match: Match) -> bool:
@@ -51,14 +57,13 @@ def head_start_of(match: Match) -> tuple[int, int]:
 
 
 def played_to(match: Match) -> dict[str, Any]:
-    """How long its live table plays, as plain data: length, minutes, the games that its sides start with. Where it
-    cannot end level, one deal more decides."""
-    key, minutes = _key(match), minutes_of(match)
-    start = head_start_of(match)
+    """How long it is played, as plain data: length, minutes, the games that its sides start with. Where a drawn one is
+    played on, the length says how."""
+    minutes, start = minutes_of(match), head_start_of(match)
+    key = _key(match)
+    if comes_level(match):
+        key = going_on.length_played(key, drawn_way(match))
     found: dict[str, Any] = {} if key == "game" else {"length": key}
-    may_be_level = minutes or key != "game" or comes_level(match)
-    if may_be_level and not may_tie(match) and not length_of_match(match).decides:
-        found["length"] = f"{key}/more"
     return found | ({"minutes": minutes} if minutes else {}) | ({"head_start": list(start)} if any(start) else {})
 
 

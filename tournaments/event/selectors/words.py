@@ -5,14 +5,26 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AnonymousUser
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
-from tournaments.formats import REST, length_of, settled_after
+from tournaments.formats import REST, going_on, length_of, settled_after
 from tournaments.formats.estimate import Planned
 from tournaments.models import Stage
+from tournaments.pairing import table_points
 from tournaments.pairing.bracket import Label
+from tournaments.pairing.table_points import PLACES, SETTLEMENT
+
+# What follows a drawn match: "if a match is drawn, …".
+WAYS: dict[str, Promise] = {
+    going_on.NEXT: gettext_lazy("they play another game"),
+    going_on.DEAL: gettext_lazy("one more deal decides"),
+    going_on.SEED: gettext_lazy("the better seed goes on"),
+    going_on.LOT: gettext_lazy("a lot says who goes on"),
+    going_on.STAYS: gettext_lazy("both keep their places"),
+}
 
 
 def stage_name(stage: Planned) -> str:
@@ -32,6 +44,8 @@ def stage_name(stage: Planned) -> str:
         "double_elim": _("Bracket"),
         "league": _("League"),
         "ladder": _("Ladder"),
+        "pod_swiss": _("Tables by score"),
+        "pod_rounds": _("Tables of all"),
     }
     return names.get(stage.format.removeprefix("team_"), stage.format)
 
@@ -46,6 +60,8 @@ def stage_sentence(stage: Planned) -> str:
         "double_elim": _double,
         "league": _league,
         "ladder": _ladder,
+        "pod_swiss": _pods,
+        "pod_rounds": _pods,
     }
     kind = stage.format.removeprefix("team_").removeprefix("duplicate_")
     words = ", ".join([*_teams(chosen), *_duplicate(chosen), *parts[kind](chosen), *_match(chosen)])
@@ -75,6 +91,16 @@ def schedule_words(stage: Stage) -> str:
     """By what rule the rounds of a stage are paired."""
     if stage.has_bracket:
         return _("The bracket says who meets whom: who wins goes on, and byes go to the best seeds.")
+    if stage.format == "pod_swiss":
+        return _(
+            "Nobody sits with the same player twice while that can be, then players with equal points sit together; "
+            "seats and first deals are spread evenly."
+        )
+    if stage.has_pods:
+        return _(
+            "Everybody sits with as many others as can be, by a plan for all rounds; seats and first deals are spread "
+            "evenly."
+        )
     if stage.is_round_robin:
         return _("Everybody meets everybody: the schedule (a Berger table) was fixed when the stage began.")
     return _(
@@ -129,6 +155,31 @@ def _ladder(chosen: Mapping[str, Any]) -> list[str]:
     return [_("Ladder: %(reach)s") % {"reach": words}, _("answer within %(answer)s, play within %(play)s") % said]
 
 
+def _pods(chosen: Mapping[str, Any]) -> list[str]:
+    """Tables of three and more: how many rounds, how many seats, how a table counts."""
+    rounds, least, most = chosen["rounds"], chosen["seats_least"], chosen["seats_most"]
+    seats = _("tables of %(n)d") % {"n": chosen["seats"]}
+    if least != most:
+        seats = _("tables of %(least)d to %(most)d") % {"least": least, "most": most}
+    if rounds is None:
+        often = _("until everybody can have met everybody")
+    else:
+        often = ngettext("%(n)d round", "%(n)d rounds", rounds) % {"n": rounds}
+    return [_("%(seats)s, %(often)s") % {"seats": seats.capitalize(), "often": often}, count_words(chosen)]
+
+
+def count_words(chosen: Mapping[str, Any]) -> str:
+    """How a table of three and more counts in the standings."""
+    data = chosen["table_points"]
+    if data == PLACES:
+        return _("the places count")
+    if data == SETTLEMENT:
+        return _("what the sheet settles counts")
+    table = table_points(data)
+    row = " – ".join(f"{worth / table.per:g}" for worth in table.rows[chosen["seats"]])
+    return _("points by place: %(points)s") % {"points": row}
+
+
 def span_words(hours: int) -> str:
     """A span of hours, in days where they are whole."""
     days, rest = divmod(hours, 24)
@@ -158,7 +209,10 @@ def _downstream(chosen: Mapping[str, Any]) -> list[str]:
 def _match(chosen: Mapping[str, Any]) -> list[str]:
     key, minutes = chosen.get("length", "game"), chosen.get("minutes")
     words = [_("a match is %(length)s") % {"length": length_words(key)}] if key != "game" else []
-    return [*words, _("%(n)d minutes at most") % {"n": minutes}] if minutes else words
+    words += [_("%(n)d minutes at most") % {"n": minutes}] if minutes else []
+    way = chosen.get("drawn", going_on.NEXT)
+    is_usual = way in (going_on.NEXT, going_on.STAYS)
+    return words if is_usual else [*words, _("if a match is drawn, %(way)s") % {"way": WAYS[way]}]
 
 
 def _feeding(feed: Mapping[str, Any]) -> list[str]:

@@ -1,7 +1,7 @@
 """Creating a tournament from a template, changing its conditions and its stages."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
@@ -15,16 +15,16 @@ from audit import services as audit
 from clubs import services as clubs
 from clubs.models import Club
 from games import engine
-from games.engine.sheets import lengths
-from games.models import LIVE_FOR_TWO
 from tournaments import formats
 from tournaments.errors import Invalid, NeedsReason, Refusal, require_plannable
+from tournaments.event.selectors import combining
 from tournaments.event.settings import DEFAULTS, check
-from tournaments.formats.kinds.duplicate import KEY as DUPLICATE
+from tournaments.formats.combinations import STRICT, Misfit
+from tournaments.formats.kinds.pods import SEATINGS
 from tournaments.models import Mode, RoundState, Stage, StageState, Tournament
+from tournaments.pairing.pods import shape_for
 
 MOST_ROUNDS = formats.MOST_ROUNDS
-SEATINGS = ("two", "teams")  # who meets: two players, or in the partnership games two sides at one table
 
 
 @transaction.atomic
@@ -49,8 +49,7 @@ def create_tournament(
     name = checked(name, variant, mode, timezone or club.timezone, settings or {})
     require_plannable("starts_at", starts_at)
     chosen = {**(options or {}), **({} if rounds is None else {"rounds": rounds})}
-    specs = planned(template, chosen, variant)
-    _check_seats(variant, specs)
+    specs = planned(template, chosen, variant, mode, (settings or {}).get("laws", STRICT))
     tournament = Tournament.objects.create(
         slug=clubs.free_slug(name, among=Tournament.objects.all(), fallback="tournament", longest=60),
         name=name,
@@ -77,16 +76,39 @@ def create_tournament(
     return tournament
 
 
-def planned(template: str, options: Mapping[str, Any], variant: str) -> tuple[formats.Spec, ...]:
-    """The stages of a template with all their settings, for these rules. Raises Invalid, naming the option and what is
-    allowed."""
+def planned(
+    template: str, options: Mapping[str, Any], variant: str, place: str = Mode.IN_PERSON, laws: str = STRICT
+) -> tuple[formats.Spec, ...]:
+    """The stages of a template with all their settings, for these rules, there. Raises Invalid, naming the option and
+    what is allowed, or what does not go together."""
     try:
-        specs = formats.stages_of(template, options)
+        specs = formats.stages_of(template, {**_usual_sizes(template, options, variant), **options})
     except formats.BadSetting as bad:
         raise Invalid(bad.field, _("Allowed here: %(allowed)s.") % {"allowed": bad.allowed}) from bad
-    for spec in specs:
-        check_lengths(variant, spec.settings)
+    if variant in engine.VARIANTS:
+        stages = [(spec.format, spec.settings) for spec in specs]
+        refuse(combining.refusal(variant, stages=stages, place=place, laws=laws))
     return specs
+
+
+def _usual_sizes(template: str, options: Mapping[str, Any], variant: str) -> dict[str, int]:
+    """How many a table of three and more seats unless said: as the rules take, about the usual size."""
+    rules = engine.VARIANTS.get(variant)
+    if not template.startswith("pod_") or rules is None or rules.seating.name not in SEATINGS:
+        return {}
+    numbers = rules.seating.numbers(rules)
+    size = options.get("seats", numbers[0])
+    if type(size) is not int or size not in numbers:
+        return {}
+    shape = shape_for(size)
+    most, least = min(shape.most, max(numbers)), max(shape.least, min(numbers))
+    return {"seats": size, "seats_least": least, "seats_most": most}
+
+
+def refuse(found: Misfit | None) -> None:
+    """Raise Invalid for what does not go together, with the way out."""
+    if found is not None:
+        raise Invalid(found.field, combining.words(found))
 
 
 @transaction.atomic
@@ -121,7 +143,7 @@ def change_stage(
     except formats.BadSetting as bad:
         raise Invalid(bad.field, _("Allowed here: %(allowed)s.") % {"allowed": bad.allowed}) from bad
     _check_signed_up(stage)
-    check_lengths(stage.tournament.variant, stage.settings)
+    refuse(combining.refusal_for(stage.tournament, stage=stage))
     stage.save(update_fields=["settings", "feed"])
     after = {"settings": stage.settings, "feed": stage.feed}
     _record(stage.tournament, "stage.change", by, now, before=before, after=after, reason=reason.strip())
@@ -161,6 +183,7 @@ def write_conditions(
         changes["place"] = _line(changes["place"])
     if "settings" in changes:
         check(changes["settings"])
+        refuse(combining.refusal_for(tournament, laws=changes["settings"].get("laws")))
         changes["settings"] = {**tournament.settings, **changes["settings"]}
     before = {key: _plain(getattr(tournament, key)) for key in changes}
     for key, value in changes.items():
@@ -176,54 +199,23 @@ def write_conditions(
 
 def checked(name: str, variant: str, mode: str, zone: str, settings: Mapping[str, Any]) -> str:
     """The name in its kept form. Raises Invalid for a name or a condition that no tournament has."""
-    if variant not in engine.VARIANTS or engine.VARIANTS[variant].seating.name not in SEATINGS:
-        raise Invalid(
-            "variant", _("There is no variant for two, or for two sides, called “%(key)s”.") % {"key": variant}
-        )
+    if variant not in engine.VARIANTS:
+        said = {"key": variant, "allowed": ", ".join(sorted(engine.VARIANTS))}
+        raise Invalid("variant", _("There are no rules called “%(key)s”. There is: %(allowed)s.") % said)
     if mode not in Mode.values:
         raise Invalid("mode", _("Played online, in person, or both mixed."))
-    if mode != Mode.IN_PERSON and variant not in LIVE_FOR_TWO:
-        said = {"name": engine.VARIANTS[variant].name}
-        raise Invalid("variant", _("%(name)s is not played at live tables yet: choose “in person”.") % said)
     if zone not in available_timezones():
         raise Invalid("timezone", _("There is no time zone “%(zone)s”.") % {"zone": zone})
     ZoneInfo(zone)
     check(settings)
+    refuse(combining.refusal(variant, place=mode, laws=settings.get("laws", STRICT)))
     return _clean(name)
-
-
-def check_lengths(variant: str, settings: Mapping[str, Any]) -> None:
-    """Every length of a match in a stage's settings can be played by these rules. Raises Invalid, naming the setting
-    and what is allowed."""
-    if variant not in engine.VARIANTS:
-        return
-    by_part = settings.get("lengths", {})
-    keys = [
-        ("length", settings.get("length", "game")),
-        *(("lengths", key) for part in by_part.values() for key in part),
-    ]
-    said = {"name": engine.VARIANTS[variant].name, "allowed": lengths.in_words(engine.length_kinds(variant))}
-    for field, key in keys:
-        try:
-            fits = engine.length_fits(variant, formats.length_of(key))
-        except formats.BadLength as bad:
-            raise Invalid(field, _("Allowed here: %(allowed)s.") % said) from bad
-        if not fits:
-            raise Invalid(field, _("%(name)s is not scored in three columns. Allowed here: %(allowed)s.") % said)
 
 
 def _is_automatic(spec: formats.Spec) -> bool:
     """Do its rounds come by themselves unless said: those of a league do; a ladder has none to come."""
     form = formats.FORMATS[spec.format]
     return form.has_windows and not form.has_challenges
-
-
-def _check_seats(variant: str, specs: Sequence[formats.Spec]) -> None:
-    """The same deck at every table needs two hands at each."""
-    rules = engine.VARIANTS[variant]
-    if rules.seating.name != "two" and any(spec.format == DUPLICATE for spec in specs):
-        said = {"name": rules.name}
-        raise Invalid("template", _("Duplicate is played by two at a table, not in %(name)s.") % said)
 
 
 def _clean(name: str) -> str:

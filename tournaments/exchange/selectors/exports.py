@@ -7,10 +7,12 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.event.selectors.finding import entrants, main_stage, round_byes, round_matches, rounds
+from tournaments.event.selectors.finding import entrants, main_stage, round_byes, round_matches, rounds, stages
+from tournaments.event.selectors.pods import round_pods
 from tournaments.models import Match, MatchState, Round, Tournament
-from tournaments.pairing import points_table
+from tournaments.pairing import counted_by
 from tournaments.paper.selectors import printable_round
+from tournaments.pods.services.result_lines import typed_pod
 from tournaments.standings.selectors.crosstable_lines import crosstable_lines
 from tournaments.standings.selectors.standings import standings, tiebreak_keys
 from tournaments.standings.selectors.words import bye_points, typed_result
@@ -75,12 +77,26 @@ def _entries(tournament: Tournament, with_addresses: bool) -> tuple[tuple[str, .
 def _pairings(rnd: Round | None) -> tuple[tuple[str, ...], Rows]:
     """As they are read again: `bye` stands instead of a second player."""
     rows: Rows = []
+    if rnd is not None and rnd.stage.has_pods:
+        return _seats(rnd)
     if rnd is not None:
         called = _called(rnd)
         for match in round_matches(rnd):
             rows.append((match.table_no, *(called[side.entry.pk] for side in match.sides.all()), None))
         rows += [(None, called[bye.seat.entry_id], None, bye.kind) for bye in round_byes(rnd)]
     return ("table", "first", "second", "bye"), rows
+
+
+def _seats(rnd: Round) -> tuple[tuple[str, ...], Rows]:
+    """The tables of three and more of a round: a row a seat, in order."""
+    called = _called(rnd)
+    rows: Rows = [
+        (pod.table_no, seat.order + 1, called[seat.entry.pk], None)
+        for pod in round_pods(rnd)
+        for seat in pod.pod_seats.all()
+    ]
+    rows += [(None, None, called[bye.seat.entry_id], bye.kind) for bye in round_byes(rnd)]
+    return ("table", "seat", "player", "bye"), rows
 
 
 def _called(rnd: Round) -> dict[int, str]:
@@ -93,6 +109,11 @@ def _called(rnd: Round) -> dict[int, str]:
 def _results_of(rnd: Round) -> tuple[tuple[str, ...], Rows]:
     rows: Rows = []
     called = _called(rnd)
+    if rnd.stage.has_pods:
+        over = [pod for pod in round_pods(rnd) if pod.state == MatchState.OVER]
+        return ("table", "players", "result"), [
+            (pod.table_no, " – ".join(called[s.entry.pk] for s in pod.pod_seats.all()), typed_pod(pod)) for pod in over
+        ]
     for match in round_matches(rnd):
         if match.state == MatchState.OVER:
             a, b = match.sides.all()
@@ -105,12 +126,32 @@ def _results_of(rnd: Round) -> tuple[tuple[str, ...], Rows]:
 def _results(tournament: Tournament) -> tuple[tuple[str, ...], Rows]:
     columns = ("round", "table", "first", "second", "result", "first_points", "second_points", "deals", "state")
     rows: Rows = []
+    if all(stage.has_pods for stage in stages(tournament)):
+        return _results_at_tables(tournament)
     for rnd in rounds(tournament):
-        table = points_table(rnd.stage.settings["points"])
+        table = counted_by(rnd.stage.settings)
         rows += [_result_row(rnd, match, table.unit) for match in round_matches(rnd)]
         for bye in round_byes(rnd):
             points = float(bye_points(table, bye.kind))
             rows.append((rnd.number, None, bye.seat.entry.name, None, bye.kind, points, None, None, "over"))
+    return columns, rows
+
+
+def _results_at_tables(tournament: Tournament) -> tuple[tuple[str, ...], Rows]:
+    """The results of tables of three and more: a row a seat."""
+    columns = ("round", "table", "seat", "player", "place", "points", "score", "settlement", "kind", "deals", "state")
+    rows: Rows = []
+    for rnd in rounds(tournament):
+        table = counted_by(rnd.stage.settings)
+        for pod in round_pods(rnd):
+            for seat in pod.pod_seats.all():
+                points = None if seat.points is None else seat.points / table.unit
+                kind = "absent" if seat.is_absent else pod.result_kind or None
+                rows.append((rnd.number, pod.table_no, seat.order + 1, seat.entry.name, seat.place, points, seat.score,
+                             seat.settlement, kind, pod.deals or None, pod.state))  # fmt: skip
+        for bye in round_byes(rnd):
+            points = float(bye_points(table, bye.kind))
+            rows.append((rnd.number, None, None, bye.seat.entry.name, None, points, None, None, bye.kind, None, "over"))
     return columns, rows
 
 

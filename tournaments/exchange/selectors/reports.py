@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 
+from django.utils.translation import gettext as _
+
 from tournaments import trf
 from tournaments.event.selectors.finding import stages
 from tournaments.formats.kinds.swiss import rules_of
@@ -23,8 +25,8 @@ MOST_RATING = 9_999
 
 def reported_stage(tournament: Tournament) -> Stage | None:
     """The stage of which there is a report: the last Swiss or round robin that has begun, or the first one to come. The
-    format knows no bracket."""
-    tables = [stage for stage in stages(tournament) if not stage.has_bracket]
+    format knows no bracket, and no table of three and more."""
+    tables = [stage for stage in stages(tournament) if not (stage.has_bracket or stage.has_pods)]
     begun = [stage for stage in tables if stage.state != StageState.WAITING]
     return next(iter([*begun[::-1], *tables]), None)
 
@@ -32,6 +34,19 @@ def reported_stage(tournament: Tournament) -> Stage | None:
 def can_report(tournament: Tournament) -> bool:
     """Is there a report of this tournament, or of a stage of it?"""
     return reported_stage(tournament) is not None
+
+
+def why_none(tournament: Tournament) -> str:
+    """Why there is no report of a tournament, in a sentence."""
+    if any(stage.has_pods for stage in stages(tournament)):
+        return _(
+            "There is none of this tournament: TRF26, the format of the federations, writes two players to a result "
+            "and has no place for a table of three and more. The lists hold all of its results."
+        )
+    return _(
+        "There is none of this tournament: TRF26, the format of the federations, has no place for a bracket. The lists "
+        "above hold all of its results."
+    )
 
 
 def report_text(tournament: Tournament) -> str:
@@ -44,7 +59,7 @@ def report(tournament: Tournament) -> trf.Report:
     ValueError where there is none."""
     stage = reported_stage(tournament)
     if stage is None:
-        raise ValueError("a bracket has no report")
+        raise ValueError("neither a bracket nor a table of three and more has a report")
     table = stage_table.crosstable(stage)
     orders = _orders(stage)
     places = {row.entry.pk: row.place for row in overall(stage)}

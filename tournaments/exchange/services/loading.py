@@ -21,16 +21,19 @@ from clubs import services as clubs
 from clubs.models import Club
 from games.players import LEVELS
 from tournaments.errors import Conflict, Invalid, Refusal
-from tournaments.event.selectors import finding
-from tournaments.event.services import creating
+from tournaments.event.selectors import combining, finding
+from tournaments.event.selectors.pods import round_pods
 from tournaments.exchange.selectors import dump
 from tournaments.exchange.services import rescheduling
 from tournaments.exchange.services import rows as exchange_rows
-from tournaments.models import EntryMember, HistoryElsewhere, Match, MatchState, RoundState, Tournament
+from tournaments.formats.combinations import STRICT
+from tournaments.models import EntryMember, HistoryElsewhere, Match, MatchState, Pod, RoundState, Tournament
+from tournaments.pods.services import rating
 from tournaments.results.services import hand_over
 from tournaments.standings.selectors import standings
 
 MOST_BYTES = 12_000_000
+AT_TABLES = ("match", "teamboard", "pod")  # the tables of a dump whose rows may be played at live tables
 MOST_ACTION, MOST_TARGET = 60, 120  # letters of an audit entry
 
 
@@ -93,7 +96,7 @@ def _load(read: Mapping[str, Any], digest: str, now: datetime, by: User | None, 
     _check(read)
     if Tournament.objects.filter(public_id=named.get("public_id")).exists():
         raise Conflict(_("This tournament is in this house already."))
-    if any(row.get("state") == MatchState.PLAYING for row in tables["match"]):
+    if any(row.get("state") == MatchState.PLAYING for name in ("match", "pod") for row in tables[name]):
         raise Refusal(_("Matches are being played at live tables: dump it when they are over."), "live")
     home = club or _club(read["club"], now, by)
     people, fresh = _people(read["people"], home)
@@ -105,7 +108,7 @@ def _load(read: Mapping[str, Any], digest: str, now: datetime, by: User | None, 
     for model in dump.carried():
         loader.load(model, tables[model._meta.model_name or ""])
     tournament = Tournament.objects.get(pk=loader.made[Tournament][0].pk)
-    _check_lengths(tournament)
+    _check_together(tournament)
     known = [user for user in people.values() if user.pk not in fresh]
     EntryMember.objects.filter(tournament=tournament, user__in=known).update(accepted_at=None)
     clubs.enrol_players(club=tournament.club, users=User.objects.filter(entry_members__tournament=tournament))
@@ -116,7 +119,7 @@ def _load(read: Mapping[str, Any], digest: str, now: datetime, by: User | None, 
     after = {"name": tournament.name, "digest": digest}
     audit.record(actor=by, action="tournament.load", target=f"tournament:{tournament.public_id}", now=now, after=after)
     counts = tuple((name, len(rows)) for name, rows in tables.items() if rows)
-    away = sum(bool(row.get(dump.ELSEWHERE)) for name in ("match", "teamboard") for row in tables[name])
+    away = sum(bool(row.get(dump.ELSEWHERE)) for name in AT_TABLES for row in tables[name])
     return LoadReport(tournament.name, tournament.club.name, counts, digest, len(fresh), away, tournament)
 
 
@@ -129,7 +132,7 @@ def _check(read: Mapping[str, Any]) -> None:
         for place, row in enumerate(read["tables"][name]):
             exchange_rows.check_names(model, row, f"{name}[{place}]")
             table = row.pop(dump.OF_THIS_SITE, "")
-            if table and name in ("match", "teamboard"):
+            if table and name in AT_TABLES:
                 row[dump.ELSEWHERE] = True
     exchange_rows.check_tournament(read["tables"]["tournament"][0])
     exchange_rows.check_stages(read["tables"]["stage"])
@@ -142,18 +145,25 @@ def _try_reading(tournament: Tournament) -> None:
         standings.progress(tournament)
         for rnd in finding.rounds(tournament, with_drafts=True):
             finding.round_matches(rnd)
+            round_pods(rnd)
         dump.dump_text(tournament)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as bad:
         raise Invalid("tables", _("No standings can be made of these rows: they contradict each other.")) from bad
 
 
-def _check_lengths(tournament: Tournament) -> None:
-    """The matches of every stage can be played by the rules of the tournament. Raises Invalid with the place."""
+def _check_together(tournament: Tournament) -> None:
+    """Rules, place and every stage go together. Raises Invalid with the place in the file."""
     for place, stage in enumerate(tournament.stages.order_by("number")):
-        try:
-            creating.check_lengths(tournament.variant, stage.settings)
-        except Invalid as bad:
-            raise Invalid(f"stage[{place}].settings.{bad.field}", str(bad)) from bad
+        found = combining.refusal(
+            tournament.variant,
+            stages=[(stage.format, stage.settings)],
+            place=tournament.mode,
+            laws=tournament.settings.get("laws", STRICT),
+        )
+        if found is not None:
+            where = {"variant": "tournament[0].variant", "laws": "tournament[0].settings.laws"}
+            where["template"] = f"stage[{place}].format"
+            raise Invalid(where.get(found.field, f"stage[{place}].settings.{found.field}"), combining.words(found))
 
 
 class _Loader:
@@ -328,3 +338,5 @@ def _hand_down(tournament: Tournament, now: datetime) -> None:
     closed = (RoundState.CLOSED, RoundState.SEALED)
     matches = Match.objects.filter(round__stage__tournament=tournament, round__state__in=closed, state=MatchState.OVER)
     hand_over.hand_down(matches.order_by("round__number", "table_no"), now)
+    pods = Pod.objects.filter(round__stage__tournament=tournament, round__state__in=closed, state=MatchState.OVER)
+    rating.hand_down(pods.order_by("round__number", "table_no"), now)

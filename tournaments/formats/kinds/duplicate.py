@@ -33,6 +33,8 @@ def plays_of(settings: Mapping[str, Any]) -> int:
 DUPLICATE_SWISS = replace(
     SWISS,
     key=KEY,
+    has_decks=True,
+    seatings=("two",),
     settings={
         **{key: term for key, term in SWISS.settings.items() if key != "minutes"},
         "minutes": Term(None, lambda value: value is None, "nothing: every deck is played"),

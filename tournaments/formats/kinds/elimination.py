@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from games.engine.sheets.lengths import length_of
+from tournaments.formats import going_on
 from tournaments.formats.facts import Board, Facts, Format, Plan, Ranking, SignUp
 from tournaments.formats.terms import COMMON, LENGTH, Term, flag, one_of, whole
 from tournaments.pairing import Heard, Standing, bracket, unheard
@@ -154,7 +154,6 @@ def _format(key: str, is_double: bool, **terms: Term) -> Format:
         has_slots=True,
         settings={
             **COMMON,
-            "length": DECIDED,
             "draw": one_of("seeds", "lot"),
             "seeded": whole(0, 0, 1024),
             "consolation": whole(0, 0, 6),
@@ -162,6 +161,7 @@ def _format(key: str, is_double: bool, **terms: Term) -> Format:
             "consolation_lines": whole(0, 0, 32),  # places kept for late sign-up
             "last_chance_lines": whole(0, 0, 32),
             "lengths": LENGTHS,
+            "drawn": going_on.BRACKET,  # what follows where a match is drawn and one side must go on
             **terms,
         },
         rounds=partial(rounds, is_double=is_double),
@@ -177,15 +177,10 @@ def _are_lengths(value: Any) -> bool:
     if not isinstance(value, Mapping):
         return False
     return all(part in tuple(Part) and isinstance(keys, list) and keys for part, keys in value.items()) and all(
-        _is_decided(key) for keys in value.values() for key in keys
+        LENGTH.allows(key) for keys in value.values() for key in keys
     )
 
 
-def _is_decided(key: Any) -> bool:
-    return LENGTH.allows(key) and not length_of(key).may_tie()
-
-
-DECIDED = Term("game", _is_decided, f"{LENGTH.allowed}; deals need /more, since somebody goes on")
-LENGTHS = Term({}, _are_lengths, "lists of match lengths by part: W, L, GF, P, C, LC; none that can end level")
+LENGTHS = Term({}, _are_lengths, "lists of match lengths by part: W, L, GF, P, C, LC")
 SINGLE = _format("single_elim", False, third_place=flag(True), placement=whole(0, 0, 128))
 DOUBLE = _format("double_elim", True, grand_final=one_of("reset", "single", "advantage"))

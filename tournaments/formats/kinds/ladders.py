@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tournaments.formats import going_on
 from tournaments.formats.facts import Facts, Format, Plan, Ranking
 from tournaments.formats.ladders.log import fold
 from tournaments.formats.ladders.rules import Rules
@@ -75,6 +76,7 @@ LADDER = Format(
         "drop": whole(1, 0, 50),  # by so many places; 0: to the bottom
         "silence": one_of(LOST, LAPSES),  # what declining, or not answering, comes to
         "start_order": one_of("rating", "entered", "lot"),
+        "drawn": going_on.LADDER,  # what follows a drawn match
     },
     rounds=rounds,
     pairs=pairs,

@@ -1,5 +1,6 @@
 """Direct encounter: what the tied scored among themselves (FIDE C.07 article 6; 13.3 for teams)."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from tournaments.pairing.crosstable import Crosstable
@@ -34,20 +35,25 @@ def among(crosstable: Crosstable, tied: frozenset[int], how: Modifiers) -> dict[
     if len(tied) < 2:
         return {}
     meetings = {number: _meetings(crosstable, number, tied, how) for number in tied}
+    return decided(meetings, tied, Fraction(crosstable.table.most, crosstable.table.unit))
+
+
+def decided(meetings: Mapping[int, Mapping[int, Fraction]], tied: frozenset[int], win: Fraction) -> dict[int, Fraction]:
+    """The points among the tied of all whose place they decide, from the points of each against each other that it has
+    met; `win` is the most that one meeting gives."""
     scores = {number: sum(found.values(), Fraction(0)) for number, found in meetings.items()}
     if all(len(found) == len(tied) - 1 for found in meetings.values()):
         return scores
-    win = Fraction(crosstable.table.most, crosstable.table.unit)
     best = {number: scores[number] + win * (len(tied) - 1 - len(meetings[number])) for number in tied}
-    decided: dict[int, Fraction] = {}
+    found: dict[int, Fraction] = {}
     rest = set(tied)
     while len(rest) > 1:
         first = max(rest, key=lambda number: scores[number])
         rest.remove(first)
         if scores[first] <= max(best[number] for number in rest):
             break
-        decided[first] = scores[first]
-    return decided
+        found[first] = scores[first]
+    return found
 
 
 def _meetings(crosstable: Crosstable, entry: int, tied: frozenset[int], how: Modifiers) -> dict[int, Fraction]:

@@ -8,7 +8,7 @@ from dataclasses import KW_ONLY, dataclass
 from functools import cache
 
 from tournaments.pairing.crosstable import Crosstable
-from tournaments.pairing.tiebreaks import opponents, own, teams
+from tournaments.pairing.tiebreaks import opponents, own, shared_tables, teams
 from tournaments.pairing.tiebreaks import rating as ratings
 from tournaments.pairing.tiebreaks.direct import direct_encounter, extended_direct_encounter
 from tournaments.pairing.tiebreaks.modifiers import BadKey, Modifiers, Value, read
@@ -29,7 +29,8 @@ _ = gettext_noop
 class Family:
     """All keys of one acronym: how they are computed, their name and a sentence for players (in English; the pages put
     them through gettext), which modifiers they take (`:` for MP or GP), whether the lowest stands first, whether it is
-    applied again inside what remains tied, whether it serves round robins and single entries (or teams only)."""
+    applied again inside what remains tied, whether it serves round robins and single entries (or teams only), and
+    whether it serves tables of three and more (or these only)."""
 
     value: Callable[[Crosstable, int, frozenset[int], Modifiers], Value]
     name: str
@@ -40,6 +41,8 @@ class Family:
     is_repeated: bool = False
     in_round_robins: bool = True
     for_teams_only: bool = False
+    at_tables: bool = False
+    at_tables_only: bool = False
 
 
 FAMILIES: dict[str, Family] = {
@@ -59,13 +62,19 @@ FAMILIES: dict[str, Family] = {
         _("Running score"),
         _("the scores after each round, added up: early points count more"),
         takes=":C",
+        at_tables=True,
     ),
     "REP": Family(own.elected, _("Rounds there"), _("rounds that the player was there to play")),
     "STD": Family(
         own.standard_points, _("Standard points"), _("1 for a win, ½ for a tie, whatever the points table"), takes=":"
     ),
     "TPN": Family(
-        own.pairing_number, _("Start number"), _("the lower start number first"), takes="R", is_low_first=True
+        own.pairing_number,
+        _("Start number"),
+        _("the lower start number first"),
+        takes="R",
+        is_low_first=True,
+        at_tables=True,
     ),
     "BH": Family(
         opponents.buchholz, _("Buchholz"), _("the sum of the opponents’ scores"), takes=":CMPF", in_round_robins=False
@@ -114,9 +123,9 @@ FAMILIES: dict[str, Family] = {
         _("the average perfect performance of the opponents"),
         takes="CM",
     ),
-    "RTNG": Family(ratings.rating, _("Rating"), _("the higher rating first"), takes="R"),
-    "MARGIN": Family(own.margin, _("Margin"), _("points won minus points lost, over all matches")),
-    "POINTS": Family(own.game_points, _("Game points"), _("points won, over all matches")),
+    "RTNG": Family(ratings.rating, _("Rating"), _("the higher rating first"), takes="R", at_tables=True),
+    "MARGIN": Family(own.margin, _("Margin"), _("points won minus points lost, over all matches"), at_tables=True),
+    "POINTS": Family(own.game_points, _("Game points"), _("points won, over all matches"), at_tables=True),
     "GAMES": Family(own.games, _("Games"), _("games won, over all matches")),
     "SHUTOUTS": Family(own.shutouts, _("Shutouts"), _("matches won with the other side left at nothing")),
     "OPPMARGIN": Family(
@@ -176,6 +185,31 @@ FAMILIES: dict[str, Family] = {
         is_repeated=True,
         for_teams_only=True,
     ),
+    "TW": Family(
+        shared_tables.tables_won,
+        _("Tables won"),
+        _("tables at which the player was first, a shared first place by its share"),
+        at_tables_only=True,
+    ),
+    "OLB": Family(
+        shared_tables.others_left_behind,
+        _("Others left behind"),
+        _("of each table the share of the others who finished behind, added up"),
+        at_tables_only=True,
+    ),
+    "DST": Family(
+        shared_tables.direct_at_tables,
+        _("Direct encounter"),
+        _("who of the tied finished before whom at shared tables, where all of them have met"),
+        is_repeated=True,
+        at_tables_only=True,
+    ),
+    "OA": Family(
+        shared_tables.opponents_average,
+        _("Opponents’ average"),
+        _("the average score of all who sat at the same tables"),
+        at_tables_only=True,
+    ),
 }
 
 # What a tournament takes unless it says otherwise.
@@ -186,6 +220,8 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "bracket": ("WON", "MARGIN", LOT),
     "team_swiss": ("GP", "EDE", "BH/C1", "EMGSB", "TBR", LOT),
     "team_round_robin": ("GP", "EDE", "EMGSB", "TBR", LOT),
+    "pod_swiss": ("TW", "MARGIN", "DST", "OA", LOT),
+    "pod_rounds": ("TW", "MARGIN", "DST", LOT),
 }
 
 
@@ -249,8 +285,10 @@ OFFERED: tuple[str, ...] = (
 TIEBREAKS: Mapping[str, TieBreak] = _Keys()
 
 
-def check_keys(keys: Sequence[str], *, is_round_robin: bool = False, is_team: bool = False) -> tuple[str, ...]:
-    """The keys as they are, if a stage of this sort can use them in this order.
+def check_keys(
+    keys: Sequence[str], *, is_round_robin: bool = False, is_team: bool = False, at_tables: bool = False
+) -> tuple[str, ...]:
+    """The keys as they are, if a stage of this sort can use them in this order (`at_tables`: of three and more).
 
     Raises BadKey for one that it cannot use, for one that stands twice, for more than twelve, and for one behind LOT.
     """
@@ -268,13 +306,25 @@ def check_keys(keys: Sequence[str], *, is_round_robin: bool = False, is_team: bo
             raise BadKey(key, "no Buchholz in round robins (FIDE C.07, article 8)")
         if not is_team and not is_for_single_entries(key):
             raise BadKey(key, "for teams only")
+        if at_tables and not _serves_tables(key):
+            raise BadKey(key, "for matches of two only")
+        if not at_tables and found.family.at_tables_only:
+            raise BadKey(key, "for tables of three and more only")
     return tuple(keys)
 
 
-def usable_keys(*, is_round_robin: bool, is_team: bool = False) -> tuple[str, ...]:
-    """The keys on offer that a stage of single entries (or of teams) can use, LOT last."""
+def usable_keys(*, is_round_robin: bool, is_team: bool = False, at_tables: bool = False) -> tuple[str, ...]:
+    """The keys on offer that a stage of single entries (or of teams, or at tables of three and more) can use, LOT
+    last."""
     found = (key for key in OFFERED if is_team or is_for_single_entries(key))
+    fits = _serves_tables if at_tables else lambda key: not tiebreak(key).family.at_tables_only
+    found = (key for key in found if fits(key))
     return (*(key for key in found if tiebreak(key).family.in_round_robins or not is_round_robin), LOT)
+
+
+def _serves_tables(key: str) -> bool:
+    family = tiebreak(key).family
+    return family.at_tables or family.at_tables_only
 
 
 def is_for_single_entries(key: str) -> bool:

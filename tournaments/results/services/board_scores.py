@@ -52,7 +52,7 @@ def score_of(boards: Sequence[TeamBoard]) -> Score:
 def facts_of_board(board: TeamBoard) -> dict[str, Any]:
     """A board for the audit log: who plays, its state, of each side points, game points and margin, and games won
     where these were noted."""
-    people = [member.user.public_id if member else "" for member in (board.first, board.second)]
+    people = [" ".join(member.user.public_id for member in side) for side in board.people]
     sides = [
         [board.first_points, board.first_game_points, board.margin],
         [board.second_points, board.second_game_points, -board.margin],

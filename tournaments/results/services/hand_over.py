@@ -1,6 +1,6 @@
 """What was played goes down to the ratings: matches and boards, recorded, corrected or taken out again."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
@@ -19,7 +19,7 @@ from ratings import services as ratings
 from ratings.services import SideResult
 from tournaments.duplicate import selectors as duplicate
 from tournaments.entries.services import acceptance
-from tournaments.event.selectors import entry_sizes, finding
+from tournaments.event.selectors import entry_sizes, finding, sitters
 from tournaments.event.selectors.finding import SIDES
 from tournaments.matches.selectors import reference, tables_of
 from tournaments.models import EntryMember, Match, MatchSide, Round, Ruling, TeamBoard
@@ -107,7 +107,9 @@ def hand_down(matches: Match | QuerySet[Match], now: datetime, by: User | None =
     found = found.select_related("round__stage__tournament__club")
     boards = Prefetch("boards", TeamBoard.objects.select_related(*finding.BOARD_PEOPLE).prefetch_related("rulings"))
     lucks = cache(duplicate.lucks)
-    parts = [part for match in found.prefetch_related(SIDES, "rulings", boards) for part in _parts(match, lucks)]
+    listed = list(found.prefetch_related(SIDES, "rulings", boards))
+    _seat_partners(listed)
+    parts = [part for match in listed for part in _parts(match, lucks)]
     tables = tables_of(part.played for part in parts if part.played.entered_by_id is None)
     cards = games.lucks_of(tables.values())
     known = ratings.known_sources(part.source for part in parts if part.is_entered)
@@ -133,6 +135,16 @@ def hand_down(matches: Match | QuerySet[Match], now: datetime, by: User | None =
     ratings.record(new)
 
 
+def _seat_partners(matches: Iterable[Match]) -> None:
+    """Who sits at the boards of these matches besides their first players."""
+    by_round: dict[int, list[Match]] = {}
+    for match in matches:
+        by_round.setdefault(match.round_id, []).append(match)
+    for found in by_round.values():
+        rnd, boards = found[0].round, [board for match in found for board in match.boards.all()]
+        sitters.seat_partners(boards, rnd, rnd.stage.tournament.variant)
+
+
 def _parts(match: Match, lucks: Callable[[Round], Mapping[int, float]]) -> list[_Part]:
     tournament, stage = match.round.stage.tournament, match.round.stage
     if match.round.number <= tournament.settings.get("unrated_rounds", 0):
@@ -142,7 +154,7 @@ def _parts(match: Match, lucks: Callable[[Round], Mapping[int, float]]) -> list[
         whole = next((ruling for ruling in rulings if ruling.board_id is None), None)
         return [_part_of_board(match, board, whole) for board in match.boards.all() if board.first and board.second]
     sides = list(match.sides.all())
-    members = [list(side.seat.entry.members.all()) for side in sides]
+    members = sitters.at_match(match)
     is_captained = any(member.is_captain for side in members for member in side)
     if is_captained and not is_for_sides(tournament.variant):
         return []  # a team of several boards has no rating as a whole
@@ -179,7 +191,7 @@ def _part_of_board(match: Match, board: TeamBoard, whole: Ruling | None) -> _Par
     return _Part(
         match=match,
         played=board,
-        sides=[[member] for member in (board.first, board.second) if member],
+        sides=[list(side) for side in board.people],
         figures=None if is_out else found,
         is_entered=board.entered_by_id is not None or match.entered_by_id is not None,
         label=_("%(tournament)s, round %(n)d, board %(board)d") % said,

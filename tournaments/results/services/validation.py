@@ -7,7 +7,16 @@ from django.utils.translation import gettext as _
 from games import engine
 from games.engine.sheets.lengths import Amiss, Length, Tally, amiss, leader
 from tournaments.errors import Invalid
-from tournaments.event.selectors.lengths import comes_level, counts_games, head_start_of, is_timed, length_of_match
+from tournaments.event.selectors.drawn_matches import played_on_words
+from tournaments.event.selectors.lengths import (
+    comes_level,
+    counts_games,
+    drawn_way,
+    head_start_of,
+    is_timed,
+    length_of_match,
+)
+from tournaments.formats.going_on import PLAYED_ON, WITH_PLAY
 from tournaments.matches.services import Score, check_ruling, check_score
 from tournaments.models import Match
 from tournaments.pairing import Kind, PointsTable
@@ -40,11 +49,9 @@ def checked(
         score = check_ruling(kind, points, winner, deals, table, ruling, may_tie, leads)
     else:
         score = check_score(kind, points, winner, deals, table, may_tie, leads)
-    if match.slot and score.winner is None and score.kind not in (Kind.DOUBLE_FORFEIT, Kind.ANNULLED):
-        level = _(
-            "In a bracket one side goes on. They are level, so they play on: enter the result when one side has won."
-        )
-        raise Invalid("points" if ruling is None else "ruling", level)
+    is_level = score.winner is None and score.kind in WITH_PLAY
+    if is_level and drawn_way(match) in PLAYED_ON:
+        raise Invalid("points" if ruling is None else "ruling", played_on_words(match))
     if ruling is None:
         check_figures(match, kind, points, deals, deals_won, counted)
     if score.kind in WITH_GAMES:

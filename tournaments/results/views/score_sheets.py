@@ -13,7 +13,7 @@ from accounts.models import User
 from games import engine
 from tournaments import errors
 from tournaments.event.forms.desk import whole_number
-from tournaments.event.selectors import finding, lengths
+from tournaments.event.selectors import drawn_matches, finding, lengths
 from tournaments.event.views import attempt, no_store
 from tournaments.models import Match
 from tournaments.results import permissions as results_permissions
@@ -151,6 +151,7 @@ def _page(
         "asks_upcard": engine.asks_upcard(sheet.rules),
         "number": len([deal for deal in sheet.book.deals if deal.number]) + 1,
         **lengths.length_facts(match),
+        "drawn_words": drawn_matches.drawn_words(match),
     }
     name = (
         "tournaments/results/deals/_region.html"

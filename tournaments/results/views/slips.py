@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from doors import tries
 from tournaments.event.forms.desk import SlipDoorForm, SlipForm, whole_number
-from tournaments.event.selectors import codes, finding, lengths
+from tournaments.event.selectors import codes, drawn_matches, finding, lengths
 from tournaments.event.views import attempt, no_store
 from tournaments.matches import services as matches_services
 from tournaments.models import Match
@@ -51,7 +51,7 @@ def slip(request: HttpRequest, code: str) -> HttpResponse:
     form = SlipForm(
         request.POST if request.method == "POST" else None,
         sides=list(match.sides.all()),
-        may_tie=lengths.may_tie(match),
+        level=drawn_matches.level_refusal(match),
     )
     if request.method == "POST" and form.is_valid():
         answer = redirect("tournaments:slip", code=code)
@@ -108,6 +108,7 @@ def _context(request: HttpRequest, slip: slips_selectors.Slip) -> dict[str, Any]
     return {
         "match": match,
         **lengths.length_facts(match),
+        "drawn_words": drawn_matches.drawn_words(match),
         **sheet_words.sheet_facts(match),
         "round": match.round,
         "tournament": match.round.stage.tournament,

@@ -159,7 +159,8 @@ class RoundControl:
         data = validated(serializers.EditSerializer, request)
         entries = rnd.stage.tournament.entries
         first = get_object_or_404(entries, public_id=data["first"])
-        other = {"bye": data.get("kind"), "table": data.get("table")}.get(data["edit"])
+        table = data.get("table")
+        other = {"bye": data.get("kind"), "table": table, "move": table}.get(data["edit"])
         if other is None:
             other = get_object_or_404(entries, public_id=data["second"])
         change: dict[str, Any] = {data["edit"]: (first, other)}

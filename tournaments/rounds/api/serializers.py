@@ -11,7 +11,10 @@ from tournaments.models import ByeRequest, Entry, PairRule
 class EditSerializer(serializers.Serializer[Any]):
     """One change of a draft by hand."""
 
-    edit = serializers.ChoiceField(choices=["swap", "fix", "bye", "table"], help_text="What is done with `first`.")
+    edit = serializers.ChoiceField(
+        choices=["swap", "fix", "move", "bye", "table"],
+        help_text="What is done with `first`; fix at tables of two, move at tables of three and more.",
+    )
     first = serializers.CharField(help_text="Id of an entry.")
     second = serializers.CharField(required=False, default="", help_text="Id of another, for swap and fix.")
     kind = serializers.ChoiceField(choices=["pab", "half", "full", "zero"], required=False, help_text="Of a bye.")
@@ -22,7 +25,7 @@ class EditSerializer(serializers.Serializer[Any]):
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         """Each change needs its own second value."""
-        needed = {"bye": "kind", "table": "table"}.get(data["edit"], "second")
+        needed = {"bye": "kind", "table": "table", "move": "table"}.get(data["edit"], "second")
         if not data.get(needed):
             raise serializers.ValidationError({needed: [_("This is needed here.")]})
         return data

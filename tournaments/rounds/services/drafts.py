@@ -10,10 +10,10 @@ from accounts.models import User
 from tournaments import pairing
 from tournaments.entries.services import entering
 from tournaments.errors import Conflict, NoPairing, OpenResults, Refusal
+from tournaments.event.selectors.pods import open_tables
 from tournaments.formats import FORMATS, Facts, Plan
 from tournaments.models import (
     Entry,
-    MatchState,
     PairingRun,
     Round,
     RoundState,
@@ -22,6 +22,8 @@ from tournaments.models import (
     TournamentState,
 )
 from tournaments.pairing import drafts as core
+from tournaments.pods.selectors.drafts import draft_from as pods_from
+from tournaments.pods.services import seating
 from tournaments.rounds import selectors
 from tournaments.rounds.services import boards, editing
 from tournaments.standings.selectors import reasons
@@ -72,7 +74,7 @@ def write_round(
     rnd = Round.objects.create(stage=stage, number=found.facts.number, paired_at=now, minutes=minutes)
     write_plan(rnd, plan, found, by, now)
     bye = next((n for n, kind in plan.byes if kind == "pab"), 0)
-    after = {"boards": len(plan.boards), "bye": bye}
+    after = {"pods": len(plan.pods)} if plan.pods else {"boards": len(plan.boards), "bye": bye}
     editing.record_round(rnd, "round.pair", by, now, after=after, reason=open_reason)
     return rnd
 
@@ -98,6 +100,10 @@ def write_plan(
 ) -> None:
     """Make the rows of a round say what the plan says, at the tables of the `draft` if one is given, and keep what the
     engine saw and why. A pair that is there already keeps its match."""
+    if rnd.stage.has_pods:
+        seating.write_tables(rnd, pods_from(plan), found.entries)
+        _remember(rnd, plan, found, by, now)
+        return
     draft = draft or selectors.draft_from(plan)
     tables = {board.pair: board.table for board in draft.boards}
     lengths = {tables[frozenset((one.first, one.second))]: one.length for one in plan.boards if one.length}
@@ -122,8 +128,7 @@ def check_due(stage: Stage, open_reason: str) -> int:
     if due.step == "close":
         if open_reason and not FORMATS[stage.format].is_fixed and due.number < stage.settings["rounds"]:
             return due.number + 1
-        open_tables = rnd.matches.exclude(state=MatchState.OVER).values_list("table_no", flat=True)
-        raise OpenResults(_("Results of round %(n)d are missing.") % {"n": rnd.number}, list(open_tables))
+        raise OpenResults(_("Results of round %(n)d are missing.") % {"n": rnd.number}, open_tables(rnd))
     raise Conflict(_("Round %(n)d is already paired.") % {"n": rnd.number})
 
 
@@ -135,6 +140,7 @@ def _remember(rnd: Round, plan: Plan, found: facts.StageFacts, by: User | None, 
         input=_input(found.facts, found.entries),
         output={
             "boards": [[board.first, board.second] for board in plan.boards],
+            "pods": [list(seats) for seats in plan.pods],
             "bye": next((n for n, kind in plan.byes if kind == "pab"), 0),
             "byes": [[n, kind] for n, kind in plan.byes],
         },
@@ -166,5 +172,6 @@ def _input(found: Facts, by_number: dict[int, Entry]) -> dict[str, Any]:
             }
             for row in table.rows.values()
         ],
+        "seated": found.seated,
         "slots": {key: [*one.sides, one.winner] for key, one in found.slots.items()},
     }

@@ -17,6 +17,9 @@ from tournaments.formats import FORMATS
 from tournaments.league.services import windows
 from tournaments.models import ByeRequest, Entry, Round, RoundState
 from tournaments.pairing import Kind, drafts
+from tournaments.pods.selectors import drafts as pod_drafts
+from tournaments.pods.selectors.drafts import PodPreview
+from tournaments.pods.services import seating
 from tournaments.rounds import selectors
 from tournaments.rounds.services import boards as boards_services
 from tournaments.teams.services import boards as teams_boards_services
@@ -45,13 +48,17 @@ def edit_draft(
     **edit: Any,
 ) -> Round:
     """Change a draft: `swap` or `fix` two entries (a pair of Entry), `bye` (an entry and a kind), `table` (an entry and
-    its table), `whole` (a draft in its place, and None); exactly one of them. Compare-and-swap on `version`: raises
-    Conflict when it has changed.
+    its table), at tables of three and more also `move` (an entry and the table where it shall sit), `whole` (a draft in
+    its place, and None); exactly one of them. Compare-and-swap on `version`: raises Conflict when it has changed.
 
     Where the change brings new warnings it needs a reason: raises NeedsReason, which lists them. Raises Refusal for an
     edit that makes no sense. Leaves an audit entry with what was there before and after.
     """
     rnd = claim(rnd, version, RoundState.DRAFT)
+    if rnd.stage.has_pods:
+        done = seating.edit(rnd, edit, now, by, reason.strip())
+        record_round(rnd, "round.edit", by, now, before=done.before, after=done.after, reason=reason.strip())
+        return rnd
     desk = selectors.desk_of(rnd)
     after = _edited(desk, edit)
     preview = _preview(desk, after)
@@ -93,14 +100,18 @@ def publish_round(
     return rnd
 
 
-def preview_edit(*, rnd: Round, **edit: Any) -> Preview:
+def preview_edit(*, rnd: Round, **edit: Any) -> Preview | PodPreview:
     """What `edit_draft` would do, without doing it. Raises the same refusals."""
+    if rnd.stage.has_pods:
+        return seating.preview(rnd, edit)
     desk = selectors.desk_of(rnd)
     return _preview(desk, _edited(desk, edit))
 
 
 def draft_warnings(rnd: Round) -> list[str]:
     """What speaks against a draft as it stands, in words, and who came or went since it was paired."""
+    if rnd.stage.has_pods:
+        return pod_drafts.draft_check(pod_drafts.desk_of(rnd))[0]
     return selectors.draft_check(selectors.desk_of(rnd))[0]
 
 

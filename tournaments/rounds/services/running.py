@@ -16,9 +16,11 @@ from tournaments.errors import NoPairing, OpenResults, Refusal
 from tournaments.event.selectors import finding
 from tournaments.event.selectors.entry_sizes import is_team
 from tournaments.event.selectors.finding import SIDES
+from tournaments.event.selectors.pods import open_tables
 from tournaments.event.services import schedule
 from tournaments.ladders.services import challenges, log
 from tournaments.models import Match, MatchState, Round, RoundState, Stage, StageState, TeamBoard, TournamentState
+from tournaments.pods.services import playing, rating
 from tournaments.results.services import hand_over, recording
 from tournaments.rounds.services import editing, pairing_requests
 from tournaments.stages.services import progression as stages
@@ -39,21 +41,14 @@ def start_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
         return rnd
     if rnd.state != RoundState.PUBLISHED:
         raise Refusal(_("Round %(n)d is not published.") % {"n": rnd.number}, "not_published")
-    found = list(rnd.matches.select_related("round__stage").prefetch_related(SIDES))
-    to_play = [match for match in found if not recording.walk_over(match, now)]
-    has_windows = rnd.stage.has_windows
-    at_tables = [match for match in to_play if finding.is_live(match) and not has_windows]
-    if is_team(rnd.stage):
-        _start_boards(rnd, to_play, at_tables, now)
-    else:
-        for match in at_tables:
-            tables.open_for_match(match, now)
+    begin = playing.start if rnd.stage.has_pods else _start_matches
+    to_play, at_tables = begin(rnd, now)
     if at_tables:
         schedule.plan_look(rnd, 1, now)
     rnd.state, rnd.started_at = RoundState.RUNNING, now
     rnd.save(update_fields=["state", "started_at"])
     _record(rnd, "round.start", by, now)
-    if not has_windows:
+    if not rnd.stage.has_windows:
         schedule.plan_play(rnd, now)
     if not to_play:
         schedule.plan_close(rnd, now)
@@ -71,10 +66,11 @@ def close_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
     rnd = _locked(rnd)
     if rnd.state in (RoundState.CLOSED, RoundState.SEALED):
         return rnd
-    missing = list(rnd.matches.exclude(state=MatchState.OVER).values_list("table_no", flat=True))
+    missing = open_tables(rnd)
     if missing or rnd.state != RoundState.RUNNING:
         raise OpenResults(_("Results of round %(n)d are missing.") % {"n": rnd.number}, missing)
     hand_over.hand_down(rnd.matches.all(), now, by)
+    rating.hand_down(rnd.pods.all(), now, by)
     duplicate.open_up(rnd)
     rnd.state, rnd.closed_at = RoundState.CLOSED, now
     rnd.save(update_fields=["state", "closed_at"])
@@ -132,7 +128,7 @@ def do_close(work: DueWork, now: datetime) -> None:
     if found is not None:
         _lock_ladder(found)
     rnd = Round.objects.select_for_update().filter(pk=work.payload["round"], state=RoundState.RUNNING).first()
-    if rnd is not None and not rnd.matches.exclude(state=MatchState.OVER).exists():
+    if rnd is not None and not open_tables(rnd):
         close_round(rnd=rnd, now=now)
 
 
@@ -146,6 +142,7 @@ def do_look(work: DueWork, now: datetime) -> None:
     known = [*playing, *at_boards]
     for table in game_models.Table.objects.filter(public_id__in=known, status=game_models.Status.OVER):
         tables.table_over(table=table, now=now)
+    playing.look(rnd, now)
     schedule.plan_look(rnd, work.payload["turn"] + 1, now)
 
 
@@ -162,6 +159,19 @@ def _lock_ladder(rnd: Round) -> None:
     """A ladder is locked before its rounds."""
     if rnd.stage.has_challenges:
         log.lock(rnd.stage.tournament_id)
+
+
+def _start_matches(rnd: Round, now: datetime) -> tuple[list[Match], list[Match]]:
+    """The matches of a round begin: those that are played, and those of them at live tables, which are open now."""
+    found = list(rnd.matches.select_related("round__stage").prefetch_related(SIDES))
+    to_play = [match for match in found if not recording.walk_over(match, now)]
+    at_tables = [match for match in to_play if finding.is_live(match) and not rnd.stage.has_windows]
+    if is_team(rnd.stage):
+        _start_boards(rnd, to_play, at_tables, now)
+    else:
+        for match in at_tables:
+            tables.open_for_match(match, now)
+    return to_play, at_tables
 
 
 def _start_boards(rnd: Round, to_play: Sequence[Match], at_tables: Sequence[Match], now: datetime) -> None:

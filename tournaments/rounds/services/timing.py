@@ -10,12 +10,14 @@ from accounts.models import User
 from duework.models import DueWork
 from games import models as game_models
 from tournaments.errors import Invalid, Refusal, require_plannable
+from tournaments.event.selectors import combining
 from tournaments.event.selectors.finding import SIDES
-from tournaments.event.services import schedule
+from tournaments.event.services import creating, schedule
 from tournaments.event.services.notices import tell
 from tournaments.matches import services as matches_services
 from tournaments.models import EntryStatus, Match, MatchSide, MatchState, Round, RoundState
 from tournaments.pairing import Kind
+from tournaments.pods.services import playing
 from tournaments.rounds.services import editing
 
 FLAG, FORFEIT = "flag", "forfeit"  # what the tournament says about who does not come: flagged only, or loses by forfeit
@@ -41,6 +43,7 @@ def set_times(
     if starts_at is not None and starts_at < now:
         raise Invalid("starts_at", _("This time is over."))
     rnd = _locked(rnd)
+    creating.refuse(combining.refusal_for(rnd.stage.tournament, minutes=minutes))
     if rnd.state not in NOT_BEGUN:
         raise Refusal(_("Round %(n)d has begun.") % {"n": rnd.number}, "begun")
     if rnd.state == RoundState.PUBLISHED and rnd.stage.has_windows:
@@ -113,12 +116,14 @@ def do_no_show(work: DueWork, now: datetime) -> None:
     rnd = Round.objects.select_for_update().filter(pk=work.payload["round"], state=RoundState.RUNNING).first()
     if rnd is None:
         return
+    rule = rnd.stage.tournament.settings.get("no_show", FLAG)
+    if rnd.stage.has_pods:
+        playing.no_shows(rnd, now, rule == FORFEIT)
     open_ones = rnd.matches.filter(state__in=(MatchState.PAIRED, MatchState.PLAYING))
     if "match" in work.payload:  # where each match has its own time
         open_ones = open_ones.filter(pk=work.payload["match"])
     found = list(open_ones.select_related("round__stage__tournament").prefetch_related(SIDES))
     silent = _silent_seats(found)
-    rule = rnd.stage.tournament.settings.get("no_show", FLAG)
     for match in found:
         absent = [side.order for side in match.sides.all() if _is_missing(match, side, silent)]
         _flag(match, absent, now, None)

@@ -17,11 +17,13 @@ from tournaments.entries.services import entering
 from tournaments.event import permissions
 from tournaments.event.forms.desk import whole_number
 from tournaments.event.selectors import finding
+from tournaments.event.selectors.pods import round_pods
 from tournaments.event.views import attempt, byes, desk, directed, find
 from tournaments.models import GONE, ByeRequest, Entry, Match, Mode, PairRule, Round, RoundState, Tournament
+from tournaments.pods.selectors import drafts as pod_drafts
 from tournaments.results import permissions as results
 from tournaments.rounds import selectors
-from tournaments.rounds.forms import BYES, EDITS, ByeForm, EditForm, LeaveForm, PairRuleForm, TimesForm
+from tournaments.rounds.forms import BYES, EDITS, POD_EDITS, ByeForm, EditForm, LeaveForm, PairRuleForm, TimesForm
 from tournaments.rounds.services import editing as rounds_pairings
 from tournaments.rounds.services import pairing_requests, requests, timing, ways_out
 from tournaments.stages import selectors as stages
@@ -113,6 +115,8 @@ def _act(request: HttpRequest, rnd: Round) -> dict[str, Any]:
 
 
 def _draft(rnd: Round) -> dict[str, Any]:
+    if rnd.stage.has_pods:
+        return _pod_draft(rnd)
     found = selectors.desk_of(rnd)
     warnings, differs = selectors.draft_check(found)
     lines = found.lines
@@ -132,7 +136,28 @@ def _draft(rnd: Round) -> dict[str, Any]:
     }
 
 
+def _pod_draft(rnd: Round) -> dict[str, Any]:
+    """The same of tables of three and more."""
+    found = pod_drafts.desk_of(rnd)
+    warnings, differs = pod_drafts.draft_check(found)
+    lines = found.lines
+    entries = (entry for line in lines for entry, _points in line.seats)
+    return {
+        "pod_lines": [line for line in lines if line.bye != "zero"],
+        "away_pods": [line for line in lines if line.bye == "zero"],
+        "choices": sorted(entries, key=lambda entry: entry.name.casefold()),
+        "warnings": warnings,
+        "differs": differs,
+        "edits": POD_EDITS,
+        "kinds": BYES,
+        "pod_whys": pod_drafts.whys_of(rnd),
+        "is_outdated": stages.is_outdated(rnd.stage),
+    }
+
+
 def _pairs(rnd: Round) -> dict[str, Any]:
+    if rnd.stage.has_pods:
+        return {"pods": round_pods(rnd), "pod_whys": pod_drafts.whys_of(rnd), **byes(rnd)}
     labels = stages.slot_labels(rnd.stage)
     return {"matches": finding.round_matches(rnd), "whys": selectors.whys_of(rnd), "labels": labels, **byes(rnd)}
 

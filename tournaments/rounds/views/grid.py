@@ -18,6 +18,7 @@ from tournaments.event.selectors import entry_sizes
 from tournaments.event.services import schedule
 from tournaments.event.views import find
 from tournaments.models import Match, Round
+from tournaments.pods.views import table_grid
 from tournaments.results.selectors import grid
 from tournaments.results.services import recording, result_lines
 from tournaments.results.views import result_grids
@@ -35,6 +36,8 @@ def results(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     permissions.require_director(request.user, tournament)
     rounds = Round.objects.select_related("stage__tournament")
     rnd = get_object_or_404(rounds, stage__tournament=tournament, number=number)
+    if rnd.stage.has_pods:
+        return table_grid.results(request, tournament, rnd)
     if entry_sizes.is_team(rnd.stage):
         return teams.results(request, tournament, rnd)
     if duplicate.is_duplicate(rnd.stage):

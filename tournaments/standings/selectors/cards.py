@@ -4,14 +4,27 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
 from doors.caching import versioned
 from tournaments.event.selectors.finding import SIDES, stages
 from tournaments.event.selectors.words import stage_name
-from tournaments.models import Bye, Entry, Match, MatchState, PairingRun, Round, RoundState, Stage, Tournament
+from tournaments.models import (
+    Bye,
+    Entry,
+    Match,
+    MatchState,
+    PairingRun,
+    Pod,
+    PodSeat,
+    Round,
+    RoundState,
+    Stage,
+    Tournament,
+)
 from tournaments.pairing import Float, Kind
-from tournaments.standings.selectors.reasons import explained
+from tournaments.standings.selectors.reasons import explained, pods_explained
 from tournaments.standings.selectors.rows import stage_table
 from tournaments.standings.selectors.standings import (
     StandingRow,
@@ -20,7 +33,7 @@ from tournaments.standings.selectors.standings import (
     standings,
     tiebreaks,
 )
-from tournaments.standings.selectors.words import bye_name, bye_points, points_text, value_text
+from tournaments.standings.selectors.words import bye_name, bye_points, place_words, points_text, value_text
 
 DONE = (RoundState.CLOSED, RoundState.SEALED)
 WEIGHT_OF_AN_ANSWER = 50  # beside that of standings, whose weight is their entries
@@ -28,8 +41,9 @@ WEIGHT_OF_AN_ANSWER = 50  # beside that of standings, whose weight is their entr
 
 @dataclass(frozen=True, slots=True)
 class CardRound:
-    """One round of one entry. `points` are what it gave, "" while it is open; `place` says who dealt first, or was
-    named first; `float` in words, "" for none; `why` are sentences."""
+    """One round of one entry: its match, or its table of three and more (`pod`) with who else sat there (`others`).
+    `points` are what it gave, "" while it is open; `place` says who dealt first, or was named first, or which place it
+    came to at its table; `float` in words, "" for none; `why` are sentences."""
 
     round: Round
     match: Match | None
@@ -40,6 +54,8 @@ class CardRound:
     bye: str
     float: str
     why: tuple[str, ...]
+    pod: Pod | None = None
+    others: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +117,54 @@ def _stage_rounds(stage: Stage, entry: Entry, with_drafts: bool) -> list[CardRou
     number = next((n for n, one in table.entries.items() if one.pk == entry.pk), None)
     matches = Match.objects.filter(round__in=rounds, sides__seat__entry=entry).prefetch_related(SIDES)
     by_round = {match.round_id: match for match in matches}
+    chairs = PodSeat.objects.filter(pod__round__in=rounds, seat__entry=entry)
+    pods = {one.pod.round_id: one for one in chairs.select_related("pod").prefetch_related(_AT_TABLE)}
     byes = {bye.seat.round_id: bye for bye in Bye.objects.filter(seat__entry=entry).select_related("seat")}
-    whys = _whys(stage, entry, found.entries.values(), table.crosstable.table.unit)
+    unit = table.crosstable.table.unit
+    if stage.has_pods:
+        numbers = {rnd.pk: _why_at_table(rnd, entry) for rnd in rounds}
+        return [
+            _at_table(rnd, pods[rnd.pk], unit, numbers[rnd.pk])
+            if rnd.pk in pods
+            else _round(rnd, place, entry, None, byes.get(rnd.pk), table, number, numbers[rnd.pk])
+            for place, rnd in enumerate(rounds.order_by("number"), 1)
+        ]
+    whys = _whys(stage, entry, found.entries.values(), unit)
     return [
         _round(rnd, place, entry, by_round.get(rnd.pk), byes.get(rnd.pk), table, number, whys.get(rnd.pk, ()))
         for place, rnd in enumerate(rounds.order_by("number"), 1)
     ]
+
+
+def _at_table(rnd: Round, chair: PodSeat, unit: int, why: tuple[str, ...]) -> CardRound:
+    """A round at a table of three and more."""
+    is_over = chair.pod.state == MatchState.OVER
+    at = [one for one in chair.pod.pod_seats.all() if one.pk != chair.pk]
+    return CardRound(
+        round=rnd,
+        match=None,
+        opponent=None,
+        place=place_words(chair.place) if is_over and chair.place else "",
+        result=str(chair.score) if is_over and chair.score is not None else "",
+        points=points_text(chair.points or 0, unit) if is_over else "",
+        bye="",
+        float="",
+        why=why,
+        pod=chair.pod,
+        others=tuple(one.seat.entry for one in at),
+    )
+
+
+def _why_at_table(rnd: Round, entry: Entry) -> tuple[str, ...]:
+    """Why the entry sits at its table of three and more, in sentences."""
+    run = rnd.runs.order_by("-pk").first()
+    if run is None:
+        return ()
+    number = next((row["number"] for row in run.input["entries"] if row["entry"] == entry.public_id), 0)
+    return tuple(said for why in pods_explained(run, rnd, of=number) for said in why.sentences)
+
+
+_AT_TABLE = Prefetch("pod__pod_seats", PodSeat.objects.select_related("seat__entry").order_by("order"))
 
 
 def _round(

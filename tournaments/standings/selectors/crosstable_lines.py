@@ -9,7 +9,7 @@ from tournaments.models import Stage, Tournament
 from tournaments.pairing import Kind, Result
 from tournaments.standings.selectors.rows import stage_table
 from tournaments.standings.selectors.standings import StandingRow, overall_with_facts
-from tournaments.standings.selectors.words import points_text
+from tournaments.standings.selectors.words import place_words, points_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,11 @@ def crosstable_lines(tournament: Tournament, stage: Stage | None = None) -> list
 
 
 def _cell(result: Result, places: dict[int, int], table: stage_table.StageTable, unit: int) -> Cell:
+    if result.others:
+        names = ", ".join(table.entries[number].name for number, _place in result.others)
+        said = {"points": points_text(result.points, unit), "names": names, "place": place_words(result.place)}
+        others = " ".join(str(places[number]) for number, _place in result.others)
+        return Cell(f"{said['points']} · {others}", _("%(points)s, %(place)s, with %(names)s") % said)
     if result.opponent:
         sign = "f" if result.kind in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT) else ""
         opponent = table.entries[result.opponent].name

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from doors.caching.digests import digest
 from ratings import selectors as ratings
-from tournaments.models import EntryMember, Match, TeamBoard, Tournament
+from tournaments.models import EntryMember, Match, Pod, TeamBoard, Tournament
 from tournaments.standings.selectors import versions
 
 
@@ -12,7 +12,9 @@ def version(tournament: Tournament) -> str:
     """The version of what a tournament did to ratings: of all ratings, its matches, and who is entered."""
     matches = Match.objects.filter(round__stage__tournament=tournament)
     rows = (TeamBoard.objects.filter(match__in=matches), ("pk", "public_id"))
-    return f"{ratings.version_of_all()} {digest((matches, ('pk', 'public_id')), rows, *versions.of_people(tournament))}"
+    pods = (Pod.objects.filter(round__stage__tournament=tournament), ("pk", "public_id"))
+    found = digest((matches, ("pk", "public_id")), rows, pods, *versions.of_people(tournament))
+    return f"{ratings.version_of_all()} {found}"
 
 
 def on_the_list(tournament: Tournament) -> dict[int, int]:
@@ -27,4 +29,6 @@ def rating_gains(tournament: Tournament) -> Sequence[ratings.Gain]:
     matches = Match.objects.filter(round__stage__tournament=tournament)
     boards = TeamBoard.objects.filter(match__in=matches)
     sources = [f"match:{public_id}" for public_id in matches.values_list("public_id", flat=True)]
+    pods = Pod.objects.filter(round__stage__tournament=tournament).values_list("public_id", flat=True)
+    sources += [f"pod:{public_id}" for public_id in pods]
     return ratings.gains([*sources, *(f"board:{one}" for one in boards.values_list("public_id", flat=True))])

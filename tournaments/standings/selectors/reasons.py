@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Entry, PairingRun, Round, Stage
-from tournaments.pairing import CannotPair, Trace
+from tournaments.pairing import CannotPair, Trace, pods
+from tournaments.pairing.table_points import counted_by
 from tournaments.standings.selectors.words import points_text
 
 
@@ -31,15 +32,36 @@ class PairWhy:
     sentences: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class PodWhy:
+    """A table of three and more, or a bye (one name), in words."""
+
+    names: tuple[Named, ...]
+    sentences: tuple[str, ...]
+
+    @property
+    def is_bye(self) -> bool:
+        """Is it about somebody without a table?"""
+        return len(self.names) == 1
+
+
 def names_then(run: PairingRun, stage: Stage) -> dict[int, Entry]:
     """The entries by the start numbers that they had when this pairing was made."""
     entries = {entry.public_id: entry for entry in stage.tournament.entries.all()}
     return {row["number"]: entries[row["entry"]] for row in run.input["entries"]}
 
 
-def trace_to_json(trace: Trace | None) -> dict[str, Any]:
+NO_PAIRS: Mapping[str, Any] = {"groups": [], "bye": None}
+
+
+def trace_to_json(trace: Trace | pods.Reasons | None) -> dict[str, Any]:
     """The facts of a round as plain JSON; a format with a fixed schedule has none."""
-    return asdict(trace) if trace else {"groups": [], "bye": None}
+    if isinstance(trace, pods.Reasons):
+        found = asdict(trace)
+        for table in found["tables"]:
+            table["scores"] = [int(score) for score in table["scores"]]
+        return {**NO_PAIRS, "pods": found}
+    return asdict(trace) if trace else dict(NO_PAIRS)
 
 
 def whys(rnd: Round, unit: int) -> list[PairWhy]:
@@ -48,6 +70,27 @@ def whys(rnd: Round, unit: int) -> list[PairWhy]:
     if run is None:
         return []
     return explained(run.trace, names_then(run, rnd.stage), unit)
+
+
+def pod_whys(rnd: Round, of: int | None = None) -> list[PodWhy]:
+    """Every table of three and more of a round as the engine made it, in words, and the byes last; with `of` only what
+    is about this number of that time."""
+    run = rnd.runs.order_by("-pk").first()
+    return pods_explained(run, rnd, of) if run is not None else []
+
+
+def pods_explained(run: PairingRun, rnd: Round, of: int | None = None) -> list[PodWhy]:
+    """The same of one answer of the engine."""
+    names, unit = names_then(run, rnd.stage), counted_by(rnd.stage.settings).unit
+    trace = run.trace.get("pods", {"tables": [], "byes": []})
+    facts = {tuple(sorted(one["numbers"])): one for one in trace["tables"]}
+    found = [
+        PodWhy(tuple(names[n] for n in seats), tuple(_pod_words(facts.get(tuple(sorted(seats))), names, unit)))
+        for seats in run.output.get("pods", ())
+        if of is None or of in seats
+    ]
+    byes = (one for one in trace["byes"] if of in (None, one["number"]))
+    return [*found, *(PodWhy((names[one["number"]],), tuple(_pod_bye_words(one, names))) for one in byes)]
 
 
 def explained(trace: Mapping[str, Any], names: Names, unit: int, of: int | None = None) -> list[PairWhy]:
@@ -172,6 +215,54 @@ def _float_words(found: Mapping[str, Any] | None, names: Names, unit: int) -> li
     if found["cause"] == "odd":
         return [_("%(size)d players shared the group, an odd number, so one had to move down.") % said]
     return [_("%(name)s was needed further down, so that everybody there has an opponent.") % said]
+
+
+def _pod_words(found: Mapping[str, Any] | None, names: Names, unit: int) -> list[str]:
+    if found is None:
+        return [_("By the plan that was made when the stage began: everybody meets as many others as can be.")]
+    words = []
+    if found["scores"]:
+        said = {"points": " – ".join(points_text(score, unit) for score in found["scores"])}
+        said["places"] = " – ".join(map(str, found["places"]))
+        words.append(_("Points %(points)s, places %(places)s in the standings.") % said)
+    for one, other, rounds in found["met"]:
+        said = {"a": names[one].name, "b": names[other].name, "n": ", ".join(map(str, rounds))}
+        words.append(
+            ngettext(
+                "%(a)s and %(b)s meet again, as in round %(n)s.",
+                "%(a)s and %(b)s meet again, as in rounds %(n)s.",
+                len(rounds),
+            )
+            % said
+        )
+    if not found["met"]:
+        words.append(_("Nobody here has met before."))
+    for one, other in found["avoided"]:
+        said = {"a": names[one].name, "b": names[other].name}
+        words.append(_("%(a)s and %(b)s should rather not meet, and could not be kept apart.") % said)
+    if found["moved"]:
+        said = {"names": _list(found["moved"], names)}
+        words.append(_("By points alone %(names)s would have sat here, and moved so that fewer meet again.") % said)
+    return words
+
+
+def _pod_bye_words(found: Mapping[str, Any], names: Names) -> list[str]:
+    said = {"name": names[found["number"]].name, "n": found["had"]}
+    words = [
+        _(
+            "The numbers leave somebody without a table. %(name)s has had the fewest byes, and of these the lowest "
+            "score."
+        )
+        % said
+    ]
+    if found["had"]:
+        words.append(
+            ngettext("Everybody has had a bye: %(n)d so far.", "Everybody has had %(n)d byes so far.", found["had"])
+            % said
+        )
+    if found["passed"]:
+        words.append(_("Had more already: %(names)s.") % {"names": _list(found["passed"], names)})
+    return words
 
 
 def _bye_words(bye: Mapping[str, Any], names: Names, unit: int) -> list[str]:

@@ -10,13 +10,16 @@ from django.utils.translation import get_language
 from doors.caching import versioned
 from tournaments import pairing
 from tournaments.event.selectors.finding import main_stage, people, stages
+from tournaments.event.selectors.pods import open_tables
 from tournaments.event.selectors.words import stage_name
 from tournaments.formats import Ranking
+from tournaments.formats.kinds.pods import shape_of, table_sizes
 from tournaments.models import (
     Entry,
     EntryStatus,
     Match,
     MatchState,
+    Pod,
     Round,
     RoundState,
     Stage,
@@ -41,7 +44,8 @@ class StagePoints:
 @dataclass(frozen=True, slots=True)
 class StandingRow:
     """One line: `points` and `values` as figures, `points_text` and `values_text` as people write them. `wins` are wins
-    with or without playing, `margin` points won minus lost, `buchholz` the sum of the opponents' scores. Through
+    with or without playing (tables of three and more at which the entry was first), `margin` points won minus lost or
+    settled, `buchholz` the sum of the opponents' scores (at such tables their average). Through
     several stages `reached` names the last one that the entry played in, the figures are of that one, and `through` has
     the points of each stage that has begun."""
 
@@ -234,7 +238,10 @@ def progress(tournament: Tournament, rounds: Sequence[Round] | None = None) -> P
         tournament = Tournament.objects.prefetch_related("stages").get(pk=tournament.pk)
         rounds = list(Round.objects.filter(stage__tournament=tournament))
     declared = rounds_foreseen(tournament)
-    states = list(Match.objects.filter(round__stage__tournament=tournament).values_list("state", flat=True))
+    states = [
+        *Match.objects.filter(round__stage__tournament=tournament).values_list("state", flat=True),
+        *Pod.objects.filter(round__stage__tournament=tournament).values_list("state", flat=True),
+    ]
     is_finished = tournament.state == TournamentState.FINISHED
     to_come = 0 if is_finished else max(declared - len(rounds), 0)
     here = _here(tournament) if to_come else 0
@@ -244,9 +251,17 @@ def progress(tournament: Tournament, rounds: Sequence[Round] | None = None) -> P
         matches_over=sum(state == MatchState.OVER for state in states),
         matches_running=sum(state != MatchState.OVER for state in states),
         matches_live=sum(state == MatchState.PLAYING for state in states),
-        matches_total=len(states) + to_come * (here // 2),
+        matches_total=len(states) + to_come * _tables_for(tournament, here),
         is_finished=is_finished,
     )
+
+
+def _tables_for(tournament: Tournament, here: int) -> int:
+    """How many tables so many take in a round of the stage that is played."""
+    stage = main_stage(tournament)
+    if not stage.has_pods:
+        return here // 2
+    return len(table_sizes(here, shape_of(stage.settings)))
 
 
 def _here(tournament: Tournament) -> int:
@@ -261,8 +276,8 @@ def rounds_foreseen(tournament: Tournament) -> int:
 
 
 def tables_still_playing(rnd: Round) -> int:
-    """The number of matches of a round without a result."""
-    return rnd.matches.exclude(state=MatchState.OVER).count() if rnd.state != RoundState.DRAFT else 0
+    """The number of tables of a round without a result."""
+    return len(open_tables(rnd)) if rnd.state != RoundState.DRAFT else 0
 
 
 def _row(found: facts.StageFacts, line: pairing.Standing, keys: Sequence[str]) -> StandingRow:
@@ -270,7 +285,9 @@ def _row(found: facts.StageFacts, line: pairing.Standing, keys: Sequence[str]) -
     results = table.results(line.number)
     unit = table.table.unit
     won = table.scores.get("MP", table)  # a team's wins are its matches, whatever comes first
-    buchholz = pairing.TIEBREAKS["BH"](table, line.number, frozenset()) or Fraction(0)
+    at_tables = "table_points" in found.facts.settings
+    wins = sum(result.points >= won.table.win for result in won.results(line.number))
+    buchholz = pairing.TIEBREAKS["OA" if at_tables else "BH"](table, line.number, frozenset()) or Fraction(0)
     return StandingRow(
         place=line.place,
         entry=found.entries[line.number],
@@ -279,7 +296,7 @@ def _row(found: facts.StageFacts, line: pairing.Standing, keys: Sequence[str]) -
         values=line.values,
         values_text=tuple(_shown(key, value) for key, value in zip(keys, line.values, strict=True)),
         played=sum(result.is_met for result in results),
-        wins=sum(result.points >= won.table.win for result in won.results(line.number)),
+        wins=sum(result.games_won for result in results) if at_tables else wins,
         margin=int(pairing.TIEBREAKS["MARGIN"](table, line.number) or 0),
         buchholz=buchholz,
         buchholz_text=value_text(buchholz),

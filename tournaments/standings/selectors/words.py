@@ -62,6 +62,11 @@ def bye_points(table: PointsTable, kind: str) -> Fraction:
     return Fraction(0 if kind == "rest" else table.bye(kind), table.unit)
 
 
+def place_words(place: int) -> str:
+    """A place at a table: “place 2”."""
+    return _("place %(n)d") % {"n": place}
+
+
 def typed_result(
     kind: str,
     points: tuple[int | None, int | None],

@@ -10,37 +10,53 @@ from games import models as game_models
 from games import selectors as game_reading
 from tournaments.duplicate import services as duplicate
 from tournaments.errors import Conflict, Invalid, NeedsReason, Refusal
-from tournaments.event.selectors import entry_sizes, finding
+from tournaments.event.selectors import entry_sizes, finding, sitters
 from tournaments.event.selectors.finding import SIDES
 from tournaments.formats import team_terms
 from tournaments.formats.kinds.duplicate import KEY as DUPLICATE
 from tournaments.matches import services as matches_services
 from tournaments.matches.selectors import BOARD
 from tournaments.matches.services import Score, facts_of_match, record_match, write_score
-from tournaments.models import EntryMember, Match, MatchState, Round, TeamBoard
+from tournaments.models import Entry, EntryMember, LineUpPlace, Match, MatchState, Round, TeamBoard
 from tournaments.pairing import Kind
 from tournaments.results.services import recording, validation
 from tournaments.results.services.board_scores import facts_of_board, record_board_act, score_of, write_board
 from tournaments.teams import selectors
+from tournaments.teams.services import line_ups
 
 
 def set_up(rnd: Round) -> None:
     """Make the boards of a round's matches from the line-ups; those that fit their match stay. A board for which a team
-    has nobody is lost by forfeit. Called with the round claimed or locked; repeating it changes nothing."""
+    has nobody, or not all partners, is lost by forfeit. Called with the round claimed or locked; repeating it changes
+    nothing."""
     if not entry_sizes.is_team(rnd.stage):
         return
-    terms = team_terms(rnd.stage.settings)
+    terms, together = team_terms(rnd.stage.settings), sitters.at_table(rnd.stage.tournament.variant)
     matches = rnd.matches.exclude(state=MatchState.OVER).prefetch_related(SIDES, "boards")
     for match in matches:
         sides = [side.entry for side in match.sides.all()]
         if _fits(match, [entry.pk for entry in sides]):
             continue
         match.boards.all().delete()
-        named = [selectors.line_up(entry, rnd.number, terms.boards) for entry in sides]
+        named = [_leads(entry, rnd.number, terms.boards, together) for entry in sides]
         TeamBoard.objects.bulk_create(
             TeamBoard(match=match, number=number, first=first, second=second)
             for number, (first, second) in enumerate(zip(*named, strict=True), 1)
         )
+
+
+def _leads(entry: Entry, round_number: int, boards: int, together: int) -> list[EntryMember | None]:
+    """The first of those who sit at each board for a team, None where not all are there. Who sits beside them is
+    written down."""
+    named = sitters.line_up(entry, round_number, boards * together)
+    if together == 1:
+        return named
+    seated = [named[at : at + together] for at in range(0, len(named), together)]
+    full = [(number, group) for number, group in enumerate(seated) if None not in group]
+    line_ups.write_places(
+        entry, round_number, {n * together + at: one for n, group in full for at, one in enumerate(group, 1) if one}
+    )
+    return [group[0] if None not in group else None for group in seated]
 
 
 def start(match: Match, now: datetime) -> list[TeamBoard]:
@@ -118,25 +134,45 @@ def confirm_board(*, board: TeamBoard, now: datetime, by: User) -> TeamBoard:
 
 
 @transaction.atomic
-def substitute(*, board: TeamBoard, order: int, member: EntryMember, now: datetime, by: User, reason: str) -> TeamBoard:
-    """An official lets another member of a side (0 or 1) play at a board that has no result yet, for a reason.
+def substitute(
+    *,
+    board: TeamBoard,
+    order: int,
+    member: EntryMember,
+    now: datetime,
+    by: User,
+    reason: str,
+    leaves: EntryMember | None = None,
+) -> TeamBoard:
+    """An official lets another member of a side (0 or 1) play at a board that has no result yet, for a reason; where
+    partners sit there, in the place of who `leaves` (else of the first).
 
-    Locks the match. Raises Invalid for somebody of another team or who plays at another board, NeedsReason, Refusal
-    once the board is played or its round is over.
+    Locks the match. Raises Invalid for somebody of another team or who plays at another board, and for who leaves and
+    does not sit there; NeedsReason; Refusal once the board is played or its round is over.
     """
     Match.objects.select_for_update().get(pk=board.match_id)
-    board = TeamBoard.objects.select_related("match__round__stage__tournament").get(pk=board.pk)
+    match = Match.objects.select_related("round__stage__tournament").get(pk=board.match_id)
+    board = next(one for one in finding.boards_of(match) if one.pk == board.pk)
+    board.match = match
     if board.state != MatchState.PAIRED or board.match.state != MatchState.PAIRED:
         raise Refusal(_("This board is being played, or is over."), "board_not_open")
     if not reason.strip():
         raise NeedsReason(_("This needs a reason."), [_("The line-up of this round is published.")])
     if member.pk not in {one.pk for one in selectors.bench(board, order)}:
         raise Invalid("member", _("Somebody of the same team who plays at no other board."))
-    column = "second" if order else "first"
+    seated = [one.pk for one in board.people[order]]
+    if leaves is not None and leaves.pk not in seated:
+        raise Invalid("leaves", _("Somebody who sits at this board for the same team."))
+    gone = leaves.pk if leaves is not None else next(iter(seated), None)
     before = facts_of_board(board)
-    setattr(board, column, member)
+    column = "second" if order else "first"
+    if gone == getattr(board, f"{column}_id"):
+        setattr(board, column, member)
+    if len(seated) > 1:
+        LineUpPlace.objects.filter(round_number=match.round.number, member=gone).update(member=member)
     board.version += 1
     board.save(update_fields=[column, "version"])
+    sitters.seat_partners([board], match.round, match.round.stage.tournament.variant)
     after = facts_of_board(board)
     record_board_act(board, "board.substitute", by, now, before=before, after=after, reason=reason.strip())
     return board
@@ -184,4 +220,7 @@ def _lock(board: TeamBoard, refuse: bool = True) -> tuple[Match, TeamBoard]:
     match = matches_services.lock(board.match, refuse)
     if refuse and match.result_kind in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT) and not board.result_kind:
         raise Refusal(_("This match is forfeited as a whole."), "forfeited")
-    return match, TeamBoard.objects.select_related(*finding.BOARD_PEOPLE).get(pk=board.pk)
+    board = TeamBoard.objects.select_related(*finding.BOARD_PEOPLE).get(pk=board.pk)
+    board.match = match
+    sitters.seat_partners([board], match.round, match.round.stage.tournament.variant)
+    return match, board

@@ -5,7 +5,7 @@ import type { Facts } from "../facts";
 import type { Line } from "./result-lines";
 import type { Sentences } from "../sentences";
 import type { Strings } from "../strings";
-import { legal, may, other, type DealLine, type Result, type Seat, type View } from "../table-view";
+import { legal, may, mayErr, other, type DealLine, type Result, type Seat, type View } from "../table-view";
 import { notNow, verb, type Setting, type Verb } from "../table/verbs";
 
 /** The cards that a seat has down. */
@@ -43,7 +43,7 @@ export function conquianStrip(setting: Setting): Verb[] {
 
 function use(setting: Setting): Verb {
   const { view, words } = setting;
-  const action = legal(view, "cq_use").length ? { do: "cq_use" } : null;
+  const action = legal(view, "cq_use").length || mayErr(view, "cq_use") ? { do: "cq_use" } : null;
   const why = notNow(setting) || words.t(view.centre ? "why.no_use" : "why.turn_first");
   const label = view.centre ? words.t("verb.cq_use.card", { card: short(view.centre) }) : words.t("verb.cq_use");
   return { ...verb(setting, "u", label, action, why), opens: "arrange" };

@@ -39,7 +39,7 @@ export function minutes(match: Match | null | undefined, now: number): number | 
 }
 
 export function matchBadges(scene: Scene): TemplateResult | typeof nothing {
-  const { view, words, names } = scene;
+  const { view, words, say } = scene;
   const match = view.match;
   if (!match) return nothing;
   const at = place(match, words),
@@ -47,8 +47,8 @@ export function matchBadges(scene: Scene): TemplateResult | typeof nothing {
     left = minutes(match, scene.now());
   return html`${at ? html`<span class="badge">${at}</span>` : nothing}
     ${won ? html`<span class="badge"><span aria-hidden="true">${won.A}–${won.B}</span><span
-      class="visually-hidden">${words.t("say.score", { nameA: names.A, nameB: names.B, a: won.A,
-        b: won.B })}</span></span>` : nothing}
+      class="visually-hidden">${words.t("say.score", { nameA: say.side("A"), nameB: say.side("B"),
+        a: won.A, b: won.B })}</span></span>` : nothing}
     ${match.called && !view.over
       ? html`<span class="badge warn">${words.t(view.turn ? "match.last" : "match.called")}</span>` : nothing}
     ${left !== null && !view.over
@@ -57,15 +57,15 @@ export function matchBadges(scene: Scene): TemplateResult | typeof nothing {
 
 /** The games before the one on the sheet. */
 export function gamesBefore(scene: Scene): TemplateResult | typeof nothing {
-  const { view, words, names } = scene;
+  const { view, words, say } = scene;
   const before = view.match?.before ?? [];
   if (!before.length) return nothing;
   const given = view.match!.start.A + view.match!.start.B;
   return html`<ul class="gt-games"
     aria-label=${words.t("match.games")}>${before.map((game, at) =>
       html`<li>${words.t(game.winner ? "match.line"
-        : "match.line.drawn", { n: given + at + 1, nameA: names.A, a: game.totals.A, b: game.totals.B,
-        nameB: names.B })}</li>`)}</ul>`;
+        : "match.line.drawn", { n: given + at + 1, nameA: say.side("A"), a: game.totals.A, b: game.totals.B,
+        nameB: say.side("B") })}</li>`)}</ul>`;
 }
 
 /** "Ana wins game 1", between two games of a sitting. */
@@ -88,8 +88,8 @@ export function outcome(view: View, winner: Seat, say: Sentences): string | null
       ? [isMatch ? "end.points" : match.length.deals ? "end.deals.won" : "end.games", won]
       : ["end.points", match.points];
   return say.words.t(key as string, {
-    winner: say.name(winner),
-    loser: say.name(other(winner)),
+    winner: say.side(winner),
+    loser: say.side(other(winner)),
     a: (of as BySeat<number>)[winner],
     b: (of as BySeat<number>)[other(winner)],
   });

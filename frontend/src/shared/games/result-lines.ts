@@ -36,6 +36,13 @@ function entered(result: Result, words: Strings, facts: Facts): Line[] {
   return facts.sheet === "pad" ? [{ text: words.n("sum.box", boxes), rule: boxes > 1 ? "GIN-36" : "GIN-35" }] : [];
 }
 
+/** The number of each entry of a sheet as a row of it says it: its number among the deals, a sign for what a director
+ *  put right (IRR-35), which is no deal. */
+export function numbered(entries: readonly { type: string }[]): string[] {
+  let n = 0;
+  return entries.map(({ type }) => (type === "adjusted" ? "±" : String(++n)));
+}
+
 /** "♠ ♦": the suits that a deal of Color Gin counts in. */
 export function suitSigns(suits: string): string {
   return [...suits].map((suit) => ({ C: "♣", D: "♦", H: "♥", S: "♠" })[suit] ?? suit).join(" ");

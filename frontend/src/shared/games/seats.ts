@@ -36,6 +36,17 @@ export const isTeams = (view: View): boolean => seated(view).boards.length > 0;
 /** Teams go by their first seat: A, C, E … are A's team, B, D, F … are B's. */
 export const teamOf = (seat: Seat): Seat => ((seat.charCodeAt(0) - 65) % 2 ? "B" : "A");
 
+/** What the boards that are finished have brought the team of A so far (below 0: that of B); null while none is, and when
+ *  all are. */
+export function soFar(boards: readonly BoardSeen[]): number | null {
+  const over = boards.filter((one) => one.phase === "done");
+  if (!over.length || over.length === boards.length) return null;
+  return over.reduce((sum, { winner, points }) => {
+    const won = points ?? 0;
+    return sum + (!winner ? 0 : teamOf(winner) === "A" ? won : -won);
+  }, 0);
+}
+
 /** Who gets cards at the board shown, in the order of play. */
 export function playing(view: View): Seat[] {
   const { waiting, boards, board } = seated(view);

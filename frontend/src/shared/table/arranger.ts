@@ -4,7 +4,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { place, short, suit, type Card } from "../cards";
 import { drawCard, type Draft, type Scene } from "./scene";
-import { legal, type Action, type View } from "../table-view";
+import { legal, mayErr, type Action, type View } from "../table-view";
 
 /** The groups as they lie before anything is moved. */
 export function draftOf(view: View, verb: string): Draft {
@@ -46,6 +46,13 @@ export function commandOf(view: View, draft: Draft): Action | null {
   return legal(view, draft.verb).find((action) => key(action.table ?? []) === wanted) ?? null;
 }
 
+/** IRR-44: the command for these groups though they cannot be. */
+function asItLies(view: View, draft: Draft): Action {
+  const down = draft.groups.flat();
+  const throws = (view.hand ?? []).filter((card) => !down.includes(card));
+  return { do: draft.verb, table: draft.groups.map((group) => [...group]), ...(down.length < 11 ? { throws } : {}) };
+}
+
 /** The next of the lawful ways after the one shown, for those who have the aids. */
 export function nextWay(view: View, draft: Draft): Draft {
   const ways = legal(view, draft.verb);
@@ -71,11 +78,12 @@ export function ready(scene: Scene): { action: Action | null; why: string; label
     why: words.t(key, params),
     label,
   });
+  const errs = mayErr(view, drafting.verb); // IRR-44: whatever is put together is laid
   const bad = drafting.groups.findIndex((group) => !holds(group));
-  if (bad >= 0) return no("why.bad_group", { count: bad + 1 });
+  if (bad >= 0 && !errs) return no("why.bad_group", { count: bad + 1 });
   const [loose] = looseOf(view, drafting);
   if (loose) return no(loose === view.centre ? "why.centre_loose" : "why.table_loose", { card: short(loose) });
-  const command = commandOf(view, drafting);
+  const command = commandOf(view, drafting) ?? (errs ? asItLies(view, drafting) : null);
   if (!command) return no("why.bad_table");
   const { throws, ...action } = command;
   if (!throws) return { action, why: "", label };

@@ -5,9 +5,9 @@ import { html, nothing, type TemplateResult } from "lit";
 import { payments } from "../games/conquian";
 import type { Facts } from "../facts";
 import { countsDeals, gamesBefore } from "../games/match-line";
-import { suitSigns } from "../games/result-lines";
+import { numbered, suitSigns } from "../games/result-lines";
 import type { Scene } from "./scene";
-import { figure } from "../strings";
+import { figure, signed } from "../strings";
 import type { Column, Seat, View } from "../table-view";
 
 export const SEATS: readonly Seat[] = ["A", "B"];
@@ -43,6 +43,7 @@ export function doubling({
 function pad(scene: Scene): TemplateResult {
   const { view, words, names, facts } = scene;
   const running = { A: 0, B: 0 };
+  const numbers = numbered(view.score.deals);
   const paid = facts.sheet === "stakes" ? payments(view.score.deals, facts.draw_carry) : null;
   const rows = view.score.deals.map((deal, at) => {
     const worth = paid?.[at] ?? deal.points;
@@ -50,7 +51,7 @@ function pad(scene: Scene): TemplateResult {
     const gained = { A: entered.A - (deal.penalties?.A ?? 0), B: entered.B - (deal.penalties?.B ?? 0) };
     for (const seat of SEATS) running[seat] += gained[seat];
     return html`<tr><th scope="row"
-      class="num">${deal.n}</th><td>${words.t(`sheet.type.${deal.type}`)}${deal.factor ? ` ×${deal.factor}` : ""}</td>
+      class="num">${numbers[at]}</th><td>${words.t(`sheet.type.${deal.type}`)}${deal.factor ? ` ×${deal.factor}` : ""}</td>
       ${SEATS.map((seat) => html`<td
         class="num">${gained[seat]
           ? html`<strong>${signed(gained[seat])}</strong> <small>${figure(running[seat])}</small>`
@@ -77,6 +78,7 @@ function columned(scene: Scene, columns: Column[]): TemplateResult {
   const before = (column: Column, seat: Seat): number =>
     column.gained.reduce((left, gained) => left - gained[seat], column.points[seat]);
   const running = columns.map((column) => ({ A: before(column, "A"), B: before(column, "B") }));
+  const numbers = numbered(view.score.deals);
   const title = (column: Column): string => (view.score.suits ? suitSigns(column.name) : column.name);
   const spoken = (column: Column): string =>
     view.score.suits ? words.t(`suit.${column.name}`) : words.t("sheet.column", { count: column.name });
@@ -84,14 +86,15 @@ function columned(scene: Scene, columns: Column[]): TemplateResult {
     const gained = column.gained[column.deals.indexOf(deal.n)];
     if (!gained || (!gained[seat] && deal.winner !== seat)) return html`<td class="num"></td>`;
     running[at]![seat] += gained[seat];
-    return html`<td class="num">${figure(running[at]![seat])}</td>`;
+    const put = deal.type === "adjusted" ? html`<strong>${signed(gained[seat])}</strong> ` : nothing;
+    return html`<td class="num">${put}${figure(running[at]![seat])}</td>`;
   };
   const lost = (deal: (typeof scored)[number]): boolean => !columns.some((column) => column.deals.includes(deal.n));
   const rows = scored.map(
     (
       deal,
     ) => html`<tr><th scope="row" class="num"
-      title=${words.t(`sheet.type.${deal.type}`)}>${deal.n}${lost(deal)
+      title=${words.t(`sheet.type.${deal.type}`)}>${numbers[deal.n - 1]}${lost(deal)
         ? html`<span class="visually-hidden"> ${words.t("sheet.lost")}</span>*` : nothing}${deal.type === "adjusted"
         ? html` <small>${words.t("sheet.type.adjusted")}</small>` : nothing}</th>
     ${columns.flatMap((column, at) => SEATS.map((seat) => cell(column, at, seat, deal)))}</tr>`,
@@ -164,5 +167,3 @@ export function footer(view: View, facts: Facts): Row[] {
   if (score.net) rows.push(["net", SEATS.map((seat) => signed(score.net![seat]))]);
   return rows;
 }
-
-export const signed = (value: number): string => `${value > 0 ? "+" : ""}${figure(value)}`;

@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.engine.gin.irregular import hands, knocks
-from games.engine.gin.irregular.effects import found, plays
+from games.engine.gin.irregular.effects import found, next_to_choose, plays
 from games.engine.gin.irregular.laws import law_of
 from games.engine.moves.law_actions import (
     AcceptKnock,
@@ -79,6 +79,8 @@ def choose(rules: RuleSet, state: State, action: Choice) -> Outcome:
     match action:
         case RejectKnock():
             after, events = knocks.rejected(rules, state)
+        case AcceptKnock() | ChooseContinue() if (asked := next_to_choose(state)) is not None:
+            after, events = asked, ()
         case AcceptKnock():
             after, events = law_of(rules, "IRR-22")(rules, state, _of_the_knock(state))
         case ForceExposed():

@@ -56,7 +56,10 @@ def early_pick(base: Move | None) -> Move:
     def check(rules: RuleSet, state: State, action: DrawDiscard) -> str | None:
         if action.seat == state.turn:
             return _in_turn(rules, state, action, base)
-        return _aside(rules, state, action.seat) or (None if state.pile else "E_EMPTY")
+        barred = _aside(rules, state, action.seat)
+        if barred is None and action.seat != state.rest.places.after[state.turn]:
+            return "E_NOT_TURN"  # §14.4: the next player only
+        return barred or (None if state.pile else "E_EMPTY")
 
     def do(rules: RuleSet, state: State, action: DrawDiscard) -> Outcome:
         if action.seat == state.turn and base is not None:

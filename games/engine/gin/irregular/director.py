@@ -31,7 +31,7 @@ from games.engine.play.state import Effect, Phase, State, changed, changed_rest
 from games.engine.play.unknown import may_have_topped
 
 WAIVABLE = ("ban", "row", "face_up", "no_bonus", "skip", "choice", "misdealt", "illegal", "slip")
-NOT_BY_ITSELF = ("IRR-18", "IRR-19", "IRR-22")  # a draw, a ban and a choice: they follow from other rows
+NOT_BY_ITSELF = ("IRR-18", "IRR-22")  # a draw and a choice: they follow from other rows
 AT_THE_TABLE = tuple(f"IRR-{n}" for n in (13, 14, 15, 16, 17, 19, 21, 22, 23, 24, 25, 26, 27, 28, 32))
 
 
@@ -52,7 +52,7 @@ def check_record(rules: RuleSet, state: State, action: DirRecord) -> str | None:
     match action.irr:
         case "IRR-6" | "IRR-7" | "IRR-8" | "IRR-9" | "IRR-31":
             return None if state.phase in (*PLAY, *hands.COMPLETED) else "E_PHASE"
-        case "IRR-21" | "IRR-23" | "IRR-24" | "IRR-26" | "IRR-27":
+        case "IRR-19" | "IRR-21" | "IRR-23" | "IRR-24" | "IRR-26" | "IRR-27":
             return knocks.check_row(state, action.irr, seat)
         case "IRR-25":
             is_last = state.phase is Phase.DISCARD and seat == state.turn and took_last(rules, state)
@@ -213,7 +213,9 @@ def waive(rules: RuleSet, state: State, action: DirWaive) -> Outcome:
 
 
 def _waived(state: State, irr: str) -> list[Effect]:
-    return [effect for effect in state.rest.effects if effect.irr == irr and effect.kind in WAIVABLE]
+    """What is left of a law that a side may do without; IRR-18: a row of seen cards is what the right is to."""
+    waived = [effect for effect in state.rest.effects if effect.irr == irr and effect.kind in WAIVABLE]
+    return waived or [effect for effect in state.rest.effects if irr == "IRR-18" and effect.kind == "row"]
 
 
 def check_undo(rules: RuleSet, state: State, action: DirUndo) -> str | None:

@@ -3,12 +3,13 @@
 from dataclasses import replace
 
 from games.engine.gin.bound import may_take_top
-from games.engine.gin.ending import dead
+from games.engine.gin.ending import dead, opponents
 from games.engine.gin.laws import correction
 from games.engine.moves.actions import Action, Discard, DrawDiscard, DrawStock, Gin, Knock, TakeUpcard
 from games.engine.moves.events import Event
 from games.engine.moves.law_actions import BigGin, DrawExposed, ForceExposed, PermitPickup, RejectKnock
 from games.engine.moves.law_events import TurnLost
+from games.engine.moves.offence import Offence
 from games.engine.play.rules import Outcome, RuleSet
 from games.engine.play.state import (
     FROM_STOCK,
@@ -46,6 +47,36 @@ def without(state: State, *gone: Effect) -> State:
     """The state without these effects: the law that laid them has been carried out."""
     kept = tuple(effect for effect in state.rest.effects if effect not in gone)
     return changed(state, rest=changed_rest(state.rest, effects=kept))
+
+
+def to_choose(state: State, offence: Offence, offers: tuple[str, ...]) -> State:
+    """IRR-8, 21, 23: the remedy is the other side's choice. Several opponents are asked in turn, whoever objected first
+    and then from the offender's left: a remedy that one of them takes holds for all, and what was done stands when each
+    has let it stand (3P-14, ours)."""
+    assert offence.offender is not None
+    order = opponents(state.rest.places.after, offence.offender)
+    by = offence.by if offence.by in order else state.turn if state.turn in order else order[0]
+    choice = Effect(
+        "choice",
+        by,
+        n=state.turn,
+        until="chosen",
+        irr=offence.irr,
+        by=offence.offender,
+        waiting=tuple(seat for seat in order if seat != by),
+        offers=offers,
+        phase=state.phase,
+    )
+    return with_effects(changed(state, phase=Phase.CHOICE, turn=by), choice)
+
+
+def next_to_choose(state: State) -> State | None:
+    """The choice as it goes on to the next opponent; None where each has let stand what was done."""
+    choice = found(state.rest, "choice")
+    if choice is None or not choice.waiting:
+        return None
+    asked = replace(choice, seat=choice.waiting[0], waiting=choice.waiting[1:])
+    return changed(_replaced(state, choice, asked), turn=asked.seat)
 
 
 def plays(state: State, seat: int) -> bool:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from games.engine.gin import ending
 from games.engine.gin.ending import opponents
-from games.engine.gin.irregular.effects import found, with_effects, without
+from games.engine.gin.irregular.effects import found, to_choose, with_effects, without
 from games.engine.gin.irregular.seen import offender_of
 from games.engine.laws.entering import entered
 from games.engine.moves.events import Event
@@ -94,12 +94,9 @@ def irr_6(rules: RuleSet, state: State, offence: Offence) -> Outcome:
     if len(wrong) > 1:
         return void(rules, state, Ruled("IRR-7", None, "new deal"))
     (bad,) = wrong
-    by = opponents(state.rest.places.after, bad.seat)[0]
-    offers = ("choose_redeal", "choose_continue")
-    choice = Effect(
-        "choice", by, n=state.turn, until="chosen", irr="IRR-8", by=bad.seat, offers=offers, phase=state.phase
-    )
-    return with_effects(changed(state, phase=Phase.CHOICE, turn=by), choice), (Ruled("IRR-8", bad.seat, "choose"),)
+    first = opponents(state.rest.places.after, bad.seat)[0]
+    asked = to_choose(state, Offence(irr="IRR-8", offender=bad.seat, by=first), ("choose_redeal", "choose_continue"))
+    return asked, (Ruled("IRR-8", bad.seat, "choose"),)
 
 
 def irr_9(rules: RuleSet, state: State, offence: Offence) -> Outcome:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from games.engine.gin import ending
 from games.engine.gin.bound import takes_last
-from games.engine.gin.irregular.effects import found, with_effects, without
+from games.engine.gin.irregular.effects import found, to_choose, with_effects, without
 from games.engine.gin.irregular.seen import offender_of
 from games.engine.moves.actions import Finish
 from games.engine.moves.law_events import Ruled
@@ -40,7 +40,9 @@ def check_row(state: State, irr: str, offender: int | None) -> str | None:
     if illegal is None or state.phase is not Phase.SHOWDOWN or illegal.seat != offender:
         return "E_PHASE"
     if stage_of(state) == "laid" and illegal.code != "E_SAME_CARD":
-        return "E_TOO_LATE"
+        return None if irr == "IRR-24" else "E_TOO_LATE"
+    if irr == "IRR-19":
+        return None if illegal.code == "E_BAN" else "E_PHASE"
     if irr in ("IRR-26", "IRR-27"):
         return None if illegal.code != "E_SAME_CARD" else "E_PHASE"
     fits = illegal.irr == "IRR-25" if irr == "IRR-25" else irr == law_for(state, illegal)
@@ -72,7 +74,9 @@ def irr_23(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 def irr_24(rules: RuleSet, state: State, offence: Offence) -> Outcome:
     """IRR-24: found after any lay-off: the knock stands, with the true counts."""
-    raise Impossible("E_TOO_LATE", "IRR-24", "cards have been laid off: the knock stands")
+    if offence.by is not None:
+        raise Impossible("E_TOO_LATE", "IRR-24", "cards have been laid off: the knock stands")
+    return state, (Ruled("IRR-24", offence.offender, "stands"),)
 
 
 def irr_25(rules: RuleSet, state: State, offence: Offence) -> Outcome:
@@ -99,7 +103,8 @@ def irr_27(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 
 def rejected(rules: RuleSet, state: State) -> Outcome:
-    """IRR-21: the knock is off, the discard stands, turned up; K's hand lies open while D makes his next play."""
+    """IRR-21: the knock is off, the discard stands, turned up; K's hand lies open while D makes his next play, against
+    several opponents until the last of them has made his (ours)."""
     return _off(rules, state, lambda knocker, by: Effect("face_up", knocker, until="play", irr="IRR-21", by=by))
 
 
@@ -127,12 +132,7 @@ def _illegal(state: State, offence: Offence) -> Effect:
 
 
 def _to_choose(state: State, offence: Offence, offers: tuple[str, ...]) -> Outcome:
-    by = offence.by if offence.by is not None and offence.by != offence.offender else state.turn
-    choice = Effect(
-        "choice", by, until="chosen", irr=offence.irr, by=offence.offender, offers=offers, phase=state.phase
-    )
-    asked = with_effects(changed(state, phase=Phase.CHOICE, turn=by), choice)
-    return asked, (Ruled(offence.irr, offence.offender, "choose"),)
+    return to_choose(state, offence, offers), (Ruled(offence.irr, offence.offender, "choose"),)
 
 
 def _off(rules: RuleSet, state: State, remedy: Callable[[int, int], Effect]) -> Outcome:
@@ -142,7 +142,7 @@ def _off(rules: RuleSet, state: State, remedy: Callable[[int, int], Effect]) -> 
     """
     shown = state.rest.spread
     assert shown is not None
-    by = state.turn
+    by = ending.opponents(state.rest.places.after, shown.seat)[-1]
     rest = changed_rest(state.rest, spread=None, laid=None, laid_before=())
     off = changed(state, rest=rest, phase=Phase.DRAW, turn=rest.places.after[shown.seat], taken=NOT_TAKEN, passes=0)
     off = with_effects(off, remedy(shown.seat, by))

@@ -1,6 +1,7 @@
 """What a seat can do besides its lawful moves: err, look, object (RULES.md §15)."""
 
 from games.engine.cards.cards import cards_of
+from games.engine.gin.ending import opponents
 from games.engine.gin.irregular.effects import PLAY, found, plays
 from games.engine.moves.actions import Action, Discard, DrawDiscard, DrawStock, Knock
 from games.engine.moves.law_actions import Admit, LookDiscards, Object, PeekStock, ShowCard, StopDeal
@@ -39,7 +40,8 @@ def _claims(state: State, seat: int) -> list[Action]:
         return [Admit(seat) if seat == shown.seat else Object(seat)]
     if state.phase is not Phase.DRAW or state.taken != NOT_TAKEN or not state.pile or state.passes:
         return []
-    return [Object(seat) if seat == state.turn else Admit(seat)]
+    threw = opponents(state.rest.places.after, state.turn)[-1]
+    return [Admit(seat) if seat == threw else Object(seat)]
 
 
 def _accepted(rules: RuleSet, state: State, action: Action) -> bool:

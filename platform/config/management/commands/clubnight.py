@@ -12,7 +12,6 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from config.commands import clubnight, embedded
-from games.models import LIVE_FOR_TWO
 from games.players import LEVELS
 from tournaments.formats import TEMPLATES
 
@@ -34,20 +33,25 @@ class Command(BaseCommand):
         """The roster and the conditions."""
         parser.add_argument("roster", type=Path, help="CSV with the header name,rating,email (the last two optional)")
         parser.add_argument("--rounds", type=whole, default=5, help="number of rounds of a Swiss (5)")
-        parser.add_argument("--format", default="swiss", choices=list(TEMPLATES), help="what is played (swiss)")
-        parser.add_argument("--preset", default="gin-rummy-com", choices=sorted(LIVE_FOR_TWO), help="the rules")
+        usual = "what is played (swiss; pod_swiss by rules for three and more at a table)"
+        parser.add_argument("--format", default="", choices=list(TEMPLATES), help=usual)
+        parser.add_argument("--preset", default="gin-rummy-com", metavar="RULES", help="the rules by key")
+        parser.add_argument("--length", default="", help="how long a match is: best_of:3, deals:8, … (one game)")
         parser.add_argument("--house", default="club", choices=sorted(LEVELS), help="level of the house players (club)")
         parser.add_argument("--club", default="Club night", help="the club, made when absent")
         parser.add_argument("--name", default="", help="name of the tournament (Club night and the date)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read, start what is not running, play, print."""
+        options["format"] = options["format"] or clubnight.usual_format(options["preset"])
         try:
+            clubnight.check(options["preset"], options["format"], clubnight.options_of(options["length"]))
             roster = clubnight.read_roster(options["roster"], options["rounds"], options["format"])
             with self._server():
                 night = clubnight.open_night(
                     roster, rounds=options["rounds"], preset=options["preset"], house=options["house"],
                     club=options["club"], name=options["name"], template=options["format"],
+                    length=options["length"],
                 )  # fmt: skip
                 rounds = clubnight.progress(night).rounds
                 about = f"{night.entrants} entrants, {options['format']}, {rounds} rounds, {options['preset']}"

@@ -413,7 +413,9 @@ def test_a_director_finds_for_a_knock_only_what_the_laws_have_at_that_moment():
     assert found(*before, "B show_hand") == dict(zip(rows, (no, chosen, no, no, chosen, chosen), strict=True))
     assert set(found(*before, "B object").values()) == {no}
     rules, state = gin(stock="2H QS", A=NO_KNOCK, B="4H 5H 6H 7D 8C 9D 10D QH QD 6S")
-    assert set(found(*before, "B lay_off 6S").values()) == {late}
+    stands = {irr: () if irr == "IRR-24" else late for irr in rows}
+    assert found(*before, "B lay_off 6S") == stands
+    assert told(rules, state, *before, "B lay_off 6S", "DIR record IRR-24 A") == ["IRR-24 stands"]
 
 
 def told_or_refused(rules, state, *steps):

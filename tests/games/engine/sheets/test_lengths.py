@@ -54,6 +54,25 @@ def test_level_at_the_call_of_time():
     assert stands("game/more", **{**level, "points": (55, 80)}) == (True, BOB, False)
 
 
+def test_another_game_decides_a_drawn_one():
+    """CGN-11, COL-16, CNQ-17: with /more the first deal that tells them apart decides, with /next a whole game."""
+    drawn = {"drawn": 1, "deals": 9, "points": (120, 120)}
+    for key in ("game/more", "game/next", "best_of:3/all/next"):
+        games = {**drawn, "games": (1, 1)} if "best" in key else drawn
+        assert stands(key, **games) == (False, None, True)
+    ahead = {**drawn, "deals": 10, "points": (140, 120)}
+    assert stands("game/more", **ahead) == (True, ANN, False)
+    assert stands("game/next", **ahead) == (False, ANN, True), "one deal of the next game is no game"
+    assert stands("game/next", **{**ahead, "games": (0, 1)}) == (True, BOB, False)
+    assert stands("game/next", **{**ahead, "drawn": 2}) == (False, ANN, True), "drawn again"
+    assert stands("game/next", **ahead, is_called=True) == (True, ANN, False), "time is up: the leader wins"
+    assert stands("game/next", **drawn, is_called=True) == (False, None, True), "level at the call: one more deal"
+
+
+def test_a_match_to_points_is_never_level():
+    assert not length_of("match:500").may_tie(games_may_draw=True), "one side has come to them first"
+
+
 def test_games_count_before_points_when_time_is_called():
     assert stands("best_of:3", games=(1, 0), points=(110, 180), is_called=True) == (True, ANN, False)
     assert stands("best_of:3", games=(1, 1), points=(210, 180), is_called=True) == (True, ANN, False)
@@ -66,6 +85,7 @@ def test_games_count_before_points_when_time_is_called():
         ("best_of:7", Length("best_of", 7)),
         ("best_of:7/all/deals", Length("best_of", 7, plays_all=True, by_deals=True)),
         ("deals:12/more", Length("deals", 12, decides=True)),
+        ("hollywood/next", Length("hollywood", decides=True, by_game=True)),
     ],
 )
 def test_keys(key, length):

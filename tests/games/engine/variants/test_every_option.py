@@ -103,7 +103,8 @@ def of_the_score(rules):
     mine, yours = replace(nil, points=60), replace(nil, winner=1, points=50)
     games = [[big, big], [big, big, big], [nil, big, big, big, big], [mine, mine, yours, yours, yours, yours]]
     games += [[one, big, big, big] for one in deals]
-    return deals, [settled(rules, one) for one in games], rules.match_target if rules.seating.name == "two" else None
+    matches = [engine.match_score(rules, (100,) * n) for n in (1, 3, 9)] if rules.seating.name == "two" else []
+    return deals, [settled(rules, one) for one in games], matches
 
 
 def deal_of(rules, counts, upcard, how, fixes):
@@ -226,19 +227,19 @@ def check(option, variants, seeds):
     for variant in variants:
         if option not in options_of(variant.kernel.name) and (option != "shutout" or variant.kernel.name in TABLED):
             continue
-        for value in others(variant, option):
-            rules = accepted(variant, {**WITH.get(option, {}), option: value}, option)
+        for value, beside in product(others(variant, option), ({}, WITH[option]) if option in WITH else ({},)):
+            rules = accepted(variant, {**beside, option: value})
             if rules is None:
                 continue
-            base = engine.rule_set(variant.key, **{**WITH.get(option, {})})
+            base = engine.rule_set(variant.key, **beside)
             seen += 1
             if rules != base and first_difference(rules, base, seeds) is None:
-                silent.append((variant.key, value))
+                silent.append((variant.key, value, beside))
     assert not silent
     assert seen or option == "max_sequence"
 
 
-def accepted(variant, options, option):
+def accepted(variant, options):
     """The rule set, or None where it is refused: an option that changes nothing there by its name."""
     try:
         return engine.rule_set(variant.key, **options)

@@ -22,8 +22,7 @@ from games.models import LIVE_VARIANTS
 from tests.games.engine.law_table import law_steps
 from tests.games.live.audience.test_frames_hide import Show, leak_of_the_stock, terms
 
-LOOKS = (0, 1, None)
-FOR_TWO = sorted(key for key, rules in LIVE_VARIANTS.items() if rules.seating.name == "two")
+ALL = sorted(LIVE_VARIANTS)
 UNNOTICED = ("illegal", "slip")
 
 
@@ -31,29 +30,43 @@ def at_table(rules: str) -> Terms:
     return replace(terms(rules, "none"), rules=engine.rule_set(rules, laws="table_laws"), control=None)
 
 
-def versions(fixed: Terms, seed: int, deals: int = 3) -> Iterator[tuple[Sitting, tuple[Any, ...]]]:
-    """A random sitting in which players err and a director enters things: each version, and what made it."""
-    first = sitting.opening(fixed)
-    for n, (_, _, state, events) in enumerate(law_steps(fixed.rules, seed, deals), 1):
+def versions(fixed: Terms, seed: int, deals: int | None = None) -> Iterator[tuple[Sitting, tuple[Any, ...]]]:
+    """A random sitting in which players err and a director enters things: each version, and what made it. One deal
+    where there are more looks at each."""
+    first, most = sitting.opening(fixed), deals or (3 if len(fixed.seats) == 2 else 1)
+    for n, (_, _, state, events) in enumerate(law_steps(fixed.rules, seed, most), 1):
         yield replace(first, version=n, state=state), events
 
 
-def hidden(fixed: Terms, state: State, look: int | None) -> list[int]:
+def looks_of(fixed: Terms) -> tuple[int | None, ...]:
+    return (*range(len(fixed.seats)), None)
+
+
+def hidden(rules: engine.RuleSet, state: State, look: int | None) -> list[int]:
     """The oracle: the stock that is left, covered waste, and every hand that neither is the look's nor lies open."""
     rest = state.rest
-    lying_open = {shown.seat for shown in (rest.spread, rest.laid) if shown is not None} | {look}
+    lying_open = {shown.seat for shown in (rest.spread, rest.laid, *rest.laid_before) if shown is not None} | {look}
     lying_open |= {effect.seat for effect in rest.effects if effect.kind == "face_up"}
     cards = [card for card in rest.stock[: state.stock] if card >= 0]
-    if fixed.rules.kernel.wastes:
+    if rules.kernel.wastes:
         cards += state.pile[:-1] if centre_of(state) is not None else state.pile
     for seat, hand in enumerate(state.hands):
         cards += engine.cards_of(hand) if seat not in lying_open else ()
     return [card for card in cards if card not in (rest.upcard, *rest.lifted)]
 
 
-def disguised(fixed: Terms, state: State, look: int | None, chance: random.Random) -> State:
-    """The same state with all hidden cards permuted, and without the slips that nobody has noticed."""
-    cards = hidden(fixed, state, look)
+def disguised(rules: engine.RuleSet, state: State, look: int | None, chance: random.Random) -> State:
+    """The same state with all hidden cards permuted, and without the slips that nobody has noticed; of a sitting of
+    boards, at each of them that is being played."""
+    if state.boards:
+        boards = tuple(
+            replace(board, state=disguised(rules.inner, board.state,
+                                           board.seats.index(look) if look in board.seats else None, chance))
+            if board.state.turn >= 0 else board
+            for board in state.boards
+        )  # fmt: skip
+        return rules.seating.boards.seen_from_above(state.rest, boards)
+    cards = hidden(rules, state, look)
     other = dict(zip(cards, chance.sample(cards, len(cards)), strict=True))
     data = codec.state_to_json(state)
     data["hands"] = [engine.hand_of(other.get(card, card) for card in engine.cards_of(hand)) for hand in state.hands]
@@ -62,7 +75,7 @@ def disguised(fixed: Terms, state: State, look: int | None, chance: random.Rando
     if state.taken >= FROM_STOCK and drawer_of(state) != look:
         drawn = state.taken - FROM_STOCK
         data["taken"] = FROM_STOCK + other.get(drawn, drawn)
-    twin = codec.state_from_json(fixed.rules, orjson.loads(orjson.dumps(data)))
+    twin = codec.state_from_json(rules, orjson.loads(orjson.dumps(data)))
     kept = tuple(effect for effect in twin.rest.effects if effect.kind not in UNNOTICED or effect.seat == look)
     return changed(twin, rest=replace(twin.rest, effects=kept))
 
@@ -74,14 +87,14 @@ def looked_at(fixed: Terms, seed: int, show: Show = looks.view) -> int:
     for now, _ in versions(fixed, seed):
         if now.state.phase is engine.Phase.DONE or sum(now.state.rest.unknown):
             continue  # a scored deal lies open
-        for look in LOOKS:
-            twin = replace(now, state=disguised(fixed, now.state, look, chance))
+        for look in looks_of(fixed):
+            twin = replace(now, state=disguised(fixed.rules, now.state, look, chance))
             assert wire.pack(show(fixed, twin, look)) == wire.pack(show(fixed, now, look))
             looked += 1
     return looked
 
 
-@pytest.mark.parametrize("rules", FOR_TWO)
+@pytest.mark.parametrize("rules", ALL)
 def test_hidden_cards_and_unnoticed_slips_change_no_byte(rules: str) -> None:
     assert looked_at(at_table(rules), 3) > 20
 
@@ -91,21 +104,22 @@ def leak_of_a_slip(fixed: Terms, now: Sitting, look: int | None) -> dict[str, An
     return looks.view(fixed, now, look) | {"rows": len(slips)}
 
 
+@pytest.mark.parametrize("rules", ["gin-rummy-com", "battle-royal", "cutthroat"])
 @pytest.mark.parametrize("leak", [leak_of_the_stock, leak_of_a_slip])
-def test_a_planted_leak_is_caught(leak: Show) -> None:
+def test_a_planted_leak_is_caught(leak: Show, rules: str) -> None:
     with pytest.raises(AssertionError):
-        sum(looked_at(at_table("gin-rummy-com"), seed, leak) for seed in range(4))
+        sum(looked_at(at_table(rules), seed, leak) for seed in range(4))
 
 
-@pytest.mark.parametrize("rules", FOR_TWO)
+@pytest.mark.parametrize("rules", ALL)
 def test_changes_add_up_to_the_view(rules: str) -> None:
     """What a law has brought about leaves the clients' views again when it has ended."""
     fixed = at_table(rules)
-    seen: dict[int | None, looks.Seen | None] = dict.fromkeys(LOOKS)
-    clients: dict[int | None, dict[str, Any]] = {look: {} for look in LOOKS}
+    seen: dict[int | None, looks.Seen | None] = dict.fromkeys(looks_of(fixed))
+    clients: dict[int | None, dict[str, Any]] = {look: {} for look in looks_of(fixed)}
     met = set()
     for now, _ in versions(fixed, 5):
-        for look in LOOKS:
+        for look in looks_of(fixed):
             seen[look], new = looks.see(fixed, now, look, seen[look])
             clients[look] = looks.spelled(clients[look], orjson.loads(wire.pack(new)))
             assert clients[look] == looks.view(fixed, now, look)

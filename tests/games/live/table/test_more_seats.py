@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 
-from games import engine, services
+from games import engine, selectors, services
 from games.engine import codec
 from games.live.house import reading
 from games.live.processes.hub import Hub
 from games.live.setup import terms
 from games.live.sitting import sitting, steps
-from games.models import DealSecret, Play, Table
+from games.models import Deal, DealSecret, Play, Table
 from games.players import make_player
 from tests.games.live import live_tables
 from tests.games.live.audience.test_frames_hide import terms as plain_terms
@@ -179,13 +179,13 @@ async def test_who_comes_back_in_the_middle_gets_what_was_missed(hub: Hub, rules
     assert next(frame for frame in back.frames if frame["k"] == "resume")["from"] == known + 1
 
 
-@pytest.mark.parametrize("rules", [*THREE, "partnership"])
-async def test_house_players_play_it_to_the_end_from_what_the_wire_shows(hub: Hub, rules: str) -> None:
-    table = await open_table(rules=rules, options={"team_target" if rules == "partnership" else "target": 60})
-    seated = await seats(table, await people(table), house=True)
+async def play_to_the_end(seated: tuple[Socket, ...]) -> None:
+    """House players move for every seat, from what the wire shows, until the sitting is over."""
     players = [make_player("novice", seed) for seed in range(4)]
     while not seated[0].view["over"]:
         for socket in movers(seated):
+            if socket.view["over"] or socket.view["turn"] != socket.view["seat"]:
+                continue  # what another board did has ended the deal or the sitting
             view = reading.view_from_json(socket.view)
             player = players["ABCD".index(socket.view["seat"])]
             answer = await socket.command(codec.action_to_json(player.choose(view), view.pack))
@@ -196,7 +196,56 @@ async def test_house_players_play_it_to_the_end_from_what_the_wire_shows(hub: Hu
             following = seated[0].version + 1
             for one in seated:
                 await one.reach(following)
+
+
+@pytest.mark.parametrize("rules", [*THREE, "partnership"])
+async def test_house_players_play_it_to_the_end_from_what_the_wire_shows(hub: Hub, rules: str) -> None:
+    table = await open_table(rules=rules, options={"team_target" if rules == "partnership" else "target": 60})
+    seated = await seats(table, await people(table), house=True)
+    await play_to_the_end(seated)
     assert seated[0].view["ending"]["how"] == "played"
+
+
+async def test_two_teams_play_the_best_of_three_games(hub: Hub) -> None:
+    """GIN-38: the games of teams are counted as those of two; the next one begins on an empty sheet."""
+    table = await open_table(rules="partnership", options={"team_target": 10}, length="best_of:3")
+    seated = await seats(table, await people(table), house=True)
+    assert seated[0].view["match"]["length"]["n"] == 3
+    await play_to_the_end(seated)
+    found = await sync_to_async(lambda: Table.objects.get(pk=table.pk).result)()
+    assert max(found["games"]) == 2
+    assert found["games"][found["winner"]] == 2
+    deals = await sync_to_async(lambda: list(Deal.objects.filter(table=table)))()
+    tally = await sync_to_async(lambda: selectors.tally(table, deals))()
+    assert list(tally.games) == found["games"], "organisers read it from the deals"
+    await replays(table)
+
+
+async def test_two_teams_play_so_many_deals_and_no_more(hub: Hub) -> None:
+    table = await open_table(rules="partnership", length="deals:2")
+    seated = await seats(table, await people(table), house=True)
+    await play_to_the_end(seated)
+    found = await sync_to_async(lambda: Table.objects.get(pk=table.pk).result)()
+    assert (found["deals"], found["games"]) == (2, [0, 0])
+    assert found["net"][0] == found["points"][0] - found["points"][1]
+
+
+async def test_time_is_called_for_all_boards_and_the_deal_is_played_out(hub: Hub) -> None:
+    table = await open_table(rules="partnership", minutes=30)
+    seated = await seats(table, await people(table), house=True)
+    actor = await hub.actor(table.public_id)
+    actor.call_at = hub.now()
+    for socket in seated:
+        await socket.reach(4)
+    assert seated[3].view["match"]["called"]
+    await play_to_the_end(seated)
+    assert (seated[0].view["ending"]["how"], seated[0].view["deal"]) == ("time", 1)
+
+
+async def test_more_than_two_sides_play_one_game() -> None:
+    for terms_ in ({"length": "best_of:3"}, {"minutes": 20}):
+        with pytest.raises(services.BadTable, match="more than two sides play one game"):
+            await open_table(rules="cutthroat", **terms_)
 
 
 async def partners(hub: Hub, **settings: Any) -> tuple[Table, tuple[Socket, ...], Socket, Socket]:

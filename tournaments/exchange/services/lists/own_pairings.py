@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from tournaments.entries.services import spreadsheets
 from tournaments.errors import Refusal
+from tournaments.exchange.services.lists import pod_lists
 from tournaments.exchange.services.lists.reading import (
     ListLine,
     ListReport,
@@ -20,8 +21,10 @@ from tournaments.exchange.services.lists.reading import (
     report_of,
     rows_of,
 )
+from tournaments.formats.pod_drafts import PodDraft
 from tournaments.models import Round, RoundState
 from tournaments.pairing import Kind, drafts
+from tournaments.pods.selectors.drafts import desk_of
 from tournaments.rounds import selectors as rounds
 from tournaments.rounds.services import editing
 
@@ -49,10 +52,16 @@ def import_pairings(
     rnd = Round.objects.select_for_update(of=("self",)).select_related("stage__tournament").get(pk=rnd.pk)
     if rnd.state != RoundState.DRAFT:
         raise Refusal(_("Only the pairings of a draft can be replaced."), "no_draft")
-    desk = rounds.desk_of(rnd)
     found = Reading([], [])
-    table = read_table(text, COLUMNS, ("first",), found)
-    draft = _draft(desk, table, found) if table else desk.draft
+    draft: drafts.Draft | PodDraft
+    if rnd.stage.has_pods:
+        at_tables = desk_of(rnd)
+        table = read_table(text, pod_lists.SEATS, ("player",), found)
+        draft = pod_lists.draft_in(at_tables, table, found) if table else at_tables.draft
+    else:
+        desk = rounds.desk_of(rnd)
+        table = read_table(text, COLUMNS, ("first",), found)
+        draft = _draft(desk, table, found) if table else desk.draft
     warnings = () if found.problems else editing.preview_edit(rnd=rnd, whole=(draft, None)).warnings
     report = report_of(found, table, warnings)
     if dry_run or report.problems:

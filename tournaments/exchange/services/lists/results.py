@@ -10,6 +10,7 @@ from accounts.models import User
 from tournaments.entries.services import spreadsheets
 from tournaments.errors import Invalid, Refusal
 from tournaments.event.selectors import finding, lengths
+from tournaments.exchange.services.lists import pod_lists
 from tournaments.exchange.services.lists.reading import (
     ListLine,
     ListReport,
@@ -39,6 +40,15 @@ def import_results(
     if rnd.state != RoundState.RUNNING:
         raise Refusal(_("Results can be entered while the round is running."), "round_not_running")
     found = Reading([], [])
+    if rnd.stage.has_pods:
+        pods = read_table(text, pod_lists.RESULTS, ("table", "result"), found)
+        enter = pod_lists.results_in(rnd, pods, found, now, by) if pods else None
+        report = report_of(found, pods, ())
+        if dry_run or report.problems or enter is None:
+            return report
+        check_seen(report, seen)
+        enter()
+        return done(report)
     table = read_table(text, COLUMNS, ("result",), found)
     wanted = _results(rnd, table, found, lambda match, facts: _try(match, facts, now, by)) if table else []
     report = report_of(found, table, ())

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.db.models import F
 
-from tournaments.formats import FORMATS, Entrant, Facts, Next, Ranking, Stand, follows
+from tournaments.formats import FORMATS, Entrant, Facts, Next, Ranking, Stand, follows, going_on
 from tournaments.formats.ladders.log import Event
 from tournaments.models import GONE, ByeRequest, Entry, MatchSide, MatchState, Round, RoundState, Stage
 from tournaments.pairing import Crosstable, Kind, Waivers
@@ -71,6 +71,7 @@ def _facts(
         slots=_slots(stage, numbers, after, revised) if has_slots else {},
         through=_through(stage, numbers, after) if has_slots else {},
         log=_log(stage, numbers, after, revised),
+        seated=table.seated,
         forbidden=forbidden,
         avoided=pairs_in_force(rules, "soft", number, table.entries),
         waived=_waivers(stage, number, forbidden),
@@ -218,15 +219,20 @@ def _slots(stage: Stage, numbers: dict[int, int], after: int | None, revised: Re
     sides: dict[int, list[Side]] = {}
     for side in sides_of(found.order_by("match__round__number", "match", "order"), revised):
         sides.setdefault(side.match, []).append(side)
-    return {two[0].slot: _slot(two, numbers) for two in sides.values()}
+    return {two[0].slot: _slot(stage, two, numbers) for two in sides.values()}
 
 
-def _slot(sides: list[Side], numbers: dict[int, int]) -> Result:
-    """Who won and who goes on; where both have as many points, both are out."""
+def _slot(stage: Stage, sides: list[Side], numbers: dict[int, int]) -> Result:
+    """Who won and who goes on; level after play, who goes on by the stage's rule (as the winner of its place); where
+    both have forfeited, both are out."""
     first, second = (numbers[side.entry] for side in sides)
     points = [side.points or 0 for side in sides]
     goes_on = sides[0].advances
     advances = NOBODY if goes_on is None else (first, second)[goes_on]
+    if points[0] == points[1] and sides[0].kind in going_on.WITH_PLAY:
+        way = going_on.way_of(stage.settings, is_in_bracket=True)
+        through = going_on.goes_on(way, (first, second), sides[0].slot, stage.seed)
+        return Result(sides=(first, second), winner=through, kind=Kind(sides[0].kind), advances=advances)
     if points[0] == points[1]:
         return Result(sides=(first, second), winner=NOBODY, kind=Kind.DOUBLE_FORFEIT, advances=advances)
     winner = second if points[1] > points[0] else first

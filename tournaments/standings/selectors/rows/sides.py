@@ -36,12 +36,25 @@ COLUMNS = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SeatCount:
+    """What one seat of a table of three and more came to, as of a `PodSeat`."""
+
+    place: int
+    points: int
+    score: int | None = None
+    settlement: int | None = None
+    is_absent: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Revised:
     """What is supposed to stand otherwise: a match (its key, 0 for none) with another result, its margin as its first
-    side sees it; a board of it (`board`) with other points of both sides; the margin corrections of entries (`margins`,
-    by key)."""
+    side sees it; a board of it (`board`) with other points of both sides; a table of three and more (`pod`, by key)
+    with other `seats` in their order; the margin corrections of entries (`margins`, by key)."""
 
     match: int = 0
+    pod: int = 0
+    seats: tuple[SeatCount, ...] = ()
     kind: str = ""
     points: tuple[int, int] = (0, 0)
     game_points: tuple[int, int] = (0, 0)

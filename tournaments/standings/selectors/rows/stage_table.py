@@ -14,7 +14,8 @@ from tournaments.models import (
     StageEntry,
     TeamBoard,
 )
-from tournaments.pairing import Crosstable, Kind, PointsTable, Result, Row, points_table, team_crosstable
+from tournaments.pairing import Crosstable, Kind, PointsTable, Result, Row, counted_by, team_crosstable
+from tournaments.standings.selectors.rows import pod_rows
 from tournaments.standings.selectors.rows.sides import Revised, Side, seats_of
 
 
@@ -74,11 +75,12 @@ REST = "rest"  # a bye of the schedule: worth nothing, asked for by nobody
 @dataclass(frozen=True, slots=True)
 class StageTable:
     """A stage's crosstable with its entries by number: the start number, or the seed where the field is fixed. `places`
-    are the rows of a fixed field."""
+    are the rows of a fixed field, `seated` who sat at which table of three and more, round by round."""
 
     crosstable: Crosstable
     entries: dict[int, Entry]
     places: dict[int, StageEntry]
+    seated: tuple[tuple[tuple[int, ...], ...], ...] = ()
 
 
 def crosstable(
@@ -89,7 +91,7 @@ def crosstable(
     concerned that does not wait for them. With `revised` one match counts as it would with another result."""
     places = _places(stage)
     entries = {number: place.entry for number, place in places.items()} or entries_of(stage)
-    table = points_table(stage.settings["points"])
+    table = counted_by(stage.settings)
     states = (*DONE, RoundState.RUNNING) if with_open else DONE
     rounds = list(stage.rounds.filter(state__in=states).order_by("number"))
     if after is not None:
@@ -97,6 +99,8 @@ def crosstable(
     numbers = {entry.pk: number for number, entry in entries.items()}
     has_dealers = has_dealer(stage)
     results = _results(rounds, revised)
+    tables = pod_rows.tables_in(rounds, revised) if stage.has_pods else {}
+    at_tables = pod_rows.results(tables, numbers, table)
     rows = {
         number: Row(
             number=number,
@@ -105,14 +109,18 @@ def crosstable(
             is_available=entry.status in PLAYABLE,
             carried=places[number].carried if places else 0,
             margin_correction=revised.margin_of(entry) if revised else entry.margin_correction,
-            results=tuple(_result(results.get((entry.pk, rnd.pk)), numbers, table, has_dealers) for rnd in rounds),
+            results=tuple(
+                at_tables.get((entry.pk, rnd.pk))
+                or _result(results.get((entry.pk, rnd.pk)), numbers, table, has_dealers)
+                for rnd in rounds
+            ),
         )
         for number, entry in entries.items()
     }
     found = Crosstable(rows, len(rounds), table, stage.is_round_robin)
     if FORMATS[stage.format].is_team:
         found = by_boards(found, stage, rounds, numbers, revised.board if revised else None)
-    return StageTable(found, entries, places)
+    return StageTable(found, entries, places, pod_rows.seated(tables, numbers))
 
 
 def _places(stage: Stage) -> dict[int, StageEntry]:

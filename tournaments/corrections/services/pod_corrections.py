@@ -1,0 +1,143 @@
+"""Correcting a table of three and more after its round is closed, or deciding it: seen first, then applied."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from tournaments.corrections.selectors import corrections
+from tournaments.corrections.services import consequences
+from tournaments.errors import Conflict, Invalid, Refusal
+from tournaments.matches.services import own_refusal
+from tournaments.models import MatchState, Pod, PodRuling, Round, RoundState, Stage
+from tournaments.pairing import Kind
+from tournaments.pods.services import rating, validation
+from tournaments.pods.services.scores import PodScore, facts_of, record_pod, revised, seat_of, write_score
+
+CLOSED = (RoundState.CLOSED, RoundState.SEALED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PodCorrection:
+    """Another result of a table, and all that it would change. `points` are those of its seats; `digest` names exactly
+    this, as it was seen."""
+
+    pod: Pod
+    score: PodScore
+    points: tuple[int, ...]
+    effect: corrections.Effect
+    digest: str
+
+    @property
+    def rounds_to_offer(self) -> list[corrections.Later]:
+        """Published rounds that may be paired anew on request."""
+        return [one for one in self.effect.rounds if one.effect == "offered"]
+
+
+def preview_correction(
+    *,
+    pod: Pod,
+    kind: str = Kind.PLAYED,
+    scores: Sequence[int] | None = None,
+    places: Sequence[int] | None = None,
+    absent: Sequence[int] = (),
+    deals: int = 0,
+    ruling: Sequence[int] | None = None,
+) -> PodCorrection:
+    """What this other result would change, without changing it: standings, byes, later rounds, stages, ratings. The
+    arguments are those of a result by hand; `ruling` are the points of the seats that officials decide on, in the unit
+    of the stage's table.
+
+    Raises Invalid for impossible figures, Refusal when the round is not closed yet (the result is simply entered anew),
+    or the table has none."""
+    pod = Pod.objects.select_related("round__stage__tournament").get(pk=pod.pk)
+    if pod.round.state not in CLOSED:
+        raise Refusal(_("This round is not closed: enter the right result in its grid."), "round_not_closed")
+    if pod.state != MatchState.OVER:
+        raise Refusal(_("This table has no result yet."), "no_result")
+    score = validation.checked(
+        pod, kind=kind, scores=scores, places=places, absent=absent, deals=deals, ruling=ruling, by_ruling=True
+    )
+    after = revised(pod, score)
+    seen = PodCorrection(
+        pod=pod,
+        score=score,
+        points=tuple(seat.points for seat in after.seats),
+        effect=corrections.effect_of_pod(pod, after),
+        digest="",
+    )
+    return replace(seen, digest=_digest(seen))
+
+
+@transaction.atomic
+def apply_correction(
+    *,
+    pod: Pod,
+    digest: str,
+    reason: str,
+    now: datetime,
+    by: User | None,
+    rule: str = "",
+    is_rated: bool = True,
+    repair: bool = False,
+    **result: Any,
+) -> Pod:
+    """Let another result of a table stand, as `preview_correction` with the same `result` showed it: `digest` must be
+    the same, or else raises Conflict. Drafts of later rounds are paired anew, published ones with `repair` only.
+    Ratings follow by replay, unless `is_rated` is off. Leaves a ruling with its reason and an audit entry.
+
+    Locks stage and tournament, the rounds, and the table. Raises Invalid without a reason, Refusal for a sealed round
+    (it must be reopened first), or for whoever plays at the table."""
+    if seat_of(pod, by) is not None:
+        raise own_refusal()
+    if not reason.strip():
+        raise Invalid("reason", _("Say why: everybody will read it."))
+    locked = Stage.objects.select_for_update(of=("self", "tournament")).select_related("tournament")
+    stage = locked.get(pk=pod.round.stage_id)
+    rounds = {rnd.pk: rnd for rnd in Round.objects.select_for_update().filter(stage=stage).order_by("number")}
+    if rounds[pod.round_id].state == RoundState.SEALED:
+        raise Refusal(_("The correction window is over: the director must reopen the round first."), "sealed")
+    Pod.objects.select_for_update(of=("self",)).get(pk=pod.pk)
+    seen = preview_correction(pod=pod, **result)
+    if seen.digest != digest:
+        raise Conflict(_("Something has changed since you looked: look again at what the correction does."))
+    pod, said = seen.pod, {"reason": reason.strip(), "rule": rule.strip()[:20]}
+    before = facts_of(pod)
+    write_score(pod, seen.score, pod.finished_at or now, MatchState.OVER, by)
+    after = facts_of(pod)
+    kind = "correction" if seen.score.kind == Kind.PLAYED else seen.score.kind
+    PodRuling.objects.create(
+        pod=pod, kind=kind, reason=said["reason"][:500], rule=said["rule"], before=before, after=after,
+        is_rated=is_rated, by=by, at=now,
+    )  # fmt: skip
+    follow = {"rounds": [[one.round.number, one.effect] for one in seen.effect.rounds], "repair": repair}
+    record_pod(pod, "pod.correct", by, now, before=before, after={**after, **follow}, **said)
+    rating.hand_down(Pod.objects.filter(pk=pod.pk), now, by)
+    for later in seen.effect.rounds:
+        if later.effect == "anew" or (later.effect == "offered" and repair):
+            consequences.pair_anew(rounds[later.round.pk], now, by, reason)
+    consequences.follow_fed(seen.effect.fed, now, by, reason)
+    return pod
+
+
+def _digest(seen: PodCorrection) -> str:
+    """What was seen, in 16 letters: the table as it stands, the wanted result, everything that would change."""
+    effect = seen.effect
+    facts = {
+        "pod": [seen.pod.public_id, seen.pod.version, facts_of(seen.pod)],
+        "score": [{**asdict(seen.score), "absent": sorted(seen.score.absent)}, list(seen.points)],
+        "standings": [[one.entry.public_id, one.place, one.points, one.values] for one in effect.standings],
+        "rounds": [
+            [one.round.public_id, one.round.version, one.round.state, one.effect, asdict(one.change)]
+            for one in effect.rounds
+        ],
+        "words": [effect.byes, effect.rating],
+        "fed": [[one.stage.pk, one.stage.version, one.effect, one.seeds] for one in effect.fed],
+    }
+    return hashlib.sha256(json.dumps(facts, sort_keys=True, default=str).encode()).hexdigest()[:16]

@@ -1,0 +1,34 @@
+"""The names of partners who sit at one table for an entry: in words beside its name, or as its name."""
+
+from collections.abc import Sequence
+
+from accounts import names
+from accounts.models import User
+from tournaments.event.selectors.entry_sizes import Size, size_of
+from tournaments.models import Entry
+
+MOST_LETTERS = 500
+
+
+def own_name(users: Sequence[User]) -> str:
+    """What a pair is called that has no name: “Ana & Ali”, of three “Ana, Ali & Abe”; cut where it is too long."""
+    called = [str(user) for user in users]
+    return " & ".join([*([", ".join(called[:-1])] if called[1:] else []), *called[-1:]])[: names.LONGEST].strip()
+
+
+def beside(name: str, users: Sequence[User], size: Size) -> str:
+    """Who sits for an entry, in words beside its name; nothing where the name says it, or each sits alone."""
+    if not size.is_at_one_table or name == own_name(users):
+        return ""
+    return ", ".join(str(user) for user in users)[:MOST_LETTERS]
+
+
+def write_beside(entry: Entry, before: Sequence[User]) -> None:
+    """Write anew who sits for an entry, whose members have changed from those `before`; a pair that was called by its
+    members is called by its new ones. Called with it locked."""
+    size = size_of(entry.tournament)
+    users = [member.user for member in entry.members.select_related("user").order_by("order")[: size.least]]
+    if size.is_at_one_table and entry.name == own_name(before):
+        entry.name = own_name(users)
+    entry.partners = beside(entry.name, users, size)
+    entry.save(update_fields=["name", "partners"])

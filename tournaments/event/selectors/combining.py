@@ -1,0 +1,76 @@
+"""What goes together, asked with what the presets and a tournament say (formats.combinations)."""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games import engine
+from games.models import LIVE_LAWS
+from tournaments.formats.combinations import IN_PERSON, STRICT, Evening, Game, Misfit
+from tournaments.formats.combinations import refusal as refusal_of
+from tournaments.models import Stage, Tournament
+
+SIZES = ("seats_least", "seats", "seats_most")  # of a table of three and more
+
+
+@cache
+def game_of(variant: str) -> Game:
+    """What a preset says of itself. Raises KeyError for one that is not there."""
+    rules = engine.VARIANTS[variant]
+    seats = () if rules.seating.name in ("two", "teams") else tuple(rules.seating.numbers(rules))
+    kinds = engine.length_kinds(variant)
+    return Game(name=rules.name, seating=rules.seating.name, kinds=kinds, laws=LIVE_LAWS, seats=seats)
+
+
+def refusal(
+    variant: str,
+    *,
+    stages: Iterable[tuple[str, Mapping[str, Any]]] = (),
+    place: str = IN_PERSON,
+    laws: str = STRICT,
+    minutes: int | None = None,
+) -> Misfit | None:
+    """Why these do not go together: a preset, stages (format and settings), the place, the laws of live tables, the
+    minutes of a round where they are not those of its stage."""
+    chosen = list(stages)
+    evening = Evening(
+        game=game_of(variant),
+        formats=tuple(key for key, _settings in chosen),
+        place=place,
+        laws=laws,
+        lengths=tuple(one for _key, settings in chosen for one in lengths_in(settings)),
+        minutes=minutes or next((said["minutes"] for _key, said in chosen if said.get("minutes")), None),
+        sizes=tuple((key, said[key]) for _key, said in chosen for key in SIZES if key in said),
+    )
+    return refusal_of(evening)
+
+
+def refusal_for(
+    tournament: Tournament, *, laws: str | None = None, stage: Stage | None = None, minutes: int | None = None
+) -> Misfit | None:
+    """Why a tournament does not go together with other laws, with a `stage` as it would be, or with a round of so many
+    minutes."""
+    stages = [stage if stage and stage.pk == one.pk else one for one in tournament.stages.order_by("number")]
+    return refusal(
+        tournament.variant,
+        stages=[(one.format, one.settings) for one in stages],
+        place=tournament.mode,
+        laws=tournament.settings.get("laws", STRICT) if laws is None else laws,
+        minutes=minutes,
+    )
+
+
+def lengths_in(settings: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The keys of lengths in the settings of a stage, each with the field that says it."""
+    by_part = settings.get("lengths", {})
+    return [
+        ("length", settings.get("length", "game")),
+        *(("lengths", key) for part in by_part.values() for key in part),
+    ]
+
+
+def words(found: Misfit) -> str:
+    """A refusal in the reader's language."""
+    return _(found.text) % dict(found.values)

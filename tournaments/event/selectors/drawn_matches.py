@@ -1,0 +1,49 @@
+"""A match of a bracket or a ladder that may be drawn: what follows, and who goes on, in words."""
+
+from django.utils.translation import gettext as _
+
+from tournaments.event.selectors.lengths import comes_level, drawn_way, may_tie
+from tournaments.event.selectors.words import WAYS
+from tournaments.formats import going_on
+from tournaments.models import Match, MatchState
+
+
+def drawn_words(match: Match) -> str:
+    """What follows if this match is drawn, or who has gone on since it was; nothing where that is no question."""
+    stage = match.round.stage
+    if not (match.slot or stage.has_challenges) or not comes_level(match):
+        return ""
+    way = drawn_way(match)
+    if match.state != MatchState.OVER:
+        return _("If the match is drawn, %(way)s.") % {"way": WAYS[way]}
+    return _gone_on(match, way) if match.slot else ""
+
+
+def level_refusal(match: Match) -> str:
+    """Why this match does not end level, in words; nothing where it may."""
+    if may_tie(match):
+        return ""
+    return played_on_words(match) if comes_level(match) else _("A game has a winner: the points cannot be equal.")
+
+
+def played_on_words(match: Match) -> str:
+    """What follows where a match is level and is played on."""
+    if drawn_way(match) == going_on.NEXT:
+        return _(
+            "One side goes on here. They are level, so they play on, another game: enter the result when one has won."
+        )
+    return _("One side goes on here. They are level, so one more deal decides: enter the result when one side has won.")
+
+
+def _gone_on(match: Match, way: str) -> str:
+    """Who has gone on from a drawn match without playing on."""
+    sides = list(match.sides.all())
+    if sides[0].points != sides[1].points or match.is_void or match.result_kind not in going_on.WITH_PLAY:
+        return ""
+    seeds = dict(match.round.stage.field.values_list("entry", "seed"))
+    numbers = (seeds[sides[0].entry.pk], seeds[sides[1].entry.pk])
+    through = going_on.goes_on(way, numbers, match.slot, match.round.stage.seed)
+    said = {"name": sides[numbers.index(through)].entry.name, "seed": match.round.stage.seed}
+    if way == going_on.LOT:
+        return _("Drawn: %(name)s goes on, by a lot from the seed %(seed)s.") % said
+    return _("Drawn: %(name)s goes on, as the better seed.") % said

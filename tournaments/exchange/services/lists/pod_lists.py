@@ -1,0 +1,137 @@
+"""Lists of rounds at tables of three and more: results by table, own seatings a line a seat."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from tournaments.entries.services import spreadsheets
+from tournaments.errors import Invalid, Refusal
+from tournaments.event.selectors.pods import round_pods
+from tournaments.exchange.services.lists.reading import ListLine, People, Reading, number_in, rows_of
+from tournaments.formats.kinds.pods import shape_of
+from tournaments.formats.pod_drafts import DraftTable, PodDraft
+from tournaments.models import MatchState, Pod, Round
+from tournaments.pairing import Kind
+from tournaments.pods.selectors.drafts import PodDesk
+from tournaments.pods.services import recording, result_lines
+
+RESULTS = ("table", "players", "result")
+SEATS = ("table", "seat", "player", "bye")
+BYES = (Kind.PAB, Kind.HALF, Kind.FULL, Kind.ZERO)
+Facts = dict[str, Any]
+
+
+def results_in(
+    rnd: Round, table: spreadsheets.Table, found: Reading, now: datetime, by: User | None
+) -> Callable[[], None]:
+    """The results of a list by table, each tried, so that what the service refuses is a problem here; what enters them
+    all."""
+    pods = {pod.table_no: pod for pod in round_pods(rnd)}
+    wanted: dict[int, tuple[int, Pod, Facts]] = {}
+    for line, cell in rows_of(table, found):
+        pod = pods.get(number_in(cell["table"]) or 0)
+        if pod is None:
+            found.problem(line, _("table: there is no table “%(text)s” in this round.") % {"text": cell["table"][:20]})
+        elif pod.table_no in wanted:
+            said = {"n": pod.table_no, "other": wanted[pod.table_no][0]}
+            found.problem(line, _("Table %(n)d stands in line %(other)d too.") % said)
+        else:
+            try:
+                facts = result_lines.read(cell["result"], len(pod.pod_seats.all()))
+            except Invalid as bad:
+                found.problem(line, f"result: {bad}")
+                continue
+            if why := _tried(pod, facts, now, by):
+                found.problem(line, f"result: {why}")
+                continue
+            wanted[pod.table_no] = (line, pod, facts)
+            stands = result_lines.typed_pod(pod)
+            status = (
+                "new" if pod.state != MatchState.OVER else "same" if stands == cell["result"].strip() else "changed"
+            )
+            names = " – ".join(seat.entry.name for seat in pod.pod_seats.all())
+            said = {"n": pod.table_no, "names": names, "result": cell["result"].strip()[:60]}
+            found.lines.append(ListLine(line, status, _("Table %(n)d: %(names)s %(result)s") % said))
+
+    def enter() -> None:
+        for _line, pod, facts in wanted.values():
+            recording.record_result(pod=pod, now=now, by=by, **facts)
+
+    return enter
+
+
+def draft_in(desk: PodDesk, table: spreadsheets.Table, found: Reading) -> PodDraft:
+    """The draft that a list describes, a line a seat. Everybody who has a place in the round must have one again, and
+    nobody two."""
+    here = {n for one in desk.draft.tables for n in one.seats} | set(desk.draft.byes)
+    people = People({number: desk.table.entries[number] for number in here})
+    seated: dict[int, list[tuple[int, int]]] = {}
+    byes: dict[int, str] = {}
+    at: dict[int, int] = {}
+    for line, cell in rows_of(table, found):
+        number = people.number(cell["player"], "player", line, found)
+        if number is None:
+            continue
+        if number in at:
+            said = {"name": people.name(number), "other": at[number]}
+            found.problem(line, _("%(name)s stands in line %(other)d too.") % said)
+            continue
+        at[number] = line
+        if cell["bye"] or not cell["table"]:
+            kind = cell["bye"].lower() or Kind.PAB
+            if kind not in BYES or cell["table"]:
+                found.problem(line, _("bye: pab, half, full or zero, or a table; not both."))
+            else:
+                byes[number] = str(kind)
+        elif (where := number_in(cell["table"])) is None or where < 1:
+            found.problem(line, _("table: a whole number from 1 to %(most)d.") % {"most": 9_999})
+        else:
+            seated.setdefault(where, []).append((number_in(cell["seat"]) or len(seated[where]) + 1, number))
+    _check(desk, people, here, seated, byes, at, found)
+    tables = tuple(DraftTable(no, tuple(n for _seat, n in sorted(seats))) for no, seats in sorted(seated.items()))
+    absent = {n: kind for n, kind in desk.draft.byes.items() if kind == Kind.ZERO and n not in at}
+    for one in tables:
+        status = "same" if one in desk.draft.tables else "new"
+        said = {"n": one.table, "names": " – ".join(people.name(n) for n in one.seats)}
+        found.lines.append(ListLine(at[one.seats[0]], status, _("Table %(n)d: %(names)s") % said))
+    return PodDraft(tables, {**byes, **absent})
+
+
+def _check(
+    desk: PodDesk,
+    people: People,
+    here: set[int],
+    seated: dict[int, list[tuple[int, int]]],
+    byes: dict[int, str],
+    at: dict[int, int],
+    found: Reading,
+) -> None:
+    shape = shape_of(desk.round.stage.settings)
+    for where, seats in seated.items():
+        if not shape.least <= len(seats) <= shape.most:
+            said = {"n": where, "count": len(seats), "least": shape.least, "most": shape.most}
+            found.problem(
+                at[seats[0][1]], _("Table %(n)d has %(count)d seats; a table takes %(least)d to %(most)d.") % said
+            )
+        if len({seat for seat, _number in seats}) < len(seats):
+            found.problem(at[seats[0][1]], _("Table %(n)d has a seat twice.") % {"n": where})
+    away = {n for n, kind in desk.draft.byes.items() if kind == Kind.ZERO}
+    for number in sorted(here - set(at) - away):
+        said_of = {"name": people.name(number)}
+        found.problem(0, _("%(name)s has no line: give a table or a bye.") % said_of)
+
+
+def _tried(pod: Pod, facts: Facts, now: datetime, by: User | None) -> str:
+    """Enter a result and take it back at once: what the service says against it, or nothing."""
+    sid = transaction.savepoint()
+    try:
+        recording.record_result(pod=pod, now=now, by=by, **facts)
+    except Refusal as refusal:
+        return str(refusal)
+    finally:
+        transaction.savepoint_rollback(sid)
+    return ""

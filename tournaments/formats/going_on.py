@@ -1,0 +1,38 @@
+"""A drawn match where one side must go on: played on, or decided without play. Pure."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tournaments.formats.terms import Term, one_of
+from tournaments.pairing import Kind
+from tournaments.pairing.lots import drawn
+
+NEXT, DEAL, SEED, LOT = WAYS = ("next", "deal", "seed", "lot")
+STAYS = "stays"  # on a ladder: nobody changes places
+PLAYED_ON = {NEXT: "next", DEAL: "more"}  # the mark of a length by which a table plays on
+WITH_PLAY = (Kind.PLAYED, Kind.ADJUSTED, Kind.ABANDONED)  # kinds of results that can be level, and nobody is out
+BRACKET: Term = one_of(*WAYS)
+LADDER: Term = one_of(STAYS, NEXT, DEAL)
+
+
+def way_of(settings: Mapping[str, Any], *, is_in_bracket: bool) -> str:
+    """What the settings of a stage say about a drawn match of it; in a bracket played on unless said, elsewhere it
+    stays drawn unless said."""
+    return str(settings.get("drawn", NEXT if is_in_bracket else STAYS))
+
+
+def length_played(key: str, way: str) -> str:
+    """The key of a length as it is played where `way` decides: with the mark by which it is played on. Over a number of
+    deals, or after a call of time, the next game is one more deal."""
+    if way not in PLAYED_ON or key.endswith(("/more", "/next")) or key.startswith("match:"):
+        return key
+    return f"{key}/{PLAYED_ON[DEAL if key.startswith('deals:') else way]}"
+
+
+def goes_on(way: str, sides: tuple[int, int], slot: str, seed: str) -> int:
+    """Which of two sides (by their numbers, the better seed first) goes on from a place of a bracket where their match
+    is drawn: by a lot from the seed of the stage, the same whenever it is asked for, else the better seed. (A match
+    that should have been played on comes so only from another house's file.)"""
+    if way == LOT:
+        return drawn(sorted(sides), f"{seed}:{slot}:drawn")[0]
+    return min(sides)

@@ -1,0 +1,179 @@
+"""Stages at tables of three and more: a Swiss by score, and rounds in which everybody meets as many as can be."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from tournaments.formats.facts import Facts, Format, Plan, Ranking
+from tournaments.formats.terms import COMMON, MOST_ROUNDS, Term, table_points_term, tiebreaks, whole
+from tournaments.pairing import CannotPair, Heard, Kind, default_keys, pods, rank, unheard
+from tournaments.pairing.table_points import LEAST, MOST
+
+VERSION = "pods-1"
+SCORE, MEETINGS = "score", "meetings"
+
+
+def shape_of(settings: Mapping[str, Any]) -> pods.Shape:
+    """How many a table of a stage seats."""
+    return pods.Shape(least=settings["seats_least"], most=settings["seats_most"], best=settings["seats"])
+
+
+def table_sizes(count: int, shape: pods.Shape) -> tuple[int, ...]:
+    """The seats of the tables that so many take; none where they do not fill one."""
+    try:
+        return pods.sizes(count, shape).tables
+    except pods.BadPods:
+        return ()
+
+
+def swiss_rounds(facts: Facts) -> int:
+    """As many as were declared."""
+    return int(facts.settings["rounds"])
+
+
+def full_rounds(facts: Facts) -> int:
+    """As many as were declared, else so many that everybody can meet everybody."""
+    return int(facts.settings["rounds"] or rounds_to_meet(len(facts.entrants), shape_of(facts.settings)))
+
+
+def rounds_to_meet(count: int, shape: pods.Shape) -> int:
+    """The fewest rounds in which so many can all meet each other: 4 for nine in threes; 1 where one table takes all."""
+    sizes = table_sizes(count, shape)
+    if not sizes:
+        return 1
+    met = Fraction(sum(size * (size - 1) for size in sizes), count)
+    return min(max(-(-(count - 1) // met), 1), MOST_ROUNDS)
+
+
+def swiss_pairs(facts: Facts, heard: Heard = unheard) -> Plan | CannotPair:
+    """The next round by score: nobody meets again while that can be, then equal scores sit together."""
+    return _answered(facts, SCORE, swiss_rounds(facts), lambda: None)
+
+
+def full_pairs(facts: Facts, heard: Heard = unheard) -> Plan | CannotPair:
+    """The next round of the plan by which everybody meets as many others as can be; where the field has changed since
+    the first round, or two must not meet, the rest is planned anew."""
+    return _answered(facts, MEETINGS, full_rounds(facts), lambda: _planned(facts))
+
+
+def rankings(facts: Facts) -> tuple[Ranking, ...]:
+    """One table: points, then the tie-breaks in the stage's order."""
+    keys = tuple(facts.settings["tiebreaks"])
+    return (Ranking(0, keys, rank(facts.crosstable, keys, facts.seed)),)
+
+
+def field_of(facts: Facts) -> tuple[int, ...]:
+    """Who is to be seated in the next round: who is here and has not asked for a bye."""
+    return tuple(n for n, one in sorted(facts.entrants.items()) if one.is_here and not one.bye)
+
+
+def past_of(facts: Facts) -> tuple[pods.PodRound, ...]:
+    """The rounds that were played, as the core knows them; byes only those that the pairing gave."""
+    table = facts.crosstable
+    return tuple(
+        pods.PodRound(seated, tuple(n for n in table.rows if table.result(n, at).kind is Kind.PAB))
+        for at, seated in enumerate(facts.seated, 1)
+    )
+
+
+def _answered(facts: Facts, by: str, rounds: int, planned: Callable[[], pods.PodRound | None]) -> Plan | CannotPair:
+    """The round that was `planned`, or else the best that there is, as a plan; or why there is none."""
+    try:
+        found = planned() or _paired(facts, by, rounds, facts.forbidden)
+    except pods.BadPods as bad:
+        return CannotPair((), (*_ways_out(facts, by, rounds, bad), ("end", ())))
+    seen = {n for table in found.tables for n in table} | set(found.byes)
+    away = tuple((n, one.bye or "zero") for n, one in facts.entrants.items() if n not in seen and not one.is_gone)
+    byes = (*((n, Kind.PAB.value) for n in found.byes), *away)
+    return Plan(engine=f"pods by {by}", version=VERSION, pods=found.tables, byes=byes, trace=found.reasons)
+
+
+def _paired(facts: Facts, by: str, rounds: int, forbidden: frozenset[frozenset[int]]) -> pods.PodRound:
+    table, past = facts.crosstable, past_of(facts)
+    had = {n: sum(one.kind in BYES_HAD for one in table.results(n)) for n in table.rows}
+    return pods.pair(
+        [pods.Entrant(n, Fraction(table.score(n)), had[n]) for n in field_of(facts)],
+        past,
+        shape=shape_of(facts.settings),
+        rounds_left=max(rounds - len(past), 1),
+        by=by,
+        seed=facts.seed,
+        forbidden=forbidden,
+        avoided=facts.avoided,
+    )
+
+
+def _planned(facts: Facts) -> pods.PodRound | None:
+    """The next round of the plan for everybody of the stage, while all are here and the rounds were played by it."""
+    numbers, past = tuple(sorted(facts.entrants)), past_of(facts)
+    if field_of(facts) != numbers or facts.forbidden or facts.avoided:
+        return None
+    rounds = full_rounds(facts)
+    if len(past) >= rounds:
+        return None
+    found = pods.plan(len(numbers), shape_of(facts.settings), rounds, facts.seed).rounds
+    named = [
+        pods.PodRound(
+            tuple(tuple(numbers[n - 1] for n in table) for table in one.tables),
+            tuple(numbers[n - 1] for n in one.byes),
+        )
+        for one in found
+    ]
+    is_followed = all(then.tables == done.tables for then, done in zip(named, past, strict=False))
+    return named[len(past)] if is_followed else None
+
+
+def _ways_out(facts: Facts, by: str, rounds: int, bad: pods.BadPods) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """Which of the pairs that must not meet would let the round be paired if they did."""
+    if bad.code != "apart":
+        return ()
+    helping = []
+    for pair in sorted(tuple(sorted(pair)) for pair in facts.forbidden):
+        try:
+            _paired(facts, by, rounds, facts.forbidden - {frozenset(pair)})
+        except pods.BadPods:
+            continue
+        helping.append(("hard", pair))
+    return tuple(helping)
+
+
+BYES_HAD = (Kind.PAB, Kind.FULL)
+SETTINGS: Mapping[str, Term] = {
+    "table_points": table_points_term("5-3-1"),
+    "length": Term("game", lambda value: value == "game", "game: more than two play one game"),
+    "minutes": COMMON["minutes"],
+    "seats": whole(LEAST, LEAST, MOST),  # how many a table takes where the number of players divides
+    "seats_least": whole(LEAST, LEAST, MOST),
+    "seats_most": whole(LEAST + 1, LEAST, MOST),
+}
+SEATINGS = ("cutthroat", "chouette", "battle_royal")
+POD_SWISS = Format(
+    key="pod_swiss",
+    is_fixed=False,
+    has_pods=True,
+    seatings=SEATINGS,
+    settings={
+        **SETTINGS,
+        "rounds": whole(4, 1, MOST_ROUNDS),
+        "half_byes": whole(1, 0, MOST_ROUNDS),
+        "no_half_byes_last": whole(1, 0, MOST_ROUNDS),
+        "tiebreaks": tiebreaks(*default_keys("pod_swiss"), at_tables=True),
+    },
+    rounds=swiss_rounds,
+    pairs=swiss_pairs,
+    rankings=rankings,
+)
+POD_ROUNDS = Format(
+    key="pod_rounds",
+    is_fixed=True,
+    has_pods=True,
+    seatings=SEATINGS,
+    settings={
+        **SETTINGS,
+        "rounds": whole(None, 1, MOST_ROUNDS),  # none: until everybody can have met everybody
+        "tiebreaks": tiebreaks(*default_keys("pod_rounds"), at_tables=True),
+    },
+    rounds=full_rounds,
+    pairs=full_pairs,
+    rankings=rankings,
+)

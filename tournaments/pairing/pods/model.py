@@ -1,0 +1,103 @@
+"""Who sits where: the values that go in and come out."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations
+
+Pair = frozenset[int]
+Pairs = Collection[Pair]
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Somebody who is to be seated: start number, score in any unit (the more the better), byes had so far."""
+
+    number: int
+    score: Fraction = Fraction(0)
+    byes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TableFacts:
+    """Why a table is as it is: who sits there, with which scores and at which places of the standings (from 1); who of
+    them have met before, as (one, other, the rounds from 1), and who should rather not meet; and the entrants who would
+    have sat here by their score alone and were moved."""
+
+    numbers: tuple[int, ...]
+    scores: tuple[Fraction, ...] = ()
+    places: tuple[int, ...] = ()
+    met: tuple[tuple[int, int, tuple[int, ...]], ...] = ()
+    avoided: tuple[tuple[int, int], ...] = ()
+    moved: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ByeFacts:
+    """Why somebody sits out: byes had before, the fewest that anybody has had, and those below who had more."""
+
+    number: int
+    had: int
+    fewest: int
+    passed: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """The facts behind a round; `by` is "score" or "meetings"."""
+
+    by: str = ""
+    tables: tuple[TableFacts, ...] = ()
+    byes: tuple[ByeFacts, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PodRound:
+    """A round: tables that list their entrants in seat order (the first deals first), and who has a bye."""
+
+    tables: tuple[tuple[int, ...], ...]
+    byes: tuple[int, ...] = ()
+    reasons: Reasons = field(default_factory=Reasons)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """All rounds of a field numbered from 1. `repeats`: the sum over pairs of C(meetings, 2); `unmet`: pairs that never
+    meet; `seat_spread`: see `seat_spread`; `least`: no plan has fewer repeats than this."""
+
+    rounds: tuple[PodRound, ...]
+    repeats: int
+    unmet: int
+    seat_spread: int
+    least: int = 0
+
+
+def meetings(rounds: Iterable[PodRound]) -> Counter[Pair]:
+    """How often each pair has met."""
+    return Counter(frozenset(two) for one in rounds for table in one.tables for two in combinations(table, 2))
+
+
+def repeats(rounds: Iterable[PodRound]) -> int:
+    """The sum over pairs of C(meetings, 2): nought when nobody meets twice, three for two who meet three times."""
+    return sum(n * (n - 1) // 2 for n in meetings(rounds).values())
+
+
+def unmet(rounds: Sequence[PodRound], numbers: Collection[int]) -> int:
+    """How many pairs of these entrants never meet."""
+    met = meetings(rounds)
+    return sum(frozenset(two) not in met for two in combinations(numbers, 2))
+
+
+def seat_spread(rounds: Sequence[PodRound]) -> int:
+    """The largest difference between how often an entrant has one seat and how often another. Only seats that every
+    table has are counted: a fourth seat exists at tables of four alone."""
+    common = min((len(table) for one in rounds for table in one.tables), default=0)
+    had: dict[int, list[int]] = {}
+    for one in rounds:
+        for table in one.tables:
+            for seat, number in enumerate(table):
+                counts = had.setdefault(number, [0] * common)
+                if seat < common:
+                    counts[seat] += 1
+    return max((max(counts) - min(counts) for counts in had.values()), default=0)

@@ -1,0 +1,105 @@
+"""The result of a table of three and more as its pages take it in: a score or a place for each seat."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import PodSeat
+from tournaments.pairing import Kind
+
+OUTCOMES = [
+    ("played", _("played to the end")),
+    ("abandoned", _("not played to the end")),
+    ("forfeit", _("not played: somebody did not come")),
+]
+DECISIONS = [
+    *OUTCOMES,
+    ("adjusted", _("adjusted by ruling")),
+    ("annulled", _("annulled")),
+]
+
+
+class PodResultForm(forms.Form):
+    """Scores or places of all seats, in their order; or who did not come."""
+
+    outcome = forms.ChoiceField(label=_("How it ended"), choices=OUTCOMES, required=False)
+    deals = forms.IntegerField(label=_("Deals"), min_value=0, max_value=999, required=False)
+    version = forms.IntegerField(required=False)
+
+    def __init__(self, *args: Any, seats: list[PodSeat], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
+        self.chairs = seats
+        for seat in seats:
+            name = seat.entry.name
+            self.fields[f"score_{seat.order}"] = forms.IntegerField(
+                label=name, min_value=-9_999, max_value=9_999, required=False
+            )
+            self.fields[f"place_{seat.order}"] = forms.IntegerField(
+                label=name, min_value=1, max_value=len(seats), required=False
+            )
+            self.fields[f"absent_{seat.order}"] = forms.BooleanField(label=name, required=False)
+
+    @property
+    def seats(self) -> list[tuple[PodSeat, forms.BoundField, forms.BoundField, forms.BoundField]]:
+        """Each seat with its fields: score, place, absent."""
+        kinds = ("score", "place", "absent")
+        return [(seat, *(self[f"{kind}_{seat.order}"] for kind in kinds)) for seat in self.chairs]  # type: ignore[misc]  # three fields
+
+    def clean(self) -> dict[str, Any]:
+        """Scores of all seats that were there, or places of all, or somebody absent."""
+        data = super().clean() or self.cleaned_data
+        if self.errors:
+            return data
+        for kind in ("score", "place"):
+            said = [order for order in self._orders if data[f"{kind}_{order}"] is not None]
+            missing = [order for order in self._orders if order not in said and order not in self._absent]
+            if said and missing:
+                self.add_error(f"{kind}_{missing[0]}", _("This one is missing: enter those of all seats."))
+        return data
+
+    def result(self) -> dict[str, Any]:
+        """What `record_result` takes."""
+        data, absent = self.cleaned_data, self._absent
+        found: dict[str, Any] = {"absent": absent, "deals": data["deals"] or 0, "kind": data["outcome"] or Kind.PLAYED}
+        if found["kind"] == Kind.FORFEIT:
+            is_nobody = len(absent) == len(self.chairs)
+            return {"kind": Kind.DOUBLE_FORFEIT if is_nobody else Kind.FORFEIT, "absent": absent}
+        for kind, name in (("score", "scores"), ("place", "places")):
+            figures = [data[f"{kind}_{order}"] for order in self._orders]
+            if any(one is not None for one in figures):
+                found[name] = [one or 0 for one in figures]
+        return found
+
+    @property
+    def _orders(self) -> list[int]:
+        return [seat.order for seat in self.chairs]
+
+    @property
+    def _absent(self) -> list[int]:
+        return [order for order in self._orders if self.cleaned_data.get(f"absent_{order}")]
+
+
+class PodCorrectionForm(PodResultForm):
+    """Another result of a table that is over, or a decision about it."""
+
+    outcome = forms.ChoiceField(label=_("How it ended"), choices=DECISIONS)
+    reason = forms.CharField(label=_("Reason (everybody will read it)"), max_length=500, required=False)
+    rule = forms.CharField(
+        label=_("Rule cited"), max_length=20, required=False, help_text=_("Its number, such as IRR-21; may be empty.")
+    )
+    is_rated = forms.BooleanField(label=_("It counts for the ratings"), required=False, initial=True)
+    digest = forms.CharField(required=False, max_length=16)
+
+
+def initial_of(seats: list[PodSeat], is_by_places: bool) -> dict[str, Any]:
+    """What stands in a table, for a form about it."""
+    found: dict[str, Any] = {}
+    for seat in seats:
+        found[f"absent_{seat.order}"] = seat.is_absent
+        if is_by_places:
+            found[f"place_{seat.order}"] = None if seat.is_absent else seat.place
+        else:
+            found[f"score_{seat.order}"] = None if seat.is_absent else seat.score
+    return found

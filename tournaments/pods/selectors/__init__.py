@@ -1,0 +1,1 @@
+"""Reading about tables of three and more."""

@@ -1,0 +1,105 @@
+"""What a result slip of a table of three and more opens: the table behind a code, and how its result stands."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User
+from tournaments.event.selectors import codes
+from tournaments.event.selectors.pods import pods
+from tournaments.models import MatchState, Pod, PodReport, RoundState
+
+CLOSED = (RoundState.CLOSED, RoundState.SEALED)
+
+
+@dataclass(frozen=True, slots=True)
+class PodSlipState:
+    """How a table stands for who holds its slip. `stage`: early (the round has not begun), live (played at a live
+    table), open, reported (a seat has entered it), differs (seats have, and not the same), over, closed."""
+
+    stage: str
+    reports: tuple[PodReport, ...] = ()
+    reporter: int | None = None  # the seat that entered what waits for confirmation; None: nobody, or an official
+
+    @property
+    def is_open(self) -> bool:
+        """Can a seat enter something?"""
+        return self.stage in ("open", "reported", "differs")
+
+
+@dataclass(frozen=True, slots=True)
+class PodSlip:
+    """One seat's result slip: its table, and the seat (`order` from 0) that holds it and speaks by it."""
+
+    pod: Pod
+    order: int
+
+    @property
+    def code(self) -> str:
+        """What stands in its address."""
+        return codes.pod_code(self.pod, self.order)
+
+
+def by_code(code: str) -> PodSlip | None:
+    """The slip with this code."""
+    pod = pods().filter(public_id=codes.identity(code)).first()
+    return _right(code, codes.pod_code, [pod]) if pod is not None else None
+
+
+def by_letters(table_no: int, letters: str) -> PodSlip | None:
+    """The slip of a table of a running round with this number that bears these letters."""
+    found = pods().filter(round__state=RoundState.RUNNING, table_no=table_no)
+    return _right(letters, codes.pod_letters, found)
+
+
+def _right(said: str, secret: Callable[[Pod, int], str], found: Iterable[Pod]) -> PodSlip | None:
+    every = (PodSlip(pod, seat.order) for pod in found for seat in pod.pod_seats.all())
+    return next((slip for slip in every if codes.is_right(said, secret(slip.pod, slip.order))), None)
+
+
+def slip_state(pod: Pod) -> PodSlipState:
+    """How the table behind a slip stands."""
+    reports = tuple(pod.reports.all())
+    who = reporter(pod, reports)
+    if pod.round.state in CLOSED:
+        return PodSlipState("closed", reports, who)
+    if pod.table:
+        return PodSlipState("live", reports)
+    if pod.state == MatchState.OVER:
+        return PodSlipState("over", reports, who)
+    if pod.round.state != RoundState.RUNNING:
+        return PodSlipState("early")
+    if pod.state != MatchState.REPORTED:
+        return PodSlipState("open", reports)
+    return PodSlipState("differs" if differ(pod, reports) else "reported", reports, who)
+
+
+def figures_of(pod: Pod) -> list[int]:
+    """What stands in a table as somebody typed it: its scores by seat, or its places where only these were noted."""
+    name = "place" if pod.is_by_places else "score"
+    return [getattr(seat, name) or 0 for seat in pod.pod_seats.all()]
+
+
+def differ(pod: Pod, reports: Iterable[PodReport]) -> bool:
+    """Has a seat entered another result than the one that waits for confirmation?"""
+    stands = figures_of(pod), pod.is_by_places
+    return any((list(one.figures), one.is_by_places) != stands for one in reports)
+
+
+def reporter(pod: Pod, reports: Iterable[PodReport]) -> int | None:
+    """The seat whose word the result is: the player who entered it signed in, else whose slip says it."""
+    for seat in pod.pod_seats.all():
+        if pod.entered_by_id and any(one.user_id == pod.entered_by_id for one in seat.entry.members.all()):
+            return seat.order
+    return next((one.order for one in reports if not differ(pod, [one])), None)
+
+
+def is_own_word(pod: Pod, user: User | AnonymousUser, reports: Iterable[PodReport]) -> bool:
+    """Has this person reported the result that waits, so that another seat confirms it?"""
+    who = reporter(pod, reports)
+    return any(
+        seat.order == who and member.user_id == user.pk
+        for seat in pod.pod_seats.all()
+        for member in seat.entry.members.all()
+    )

@@ -1,0 +1,161 @@
+"""Results of tables of three and more: from a live table by itself, in person by hand with confirmation and undo."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games import models as game_models
+from games import selectors as games
+from tournaments.errors import Conflict, Refusal
+from tournaments.event.services import schedule
+from tournaments.matches.services import NONE, after_result
+from tournaments.models import MatchState, Pod, Round, RoundState
+from tournaments.pairing import Kind
+from tournaments.pods.selectors import slips
+from tournaments.pods.selectors.tables import POD, table_of
+from tournaments.pods.services import rating, validation
+from tournaments.pods.services.scores import (
+    PodScore,
+    confirmation,
+    empty,
+    facts_of,
+    lock,
+    record_pod,
+    seat_of,
+    write_score,
+)
+from tournaments.results.services import hand_over
+
+
+@transaction.atomic
+def record_result(
+    *,
+    pod: Pod,
+    now: datetime,
+    by: User | None,
+    kind: str = Kind.PLAYED,
+    scores: Sequence[int] | None = None,
+    places: Sequence[int] | None = None,
+    absent: Sequence[int] = (),
+    deals: int = 0,
+    is_final: bool = True,
+    version: int | None = None,
+) -> Pod:
+    """Enter the result of a table by hand: the final scores (`scores`) of all seats in their order, or only their
+    places; or a forfeit, of which the `absent` seats (from 0) are the cause.
+
+    With `is_final` off another seat must confirm it, and a result that stands is not touched: only an official enters
+    that anew while the round runs. Whoever plays at the table is a player here, official or not. Locks the round and
+    the table. Raises Invalid for impossible figures, Conflict for another `version`, Refusal outside a running round.
+    """
+    pod = lock(pod)
+    if version is not None and pod.version != version:
+        raise Conflict(_("Somebody else has entered a result for this table meanwhile."))
+    if pod.state == MatchState.PLAYING:
+        raise Refusal(_("This is being played at a live table: its result comes by itself."), "live")
+    is_own = seat_of(pod, by) is not None
+    if pod.state == MatchState.OVER and (is_own or not is_final):
+        raise Refusal(_("This result stands. Ask an official if it is wrong."), "stands")
+    if is_own and confirmation(pod) != NONE:
+        is_final = False
+    if pod.result_kind == Kind.ANNULLED:
+        raise Refusal(_("This table was annulled by ruling: no result is entered for it."), "void")
+    score = validation.checked(pod, kind=kind, scores=scores, places=places, absent=absent, deals=deals)
+    before = facts_of(pod)
+    write_score(pod, score, now, MatchState.OVER if is_final else MatchState.REPORTED, by)
+    record_pod(pod, "pod.result", by, now, before=before, after=facts_of(pod))
+    after_result(pod.round, now + schedule.UNDO_FOR)
+    return pod
+
+
+@transaction.atomic
+def confirm_result(*, pod: Pod, now: datetime, by: User | None) -> Pod:
+    """Another seat (None: by its slip), or an official, says that the reported result is right. Locks the round and the
+    table."""
+    pod = lock(pod)
+    if pod.state != MatchState.REPORTED:
+        raise Refusal(_("There is no result to confirm."), "nothing_reported")
+    reporter = slips.reporter(pod, pod.reports.all())
+    if reporter is not None and seat_of(pod, by) == reporter:
+        raise Refusal(_("You have reported this result: another player at the table confirms it."), "own_report")
+    pod.state, pod.version = MatchState.OVER, pod.version + 1
+    pod.save(update_fields=["state", "version"])
+    record_pod(pod, "pod.confirm", by, now, after=facts_of(pod))
+    after_result(pod.round, now)
+    return pod
+
+
+@transaction.atomic
+def undo_result(*, pod: Pod, now: datetime, by: User) -> Pod:
+    """Take back a result entered by hand less than ten seconds ago, by whoever entered it. Locks round and table."""
+    pod = lock(pod)
+    if pod.entered_by_id != by.pk or pod.entered_at is None:
+        raise Refusal(_("Only who entered a result can undo it."), "not_yours")
+    if not can_undo(pod, now):
+        raise Refusal(_("A result can be undone for ten seconds; enter the right one instead."), "too_late")
+    return take_back(pod=pod, now=now, by=by)
+
+
+def take_back(*, pod: Pod, now: datetime, by: User | None) -> Pod:
+    """Empty the result of a table again, and take the promise to close its round back. Called with both locked."""
+    before = facts_of(pod)
+    schedule.cancel_close(pod.round)
+    Round.objects.filter(pk=pod.round_id).update(version=pod.round.version + 1)
+    empty(pod)
+    record_pod(pod, "pod.undo", by, now, before=before)
+    table = table_of(pod)
+    if table is None:
+        return pod
+    Pod.objects.filter(pk=pod.pk).update(state=MatchState.PLAYING)
+    return table_over(table=table, now=now) or pod
+
+
+def can_undo(pod: Pod, now: datetime) -> bool:
+    """Was the result entered by hand, and less than ten seconds ago, while its round still runs?"""
+    is_fresh = pod.entered_at is not None and now - pod.entered_at <= schedule.UNDO_FOR
+    return is_fresh and pod.round.state == RoundState.RUNNING and pod.result_kind != Kind.ANNULLED
+
+
+@transaction.atomic
+def table_over(*, table: game_models.Table, now: datetime) -> Pod | None:
+    """The live table of three and more has ended: record it. Running it twice changes nothing. Locks the round and the
+    table."""
+    result = games.result(table)
+    if result is None or not table.ref.startswith(POD):
+        return None
+    pod = Pod.objects.filter(public_id=table.ref.removeprefix(POD)).first()
+    if pod is None:
+        return None
+    pod = lock(pod, refuse=False)
+    if pod.state != MatchState.PLAYING or pod.table != table.public_id:
+        return pod
+    write_score(pod, from_table(pod, table, result), result.finished_at, MatchState.OVER, None)
+    record_pod(pod, "pod.result", None, now, after=facts_of(pod))
+    rating.hand_down(Pod.objects.filter(pk=pod.pk), now)
+    after_result(pod.round, result.finished_at)
+    return pod
+
+
+def from_table(pod: Pod, table: game_models.Table, result: games.TableResult) -> PodScore:
+    """A sitting's end as a result of all seats of the table: who was absent when it began had no seat at it. Of an
+    abandoned sitting only its finished deals count, and whoever gave it up is last."""
+    sides = hand_over.sides_of(table, result)
+    absent = frozenset(pod.pod_seats.filter(is_absent=True).values_list("order", flat=True))
+    seats = [order for order in range(pod.pod_seats.count()) if order not in absent]
+    at = {order: seat for seat, order in enumerate(seats)}
+
+    def spread(figures: Sequence[int], otherwise: int) -> tuple[int, ...]:
+        return tuple(figures[at[order]] if order in at else otherwise for order in range(len(at) + len(absent)))
+
+    return PodScore(
+        kind=Kind.ABANDONED if result.abandoned else Kind.PLAYED,
+        places=spread([side.place for side in sides], len(at) + 1),
+        scores=spread(result.points if result.abandoned else result.totals, 0),
+        settlements=spread(result.net, 0),
+        absent=absent,
+        deals=result.deals,
+        deals_won=spread(result.deals_won, 0),
+    )

@@ -1,0 +1,195 @@
+"""Can a result of a table of three and more be that somebody enters? Its seats, its places, what the sheet gives."""
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.translation import gettext as _
+
+from games import engine
+from games.engine.by_hand.typed_scores import doubts_of_several, settled
+from tournaments.errors import Invalid
+from tournaments.models import Pod
+from tournaments.pairing import Kind, places_by
+from tournaments.pairing.table_points import SETTLEMENT
+from tournaments.pods.services.scores import PodScore
+
+MOST_POINTS = 9_999
+MOST_DEALS = 999
+BY_HAND = (Kind.PLAYED, Kind.ABANDONED, Kind.FORFEIT, Kind.DOUBLE_FORFEIT)
+BY_RULING = (*BY_HAND, Kind.ADJUSTED, Kind.ANNULLED)
+NOT_PLAYED = (Kind.FORFEIT, Kind.DOUBLE_FORFEIT)
+
+
+def by_seat(pod: Pod, field: str, said: Sequence[tuple[str, int]]) -> tuple[int, ...]:
+    """Figures said by entry (public ids) in the order of the seats. Raises Invalid where somebody does not sit at this
+    table, is named twice, or is left out."""
+    seated = {seat.entry.public_id: seat.entry.name for seat in pod.pod_seats.select_related("seat__entry")}
+    named: dict[str, int] = {}
+    for entry, figure in said:
+        if entry not in seated:
+            raise Invalid(field, _("Somebody named here does not sit at this table: %(names)s do.") % _all(seated))
+        if entry in named:
+            raise Invalid(field, _("%(name)s is named twice: each seat has one result.") % {"name": seated[entry]})
+        named[entry] = figure
+    if missing := [name for entry, name in seated.items() if entry not in named]:
+        raise Invalid(field, _("The result of %(names)s is missing.") % {"names": ", ".join(missing)})
+    return tuple(named[entry] for entry in seated)
+
+
+def checked(
+    pod: Pod,
+    *,
+    kind: str = Kind.PLAYED,
+    scores: Sequence[int] | None = None,
+    places: Sequence[int] | None = None,
+    absent: Sequence[int] = (),
+    deals: int = 0,
+    ruling: Sequence[int] | None = None,
+    by_ruling: bool = False,
+) -> PodScore:
+    """What figures said by hand make of a table: final `scores` or only `places` by seat, who was `absent` (seats from
+    0); decided by officials (`by_ruling`) also the points of a `ruling`. Raises Invalid, naming the field and what is
+    allowed."""
+    seats = pod.pod_seats.count()
+    if kind not in (BY_RULING if by_ruling else BY_HAND):
+        raise Invalid("kind", _("A result is played, abandoned, a forfeit or a double forfeit."))
+    if not 0 <= deals <= MOST_DEALS:
+        raise Invalid("deals", _("A table has at most %(most)d deals.") % {"most": MOST_DEALS})
+    if kind in NOT_PLAYED:
+        return not_played(seats, absent)
+    if ruling is not None:
+        _check_count("ruling", ruling, seats)
+    if scores is not None and places is not None:
+        raise Invalid("places", _("Enter the scores or the places, not both: the places follow from the scores."))
+    if scores is None and places is None:
+        raise Invalid("scores", _("Enter the scores of all %(n)d seats, or their places.") % {"n": seats})
+    rule = tuple(ruling) if ruling is not None else None
+    if scores is not None:
+        return _by_scores(pod, Kind(kind), scores, absent, deals, rule)
+    return _by_places(pod, Kind(kind), places or (), absent, deals, rule)
+
+
+def not_played(seats: int, absent: Sequence[int]) -> PodScore:
+    """A table that was not played because seats were `absent`: the others share the best places. Raises Invalid where
+    everybody was there."""
+    gone = frozenset(absent)
+    if not gone or not gone <= set(range(seats)):
+        raise Invalid("absent", _("Say who did not come: seats from 1 to %(n)d.") % {"n": seats})
+    here = seats - len(gone)
+    places = tuple(here + 1 if order in gone else 1 for order in range(seats))
+    kind = Kind.FORFEIT if here else Kind.DOUBLE_FORFEIT
+    return PodScore(kind=kind, places=places, absent=gone)
+
+
+def _by_scores(
+    pod: Pod, kind: Kind, scores: Sequence[int], absent: Sequence[int], deals: int, ruling: tuple[int, ...] | None
+) -> PodScore:
+    seats, gone = pod.pod_seats.count(), frozenset(absent)
+    _check_count("scores", scores, seats)
+    if max(map(abs, scores)) > MOST_POINTS:
+        said = {"least": -MOST_POINTS, "most": MOST_POINTS}
+        raise Invalid("scores", _("Scores are whole numbers from %(least)d to %(most)d.") % said)
+    present = _present(pod, gone)
+    played = [scores[order] for order in present]
+    if not any(played):
+        raise Invalid("scores", _("All scores are 0. If nobody noted them, enter the places: 1. 3. 2."))
+    rules = engine.VARIANTS[pod.round.stage.tournament.variant]
+    to_target = kind is Kind.PLAYED and not is_timed(pod)
+    if kind is not Kind.ADJUSTED and (doubts := doubts_of_several(rules, played, deals=deals, to_target=to_target)):
+        raise _refusal(doubts[0], rules)
+    places = dict(zip(present, places_by(played), strict=True))
+    won = dict(zip(present, settled(rules, played), strict=True))
+    last = len(present) + 1
+    return PodScore(
+        kind=kind,
+        places=tuple(places.get(order, last) for order in range(seats)),
+        scores=tuple(0 if order in gone else score for order, score in enumerate(scores)),
+        settlements=tuple(won.get(order, 0) for order in range(seats)),
+        absent=gone,
+        deals=deals,
+        ruling=ruling,
+    )
+
+
+def _by_places(
+    pod: Pod, kind: Kind, places: Sequence[int], absent: Sequence[int], deals: int, ruling: tuple[int, ...] | None
+) -> PodScore:
+    seats, gone = pod.pod_seats.count(), frozenset(absent)
+    _check_count("places", places, seats)
+    if pod.round.stage.settings["table_points"] == SETTLEMENT and ruling is None:
+        raise Invalid("places", _("Here the standings count what the sheet settles: enter the scores of all seats."))
+    present = _present(pod, gone)
+    said = [places[order] for order in present]
+    if tuple(said) != places_by([-place for place in said]):
+        allowed = _(
+            "Places go from 1: equal ones share the better place, such as 1. 2. 2., and the next one is left out."
+        )
+        raise Invalid("places", allowed)
+    if len(set(said)) == 1 and kind is Kind.PLAYED:
+        raise Invalid("places", _("Somebody won: not all places are the same."))
+    is_chouette = engine.VARIANTS[pod.round.stage.tournament.variant].sheet.name == "sides"
+    if is_chouette and (len(set(said)) > 2 or min(map(said.count, set(said))) > 1):
+        raise Invalid("places", _("In a chouette all but the box share a place, such as 1. 2. 2. or 3. 1. 1."))
+    last, given = len(present) + 1, dict(zip(present, said, strict=True))
+    return PodScore(
+        kind=kind,
+        places=tuple(given.get(order, last) for order in range(seats)),
+        absent=gone,
+        deals=deals,
+        ruling=ruling,
+    )
+
+
+def is_timed(pod: Pod) -> bool:
+    """Can time be called at this table?"""
+    return bool(pod.round.minutes or pod.round.stage.settings.get("minutes"))
+
+
+def can_play(pod: Pod, here: int) -> bool:
+    """Can so many of a table play by the rules of the tournament?"""
+    rules = engine.VARIANTS[pod.round.stage.tournament.variant]
+    return here in rules.seating.numbers(rules)
+
+
+def _present(pod: Pod, absent: frozenset[int]) -> list[int]:
+    """The seats that played. Raises Invalid for a seat that there is not, or where the rest cannot play."""
+    seats = pod.pod_seats.count()
+    if not absent <= set(range(seats)):
+        raise Invalid("absent", _("Say who did not come: seats from 1 to %(n)d.") % {"n": seats})
+    here = [order for order in range(seats) if order not in absent]
+    if absent and not can_play(pod, len(here)):
+        said = {"n": len(here), "name": engine.VARIANTS[pod.round.stage.tournament.variant].name}
+        raise Invalid("absent", _("%(n)d cannot play %(name)s: enter a forfeit of who did not come.") % said)
+    return here
+
+
+def _check_count(field: str, figures: Sequence[int], seats: int) -> None:
+    if len(figures) != seats:
+        said = {"n": seats, "given": len(figures)}
+        raise Invalid(field, _("This table has %(n)d seats: enter %(n)d figures in their order, not %(given)d.") % said)
+
+
+def _refusal(doubt: engine.Doubt, rules: engine.RuleSet) -> Invalid:
+    """A doubt in words: what is wrong, and what is allowed."""
+    said: Mapping[str, object] = {
+        "least": doubt.least,
+        "most": doubt.most,
+        "target": rules.target,
+        "rules": rules.name,
+        "box": rules.box_value,
+    }
+    words = {
+        "not_two_sides": _("In a chouette there are two scores, of the box and of all others: one seat differs."),
+        "below_zero": _("Nothing below %(least)d."),
+        "target_not_reached": _("%(rules)s is played to %(target)d: the winner has at least %(least)d points."),
+        "both_reached_target": _("%(rules)s is played to %(target)d: all others have at most %(most)d points."),
+        "more_than_the_last_deal": _("The game ends at %(target)d: the winner has at most %(most)d points."),
+        "more_than_all_deals": _("All deals of a game with their boxes and bonuses give at most %(most)d points."),
+        "too_few_deals": _("So many points need at least %(least)d deals."),
+        "bonuses_missing": _("With game bonus and boxes the winner has at least %(least)d points."),
+        "box_without_points": _("Who has won a deal has its points and its box of %(box)d: at least %(least)d, or 0."),
+    }
+    return Invalid(doubt.field, words[doubt.code] % said)
+
+
+def _all(seated: Mapping[str, str]) -> dict[str, str]:
+    return {"names": ", ".join(seated.values())}

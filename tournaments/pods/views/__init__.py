@@ -1,0 +1,1 @@
+"""Pages of tables of three and more, one file a subject."""
