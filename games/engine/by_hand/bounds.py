@@ -1,6 +1,7 @@
 """How much and how little a deal can give, as far as figures that somebody enters are concerned."""
 
 from games.engine.play.rules import RuleSet
+from games.engine.sheets.lengths import MOST_DEALS
 
 MOST_COUNT = 120  # ten cards in no meld count 98 at most; the rest is room for penalties added to a count (IRR-10)
 MOST_BELOW = 9_999  # as many figures as a result has
@@ -45,10 +46,10 @@ def most_boxes(rules: RuleSet, deals: int) -> int:
 
 def most_total(rules: RuleSet, target: int, *, is_winner: bool) -> int | None:
     """GIN-32..36: an upper bound of a total with all bonuses: every deal won brings a point, so that boxes do not
-    outnumber points by more than those of the last deal; None where an undercut takes points off again (3P-16), or
-    doubling has no cap."""
+    outnumber points by more than those of the last deal. Where an undercut takes points off again (3P-16) there may be
+    more, and a hundred deals are allowed for. None where doubling has no cap."""
     most = most_a_deal_gives(rules)
-    if most is None or rules.undercut_penalty:
+    if most is None:
         return None
     if not is_winner:
         return target - 1 + _boxes_of_points(rules, target - 1)
@@ -65,4 +66,5 @@ def _boxes_of_points(rules: RuleSet, points: int) -> int:
     is_dear = rules.extra_boxes == "none" or (
         boards(rules) == 1 and min(rules.gin_bonus, rules.undercut_bonus) >= a_gin
     )
-    return rules.box_value * points * (1 if is_dear else a_gin)
+    most = max(points, MOST_DEALS) if rules.undercut_penalty else points
+    return rules.box_value * most * (1 if is_dear else a_gin)

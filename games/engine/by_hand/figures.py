@@ -7,12 +7,13 @@ ruling (IRR-35) are not allowed for: they go with a ruling, or on a score sheet.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.engine.by_hand.bounds import least_points
 from games.engine.by_hand.doubts import Doubt
 from games.engine.by_hand.pads import pad_doubts
 from games.engine.by_hand.spans import COLUMNS_OF, SLACK, Span, deals_span, game_spans, hull, open_span, summed
+from games.engine.by_hand.typed_scores import doubts_of_several
 from games.engine.play.rules import RuleSet
 from games.engine.sheets.columns import COUNT as COLUMNS
 from games.engine.sheets.columns import TO_WIN
@@ -48,6 +49,9 @@ def doubts(rules: RuleSet, entered: Entered) -> tuple[Doubt, ...]:
     if found:
         return tuple(found)
     is_game = entered.length.kind in ("game", "hollywood")
+    if len(entered.points) > 2 and is_game:
+        found = list(doubts_of_several(rules, entered.points, deals=entered.deals, to_target=entered.to_target))
+        return tuple(replace(doubt, field="points") if doubt.field == "scores" else doubt for doubt in found)
     if is_game and rules.sheet.name in PADS:
         return pad_doubts(
             rules,
@@ -59,7 +63,7 @@ def doubts(rules: RuleSet, entered: Entered) -> tuple[Doubt, ...]:
         )
     spans = _spans(rules, entered)
     if not spans or any(span.off(entered.points) == 0 for span in spans):
-        return tuple(_of_sides(rules, entered))
+        return ()
     return tuple(_of_game(rules, entered) if is_game else ()) or tuple(_of_nearest(rules, entered, spans))
 
 
@@ -108,13 +112,6 @@ def _of_nearest(rules: RuleSet, entered: Entered, spans: Sequence[Span]) -> Iter
             yield Doubt(field="points", code=f"{place}_too_high", rule=rule, least=least, most=most)
 
 
-def _of_sides(rules: RuleSet, entered: Entered) -> Iterator[Doubt]:
-    """3P-9: a chouette has two scores, one of them the box's alone."""
-    values = sorted(entered.points)
-    if rules.sheet.name == "sides" and len(values) > 2 and len(set(values[1:])) > 1 and len(set(values[:-1])) > 1:
-        yield Doubt(field="points", code="side_shares", rule="3P-9")
-
-
 def _spans(rules: RuleSet, entered: Entered) -> tuple[Span, ...]:
     """All that a match of this length can come to, way by way."""
     length, seats = entered.length, len(entered.points)
@@ -122,7 +119,7 @@ def _spans(rules: RuleSet, entered: Entered) -> tuple[Span, ...]:
         deals = entered.deals or (length.n if length.kind == "deals" and not length.decides else 0)
         a_side = length.wins_needed if length.by_deals and not length.plays_all else deals or MOST_DEALS
         return (deals_span(rules, entered.deals_won or (a_side,) * seats, deals),)
-    found = game_spans(rules, seats, is_total=entered.is_total)
+    found = game_spans(rules, is_total=entered.is_total)
     cut = [] if entered.to_target else [open_span(rules, seats)]
     if length.kind in ("game", "hollywood"):
         return (*found, *cut)

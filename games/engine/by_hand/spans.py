@@ -35,10 +35,8 @@ class Span:
         )
 
 
-def game_spans(rules: RuleSet, seats: int, *, is_total: bool) -> tuple[Span, ...]:
-    """What one finished game can come to, each way in which it can be won, for so many sides."""
-    if seats > 2:
-        return tuple(_of_several(rules, seats, is_total))
+def game_spans(rules: RuleSet, *, is_total: bool) -> tuple[Span, ...]:
+    """What one finished game of two sides can come to, each way in which it can be won."""
     found = {
         "columns": _of_columns,
         "colours": _of_colours,
@@ -106,16 +104,6 @@ def _of_pad(rules: RuleSet, is_total: bool) -> Iterator[Span]:
         yield Span(((_least_total(rules, target), won), (least_points(rules), lost)), 0)
     else:
         yield Span(((target, _most_of_winner(rules, target)), (least_points(rules), target - 1)), 0)
-
-
-def _of_several(rules: RuleSet, seats: int, is_total: bool) -> Iterator[Span]:
-    """3P-5, 9, 19: one seat has reached the target; of a chouette everybody shows the score of his side, and the box is
-    alone."""
-    (winning, losing) = next(_of_pad(rules, is_total)).sides
-    for winner in range(seats):
-        yield Span(tuple(winning if seat == winner else losing for seat in range(seats)), winner)
-        if rules.sheet.name == "sides":
-            yield Span(tuple(losing if seat == winner else winning for seat in range(seats)))
 
 
 def _of_columns(rules: RuleSet, is_total: bool) -> Iterator[Span]:
