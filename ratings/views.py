@@ -1,6 +1,7 @@
 """The pages of ratings: all lists, one list, and why a rating changed."""
 
 from itertools import zip_longest
+from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -36,7 +37,8 @@ def leaderboard(request: HttpRequest, key: str) -> HttpResponse:
         leaders = selectors.leaderboard(pool, cursor=cursor, search=search, is_provisional="new" in request.GET)
     except selectors.BadCursor as bad:
         raise Http404(_("This page of the list does not exist.")) from bad
-    context = {"pool": pool, "leaders": leaders, "search": search, "cursor": cursor, "is_new": "new" in request.GET}
+    is_new = "new" in request.GET
+    context: dict[str, Any] = {"pool": pool, "leaders": leaders, "search": search, "cursor": cursor, "is_new": is_new}
     if not cursor and not context["is_new"]:
         context["newcomers"] = selectors.leaderboard(pool, search=search, is_provisional=True)
     context |= {

@@ -220,9 +220,9 @@ class Boards(Reading):
         _seat_partners([board])
         return board
 
-    def paginate_queryset(self, queryset: Any) -> list[TeamBoard] | None:
+    def paginate_queryset(self, queryset: Any) -> list[Any] | None:
         """A page of boards, with who sits beside their players."""
-        boards: list[TeamBoard] | None = super().paginate_queryset(queryset)
+        boards = super().paginate_queryset(queryset)
         _seat_partners(boards or [])
         return boards
 

@@ -277,9 +277,9 @@ class TournamentForm(forms.Form):
         except BadSetting:
             formats = []
         place = self["mode"].value() if self.is_bound else Mode.IN_PERSON
-        asked = {"place": place if place in Mode.values else Mode.IN_PERSON}
+        place = place if place in Mode.values else Mode.IN_PERSON
         stages = [(key, {"length": "deals:8"}) for key in formats]
-        return frozenset(key for key, _name in variant_choices() if combining.refusal(key, stages=stages, **asked))
+        return frozenset(key for key, _name in variant_choices() if combining.refusal(key, stages=stages, place=place))
 
     @property
     def first_fields(self) -> list[forms.BoundField]:

@@ -16,7 +16,10 @@ from tests.games.engine.variants.test_every_variant import all_cards
 MODES = ("strict", "table_laws", "recorded")
 SCORING = (engine.DealScored, engine.GameWon, engine.BoardScored, engine.Adjusted)
 IRRS = tuple(f"IRR-{n}" for n in (*range(1, 36), *range(40, 45)))
-WORDS = ("stop_deal", "reject_knock", "accept_knock", "choose_redeal", "choose_continue", "force_exposed", "permit_pickup")
+WORDS = (
+    *("stop_deal", "reject_knock", "accept_knock", "choose_redeal", "choose_continue"),
+    *("force_exposed", "permit_pickup"),
+)
 
 
 def entry(rules, state, rng):
