@@ -312,7 +312,11 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/api/v1",
-    "ENUM_NAME_OVERRIDES": {"LevelEnum": "games.players.LEVELS"},
+    "ENUM_NAME_OVERRIDES": {
+        "LevelEnum": "games.players.LEVELS",
+        "ResultKindEnum": "tournaments.event.serializers.RESULT_KINDS",
+        "CorrectionKindEnum": "tournaments.event.serializers.CORRECTION_KINDS",
+    },
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "doors.api.schema.without_widths"],
 }
 

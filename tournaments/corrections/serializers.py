@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments.corrections.selectors.misplaced import Misplaced
+from tournaments.event.serializers import CORRECTION_KINDS
 from tournaments.pods.api import PodResultSerializer
 from tournaments.results.serializers import HELP, GamesField
 
@@ -20,9 +21,7 @@ class CorrectionSerializer(serializers.Serializer[Any]):
     """Another result of a match: game points (and games won, where the best of several is played), or who wins where
     nothing was played; by ruling also the match points of both sides in the unit of the points table."""
 
-    kind = serializers.ChoiceField(
-        choices=["played", "abandoned", "forfeit", "double_forfeit", "adjusted", "annulled"], default="played"
-    )
+    kind = serializers.ChoiceField(choices=CORRECTION_KINDS, default="played")
     points = serializers.ListField(
         child=serializers.IntegerField(min_value=0), min_length=2, max_length=2, default=[0, 0]
     )
@@ -101,9 +100,7 @@ class PodCorrectionSerializer(PodResultSerializer):
     """Another result of a table of three and more, or a decision about it; by ruling also the points of its seats in
     the unit of the stage's table of points."""
 
-    kind = serializers.ChoiceField(
-        choices=["played", "abandoned", "forfeit", "double_forfeit", "adjusted", "annulled"], default="played"
-    )
+    kind = serializers.ChoiceField(choices=CORRECTION_KINDS, default="played")
     ruling = serializers.ListField(
         child=serializers.IntegerField(), required=False, allow_null=True, default=None, max_length=12
     )
