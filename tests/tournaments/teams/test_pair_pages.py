@@ -1,5 +1,7 @@
 """Pages and API of pairs: entered by an official or by one of them, shown with their partners, with substitutes."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -73,13 +75,12 @@ def test_partners_stand_beside_their_pair_on_every_list(client, tournament, begi
     rnd = begin()
     match = rnd.matches.get()
     slug = tournament.slug
-    for page in (
-        text(client, "entrants", slug), text(client, "round", slug, 1), text(client, "standings", slug),
-        text(client, "match", match.public_id), text(client, "live", slug),
-        text(client, "document", slug, "pairings"), text(client, "document", slug, "standings"),
-    ):  # fmt: skip
-        assert "Aces" in page
-        assert "Ana, Ali" in page
+    addresses = [("entrants", slug), ("round", slug, 1), ("standings", slug), ("match", match.public_id),
+                 ("live", slug), ("document", slug, "pairings"), ("document", slug, "standings")]  # fmt: skip
+    for address in addresses:
+        page = re.sub(r"<[^>]+>", "", text(client, *address))
+        assert "Aces" in page, address
+        assert "Ana, Ali" in page, address
     names = [(line.name, line.opponent) for line in paper.by_name(rnd)]
     assert names == [("Ali", "Bees"), ("Ana", "Bees"), ("Bea", "Aces"), ("Bob", "Aces")], "each finds the own name"
 
