@@ -8,6 +8,7 @@ import pytest
 
 from games import engine
 from games.engine import record
+from games.engine.gin.irregular import choosing
 from games.engine.seatings.finding import due_boards
 from tests.games.engine.gin_table import KEYS, deck
 from tests.games.engine.law_table import next_action
@@ -16,10 +17,7 @@ from tests.games.engine.variants.test_every_variant import all_cards
 MODES = ("strict", "table_laws", "recorded")
 SCORING = (engine.DealScored, engine.GameWon, engine.BoardScored, engine.Adjusted)
 IRRS = tuple(f"IRR-{n}" for n in (*range(1, 36), *range(40, 45)))
-WORDS = (
-    *("stop_deal", "reject_knock", "accept_knock", "choose_redeal", "choose_continue"),
-    *("force_exposed", "permit_pickup"),
-)
+WORDS = (*choosing.OFFERS, "stop_deal")
 
 
 def entry(rules, state, rng):
