@@ -1,2 +1,2 @@
-/* undercut cb2750d60af0feb99e418c7e8c65c562b432223487bec7addbbfc16375cc7c0a */
+/* undercut 4c03a105f11b1c756e93da8650ead67e454bcee67b0dacef5dffc67810747269 */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}
