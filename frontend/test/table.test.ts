@@ -1,7 +1,7 @@
 /** What the table says and offers: verbs with reasons, sentences, the arithmetic of a deal, clocks, the record. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { face, left } from "../src/shared/clock-face";
+import { face, left, timeOfDay } from "../src/shared/clock-face";
 import { curve, knockAt, stepNamed, unseen, type Step } from "../src/gin-replay/deal-record";
 import { lines } from "../src/shared/games/result-lines";
 import { Sentences } from "../src/shared/sentences";
@@ -185,6 +185,13 @@ test("GIN-32..37: the foot of the pad once the game is over", () => {
     ["points", "boxes", "bonus", "boxes.shutout", "total", "net"],
   );
   assert.deepEqual(rows.at(-1)![1], ["+230", "−230"]);
+});
+
+test("a time of day has 24 hours in every language", () => {
+  for (const language of ["en", "en-US", "es"]) {
+    assert.equal(timeOfDay(new Date("2026-11-20T21:05:00Z"), language, "UTC"), "21:05");
+    assert.equal(timeOfDay(new Date("2026-11-20T00:05:00Z"), language, "UTC"), "00:05");
+  }
 });
 
 test("clocks run on from what the server said, for the seat on move alone", () => {

@@ -2,6 +2,7 @@
  *  Beside <gin-table>, which knows nothing of it. */
 
 import { callApi } from "../shared/site-api";
+import { timeOfDay } from "../shared/clock-face";
 import { short, type Card } from "../shared/cards";
 import { button, el, ruled, type Inside } from "../shared/elements";
 import type { GinTable } from "../shared/table/gin-table";
@@ -363,16 +364,7 @@ class Director {
         el(
           "details",
           {},
-          el(
-            "summary",
-            {},
-            this.t("appeal", {
-              time: new Date(one.appeals_until).toLocaleTimeString(document.documentElement.lang, {
-                hour: "2-digit",
-                minute: "2-digit",
-              }),
-            }),
-          ),
+          el("summary", {}, this.t("appeal", { time: timeOfDay(new Date(one.appeals_until)) })),
           this.form(`appeal-${one.id}`, this.t("appeal.why"), this.t("appeal.send"), (words) =>
             this.ask("/appeal", { ruling: one.id, words }),
           ),
