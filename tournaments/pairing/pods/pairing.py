@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
 from math import gcd, lcm
 
 from tournaments.pairing.lots import drawn
@@ -67,20 +66,16 @@ def pair(
     _checked(field, past, rounds_left, by)
     place = _place(field, past, shape, by, seed, forbidden, avoided)
     had = byes_before(field, past)
-    if (
-        by == "meetings"
-        and not forbidden
-        and not avoided
-        and (planned := _by_plan(place, past, shape, rounds_left, seed))
-    ):
+    is_free = not forbidden and not avoided
+    planned = _by_plan(place, past, shape, rounds_left, seed) if by == "meetings" and is_free else None
+    if planned is not None:
         tables, out = planned.tables, planned.byes
     else:
-        found = _next(place, past, rounds_left, by, Chance(f"{seed}:pods:{len(past)}"))
-        most = max(map(len, found))
-        seats = counted([one.tables for one in past], most)
-        named = [[place.numbers[n] for n in sorted(table)] for table in found]
-        tables = tuple(next_order(table, seats) for table in named)
-        out = place.out
+        chance = Chance(f"{seed}:pods:{len(past)}")
+        found = _next(place, rounds_left, chance)
+        seats = counted([one.tables for one in past], max(map(len, found)))
+        named = [[place.numbers[n] for n in chance.shuffled(table)] for table in found]
+        tables, out = tuple(next_order(table, seats) for table in named), place.out
     natural = cut(place.seated, place.asked.tables, place.standings)
     facts = table_facts(
         tables, field, past, avoided, natural=[[place.numbers[n] for n in table] for table in natural], by=by
@@ -173,7 +168,7 @@ def _sets(one: PodRound) -> tuple[set[frozenset[int]], set[int]]:
     return set(map(frozenset, one.tables)), set(one.byes)
 
 
-def _next(place: Place, past: Sequence[PodRound], rounds_left: int, by: str, chance: Chance) -> list[list[int]]:
+def _next(place: Place, rounds_left: int, chance: Chance) -> list[list[int]]:
     """The tables of the next round, by index; by itself, or planned with the rounds to come."""
     alone = seated(place.seated, place.asked.tables, place.standings, chance)
     count = len(place.numbers)
@@ -182,12 +177,10 @@ def _next(place: Place, past: Sequence[PodRound], rounds_left: int, by: str, cha
     is_clean = all(place.standings.pairs(table) < AGAIN for table in alone)
     if (is_clean and not is_dense) or count * len(place.asked.tables) * rounds_left > CELLS:
         return alone
-    return _planned(place, past, rounds_left, alone, chance)
+    return _planned(place, rounds_left, alone, chance)
 
 
-def _planned(
-    place: Place, past: Sequence[PodRound], rounds_left: int, alone: list[list[int]], chance: Chance
-) -> list[list[int]]:
+def _planned(place: Place, rounds_left: int, alone: list[list[int]], chance: Chance) -> list[list[int]]:
     """The next round together with all that are left. Whoever sits out now has a bye; in later rounds others do, in
     turn."""
     count, standings = len(place.numbers), place.standings

@@ -73,7 +73,7 @@ def table_facts(
                 tuple(table),
                 tuple(scores[one] for one in table),
                 tuple(first_place[scores[one]] for one in table),
-                tuple((*sorted(two), met[two]) for two in pairs if two in met),
+                tuple((*_both(two), met[two]) for two in pairs if two in met),
                 tuple(_both(two) for two in pairs if two in avoided),
                 tuple(_away(one, meant, met, avoided) for one in meant if one not in table),
             )

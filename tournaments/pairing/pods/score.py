@@ -1,7 +1,7 @@
 """One round by score: cut the standings into tables, then swap neighbours until nobody meets again who need not.
 
-The standings are entrants in order. Where pairs at a table cost something, entrants change places with others at tables
-nearby, whichever of the swaps in the window costs least, even if it costs more than nothing: that is the kick that leads
+The standings are entrants in order. Where pairs at a table cost something, entrants change places with others at
+tables nearby, whichever swap in the window costs least, even if it costs more than nothing: that is the kick that leads
 out of a dead end. At last neighbours change places where that makes the scores at the tables more equal.
 """
 
@@ -23,7 +23,7 @@ SPREAD, UNEVEN = 4, 1  # what a point between the first and the last of a table 
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The field of a round: `score[a]` in whole units, what pairs cost, and how often each has been at a larger table."""
+    """The field of a round: `score[a]` in whole units, what pairs cost, and how often each sat at a larger table."""
 
     score: Sequence[int]
     price: Priced
@@ -43,37 +43,47 @@ class Standings:
         return sum(2 * self.load[a] + 1 for a in table)
 
 
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The size of a table, and the tables before it; size 0 before the first."""
+
+    size: int = 0
+    before: "Cut | None" = None
+
+
 def cut(order: Sequence[int], sizes: Sequence[int], field: Standings) -> Tables:
     """The standings cut into tables in order. The tables of the rarer size stand where scores differ least, and where
     those sit who have been at larger tables least."""
     small, large = min(sizes), max(sizes)
-    if small == large:
-        return [list(order[start : start + small]) for start in range(0, len(order), small)]
     rare = min((small, large), key=lambda size: (list(sizes).count(size), size))
     common = small + large - rare
-    count, asked = len(sizes), list(sizes).count(rare)
-    # best[r]: the lowest cost of the tables so far with r rare ones among them, and the sizes of those tables, linked
-    best: dict[int, tuple[int, tuple[object, ...]]] = {0: (0, ())}
-    for t in range(count):
-        following: dict[int, tuple[int, tuple[object, ...]]] = {}
-        for rares, (cost, chosen) in best.items():
+    asked = list(sizes).count(rare) if small != large else 0
+    best = {0: (0, Cut())}  # by the rare tables so far: what all tables cost, and the last of them
+    for t in range(len(sizes)):
+        following: dict[int, tuple[int, Cut]] = {}
+        for rares, (cost, last) in best.items():
             start = (t - rares) * common + rares * rare
-            for size in (common, rare):
-                now = rares + (size == rare)
-                if now > asked or asked - now > count - t - 1:
+            for size in (common, rare)[: 2 if asked else 1]:
+                now = rares + (asked > 0 and size == rare)
+                if now > asked or asked - now > len(sizes) - t - 1:
                     continue
-                table = order[start : start + size]
-                added = cost + SPREAD * field.spread(table) + (UNEVEN * field.uneven(table) if size == large else 0)
+                added = cost + _cost(order[start : start + size], size == large != small, field)
                 if now not in following or added < following[now][0]:
-                    following[now] = added, (size, chosen)
+                    following[now] = added, Cut(size, last)
         best = following
-    chosen = best[asked][1]
+    return _tables(order, best[asked][1])
+
+
+def _cost(table: Sequence[int], is_large: bool, field: Standings) -> int:
+    return SPREAD * field.spread(table) + (UNEVEN * field.uneven(table) if is_large else 0)
+
+
+def _tables(order: Sequence[int], last: Cut) -> Tables:
     found: Tables = []
     end = len(order)
-    while chosen:
-        size, chosen = chosen  # type: ignore[assignment]  # a linked list of sizes, the last table first
-        found.append(list(order[end - size : end]))  # type: ignore[operator]  # the same
-        end -= size  # type: ignore[operator]  # the same
+    while last.before is not None:
+        found.append(list(order[end - last.size : end]))
+        end, last = end - last.size, last.before
     return found[::-1]
 
 

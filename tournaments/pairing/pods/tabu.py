@@ -224,7 +224,8 @@ def _cheapest(
     chance: Chance,
 ) -> Swap | None:
     """The cheapest swap of these that is not barred, or that costs less than `record`; by lot among equal ones."""
-    best, found = 1 << 60, []
+    best = 1 << 60
+    found: list[Swap] = []
     for r, a in paying:
         at = search.at[r]
         for cost, b in search.swaps(r, a):
