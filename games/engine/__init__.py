@@ -17,7 +17,7 @@ from games.engine.by_hand.deal_entry import (
     ways,
 )
 from games.engine.by_hand.doubts import Doubt
-from games.engine.by_hand.figures import Entered, doubts
+from games.engine.by_hand.figures import Entered, doubts, with_drawn
 from games.engine.by_hand.scorebook import BookedDeal, BookedSheet, Scorebook, scorebook
 from games.engine.by_hand.seated import seat_order
 from games.engine.cards.cards import (
@@ -453,4 +453,5 @@ __all__ = [
     "view",
     "view_event",
     "ways",
+    "with_drawn",
 ]
