@@ -1,2 +1,2 @@
-/* undercut 7d47b8e66e686ad6998fef460b33897fcfc14eb71aef6a5c0090cca5cd73e2d6 */
+/* undercut e086ce174f6105978569c5902613ff6d3e2bf8640e719889e2c8e96184ec064a */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}
