@@ -6,6 +6,7 @@
 >>> state, events = engine.apply(rules, state, engine.DrawForDeal(tuple(range(52))))
 """
 
+from games.engine.by_hand.bounds import most_a_deal_gives
 from games.engine.by_hand.deal_entry import (
     BOARDS,
     ENDED_BY_NOBODY,
@@ -15,6 +16,8 @@ from games.engine.by_hand.deal_entry import (
     board_ways,
     ways,
 )
+from games.engine.by_hand.doubts import Doubt
+from games.engine.by_hand.figures import Entered, doubts, with_drawn
 from games.engine.by_hand.scorebook import BookedDeal, BookedSheet, Scorebook, scorebook
 from games.engine.by_hand.seated import seat_order
 from games.engine.cards.cards import (
@@ -50,6 +53,7 @@ from games.engine.cards.melds import (
 from games.engine.conquian.centre import can_force, can_use
 from games.engine.gin.scoring.arranging import scoring_suits
 from games.engine.gin.scoring.showdown import Showdown, settle_knock
+from games.engine.gin.scoring.upcard import limit_under
 from games.engine.moves.actions import (
     Action,
     Deal,
@@ -187,7 +191,6 @@ from games.engine.seatings.finding import board_of, board_rules, due_boards
 from games.engine.seatings.pairs import paired
 from games.engine.seatings.teams import given_count, pairings
 from games.engine.sheets.colonel import leader
-from games.engine.sheets.entered import Doubt, Entered, doubts, most_a_deal_gives
 from games.engine.sheets.lengths import NO_TARGET, Amiss, BadLength, Length, Tally, Verdict, amiss, length_of, verdict
 from games.engine.sheets.lengths import in_words as lengths_in_words
 from games.engine.sheets.pad import MatchScore, match_score
@@ -407,6 +410,7 @@ __all__ = [
     "length_kinds",
     "length_of",
     "lengths_in_words",
+    "limit_under",
     "match_score",
     "meld_kind",
     "most_a_deal_gives",
@@ -449,4 +453,5 @@ __all__ = [
     "view",
     "view_event",
     "ways",
+    "with_drawn",
 ]

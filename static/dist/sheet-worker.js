@@ -1,2 +1,2 @@
-/* undercut f8b4470f5ebb34335c88f7e0b099da8cb5f4285d71c5d42cbbb0446c915eff3c */
+/* undercut e086ce174f6105978569c5902613ff6d3e2bf8640e719889e2c8e96184ec064a */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from games.engine.by_hand.doubts import Doubt
 from games.engine.play.rules import RuleSet
-from games.engine.sheets.entered import Doubt
 
 BOARDS = "boards"  # teams: what each board came to is said
 ENDED_BY_NOBODY = ("dead", "exhausted", "challenge", "drawn", "void", BOARDS)  # nobody need be named

@@ -7,13 +7,14 @@ end (IRR-10..12), a lost bonus (IRR-23), a knock over the limit that stood (IRR-
 
 from collections.abc import Iterator, Sequence
 
+from games.engine.by_hand.bounds import MOST_COUNT
 from games.engine.by_hand.deal_entry import ENDED_BY_NOBODY, MOST_FIX, UNCOUNTED, DealEntry, asks_upcard, board_ways
+from games.engine.by_hand.doubts import Doubt
 from games.engine.colonel.scoring import scored as scored_colonel
 from games.engine.gin.scoring.showdown import score_knock
 from games.engine.gin.scoring.upcard import limit_under
 from games.engine.moves.result import DealResult
 from games.engine.play.rules import RuleSet
-from games.engine.sheets.entered import MOST_COUNT, Doubt
 
 KNOCKS = ("knock", "gin", "big_gin", "declined")
 STOOD_OVER_LIMIT = ("IRR-22", "IRR-23", "IRR-24", "IRR-26", "IRR-27")  # IRR-21, 25: the knock was refused
@@ -36,7 +37,7 @@ def hand_result(rules: RuleSet, entry: DealEntry, hands: int, closed: str = "") 
         return DealResult(type="void", winner=None, points=0, penalties=(0,) * hands)
     counts, fixes = counts_of(entry, hands), entry.fixes or (0,) * hands
     if rules.kernel.name == "colonel":
-        return scored_colonel(rules, entry.how, entry.seat, counts, entry.laid or (0,) * hands, fixes)
+        return scored_colonel(rules, entry.how, entry.seat, counts, entry.laid or (0,) * hands, tuple(fixes))
     if rules.kernel.name == "conquian":
         is_won = entry.seat is not None
         return DealResult(type="out" if is_won else "draw", winner=entry.seat, points=int(is_won))

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from games.engine.by_hand.deal_entry import BadEntry, DealEntry
+from games.engine.by_hand.doubts import Doubt
 from games.engine.by_hand.seated import (
     board_results,
     boards_of,
@@ -23,7 +24,6 @@ from games.engine.play.impossible import Unplayable
 from games.engine.play.rules import RuleSet
 from games.engine.play.state import Places
 from games.engine.seatings.two import REPEATED
-from games.engine.sheets.entered import Doubt
 from games.engine.sheets.lengths import KINDS, Length, Verdict, verdict
 from games.engine.sheets.series import Final, Game, final_of, game_of, tally_of
 
@@ -94,8 +94,9 @@ class Scorebook:
 
     @property
     def closed(self) -> str:
-        """CGN-10: the colours that take no more on the sheet that is written on."""
-        return _closed(self.sheets[-1].standing)
+        """CGN-10: the colours that take no more on the sheet that is written on; none where the next deal opens one."""
+        standing = self.sheets[-1].standing
+        return "" if standing.over and self.places is not None else _closed(standing)
 
 
 def scorebook(

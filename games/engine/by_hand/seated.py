@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from games.engine.by_hand.deal_entry import BOARDS, MOST_RULED, DealEntry, ways
+from games.engine.by_hand.doubts import Doubt
 from games.engine.by_hand.hands import hand_doubts, hand_result
 from games.engine.laws.catalogue import SHEET, call
 from games.engine.moves.result import DealResult
@@ -17,7 +18,6 @@ from games.engine.play.state import Places
 from games.engine.seatings.lifting import lifted_result
 from games.engine.seatings.pairs import paired
 from games.engine.seatings.teams import pairings
-from games.engine.sheets.entered import Doubt
 from games.engine.sheets.partnership import team_result
 
 Seats = tuple[int, int]

@@ -6,8 +6,9 @@ points, so what only they explain is no doubt.
 
 from collections.abc import Iterator, Sequence
 
+from games.engine.by_hand.bounds import least_points, most_a_deal_gives, most_total
+from games.engine.by_hand.doubts import Doubt
 from games.engine.play.rules import RuleSet
-from games.engine.sheets.entered import Doubt, least_points, most_a_deal_gives
 from games.engine.sheets.sides import BOX, SIDE
 
 NOBODY = 0  # deals that nobody noted
@@ -72,7 +73,7 @@ def _of_counts(rules: RuleSet, scores: Sequence[int], deals: int) -> Iterator[Do
 
 def _of_pad(rules: RuleSet, scores: Sequence[int], deals: int, to_target: bool) -> Iterator[Doubt]:
     """GIN-32: the first to the target ends the game, so nobody else has reached it; GIN-29 what a deal can give."""
-    target, most = rules.target, _most(rules)
+    target, most = rules.target, most_a_deal_gives(rules)
     high, second = scores[0], scores[1]
     if target is not None and to_target and high < target:
         yield Doubt(field="scores", code="target_not_reached", rule="GIN-32", least=target)
@@ -90,13 +91,10 @@ def _of_total(rules: RuleSet, scores: Sequence[int], to_target: bool) -> Iterato
     GIN-37: others may have more boxes, and a higher total."""
     bonus = 0 if rules.stake is not None else rules.game_bonus
     least = (rules.target or 0) + rules.box_value + bonus if to_target else 0
+    most = most_total(rules, rules.target or 0, is_winner=True)
     if scores[0] < least:
         yield Doubt(field="scores", code="bonuses_missing", rule="GIN-33", least=least)
+    elif most is not None and scores[0] > most:
+        yield Doubt(field="scores", code="more_than_all_deals", rule="GIN-36", most=most)
     elif any(0 < score <= rules.box_value for score in scores):
         yield Doubt(field="scores", code="box_without_points", rule="GIN-35", least=rules.box_value + 1)
-
-
-def _most(rules: RuleSet) -> int | None:
-    """An upper bound of the points of one deal: in battle royal the sum over two opponents (3P-15, 17)."""
-    best = most_a_deal_gives(rules)
-    return None if best is None else best * 2 if rules.seating.name == "battle_royal" else best

@@ -167,7 +167,8 @@ def amiss(length: Length, tally: Tally, head_start: tuple[int, int] = (0, 0)) ->
     most = length.n if length.plays_all else needed
     if max(wins) > most or min(wins) >= needed or any(won < start for won, start in zip(wins, head_start, strict=True)):
         return Amiss(field, max(head_start) if first < head_start[0] or second < head_start[1] else 0, most)
-    if not tally.is_called and (max(wins) < needed or (length.plays_all and first + second != length.n)):
+    is_played = first + second + tally.drawn == length.n if length.plays_all else max(wins) >= needed
+    if not tally.is_called and not is_played:
         return Amiss(field, needed, most)
     return None
 

@@ -141,3 +141,38 @@ def test_who_reached_the_target_may_have_the_lower_total(match, enter):
     enter(begun, 225, 240, counted="total", deals=7, deals_won=(1, 6))
     begun.refresh_from_db()
     assert [side.game_points for side in begun.sides.order_by("order")] == [225, 240]
+
+
+@pytest.mark.parametrize(
+    ("variant", "points", "allowed"),
+    [
+        ("conquian", (3, 1), "one unit"),
+        ("conquian-double", (3, 0), "1–0 or 2–0"),
+        ("color", (3, 1), "at least 400 together"),
+        ("hollywood", (3, 1), "2–0, 2–1 or 3–0"),
+        ("hollywood-classic", (150, 20), "at least 300 together"),
+        ("colonel-fosdick", (40, 30), "at most 0"),
+        ("gin-pagat", (9000, 45), "at most 2439"),
+    ],
+)
+def test_every_sheet_says_what_its_game_can_come_to(match, enter, variant, points, allowed):
+    with pytest.raises(errors.Invalid, match=allowed) as caught:
+        enter(match(variant=variant), *points)
+    assert caught.value.field == "points"
+
+
+def test_a_drawn_game_of_conquian_is_typed_as_nothing_to_nothing(match, enter):
+    assert [side.points for side in enter(match(variant="conquian"), 0, 0).sides.all()] == [1, 1]
+
+
+def test_a_drawn_game_that_is_carried_on_is_no_result(match, enter):
+    with pytest.raises(errors.Invalid, match="carried on to the next"):
+        enter(match(variant="conquian-double"), 0, 0)
+
+
+def test_points_of_several_games_follow_from_the_games(match, enter):
+    begun = match(length="best_of:3")
+    with pytest.raises(errors.Invalid, match="at least 170") as caught:
+        enter(begun, 150, 90, games=(2, 1))
+    assert caught.value.field == "points"
+    enter(begun, 210, 110, games=(2, 1))

@@ -13,17 +13,14 @@ def least_repeats(count: int, tables: Sequence[Sequence[int]]) -> int:
     spread evenly over the tables of the other.
     """
     meetings = sum(comb(size, 2) for sizes in tables for size in sizes)
-    return max(spread_evenly(meetings, comb(count, 2)), sum(_again(one, other, count) for one, other in _two(tables)))
+    in_twos = sum(_again(one, other, count) for one, other in combinations(tables, 2))
+    return max(spread_evenly(meetings, comb(count, 2)), in_twos)
 
 
 def spread_evenly(total: int, among: int) -> int:
     """The sum of C(n, 2) over `among` numbers n that add up to `total`, as even as can be."""
     each, more = divmod(total, among) if among else (0, 0)
     return (among - more) * comb(each, 2) + more * comb(each + 1, 2)
-
-
-def _two(tables: Sequence[Sequence[int]]) -> combinations[tuple[Sequence[int], Sequence[int]]]:
-    return combinations(tables, 2)
 
 
 def _again(one: Sequence[int], other: Sequence[int], count: int) -> int:

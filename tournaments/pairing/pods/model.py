@@ -8,6 +8,7 @@ from itertools import combinations
 
 Pair = frozenset[int]
 Pairs = Collection[Pair]
+Moved = tuple[int, tuple[int, ...], tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,16 +22,19 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class TableFacts:
-    """Why a table is as it is: who sits there, with which scores and at which places of the standings (from 1); who of
-    them have met before, as (one, other, the rounds from 1), and who should rather not meet; and the entrants who would
-    have sat here by their score alone and were moved."""
+    """Why a table is as it is: who sits there, with which scores and at which places of the standings (from 1).
+
+    `met` are pairs of them who have met before, as (one, other, the rounds from 1), `avoided` those who should rather
+    not meet. `moved` are entrants who would have sat here by score alone, each with those of this table by score whom
+    they had met, and those whom they should rather not meet.
+    """
 
     numbers: tuple[int, ...]
     scores: tuple[Fraction, ...] = ()
     places: tuple[int, ...] = ()
     met: tuple[tuple[int, int, tuple[int, ...]], ...] = ()
     avoided: tuple[tuple[int, int], ...] = ()
-    moved: tuple[int, ...] = ()
+    moved: tuple[Moved, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,21 +173,36 @@ class Search:
                 reach[b][at[a]] += by
 
 
-def improved(search: Search, chance: Chance, *, least: int, budget: int, heed: int) -> tuple[int, list[Tables]]:
-    """Swap until the cost is at most `least` or so many swaps were looked at; the lowest cost, and its rounds.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """When a search ends: at the cost `least`, or after so many `looks` (swaps looked at, and what a turn takes besides
+    in the same unit); at a cost of `enough` or less already after `patience` looks without a lower one. Costs of `heed`
+    and more are dealt with before all others."""
+
+    least: int
+    looks: int
+    heed: int
+    enough: int = -1
+    patience: int = 0
+
+
+def improved(search: Search, chance: Chance, limits: Limits) -> tuple[int, list[Tables]]:
+    """Swap until the limits; the lowest cost that was found, and its rounds.
 
     Entrants at tables that cost `heed` or more are moved while there are any, then those who sit too often at the
     larger tables, then all who cost anything.
     """
     best, kept = search.cost, _copy(search.rounds)
     barred: dict[tuple[int, int, int], int] = {}
-    turn = 0
-    while budget > 0 and search.cost > least:
+    looks, since, turn = 0, 0, 0
+    besides = len(search.rounds) * (len(search.price) // 2 + 16)
+    while looks < limits.looks and best > limits.least:
         turn += 1
-        paying = search.paying(heed) or search.uneven() or search.paying(1)
-        if not paying:
+        paying = search.paying(limits.heed) or search.uneven() or search.paying(1)
+        if not paying or (best <= limits.enough and since >= limits.patience):
             break
-        budget -= len(search.price) * min(len(paying), SAMPLE)
+        looked = len(search.price) * min(len(paying), SAMPLE) + besides
+        looks, since = looks + looked, since + looked
         found = _cheapest(search, chance.some(paying, SAMPLE), barred, turn, best - search.cost, chance)
         if found is None:
             continue
@@ -196,7 +211,7 @@ def improved(search: Search, chance: Chance, *, least: int, budget: int, heed: i
             barred[r, one, search.at[r][one]] = turn + STAY + chance.below(STAY_MORE)
         search.swap(r, a, b, cost)
         if search.cost < best:
-            best, kept = search.cost, _copy(search.rounds)
+            best, kept, since = search.cost, _copy(search.rounds), 0
     return best, kept
 
 
@@ -209,7 +224,8 @@ def _cheapest(
     chance: Chance,
 ) -> Swap | None:
     """The cheapest swap of these that is not barred, or that costs less than `record`; by lot among equal ones."""
-    best, found = 1 << 60, []
+    best = 1 << 60
+    found: list[Swap] = []
     for r, a in paying:
         at = search.at[r]
         for cost, b in search.swaps(r, a):

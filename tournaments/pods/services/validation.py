@@ -183,6 +183,7 @@ def _refusal(doubt: engine.Doubt, rules: engine.RuleSet) -> Invalid:
         "target_not_reached": _("%(rules)s is played to %(target)d: the winner has at least %(least)d points."),
         "both_reached_target": _("%(rules)s is played to %(target)d: all others have at most %(most)d points."),
         "more_than_the_last_deal": _("The game ends at %(target)d: the winner has at most %(most)d points."),
+        "more_than_all_deals": _("All deals of a game with their boxes and bonuses give at most %(most)d points."),
         "too_few_deals": _("So many points need at least %(least)d deals."),
         "bonuses_missing": _("With game bonus and boxes the winner has at least %(least)d points."),
         "box_without_points": _("Who has won a deal has its points and its box of %(box)d: at least %(least)d, or 0."),

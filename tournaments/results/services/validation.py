@@ -24,6 +24,7 @@ from tournaments.pairing import Kind, PointsTable
 COUNTED = ("", "pad", "total")
 FIGURES = (Kind.PLAYED, Kind.ABANDONED)
 WITH_GAMES = (*FIGURES, Kind.ADJUSTED)
+MOST_COLUMNS = 3  # so few points are columns won (HOL-5)
 
 
 def checked(
@@ -45,6 +46,8 @@ def checked(
     `record_result`. Raises Invalid, naming the field, for what the rules or the length cannot give."""
     leads = _ahead(match, kind, points, games, deals_won)
     may_tie = comes_level(match)
+    if kind == Kind.PLAYED and points == (0, 0) and winner is None and not may_tie:
+        _refuse_drawn(rules_of(match))
     if by_ruling:
         score = check_ruling(kind, points, winner, deals, table, ruling, may_tie, leads)
     else:
@@ -53,7 +56,7 @@ def checked(
     if is_level and drawn_way(match) in PLAYED_ON:
         raise Invalid("points" if ruling is None else "ruling", played_on_words(match))
     if ruling is None:
-        check_figures(match, kind, points, deals, deals_won, counted)
+        check_figures(match, kind, points, deals, deals_won, counted, games)
     if score.kind in WITH_GAMES:
         score = replace(score, deals_won=deals_won or (0, 0), games=games)
     return score
@@ -71,7 +74,7 @@ def games_kept(
 ) -> tuple[int, int] | None:
     """The games of a corrected result that names none: those `noted`, while it says nothing about another winner; None
     where nobody noted any, or none count. The points `held` until now may be for the side that won fewer games. Raises
-    Invalid where the games must be said anew."""
+    Invalid where the games must be said again."""
     if noted is None or kind not in WITH_GAMES or not counts_games(match):
         return None
     won = _leads(noted)
@@ -104,7 +107,8 @@ def _ahead(
     if wins is None or kind not in WITH_GAMES:
         return None
     is_called = kind != Kind.PLAYED or is_timed(match)
-    tally = Tally(games=games or (0, 0), deals_won=deals_won or (0, 0), points=points, is_called=is_called)
+    drawn = engine.with_drawn(rules_of(match), length, games or (0, 0), is_called=is_called).drawn
+    tally = Tally(games=games or (0, 0), drawn=drawn, deals_won=deals_won or (0, 0), points=points, is_called=is_called)
     _refuse_length(amiss(length, tally, head_start_of(match)), length)
     return leader(length, tally)
 
@@ -116,6 +120,7 @@ def check_figures(
     deals: int = 0,
     deals_won: tuple[int, int] | None = None,
     counted: str = "",
+    games: tuple[int, int] | None = None,
 ) -> None:
     """Raises Invalid, naming the field and what is allowed, for figures that the rules of the match cannot give.
 
@@ -127,11 +132,11 @@ def check_figures(
     if kind not in FIGURES:
         return
     length, has_ended_early = length_of_match(match), kind == Kind.ABANDONED or is_timed(match)
-    rules = engine.VARIANTS[match.round.stage.tournament.variant]
-    if length.kind != "game" or points == (0, 0):
+    rules = rules_of(match)
+    if length.kind == "deals" and deals:
+        _refuse_length(amiss(length, Tally(deals=deals, is_called=has_ended_early)), length)
+    if points == (0, 0):
         _refuse_counts(rules, deals, deals_won)
-        if length.kind == "deals" and deals:
-            _refuse_length(amiss(length, Tally(deals=deals, is_called=has_ended_early)), length)
         return
     found = {
         way: engine.doubts(
@@ -140,15 +145,36 @@ def check_figures(
                 points=points,
                 deals=deals,
                 deals_won=deals_won,
+                games=games,
                 is_total=way == "total",
                 to_target=not has_ended_early,
+                length=length,
+                head_start=head_start_of(match),
             ),
         )
         for way in ([counted] if counted else ["pad"] if kind == Kind.ABANDONED else ["pad", "total"])
     }
     if all(found.values()):
-        is_total = counted == "total" or (not counted and max(points) >= (rules.target or 0) + rules.game_bonus)
-        raise _refusal(found["total" if is_total else "pad"][0], rules)
+        few = rules.sheet.name == "columns" and max(points) <= MOST_COLUMNS
+        is_total = counted == "total" or (
+            not counted
+            and "total" in found
+            and (few or max(points) >= ((rules.target or 0) + rules.game_bonus) * max(1, *(games or (1, 1))))
+        )
+        raise refusal(found["total" if is_total else "pad"][0], rules)
+
+
+def rules_of(match: Match) -> engine.RuleSet:
+    """The rules of a match with the options that its length lays over them."""
+    variant = match.round.stage.tournament.variant
+    return engine.rule_set(variant, **engine.sitting_options(variant, length_of_match(match)))
+
+
+def _refuse_drawn(rules: engine.RuleSet) -> None:
+    """CNQ-19: where a drawn game carries something on, the match goes on with the next."""
+    if rules.sheet.name == "stakes" and not rules.sheet.may_draw(rules):
+        carried = _("In %(rules)s a drawn game is carried on to the next: play on until one side has won. (CNQ-19)")
+        raise Invalid("points", carried % {"rules": rules.name})
 
 
 def _leads(pair: tuple[int, int]) -> int | None:
@@ -159,7 +185,7 @@ def _refuse_counts(rules: engine.RuleSet, deals: int, deals_won: tuple[int, int]
     """Deals won must be among the deals, whatever the points."""
     asked = engine.Entered(points=(0, 0), deals=deals, deals_won=deals_won, to_target=False)
     for doubt in engine.doubts(rules, asked):
-        raise _refusal(doubt, rules)
+        raise refusal(doubt, rules)
 
 
 def _refuse_length(found: Amiss | None, length: Length) -> None:
@@ -175,7 +201,7 @@ def _refuse_length(found: Amiss | None, length: Length) -> None:
     raise Invalid(found.field, _("Best of %(n)d: the winner has won %(needed)d, the other side fewer.") % said)
 
 
-def _refusal(doubt: engine.Doubt, rules: engine.RuleSet) -> Invalid:
+def refusal(doubt: engine.Doubt, rules: engine.RuleSet) -> Invalid:
     """A doubt in words: what is wrong, and what is allowed."""
     said = {
         "least": doubt.least,
@@ -190,6 +216,7 @@ def _refusal(doubt: engine.Doubt, rules: engine.RuleSet) -> Invalid:
         "target_not_reached": _("%(rules)s is played to %(target)d: the winner has at least %(least)d points."),
         "both_reached_target": _("%(rules)s is played to %(target)d: the loser has at most %(most)d points."),
         "more_than_the_last_deal": _("The game ends at %(target)d: the winner has at most %(most)d points."),
+        "more_than_all_deals": _("All deals of a game with their boxes and bonuses give at most %(most)d points."),
         "points_without_deals": _("So many points need at least %(least)d deals won by that side."),
         "too_few_deals": _("So many points need at least %(least)d deals."),
         "bonuses_missing": _("With game bonus and boxes the winner has at least %(least)d points."),
@@ -197,5 +224,27 @@ def _refusal(doubt: engine.Doubt, rules: engine.RuleSet) -> Invalid:
         "loser_too_high": _("The loser has at most %(most)d points with its boxes."),
         "not_doubled": _("After a shutout the winner’s total is doubled: an even number such as %(least)d."),
         "boxes_do_not_fit": _("With these deals won the loser has from %(least)d to %(most)d points."),
+        "columns_won": _("Two of three columns win %(rules)s: 2–0, 2–1 or 3–0; or enter the points of all columns."),
+        "columns_open": _("At the end all columns that count are closed: both sides have at least %(least)d together."),
+        "ahead_too_low": _("In %(rules)s the side with more points has at least %(least)s here."),
+        "ahead_too_high": _("In %(rules)s the side with more points has at most %(most)s here."),
+        "behind_too_low": _("In %(rules)s the side with fewer points has at least %(least)s here."),
+        "behind_too_high": _("In %(rules)s the side with fewer points has at most %(most)s here."),
     }
-    return Invalid(doubt.field, words[doubt.code] % said)
+    if doubt.code == "units":
+        return Invalid(doubt.field, f"{_units(rules, doubt.most)} ({doubt.rule})")
+    rule = f" ({doubt.rule})" if doubt.code.startswith(("ahead", "behind", "columns")) else ""
+    return Invalid(doubt.field, words[doubt.code] % said + rule)
+
+
+def _units(rules: engine.RuleSet, most: int | None) -> str:
+    """CNQ-18, 19: what a game of Conquian can come to."""
+    said = {"rules": rules.name}
+    if most is None:
+        return (
+            _("In %(rules)s the loser pays one unit, and one more for each drawn game before: such as 1–0 or 3–0.")
+            % said
+        )
+    if most > 1:
+        return _("In %(rules)s the loser pays one unit, or two after a drawn game: 1–0 or 2–0.") % said
+    return _("In %(rules)s the loser pays one unit: 1–0; or 0–0 for a drawn game.") % said
