@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
+from math import comb
 
 Pair = frozenset[int]
 Pairs = Collection[Pair]
@@ -87,10 +88,10 @@ def repeats(rounds: Iterable[PodRound]) -> int:
     return sum(n * (n - 1) // 2 for n in meetings(rounds).values())
 
 
-def unmet(rounds: Sequence[PodRound], numbers: Collection[int]) -> int:
+def unmet(rounds: Iterable[PodRound], numbers: Collection[int]) -> int:
     """How many pairs of these entrants never meet."""
-    met = meetings(rounds)
-    return sum(frozenset(two) not in met for two in combinations(numbers, 2))
+    among = set(numbers)
+    return comb(len(among), 2) - sum(two <= among for two in meetings(rounds))
 
 
 def seat_spread(rounds: Sequence[PodRound]) -> int:

@@ -6,6 +6,7 @@ from math import comb
 from tournaments.pairing.pods.bounds import least_repeats, spread_evenly
 from tournaments.pairing.pods.chance import Chance
 from tournaments.pairing.pods.designs import Rounds, known
+from tournaments.pairing.pods.score import Standings, seated
 from tournaments.pairing.pods.tabu import Costs, Limits, Search, improved
 
 CELLS = 500_000  # entrants × tables × rounds that a search may hold
@@ -20,12 +21,13 @@ def schedule(count: int, sizes: Sequence[int], rounds: int, chance: Chance) -> R
     start = _constructed(count, sizes, rounds, chance)
     least = least_repeats(count, [sizes] * rounds)
     is_even = min(sizes) == max(sizes)
-    if start and is_even and repeated(start, count) <= least:
+    if len(start) == rounds and is_even and repeated(start, count) <= least:
         return start
+    rosters = [list(range(count))] * rounds
     if count * len(sizes) * rounds > CELLS:
-        return evened(start or dealt([list(range(count))] * rounds, sizes, chance), count)
+        return evened(_completed(start, count, sizes, rounds, chance), count)
     costs = Costs(price=no_prices(count), step=STEP, large=0 if is_even else 1)
-    starts = starts_from(start, [list(range(count))] * rounds, sizes, chance)
+    starts = starts_from(_completed(start, count, sizes, rounds, chance) if start else [], rosters, sizes, chance)
     target = STEP * least + _even_share(count, sizes, rounds)
     return best_of(costs, starts, target, chance, enough=STEP * (least + 1) - 1)
 
@@ -45,11 +47,32 @@ def best_of(
 
 
 def starts_from(start: Rounds, rosters: list[list[int]], sizes: Sequence[int], chance: Chance) -> Iterator[Rounds]:
-    """Where searches start: the rounds given, completed by lot, and then all by lot."""
+    """Where searches start: from the rounds given, if there are any, and then from rounds by lot."""
     if start:
-        yield [*start, *dealt(rosters[len(start) :], sizes, chance)]
+        yield start
     for _ in range(STARTS - bool(start)):
         yield dealt(rosters, sizes, chance)
+
+
+def _completed(start: Rounds, count: int, sizes: Sequence[int], rounds: int, chance: Chance) -> Rounds:
+    """The rounds given and further ones, each made by itself so that few meet again."""
+    found = list(start)
+    price: list[dict[int, int]] = [{} for _ in range(count)]
+    for tables in found:
+        _met(tables, price)
+    while len(found) < rounds:
+        field = Standings([0] * count, price, [0] * count)
+        found.append(seated(chance.shuffled(list(range(count))), sizes, field, chance))
+        _met(found[-1], price)
+    return found
+
+
+def _met(tables: list[list[int]], price: list[dict[int, int]]) -> None:
+    for table in tables:
+        for a in table:
+            for b in table:
+                if a != b:
+                    price[a][b] = price[a].get(b, 0) + 1
 
 
 def no_prices(count: int) -> list[list[int]]:

@@ -12,9 +12,9 @@ TRIES = 20_000
 
 
 def shifts(sizes: Sequence[int], rounds: int) -> Rounds:
-    """So many rounds at tables of these sizes, entrants from 0 up; none where no such shifts are found."""
+    """Up to so many rounds at tables of these sizes, entrants from 0 up, as many as shifts are found for."""
     tables, rows = len(sizes), max(sizes)
-    if min(sizes) < rows - 1 or rounds > tables:
+    if min(sizes) < rows - 1:
         return []
     count = (rows - 1) * tables + sum(size == rows for size in sizes)
     found: Rounds = []
@@ -23,7 +23,7 @@ def shifts(sizes: Sequence[int], rounds: int) -> Rounds:
     for n in range(rounds):
         moved, left = _moved(n, tables, rows, used, left)
         if not moved:
-            return []
+            break
         for i in range(rows):
             for j in range(i):
                 used[i][j].add((moved[i] - moved[j]) % tables)
