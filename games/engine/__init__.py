@@ -54,6 +54,7 @@ from games.engine.conquian.centre import can_force, can_use
 from games.engine.gin.scoring.arranging import scoring_suits
 from games.engine.gin.scoring.showdown import Showdown, settle_knock
 from games.engine.gin.scoring.upcard import limit_under
+from games.engine.laws.catalogue import SHEET, call
 from games.engine.moves.actions import (
     Action,
     Deal,
@@ -227,6 +228,7 @@ __all__ = [
     "LOST",
     "NOT_TAKEN",
     "NO_TARGET",
+    "SHEET",
     "SUITS",
     "UNKNOWN",
     "VARIANTS",
@@ -381,6 +383,7 @@ __all__ = [
     "board_rules",
     "board_ways",
     "box_and_members",
+    "call",
     "can_force",
     "can_lay_off",
     "can_use",

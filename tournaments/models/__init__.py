@@ -23,6 +23,9 @@ from tournaments.models.cases import BY_PLAYERS as BY_PLAYERS
 from tournaments.models.cases import Case as Case
 from tournaments.models.cases import CaseKind as CaseKind
 from tournaments.models.cases import TableRuling as TableRuling
+from tournaments.models.casual import PaperLine as PaperLine
+from tournaments.models.casual import PaperSeat as PaperSeat
+from tournaments.models.casual import PaperSitting as PaperSitting
 from tournaments.models.duplicate import DeckScore as DeckScore
 from tournaments.models.duplicate import RoundDeck as RoundDeck
 from tournaments.models.jobs import OPEN_JOBS as OPEN_JOBS
@@ -34,6 +37,7 @@ from tournaments.models.ladders import ChallengeState as ChallengeState
 from tournaments.models.ladders import LadderEvent as LadderEvent
 from tournaments.models.ladders import LadderNotice as LadderNotice
 from tournaments.models.pods import Pod as Pod
+from tournaments.models.pods import PodLine as PodLine
 from tournaments.models.pods import PodReport as PodReport
 from tournaments.models.pods import PodRuling as PodRuling
 from tournaments.models.pods import PodSeat as PodSeat

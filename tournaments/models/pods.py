@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 
 from accounts.models import new_public_id
+from tournaments.models.records import LogLine
 
 if TYPE_CHECKING:
     from tournaments.models import Entry
@@ -112,3 +113,18 @@ class PodRuling(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} of {self.pod}"
+
+
+class PodLine(LogLine):
+    """A line of the score sheet of a table of three and more."""
+
+    pod = models.ForeignKey(Pod, on_delete=models.CASCADE, related_name="sheet_lines")
+
+    class Meta(LogLine.Meta):
+        constraints = [
+            models.UniqueConstraint(fields=["pod", "number"], name="one_pod_line_per_number"),
+            models.UniqueConstraint(fields=["pod", "key"], name="one_pod_line_per_key"),
+        ]
+
+    def __str__(self) -> str:
+        return f"line {self.number} of {self.pod}"

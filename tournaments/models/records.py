@@ -128,12 +128,11 @@ class SlipReport(models.Model):
         return noted_pair(self.first_games, self.second_games)
 
 
-class SheetLine(models.Model):
-    """One line of the log in which the score sheet of a match is written down deal by deal: a deal as somebody entered
-    it, or (`deal` empty) that the last one was taken back. Lines are only added: their count is the sheet's version.
-    `key` is the writer's own, so that a line sent twice stands once."""
+class LogLine(models.Model):
+    """One line of the log in which a score sheet is written down deal by deal: a deal as somebody entered it, or
+    (`deal` empty) that the last one was taken back. Lines are only added: their count is the sheet's version. `key` is
+    the writer's own, so that a line sent twice stands once."""
 
-    match = models.ForeignKey("tournaments.Match", on_delete=models.CASCADE, related_name="sheet_lines")
     number = models.PositiveSmallIntegerField()
     key = models.CharField(max_length=40)
     deal = models.JSONField(null=True, blank=True)
@@ -141,7 +140,16 @@ class SheetLine(models.Model):
     at = models.DateTimeField()
 
     class Meta:
+        abstract = True
         ordering = ["number"]
+
+
+class SheetLine(LogLine):
+    """A line of the score sheet of a match."""
+
+    match = models.ForeignKey("tournaments.Match", on_delete=models.CASCADE, related_name="sheet_lines")
+
+    class Meta(LogLine.Meta):
         constraints = [
             models.UniqueConstraint(fields=["match", "number"], name="one_sheet_line_per_number"),
             models.UniqueConstraint(fields=["match", "key"], name="one_sheet_line_per_key"),

@@ -1,6 +1,6 @@
-"""A deal of a match in person, as the page of its score sheet takes it in."""
+"""A deal of a sitting in person, as the page of its score sheet takes it in."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -11,28 +11,24 @@ from doors.fields import field_of
 from games import engine
 from games.engine.laws import catalogue
 from games.live.setup import law_words
-from tournaments.models import MatchSide
 from tournaments.results.selectors.score_sheets import ScoreSheet
 
 MOST = 999
-SIDES = ("first", "second")
+SEATS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 FACTORS = (1, 2, 4, 8, 16, 32, 64)
-PARTS = {
-    "counts": "count_first",
-    "laid": "laid_first",
-    "fixes": "fix_first",
-    "ruled": "ruled_first",
-    "upcard": "upcard_rank",
+BY_SEAT = {"counts": "count", "laid": "laid", "fixes": "fix", "ruled": "ruled"}
+PARTS = {"upcard": "upcard_rank", "boards": "how"}
+GIN_ENDINGS = {
+    "knock": _("Knock"),
+    "gin": _("Gin"),
+    "big_gin": _("Big gin"),
+    "declined": _("Double declined"),
+    "dead": _("Dead hand"),
+    "void": _("Dealt again"),
 }
 ENDINGS = {
-    "gin": {
-        "knock": _("Knock"),
-        "gin": _("Gin"),
-        "big_gin": _("Big gin"),
-        "declined": _("Double declined"),
-        "dead": _("Dead hand"),
-        "void": _("Dealt again"),
-    },
+    "gin": GIN_ENDINGS,
+    "royal": GIN_ENDINGS,
     "colonel": {
         "out": _("Went out"),
         "exhausted": _("Stock used up"),
@@ -41,103 +37,229 @@ ENDINGS = {
     },
     "conquian": {"out": _("Eleven down"), "drawn": _("Drawn"), "void": _("Dealt again")},
 }
+OF_TEAMS = {engine.BOARDS: _("Played at the boards"), "void": _("Dealt again")}
 SUITS = {"C": _("♣ clubs"), "D": _("♦ diamonds"), "H": _("♥ hearts"), "S": _("♠ spades")}
+Names = Sequence[tuple[int, str]]  # of seats, by number
 
 
-class DealForm(forms.Form):
-    """One deal of a sheet: only what its game asks for; irregularities apart."""
+class HandForm(forms.Form):
+    """One deal of hands: only what its game asks for; irregularities apart. `names` are all who may have erred,
+    `playing` who holds cards."""
 
-    key = forms.CharField(max_length=40)
-    version = forms.IntegerField(min_value=0)
-    dealer = forms.TypedChoiceField(label=_("Who dealt?"), coerce=int, required=False, empty_value=None)
     how = forms.ChoiceField(label=_("How did it end?"))
     seat = forms.TypedChoiceField(label=_("Who ended it?"), coerce=int, required=False, empty_value=None)
     upcard_rank = forms.ChoiceField(label=_("Upcard"), required=False)
     upcard_suit = forms.ChoiceField(label=_("Its suit"), required=False, choices=[("", "–"), *SUITS.items()])
-    count_first = forms.IntegerField(min_value=0, max_value=MOST, required=False)
-    count_second = forms.IntegerField(min_value=0, max_value=MOST, required=False)
-    laid_first = forms.IntegerField(min_value=0, max_value=MOST, required=False)
-    laid_second = forms.IntegerField(min_value=0, max_value=MOST, required=False)
     factor = forms.TypedChoiceField(
         label=_("Doubled to"), coerce=int, required=False, empty_value=None, choices=[(n, f"× {n}") for n in FACTORS]
     )
     suits = forms.MultipleChoiceField(label=_("The knocker scores in"), required=False, choices=list(SUITS.items()))
-    points = forms.IntegerField(label=_("Points as you make them"), required=False, min_value=-MOST, max_value=9_999)
     irr = forms.ChoiceField(label=_("Irregularity"), required=False)
     offender = forms.TypedChoiceField(label=_("Whose?"), coerce=int, required=False, empty_value=None)
     no_bonus = forms.TypedChoiceField(
         label=_("Has lost gin and undercut bonus"), coerce=int, required=False, empty_value=None
     )
-    fix_first = forms.IntegerField(required=False, min_value=-9, max_value=9)
-    fix_second = forms.IntegerField(required=False, min_value=-9, max_value=9)
-    ruled_first = forms.IntegerField(required=False, min_value=-9_999, max_value=9_999)
-    ruled_second = forms.IntegerField(required=False, min_value=-9_999, max_value=9_999)
-    words = forms.CharField(label=_("In words"), max_length=200, required=False)
 
-    def __init__(self, *args: Any, sheet: ScoreSheet, sides: Iterable[MatchSide], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, rules: engine.RuleSet, ways: dict[str, Any], names: Names, playing: Names, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
-        rules = sheet.rules
-        words = ENDINGS[rules.kernel.name]
-        names = [(side.order, side.entry.name) for side in sides]
-        field_of(self, "how", forms.ChoiceField).choices = [(way, words[way]) for way in engine.ways(rules)]
+        self.seats = [order for order, _name in names]
+        field_of(self, "how", forms.ChoiceField).choices = list(ways.items())
         ranks = [(rank, "10" if rank == "T" else rank) for rank in rules.pack.ranks]
         field_of(self, "upcard_rank", forms.ChoiceField).choices = [("", "–"), *ranks]
-        is_first = not sheet.book.deals
-        for field in ("seat", "dealer", "offender", "no_bonus"):
-            is_sure = field == "seat" or (field == "dealer" and is_first)
-            field_of(self, field, forms.ChoiceField).choices = [*([] if is_sure else [("", "–")]), *names]
+        for field, known in (("seat", playing), ("no_bonus", playing), ("offender", names)):
+            field_of(self, field, forms.ChoiceField).choices = [*([] if field == "seat" else [("", "–")]), *known]
         titles = law_words.titles()
         laws = [(irr, f"{irr}: {titles[irr]}") for irr in catalogue.called_at(rules, catalogue.SHEET)]
         field_of(self, "irr", forms.ChoiceField).choices = [("", "–"), *laws]
-        for (_order, name), side in zip(names, SIDES, strict=True):
-            for field in ("count", "laid", "fix", "ruled"):
-                self.fields[f"{field}_{side}"].label = name
+        for field, least, most, known in (
+            ("count", 0, MOST, playing),
+            ("laid", 0, MOST, playing),
+            ("fix", -9, 9, playing),
+        ):
+            self._add(field, least, most, known)
 
-    @staticmethod
-    def field_of(name: str) -> str:
+    def _add(self, field: str, least: int, most: int, known: Names) -> None:
+        for order, name in known:
+            made = forms.IntegerField(label=name, required=False, min_value=least, max_value=most)
+            self.fields[f"{field}_{SEATS[order]}"] = made
+
+    def of(self, field: str) -> list[forms.BoundField]:
+        """The fields of this name, one a seat."""
+        return [self[name] for name in self.fields if name.startswith(f"{field}_") and name[len(field) + 1 :] in SEATS]
+
+    @property
+    def counts(self) -> list[forms.BoundField]:
+        """What was left, by seat."""
+        return self.of("count")
+
+    @property
+    def laid(self) -> list[forms.BoundField]:
+        """What was laid, by seat."""
+        return self.of("laid")
+
+    @property
+    def fixes(self) -> list[forms.BoundField]:
+        """Cards too many or too few, by seat."""
+        return self.of("fix")
+
+    @property
+    def went_wrong(self) -> bool:
+        """Is anything said, or doubted, of an irregularity?"""
+        names = ["irr", "offender", "no_bonus", *(field.name for field in self.fixes)]
+        return any(self[name].errors or self[name].value() not in (None, "", 0) for name in names)
+
+    def field_of(self, name: str) -> str:
         """The field of this form that holds what `DealEntry` calls so."""
-        return PARTS.get(name, name)
+        if name in BY_SEAT:
+            return next((one.name for one in self.of(BY_SEAT[name])), "how")
+        found = PARTS.get(name, name)
+        return found if found in self.fields else "how"
 
-    def entry(self) -> engine.DealEntry:
-        """The deal that `enter_deal` takes. Who ended it is left out where nobody did."""
+    def facts(self) -> dict[str, Any]:
+        """What `DealEntry` takes of the hands. Who ended it is left out where nobody did."""
         data = self.cleaned_data
-        nobody = data["how"] in engine.ENDED_BY_NOBODY
+        seat = None if data["how"] in engine.ENDED_BY_NOBODY else data["seat"]
         card = data["upcard_rank"] + data["upcard_suit"]
-        return engine.DealEntry(
-            how=data["how"],
-            seat=None if nobody else data["seat"],
-            counts=self._counts(None if nobody else data["seat"]),
-            laid=self._pair("laid"),
-            upcard=engine.parse_card(card) if len(card) == 2 else None,
-            factor=data["factor"] or 1,
-            suits="".join(data["suits"]),
-            points=data["points"],
-            dealer=data["dealer"],
-            fixes=self._pair("fix", 0) or (0, 0),
-            no_bonus=data["no_bonus"],
-            ruled=self._pair("ruled", 0) or (0, 0),
-            irr=data["irr"],
-            offender=data["offender"],
-            words=data["words"],
-        )
+        laid = self._by_seat("laid", 0)
+        return {
+            "how": data["how"],
+            "seat": seat,
+            "counts": self._counts(seat),
+            "laid": None if laid is None else tuple(value or 0 for value in laid),
+            "upcard": engine.parse_card(card) if len(card) == 2 else None,
+            "factor": data["factor"] or 1,
+            "suits": "".join(data["suits"]),
+            "fixes": self._given("fix"),
+            "no_bonus": data["no_bonus"],
+            "irr": data["irr"],
+            "offender": data["offender"],
+        }
 
-    def _counts(self, seat: int | None) -> tuple[int, int] | None:
-        """Both counts; who has gin or is out counts nothing, and need not say so."""
-        said = [self.cleaned_data[f"count_{side}"] for side in SIDES]
+    def _counts(self, seat: int | None) -> tuple[int | None, ...] | None:
+        """The counts by seat; who has gin or is out counts nothing, and need not say so."""
+        said = {order: self.cleaned_data.get(f"count_{SEATS[order]}") for order in self.seats}
         if seat is not None and said[seat] is None and self.cleaned_data["how"] in ("gin", "big_gin", "out"):
             said[seat] = 0
-        first, second = said
-        return None if first is None or second is None else (first, second)
+        asked = [order for order in self.seats if f"count_{SEATS[order]}" in self.fields]
+        return None if any(said[order] is None for order in asked) else tuple(said.values())
 
-    def _pair(self, field: str, empty: int | None = None) -> tuple[int, int] | None:
-        first, second = (self.cleaned_data[f"{field}_{side}"] for side in SIDES)
-        first, second = empty if first is None else first, empty if second is None else second
-        return None if first is None or second is None else (first, second)
+    def _by_seat(self, field: str, otherwise: int | None = None) -> tuple[int | None, ...] | None:
+        """What is said by seat; None where somebody who holds cards says nothing."""
+        names = {order: f"{field}_{SEATS[order]}" for order in self.seats}
+        if any(name in self.fields and self.cleaned_data.get(name) is None for name in names.values()):
+            return None
+        return tuple(self.cleaned_data.get(name, otherwise) for name in names.values())
+
+    def _given(self, field: str) -> tuple[int, ...]:
+        """What is given or taken by seat; nothing where nobody has any."""
+        found = tuple(self.cleaned_data.get(f"{field}_{SEATS[order]}") or 0 for order in self.seats)
+        return found if any(found) else ()
 
 
-def blank_deal(sheet: ScoreSheet, sides: Iterable[MatchSide]) -> DealForm:
-    """The form for the next deal, with a key of its own; only for the first one it asks who deals (GIN-4)."""
+class DealForm(HandForm):
+    """One deal of a sheet; of teams a form for each of its boards."""
+
+    key = forms.CharField(max_length=40)
+    version = forms.IntegerField(min_value=0)
+    order = forms.CharField(max_length=20, required=False)
+    dealer = forms.TypedChoiceField(label=_("Who dealt?"), coerce=int, required=False, empty_value=None)
+    points = forms.IntegerField(label=_("Points as you make them"), required=False, min_value=-MOST, max_value=9_999)
+    words = forms.CharField(label=_("In words"), max_length=200, required=False)
+
+    def __init__(self, *args: Any, sheet: ScoreSheet, order: Sequence[int] = (), **kwargs: Any) -> None:
+        rules, kernel = sheet.rules, sheet.rules.kernel.name
+        names = list(enumerate(sheet.sitters))
+        playing = names
+        pairs = sheet.book.boards_after(order) if order else sheet.book.boards
+        if sheet.is_for_teams:
+            ways, playing = OF_TEAMS, []
+        else:
+            ways = {way: ENDINGS[kernel][way] for way in engine.ways(rules)}
+            playing = [(seat, name) for seat, name in names if not pairs or seat in pairs[0]]
+        super().__init__(*args, rules=rules, ways=ways, names=names, playing=playing, **kwargs)
+        is_first = not sheet.book.deals
+        dealers = sheet.book.may_deal_first(order) if is_first else range(len(sheet.names))
+        known = [(seat, sheet.names[seat]) for seat in dealers]
+        field_of(self, "dealer", forms.ChoiceField).choices = [*([] if is_first else [("", "–")]), *known]
+        self._add("ruled", -9_999, 9_999, list(enumerate(sheet.names)))
+        self.is_for_teams = sheet.is_for_teams
+        self.sides = list(range(len(sheet.names)))
+        self.boards = self._of_boards(sheet, pairs) if sheet.is_for_teams else []
+
+    def _of_boards(self, sheet: ScoreSheet, pairs: Sequence[tuple[int, int]]) -> list[HandForm]:
+        rules = sheet.rules
+        words = ENDINGS[rules.kernel.name]
+        ways = {way: words[way] for way in engine.board_ways(rules)}
+        made = []
+        for at, pair in enumerate(pairs):
+            names = [(side, sheet.sitters[seat]) for side, seat in enumerate(pair)]
+            facts: dict[str, Any] = {"rules": rules, "ways": ways, "names": names, "playing": names}
+            made.append(HandForm(self.data if self.is_bound else None, prefix=f"b{at}", **facts))
+        return made
+
+    @property
+    def ruled(self) -> list[forms.BoundField]:
+        """Points of a ruling, by side."""
+        return self.of("ruled")
+
+    @property
+    def went_wrong(self) -> bool:
+        """Is anything said, or doubted, of an irregularity, a wrong dealer or a ruling?"""
+        names = ["dealer", "words", *(field.name for field in self.ruled)]
+        is_said = any(self[name].errors or (name != "dealer" and self[name].value()) for name in names)
+        return is_said or super().went_wrong
+
+    def is_valid(self) -> bool:
+        """The deal and, where they were played, all its boards."""
+        is_fine = super().is_valid()
+        if not is_fine or self.cleaned_data["how"] != engine.BOARDS:
+            return is_fine
+        wrong = [board for board in self.boards if not board.is_valid()]
+        return not wrong
+
+    def say(self, field: str, words: str) -> None:
+        """Put a refusal beside its field: `boards.0.counts` is one of the first board."""
+        at, form = field, self
+        if field.startswith("boards."):
+            _boards, number, at = field.split(".")
+            board = self.boards[int(number)]
+            board.add_error(board.field_of(at), words)
+            return
+        form.add_error(form.field_of(at), words)
+
+    def drawn_order(self) -> tuple[int, ...]:
+        """The draw that the form was made for (GIN-4); empty after the first deal."""
+        said = self.cleaned_data["order"].split(",")
+        return tuple(int(seat) for seat in said if seat.isascii() and seat.isdigit())
+
+    def entry(self) -> engine.DealEntry:
+        """The deal that `enter_deal` takes."""
+        data = self.cleaned_data
+        facts = self.facts()
+        if self.is_for_teams:
+            is_played = data["how"] == engine.BOARDS
+            boards = tuple(engine.DealEntry(**board.facts()) for board in self.boards) if is_played else ()
+            facts |= {"counts": None, "laid": None, "fixes": (), "boards": boards}
+        elif facts["laid"] is not None and not any(field.value() for field in self.laid):
+            facts["laid"] = None
+        found = tuple(data.get(f"ruled_{SEATS[side]}") or 0 for side in self.sides)
+        return engine.DealEntry(
+            **facts,
+            points=data["points"],
+            dealer=data["dealer"],
+            ruled=found if any(found) else (),
+            words=data["words"],
+            order=self.drawn_order(),
+        )
+
+
+def blank_deal(sheet: ScoreSheet, order: Sequence[int] = ()) -> DealForm:
+    """The form for the next deal, with a key of its own; only for the first one it asks who deals (GIN-4), after the
+    draw where that seats the players (`order`)."""
     initial: dict[str, Any] = {"key": uuid4().hex, "version": sheet.version}
     if not sheet.book.deals:
-        initial["dealer"] = sheet.book.next_dealer
-    return DealForm(sheet=sheet, sides=sides, initial=initial)
+        initial["dealer"] = sheet.book.first_dealer(order)
+        initial["order"] = ",".join(map(str, order))
+    return DealForm(sheet=sheet, order=order, initial=initial)

@@ -50,12 +50,14 @@ class DealEntry:
 
 
 class BadEntry(ValueError):
-    """A deal that cannot have been; `deal` counts from 1, `doubts` say field by field why not and what is allowed."""
+    """A deal that cannot have been; `deal` counts from 1, `doubts` say field by field why not and what is allowed;
+    `irr` is the irregularity that the first of them is about."""
 
-    def __init__(self, deal: int, doubts: tuple[Doubt, ...]) -> None:
+    def __init__(self, deal: int, doubts: tuple[Doubt, ...], irr: str = "") -> None:
         super().__init__(deal, doubts)
         self.deal = deal
         self.doubts = doubts
+        self.irr = irr
 
 
 def ways(rules: RuleSet) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 Stands on the sheets, the seating, the lengths and the series of games, as a live table does.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from games.engine.by_hand.deal_entry import BadEntry, DealEntry
@@ -88,6 +88,32 @@ class Scorebook:
         return () if self.places is None else boards_of(self.rules, self.places)
 
     @property
+    def asks_draw(self) -> bool:
+        """3P-1, 7: does the first deal come, whose draw says who plays and who waits?"""
+        return not self.deals and self.rules.seating.name in ("cutthroat", "chouette")
+
+    def seated(self, order: Sequence[int]) -> Places | None:
+        """The places of the next deal; of the first one after this draw (empty: as they sit)."""
+        if self.places is None or not order or self.deals:
+            return self.places
+        return first_places(self.rules, len(self.places.after), order, None)
+
+    def boards_after(self, order: Sequence[int]) -> tuple[Pair, ...]:
+        """The pairs of the next deal, after this draw if it is the first."""
+        places = self.seated(order)
+        return () if places is None else boards_of(self.rules, places)
+
+    def may_deal_first(self, order: Sequence[int]) -> tuple[int, ...]:
+        """Who may deal first after this draw."""
+        places = self.seated(order)
+        return () if places is None else may_deal_first(self.rules, places)
+
+    def first_dealer(self, order: Sequence[int]) -> int | None:
+        """Who deals first after this draw, unless the players say otherwise."""
+        places = self.seated(order)
+        return None if places is None else places.dealer
+
+    @property
     def credits(self) -> Pair:
         """GIN-39: what both sides have been credited by the differences of the finished games."""
         return tally_of(self.games, is_called=False, is_dealt=False).credits
@@ -160,7 +186,8 @@ class _Writing:
         closed = _closed(self.sheets[-1].standing)
         found = found or entry_doubts(self.rules, places, entry, closed)
         if found:
-            raise BadEntry(at, found)
+            said = entry if found[0].board is None else entry.boards[found[0].board]
+            raise BadEntry(at, found, said.irr)
         result = entry_result(self.rules, places, entry, closed)
         found = points_doubt(entry, result)
         if found:

@@ -160,7 +160,7 @@ def test_the_sheet_is_drawn_in_the_games_own_form(running, clock, variant, deal,
     match = running(variant=variant)
     entry = DealEntry(how="knock", seat=0, counts=(5, 20), irr="IRR-30", words="a card fell", **deal)
     sheet = score_sheets_services.enter_deal(match=match, entry=entry, key="k", version=0, now=clock())
-    (one,) = sheet_words.drawn(match, sheet)
+    (one,) = sheet_words.drawn(sheet)
     assert tuple(head for head, _closed in one.columns) == heads
     assert [f"{cell.gained} {cell.total}" for cell in one.lines[0].cells] == cells
     assert (list(one.foot), one.lines[0].irr, one.lines[0].words) == (foot, "IRR-30", "a card fell")
@@ -187,7 +187,7 @@ def test_two_phones_at_the_same_moment_write_one_line(running, clock):
 def test_a_match_to_points_says_what_each_side_is_credited(running, clock):
     """GIN-39: a game of the pad, 281 to 122; then the second game has begun."""
     match = with_length(running(), "match:500")
-    assert sheet_words.credited(match, score_sheets_selectors.score_sheet(match)) == [
+    assert sheet_words.credited(score_sheets_selectors.score_sheet(match)) == [
         (side.entry.name, 0) for side in match.sides.order_by("order")
     ]
     write(match, clock, *GAME, (30, 0))

@@ -1,28 +1,32 @@
-"""The score sheet of a match played in person: the book that its lines make, and what it comes to."""
+"""The score sheet of a sitting in person: the book that its lines make, and what it comes to."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
 from games import engine
 from tournaments.duplicate.selectors import is_duplicate
-from tournaments.event.selectors import lengths
-from tournaments.models import Match, SheetLine
+from tournaments.event.selectors import lengths, sitters
+from tournaments.models import Match
+from tournaments.models.records import LogLine
 
-PAIRS = ("counts", "laid", "fixes", "ruled")
+TUPLES = ("counts", "laid", "fixes", "ruled", "order")
 DEFAULTS = {field.name: field.default for field in fields(engine.DealEntry)}
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """A sheet as it stands: the rules of the match with those of its length, the length, its book, how many lines its
-    log has (the version), and whether the time of its round has been called."""
+    """A sheet as it stands: the rules with those of the length, the length, its book, how many lines its log has (the
+    version), and whether time has been called. `names` are those of its sides: two, or one a seat; `sitters` of every
+    seat."""
 
     rules: engine.RuleSet
     length: engine.Length
     book: engine.Scorebook
     version: int
     is_called: bool
+    names: tuple[str, ...] = ()
+    sitters: tuple[str, ...] = ()
 
     @property
     def credits(self) -> tuple[int, int] | None:
@@ -31,28 +35,70 @@ class ScoreSheet:
 
     @property
     def is_over(self) -> bool:
-        """Is the match over by its sheet, so that the result can be sent? Not before a deal is on it."""
+        """Is it over by its sheet, so that the result can be sent? Not before a deal is on it."""
         return self.book.verdict.is_over and bool(self.book.deals)
+
+    @property
+    def is_for_teams(self) -> bool:
+        """Do two teams play a board a member?"""
+        return self.rules.seating.name == "teams"
 
 
 def takes_deals(match: Match) -> bool:
-    """Can this match be written down deal by deal: one sitting of two in person, neither boards nor shared decks?"""
+    """Can this match be written down deal by deal: one sitting of two sides in person, neither boards nor shared
+    decks?"""
     stage = match.round.stage
-    is_for_two = engine.VARIANTS[stage.tournament.variant].seating.name == "two"
-    return is_for_two and not match.table and not is_duplicate(stage) and not match.boards.exists()
+    is_of_two = engine.VARIANTS[stage.tournament.variant].seating.name in ("two", "teams")
+    return is_of_two and not match.table and not is_duplicate(stage) and not match.boards.exists()
 
 
 def score_sheet(match: Match, more: engine.DealEntry | None = None) -> ScoreSheet:
     """The sheet of a match that takes deals, with one deal `more` where it is given. Raises engine.BadEntry for a deal
     that cannot have been."""
-    lines = list(match.sheet_lines.all())
-    length = engine.length_of(lengths.played_to(match).get("length", "game"))
-    variant = match.round.stage.tournament.variant
-    rules = engine.rule_set(variant, **engine.sitting_options(variant, length))
-    is_called = lengths.is_timed(match) and match.round.called_at is not None
-    entries = [*_entries(lines), *([more] if more else [])]
-    book = engine.scorebook(rules, length, entries, head_start=lengths.head_start_of(match), is_called=is_called)
-    return ScoreSheet(rules, length, book, len(lines), is_called)
+    return written(
+        match.sheet_lines.all(),
+        match.round.stage.tournament.variant,
+        lengths.played_to(match).get("length", "game"),
+        names=[side.entry.name for side in match.sides.all()],
+        sitters=_sitters(match),
+        head_start=lengths.head_start_of(match),
+        is_called=lengths.is_timed(match) and match.round.called_at is not None,
+        more=more,
+    )
+
+
+def written(
+    lines: Iterable[LogLine],
+    variant: str,
+    length: str,
+    *,
+    names: Sequence[str],
+    sitters: Sequence[str] = (),
+    more: engine.DealEntry | None = None,
+    **facts: Any,
+) -> ScoreSheet:
+    """The sheet that the lines of a log make, by the rules of a variant and the key of a length; `facts` are those of
+    `engine.scorebook`. Raises engine.BadEntry, engine.Unplayable."""
+    logged, found = list(lines), engine.length_of(length)
+    rules = engine.rule_set(variant, **engine.sitting_options(variant, found))
+    entries = [*_entries(logged), *([more] if more else [])]
+    book = engine.scorebook(rules, found, entries, **facts)
+    is_called = bool(facts.get("is_called"))
+    return ScoreSheet(rules, found, book, len(logged), is_called, tuple(names), tuple(sitters) or tuple(names))
+
+
+def _sitters(match: Match) -> list[str]:
+    """The names by seat where several sit for a side: members of the one and the other in turn (PRT-1)."""
+    if engine.VARIANTS[match.round.stage.tournament.variant].seating.name != "teams":
+        return []
+    sides = list(match.sides.all())
+    members = [[str(member.user) for member in side] for side in sitters.at_match(match)]
+    count = sitters.at_table(match.round.stage.tournament.variant)
+    return [
+        members[at][number] if number < len(members[at]) else f"{sides[at].entry.name} {number + 1}"
+        for number in range(count)
+        for at in (0, 1)
+    ]
 
 
 def has_sheet(match: Match) -> bool:
@@ -61,23 +107,27 @@ def has_sheet(match: Match) -> bool:
 
 
 def entry_to_json(entry: engine.DealEntry) -> dict[str, Any]:
-    """A deal as its line keeps it: what was said, and nothing of what was left out; cards and pairs in words."""
+    """A deal as its line keeps it: what was said, and nothing of what was left out; cards and tuples in words."""
     said = {name: getattr(entry, name) for name in DEFAULTS}
     kept = {name: value for name, value in said.items() if value != DEFAULTS[name]}
     if entry.upcard is not None:
         kept["upcard"] = engine.card_text(entry.upcard)
-    return {name: list(value) if name in PAIRS else value for name, value in kept.items()}
+    if entry.boards:
+        kept["boards"] = [entry_to_json(board) for board in entry.boards]
+    return {name: list(value) if name in TUPLES else value for name, value in kept.items()}
 
 
 def entry_from_json(kept: Mapping[str, Any]) -> engine.DealEntry:
     """The deal of a line, or of a door that has checked its types. Raises engine.BadCard for an upcard that is none."""
-    said: dict[str, Any] = {name: tuple(value) if name in PAIRS else value for name, value in kept.items()}
+    said: dict[str, Any] = {name: tuple(value) if name in TUPLES else value for name, value in kept.items()}
     if said.get("upcard") is not None:
         said["upcard"] = engine.parse_card(said["upcard"])
+    if said.get("boards"):
+        said["boards"] = tuple(entry_from_json(board) for board in said["boards"])
     return engine.DealEntry(**said)
 
 
-def _entries(lines: list[SheetLine]) -> list[engine.DealEntry]:
+def _entries(lines: Sequence[LogLine]) -> list[engine.DealEntry]:
     """The deals that stand: an empty line takes the last one back."""
     kept: list[dict[str, Any]] = []
     for line in lines:

@@ -1,6 +1,6 @@
 """A score sheet as its page draws it, in the game's own form: the pad, Hollywood's columns, the colours."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,9 +23,20 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardLine:
+    """A board of a deal of teams: who played there, how it ended, its points as the first team sees them, and its
+    irregularity."""
+
+    players: tuple[str, str]
+    how: str
+    points: str
+    irr: str
+
+
+@dataclass(frozen=True, slots=True)
 class DealLine:
     """A deal on the sheet: its number (none: dealt again), how it ended, who dealt, its cells, its irregularity, whose
-    that was, and what was said of it."""
+    that was, and what was said of it; who played where others waited (the box first), and of teams its boards."""
 
     number: int | None
     how: str
@@ -34,32 +45,45 @@ class DealLine:
     irr: str
     offender: str
     words: str
+    players: tuple[str, ...] = ()
+    boards: tuple[BoardLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnSheet:
-    """One game: a title where there are several, the heads of its columns with whether they are closed (none: a pad),
-    its deals, and at the foot names with a value for each side (of each column)."""
+    """One game: a title where there are several, the heads of its sides, those of its columns with whether they are
+    closed (none: a pad), its deals, and at the foot names with a value for each side (of each column). `settled`: what
+    each seat of a chouette wins or loses, once it is over."""
 
     title: str
+    heads: tuple[str, ...]
     columns: tuple[tuple[str, bool], ...]
     lines: tuple[DealLine, ...]
     foot: tuple[tuple[str, tuple[str, ...]], ...]
     won_by: str
+    settled: tuple[tuple[str, str], ...] = ()
 
     @property
     def notes(self) -> tuple[DealLine, ...]:
         """The deals of which there is something to read beneath the sheet."""
         return tuple(line for line in self.lines if line.irr or line.words)
 
+    @property
+    def has_boards(self) -> bool:
+        """Is it the sheet of two teams?"""
+        return any(line.boards for line in self.lines)
 
-def drawn(match: Match, sheet: ScoreSheet) -> list[DrawnSheet]:
-    """The sheets of a match, the one that is written on last."""
-    names = [side.entry.name for side in match.sides.all()]
+    @property
+    def has_players(self) -> bool:
+        """Did others wait while two played?"""
+        return any(line.players for line in self.lines)
+
+
+def drawn(sheet: ScoreSheet) -> list[DrawnSheet]:
+    """The sheets of a sitting, the one that is written on last."""
     several = len(sheet.book.sheets) > 1
     return [
-        _drawn(one, sheet.rules, names, _("Game %(n)d") % {"n": n} if several else "")
-        for n, one in enumerate(sheet.book.sheets, 1)
+        _drawn(one, sheet, _("Game %(n)d") % {"n": n} if several else "") for n, one in enumerate(sheet.book.sheets, 1)
     ]
 
 
@@ -67,18 +91,69 @@ def sheet_facts(match: Match) -> dict[str, Any]:
     """What a page about a match says of its sheet: `takes_deals`; where a deal is written down its `sheets`, and
     what is `credited` in a match to points."""
     found = score_sheet(match) if has_sheet(match) else None
-    is_shown = found is not None and found.book.deals
-    shown = {"sheets": drawn(match, found), "credited": credited(match, found)} if found and is_shown else {}
-    return {"takes_deals": takes_deals(match), **shown}
+    return {"takes_deals": takes_deals(match), **(shown(found) if found else {})}
 
 
-def credited(match: Match, sheet: ScoreSheet) -> list[tuple[str, int]]:
+def shown(sheet: ScoreSheet) -> dict[str, Any]:
+    """The `sheets` of a sitting and what is `credited`, once a deal is written down."""
+    return {"sheets": drawn(sheet), "credited": credited(sheet)} if sheet.book.deals else {}
+
+
+def credited(sheet: ScoreSheet) -> list[tuple[str, int]]:
     """GIN-39: the sides of a match to points by name, with what they have been credited; else empty."""
-    names = (side.entry.name for side in match.sides.all())
-    return list(zip(names, sheet.credits or (), strict=False))
+    return list(zip(sheet.names, sheet.credits or (), strict=False))
 
 
-def how_words(deal: engine.BookedDeal) -> str:
+def leader(sheet: ScoreSheet) -> str:
+    """Who leads, or has won: a side, or a seat; empty where they are level."""
+    found = sheet.book.verdict.leader
+    return "" if found is None else sheet.names[found]
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who sits where in the next deal: who deals; who plays, box or captain first, and who waits where not all play; of
+    teams the pairs of the boards."""
+
+    dealer: str
+    playing: tuple[str, ...] = ()
+    waiting: tuple[str, ...] = ()
+    has_box: bool = False
+    pairs: tuple[tuple[str, str], ...] = ()
+
+
+def seating(sheet: ScoreSheet, order: Sequence[int] = ()) -> Seating | None:
+    """Who sits where in the next deal, the first one after this draw; None when it is over."""
+    places, names = sheet.book.seated(order), sheet.sitters
+    if places is None or places.dealer is None:
+        return None
+    playing: tuple[int, ...] = ()
+    if places.waiting:
+        seats = (seat for seat in range(len(names)) if seat not in places.waiting)
+        playing = tuple(sorted(seats, key=lambda seat: seat != places.box))
+    pairs = sheet.book.boards if sheet.is_for_teams else ()
+    return Seating(
+        dealer=sheet.names[places.dealer],
+        playing=tuple(names[seat] for seat in playing),
+        waiting=tuple(names[seat] for seat in places.waiting),
+        has_box=places.box is not None,
+        pairs=tuple((names[first], names[second]) for first, second in pairs),
+    )
+
+
+def draw_words(sheet: ScoreSheet) -> list[str]:
+    """3P-1, 7: what each place of the draw means, from the highest card to the lowest."""
+    if sheet.rules.seating.name == "chouette":
+        rest = len(sheet.sitters) - 2
+        return [
+            _("Highest: the box"),
+            _("Second: captain"),
+            *[_("Then number %(n)d") % {"n": n + 3} for n in range(rest)],
+        ]
+    return [_("Highest card"), _("Second"), _("Lowest: sits out")]
+
+
+def how_words(result: engine.DealResult) -> str:
     """How a deal ended, after the arithmetic: a knock may have been an undercut."""
     words = {
         "knock": _("Knock"),
@@ -94,23 +169,88 @@ def how_words(deal: engine.BookedDeal) -> str:
         "exhausted": _("Stock used up"),
         "challenge": _("Challenge"),
         "draw": _("Drawn"),
+        "team": _("Boards"),
     }
-    return words[deal.result.type]
+    return words[result.type]
 
 
-def _drawn(one: engine.BookedSheet, rules: engine.RuleSet, names: list[str], title: str) -> DrawnSheet:
-    standing = one.standing
-    heads = tuple((SUITS.get(column.name, column.name), column.over) for column in standing.columns)
-    lines, before = [], rules.sheet.settle(rules, rules.sheet.blank(len(names)))
+def _drawn(one: engine.BookedSheet, sheet: ScoreSheet, title: str) -> DrawnSheet:
+    standing, rules = one.standing, sheet.rules
+    columns = tuple((SUITS.get(column.name, column.name), column.over) for column in standing.columns)
+    lines, before = [], rules.sheet.settle(rules, rules.sheet.blank(len(sheet.sitters)))
+    box, was = None, (0, 0)
     for deal in one.deals:
+        box = deal.places.box
         cells = tuple(_cells(before, deal.standing))
-        entry = deal.entry
-        offender = "" if entry.offender is None else names[entry.offender]
-        about = (entry.irr, offender, entry.words)
-        lines.append(DealLine(deal.number, how_words(deal), names[deal.dealer], cells, *about))
+        if box is not None:  # 3P-9: the scores of the box and of the side, whoever sits there
+            now = deal.standing.points[box], deal.standing.points[_aside(box)]
+            cells, was = tuple(map(_cell, was, now)), now
+        lines.append(_line(deal, sheet, cells))
         before = deal.standing
-    won_by = names[standing.winner] if standing.over and standing.winner is not None else ""
-    return DrawnSheet(title, heads, tuple(lines), tuple(_foot(standing, rules)), won_by)
+    foot = _sides_foot(standing, rules, box) if rules.sheet.name == "sides" else _foot(standing, rules)
+    return DrawnSheet(
+        title,
+        (_("Box"), _("Side")) if rules.sheet.name == "sides" else sheet.names,
+        columns,
+        tuple(lines),
+        tuple(foot),
+        _won_by(one, sheet),
+        _settled(standing, sheet),
+    )
+
+
+def _line(deal: engine.BookedDeal, sheet: ScoreSheet, cells: tuple[Cell, ...]) -> DealLine:
+    entry, names = deal.entry, sheet.sitters
+    dealer = sheet.names[deal.dealer]
+    players: tuple[str, ...] = ()
+    if deal.places.waiting:
+        playing = [seat for seat in range(len(names)) if seat not in deal.places.waiting]
+        players = tuple(names[seat] for seat in sorted(playing, key=lambda seat: seat != deal.places.box))
+    offender = "" if entry.offender is None else names[entry.offender]
+    boards = tuple(_boards(deal, sheet)) if deal.boards else ()
+    irr = entry.irr or next((board.irr for board in boards if board.irr), "")
+    return DealLine(deal.number, how_words(deal.result), dealer, cells, irr, offender, entry.words, players, boards)
+
+
+def _boards(deal: engine.BookedDeal, sheet: ScoreSheet) -> Iterator[BoardLine]:
+    pairs = engine.pairings(len(sheet.sitters) // 2, deal.places.rotation)
+    for pair, result, said in zip(pairs, deal.boards, deal.entry.boards, strict=True):
+        points = 0 if result.winner is None else result.points if result.winner % 2 == 0 else -result.points
+        players = (sheet.sitters[pair[0]], sheet.sitters[pair[1]])
+        yield BoardLine(players, how_words(result), _signed(points) or "0", said.irr)
+
+
+def _won_by(one: engine.BookedSheet, sheet: ScoreSheet) -> str:
+    """Who has won the game; of a chouette the box, or the side."""
+    standing = one.standing
+    if not standing.over or standing.winner is None:
+        return ""
+    if sheet.rules.sheet.name == "sides" and one.deals:
+        return _("Box") if standing.winner == one.deals[-1].places.box else _("Side")
+    return sheet.names[standing.winner]
+
+
+def _settled(standing: engine.Settlement, sheet: ScoreSheet) -> tuple[tuple[str, str], ...]:
+    """3P-9: what each seat of a chouette wins or loses."""
+    if not standing.over or sheet.rules.sheet.name != "sides":
+        return ()
+    return tuple((name, _signed(net) or "0") for name, net in zip(sheet.names, standing.net, strict=True))
+
+
+def _aside(box: int) -> int:
+    """A seat of the side."""
+    return 0 if box else 1
+
+
+def _sides_foot(
+    standing: engine.Settlement, rules: engine.RuleSet, box: int | None
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    seats = (box or 0, _aside(box or 0))
+    yield _("Points"), _row(tuple(standing.points[seat] for seat in seats))
+    if any(standing.boxes) and rules.box_value:
+        yield _("Boxes"), _row(tuple(standing.boxes[seat] for seat in seats))
+    if standing.over:
+        yield _("Total"), _row(tuple(standing.totals[seat] for seat in seats))
 
 
 def _cells(before: engine.Settlement, after: engine.Settlement) -> Iterator[Cell]:
@@ -135,7 +275,10 @@ def _foot(standing: engine.Settlement, rules: engine.RuleSet) -> Iterator[tuple[
     yield _("Units") if rules.sheet.name == "stakes" else _("Points"), _row(standing.points)
     if any(standing.boxes) and rules.box_value:
         yield _("Boxes"), _row(standing.boxes)
-    if not standing.over or standing.winner is None or rules.sheet.name != "pad":
+    if standing.over and rules.sheet.name == "pairwise":
+        yield _("Total"), _row(standing.totals)
+        yield _("Settlement"), tuple(_signed(net) or "0" for net in standing.net)
+    if not standing.over or standing.winner is None or rules.sheet.name not in ("pad", "partnership"):
         return
     if rules.stake is not None:
         yield _("Stake"), tuple(_signed(net) for net in standing.net)

@@ -1,6 +1,7 @@
 """Writing the score sheet of a match in person: a deal more, the last one taken back, its result sent at the end."""
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -13,7 +14,7 @@ from tournaments.errors import Conflict, Invalid, Refusal
 from tournaments.event.selectors import finding
 from tournaments.event.selectors.lengths import counts_games
 from tournaments.matches.services import Score, lock, record_match
-from tournaments.models import Match, SheetLine
+from tournaments.models import Match
 from tournaments.pairing import Kind
 from tournaments.results.selectors import score_sheets
 from tournaments.results.selectors import slips as slips_selectors
@@ -32,15 +33,7 @@ def enter_deal(
     Conflict where somebody else has written meanwhile, Refusal where the match takes no deals.
     """
     match = _locked(match)
-    if _is_known(match, key):
-        return score_sheets.score_sheet(match)
-    _require(match, version)
-    try:
-        after = score_sheets.score_sheet(match, entry)
-    except engine.BadEntry as bad:
-        raise _refusal(score_sheets.score_sheet(match), bad) from bad
-    _write(match, key, score_sheets.entry_to_json(entry), version, now, by)
-    return replace(after, version=version + 1)
+    return write_deal(_log(match), entry, key=key, version=version, now=now, by=by)
 
 
 @transaction.atomic
@@ -49,13 +42,7 @@ def take_deal_back(
 ) -> score_sheets.ScoreSheet:
     """The last deal comes off the sheet again; its line stays in the log. Locks, keys and refusals as `enter_deal`."""
     match = _locked(match)
-    if _is_known(match, key):
-        return score_sheets.score_sheet(match)
-    _require(match, version)
-    if not score_sheets.score_sheet(match).book.deals:
-        raise Refusal(_("There is no deal on the sheet."), "no_deal")
-    _write(match, key, None, version, now, by)
-    return score_sheets.score_sheet(match)
+    return write_back(_log(match), key=key, version=version, now=now, by=by)
 
 
 @transaction.atomic
@@ -75,10 +62,7 @@ def send_sheet(
     `version` of the sheet.
     """
     match = _locked(match)
-    _require(match, version)
-    sheet = score_sheets.score_sheet(match)
-    if not sheet.is_over:
-        raise Refusal(_("The match is not over by this sheet."), "not_over")
+    sheet = finished(_log(match), version)
     score = score_of(sheet, counts_games(match))
     if order is not None:
         return slips_services.report(match=match, order=order, now=now, score=score)
@@ -108,26 +92,76 @@ def _locked(match: Match) -> Match:
     return match
 
 
-def _is_known(match: Match, key: str) -> bool:
-    """Has this very line come before?"""
-    return match.sheet_lines.filter(key=key).exists()
+@dataclass(frozen=True, slots=True)
+class Log:
+    """The log of a score sheet, locked: its lines, how it is read (with a deal more), whether it takes a line, and the
+    audit entry about one."""
+
+    lines: Any
+    read: Callable[[engine.DealEntry | None], score_sheets.ScoreSheet]
+    is_open: bool
+    record: Callable[..., None]
 
 
-def _require(match: Match, version: int) -> None:
+def write_deal(
+    log: Log, entry: engine.DealEntry, *, key: str, version: int, now: datetime, by: User | None
+) -> score_sheets.ScoreSheet:
+    """One deal more in a log that the caller has locked; the sheet after it. Refusals as `enter_deal`."""
+    if log.lines.filter(key=key).exists():
+        return log.read(None)
+    _require(log, version)
+    try:
+        after = log.read(entry)
+    except engine.BadEntry as bad:
+        raise refusal(log.read(None), bad) from bad
+    _write(log, key, score_sheets.entry_to_json(entry), version, now, by)
+    return replace(after, version=version + 1)
+
+
+def write_back(log: Log, *, key: str, version: int, now: datetime, by: User | None) -> score_sheets.ScoreSheet:
+    """The last deal comes off the sheet of a log that the caller has locked. Refusals as `take_deal_back`."""
+    if log.lines.filter(key=key).exists():
+        return log.read(None)
+    _require(log, version)
+    if not log.read(None).book.deals:
+        raise Refusal(_("There is no deal on the sheet."), "no_deal")
+    _write(log, key, None, version, now, by)
+    return log.read(None)
+
+
+def finished(log: Log, version: int) -> score_sheets.ScoreSheet:
+    """The sheet of a log, which must be over. Raises Refusal where it is not, Conflict for another version."""
+    _require(log, version)
+    sheet = log.read(None)
+    if not sheet.is_over:
+        raise Refusal(_("It is not over by this sheet."), "not_over")
+    return sheet
+
+
+def _log(match: Match) -> Log:
+    return Log(
+        lines=match.sheet_lines,
+        read=lambda more: score_sheets.score_sheet(match, more),
+        is_open=slips_selectors.slip_state(match).is_open,
+        record=lambda action, by, now, **facts: record_match(match, action, by, now, **facts),
+    )
+
+
+def _require(log: Log, version: int) -> None:
     """Nothing is written over what the writer has not seen, nor under a result that stands."""
-    if not slips_selectors.slip_state(match).is_open:
+    if not log.is_open:
         raise Refusal(_("This result stands. Ask an official if it is wrong."), "over")
-    if match.sheet_lines.count() != version:
+    if log.lines.count() != version:
         raise Conflict(_("Somebody else has written on this sheet meanwhile. Look at it before you send yours."))
 
 
-def _write(match: Match, key: str, deal: dict[str, Any] | None, version: int, now: datetime, by: User | None) -> None:
-    SheetLine.objects.create(match=match, number=version + 1, key=key, deal=deal, by=by, at=now)
+def _write(log: Log, key: str, deal: dict[str, Any] | None, version: int, now: datetime, by: User | None) -> None:
+    log.lines.create(number=version + 1, key=key, deal=deal, by=by, at=now)
     action = "sheet.deal" if deal is not None else "sheet.back"
-    record_match(match, action, by, now, after={"line": version + 1, **({"deal": deal} if deal else {})})
+    log.record(action, by, now, after={"line": version + 1, **({"deal": deal} if deal else {})})
 
 
-def _refusal(sheet: score_sheets.ScoreSheet, bad: engine.BadEntry) -> Invalid:
+def refusal(sheet: score_sheets.ScoreSheet, bad: engine.BadEntry) -> Invalid:
     """The first doubt about a deal in words, with its rule: what is wrong, and what is allowed."""
     doubt = bad.doubts[0]
     said = {"least": doubt.least, "most": doubt.most, "rules": sheet.rules.name}
@@ -141,6 +175,21 @@ def _refusal(sheet: score_sheets.ScoreSheet, bad: engine.BadEntry) -> Invalid:
         "no_such_factor": _("Doubling makes 1, 2, 4, 8 and so on."),
         "gin_counts_nothing": _("Who has gin counts 0."),
         "over_the_limit": _("Who knocks counts at most %(most)s here. If the knock stood, name the irregularity."),
+        "knock_refused": _(
+            "Who knocks counts at most %(most)s here, and by this law a knock over it does not stand: enter how the "
+            "deal went on. If the knock stood, name IRR-22 (accepted), IRR-23 or IRR-24 (found too late)."
+        ),
+        "sits_out": _("Who sits this deal out holds no cards and ends nothing."),
+        "not_by_seat": _("Say it for each seat: %(most)s figures."),
+        "no_such_seat": _("There is no such seat: from 0 to %(most)s."),
+        "not_every_seat": _("The draw names every seat once, the highest card first."),
+        "drawn_already": _("The draw stands since the first deal: take the deals back to change it."),
+        "boards_missing": _("Say what each of the %(most)s boards came to."),
+        "board_dealt_again": _(
+            "This board is dealt again while the deal of the teams goes on: enter what came of it, and name the "
+            "irregularity there."
+        ),
+        "ruled_for_the_team": _("Points of a ruling are entered for the team, beneath the boards."),
         "suits_missing": _("Tick the suits in which the knocker scores."),
         "no_open_suit": _("These suits are closed: the knock was not allowed."),
         "out_holds_nothing": _("Who goes out holds no card."),
@@ -157,7 +206,9 @@ def _refusal(sheet: score_sheets.ScoreSheet, bad: engine.BadEntry) -> Invalid:
         "offender_loses": _("Say whose it was: who did it loses the game, and the other has won it."),
         "not_the_dealer": _("It was the other side’s deal. If the wrong side dealt and it stood, name IRR-2."),
     }
-    return Invalid(doubt.field, f"{words[doubt.code] % said} ({doubt.rule})")
+    why = engine.call(sheet.rules, bad.irr, engine.SHEET).why if doubt.code == "no_such_law" else ""
+    field = doubt.field if doubt.board is None else f"boards.{doubt.board}.{doubt.field}"
+    return Invalid(field, " ".join(filter(None, (words[doubt.code] % said, _(why) if why else "", f"({doubt.rule})"))))
 
 
 def _two(by_seat: tuple[int, ...]) -> tuple[int, int]:
