@@ -53,7 +53,8 @@ def look_at_everything(client, tournament: Tournament) -> None:
     "template", sorted(set(formats.TEMPLATES) - {"ladder"})
 )  # it pairs no rounds: test_ladder_pages
 def test_every_page_answers_in_every_format(client, make_tournament, organiser, clock, template):
-    tournament = make_tournament(players=7, rounds=None, template=template)
+    variant = "cutthroat" if template.startswith("pod_") else "gin-rummy-com"
+    tournament = make_tournament(players=7, rounds=None, template=template, variant=variant)
     paper_services.put_up_screen(tournament=tournament, name="Hall", now=clock(), by=organiser)
     client.force_login(organiser)
     stages.begin(tournament=tournament, now=clock(), by=organiser)
