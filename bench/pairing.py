@@ -3,20 +3,25 @@
 Round 5 of 9. The four rounds before are paired by the same system from a seed: ratings fall evenly, the better wins
 as Elo expects, one match in ten is tied. py4swiss gets the positions of `dutch` as a report file; its reading is not
 counted. The 48 s of bbpPairings 6.0.0 for 1,000 players (same rules as `dutch`) were measured once, on two cores,
-with other positions."""
+with other positions.
+
+Pods have no peer to stand beside: a plan of six rounds in threes, and the slowest of six Swiss rounds in threes, whose
+tables are ordered by lot. Their repeated meetings are printed too."""
 
 import argparse
 import json
 import random
 import time
 from collections.abc import Iterator
+from fractions import Fraction
 
 from tournaments import trf
-from tournaments.pairing import CannotPair, Crosstable, Kind, Pairing, Result, Row, Rules, pair, points_table
+from tournaments.pairing import CannotPair, Crosstable, Kind, Pairing, Result, Row, Rules, pair, pods, points_table
 
 ROUNDS, PLAYED = 9, 4
 TIES = 0.1
-TARGETS = {"card_1000": 1, "card_5000": 30, "dutch_200": 0.5, "dutch_1000": 10}
+TARGETS = {"card_1000": 1, "card_5000": 30, "dutch_200": 0.5, "dutch_1000": 10, "pods_plan_200": 2}
+PODS, POD_ROUNDS = (60, 200, 1000), 6
 CARD, DUTCH, PEER = (100, 200, 500, 1000, 5000), (100, 200, 500, 1000), (200,)
 TABLE = points_table("1-h-0")
 
@@ -91,8 +96,40 @@ def peer_seconds(size: int, runs: int) -> float:
     return sorted(taken)[len(taken) // 2]
 
 
+def pods_plan(size: int) -> tuple[float, int]:
+    """Seconds for a plan in threes, and its repeats."""
+    began = time.process_time()
+    found = pods.plan(size, pods.shape_for(3), POD_ROUNDS, "bench")
+    return time.process_time() - began, found.repeats
+
+
+def pods_swiss(size: int) -> tuple[float, int]:
+    """Seconds for the slowest round of a Swiss in threes, and the repeats of all."""
+    chance, points = random.Random(size), dict.fromkeys(range(1, size + 1), 0)
+    past: list[pods.PodRound] = []
+    slowest = 0.0
+    for left in range(POD_ROUNDS, 0, -1):
+        field = [pods.Entrant(n, Fraction(score)) for n, score in points.items()]
+        began = time.process_time()
+        past.append(pods.pair(field, past, shape=pods.shape_for(3), rounds_left=left, by="score", seed="bench"))
+        slowest = max(slowest, time.process_time() - began)
+        for table in past[-1].tables:
+            for won, n in zip((2, 1), chance.sample(table, len(table)), strict=False):
+                points[n] += won
+    return slowest, pods.repeats(past)
+
+
+def measured_pods() -> Iterator[tuple[str, float]]:
+    """The figures of pods by name."""
+    for size in PODS:
+        for name, taken in ((f"pods_plan_{size}", pods_plan(size)), (f"pods_swiss_{size}", pods_swiss(size))):
+            yield f"{name}_s", taken[0]
+            yield f"{name}_repeats", taken[1]
+
+
 def measured(sizes: dict[str, tuple[int, ...]]) -> Iterator[tuple[str, float]]:
     """Every figure by name, the quick ones first."""
+    yield from measured_pods()
     for system in ("card", "dutch"):
         for size in sizes[system]:
             yield f"{system}_{size}_s", seconds(system, size, 3 if size <= 500 else 1)
@@ -104,6 +141,7 @@ def main() -> int:
     """Measure, and say whether the targets are met; with --json the last line is the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true", help="end with the figures as one JSON object")
+    parser.add_argument("--pods", action="store_true", help="pods alone")
     parser.add_argument(
         "--all", action="store_true", help="py4swiss with 1,000 players too, `dutch` and `card` with 2,000"
     )
@@ -115,7 +153,7 @@ def main() -> int:
         "py4swiss": (*PEER, 1000) if more else PEER,
     }
     found: dict[str, float] = {}
-    for name, taken in measured(sizes):
+    for name, taken in measured_pods() if options.pods else measured(sizes):
         target = TARGETS.get(name.removesuffix("_s"))
         says = "" if target is None else f"   target {target}: {'met' if taken <= target else 'MISSED'}"
         print(f"{name:18} {taken:8.3f}{says}", flush=True)
