@@ -6,7 +6,6 @@
 >>> state, events = engine.apply(rules, state, engine.DrawForDeal(tuple(range(52))))
 """
 
-from games.engine.by_hand.bounds import most_a_deal_gives
 from games.engine.by_hand.deal_entry import (
     BOARDS,
     ENDED_BY_NOBODY,
@@ -18,6 +17,7 @@ from games.engine.by_hand.deal_entry import (
 )
 from games.engine.by_hand.doubts import Doubt
 from games.engine.by_hand.figures import Entered, doubts, with_drawn
+from games.engine.by_hand.reach import most_a_deal_gives
 from games.engine.by_hand.scorebook import BookedDeal, BookedSheet, Scorebook, scorebook
 from games.engine.by_hand.seated import seat_order
 from games.engine.cards.cards import (

@@ -9,9 +9,9 @@ ruling (IRR-35) are not allowed for: they go with a ruling, or on a score sheet.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from games.engine.by_hand.bounds import least_points
 from games.engine.by_hand.doubts import Doubt
-from games.engine.by_hand.pads import pad_doubts
+from games.engine.by_hand.pad_scores import pad_doubts
+from games.engine.by_hand.reach import least_points
 from games.engine.by_hand.spans import COLUMNS_OF, SLACK, Span, deals_span, game_spans, hull, open_span, summed
 from games.engine.by_hand.typed_scores import doubts_of_several
 from games.engine.play.rules import RuleSet

@@ -6,8 +6,8 @@ points, so what only they explain is no doubt.
 
 from collections.abc import Iterator, Sequence
 
-from games.engine.by_hand.bounds import least_points, most_a_deal_gives, most_total
 from games.engine.by_hand.doubts import Doubt
+from games.engine.by_hand.reach import least_points, most_a_deal_gives, most_total
 from games.engine.play.rules import RuleSet
 from games.engine.sheets.sides import BOX, SIDE
 

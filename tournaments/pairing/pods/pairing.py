@@ -6,18 +6,17 @@ from fractions import Fraction
 from math import gcd, lcm
 
 from tournaments.pairing.lots import drawn
-from tournaments.pairing.pods.byes import bye_facts, byes_before, sitting_out
 from tournaments.pairing.pods.chance import Chance
 from tournaments.pairing.pods.checks import validate
 from tournaments.pairing.pods.designs import Rounds
-from tournaments.pairing.pods.model import Entrant, Pairs, PodRound, Reasons, meetings
+from tournaments.pairing.pods.model import ByeFacts, Entrant, Pairs, PodRound, Reasons, meetings
 from tournaments.pairing.pods.planning import MOST_ENTRANTS, MOST_ROUNDS, plan
 from tournaments.pairing.pods.reasons import table_facts
-from tournaments.pairing.pods.schedules import CELLS, best_of, dealt
 from tournaments.pairing.pods.score import Standings, cut, seated
 from tournaments.pairing.pods.seats import counted, next_order
 from tournaments.pairing.pods.shape import BadPods, Shape, Sizes, sizes
 from tournaments.pairing.pods.tabu import Costs
+from tournaments.pairing.pods.whole_plans import CELLS, best_of, dealt
 
 BY = ("score", "meetings")
 DENSE = Fraction(11, 20)
@@ -199,3 +198,30 @@ def _planned(place: Place, rounds_left: int, alone: list[list[int]], chance: Cha
             yield [alone, *dealt(rosters[1:], place.asked.tables, chance)]
 
     return best_of(costs, starts(), 0, chance, looks=LOOKS)[0]
+
+
+def byes_before(field: Sequence[Entrant], past: Sequence[PodRound]) -> dict[int, int]:
+    """How many byes each has had: those of `past`, or as many as the entrant says if these are more."""
+    return {one.number: max(one.byes, sum(one.number in done.byes for done in past)) for one in field}
+
+
+def sitting_out(field: Sequence[Entrant], had: Mapping[int, int], asked: int, seed: str) -> tuple[int, ...]:
+    """So many who have a bye. Nobody has another one while somebody has had fewer."""
+    lots = {number: place for place, number in enumerate(drawn((one.number for one in field), f"{seed}:byes"))}
+    order = sorted(field, key=lambda one: (had[one.number], one.score, lots[one.number]))
+    return tuple(sorted(one.number for one in order[:asked]))
+
+
+def bye_facts(field: Sequence[Entrant], had: Mapping[int, int], out: Sequence[int]) -> tuple[ByeFacts, ...]:
+    """Why these sit out and nobody who stands below them."""
+    scores = {one.number: one.score for one in field}
+    fewest = min(had.values(), default=0)
+    return tuple(
+        ByeFacts(
+            number,
+            had[number],
+            fewest,
+            tuple(n for n in sorted(scores) if scores[n] < scores[number] and had[n] > had[number]),
+        )
+        for number in out
+    )

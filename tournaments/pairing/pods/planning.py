@@ -5,10 +5,10 @@ from tournaments.pairing.pods.bounds import least_repeats
 from tournaments.pairing.pods.chance import Chance
 from tournaments.pairing.pods.designs import Rounds
 from tournaments.pairing.pods.model import Plan, PodRound, repeats, seat_spread, unmet
-from tournaments.pairing.pods.schedules import best_of, no_prices, schedule, starts_from
 from tournaments.pairing.pods.seats import shared_out
 from tournaments.pairing.pods.shape import BadPods, Shape, Sizes, sizes
 from tournaments.pairing.pods.tabu import Costs
+from tournaments.pairing.pods.whole_plans import best_of, no_prices, schedule, starts_from
 
 MOST_ROUNDS, MOST_ENTRANTS = 100, 10_000
 

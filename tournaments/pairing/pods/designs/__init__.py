@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import combinations
 
-from tournaments.pairing.pods.designs.grids import Rounds, grid
+from tournaments.pairing.pods.designs.finite_fields import Rounds, grid
 from tournaments.pairing.pods.designs.shifts import shifts
 from tournaments.pairing.pods.designs.starters import grown
 

@@ -6,7 +6,7 @@ every round; two of one row never meet, so the last row may be short.
 
 from collections.abc import Sequence
 
-from tournaments.pairing.pods.designs.grids import Rounds
+from tournaments.pairing.pods.designs.finite_fields import Rounds
 
 TRIES = 20_000
 

@@ -1,6 +1,6 @@
 """Rounds that grow from a starter: one round, moved on point by point."""
 
-from tournaments.pairing.pods.designs.grids import Rounds
+from tournaments.pairing.pods.designs.finite_fields import Rounds
 from tournaments.pairing.pods.designs.stored import STARTERS, Starter
 
 KNOWN = {(one.size, one.n * one.rows + one.fixed): one for one in STARTERS}
