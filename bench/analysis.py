@@ -2,7 +2,7 @@
 
 House players play deals; at decisions of strong in which it could knock and went on, three things are set side by side
 for the same positions: the other hand's deadwood and what the analyst's worlds take it to be; what knocking would have
-scored against the true hands less what the deal came to; and the same difference as the analysis reckons it, without a
+scored against the true hands less what the deal came to; and the same difference as the analysis computes it, without a
 look at the hidden cards. Where the last two agree, worlds and roll-outs are fair. They assume that the other seat plays
 as strong does; `--other` shows how far that is wrong for somebody else.
 """
@@ -28,7 +28,7 @@ WORLDS, HANDS = 8, 4
 SPAN = 3  # turns a line
 LINE = (
     "turns {turns}: {n:5} decisions | deadwood of the other hand {held[0]:5.1f}, in the worlds {sampled[0]:5.1f}"
-    " | knock less going on {truth[0]:+6.1f} ± {truth[1]:.1f}, by the analysis {reckoned[0]:+6.1f} ± {reckoned[1]:.1f}"
+    " | knock less going on {truth[0]:+6.1f} ± {truth[1]:.1f}, by the analysis {computed[0]:+6.1f} ± {computed[1]:.1f}"
 )
 
 
@@ -58,14 +58,14 @@ def measured(other: str, seed: int, share: float, chance: Random) -> Iterator[tu
         if knock is None or result is None or chance.random() > share:
             continue
         worlds = [sample_world(RULES, decision.state, 0, decision.memory, chance) for _ in range(HANDS)]
-        reckoned = analysis.points_of(RULES, decision, [knock, decision.played], chance, WORLDS)
+        computed = analysis.points_of(RULES, decision, [knock, decision.played], chance, WORLDS)
         yield (
             decision.memory.thrown.bit_count() // 2 + 1,
             {
                 "held": engine.deadwood(decision.state.hands[1]),
                 "sampled": fmean(engine.deadwood(world.hands[1]) for world in worlds),
                 "truth": score(decision, knock) - margin_of(result),
-                "reckoned": fmean(reckoned[0]) - fmean(reckoned[1]),
+                "computed": fmean(computed[0]) - fmean(computed[1]),
             },
         )
 

@@ -1,4 +1,4 @@
-"""How many matches it takes to order 64 players by skill, by what a match tells: the table of the design, run anew.
+"""How many matches it takes to order 64 players by skill, by what a match tells: the table of the design, run again.
 
 Noise first: house players of every level play many decks twice with the seats changed; a deal's margin and its luck,
 less the mean of their pair, give the variance of ten deals for the margin, the margin less luck, the same in mirrored

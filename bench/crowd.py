@@ -59,8 +59,8 @@ async def crowd(
     host: str = "",
 ) -> Answers:
     """Let clients ask for the paths in turn, each on one connection that it keeps, as long as it goes on. Client N asks
-    address N, in turn. A connection that breaks is counted and opened anew; one that the server closes after a whole
-    answer is only opened anew."""
+    address N, in turn. A connection that breaks is counted and opened again; one that the server closes after a whole
+    answer is only opened again."""
     told = Answers()
 
     async def visit(number: int) -> None:

@@ -1,4 +1,4 @@
-"""A million matches rated anew, a correction of the last twentieth, and what readers wait for, on PostgreSQL.
+"""A million matches rated again, a correction of the last twentieth, and what readers wait for, on PostgreSQL.
 
 Makes a database of its own beside that of DATABASE_URL (or the standard local server) and removes it. In it a million
 matches over 10,000 players from a seed, none of them waiting to be rated, one player in 10,000 of them. A whole run
@@ -145,7 +145,7 @@ def computing() -> tuple[float, float | None]:
     blocks = [block for some in reads(pool, seq=0, after=None) for block in some]
     fold = systems.Fold(systems.system("elo", {"k": 20.0}))
     own = sum(
-        seconds(lambda at=block: fold.figures(at.columns(), at.lines), time.process_time)  # type: ignore[misc]
+        seconds(lambda at=block: fold.figures(at.columns(), at.lines), time.process_time)  # type: ignore[misc]  # mypy infers no type for the default of a lambda
         for block in blocks
     )
     given = [match for block in blocks for match in block.columns().matches()]

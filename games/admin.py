@@ -1,4 +1,4 @@
-"""Tables in the back door: to look at, never to touch, and without what is sealed."""
+"""Tables in the admin: read-only, without sealed fields."""
 
 from django.contrib import admin
 from django.http import HttpRequest

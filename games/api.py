@@ -9,7 +9,6 @@ from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import generics
-from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import APIException, NotFound, ValidationError
 from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
@@ -20,6 +19,7 @@ from accounts import signed_in
 from accounts.models import User
 from doors.api.paging import KeysetPagination
 from doors.api.problems import Refused
+from doors.api.scopes import needs
 from doors.limits import Searches
 from games import filters, selectors, serializers, services
 from games.live.finished import analyses, archive
@@ -114,10 +114,10 @@ class RefusedAtTable(Refused):
 class TableActions(APIView):
     """Act at a table where one sits. Only a login session plays; a token never does."""
 
-    authentication_classes = [SessionAuthentication]
     permission_classes = [IsAuthenticated]
 
     @extend_schema(request=serializers.CommandSerializer, responses=serializers.AckSerializer)
+    @needs(None)
     def post(self, request: Request, public_id: str) -> Response:
         given = serializers.CommandSerializer(data=request.data)
         given.is_valid(raise_exception=True)

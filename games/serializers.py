@@ -192,7 +192,7 @@ class SittingAnalysisSerializer(serializers.Serializer[Any]):
     total = serializers.IntegerField(help_text="Deals of the sitting.")
     deals = DealGivenUpSerializer(many=True)
     given_up = GivenUpBySeatSerializer(help_text="Over the deals that are judged.")
-    worst = CostlySerializer(many=True, help_text="At most ten errors, the dearest first.")
+    worst = CostlySerializer(many=True, help_text="At most ten errors, the costliest first.")
 
 
 class TallySerializer(serializers.ModelSerializer[Tally]):

@@ -30,7 +30,7 @@ from games.live.table import public
 from games.live.talk import listeners, talk_rows
 from games.models import AnalysisState, ConductReport, Deal, Gathering, Status, Table
 
-KEPT_S = 5  # seconds for which the public view of a table is handed out before it is made anew
+KEPT_S = 5  # seconds for which the public view of a table is handed out before it is made again
 SEEN_KEPT_S = 60  # and a deal as watchers saw it, in which nothing changes
 REFUSALS = (services.TooMany, services.NotAnalysed, services.NothingToStop)
 
@@ -71,7 +71,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def table_public(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A table as watchers see it, for those who find no room at its socket: made anew every five seconds."""
+    """A table as watchers see it, for those who find no room at its socket: made again every five seconds."""
     key = f"table-public:{public_id}"
     text = cache.get(key)
     if text is None:

@@ -1,6 +1,7 @@
 """The pages of ratings: all lists, one list, and why a rating changed."""
 
 from itertools import zip_longest
+from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -36,9 +37,13 @@ def leaderboard(request: HttpRequest, key: str) -> HttpResponse:
         leaders = selectors.leaderboard(pool, cursor=cursor, search=search, is_provisional="new" in request.GET)
     except selectors.BadCursor as bad:
         raise Http404(_("This page of the list does not exist.")) from bad
-    context = {"pool": pool, "leaders": leaders, "search": search, "cursor": cursor, "is_new": "new" in request.GET}
+    is_new = "new" in request.GET
+    context: dict[str, Any] = {"pool": pool, "leaders": leaders, "search": search, "cursor": cursor, "is_new": is_new}
     if not cursor and not context["is_new"]:
         context["newcomers"] = selectors.leaderboard(pool, search=search, is_provisional=True)
+    context |= {
+        f"{name}_version": selectors.version_of(context[name]) for name in ("leaders", "newcomers") if name in context
+    }
     context |= {"up_to_date": selectors.is_up_to_date(pool), "params": selectors.parameters(pool)}
     context |= {"lists": selectors.lists(pool)[:LISTS], "tracks": pool.tracks.order_by("pk")}
     context["corrections"] = selectors.announced(selectors.corrections(pool)[:CORRECTIONS])

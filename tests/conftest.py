@@ -60,7 +60,7 @@ def without_triggers(tables: Collection[str]) -> Iterator[None]:
 
 
 def empty_what_has_rows(_: TransactionTestCase) -> None:
-    """Delete the rows of the tables that have any. Django's own way truncates all of them and makes permissions anew,
+    """Delete the rows of the tables that have any. Django's own way truncates all of them and makes permissions again,
     which on PostgreSQL takes longer than the test did."""
     tables = set(connection.introspection.django_table_names(only_existing=True, include_views=False))
     named = sorted(tables.difference(MADE_ONCE))

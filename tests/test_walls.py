@@ -54,6 +54,7 @@ SPECIAL = {
     "tournaments/pairing/matching.py": {"logging", "networkx", "py4swiss"},
     "tournaments/formats/__main__.py": {"pickle"},
     "games/players/__main__.py": {"pickle"},
+    "tournaments/pairing/pods/__main__.py": {"time"},
     "games/players": {"random"},
 }
 READS = {

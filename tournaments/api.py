@@ -19,6 +19,8 @@ from rest_framework.routers import SimpleRouter
 from accounts import signed_in
 from accounts.models import User
 from doors.api.etags import made_once
+from doors.api.scopes import Scope, needs
+from doors.languages import translated
 from doors.limits import NewTournaments
 from ratings.serializers import GainSerializer
 from tournaments import errors, filters
@@ -51,7 +53,6 @@ from tournaments.paper.api import Screens
 from tournaments.pods.api import PodDoors, PodSerializer
 from tournaments.results import permissions as results
 from tournaments.results.api.score_sheets import MatchSheets
-from tournaments.results.api.slips import Slips
 from tournaments.results.serializers import ResultSerializer
 from tournaments.results.services import recording
 from tournaments.rounds.api import serializers as rounds
@@ -276,7 +277,7 @@ class Rounds(RoundCorrections, RoundControl, RoundExchange, DeckDoors, Reading):
     @extend_schema(request=event.SeenSerializer, responses=MADE_OR_PROMISED)
     @action(detail=True, methods=["post"], url_path="pair-again", permission_classes=SIGNED_IN)
     def pair_again(self, request: Request, public_id: str) -> Response:
-        """Throw a draft away and pair anew: the answer is another round with another id, or, of a large field, a
+        """Throw a draft away and pair again: the answer is another round with another id, or, of a large field, a
         job; the draft stays until the new one is there."""
         rnd = self.get_object()
         permissions.require_director(request.user, rnd.stage.tournament)
@@ -320,6 +321,7 @@ class Matches(MatchCorrections, MatchControl, MatchSheets, MatchTimes, BoardDoor
 
     @extend_schema(request=ResultSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
+    @needs(Scope.RESULTS)
     def result(self, request: Request, public_id: str) -> Response:
         """Enter the result: an official's is final, a player's waits for confirmation unless nobody confirms here."""
         data = validated(ResultSerializer, request)
@@ -330,6 +332,7 @@ class Matches(MatchCorrections, MatchControl, MatchSheets, MatchTimes, BoardDoor
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
+    @needs(Scope.RESULTS)
     def confirm(self, request: Request, public_id: str) -> Response:
         """Confirm the result that the other side reported; where only the desk confirms, officials do."""
         results.require_confirm(request.user, self.get_object())
@@ -337,6 +340,7 @@ class Matches(MatchCorrections, MatchControl, MatchSheets, MatchTimes, BoardDoor
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
+    @needs(Scope.RESULTS)
     def undo(self, request: Request, public_id: str) -> Response:
         """Take back the own entry of the last ten seconds."""
         return self._act(request, recording.undo_result)
@@ -390,12 +394,12 @@ router.register("pods", Pods, basename="api-pod")
 router.register("pairing-jobs", PairingJobs, basename="api-pairing-job")
 router.register("boards", Boards, basename="api-board")
 router.register("challenges", Challenges, basename="api-challenge")
-router.register("slips", Slips, basename="api-slip")
 router.register("screens", Screens, basename="api-screen")
 
+# The page of a live table calls these in its reader's language.
 at_tables = [
-    path("tables/<str:public_id>/director", AtTable.as_view(), name="api-at-table"),
-    path("tables/<str:public_id>/director/call", CallAtTable.as_view(), name="api-call-director"),
-    path("tables/<str:public_id>/director/report", ReportAtTable.as_view(), name="api-report-conduct"),
-    path("tables/<str:public_id>/director/appeal", AppealAtTable.as_view(), name="api-appeal"),
+    path("tables/<str:public_id>/director", translated(AtTable.as_view()), name="api-at-table"),
+    path("tables/<str:public_id>/director/call", translated(CallAtTable.as_view()), name="api-call-director"),
+    path("tables/<str:public_id>/director/report", translated(ReportAtTable.as_view()), name="api-report-conduct"),
+    path("tables/<str:public_id>/director/appeal", translated(AppealAtTable.as_view()), name="api-appeal"),
 ]

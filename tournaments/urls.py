@@ -47,7 +47,6 @@ urlpatterns = [
     path("o/<slug:slug>/desk/", desk.queue, name="desk"),
     path("o/<slug:slug>/desk/open/", desk.open_case, name="open-case"),
     path("o/<slug:slug>/desk/<slug:public_id>/", desk.case, name="case"),
-    path("tables/<str:public_id>/director/", desk.at_table, name="at-table"),
     path("o/<slug:slug>/ladder/", ladders.organise, name="organise-ladder"),
     path("o/<slug:slug>/ladder/place/", ladders.place, name="ladder-place"),
     path("o/<slug:slug>/ladder/challenge/", ladders.challenge_for, name="challenge-for"),

@@ -53,7 +53,7 @@ test("of a deal without its deck the cards not seen are the pack but for what wa
   usePack("A23456789TJQK");
 });
 
-test("what was laid off lies apart from then on, by who laid it; not what a director has taken back into the hand", () => {
+test("cards laid off lie apart by who laid them; what a director has taken back does not", () => {
   const off = { event: { e: "laid_off", seat: "A", card: "6S", meld: 1 } } as const;
   const steps = [step(["6S", "7C"]), step(["7C"], off), step(["7C"]), step(["6S", "7C"])];
   assert.deepEqual(
@@ -63,7 +63,7 @@ test("what was laid off lies apart from then on, by who laid it; not what a dire
   assert.deepEqual(laidOff(steps, 2, "B"), []);
 });
 
-test("whose unseen cards are told: the look's own, nobody's for who watched, else of who is to act or the one hand shown", () => {
+test("unseen cards are those of the viewer, of nobody for a watcher, else of who acts or the hand shown", () => {
   const whole = { players: ["A", "B"] } as Partial<DealRecord> as DealRecord;
   const laid = step(["AC"], { hands: { A: ["AC"], B: ["2C"] }, next: "B" });
   assert.equal(blind(whole, laid, ["A", "B"]), "B");

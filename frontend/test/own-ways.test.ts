@@ -1,4 +1,4 @@
-/** What a player does in the own way: gaps of the hand, keys set anew, the typed line, settings that were kept. */
+/** What a player does in the own way: gaps of the hand, keys set again, the typed line, settings that were kept. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { usePack } from "../src/shared/cards";
@@ -132,7 +132,8 @@ test("every word of the typed line belongs to a game", () => {
     (["gin", "colonel", "conquian"] as const).flatMap((kernel) => wordsOf({ ...PLAIN, kernel }, true)),
   );
   const asked =
-    "draw take pass d knock gin big off done object admit double accept decline lay add challenge turn use reject force waive fold hand melds dead pile clocks score last rules";
+    "draw take pass d knock gin big off done object admit double accept decline lay add challenge turn use " +
+      "reject force waive fold hand melds dead pile clocks score last rules";
   assert.deepEqual(
     asked.split(" ").filter((word) => !all.has(word as never)),
     [],

@@ -19,7 +19,8 @@ import {
 import { cuts, fits, waits, wish, type Asked, type Kept } from "../src/deal-shuffle/shuffle-part";
 
 const CTX =
-  '{"attempt":1,"board":0,"deal":7,"dealer":0,"mode":"players","pack":"A23456789TJQK","round":3,"rules":"gin-pagat","seats":["p-ana","p-bo"],"table":"t-42","tournament":"e-9","v":1}';
+  '{"attempt":1,"board":0,"deal":7,"dealer":0,"mode":"players","pack":"A23456789TJQK","round":3,' +
+  '"rules":"gin-pagat","seats":["p-ana","p-bo"],"table":"t-42","tournament":"e-9","v":1}';
 const S = Uint8Array.from({ length: 32 }, (_, i) => i);
 const E = [bytes("11".repeat(32)), bytes("22".repeat(32))];
 

@@ -1,7 +1,7 @@
 /** What the table says and offers: verbs with reasons, sentences, the arithmetic of a deal, clocks, the record. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { face, left } from "../src/shared/clock-face";
+import { face, left, timeOfDay } from "../src/shared/clock-face";
 import { curve, knockAt, stepNamed, unseen, type Step } from "../src/gin-replay/deal-record";
 import { lines } from "../src/shared/games/result-lines";
 import { Sentences } from "../src/shared/sentences";
@@ -187,6 +187,13 @@ test("GIN-32..37: the foot of the pad once the game is over", () => {
   assert.deepEqual(rows.at(-1)![1], ["+230", "−230"]);
 });
 
+test("a time of day has 24 hours in every language", () => {
+  for (const language of ["en", "en-US", "es"]) {
+    assert.equal(timeOfDay(new Date("2026-11-20T21:05:00Z"), language, "UTC"), "21:05");
+    assert.equal(timeOfDay(new Date("2026-11-20T00:05:00Z"), language, "UTC"), "00:05");
+  }
+});
+
 test("clocks run on from what the server said, for the seat on move alone", () => {
   const clocks = { left: { A: 65_000, B: 30_000 }, running: "A" as const, at: 1000 };
   assert.equal(left(clocks, "A", 3000), 63_000);
@@ -338,7 +345,7 @@ const colonelBar = (seen: View, picked: string[]): Record<string, { label: strin
     }).map((verb) => [verb.key, verb]),
   );
 
-test("COL-6, 7: the chosen cards are laid when they are one of the engine's melds; a card that fits twice asks where", () => {
+test("COL-6, 7: chosen cards are laid when they are a meld of the engine; a card that fits twice asks where", () => {
   const laying = view({
     aids: { deadwood: 10, melds: [], loose: [] },
     phase: "discard",
@@ -516,7 +523,7 @@ const offered7 = view({
   ],
 });
 
-test("CNQ-8, 11: groups are put together anew; only the engine's tables are laid", () => {
+test("CNQ-8, 11: groups are put together again; only the engine's tables are laid", () => {
   usePack("A234567JQK");
   const start = draftOf(offered7, "cq_use");
   assert.deepEqual(looseOf(offered7, start), ["7C"]);

@@ -113,7 +113,7 @@ test("an unanswered command is sent again once, with the same id, on the new con
   );
 });
 
-test("a line that breaks again before the answer has come costs nothing: the command is sent on the next one too", () => {
+test("when the line breaks again before the answer, the command is sent on the next line too", () => {
   link.command({ do: "draw_stock" });
   const id = last().sent.at(-1)!.id;
   for (const lines of [2, 3]) {
@@ -141,7 +141,7 @@ test("a line that has been silent for half a minute is left at once, whatever th
   assert.equal(sockets.length, 2);
 });
 
-test("with a server that says how often it sounds, a silence of three seconds is a lost connection, until it is heard again", () => {
+test("three seconds of silence are a lost connection where the server says how often it sounds", () => {
   let now = Date.now();
   const clock = mock.method(Date, "now", () => now);
   const pass = (ms: number): void => {

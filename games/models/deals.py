@@ -68,7 +68,7 @@ class Chain(models.Model):
 
 
 class ShuffleFigures(models.Model):
-    """The statistics of all final deals, as they were reckoned one night."""
+    """The statistics of all final deals, as they were computed one night."""
 
     made_at = models.DateTimeField(unique=True)
     figures = models.JSONField()

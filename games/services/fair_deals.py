@@ -1,4 +1,4 @@
-"""The statistics of all final deals, reckoned once a night and kept as a row: how many there were, what came of every
+"""The statistics of all final deals, computed once a night and kept as a row: how many there were, what came of every
 attempt at a shuffle, how evenly the cards lay, and how the deals ended."""
 
 import math
@@ -29,15 +29,15 @@ KEPT = 30  # nights
 
 def fair_deals_due(work: DueWork, now: datetime) -> None:
     """Handler of due work `games.fair_deals`."""
-    figures = _reckoned(lambda: duework.renew(work))
+    figures = _computed(lambda: duework.renew(work))
     with transaction.atomic():
         duework.hold(work)
         _keep(figures, now)
 
 
 def count_fair_deals(*, now: datetime) -> ShuffleFigures:
-    """Reckon the statistics of all final deals now, and keep them."""
-    return _keep(_reckoned(lambda: None), now)
+    """Compute the statistics of all final deals now, and keep them."""
+    return _keep(_computed(lambda: None), now)
 
 
 def _keep(figures: dict[str, Any], now: datetime) -> ShuffleFigures:
@@ -47,7 +47,7 @@ def _keep(figures: dict[str, Any], now: datetime) -> ShuffleFigures:
     return made
 
 
-def _reckoned(alive: Callable[[], None]) -> dict[str, Any]:
+def _computed(alive: Callable[[], None]) -> dict[str, Any]:
     seen: dict[str, Counter[tuple[int, int]]] = {pack: Counter() for pack in shuffle.PACKS}
     decks: Counter[str] = Counter()
     modes: Counter[str] = Counter()

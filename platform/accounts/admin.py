@@ -10,9 +10,10 @@ from django.contrib.auth.models import Group
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import ApiToken, User
 from audit import services as audit
 from audit.admin import Audited
+from doors.read_only_admin import LookOnly
 
 RIGHTS = ("is_active", "is_staff", "is_superuser")
 
@@ -53,3 +54,11 @@ class RightsAdmin(Audited, GroupAdmin):
 @admin.register(EmailAddress)
 class AddressAdmin(Audited, EmailAddressAdmin):  # type: ignore[misc]  # allauth has no types
     """Addresses, proved or not."""
+
+
+@admin.register(ApiToken)
+class ApiTokenAdmin(LookOnly):
+    """Personal tokens: whose they are and what they may do; their texts are not stored."""
+
+    list_display = ("user", "label", "scopes", "made_at", "expires_at", "used_at")
+    exclude = ("digest",)

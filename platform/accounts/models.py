@@ -1,5 +1,7 @@
 """People: one `User` is one player, with or without a password of their own."""
 
+from datetime import datetime
+
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models.functions import Lower
@@ -45,3 +47,23 @@ class User(AbstractUser):
 
     def get_short_name(self) -> str:
         return str(self)
+
+
+class ApiToken(models.Model):
+    """A personal token for the API. Only a digest of its text is stored; a revoked token is deleted."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    label = models.CharField(_("what it is for"), max_length=60)
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    scopes = models.JSONField(default=list)  # values of `doors.api.scopes.Scope`
+    made_at = models.DateTimeField()
+    expires_at = models.DateTimeField(null=True)  # null: never
+    used_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.label} of {self.user}"
+
+    def has_expired(self, now: datetime) -> bool:
+        """Is it past its date?"""
+        return self.expires_at is not None and self.expires_at <= now

@@ -8,6 +8,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
 
+from accounts.api_tokens import services as api_tokens
 from accounts.models import User
 from audit import services as audit
 
@@ -32,6 +33,12 @@ def connect() -> None:
             _record(action, user, user)
 
         signal.connect(note, weak=False, dispatch_uid=action)
+
+
+@receiver([signals.password_changed, signals.password_reset])
+def password_is_new(user: User, **_: Any) -> None:
+    """Whoever has learnt the old password may have made a token with it."""
+    api_tokens.revoke_all(user=user, now=timezone.now())
 
 
 @receiver(signals.email_confirmed)

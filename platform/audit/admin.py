@@ -1,4 +1,4 @@
-"""The back door writes the audit log too; the log is there to look at."""
+"""Changes made in the admin are audited too; the audit log itself is read-only there."""
 
 from typing import Any
 

@@ -55,7 +55,8 @@ class Turns:
 
     def __init__(self, answer: Answer) -> None:
         self.answer = answer
-        most = settings.DATABASES["default"].get("OPTIONS", {}).get("pool", {}).get("max_size")
+        database: dict[str, Any] = settings.DATABASES["default"]
+        most = database.get("OPTIONS", {}).get("pool", {}).get("max_size")
         if most is None:
             raise MiddlewareNotUsed("every thread has a connection of its own")
         self.turns = BoundedSemaphore(most)

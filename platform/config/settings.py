@@ -150,7 +150,7 @@ CACHES = {
     "template_fragments": {  # parts of pages, each under a version of its facts; a process that starts has none
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "template_fragments",
-        "OPTIONS": {"MAX_ENTRIES": 120},
+        "OPTIONS": {"MAX_ENTRIES": 300},
     },
 }
 CELERY_TASK_IGNORE_RESULT = True
@@ -290,12 +290,15 @@ if not HTTPS:
 
 # ---- API
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "accounts.api_tokens.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["doors.api.bodies.JSONBody", "rest_framework.parsers.MultiPartParser"],
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "doors.api.schema.Schema",
     "DEFAULT_PAGINATION_CLASS": "doors.api.paging.KeysetPagination",
     "EXCEPTION_HANDLER": "doors.api.problems.problem",
     "PAGE_SIZE": 50,
@@ -309,7 +312,11 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/api/v1",
-    "ENUM_NAME_OVERRIDES": {"LevelEnum": "games.players.LEVELS"},
+    "ENUM_NAME_OVERRIDES": {
+        "LevelEnum": "games.players.LEVELS",
+        "ResultKindEnum": "tournaments.event.serializers.RESULT_KINDS",
+        "CorrectionKindEnum": "tournaments.event.serializers.CORRECTION_KINDS",
+    },
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "doors.api.schema.without_widths"],
 }
 

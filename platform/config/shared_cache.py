@@ -51,7 +51,7 @@ class Client:
         return getattr(self._own, name)(*facts)
 
 
-_client = cache(Client)  # one for all threads and requests: a cache is made anew for each
+_client = cache(Client)  # one for all threads and requests: a cache is made again for each
 
 
 class SharedCache(RedisCache):

@@ -7,6 +7,7 @@ from django.views.i18n import set_language
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from accounts import views as accounts
+from accounts.api_tokens import views as api_tokens
 from clubs import urls as clubs
 from config import views
 from games import urls as games
@@ -29,6 +30,8 @@ urlpatterns = [
     path("ratings/", include("ratings.urls")),
     path("accounts/email/", accounts.address),
     path("accounts/password/reset/", accounts.reset),
+    path("accounts/tokens/", api_tokens.tokens, name="account_tokens"),
+    path("accounts/tokens/revoke/", api_tokens.revoke, name="account_token_revoke"),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
     path("api/v1/", include((api, "api"))),

@@ -21,7 +21,7 @@ def in_calendar(moment: datetime) -> bool:
 
 
 def is_plannable(moment: datetime) -> bool:
-    """Can something be planned for this time? What is reckoned from it stays in the calendar, in any zone."""
+    """Can something be planned for this time? What is computed from it stays in the calendar, in any zone."""
     return moment.year in PLANNABLE
 
 

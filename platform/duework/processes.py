@@ -1,4 +1,4 @@
-"""Long reckoning in a process of its own: nobody waits for it, no lock is held, and it can be ended at any moment."""
+"""Long computing in a process of its own: nobody waits for it, no lock is held, and it can be ended at any moment."""
 
 import pickle
 import queue

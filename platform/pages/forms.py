@@ -1,6 +1,7 @@
 """Forms of the pages: founding a club, adding a member, giving a role, searching the archive."""
 
 from datetime import date
+from itertools import chain
 from typing import Any
 
 from django import forms
@@ -11,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts import names
 from clubs.models import Role
+from doors.caching import shown
 from doors.fields import field_of
 from doors.zones import zone_choices
 
@@ -86,6 +88,7 @@ class ArchiveForm(forms.Form):
 
     def __init__(self, *args: Any, choices: dict[str, dict[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.offered = choices
         for name, found in choices.items():
             field_of(self, name, forms.ChoiceField).choices = [("", _("anything")), *found.items()]
 
@@ -104,6 +107,13 @@ class ArchiveForm(forms.Form):
         """The filters that are understood."""
         self.is_valid()
         return {name: value for name, value in self.cleaned_data.items() if value}
+
+    @property
+    def version(self) -> str:
+        """The version of the form as it is drawn: what it offers, what was typed, and what is left out."""
+        typed = [(name, self[name].value()) for name in self.fields]
+        offered = {name: [*map(str, chain.from_iterable(found.items()))] for name, found in self.offered.items()}
+        return shown.version(offered, typed, self.errors.as_json())
 
     @property
     def first(self) -> list[forms.BoundField]:

@@ -1,6 +1,6 @@
 """What the pages put together from the floors below: what is on, what is next for me, what a player has played."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from clubs.models import Club
+from doors.caching import shown
 from games import engine
 from games import selectors as games
 from games.live.finished import archive, game_records
@@ -196,6 +197,19 @@ def graphs(player: User, *, points: int = 200) -> list[Graph]:
     ]
 
 
+def version_of_graphs(found: Iterable[Graph]) -> str:
+    """The version of a player's standings and graphs: all that they show."""
+    return shown.version(
+        [
+            (
+                (shown.columns(one.row), one.row.pool.name, ratings.version(one.row.pool)),
+                (list(one.points), [shown.columns(made) for made in one.lists], version_of_graphs(one.beside)),
+            )
+            for one in found
+        ]
+    )
+
+
 def played(player: User, *, versus: User | None = None, before: datetime | None = None) -> tuple[list[Played], bool]:
     """One page of the player's finished matches, latest first, and whether there are older ones."""
     matches = list(ratings.matches_of(player, versus=versus, before=before)[: PAGE + 1])
@@ -225,6 +239,36 @@ def _at_table(player: User, match: RatedMatch, seats: Sequence[RatedSeat], chang
         partners=[seat.player for seat in seats if seat.side == own.side and seat != own],
         place=own.place,
         sides=len(others) + 1,
+    )
+
+
+def version_of_played(person: User, played: Iterable[Played], versus: User | None) -> str:
+    """The version of a list of matches: all that it shows."""
+    return shown.version(
+        (person.public_id, versus is None),
+        [
+            (
+                shown.columns(one.match),
+                one.match.pool.name,
+                [[(user.public_id, str(user)) for user in side] for side in (one.opponents, one.partners)],
+                (one.score, one.margin, one.place, one.sides),
+                one.change and shown.columns(one.change),
+            )
+            for one in played
+        ],
+    )
+
+
+def version_of_deals(deals: Iterable[Deal]) -> str:
+    """The version of a list of deals: all that it shows."""
+    return shown.version(
+        [
+            (
+                (deal.public_id, deal.number, deal.type, deal.winner, deal.points, deal.finished_at, deal.table.rules),
+                [(seat.seat, seat.user.public_id, str(seat.user)) for seat in deal.table.seats.all()],
+            )
+            for deal in deals
+        ]
     )
 
 
@@ -316,7 +360,7 @@ CHOICES_S = 300  # so long the choices of the archive's search are kept: each is
 
 
 def choices(asked: Mapping[str, str]) -> dict[str, dict[str, str]]:
-    """What can be chosen in the archive's search, by the name of the filter. What is kept is worked out anew where
+    """What can be chosen in the archive's search, by the name of the filter. What is kept is worked out again where
     something that is `asked` for is not among it."""
     return {name: _choices(name, asked.get(name, "")) for name in CHOICES}
 
@@ -324,7 +368,7 @@ def choices(asked: Mapping[str, str]) -> dict[str, dict[str, str]]:
 def _choices(name: str, asked: str) -> dict[str, str]:
     key = f"archive/choices/{name}"
     found: dict[str, str] | None = cache.get(key)
-    if found is None or (asked and asked not in found and cache.add(f"{key}/anew", 1, ANEW_S)):
+    if found is None or (asked and asked not in found and cache.add(f"{key}/again", 1, ANEW_S)):
         found = CHOICES[name]()
         cache.set(key, found, CHOICES_S)
     return found

@@ -18,6 +18,7 @@ from ratings.selectors.leaders import (
     rows_of,
     standings,
     standings_of,
+    version_of,
 )
 from ratings.selectors.matches import (
     Against,
@@ -44,6 +45,7 @@ from ratings.selectors.pools import (
     pool_keys,
     pool_of,
     pools,
+    version,
     version_of_all,
 )
 
@@ -99,6 +101,8 @@ __all__ = [
     "standing_changes",
     "standings",
     "standings_of",
+    "version",
+    "version_of",
     "version_of_all",
     "waits",
 ]

@@ -10,8 +10,9 @@ from math import isfinite
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
+from doors.caching import shown
 from ratings.models import PlayerRating, Pool, RatingList, RatingListRow
-from ratings.selectors.pools import pool_of
+from ratings.selectors.pools import pool_of, version
 from ratings.systems.lists import published
 from ratings.systems.lists.ranking import Standing
 
@@ -46,6 +47,13 @@ def leaderboard(
     page = list(rows[: limit + 1])
     more = len(page) > limit
     return Leaders(page[:limit], cursor_of(page[limit - 1]) if more else "")
+
+
+def version_of(leaders: Leaders) -> str:
+    """The version of a page of a list: all that its rows show."""
+    return shown.version(
+        [(shown.columns(row), row.player.public_id, str(row.player), version(row.pool)) for row in leaders.rows]
+    )
 
 
 def standings(pool: Pool, *, is_provisional: bool = False) -> QuerySet[PlayerRating]:

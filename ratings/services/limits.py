@@ -1,5 +1,5 @@
-"""Limits against farming: of a pair's casual matches, or those of the same three or more, only so many are rated in a
-month, of tournaments all."""
+"""Limits against farming: only so many casual matches of the same players are rated in a month; matches of
+tournaments always are."""
 
 from collections import deque
 from datetime import datetime, timedelta
@@ -11,7 +11,7 @@ MOST, WITHIN = 6, timedelta(days=30)  # rated casual matches of the same players
 
 
 def limit_these(match: RatedMatch) -> None:
-    """Say anew which casual matches of these players, and no others with them, are over the limit, in the order in
+    """Say again which casual matches of these players, and no others with them, are over the limit, in the order in
     which they finished, however they were handed down; those that have been folded otherwise are replayed. Locks the
     pool where the match is casual."""
     if not _is_casual(match):

@@ -24,7 +24,7 @@ def plan_list(*, variant: str, occasion: str, label: str, as_of: datetime) -> No
 
 
 def plan_corrections(pool: Pool, since: datetime) -> None:
-    """What finished at or after `since` was folded anew: have the lists that hold it looked at again."""
+    """What finished at or after `since` was folded again: have the lists that hold it looked at again."""
     for one in selectors.lists(pool).filter(as_of__gt=since, replaced_by=None).order_by("as_of"):
         key = f"{PUBLISH}:again:{one.public_id}:{pool.run_id}"
         _plan(pool, key, one.occasion, one.label, one.as_of, timezone.now())

@@ -10,7 +10,7 @@ SURE = 1e-12  # nobody is surer than this: a certainty that fails would cost wit
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Over `matches`: log loss in nats and Brier score a match, share of decided matches foretold (ties left out; None
+    """Over `matches`: log loss in nats and Brier score a match, share of decided matches predicted (ties left out; None
     when all were tied), and the expected calibration error."""
 
     matches: int

@@ -1,2 +1,2 @@
-/* undercut 432876139a525aff8f548583d3481335dbc4b86c4fd6e83279cd938794861f38 */
+/* undercut 7bd853816b949050ed4be2b6379862d2427909dbd73bea49e7544914051e066c */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -211,7 +211,7 @@ class Visit:
         context = (browser or self.browser).new_context(
             base_url=self.site.url,
             viewport={"width": width, "height": height},
-            color_scheme=scheme,  # type: ignore[arg-type]
+            color_scheme=scheme,  # type: ignore[arg-type]  # Playwright takes one of three words
             timezone_id="Europe/Madrid",
             locale=language,
         )

@@ -127,7 +127,7 @@ def _throws(person: Person, look: Look) -> bool:
 
 
 def throw(person: Person, look: Look) -> bool:
-    """Throw the dearest card outside the melds that may be thrown; whether one could be."""
+    """Throw the highest card outside the melds that may be thrown; whether one could be."""
     for card in look.chosen:
         person.pick(card)
     for card in sorted(look.cards, key=lambda card: (card in look.melded, -RANKS.index(card[0]))):

@@ -32,7 +32,7 @@ def test_a_new_organiser_runs_a_first_evening(visit, shoot, width):
     before = page.locator("table.pairs tbody").inner_text()
     mend_table_one(olga, slug, (60, 104))
     page.goto(f"/o/{slug}/pairings/2/")
-    assert page.locator("table.pairs tbody").inner_text() != before, "the draft is paired anew"
+    assert page.locator("table.pairs tbody").inner_text() != before, "the draft is paired again"
 
     for number in (2, 3):
         olga.publish(number)

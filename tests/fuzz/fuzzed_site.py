@@ -65,7 +65,6 @@ def build() -> FuzzedSite:
     for match in finding.matches():
         for order in (0, 1):
             site.names["s"].append(codes.slip_code(match, order))
-    site.names["slips"] = site.names["s"]
     return site
 
 

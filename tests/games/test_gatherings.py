@@ -90,7 +90,7 @@ def test_a_private_table_has_the_laws_the_clock_and_the_length_that_were_chosen(
     ("wish", "field", "words"),
     [
         ({"rules_key": "whist"}, "rules", "not played at live tables"),
-        ({"rules_key": "partnership", "laws": "table_laws"}, "laws", "where two play"),
+        ({"rules_key": "partnership", "laws": "recorded"}, "laws", "Allowed|by these laws|laws"),
         ({"rules_key": "cutthroat", "length": "best_of:3"}, "length", "one game"),
         ({"rules_key": "conquian", "length": "hollywood"}, "length", "Conquian is not played to this length"),
         ({"rules_key": "gin-pagat", "length": "best_of:2"}, "length", "n odd"),

@@ -19,7 +19,10 @@ ROOT = Path(__file__).resolve().parents[2]
 CATALOGUE = ROOT / "locale/es/LC_MESSAGES/django.po"
 TEMPLATES = [
     *("base.html", "403.html", "403_csrf.html", "404.html", "500.html"),
-    *(f"games/{name}.html" for name in ("table", "practice", "gathering", "_gathering", "deal_seen", "_replay")),
+    *(
+        f"games/{name}.html"
+        for name in ("table", "practice", "gathering", "_gathering", "no_table", "deal_seen", "_replay")
+    ),
     *(f"pages/{name}.html" for name in ("rules", "preset", "rulebook")),
     *(path.relative_to(ROOT / "templates").as_posix() for path in (ROOT / "templates/games").glob("strings*.html")),
 ]
@@ -131,7 +134,7 @@ def test_rules_are_cited_alike_and_nothing_is_doubtful() -> None:
 
 def test_the_compiled_catalogue_is_made_of_the_readable_one() -> None:
     with CATALOGUE.with_suffix(".mo").open("rb") as file:
-        compiled = gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined]
+        compiled = gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined]  # the catalogue has no public list of its entries
     plain = {key: said for key, said in compiled.items() if key}
     told = entries().items()
     assert plain == {(f"{context}\x04{english}" if context else english): said for (context, english), said in told}

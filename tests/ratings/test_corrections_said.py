@@ -73,7 +73,7 @@ def test_two_corrections_before_one_replay_are_announced_as_one(evening):
 
 def test_what_moves_nobody_is_not_announced(evening):
     ann, bob, *_ = evening
-    services.correct_match(source="test:1", deals=9, now=START, reason="deals counted anew")
+    services.correct_match(source="test:1", deals=9, now=START, reason="deals counted again")
     services.rate_pending(pool="gin")
     record(5, ann, bob)
     services.correct_match(source="test:5", score_a=0.0, margin=-1, now=START, reason="before it was ever rated")

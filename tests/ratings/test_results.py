@@ -165,6 +165,20 @@ def test_the_sweep_repairs_a_lost_task(monkeypatch):
     assert len(numbers()[0]) == 2
 
 
+def test_a_sweep_of_400_due_rows_takes_100_queries(django_assert_max_num_queries):
+    ann, bob, *_ = people()
+    for n in range(1, 9):
+        record(n, ann, bob)
+    due_at = DueWork.objects.filter(kind="ratings.rate").latest("due_at").due_at
+    DueWork.objects.bulk_create(
+        DueWork(key=f"lost:{n}", kind="ratings.rate", due_at=due_at, payload={"pool": "gin"}) for n in range(392)
+    )
+    with django_assert_max_num_queries(100):
+        done = [duework.sweep(now=due_at) for _ in range(4)]
+    assert (done, duework.sweep(now=due_at)) == ([100] * 4, 0)
+    assert len(numbers()[0]) == 2
+
+
 def test_new_parameters_make_a_new_run():
     ann, bob, *_ = people()
     record(1, ann, bob)

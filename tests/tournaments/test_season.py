@@ -75,7 +75,11 @@ def a_result_of_round_two_is_mended_after_round_four(night: Evening, played: lis
     right = {"points": (points[1], points[0]), "deals": match.deals}
     before, standing = night.pairs(draft), night.table()
     seen = corrections.preview_correction(match=match, **right)
-    assert [(one.round.number, one.effect) for one in seen.effect.rounds] == [(3, "stands"), (4, "stands"), (5, "anew")]
+    assert [(one.round.number, one.effect) for one in seen.effect.rounds] == [
+        (3, "stands"),
+        (4, "stands"),
+        (5, "paired_again"),
+    ]
     assert night.table() == standing, "looking changes nothing"
     act = {"match": match, "reason": "Sheet read upside down", "by": night.organiser, "now": night.clock(), **right}
     with pytest.raises(errors.Conflict):
@@ -90,7 +94,7 @@ def a_result_of_round_two_is_mended_after_round_four(night: Evening, played: lis
         is_as_seen = (row.place, row.points_text, row.values_text) == moved.get(name)
         assert is_as_seen if name in moved else row == standing[name]
     now = night.pairs(standings_standing.current_round(night.tournament))
-    assert sorted(map(sorted, now)) != sorted(map(sorted, before)), "round 5 is paired anew"
+    assert sorted(map(sorted, now)) != sorted(map(sorted, before)), "round 5 is paired again"
     assert AuditEntry.objects.get(action="match.correct").reason == "Sheet read upside down"
     assert Ruling.objects.get().before["sides"][0][1] == points[0]
 

@@ -129,7 +129,6 @@ def test_the_path_to_a_table_of_strangers_is_shut_at_every_step(live_server, eve
         },
         "dump": mallory.get(reverse("tournaments:dump", args=[evening.slug])),
         "dump by API": mallory.get(f"{V1}/tournaments/{evening.public_id}/dump/"),
-        "direct": mallory.get(reverse("tournaments:at-table", args=[their_table.public_id])),
         "direct by API": mallory.get(f"{V1}{table}/director"),
         "approve": mallory.call(f"/clubs/{club.slug}/approval", {"approved": True}),
     }

@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments.corrections.selectors.misplaced import Misplaced
+from tournaments.event.serializers import CORRECTION_KINDS
 from tournaments.pods.api import PodResultSerializer
 from tournaments.results.serializers import HELP, GamesField
 
@@ -20,9 +21,7 @@ class CorrectionSerializer(serializers.Serializer[Any]):
     """Another result of a match: game points (and games won, where the best of several is played), or who wins where
     nothing was played; by ruling also the match points of both sides in the unit of the points table."""
 
-    kind = serializers.ChoiceField(
-        choices=["played", "abandoned", "forfeit", "double_forfeit", "adjusted", "annulled"], default="played"
-    )
+    kind = serializers.ChoiceField(choices=CORRECTION_KINDS, default="played")
     points = serializers.ListField(
         child=serializers.IntegerField(min_value=0), min_length=2, max_length=2, default=[0, 0]
     )
@@ -41,7 +40,7 @@ class CorrectionSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=500)
     rule = serializers.CharField(required=False, default="", allow_blank=True, max_length=20)
     is_rated = serializers.BooleanField(default=True)
-    repair = serializers.BooleanField(default=False, help_text="Pair published rounds anew that have not begun.")
+    repair = serializers.BooleanField(default=False, help_text="Pair published rounds again that have not begun.")
 
 
 class MisplacedSerializer(serializers.Serializer[Any]):
@@ -73,7 +72,9 @@ class LaterSerializer(serializers.Serializer[Any]):
     """A later round and what becomes of it."""
 
     number = serializers.IntegerField()
-    effect = serializers.CharField(help_text="same, anew, offered, reseated, dropped, stands, to_rule or unpairable")
+    effect = serializers.CharField(
+        help_text="same, paired_again, offered, reseated, dropped, stands, to_rule or unpairable"
+    )
     words = serializers.CharField()
     gone = serializers.ListField(child=serializers.CharField())
     new = serializers.ListField(child=serializers.CharField())
@@ -99,9 +100,7 @@ class PodCorrectionSerializer(PodResultSerializer):
     """Another result of a table of three and more, or a decision about it; by ruling also the points of its seats in
     the unit of the stage's table of points."""
 
-    kind = serializers.ChoiceField(
-        choices=["played", "abandoned", "forfeit", "double_forfeit", "adjusted", "annulled"], default="played"
-    )
+    kind = serializers.ChoiceField(choices=CORRECTION_KINDS, default="played")
     ruling = serializers.ListField(
         child=serializers.IntegerField(), required=False, allow_null=True, default=None, max_length=12
     )

@@ -4,19 +4,13 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import signed_in
-from accounts.models import User
-from doors.languages import translated
-from games import selectors as game_reading
 from games.live import directing
-from tournaments import errors
 from tournaments.desk import selectors
 from tournaments.desk import services as desk_services
 from tournaments.desk.forms import ConfirmForm, RulingForm, packed
@@ -179,42 +173,3 @@ def _refused(request: HttpRequest, found: Case) -> HttpResponse:
 
 def _again(found: Case) -> HttpResponse:
     return redirect("tournaments:case", slug=found.tournament.slug, public_id=found.public_id)
-
-
-@translated
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def at_table(request: HttpRequest, public_id: str) -> HttpResponse:
-    """For the table's page: call the director with a few words, report who sits at a seat, or appeal against a ruling;
-    GET says how it stands."""
-    match = selectors.match_at(public_id)
-    if match is None or not permissions.plays_in(request.user, match):
-        raise PermissionDenied(_("Who plays at a table calls the director there."))
-    if request.method == "POST":
-        words, asked = request.POST.get("words", ""), signed_in.asked(request)
-        try:
-            if "ruling" in request.POST:
-                desk_services.appeal(ruling=_ruling(match, request.POST["ruling"]), words=words, **asked)
-            elif "seat" in request.POST:
-                about = _at_seat(public_id, request)
-                desk_services.report_conduct(match=match, table=public_id, about=about, words=words, **asked)
-            else:
-                desk_services.call_director(match=match, table=public_id, words=words, **asked)
-        except errors.Refusal as refusal:
-            return JsonResponse({"error": str(refusal)}, status=409)
-    return no_store(JsonResponse(selectors.at_table(request.user, match, public_id, timezone.now())))
-
-
-def _at_seat(public_id: str, request: HttpRequest) -> User:
-    table = game_reading.table(public_id)
-    found = game_reading.at_seat(table, request.POST["seat"]) if table else None
-    if found is None:
-        raise Http404
-    return found
-
-
-def _ruling(match: Match, public_id: str) -> TableRuling:
-    ruling = TableRuling.objects.filter(case__match=match, public_id=public_id).first()
-    if ruling is None:
-        raise Http404
-    return ruling

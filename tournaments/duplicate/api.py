@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import signed_in
+from doors.api.scopes import Scope, needs
 from games.live.shuffle import shared
 from tournaments.duplicate import permissions as duplicate_permissions
 from tournaments.duplicate import selectors, services
@@ -120,6 +121,7 @@ class DeckScoreDoors:
         filters=False,
     )
     @action(detail=True, methods=["get", "post"], pagination_class=None, permission_classes=[IsAuthenticatedOrReadOnly])
+    @needs(Scope.RESULTS)
     def decks(self, request: Request, public_id: str) -> Response:
         """What a table made of each deck of a duplicate match. POST enters scores of decks that were played in person,
         or corrects those of a live table that is over (directors)."""

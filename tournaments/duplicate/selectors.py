@@ -14,7 +14,7 @@ from games.models import Table
 from tournaments.event.selectors.finding import SIDES
 from tournaments.formats.kinds.duplicate import FIELD, KEY, MIRROR, TEAMS, decks_of, plays_of
 from tournaments.matches.selectors import reference, tables_of
-from tournaments.models import DeckScore, Match, Round, RoundState, Stage
+from tournaments.models import DeckScore, Match, Round, RoundState, Stage, TeamBoard
 from tournaments.pairing import Kind, duplicate
 
 Points = TypeVar("Points", int, float)
@@ -232,7 +232,7 @@ def live_boards(match: Match) -> list[tuple[int, str]]:
 
 def tables_at(matches: Iterable[Match]) -> list[Table]:
     """The live tables at which matches, or their boards, are played: those whose own reference says so."""
-    played = chain.from_iterable((match, *match.boards.all()) for match in matches)
+    played: Iterable[Match | TeamBoard] = chain.from_iterable((match, *match.boards.all()) for match in matches)
     return list(tables_of(played).values())
 
 

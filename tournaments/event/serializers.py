@@ -11,6 +11,9 @@ from tournaments.event.settings import offered
 from tournaments.formats import TEMPLATES
 from tournaments.models import Bye, Entry, Match, MatchSide, Mode, PairingJob, Round
 
+RESULT_KINDS = ("played", "abandoned", "forfeit", "double_forfeit")
+CORRECTION_KINDS = (*RESULT_KINDS, "adjusted", "annulled")
+
 
 class NewTournamentSerializer(serializers.Serializer[Any]):
     """What a new tournament needs."""

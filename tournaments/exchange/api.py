@@ -132,7 +132,7 @@ class TournamentExchange:
     @action(detail=True, pagination_class=None, url_path="lists")
     def lists_out(self, request: Request, public_id: str) -> Response:
         """A list as rows; officials get drafts and addresses too."""
-        tournament = self.get_object()  # type: ignore[attr-defined]
+        tournament = self.get_object()  # type: ignore[attr-defined]  # of the view that it is mixed into
         name, number = request.query_params.get("name", ""), whole_number(request.query_params.get("round", ""))
         if name not in exports.NAMES:
             said = {"names": ", ".join(exports.NAMES)}
@@ -148,7 +148,7 @@ class TournamentExchange:
     @action(detail=True, pagination_class=None, permission_classes=SIGNED_IN)
     def dump(self, request: Request, public_id: str) -> Response:
         """The tournament with everything (organisers), also cases and the words of players; no e-mail addresses."""
-        tournament = self.get_object()  # type: ignore[attr-defined]
+        tournament = self.get_object()  # type: ignore[attr-defined]  # of the view that it is mixed into
         permissions.require_organiser(request.user, tournament)
         return Response(dump.dump(tournament), headers=NO_COPY)
 
@@ -156,7 +156,7 @@ class TournamentExchange:
     @action(detail=True, pagination_class=None)
     def report(self, request: Request, public_id: str) -> Response:
         """The closed rounds as a report file (TRF26); not of a bracket, nor of tables of three and more."""
-        tournament = self.get_object()  # type: ignore[attr-defined]
+        tournament = self.get_object()  # type: ignore[attr-defined]  # of the view that it is mixed into
         if not reports_selectors.can_report(tournament):
             raise NotFound(reports_selectors.why_none(tournament))
         return Response({"text": reports_selectors.report_text(tournament)})
@@ -249,6 +249,6 @@ class RoundExchange:
         )
 
     def _official_round(self, request: Request) -> Round:
-        rnd: Round = self.get_object()  # type: ignore[attr-defined]
+        rnd: Round = self.get_object()  # type: ignore[attr-defined]  # of the view that it is mixed into
         permissions.require_director(request.user, rnd.stage.tournament)
         return rnd

@@ -174,11 +174,12 @@ def _not_these_sizes(evening: Evening) -> Misfit | None:
     for field, count in evening.sizes:
         if evening.game.seats and count not in evening.game.seats:
             said = {"name": evening.game.name, "least": str(least), "most": str(most)}
-            one, several = (
-                _("%(name)s is played by %(least)s at a table."),
-                _("%(name)s is played by %(least)s to %(most)s at a table."),
-            )
-            return Misfit(field, "sizes", one if least == most else several, said)
+            if least == most:
+                return Misfit(
+                    field, "sizes", _("%(name)s is played by %(least)s at a table: choose that number."), said
+                )
+            text = _("%(name)s is played by %(least)s to %(most)s at a table: choose one of these numbers.")
+            return Misfit(field, "sizes", text, said)
     return None
 
 

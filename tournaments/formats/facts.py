@@ -14,8 +14,8 @@ from tournaments.pairing.pods import Reasons
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entrant:
     """Who plays in a stage: `number` is the key of the crosstable, `group` counts from 1 (0: no groups). Who is not
-    here is left out where pairings are made anew each round; who is gone does not come back. `bye` is the kind that was
-    asked for, or given, for the round to be paired; `late` the side contest of a bracket for which it signed up."""
+    here is left out where pairings are made again each round; who is gone does not come back. `bye` is the kind that
+    was asked for, or given, for the round to be paired; `late` the side contest of a bracket for which it signed up."""
 
     number: int
     group: int = 0

@@ -164,7 +164,7 @@ class Stage(models.Model):
 
     @property
     def takes_byes(self) -> bool:
-        """Is it paired anew each round, so that somebody can ask for a bye?"""
+        """Is it paired again each round, so that somebody can ask for a bye?"""
         return not FORMATS[self.format].is_fixed and not self.has_challenges
 
     @property
@@ -191,7 +191,7 @@ class Entry(models.Model):
     """A player in a tournament. `tpn` is the start number, given when round 1 is paired (later for late entries). Where
     online and in person are mixed, `is_remote` says who is not in the hall. `margin_correction` is what the director
     has added to its margin. `partners` names those who sit for it at one table, empty where its name does that, or
-    nobody sits beside another; who changes its members writes it anew."""
+    nobody sits beside another; who changes its members writes it again."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")

@@ -1,4 +1,4 @@
-"""Matches of teams: who plays at which board, and what came of each board."""
+"""Matches of teams: the players and the result of each board."""
 
 from typing import TYPE_CHECKING
 

@@ -22,7 +22,7 @@ OPEN_JOBS = (JobState.WAITING, JobState.RUNNING)
 
 
 class PairingJob(models.Model):
-    """The pairing of a large field into round `number`, or anew `instead_of` a draft in that version. `done` of
+    """The pairing of a large field into round `number`, or again `instead_of` a draft in that version. `done` of
     `groups` score groups are paired; `is_automatic`: what follows comes by itself. Where it came to nothing `code`
     and `text` say why; `answer` who blocks and the ways out."""
 

@@ -93,8 +93,10 @@ class PodReport(models.Model):
 
 
 class PodRuling(models.Model):
-    """A result of a table changed by an official after the fact, or decided instead of played: why, by which rule, and
-    how all seats stood before and after, as `tournaments.pods.services.scores.facts_of` says. `kind` as of a ruling."""
+    """A result of a table that an official changed after the fact, or decided instead of play.
+
+    It says why and by which rule, and how all seats stood before and after, as
+    `tournaments.pods.services.figures.facts_of` writes them. `kind` is a kind of `tournaments.models.Ruling`."""
 
     pod = models.ForeignKey(Pod, on_delete=models.CASCADE, related_name="rulings")
     kind = models.CharField(max_length=16)

@@ -1,4 +1,4 @@
-"""A draft as a director edits it: who sits where, what speaks against a pair, what differs from the engine's proposal.
+"""A draft as a director edits it: the seats, the objections to a pair, the differences from the engine's proposal.
 
 Every edit gives a new draft in which each entry still has exactly one place.
 """

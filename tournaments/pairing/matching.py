@@ -1,5 +1,4 @@
-"""Maximum-weight matching: the one file that knows py4swiss, and networkx, which stands in where py4swiss has no
-wheel."""
+"""Maximum-weight matching. Only this file imports py4swiss, or networkx where py4swiss has no wheel."""
 
 import logging
 from collections.abc import Iterable, Mapping
@@ -78,7 +77,7 @@ class Swift:
         self.built: dict[int, Any] = {}
 
     def set(self, u: int, v: int, weight: int, nudge: int = 0) -> None:
-        """See Optimiser. Building a weight is dear, so each is built once, and a small nudge is put in by itself."""
+        """See Optimiser. Building a weight is slow, so each is built once, and a small nudge is put in by itself."""
         ready = self.built.get(weight)
         if ready is None:
             ready = self.built[weight] = self._number(weight << self.low)
@@ -106,7 +105,7 @@ class Swift:
 
 
 class Patient:
-    """The optimiser on networkx with Python's integers: begins anew every time."""
+    """The optimiser on networkx with Python's integers: begins again every time."""
 
     def __init__(self, size: int, bits: int) -> None:
         self.low = _low_bits(size)

@@ -141,11 +141,11 @@ def _part(request: HttpRequest, tournament: Tournament, rnd: Round | None, part:
     if part == "standings":
         rows, done = standings.standings(tournament), standings.progress(tournament).rounds_done
         is_one = len(finding.stages(tournament)) == 1  # through several stages the lines follow from all of them
-        version = standings.reckoned(stage).version if is_one else ""
+        version = standings.computed(stage).version if is_one else ""
         return {"standings": rows, "tiebreaks": standings.tiebreaks(stage), "after": done, "version": version}
     if part == "crosstable":
         lines = SimpleLazyObject(lambda: crosstable_lines.crosstable_lines(tournament))
-        return {"lines": lines, "lines_version": standings.reckoned(stage).version}
+        return {"lines": lines, "lines_version": standings.computed(stage).version}
     if part == "bracket":
         brackets = [one for one in finding.stages(tournament) if one.has_bracket]
         trees = [one for one in brackets if one.state != StageState.WAITING] or brackets[:1]

@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from accounts import signed_in
 from tournaments.event.api import SIGNED_IN, Reading, attempt, validated
 from tournaments.event.selectors import pods as finding
+from tournaments.event.serializers import RESULT_KINDS
 from tournaments.models import Pod, PodSeat
 from tournaments.pods import permissions as may
 from tournaments.pods.services import playing, recording, validation
@@ -59,7 +60,7 @@ class SeatResultSerializer(serializers.Serializer[Any]):
 class PodResultSerializer(serializers.Serializer[Any]):
     """The result of a table: final scores of all seats in their order, or only the places; or `results` by player."""
 
-    kind = serializers.ChoiceField(choices=["played", "abandoned", "forfeit", "double_forfeit"], default="played")
+    kind = serializers.ChoiceField(choices=RESULT_KINDS, default="played")
     scores = serializers.ListField(child=FIGURES(), required=False, allow_null=True, default=None, max_length=12)
     places = serializers.ListField(child=FIGURES(), required=False, allow_null=True, default=None, max_length=12)
     absent = serializers.ListField(

@@ -5,7 +5,7 @@ from django.core.exceptions import PermissionDenied
 from tournaments.event.permissions import Somebody, ask_officials, may_direct, plays_at
 from tournaments.matches import services as matches
 from tournaments.models import Pod
-from tournaments.pods.services.scores import confirmation
+from tournaments.pods.services.figures import confirmation
 
 
 def may_report(user: Somebody, pod: Pod) -> bool:

@@ -5,6 +5,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
+from tournaments.event.serializers import RESULT_KINDS
+
 MOST = 99  # far above any length: how many there may be is the length's to say
 HELP = "Games won by both sides where the best of several is played; they decide before points."
 
@@ -37,7 +39,7 @@ class ResultSerializer(serializers.Serializer[Any]):
     """The result of a match: game points of the first and the second side, or a forfeit and its winner (0 or 1)."""
 
     points = serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2, default=[0, 0])
-    kind = serializers.ChoiceField(choices=["played", "abandoned", "forfeit", "double_forfeit"], default="played")
+    kind = serializers.ChoiceField(choices=RESULT_KINDS, default="played")
     winner = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0, max_value=1)
     deals = serializers.IntegerField(required=False, default=0, min_value=0)
     deals_won = serializers.ListField(

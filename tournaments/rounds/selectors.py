@@ -195,8 +195,8 @@ def missed(desk: Desk) -> list[str]:
         asked = set(ByeRequest.objects.filter(entry__in=alone, round_number=rnd.number).values_list("entry", flat=True))
         alone = [entry for entry in alone if entry.pk not in asked]
     return [
-        *(_("%(name)s is paired and not here any more: pair anew.") % {"name": entry.name} for entry in gone),
-        *(_("%(name)s is here and not paired: pair anew.") % {"name": entry.name} for entry in alone),
+        *(_("%(name)s is paired and not here any more: pair again.") % {"name": entry.name} for entry in gone),
+        *(_("%(name)s is here and not paired: pair again.") % {"name": entry.name} for entry in alone),
     ]
 
 

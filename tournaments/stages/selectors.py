@@ -193,7 +193,7 @@ class CutPreview:
 
 def preview_cut(stage: Stage, decided: Sequence[Sequence[Entry]] = (), revised: Revised | None = None) -> CutPreview:
     """Who would play in a stage that waits, by the standings of its source; `decided` are play-offs that are over, each
-    in the order that it gave. With a `revised` match as it would be, other stages that have not begun being drawn anew
+    in the order that it gave. With a `revised` match as it would be, other stages that have not begun being drawn again
     too. Raises formats.cuts.BadCut for a feed that cannot be."""
     source = stage.source
     if source is None:

@@ -78,7 +78,7 @@ def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
     if stage.is_round_robin:
         context["grids"] = crossgrids.cross_grids(stage)
     else:
-        context["version"] = selectors.reckoned(stage).version
+        context["version"] = selectors.computed(stage).version
         context["lines"] = SimpleLazyObject(lambda: crosstable_lines.crosstable_lines(tournament, stage))
     return render(request, "tournaments/standings/crosstable.html", context)
 

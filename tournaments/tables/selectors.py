@@ -125,8 +125,9 @@ def partner_deals(deals: Sequence[Deal]) -> list[PartnersDeal]:
 
 def _partners_deal(deal: Deal, names: Mapping[int, str]) -> PartnersDeal:
     lines = tuple(
-        BoardLine(*(names.get(seat, "") for seat in sorted(one.seats, key=lambda seat: seat % 2)), _both(one.net))
+        BoardLine(names.get(first, ""), names.get(second, ""), _both(one.net))
         for one in games.boards_of(deal)
+        for first, second in [sorted(one.seats, key=lambda seat: seat % 2)]
     )
     return PartnersDeal(deal, lines, _both(sum(one.points[0] - one.points[1] for one in lines)))
 

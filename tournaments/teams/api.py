@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from accounts import signed_in
 from accounts.models import User
 from clubs import selectors as club_people
+from doors.api.scopes import Scope, needs
 from tournaments.event import permissions
 from tournaments.event import serializers as event
 from tournaments.event.api import SIGNED_IN, Reading, attempt, validated
@@ -181,6 +182,7 @@ class Boards(Reading):
 
     @extend_schema(request=BoardResultSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
+    @needs(Scope.RESULTS)
     def result(self, request: Request, public_id: str) -> Response:
         """Enter the result of a board: an official's is final, a player's waits for the other side."""
         match = self.get_object().match
@@ -193,6 +195,7 @@ class Boards(Reading):
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
+    @needs(Scope.RESULTS)
     def confirm(self, request: Request, public_id: str) -> Response:
         """Confirm the result that the other side reported."""
         results.require_confirm(request.user, self.get_object().match)
@@ -217,9 +220,9 @@ class Boards(Reading):
         _seat_partners([board])
         return board
 
-    def paginate_queryset(self, queryset: Any) -> list[TeamBoard] | None:
+    def paginate_queryset(self, queryset: Any) -> list[Any] | None:
         """A page of boards, with who sits beside their players."""
-        boards: list[TeamBoard] | None = super().paginate_queryset(queryset)
+        boards = super().paginate_queryset(queryset)
         _seat_partners(boards or [])
         return boards
 

@@ -1,4 +1,4 @@
-"""A report as the pairing sees it: the crosstable before the next round, and the rules that the file states."""
+"""The input of the pairing from a report file: the crosstable before the next round, and the stated rules."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

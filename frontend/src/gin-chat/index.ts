@@ -3,6 +3,7 @@
 
 import { button, el, type Inside } from "../shared/elements";
 import type { GinTable } from "../shared/table/gin-table";
+import { callApi } from "../shared/site-api";
 import type { Seat } from "../shared/table-view";
 
 interface Line {
@@ -97,18 +98,26 @@ function chat(table: GinTable, url: string, desk: string | undefined): void {
 
   // ---- what the server knows
 
-  async function ask(body?: Record<string, string>, where = url): Promise<boolean> {
+  async function ask(body?: Record<string, string>): Promise<boolean> {
     const token = document.querySelector<HTMLInputElement>("[name=csrfmiddlewaretoken]")!.value;
     const asked = fetch(
-      where,
+      url,
       body && { method: "POST", body: new URLSearchParams(body), headers: { "X-CSRFToken": token } },
     );
     const found = await asked
       .then((answer) => answer.json() as Promise<Talk>)
       .catch(() => ({ error: t("no.connection") }) as Talk);
     if (found.error) tell(found.error);
-    else if (where === url) take(found);
+    else take(found);
     return !found.error;
+  }
+
+  /** Report a player to the director, over the API. */
+  async function reportToDirector(seat: string, words: string): Promise<boolean> {
+    const answer = await callApi(`${desk}/report`, { seat, words });
+    if (answer && "body" in answer) return true;
+    tell(answer?.refused ?? t("no.connection"));
+    return false;
   }
 
   /** What came while we asked stays, but for those who are muted now. */
@@ -217,7 +226,7 @@ function chat(table: GinTable, url: string, desk: string | undefined): void {
   function report(seat: string, name: string): void {
     const why = line(300);
     const sent = async (text: string): Promise<void> => {
-      const isSent = await (desk ? ask({ seat, words: text }, desk) : ask({ seat, report: text }));
+      const isSent = await (desk ? reportToDirector(seat, text) : ask({ seat, report: text }));
       dialog.close();
       if (isSent) tell(t("report.done", { name }));
     };

@@ -121,7 +121,9 @@ export function sheet(scene: Scene): TemplateResult {
     (
       deal,
       at,
-    ) => html`<tr><th scope="row" class="num">${numbers[at]}</th><td>${words.t(`sheet.type.${deal.type}`)}${who(deal)}</td>
+    ) => html`<tr><th scope="row" class="num">${numbers[at]}</th><td>${words.t(
+      `sheet.type.${deal.type}`,
+    )}${who(deal)}</td>
     ${columns.map((side, at) => {
       const gained = side.gained(deal);
       running[at]! += gained;

@@ -174,7 +174,7 @@ class ScoreEntry extends HTMLElement {
     }
   }
 
-  /** Back at this page: what waits is sent, else the sheet is looked at anew, unless somebody is at the form. */
+  /** Back at this page: what waits is sent, else the sheet is looked at again, unless somebody is at the form. */
   private async wake(): Promise<void> {
     if (this.queue.first || this.isTouched || this.isBusy) {
       await this.flush();

@@ -24,3 +24,8 @@ export function face(ms: number, language = globalThis.document?.documentElement
   const rest = `${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`;
   return s >= 3600 ? `${Math.floor(s / 3600)}:${rest}` : rest.replace(/^0/, "");
 }
+
+/** The time of day of a moment by the reader's clock, "21:05": with 24 hours, as on every page. */
+export function timeOfDay(at: Date, language = globalThis.document?.documentElement.lang, timeZone?: string): string {
+  return at.toLocaleTimeString(language || "en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone });
+}

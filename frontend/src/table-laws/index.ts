@@ -1,6 +1,8 @@
 /** What the laws bring to a table: objecting and admitting, choices, seen cards, rulings, the director.
  *  Beside <gin-table>, which knows nothing of it. */
 
+import { callApi } from "../shared/site-api";
+import { timeOfDay } from "../shared/clock-face";
 import { short, type Card } from "../shared/cards";
 import { button, el, ruled, type Inside } from "../shared/elements";
 import type { GinTable } from "../shared/table/gin-table";
@@ -37,7 +39,6 @@ interface Ruling {
 interface Desk {
   call: { state: string; words: string; outcome: string } | null;
   rulings: Ruling[];
-  error?: string;
 }
 
 const OPENS = ["draw_stock", "draw_discard"];
@@ -324,18 +325,14 @@ class Director {
     return this.table.words.t(`law.${key}`, params);
   }
 
-  /** How it stands, or what a player says; is it known now? What could not be said is told, for it is to be said
-   *  again. */
-  private async ask(body?: Record<string, string>): Promise<boolean> {
-    const token = document.querySelector<HTMLInputElement>("[name=csrfmiddlewaretoken]")?.value ?? "";
-    const answer = await fetch(
-      this.url,
-      body ? { method: "POST", body: new URLSearchParams(body), headers: { "X-CSRFToken": token } } : {},
-    ).catch(() => null);
-    const desk = answer && (answer.ok || answer.status === 409) ? ((await answer.json()) as Desk) : null;
-    if (desk && !desk.error) this.show(desk);
-    if (body) this.table.remark(desk ? (desk.error ?? "") : this.table.words.t("again.lost"));
-    return !!desk && !desk.error;
+  /** Ask how the desk stands, or send it what a player says. Returns whether the desk has answered; a refusal and a
+   *  lost message are shown, so that the player can say it again. */
+  private async ask(act = "", body?: Record<string, string>): Promise<boolean> {
+    const answer = await callApi<Desk>(`${this.url}${act}`, body);
+    const isHeard = !!answer && "body" in answer;
+    if (isHeard) this.show(answer.body);
+    if (body) this.table.remark(isHeard ? "" : (answer?.refused ?? this.table.words.t("again.lost")));
+    return isHeard;
   }
 
   private show(desk: Desk): void {
@@ -351,7 +348,7 @@ class Director {
     if (call)
       parts.push(el("p", { role: "status" }, this.t(`call.${call.state}`), call.outcome ? ` ${call.outcome}` : ""));
     if (!this.table.view.over && (!call || call.state === "handled"))
-      parts.push(this.form("call", this.t("call.why"), this.t("call"), (words) => this.ask({ words })));
+      parts.push(this.form("call", this.t("call.why"), this.t("call"), (words) => this.ask("/call", { words })));
     if (rulings.length) parts.push(el("ul", { class: "stack" }, ...rulings.map((one) => this.ruling(one))));
     this.panel.replaceChildren(...parts);
   }
@@ -367,18 +364,9 @@ class Director {
         el(
           "details",
           {},
-          el(
-            "summary",
-            {},
-            this.t("appeal", {
-              time: new Date(one.appeals_until).toLocaleTimeString(document.documentElement.lang, {
-                hour: "2-digit",
-                minute: "2-digit",
-              }),
-            }),
-          ),
+          el("summary", {}, this.t("appeal", { time: timeOfDay(new Date(one.appeals_until)) })),
           this.form(`appeal-${one.id}`, this.t("appeal.why"), this.t("appeal.send"), (words) =>
-            this.ask({ ruling: one.id, words }),
+            this.ask("/appeal", { ruling: one.id, words }),
           ),
         ),
       );

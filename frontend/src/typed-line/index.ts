@@ -95,7 +95,7 @@ export class TypedForm {
     return this.act(word, line);
   }
 
-  /** The cards that may be named: the hand; where the table is arranged anew also what lies there and is on offer. */
+  /** The cards that may be named: the hand; where the table is arranged again also what lies there and is on offer. */
   private held(): Card[] {
     const { view, facts } = this.table,
       own = (view.table ?? []).flatMap((meld) => (view.seat ? meld.laid[view.seat] : []));

@@ -37,7 +37,7 @@ def hand_result(rules: RuleSet, entry: DealEntry, hands: int, closed: str = "") 
         return DealResult(type="void", winner=None, points=0, penalties=(0,) * hands)
     counts, fixes = counts_of(entry, hands), entry.fixes or (0,) * hands
     if rules.kernel.name == "colonel":
-        return scored_colonel(rules, entry.how, entry.seat, counts, entry.laid or (0,) * hands, fixes)
+        return scored_colonel(rules, entry.how, entry.seat, tuple(counts), entry.laid or (0,) * hands, fixes)
     if rules.kernel.name == "conquian":
         is_won = entry.seat is not None
         return DealResult(type="out" if is_won else "draw", winner=entry.seat, points=int(is_won))

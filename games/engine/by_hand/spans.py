@@ -131,9 +131,9 @@ def _of_colours(rules: RuleSet, is_total: bool) -> Iterator[Span]:
 def _closing(rules: RuleSet, target: int, won: int, is_total: bool, of: int = COLUMNS) -> Bound:
     """What a side has over its columns if it has closed so many `of` them."""
     open_least = -SLACK if least_points(rules) < 0 else 0
-    most = _most_of_winner(rules, target)
+    most: int | None = _most_of_winner(rules, target)
     least = won * (_least_total(rules, target) if is_total else target) + (of - won) * open_least
-    rest = target - 1
+    rest: int | None = target - 1
     if is_total:
         most, rest = (most_total(rules, target, is_winner=way) for way in (True, False))
     if most is None or rest is None:

@@ -1,4 +1,4 @@
-"""The melds in a hand of any pack, and how it lies best while it is held: for games with melds on the table (COL-6,
+"""The melds in a hand of any pack, and the best arrangement of the hand, for games with melds on the table (COL-6,
 CNQ-4)."""
 
 from functools import cache
@@ -52,7 +52,7 @@ def _runs(suit: int, word: int, longest: int) -> tuple[int, ...]:
 
 
 def held_melds(hand: int, pack: Pack) -> tuple[int, ...]:
-    """Melds of the hand that share no card: as many cards in them as can be, of those ways the dearest."""
+    """Melds of the hand that share no card: as many cards as possible, then the highest count."""
     inside = [meld for meld in _melds_of(pack) if not meld & ~hand]
     best: tuple[tuple[int, int], tuple[int, ...]] = ((0, 0), ())
 

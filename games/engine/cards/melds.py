@@ -54,7 +54,7 @@ class Spread:
 
 def deadwood(hand: int) -> int:
     """GIN-14: the least that the cards of `hand` outside melds can count, over all arrangements."""
-    low = hand & 67108863  # Python reckons faster with numbers below 2**30
+    low = hand & 67108863  # Python computes faster with numbers below 2**30
     high = hand >> 26
     c = low & 8191
     d = low >> 13
@@ -120,7 +120,7 @@ def deadwood_after_discard(hand: int, enough: int = ANY) -> int:
         if triples:
             if enough < ANY:
                 floor = RUN[c] + RUN[d] + RUN[h] + RUN[s] - IN_SETS[triples] - 10
-                if floor > enough:  # not even with all these ranks in sets, and the dearest card thrown
+                if floor > enough:  # not even with all these ranks in sets, and the highest card thrown
                     return floor
             return _least_after_discard(c, d, h, s, triples)
     least = RUN[c] + RUN[d] + RUN[h] + RUN[s]

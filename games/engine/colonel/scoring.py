@@ -102,7 +102,7 @@ def _both_score(kind: str, counts: tuple[int, ...], laid: tuple[int, ...]) -> De
 
 
 def lost(rules: RuleSet, rest: Rest, winner: int) -> DealResult:
-    """ONL-2: what the dearest card counts (COL-10)."""
+    """ONL-2: what the highest card counts (COL-10)."""
     points = max(rules.pack.values)
     scores = tuple(points if seat == winner else 0 for seat in range(len(rest.places.after)))
     return DealResult(type=LOST, winner=winner, points=points, scores=scores)

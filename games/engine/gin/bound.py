@@ -1,4 +1,4 @@
-"""Cards that may be taken only to end the deal: the last discard (GIN-31), and one's own thrown back (GIN-11, gra)."""
+"""Cards that may be taken only to end the deal: the last discard (GIN-31), and a player's own discard (GIN-11, gra)."""
 
 from games.engine.gin import discarding, drawing
 from games.engine.gin.ending import dead

@@ -119,7 +119,7 @@ def check_lay_off(rules: RuleSet, state: State, action: LayOff) -> str | None:
 
 
 def lay_off(rules: RuleSet, state: State, action: LayOff) -> Outcome:
-    """GIN-20: the card joins the meld, which the next card may extend again; the rest is arranged anew."""
+    """GIN-20: the card joins the meld, which the next card may extend again; the rest is arranged again."""
     shown = state.rest.spread
     assert shown is not None
     meld = can_lay_off(action.card, shown.melds)[0] if action.meld is None else action.meld

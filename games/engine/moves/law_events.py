@@ -71,7 +71,7 @@ class Adjusted:
 
 @dataclass(frozen=True, slots=True)
 class Reshuffled:
-    """IRR-5: the undrawn stock, so many cards, was shuffled anew."""
+    """IRR-5: the undrawn stock, so many cards, was shuffled again."""
 
     cards: int
 

@@ -1,4 +1,4 @@
-"""Copies of frozen values with some fields changed, for values that are made anew at every move."""
+"""Copies of frozen values with some fields changed, for values that are made again at every move."""
 
 from collections.abc import Callable
 from dataclasses import fields

@@ -1,4 +1,4 @@
-"""What cannot be done, and why: the one exception of the engine, with its code, rule and words."""
+"""`Impossible`, the one exception of the engine: a refusal with its code, rule and words."""
 
 REASONS: dict[str, tuple[str, str]] = {
     "E_OPTION": ("§2", "these rules do not know that action"),

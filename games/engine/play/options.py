@@ -1,4 +1,4 @@
-"""The options of RULES.md §2 that this engine plays, with the values that each may have."""
+"""The options of RULES.md §2 and the values that each may have."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

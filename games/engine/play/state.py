@@ -72,7 +72,7 @@ class Effect:
     slip          threw the card just taken straight back; `n` is 1 once play has gone on (IRR-32)
     choice        may choose one of the `offers`; `phase` goes on afterwards (IRR-1, 8, 21..23)
     misdealt      deals though it is the turn of seat `by` (IRR-1, 2)
-    reshuffle     the undrawn stock is to be shuffled anew (IRR-5)
+    reshuffle     the undrawn stock is to be shuffled again (IRR-5)
     """
 
     kind: str
@@ -179,7 +179,7 @@ changed_rest = changer(Rest)  # in some games a part of the Rest changes at ever
 
 
 class State:
-    """One moment of a sitting, never changed once made; hand-written because it is made anew at every move.
+    """One moment of a sitting, never changed once made; hand-written because it is made again at every move.
 
     `hands` are masks by seat, `stock` the number of cards left, `pile` lies bottom first, `taken` is the card drawn in
     this turn (FROM_STOCK added when it came from there) or NOT_TAKEN, `passes` how often the upcard was refused.

@@ -1,4 +1,4 @@
-"""At which board a word is meant, and how cards are written."""
+"""How a game record names a board and writes cards."""
 
 from collections.abc import Sequence
 

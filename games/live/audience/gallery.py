@@ -1,4 +1,4 @@
-"""Where watchers stand at a table that shows itself later: the version they see, and those that wait for their time.
+"""Watchers of a table with a delay: the version that they see, and the versions that wait for their time.
 
 It follows from the log of plays alone: whoever folds the same log finds the same, after a restart and on a page too.
 """

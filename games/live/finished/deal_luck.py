@@ -1,4 +1,4 @@
-"""How much of a sitting's deals was the cards: reckoned from its log once it is over, and kept with each deal."""
+"""How much of a sitting's deals was the cards: computed from its log once it is over, and kept with each deal."""
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
@@ -19,26 +19,26 @@ from games.players.judging.luck import DealLuck, deal_luck, sitting_luck
 from games.players.judging.value import VALUES, value_for
 
 logger = logging.getLogger(__name__)
-Reckon = Callable[[Table, Sequence[engine.Action]], Iterable[DealLuck | None]]
+Compute = Callable[[Table, Sequence[engine.Action]], Iterable[DealLuck | None]]
 
 
 def here(table: Table, actions: Sequence[engine.Action]) -> Iterable[DealLuck | None]:
-    """The luck of every deal of a sitting, reckoned in this thread."""
+    """The luck of every deal of a sitting, computed in this thread."""
     return sitting_luck(engine.rule_set(table.rules, **table.options), actions)
 
 
 class Beside:
-    """Reckons in a process of its own: some hundredths of a second a sitting, for which no thread of a table server may
-    hold the interpreter. Where that process breaks, here after all."""
+    """Computes in a process of its own: some hundredths of a second a sitting, for which no thread of a table server
+    may hold the interpreter. Where that process breaks, here after all."""
 
     def __init__(self) -> None:
-        self._process = processes.Beside("games.live.finished.reckoner")
+        self._process = processes.Beside("games.live.finished.luck_process")
 
     def __call__(self, table: Table, actions: Sequence[engine.Action]) -> Iterable[DealLuck | None]:
         try:
             found: list[DealLuck | None] = self._process.ask((table.rules, table.options, list(actions)))
         except processes.Broken:
-            logger.warning("the process that reckons luck is gone", exc_info=True)
+            logger.warning("the process that computes luck is gone", exc_info=True)
             return here(table, actions)
         return found
 
@@ -47,14 +47,14 @@ class Beside:
         self._process.end()
 
 
-def keep(table: Table, reckon: Reckon = here) -> None:
-    """Write the luck of every deal of a sitting that is over; where it cannot be reckoned, the deals stay without one
+def keep(table: Table, compute: Compute = here) -> None:
+    """Write the luck of every deal of a sitting that is over; where it cannot be computed, the deals stay without one
     and the sitting's end is none the worse. Repeating it changes nothing."""
     try:
         fixed = terms.terms(table)
-        found = lucks(table, fixed, loading.history(fixed, until=table.version), reckon)
+        found = lucks(table, fixed, loading.history(fixed, until=table.version), compute)
     except Exception:
-        logger.exception("the luck of table %s could not be reckoned", table.public_id)
+        logger.exception("the luck of table %s could not be computed", table.public_id)
         return
     for deal, luck in found:
         Deal.objects.filter(pk=deal.pk, value="").update(luck=round(luck.luck, 4), value=luck.key)
@@ -74,11 +74,11 @@ def luck_of(deal: Deal, fixed: Terms, log: Iterable[Foreign]) -> tuple[DealLuck,
     return luck, {known[place].sitting.version: worth for place, worth in luck.draws}
 
 
-def lucks(table: Table, fixed: Terms, log: Iterable[Foreign], reckon: Reckon = here) -> list[tuple[Deal, DealLuck]]:
+def lucks(table: Table, fixed: Terms, log: Iterable[Foreign], compute: Compute = here) -> list[tuple[Deal, DealLuck]]:
     """Every scored deal of a table in its log that has a luck."""
     if value_for(fixed.rules) is None or len(fixed.seats) != 2:
         return []
-    found = reckon(table, actions_of(played(log)))
+    found = compute(table, actions_of(played(log)))
     return [(deal, luck) for deal, luck in zip(_scored(table), found, strict=False) if luck is not None]
 
 

@@ -21,7 +21,7 @@ STEP = 200  # sittings read at a time
 @transaction.atomic
 def keep(table: Table) -> None:
     """Add a sitting that is over and not held to the tallies of its players; one that ended before the last of them has
-    that player's folded anew. Locks the tallies; repeating it changes nothing."""
+    that player's folded again. Locks the tallies; repeating it changes nothing."""
     if table.status != Status.OVER or table.is_held or table.result is None or table.rules not in LIVE_VARIANTS:
         return
     deals = list(_deals().filter(table=table))
@@ -31,9 +31,9 @@ def keep(table: Table) -> None:
         if tally.last_at is None or (tally.last_at, tally.last_table) < (table.finished_at, table.pk):
             add(tally, table, seat.seat, deals)
         else:
-            [anew] = fold(_sittings().filter(rules=table.rules, seats__user_id=seat.user_id), player=seat.user_id)
-            anew.pk = tally.pk
-            tally = anew
+            [again] = fold(_sittings().filter(rules=table.rules, seats__user_id=seat.user_id), player=seat.user_id)
+            again.pk = tally.pk
+            tally = again
         tally.save()
 
 
@@ -94,12 +94,12 @@ def fold(sittings: QuerySet[Table], *, player: int | None = None) -> list[Tally]
 
 @transaction.atomic
 def rebuild() -> int:
-    """Fold the whole archive anew and put the tallies in the place of those that are there; how many there are."""
+    """Fold the whole archive again and put the tallies in the place of those that are there; how many there are."""
     list(Tally.objects.select_for_update().values_list("pk"))  # a sitting that ends now waits, and is told again
-    anew = fold(_sittings())
+    again = fold(_sittings())
     Tally.objects.all().delete()
-    Tally.objects.bulk_create(anew, batch_size=500)
-    return len(anew)
+    Tally.objects.bulk_create(again, batch_size=500)
+    return len(again)
 
 
 def differences() -> Iterator[str]:

@@ -109,7 +109,7 @@ class Chair:
             except (OSError, InvalidHandshake, TimeoutError):
                 logger.debug("no server for %s yet", self.place)
             except Lost as refusal:
-                logger.warning("%s starts anew: %s", self.place, refusal)
+                logger.warning("%s starts again: %s", self.place, refusal)
                 self.version = self.answered = -1
             await asyncio.sleep(wait * random.uniform(0.5, 1.5))
             wait = min(wait * 2, BACK_OFF_S[1])

@@ -13,16 +13,16 @@ from games.signals import table_over
 logger = logging.getLogger(__name__)
 
 
-def report(table_id: int, now: datetime, reckon: deal_luck.Reckon = deal_luck.here) -> bool:
-    """Lock the table; unless that is done already, `reckon` its luck, tally it, send `table_over` and mark the table as
-    reported, all in one transaction. Raises whatever a receiver raises; nothing has changed then. Its shuffles are
+def report(table_id: int, now: datetime, compute: deal_luck.Compute = deal_luck.here) -> bool:
+    """Lock the table; unless that is done already, `compute` its luck, tally it, send `table_over` and mark the table
+    as reported, all in one transaction. Raises whatever a receiver raises; nothing has changed then. Its shuffles are
     linked before."""
     chains.link()
     with transaction.atomic():
         table = Table.objects.select_for_update().get(pk=table_id)
         if table.status != Status.OVER or table.reported_at is not None:
             return False
-        deal_luck.keep(table, reckon)
+        deal_luck.keep(table, compute)
         tallies.keep(table)
         table_over.send(sender=Table, table=table)
         Table.objects.filter(pk=table_id).update(reported_at=now)
@@ -35,17 +35,17 @@ def untold(now: datetime, older_than: timedelta = timedelta(0)) -> list[int]:
     return list(rows.order_by("finished_at").values_list("pk", flat=True)[:100])
 
 
-def report_safely(table_id: int, now: datetime, reckon: deal_luck.Reckon = deal_luck.here) -> None:
+def report_safely(table_id: int, now: datetime, compute: deal_luck.Compute = deal_luck.here) -> None:
     """`report` for a worker thread: a failure is logged and left to the next sweep."""
     close_old_connections()
     try:
-        report(table_id, now, reckon)
+        report(table_id, now, compute)
     except Exception:
         logger.exception("table %s is over and could not be reported", table_id)
 
 
-def sweep(now: datetime, reckon: deal_luck.Reckon = deal_luck.here) -> None:
+def sweep(now: datetime, compute: deal_luck.Compute = deal_luck.here) -> None:
     """Report what was left unreported by a crash or a failed receiver."""
     close_old_connections()
     for table_id in untold(now):
-        report_safely(table_id, now, reckon)
+        report_safely(table_id, now, compute)

@@ -73,7 +73,7 @@ class Hub:
         self._writer = Writer(self.loop, self._deliver)
         self._reporters = ThreadPoolExecutor(1, thread_name_prefix="table-report")
         self._telling: Future[None] | None = None
-        self._reckon = deal_luck.Beside()
+        self._luck = deal_luck.Beside()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._forgiving_s = forgiving_s
         self._forgiving_until = self.now() + forgiving_s
@@ -126,7 +126,7 @@ class Hub:
 
     def _end_reporting(self) -> None:
         connections.close_all()
-        self._reckon.end()
+        self._luck.end()
 
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         task = self.loop.create_task(work)
@@ -340,7 +340,7 @@ class Hub:
 
     def is_over(self, actor: TableActor) -> None:
         """The sitting has ended and is committed: tell the floor above, close the sockets, forget the table."""
-        self._reporters.submit(announce.report_safely, actor.terms.table_id, _utc(), self._reckon)
+        self._reporters.submit(announce.report_safely, actor.terms.table_id, _utc(), self._luck)
         actor.audience.close(wire.OVER, "over")
         self._forget(actor)
 
@@ -395,7 +395,7 @@ class Hub:
     def _tell_ends(self) -> None:
         """Report ends that nobody has heard of, unless that is being done: a slow database is asked once."""
         if self._telling is None or self._telling.done():
-            self._telling = self._reporters.submit(announce.sweep, _utc(), self._reckon)
+            self._telling = self._reporters.submit(announce.sweep, _utc(), self._luck)
 
     async def _link(self) -> None:
         """Chain the shuffles of the last second."""

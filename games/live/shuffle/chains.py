@@ -1,5 +1,5 @@
-"""The chain of each tournament's shuffles: every attempt is linked to those before it within a second, so that nobody
-can take one back, change one or slip one in later without changing the head that was printed."""
+"""The chain of each tournament's shuffles: every attempt is linked to the one before within a second, so that
+nobody can remove, change or insert one later without changing the printed head."""
 
 from collections import defaultdict
 from typing import NamedTuple

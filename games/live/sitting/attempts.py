@@ -1,4 +1,4 @@
-"""One attempt at a shuffle with the players' entropy, pure: who is waited for, what each sends, what it comes to.
+"""One attempt at a shuffle with the players' entropy (pure): whom it waits for, what each sends, and the outcome.
 
 The server is bound first (C_S); then every seat but the cutter commits to its entropy; the cutter sends its own, and
 the cut; then the others open theirs. House players choose nothing: their entropy follows from the server's secret.

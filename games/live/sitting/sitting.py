@@ -175,8 +175,8 @@ def step(
     others: Sequence[int] = (),
 ) -> tuple[Sitting, Happened]:
     """The next version and what happened, in events of the engine and table actions; `earlier` is the version that a
-    director's undo goes back to. What a decision has taken so far, in ms, is paid where the play begins it anew: at its
-    own board (`spent`), and at those after the first when it reaches all (`others`). Raises engine.Impossible."""
+    director's undo goes back to. What a decision has taken so far, in ms, is paid where the play begins it again: at
+    its own board (`spent`), and at those after the first when it reaches all (`others`). Raises engine.Impossible."""
     after, events = _step(terms, sitting, action, spent, lag, earlier)
     for board, ms in enumerate(others, 1):
         after = replace(after, left=_paid(terms, after.left, to_act(terms, sitting, board), ms))
@@ -198,7 +198,7 @@ def _step(
     alone = board if is_of_one and not is_done else None
     after = changed(before, version=version, touched=_touched(sitting, version, alone), state=state)
     if action.__class__ is engine.DirRecord and engine.due_chance(terms.rules, state) is engine.Reshuffle:
-        raise engine.Impossible("E_OPTION", "IRR-5", "at a live table nothing is shuffled anew in a deal")
+        raise engine.Impossible("E_OPTION", "IRR-5", "at a live table nothing is shuffled again in a deal")
     if after.attempts and action.__class__ not in CHANCE and state.rest.deal != before.state.rest.deal:
         after = changed(after, attempts=())  # IRR-1, 3, 4: another deal comes than the one that is shuffled for
     if action.__class__ in CHANCE:

@@ -147,7 +147,7 @@ def ended(before: Sitting, after: Sitting) -> Ended | None:
     more = after.state.rest.score.deals[0 if is_new else len(before.state.rest.score.deals) :]
     scored = bool(more) and more[-1].type != "adjusted"  # IRR-35 puts right what a deal has brought
     if scored and more[-1].type in VOID and before.state.phase in (engine.Phase.DEALING, engine.Phase.DONE):
-        return None  # IRR-1, 3, 4: it is dealt anew before it had a card
+        return None  # IRR-1, 3, 4: it is dealt again before it had a card
     unfinished = after.ending is not None and after.state.rest.result is None and after.deal_seq > 0
     if not scored and not unfinished:
         return None

@@ -1,4 +1,5 @@
-"""Is a table what its log says? The log folded anew, beside what is kept of it: the snapshot, the deals, the result."""
+"""Is a table what its log says? The log folded again, beside what is kept of it: the snapshot, the deals, the
+result."""
 
 import logging
 from collections.abc import Collection, Iterator

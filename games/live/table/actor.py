@@ -166,7 +166,7 @@ class TableActor:
                 self.house.recall(self, action.event, lambda found: again(replace(command, earlier=found)))
                 return
             others = self._others_ms(command.at)
-            if others and isinstance(action, SetClock):  # no decision begins anew: all of them run on
+            if others and isinstance(action, SetClock):  # no decision begins again: all of them run on
                 spent, others = 0, ()
             after, events = sitting.step(
                 self.terms, self.sitting, action, spent=spent, earlier=command.earlier, others=others

@@ -11,7 +11,7 @@ from games.live.sitting.sitting import Sitting
 @dataclass(slots=True)
 class Answer:
     """What became of a command: the version it made (`code` empty), or the code of its refusal and the version now. Not
-    frozen, for speed, as what else is made anew at every move: a frame, a pending play."""
+    frozen, for speed, as what else is made again at every move: a frame, a pending play."""
 
     cmd_id: UUID
     version: int

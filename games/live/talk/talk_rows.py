@@ -1,4 +1,4 @@
-"""The rows of talk: a line is kept before anybody hears it, and read again by who heard it."""
+"""Rows of talk: a line is stored before it is sent, and read again only by those who received it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

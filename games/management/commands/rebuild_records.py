@@ -1,4 +1,4 @@
-"""`manage.py rebuild_records [--check]`: fold the archive into records anew; the numbers come out the same."""
+"""`manage.py rebuild_records [--check]`: fold the archive into records again; the numbers come out the same."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from games.live.finished import tallies
 
 
 class Command(BaseCommand):
-    help = "Fold all finished sittings into the players' records anew, or compare those that stand with such a fold."
+    help = "Fold all finished sittings into the players' records again, or compare those that stand with such a fold."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Nothing but the check."""

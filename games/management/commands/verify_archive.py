@@ -9,7 +9,7 @@ from games.models import Table
 
 
 class Command(BaseCommand):
-    help = "Fold the log of every table anew and compare it with its snapshot, its deals and its result."
+    help = "Fold the log of every table again and compare it with its snapshot, its deals and its result."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """One line; a line for each fault, and a failure."""

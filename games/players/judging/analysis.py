@@ -1,6 +1,6 @@
 """What each decision of a finished deal for two was worth: the strong house player's choice, and the points given up.
 
-A decision is judged from what its seat could know. The cards that it had not seen are dealt anew (`worlds`), every
+A decision is judged from what its seat could know. The cards that it had not seen are dealt again (`worlds`), every
 candidate is played out by house players in the same worlds with the same chance, and what is given up is the mean
 difference of the deal's points with its standard error. The worlds by which the best candidate is
 chosen are not those by which the difference is measured, so chance that favours one candidate is not counted as an

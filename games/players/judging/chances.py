@@ -1,4 +1,4 @@
-"""What chance did in a deal: the hands dealt and the cards drawn from the stock, with all that could have come."""
+"""The chance events of a deal: the hands dealt and the cards drawn from the stock, each with its alternatives."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field

@@ -21,7 +21,7 @@ class Hope(NamedTuple):
 
 
 class Hopes:
-    """The hopes of hands in one deal. What was reckoned for a hand is kept: the cards that can come only grow fewer."""
+    """The hopes of hands in one deal. What was computed for a hand is kept: the cards that can come only grow fewer."""
 
     def __init__(self) -> None:
         """Nothing is known yet."""

@@ -1,4 +1,4 @@
-"""Deals as they might lie for one seat: the cards that it cannot see dealt anew, as its memory allows."""
+"""Deals as they might lie for one seat: the cards that it cannot see dealt again, as its memory allows."""
 
 from random import Random
 

@@ -32,7 +32,7 @@ class Club:
         return deadwood_after_discard(sight.hand | 1 << card) < deadwood(sight.hand)
 
     def throws(self, sight: Sight, cards: tuple[int, ...]) -> int:
-        """The card that costs least, the dearer one when equal, then by chance."""
+        """The card that costs least, the higher one when equal, then by chance."""
         left = {card: deadwood(sight.hand ^ 1 << card) for card in cards}
         near = min(left.values()) + SLACK
         known, out = sight.known, sight.memory.thrown

@@ -1,4 +1,4 @@
-"""How the house plays Colonel: it lays what it can, and throws what is dear and stands alone."""
+"""How the house plays Colonel: it lays what it can, and throws costly cards that stand alone."""
 
 from collections.abc import Sequence
 
@@ -63,7 +63,7 @@ def _draw(sight: Sight, actions: Sequence[Action]) -> Action | None:
 
 
 def _lay(sight: Sight, actions: Sequence[Action]) -> Action | None:
-    """COL-6, 7: its melds one after the other, then what fits on the table, the dearest first."""
+    """COL-6, 7: its melds one after the other, then what fits on the table, the highest first."""
     held = held_melds(sight.hand, sight.view.pack)
     for action in actions:
         if isinstance(action, Meld) and action.cards in held:
@@ -74,7 +74,7 @@ def _lay(sight: Sight, actions: Sequence[Action]) -> Action | None:
 
 
 def _throw(sight: Sight, actions: Sequence[Action]) -> Action:
-    """The dearest card, less three for each card of the hand that it could still meld with."""
+    """The highest card, less three for each card of the hand that it could still meld with."""
     throws = [action for action in actions if isinstance(action, Discard)]
     points = sight.view.pack.values
 

@@ -8,14 +8,14 @@ KNOCK_AT = 7
 
 
 class Greedy:
-    """Takes what lowers the deadwood, throws for the least deadwood, the dearest card first, knocks when it is low."""
+    """Takes what lowers the deadwood, throws for the least deadwood, the highest card first, knocks when it is low."""
 
     def takes(self, sight: Sight, card: int) -> bool:
         """Takes a card that leaves less deadwood after the best throw than there is now."""
         return deadwood_after_discard(sight.hand | 1 << card) < deadwood(sight.hand)
 
     def throws(self, sight: Sight, cards: tuple[int, ...]) -> int:
-        """Least deadwood left, then the dearest, then by chance."""
+        """Least deadwood left, then the highest, then by chance."""
         return min(cards, key=lambda card: (deadwood(sight.hand ^ 1 << card), -value(card), sight.chance.random()))
 
     def knocks(self, sight: Sight, count: int) -> bool:

@@ -109,7 +109,7 @@ def _object(sight: Sight, actions: tuple[Action, ...]) -> Action | None:
 
 
 def _answer_double(sight: Sight, actions: tuple[Action, ...]) -> Action | None:
-    """DBL-2, 3: plays on for double unless its hand is so dear that giving up is cheaper; it never offers itself."""
+    """DBL-2, 3: plays on for double unless its hand is so costly that giving up costs less; it never offers itself."""
     accept, decline = _first(actions, AcceptDouble), _first(actions, DeclineDouble)
     if accept is None or decline is None:
         return None

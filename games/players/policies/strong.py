@@ -11,7 +11,7 @@ from games.players.policies.club import danger
 from games.players.policies.policy import Sight
 
 # Found by trial against the simple players; points of deadwood.
-NEAR = 5  # a throw may cost so much more than the cheapest, and be so much less dear than the dearest
+NEAR = 5  # a throw may cost so much more than the cheapest, and be so much lower than the highest
 HOPES = 7  # so many of the best cards that may still come are looked at
 HOPE, FADING = 7.0, 0.9  # how much the mean of these weighs in the first turn, and how that fades
 DANGER = 2.0  # cost of a way in which the other seat may use the card
@@ -30,14 +30,14 @@ class Strong:
         return any(meld >> card & 1 for meld in best_spread(eleven).melds)
 
     def throws(self, sight: Sight, cards: tuple[int, ...]) -> int:
-        """Among loose cards near the dearest and near the least deadwood, the one with the least cost."""
+        """Among loose cards near the highest and near the least deadwood, the one with the least cost."""
         left = {card: deadwood(sight.hand ^ 1 << card) for card in cards}
         least = min(left.values())
         loose = sight.hand & ~_melded(sight.hand)
         open_to_throw = [card for card in cards if loose >> card & 1 and left[card] <= least + NEAR]
         open_to_throw = open_to_throw or [card for card in cards if left[card] == least]
-        dearest = max(map(value, open_to_throw))
-        near = [card for card in open_to_throw if value(card) >= dearest - NEAR]
+        highest = max(map(value, open_to_throw))
+        near = [card for card in open_to_throw if value(card) >= highest - NEAR]
         if len(near) == 1:
             return near[0]
         known, gone = sight.known, sight.memory.thrown
@@ -52,7 +52,7 @@ class Strong:
         return min(near, key=cost)
 
     def knocks(self, sight: Sight, count: int) -> bool:
-        """In its first turns, and in the few after them with the dearer hands: the nearer gin is, the sooner it is
+        """In its first turns, and in the few after them with the costlier hands: the nearer gin is, the sooner it is
         worth more than the knock (docs/analysis.md)."""
         return count >= DEARER * (turn(sight) - EARLY)
 

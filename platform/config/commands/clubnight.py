@@ -124,10 +124,11 @@ def read_roster(path: Path, rounds: int, template: str = "swiss") -> str | bytes
         raise CannotPlay(f"The roster {path} has one entrant; a tournament needs at least two.")
     if template.startswith("pod_") and len(found.lines) < LEAST:
         raise CannotPlay(f"The roster {path} has two entrants; a table takes at least {LEAST}.")
-    most = len(found.lines) - 1 + len(found.lines) % 2
+    entrants = len({line.team.casefold() or line.line for line in found.lines})  # a pair or a team enters as one
+    most = entrants - 1 + entrants % 2
     if rounds > most and template.startswith("swiss"):
         raise CannotPlay(
-            f"{len(found.lines)} entrants can play at most {most} rounds without meeting twice; use --rounds {most}."
+            f"{entrants} entrants can play at most {most} rounds without meeting twice; use --rounds {most}."
         )
     return data
 

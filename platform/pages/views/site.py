@@ -84,15 +84,20 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
     versus = User.objects.filter(public_id=request.GET.get("vs", "")).exclude(pk=person.pk).first()
     before = _time(request.GET.get("before", ""))
     played, is_more = selectors.played(person, versus=versus, before=before)
+    deals = list(selectors.deals(player=public_id)[: selectors.LATEST])
+    graphs = selectors.graphs(person)
     context = {
         "player": person,
-        "graphs": selectors.graphs(person),
+        "graphs": graphs,
+        "graphs_version": selectors.version_of_graphs(graphs),
         "versus": versus,
         "head_to_head": versus and ratings.head_to_head(person, versus),
         "played": played,
+        "played_version": selectors.version_of_played(person, played, versus),
         "older": played[-1].match.finished_at if is_more else None,
         "tournaments": finding.tournaments_of(person)[: selectors.PAGE],
-        "deals": selectors.deals(player=public_id)[: selectors.LATEST],
+        "deals": deals,
+        "deals_version": selectors.version_of_deals(deals),
         "tallies": games.tallies(player=person),
         "is_me": person == request.user,
     }
@@ -129,6 +134,7 @@ def archive(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "deals": found[: selectors.PAGE],
+        "deals_version": selectors.version_of_deals(found[: selectors.PAGE]),
         "more": query.urlencode() if len(found) > selectors.PAGE else "",
         "query": searched,
         "drops": _without_one(query, filters, form),

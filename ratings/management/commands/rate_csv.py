@@ -1,4 +1,4 @@
-"""`manage.py rate_csv FILE --system NAME|all`: how well a rating system foretells the results in a file."""
+"""`manage.py rate_csv FILE --system NAME|all`: how well a rating system predicts the results in a file."""
 
 import json
 import time

@@ -95,7 +95,7 @@ def check(acks: list[list[Any]]) -> dict[str, int]:
 
 def race(folder: Path, owners: int) -> dict[str, Any]:
     """Be one owner of all tables among others: claim some, only read others, write what comes next at all of them in
-    one batch, again and again; what was lost is left until it is read anew, as an actor does. All stop when each of
+    one batch, again and again; what was lost is left until it is read again, as an actor does. All stop when each of
     them has committed and lost enough, which its file in the folder says. The plays that the writer calls committed,
     and how many it calls lost."""
     me, chance = f"live-0:{os.getpid()}", random.Random(os.getpid())

@@ -25,5 +25,5 @@ def commit_slowly(rows: Any) -> set[int]:
     return commit(rows)
 
 
-TableActor._submit = ack_at_once  # type: ignore[method-assign]
+TableActor._submit = ack_at_once  # type: ignore[method-assign]  # the fault that this control puts in
 writer.statements.commit = commit_slowly

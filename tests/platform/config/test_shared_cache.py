@@ -77,4 +77,4 @@ def test_while_redis_is_away_a_process_counts_alone(caplog: pytest.LogCaptureFix
     assert away.add("wrong", 1, 60)
     assert [away.incr("wrong") for _ in range(20)] == list(range(2, 22))
     assert SharedCache(NOBODY, {"KEY_PREFIX": away.key_prefix}).get("wrong") == 21, "in every thread of it"
-    assert len(caplog.records) <= 1 + (monotonic() - began) / AWAY_S, "it is not asked anew for each"
+    assert len(caplog.records) <= 1 + (monotonic() - began) / AWAY_S, "it is not asked again for each"

@@ -6,9 +6,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from accounts import services as accounts
+from accounts.models import User
 from clubs import services as clubs
 from games.models import Deal, Seat, Status, Table
 from ratings import services as ratings
+from ratings.models import PlayerRating
 from tournaments.models import (
     Entry,
     EntryMember,
@@ -192,6 +194,41 @@ def test_the_archive_is_searched_by_player_variant_and_outcome(client, ann, bob)
     assert found("?outcome=moonshot&before=x") == 4
     assert "was left out" in client.get("/archive/?outcome=moonshot").content.decode()
     assert "Drop a filter" in client.get("/archive/?player=nobody").content.decode()
+
+
+def test_lists_that_are_kept_show_whatever_has_changed(client, ann, bob):
+    """Each page is looked at before and after: somebody's name, a new deal, a new result, what was searched for."""
+    result = {"pool": "gin", "players": (ann, bob), "score_a": 1, "margin": 5, "deals": 3}
+
+    def play(n: int) -> None:
+        sit(ann, bob)
+        ratings.record_match(source=f"match:{n}", finished_at=NOW + timedelta(hours=n), label=f"Match {n}.", **result)
+        ratings.rate_pending(pool="gin")
+
+    def shown(path: str) -> str:
+        return client.get(path).content.decode()
+
+    person, versus = f"/players/{ann.public_id}/", f"?vs={bob.public_id}"
+    archive, ranking = "/archive/", "/ratings/gin/"
+    play(1)
+    deals = shown(archive).count('href="/deals/')
+    for path in (person, person + versus, archive, f"{archive}?player=archer", ranking):
+        shown(path)
+    play(2)
+    assert "Match 2." in shown(person)
+    assert versus in shown(person)
+    assert versus not in shown(person + versus)
+    rating = f"{PlayerRating.objects.get(player=ann, pool__key='gin').rating:.0f}?"
+    assert f'<dd class="figure">{rating}' in shown(person)
+    assert [shown(path).count('href="/deals/') for path in (archive, person)] == [2 * deals, 2 * deals]
+    assert 'value="archer"' in shown(f"{archive}?player=archer")
+    assert 'value="archer"' not in shown(archive)
+    assert shown(ranking).count(f"{rating}</strong>") == 1
+    User.objects.filter(pk=bob.pk).update(name="Robert")
+    assert all("Robert" in shown(path) and "Bob" not in shown(path) for path in (person, archive, ranking))
+    assert 'class="me"' not in shown(ranking)
+    client.force_login(ann)
+    assert shown(ranking).count('class="me"') == 1
 
 
 def test_pages_need_few_queries(client, tournament, ann, bob, django_assert_max_num_queries):

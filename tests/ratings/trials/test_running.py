@@ -46,13 +46,13 @@ def test_tuning_helps_and_answers_the_same_twice(tmp_path, name):
     assert 0.6 < tuned.figures.log_loss < 0.8
 
 
-def test_where_luck_is_large_the_margin_foretells_more_than_the_result(tmp_path):
+def test_where_luck_is_large_the_margin_predicts_more_than_the_result(tmp_path):
     file = season(tmp_path, matches=6000, players=200, seed=9)
     found = {name: trial(file, name).figures.log_loss for name in ("margin", "elo", "elo_fixed")}
     assert found["margin"] < min(found["elo"], found["elo_fixed"]) - 0.001
 
 
-def test_a_match_is_foretold_before_its_result(tmp_path):
+def test_a_match_is_predicted_before_its_result(tmp_path):
     file = season(tmp_path, matches=200)
     lines = file.read_text().splitlines()
     date, a, b, score, margin, hands = lines[-1].split(",")

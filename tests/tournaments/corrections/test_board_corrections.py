@@ -78,7 +78,7 @@ def test_a_board_turned_round_makes_a_level_match_and_everybody_saw_it_before(af
     assert table_of(tournament) == before, "looking changes nothing"
     moved = {one.entry.name: (one.points, one.values[1][0]) for one in seen.effect.standings}
     assert moved["Player 01"] == (("2", "1"), "1"), "one match point and one board are left"
-    assert [(one.round.number, one.effect) for one in seen.effect.rounds] == [(2, "anew")]
+    assert [(one.round.number, one.effect) for one in seen.effect.rounds] == [(2, "paired_again")]
     assert seen.effect.rating == "replayed"
     correct(board, organiser, clock, points=(60, 100))
     match = Match.objects.get(pk=board.match_id)

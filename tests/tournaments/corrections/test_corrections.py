@@ -60,7 +60,7 @@ def test_a_wrong_result_is_mended_after_the_next_round_was_paired_with_the_diffe
     assert moved[5][0] == ("1", "2")
     over, later = seen.effect.rounds
     assert (over.round.number, over.effect) == (2, "stands")
-    assert (later.round.number, later.effect) == (3, "anew")
+    assert (later.round.number, later.effect) == (3, "paired_again")
     assert later.change.new
     assert places(tournament) == before, "looking changes nothing"
     corrections.apply_correction(
@@ -79,7 +79,10 @@ def test_a_wrong_result_is_mended_after_the_next_round_was_paired_with_the_diffe
     assert (ruling.kind, ruling.reason, ruling.by) == ("correction", "Score sheet read upside down", organiser)
     assert [side[1] for side in ruling.before["sides"]] == [100, 60]
     entry = AuditEntry.objects.filter(action="match.correct").get()
-    assert (entry.reason, entry.after["rounds"]) == ("Score sheet read upside down", [[2, "stands"], [3, "anew"]])
+    assert (entry.reason, entry.after["rounds"]) == (
+        "Score sheet read upside down",
+        [[2, "stands"], [3, "paired_again"]],
+    )
 
 
 def test_nobody_applies_what_they_have_not_seen(after_two_rounds, organiser, clock):
@@ -276,7 +279,7 @@ def semi_final_of(tournament, name: str) -> Match:
     return Match.objects.get(round__number=1, round__stage__tournament=tournament, sides__seat__entry__name=name)
 
 
-@pytest.mark.parametrize(("is_published", "effect"), [(False, "anew"), (True, "reseated")])
+@pytest.mark.parametrize(("is_published", "effect"), [(False, "paired_again"), (True, "reseated")])
 def test_in_a_bracket_matches_not_begun_get_the_right_players(final, organiser, clock, is_published, effect):
     tournament, rnd = final
     assert final_pair(rnd) == {"Player 01", "Player 02"}

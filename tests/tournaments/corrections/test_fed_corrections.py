@@ -1,4 +1,4 @@
-"""A corrected stage and those that it feeds: who would go on is shown, what has not begun is drawn anew."""
+"""A corrected stage and those that it feeds: who would go on is shown, what has not begun is drawn again."""
 
 import random
 
@@ -100,7 +100,7 @@ def test_a_stage_that_has_not_begun_is_drawn_anew_with_its_rest(after_swiss, org
         assert [f"{one.entry.public_id}+0" for one in stage.field.order_by("seed")] == list(shown)
     assert sorted(numbers(final) + numbers(rest)) == list(range(1, 9))
     assert not stages.is_outdated(final)
-    assert not final.rounds.exists(), "it is paired anew, with the right ones"
+    assert not final.rounds.exists(), "it is paired again, with the right ones"
     assert AuditEntry.objects.filter(action="stage.cut").count() == 4
     assert audit.first_broken() is None
 

@@ -53,7 +53,7 @@ def test_a_tap_at_the_check_in_changes_the_list_in_place(official, make_tourname
     assert "1 of 2 here" in part
     assert "autofocus" not in part, "on a phone the keyboard does not cover the list after every tap"
     plain = official.post(url("checkin", tournament.slug), {"entry": bo.public_id, "set": "here"})
-    assert plain.status_code == 302, "without a script the page is loaded anew"
+    assert plain.status_code == 302, "without a script the page is loaded again"
     page = text(official.get(url("checkin", tournament.slug)))
     assert "2 of 2 here" in page
     assert 'class="button primary" type="submit">Begin and pair round 1' in page
@@ -173,7 +173,7 @@ def test_a_correction_after_the_cut_is_seen_before_the_cup_begins(
     page = text(
         official.post(url("correct", match.public_id), {"look": 1, "outcome": "played", "first": 60, "second": 100})
     )
-    assert "Stage 2 has not begun: it is drawn anew." in page
+    assert "Stage 2 has not begun: it is drawn again." in page
     corrections.apply_correction(**turned, digest=seen.digest, reason="Misread", now=clock())
     final.refresh_from_db()
     assert match.sides.get(order=1).seat.entry_id in final.field.values_list("entry", flat=True)

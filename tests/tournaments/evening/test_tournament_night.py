@@ -154,8 +154,8 @@ def test_a_draft_says_who_came_or_went_after_the_pairing(make_tournament, organi
     entering.check_in(entry=away, now=clock(), by=organiser)
     entering.enter(tournament=tournament, name="Walk-in Wanda", now=clock(), by=organiser)
     assert editing.draft_warnings(rnd) == [
-        "Player 02 is paired and not here any more: pair anew.",
-        "Player 05 is here and not paired: pair anew.",
+        "Player 02 is paired and not here any more: pair again.",
+        "Player 05 is here and not paired: pair again.",
     ]
     rnd = pairing_requests.pair_again(rnd=rnd, version=rnd.version, now=clock(), by=organiser)
     assert editing.draft_warnings(rnd) == []

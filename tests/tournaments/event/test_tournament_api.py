@@ -145,7 +145,7 @@ def test_a_result_is_corrected_by_the_api_with_the_digest_of_what_was_seen(api, 
     assert list(post(api, path, 400, points=[5, 5])["errors"]) == ["points"]
     assert list(post(api, path, 400, kind="adjusted", points=[5, 4], ruling=[9, 9])["errors"]) == ["ruling"]
     seen = post(api, path, points=[60, 100])
-    assert (seen["is_done"], seen["points"], seen["rounds"][0]["effect"]) == (False, [0, 2], "anew")
+    assert (seen["is_done"], seen["points"], seen["rounds"][0]["effect"]) == (False, [0, 2], "paired_again")
     assert any(line.startswith("Player 01: place ") and line.endswith("points 1 → 0") for line in seen["standings"])
     assert post(api, path, 409, points=[60, 101], digest=seen["digest"], reason="Typo")["type"] == "conflict"
     assert list(post(api, path, 400, points=[60, 100], digest=seen["digest"])["errors"]) == ["reason"]

@@ -247,7 +247,7 @@ def test_a_result_is_corrected_by_pages_only_after_it_was_seen(official, client,
     right = {"outcome": "played", "first": 60, "second": 100}
     seen = text(official.post(page, right))
     assert "Nothing is changed yet" in seen
-    assert "Round 2 is a draft and is paired anew." in seen
+    assert "Round 2 is a draft and is paired again." in seen
     digest = re.search(r'name="digest" value="(\w+)"', seen)[1]
     unsaid = text(official.post(page, {**right, "apply": "1", "digest": digest, "reason": ""}))
     assert "Say why" in unsaid

@@ -37,6 +37,10 @@ def asked(variant, template="swiss", length="game", place="in_person", laws="str
         ({"variant": "partnership", "template": "team_swiss", "place": "online"}, None),
         ({"variant": "gin-pagat", "place": "online", "laws": "recorded"}, ("laws", "laws")),
         ({"variant": "gin-pagat", "place": "online", "laws": "table_laws"}, None),
+        ({"variant": "cutthroat", "template": "pod_swiss", "place": "online"}, None),
+        ({"variant": "chouette", "template": "pod_rounds", "place": "mixed"}, None),
+        ({"variant": "battle-royal", "template": "swiss"}, ("template", "format")),
+        ({"variant": "gin-pagat", "template": "pod_final"}, ("template", "format")),
     ],
 )
 def test_what_goes_together(chosen, refused):
@@ -67,6 +71,7 @@ def test_every_rule_refuses_something_and_says_the_way_out(monkeypatch):
     monkeypatch.setitem(FORMATS, "swiss", swiss)
     games = [combining.game_of(variant) for variant in engine.VARIANTS]
     games.append(Game(name="Made up", seating="made up", kinds=("game",), laws=("strict",)))
+    games.append(Game(name="Of nobody", seating="in a ring", kinds=("game",), laws=("strict",)))
     found = {}
     for game in games:
         for template in TEMPLATES:
@@ -80,6 +85,7 @@ def test_every_rule_refuses_something_and_says_the_way_out(monkeypatch):
                             laws=laws,
                             lengths=(("length", length),),
                             minutes=30,
+                            sizes=(("seats", 5),),
                         )
                         for rule in RULES:
                             one = rule(evening)

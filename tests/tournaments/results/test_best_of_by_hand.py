@@ -229,18 +229,6 @@ def test_the_page_of_a_slip_of_one_game_asks_for_no_games(match, client):
     assert "first_games" not in client.get(page).content.decode()
 
 
-def test_the_api_of_a_slip_takes_games_without_points(match, client):
-    begun = match(length="best_of:3")
-    path = f"/api/v1/slips/{codes.slip_code(begun, 0)}/"
-    post = lambda **body: client.post(f"{path}result/", body, content_type="application/json")  # noqa: E731
-    assert sorted(post().json()["errors"]) == ["first", "second"]
-    assert list(post(games=[2, 1], first=10).json()["errors"]) == ["second"]
-    assert list(post(games=[3, 1]).json()["errors"]) == ["games"]
-    said = post(games=[2, 1]).json()
-    assert (said["state"], [side["games"] for side in said["sides"]]) == ("reported", [2, 1])
-    assert said["reports"][0]["games"] == [2, 1]
-
-
 @pytest.mark.parametrize(("length", "lines"), [("best_of:3", 1), ("game", 0), ("best_of:3/deals", 0)])
 def test_a_slip_on_paper_has_room_for_games(match, organiser, client, length, lines):
     begun = match(length=length)

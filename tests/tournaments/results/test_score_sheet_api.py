@@ -1,10 +1,10 @@
-"""The score sheet of a match over the API: by a slip's code without a sign-in, and by officials."""
+"""The score sheet of a match over the API."""
 
 import json
 
 import pytest
 
-from tournaments.event.selectors import codes, finding
+from tournaments.event.selectors import finding
 from tournaments.models import Match, MatchState, SheetLine
 from tournaments.results.selectors import slips
 from tournaments.rounds.services import drafts, editing, running
@@ -35,23 +35,24 @@ def asker(client, base):
 
 
 @pytest.fixture
-def by_slip(client, match):
-    return asker(client, f"slips/{codes.slip_code(match, 0)}")
+def ask(client, match, organiser):
+    client.force_login(organiser)
+    return asker(client, f"matches/{match.public_id}")
 
 
-def test_a_match_by_its_slip(by_slip, match):
-    assert by_slip()[1]["version"] == 0
-    status, sheet = by_slip(key="a", version=0, deal=KNOCK)
+def test_a_match_deal_by_deal(ask):
+    assert ask()[1]["version"] == 0
+    status, sheet = ask(key="a", version=0, deal=KNOCK)
     assert (status, sheet["version"], sheet["is_over"], sheet["next_dealer"]) == (200, 1, False, 0)
     (game,) = sheet["sheets"]
     assert (game["points"], game["deals"][0]["entry"], game["columns"]) == ([55, 0], KNOCK, [])
-    assert by_slip(key="a", version=0, deal=KNOCK)[1]["version"] == 1, "sent twice"
-    assert by_slip("deals/send/", version=1)[1]["type"] == "not_over"
-    by_slip(key="b", version=1, deal={"how": "dead"})
-    assert by_slip("deals/back/", key="c", version=2)[1]["version"] == 3
-    assert by_slip(key="d", version=3, deal=KNOCK)[1]["is_over"]
-    status, slip = by_slip("deals/send/", version=4)
-    assert (status, slip["state"], slip["reporter"]) == (200, "reported", 0)
+    assert ask(key="a", version=0, deal=KNOCK)[1]["version"] == 1, "sent twice"
+    assert ask("deals/send/", version=1)[1]["type"] == "not_over"
+    ask(key="b", version=1, deal={"how": "dead"})
+    assert ask("deals/back/", key="c", version=2)[1]["version"] == 3
+    assert ask(key="d", version=3, deal=KNOCK)[1]["is_over"]
+    assert ask("deals/send/", version=4)[1]["state"] == MatchState.OVER
+    assert ask(key="e", version=4, deal=KNOCK)[1]["type"] == "over"
 
 
 @pytest.mark.parametrize(
@@ -69,19 +70,14 @@ def test_a_match_by_its_slip(by_slip, match):
         ({"deal": KNOCK, "key": "k" * 41}, 400, "key"),
     ],
 )
-def test_what_is_wrong_is_named_and_not_kept(by_slip, body, status, named):
-    code, said = by_slip(**{"key": "k", "version": 0, **body})
+def test_what_is_wrong_is_named_and_not_kept(ask, body, status, named):
+    code, said = ask(**{"key": "k", "version": 0, **body})
     assert code == status
     assert named in json.dumps(said)
     assert not SheetLine.objects.exists()
 
 
-def test_everybody_reads_a_sheet_and_officials_write_it(client, match, organiser):
-    ask = asker(client, f"matches/{match.public_id}")
-    assert ask()[0] == 200
-    assert ask(key="a", version=0, deal=KNOCK)[0] in (401, 403)
-    client.force_login(organiser)
-    ask(key="a", version=0, deal=KNOCK)
-    assert ask(key="b", version=1, deal=KNOCK)[1]["is_over"]
-    assert ask("deals/send/", version=2)[1]["state"] == MatchState.OVER
-    assert ask(key="c", version=2, deal=KNOCK)[1]["type"] == "over"
+def test_everybody_reads_a_sheet_and_officials_write_it(client, match):
+    visitor = asker(client, f"matches/{match.public_id}")
+    assert visitor()[0] == 200
+    assert visitor(key="a", version=0, deal=KNOCK)[0] == 403

@@ -1,4 +1,4 @@
-"""A draft changed by hand: checked at once, on record with before and after, kept when it is paired anew."""
+"""A draft changed by hand: checked at once, on record with before and after, kept when it is paired again."""
 
 import pytest
 
@@ -146,6 +146,6 @@ def test_pairing_before_all_results_are_in_needs_a_reason_and_counts_open_matche
     recording.record_result(match=rnd.matches.get(table_no=3), points=(60, 100), by=organiser, now=clock())
     running.close_round(rnd=rnd, now=clock())
     draft.refresh_from_db()
-    assert draft.state == "draft", "the draft stays until somebody publishes it or pairs anew"
+    assert draft.state == "draft", "the draft stays until somebody publishes it or pairs again"
     again = pairing_requests.pair_again(rnd=draft, version=draft.version, now=clock(), by=organiser)
     assert len(pairs(again)) == 3

@@ -48,15 +48,15 @@ def ask(tournament, clock, **said):
 
 def meanwhile(monkeypatch, *acts):
     """Let each act happen once, while the pairing is being computed."""
-    left, reckon = list(acts), pairing_process.reckon
+    left, compute = list(acts), pairing_process.compute
 
-    def reckoned(*facts):
-        plan = reckon(*facts)
+    def computed(*facts):
+        plan = compute(*facts)
         if left:
             left.pop(0)()
         return plan
 
-    monkeypatch.setattr(pairing_process, "reckon", reckoned)
+    monkeypatch.setattr(pairing_process, "compute", computed)
     return left
 
 
@@ -203,7 +203,7 @@ def test_a_process_that_breaks_is_tried_again_and_given_up_in_words(begun, clock
     def broken(*facts):
         raise processes.Broken("swiss")
 
-    monkeypatch.setattr(pairing_process, "reckon", broken)
+    monkeypatch.setattr(pairing_process, "compute", broken)
     job = ask(begun, clock)
     for _turn in range(jobs.MOST_FAILURES + 1):
         work = DueWork.objects.get(kind=jobs.KIND)
@@ -218,13 +218,13 @@ def test_the_process_says_how_far_it_is_and_stops_when_it_is_not_wanted(begun, p
     play_round(begun)
     found = facts.facts_of(finding.main_stage(begun), to_pair=True).facts
     seen = []
-    plan = pairing_process.reckon("swiss", found, lambda done, of: seen.append((done, of)) or True)
+    plan = pairing_process.compute("swiss", found, lambda done, of: seen.append((done, of)) or True)
     assert len(plan.boards) == 6
     groups = seen[-1][1]
     assert [step for step in seen if step[1]] == [(n, groups) for n in range(groups + 1)]
-    assert pairing_process.reckon("swiss", found, lambda done, of: done < 1) is None
+    assert pairing_process.compute("swiss", found, lambda done, of: done < 1) is None
     with pytest.raises(processes.Broken):
-        pairing_process.reckon("chess", found, lambda done, of: True)
+        pairing_process.compute("chess", found, lambda done, of: True)
 
 
 def test_a_draft_stays_until_it_is_paired_anew(begun, organiser, clock, monkeypatch):

@@ -36,11 +36,11 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """A later round and what becomes of it. `effect`: same (its pairing does not change), anew (a draft, paired anew),
-    offered (published, not begun: paired anew on request, pairs that stay keep table and time), reseated (the same in a
-    bracket, where it must be), stands (running or over), to_rule (the same in a bracket, where others should sit in
-    some matches: each needs a ruling), dropped (not begun, and nobody is to play in it now), unpairable (no legal
-    pairing any more: it stays as it is). `change` says what would be gone and new."""
+    """A later round and what becomes of it. `effect`: same (its pairing does not change), paired_again (a draft,
+    paired again), offered (published, not begun: paired again on request, pairs that stay keep table and time),
+    reseated (the same in a bracket, where it must be), stands (running or over), to_rule (the same in a bracket, where
+    others should sit in some matches: each needs a ruling), dropped (not begun, and nobody is to play in it now),
+    unpairable (no legal pairing any more: it stays as it is). `change` says what would be gone and new."""
 
     round: Round
     effect: str
@@ -180,8 +180,8 @@ def _moved_words(one: Moved) -> str:
 def _later_words(one: Later) -> str:
     return {
         "same": _("Round %(n)d: its pairing does not change."),
-        "anew": _("Round %(n)d is a draft and is paired anew."),
-        "offered": _("Round %(n)d is published and has not begun: it can be paired anew, or stands."),
+        "paired_again": _("Round %(n)d is a draft and is paired again."),
+        "offered": _("Round %(n)d is published and has not begun: it can be paired again, or stands."),
         "reseated": _("Round %(n)d has not begun: its matches get the right players."),
         "stands": _("Round %(n)d has begun or is over and stands: the correction counts for the next pairing."),
         "dropped": _("Round %(n)d has not begun and is taken back: nobody is left to play in it now."),
@@ -265,7 +265,7 @@ def _later(rnd: Round, revised: Revised, wrong: Sequence[Misplaced]) -> Later:
         wanted = drafts.at_old_tables(held, wanted)
     if form.has_slots and not wanted.boards:
         return Later(rnd, "dropped", difference_words(drafts.difference(held, wanted), table))
-    effect = "anew" if rnd.state == RoundState.DRAFT else "reseated" if form.has_slots else "offered"
+    effect = "paired_again" if rnd.state == RoundState.DRAFT else "reseated" if form.has_slots else "offered"
     return Later(rnd, effect, difference_words(drafts.difference(held, wanted), table))
 
 

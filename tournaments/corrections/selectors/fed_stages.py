@@ -15,7 +15,7 @@ WOULD_TAKE, REDRAWN, TAKEN_BACK, STANDS, RIGHT_AGAIN = "would_take", "redrawn", 
 @dataclass(frozen=True, slots=True)
 class Fed:
     """A stage whose field would be another. `effect`: would_take (it waits still), redrawn (it has not begun: its field
-    is drawn up anew), taken_back (the same, but the stage before is open again or a play-off is due: it waits), stands
+    is drawn up again), taken_back (the same, but the stage before is open again or a play-off is due: it waits), stands
     (it has begun: an official rules), right_again (the field that stood is the right one after all). `comes` and `goes`
     are who would be in it, and not."""
 
@@ -89,7 +89,7 @@ def _seeds(found: CutPreview) -> tuple[str, ...]:
 def _words(one: Fed) -> str:
     text = {
         WOULD_TAKE: _("Stage %(n)d has not begun: others would go on to it. %(moves)s"),
-        REDRAWN: _("Stage %(n)d has not begun: it is drawn anew. %(moves)s"),
+        REDRAWN: _("Stage %(n)d has not begun: it is drawn again. %(moves)s"),
         TAKEN_BACK: _("Stage %(n)d has not begun: its field is taken back, and confirmed when it is known. %(moves)s"),
         STANDS: _("Stage %(n)d has begun: its field stands, and is listed for a ruling. %(moves)s"),
         RIGHT_AGAIN: _("Stage %(n)d has begun, with the field that is right again."),

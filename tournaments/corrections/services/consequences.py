@@ -1,4 +1,4 @@
-"""What follows from a changed result: rounds paired anew, a bracket opened again or over, fed stages drawn anew."""
+"""What follows from a changed result: rounds paired again, a bracket opened again or over, fed stages drawn again."""
 
 from collections.abc import Iterable
 from datetime import datetime

@@ -47,7 +47,7 @@ class Correction:
 
     @property
     def rounds_to_offer(self) -> list[corrections.Later]:
-        """Published rounds that may be paired anew on request."""
+        """Published rounds that may be paired again on request."""
         return [one for one in self.effect.rounds if one.effect == "offered"]
 
 
@@ -68,8 +68,8 @@ def preview_correction(
     winner stays. In a match of teams a `board` gets it, and the match is what its boards then make of it; without one
     the match is decided as a whole by ruling, or (played, without figures) counts as its boards say again.
 
-    Raises Invalid for impossible figures, Refusal when the round is not closed yet (the result is simply entered anew),
-    the match has none, or it must be corrected in another place.
+    Raises Invalid for impossible figures, Refusal when the round is not closed yet (the result is simply entered
+    again), the match has none, or it must be corrected in another place.
     """
     match = Match.objects.select_related("round__stage__tournament").get(pk=match.pk)
     if match.round.state not in CLOSED:
@@ -115,9 +115,9 @@ def apply_correction(
     **result: Any,
 ) -> Match:
     """Let another result stand, as `preview_correction` with the same `board` and `result` showed it: `digest` must be
-    the same, or else raises Conflict. Drafts of later rounds whose pairing changes are paired anew, published ones with
-    `repair` only (pairs that stay keep table and time), in a bracket always; what runs or is over stands. Ratings
-    follow by replay, unless `is_rated` is off. A stage that it feeds is drawn anew while it has not begun. Leaves a
+    the same, or else raises Conflict. Drafts of later rounds whose pairing changes are paired again, published ones
+    with `repair` only (pairs that stay keep table and time), in a bracket always; what runs or is over stands. Ratings
+    follow by replay, unless `is_rated` is off. A stage that it feeds is drawn again while it has not begun. Leaves a
     ruling with its reason (and the rule cited) and an audit entry.
 
     Locks stage and tournament, the rounds, and the match. Raises Invalid without a reason, Refusal for a sealed round
@@ -148,7 +148,7 @@ def apply_correction(
     record_match(match, "match.correct", by, now, before=before, after={**after, **follow}, **said)
     hand_over.hand_down(match, now, by)
     for later in seen.effect.rounds:
-        if not stage.has_bracket and (later.effect == "anew" or (later.effect == "offered" and repair)):
+        if not stage.has_bracket and (later.effect == "paired_again" or (later.effect == "offered" and repair)):
             consequences.pair_anew(rounds[later.round.pk], now, by, reason)
     if stage.has_bracket:
         consequences.follow_bracket(stage, now, by, reason)

@@ -25,7 +25,7 @@ def rule_place(
     """Decide a match of a bracket that was begun with others than should sit there: it `stands`, is played again by the
     right ones (`replay`), or is annulled without (`annul`). `digest` is that of the list (`misplaced.misplaced_in`) in
     which the caller has seen it. Rounds that have not begun follow, and the stage is opened or ends as it must; a stage
-    that it feeds is drawn anew while it has not begun. Leaves a ruling and an audit entry.
+    that it feeds is drawn again while it has not begun. Leaves a ruling and an audit entry.
 
     Locks stage, tournament, rounds and match. Raises Invalid without a reason or for a way that is not open, Conflict
     when it is decided or the bracket has changed since, Refusal for whoever plays in the match.

@@ -18,7 +18,7 @@ from tournaments.matches.services import own_refusal
 from tournaments.models import MatchState, Pod, PodRuling, Round, RoundState, Stage
 from tournaments.pairing import Kind
 from tournaments.pods.services import rating, validation
-from tournaments.pods.services.scores import PodScore, facts_of, record_pod, revised, seat_of, write_score
+from tournaments.pods.services.figures import PodScore, facts_of, record_pod, revised, seat_of, write_score
 
 CLOSED = (RoundState.CLOSED, RoundState.SEALED)
 

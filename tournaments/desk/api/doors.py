@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 
 from accounts import signed_in
 from doors.api.problems import Refused
+from doors.api.scopes import needs
 from games import selectors as game_reading
 from games.live import directing
 from games.models import Table
@@ -112,6 +113,7 @@ class DeskDoors:
 
     @extend_schema(request=serializers.CaseStepSerializer, responses=serializers.HandsSerializer)
     @writes(url_path="desk/look")
+    @needs(None)
     def look(self, request: Request, public_id: str) -> Response:
         """Look at the hidden cards of a case's live table: noted in the audit log first, and refused to who plays in
         the tournament."""

@@ -16,7 +16,7 @@ from clubs import selectors as club_people
 from clubs import services as clubs
 from games import services as games
 from games.players import LEVELS
-from tournaments.entries.services import acceptance, pairs, roster, team_lines
+from tournaments.entries.services import acceptance, partner_names, roster, team_lines
 from tournaments.entries.services.roster import Problem, RosterLine
 from tournaments.errors import Conflict, Invalid, Refusal
 from tournaments.event.selectors import finding
@@ -296,7 +296,7 @@ def new_entry(
     entry = Entry.objects.create(
         tournament=tournament,
         name=name,
-        partners=pairs.beside(name, users, size_of(tournament)),
+        partners=partner_names.beside(name, users, size_of(tournament)),
         rating_at_entry=rating,
         entered_at=now,
         joined_round=last.number + 1 if last else 1,

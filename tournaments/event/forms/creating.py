@@ -255,13 +255,13 @@ class TournamentForm(forms.Form):
         field_of(self, "timezone", forms.ChoiceField).choices = zone_choices(*(one.timezone for one in found))
         self.fields["timezone"].initial = found[0].timezone if found else "UTC"
         field_of(self, "length", forms.ChoiceField).widget.choices = self._lengths()
-        self.fields["variant"].widget.closed = self._closed()  # type: ignore[attr-defined]  # its widget is Offered
+        self.fields["variant"].widget.closed = self._closed()
         for key in SETTINGS:
             self.fields[key].initial = DEFAULTS[key]
 
     @property
     def offered_again(self) -> list[SafeString]:
-        """The options of length and rules anew, put into the page that is being filled when others are chosen there."""
+        """The options of length and rules again, for the page that is being filled when others are chosen there."""
         return [self[name].as_widget(attrs={"hx-swap-oob": "true"}) for name in ("length", "variant")]
 
     def _lengths(self) -> list[tuple[str, Any]]:
@@ -277,9 +277,9 @@ class TournamentForm(forms.Form):
         except BadSetting:
             formats = []
         place = self["mode"].value() if self.is_bound else Mode.IN_PERSON
-        asked = {"place": place if place in Mode.values else Mode.IN_PERSON}
+        place = place if place in Mode.values else Mode.IN_PERSON
         stages = [(key, {"length": "deals:8"}) for key in formats]
-        return frozenset(key for key, _name in variant_choices() if combining.refusal(key, stages=stages, **asked))
+        return frozenset(key for key, _name in variant_choices() if combining.refusal(key, stages=stages, place=place))
 
     @property
     def first_fields(self) -> list[forms.BoundField]:

@@ -1,4 +1,4 @@
-"""How long a match is: length, minutes, the games that its sides start with; for tables, results and readers."""
+"""The length of a match: games or deals, minutes, and the games that its sides start with."""
 
 from typing import Any
 

@@ -31,7 +31,7 @@ def plan_pairing(stage: Stage, number: int, at: datetime) -> None:
 
 
 def pairing_key(stage: Stage, number: int) -> str:
-    """The key of the promise to pair a round: a stage whose field was taken back and drawn up anew promises anew."""
+    """The key of the promise to pair a round: a stage whose field was taken back and drawn up again promises again."""
     return f"stage:{stage.pk}:{stage.version}:pair:{number}"
 
 

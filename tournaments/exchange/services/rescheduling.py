@@ -1,4 +1,4 @@
-"""What time owes a tournament as it stands: promised anew where it comes from another house."""
+"""What time owes a tournament as it stands: promised again where it comes from another house."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""A Swiss stage: so many rounds, declared beforehand; who has as many points meets."""
+"""A Swiss stage: a fixed number of rounds; entries with equal points meet."""
 
 from tournaments.formats.facts import Board, Facts, Format, Plan, Ranking
 from tournaments.formats.terms import COMMON, MOST_ROUNDS, one_of, tiebreaks, whole

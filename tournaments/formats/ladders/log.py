@@ -96,7 +96,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """An idle entry goes down so many places (0: to the bottom); its time starts anew."""
+    """An idle entry goes down so many places (0: to the bottom); its time starts again."""
 
     entry: int
     at: int

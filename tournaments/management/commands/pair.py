@@ -29,7 +29,7 @@ class Command(BaseCommand):
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> Any:
         """The parser; what it refuses is a bad request."""
         parser = super().create_parser(prog_name, subcommand, **kwargs)
-        parser.error = _refuse  # type: ignore[method-assign]
+        parser.error = _refuse  # type: ignore[method-assign]  # argparse would end the process
         return parser
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""The draw: who stands on which line of a bracket."""
+"""The draw: which entry stands on which line of a bracket."""
 
 from collections.abc import Sequence
 

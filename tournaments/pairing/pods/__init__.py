@@ -13,20 +13,25 @@ from tournaments.pairing.pods.model import (
     seat_spread,
     unmet,
 )
-from tournaments.pairing.pods.next import pair
-from tournaments.pairing.pods.planning import plan
+from tournaments.pairing.pods.pairing import pair
+from tournaments.pairing.pods.planning import MOST_ENTRANTS, MOST_ROUNDS, plan
+from tournaments.pairing.pods.reasons import Sentence, bye_words, table_words
 from tournaments.pairing.pods.shape import BadPods, Shape, Sizes, shape_for, sizes
 
 __all__ = [
+    "MOST_ENTRANTS",
+    "MOST_ROUNDS",
     "BadPods",
     "ByeFacts",
     "Entrant",
     "Plan",
     "PodRound",
     "Reasons",
+    "Sentence",
     "Shape",
     "Sizes",
     "TableFacts",
+    "bye_words",
     "meetings",
     "pair",
     "plan",
@@ -34,6 +39,7 @@ __all__ = [
     "seat_spread",
     "shape_for",
     "sizes",
+    "table_words",
     "unmet",
     "validate",
 ]

@@ -5,9 +5,11 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
+from math import comb
 
 Pair = frozenset[int]
 Pairs = Collection[Pair]
+Moved = tuple[int, tuple[int, ...], tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,21 +23,24 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class TableFacts:
-    """Why a table is as it is: who sits there, with which scores and at which places of the standings (from 1); who of
-    them have met before, as (one, other, the rounds from 1), and who should rather not meet; and the entrants who would
-    have sat here by their score alone and were moved."""
+    """Why a table is as it is: who sits there, with which scores and at which places of the standings (from 1).
+
+    `met` are pairs of them who have met before, as (one, other, the rounds from 1), `avoided` those who should rather
+    not meet. `moved` are entrants who would have sat here by score alone, each with those of this table by score whom
+    they had met, and those whom they should rather not meet.
+    """
 
     numbers: tuple[int, ...]
     scores: tuple[Fraction, ...] = ()
     places: tuple[int, ...] = ()
     met: tuple[tuple[int, int, tuple[int, ...]], ...] = ()
     avoided: tuple[tuple[int, int], ...] = ()
-    moved: tuple[int, ...] = ()
+    moved: tuple[Moved, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ByeFacts:
-    """Why somebody sits out: byes had before, the fewest that anybody has had, and those below who had more."""
+    """Why somebody sits out: byes had before, the fewest that anybody has had, and those below who have had more."""
 
     number: int
     had: int
@@ -83,10 +88,10 @@ def repeats(rounds: Iterable[PodRound]) -> int:
     return sum(n * (n - 1) // 2 for n in meetings(rounds).values())
 
 
-def unmet(rounds: Sequence[PodRound], numbers: Collection[int]) -> int:
+def unmet(rounds: Iterable[PodRound], numbers: Collection[int]) -> int:
     """How many pairs of these entrants never meet."""
-    met = meetings(rounds)
-    return sum(frozenset(two) not in met for two in combinations(numbers, 2))
+    among = set(numbers)
+    return comb(len(among), 2) - sum(two <= among for two in meetings(rounds))
 
 
 def seat_spread(rounds: Sequence[PodRound]) -> int:

@@ -8,10 +8,11 @@ LEAST_SEATS, MOST_SEATS = 3, 12
 class BadPods(ValueError):
     """Tables that cannot be. `code` says why, `numbers` whom it is about (entrants, or the counts that are meant):
 
-    shape (no such table), few (fewer entrants than a table takes), rounds (less than one, or too many), twice (an
-    entrant entered or seated twice), unknown (seated, but not in the field), missing (in the field, but without a
-    place), size (a table of a size that the shape does not allow), byes (other byes than the numbers ask for), apart
-    (those who must not meet cannot be kept apart), by (neither by score nor by meetings)."""
+    shape (no such table), few (fewer entrants than a table takes), many (more than can be planned for), rounds (less
+    than one, or too many), twice (an entrant entered or seated twice), unknown (seated, but not in the field), missing
+    (in the field, but without a place), size (a table of a size that the shape does not allow), byes (other byes than
+    the numbers ask for), apart (those who must not meet cannot be kept apart), by (neither by score nor by meetings).
+    """
 
     def __init__(self, code: str, *numbers: int) -> None:
         super().__init__(code, *numbers)

@@ -70,7 +70,7 @@ class Graph:
                     self.drop(one, n)
 
     def solve(self) -> None:
-        """Find the partners anew."""
+        """Find the partners again."""
         self.mates = self._optimiser.solve()
 
     def between(self, upper: Iterable[int], lower: Iterable[int]) -> Self:

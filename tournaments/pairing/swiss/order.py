@@ -1,7 +1,7 @@
 """The order among equally good pairings of a group: each step narrows the graph.
 
 Moved-down entries first, each to the earliest opponent; in the rest S1 against S2: exchanges, then transpositions.
-What is preferred is put below the weights as a nudge, which decides only among equals."""
+Preferences are added below the weights as a nudge, which decides only among equals."""
 
 from collections.abc import Callable, Iterable, Sequence
 

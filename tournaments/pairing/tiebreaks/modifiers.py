@@ -1,4 +1,4 @@
-"""Modifiers of tie-breaks: what stands behind a key, `BH:GP/C1/P` (FIDE C.07 article 14; MTB26 for the letters)."""
+"""Modifiers of tie-breaks: the part of `BH:GP/C1/P` after the key (FIDE C.07 article 14; MTB26 for the letters)."""
 
 import re
 from dataclasses import dataclass, replace
@@ -69,7 +69,7 @@ def _marked(key: str, mark: str, how: Modifiers) -> Modifiers:
         return replace(how, cut_low=cut, cut_high=cut if mark[0] == "M" else 0)
     if mark in ("P", "F", "R"):
         field = {"P": "forfeits_played", "F": "fore", "R": "is_reversed"}[mark]
-        return replace(how, **{field: True})  # type: ignore[arg-type]
+        return replace(how, **{field: True})  # type: ignore[arg-type]  # each of these fields is a bool
     if re.fullmatch(r"L[1-9]\d?", mark, re.ASCII):
         return replace(how, limit=Fraction(int(mark[1:]), 100))
     if re.fullmatch(r"L[+-][1-9]", mark, re.ASCII):

@@ -20,7 +20,7 @@ from tournaments.standings.selectors.words import bye_name, points_text
 
 
 @dataclass(frozen=True, slots=True)
-class PodLine:
+class TableLine:
     """A line of a draft: a table with its entries and their points in the order of the seats, or one entry (table 0)
     and its kind of bye."""
 
@@ -51,11 +51,11 @@ class PodDesk:
         return core.draft_of(tables, [(now[n], kind) for n, kind in self.run.output["byes"]])
 
     @property
-    def lines(self) -> list[PodLine]:
+    def lines(self) -> list[TableLine]:
         """The tables by number with names and points before the round, then who has a bye."""
-        found = [PodLine(one.table, tuple(map(self._seat, one.seats))) for one in self.draft.tables]
+        found = [TableLine(one.table, tuple(map(self._seat, one.seats))) for one in self.draft.tables]
         byes = sorted(self.draft.byes.items(), key=lambda bye: (bye[1] != Kind.PAB, bye[0]))
-        return [*found, *(PodLine(0, (self._seat(number),), kind) for number, kind in byes)]
+        return [*found, *(TableLine(0, (self._seat(number),), kind) for number, kind in byes)]
 
     def number(self, entry: Entry) -> int:
         """The start number of an entry; 0 for one that has none yet."""

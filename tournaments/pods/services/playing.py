@@ -16,7 +16,7 @@ from tournaments.matches.services import after_result
 from tournaments.models import GONE, EntryStatus, MatchState, Pod, PodSeat, Round, RoundState
 from tournaments.pods.selectors.tables import reference
 from tournaments.pods.services import recording, validation
-from tournaments.pods.services.scores import facts_of, lock, record_pod, write_score
+from tournaments.pods.services.figures import facts_of, lock, record_pod, write_score
 from tournaments.tables import services as tables
 
 

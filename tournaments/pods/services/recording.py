@@ -17,7 +17,7 @@ from tournaments.pairing import Kind
 from tournaments.pods.selectors import slips
 from tournaments.pods.selectors.tables import POD, table_of
 from tournaments.pods.services import rating, validation
-from tournaments.pods.services.scores import (
+from tournaments.pods.services.figures import (
     PodScore,
     confirmation,
     empty,

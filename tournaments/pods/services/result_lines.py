@@ -52,8 +52,7 @@ def read(text: str, seats: int) -> dict[str, Any]:
             raise Invalid("result", _("This table has %(n)d seats: a + or - for each of them, not %(given)d.") % said)
         absent = [order for order, is_here in enumerate(signs) if not is_here]
         return {"kind": Kind.FORFEIT if any(signs) else Kind.DOUBLE_FORFEIT, "absent": absent}
-    said = {"text": text[:40]}
     allowed = _(
         "“%(text)s” is no result: 120 85 40 in the order of the seats, 1. 3. 2. as places, or + - + if one is away."
     )
-    raise Invalid("result", allowed % said)
+    raise Invalid("result", allowed % {"text": text[:40]})

@@ -28,10 +28,10 @@ def write_tables(rnd: Round, draft: core.PodDraft, by_number: Mapping[int, Entry
     pks = {number: entry.pk for number, entry in by_number.items()}
     wanted = {tuple(pks[n] for n in one.seats): one for one in draft.tables}
     byes = {pks[number]: kind for number, kind in draft.byes.items()}
-    kept = {seats: pod for pod in rnd.pods.all() if (seats := _sitting(pod)) in wanted}
+    kept = {who: pod for pod in rnd.pods.all() if (who := _sitting(pod)) in wanted}
     rnd.pods.exclude(pk__in=[pod.pk for pod in kept.values()]).delete()
     Bye.objects.filter(seat__round=rnd).delete()
-    placed = {entry for seats in wanted for entry in seats} | set(byes)
+    placed = {entry for who in wanted for entry in who} | set(byes)
     RoundSeat.objects.filter(round=rnd).exclude(entry__in=placed).delete()
     seats = {seat.entry_id: seat for seat in RoundSeat.objects.filter(round=rnd)}
     fresh = [entry for entry in placed if entry not in seats]

@@ -14,7 +14,7 @@ from tournaments.pairing import Kind, places_by
 from tournaments.pods.selectors import sheets, slips
 from tournaments.pods.services import recording
 from tournaments.pods.services import slips as slips_services
-from tournaments.pods.services.scores import PodScore, lock, record_pod
+from tournaments.pods.services.figures import PodScore, lock, record_pod
 from tournaments.results.selectors.score_sheets import ScoreSheet
 from tournaments.results.services import score_sheets
 

@@ -15,7 +15,7 @@ from tournaments.matches.services import DESK, NONE, OTHER
 from tournaments.models import MatchState, Pod, PodReport, Round
 from tournaments.pods.selectors import slips
 from tournaments.pods.services import recording, validation
-from tournaments.pods.services.scores import PodScore, confirmation
+from tournaments.pods.services.figures import PodScore, confirmation
 
 UNDO_SECONDS = int(schedule.UNDO_FOR.total_seconds())
 

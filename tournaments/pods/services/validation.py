@@ -10,7 +10,7 @@ from tournaments.errors import Invalid
 from tournaments.models import Pod
 from tournaments.pairing import Kind, places_by
 from tournaments.pairing.table_points import SETTLEMENT
-from tournaments.pods.services.scores import PodScore
+from tournaments.pods.services.figures import PodScore
 
 MOST_POINTS = 9_999
 MOST_DEALS = 999

@@ -38,7 +38,7 @@ def result(request: HttpRequest, public_id: str) -> HttpResponse:
     may.require_report(request.user, pod)
     form = PodResultForm(request.POST, seats=list(pod.pod_seats.all()))
     is_final = may.enters_finally(request.user, pod)
-    said = {"is_final": is_final, **signed_in.asked(request)}
+    said: dict[str, Any] = {"is_final": is_final, **signed_in.asked(request)}
     if form.is_valid():
         try:
             recording.record_result(pod=pod, version=form.cleaned_data["version"], **said, **form.result())

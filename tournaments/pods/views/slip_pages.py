@@ -22,7 +22,7 @@ from tournaments.pods.forms import PodResultForm
 from tournaments.pods.selectors import sheets
 from tournaments.pods.selectors import slips as selectors
 from tournaments.pods.services import slips as services
-from tournaments.pods.services.scores import confirmation
+from tournaments.pods.services.figures import confirmation
 from tournaments.results.views import slips as matches
 
 MINE, SALT = "slip", "tournaments.pod_slip"

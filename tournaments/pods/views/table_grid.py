@@ -13,7 +13,7 @@ from tournaments.event.forms.desk import whole_number
 from tournaments.event.services import schedule
 from tournaments.models import Pod, Round, Tournament
 from tournaments.pods.forms import PodResultForm, initial_of
-from tournaments.pods.selectors import grid
+from tournaments.pods.selectors import table_lines
 from tournaments.pods.services import recording, result_lines
 from tournaments.results.views import result_grids
 from tournaments.standings.selectors import versions
@@ -70,7 +70,7 @@ def _row(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | Non
 def _state(request: HttpRequest, rnd: Round, after: str, chosen: int | None) -> dict[str, Any]:
     """The grid as it stands now, and the table that the typed line is about: the chosen one, else the next missing."""
     now, user = timezone.now(), signed_in.user(request)
-    lines = grid.grid(rnd)
+    lines = table_lines.grid(rnd)
     by_table = {line.pod.table_no: line.pod for line in lines}
     is_open = rnd.state == "running"
     quick = by_table.get(chosen) if chosen is not None else None
@@ -86,8 +86,8 @@ def _state(request: HttpRequest, rnd: Round, after: str, chosen: int | None) -> 
         "forms": forms,
         "version": versions.of_desk(rnd),
         "missing": sum(line.is_missing for line in lines),
-        "quick": (quick or grid.next_missing(lines, whole_number(after))) if is_open else None,
-        "undoable": grid.undoable(lines, user, now - schedule.UNDO_FOR) if is_open else set(),
+        "quick": (quick or table_lines.next_missing(lines, whole_number(after))) if is_open else None,
+        "undoable": table_lines.undoable(lines, user, now - schedule.UNDO_FOR) if is_open else set(),
         "is_typed": any(not line.pod.table for line in lines) and is_open,
-        "own": grid.own_words(lines, user),
+        "own": table_lines.own_words(lines, user),
     }

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import signed_in
+from doors.api.scopes import Scope, needs
 from games import engine
 from tournaments.event.api import SIGNED_IN, attempt, validated
 from tournaments.models import Match
@@ -159,36 +160,6 @@ class ScoreSheetSerializer(serializers.Serializer[sheets.ScoreSheet]):
 SHEET = ScoreSheetSerializer
 
 
-class SlipSheets:
-    """The sheet behind a slip's code; mixed into the slips."""
-
-    _slip: Any
-    _answer: Any
-
-    @extend_schema(methods=["GET"], responses=SHEET)
-    @extend_schema(methods=["POST"], request=NewDealSerializer, responses=SHEET)
-    @action(detail=True, methods=["get", "post"])
-    def deals(self, request: Request, code: str) -> Response:
-        """The score sheet as it stands; one deal more."""
-        return _deals(request, self._slip(request, code).match)
-
-    @extend_schema(request=SheetWishSerializer, responses=SHEET)
-    @action(detail=True, methods=["post"], url_path="deals/back")
-    def deals_back(self, request: Request, code: str) -> Response:
-        """Take the last deal back."""
-        return _back(request, self._slip(request, code).match)
-
-    @extend_schema(request=SendSheetSerializer)
-    @action(detail=True, methods=["post"], url_path="deals/send")
-    def deals_send(self, request: Request, code: str) -> Response:
-        """The match is over by its sheet: the side with the slip sends the result, the other agrees."""
-        slip, said = self._slip(request, code), validated(SendSheetSerializer, request)
-        facts = {"match": slip.match, "order": slip.order, "now": timezone.now(), **said}
-        attempt(lambda: score_sheets_services.send_sheet(**facts))
-        answer: Response = self._answer(slip)
-        return answer
-
-
 class MatchSheets:
     """The sheet of a match; mixed into the matches."""
 
@@ -198,6 +169,7 @@ class MatchSheets:
     @extend_schema(methods=["GET"], responses=SHEET)
     @extend_schema(methods=["POST"], request=NewDealSerializer, responses=SHEET)
     @action(detail=True, methods=["get", "post"])
+    @needs(Scope.RESULTS)
     def deals(self, request: Request, public_id: str) -> Response:
         """The score sheet as it stands; one deal more (officials, and its players where they may report)."""
         match = self.get_object()
@@ -207,6 +179,7 @@ class MatchSheets:
 
     @extend_schema(request=SheetWishSerializer, responses=SHEET)
     @action(detail=True, methods=["post"], url_path="deals/back", permission_classes=SIGNED_IN)
+    @needs(Scope.RESULTS)
     def deals_back(self, request: Request, public_id: str) -> Response:
         """Take the last deal back."""
         match = self.get_object()
@@ -215,6 +188,7 @@ class MatchSheets:
 
     @extend_schema(request=SendSheetSerializer)
     @action(detail=True, methods=["post"], url_path="deals/send", permission_classes=SIGNED_IN)
+    @needs(Scope.RESULTS)
     def deals_send(self, request: Request, public_id: str) -> Response:
         """The match is over by its sheet: send the result; an official's is final, a player's waits."""
         match = self.get_object()

@@ -98,10 +98,10 @@ class _Part:
 
 def hand_down(matches: Match | QuerySet[Match], now: datetime, by: User | None = None) -> None:
     """Give a finished match, or many in their order, to the ratings as they stand in the database, one of teams board
-    by board. One that they know is corrected where an official has entered it anew, or taken out when it was not played
-    after all, or a ruling says that it is not rated. An adjusted one is rated as it was played. What the house played
-    does not count unless the tournament says so; nor does what a club played that is not approved, or somebody who has
-    not accepted to be rated here. Repeating it changes nothing.
+    by board. One that they know is corrected where an official has entered it again, or taken out when it was not
+    played after all, or a ruling says that it is not rated. An adjusted one is rated as it was played. What the house
+    played does not count unless the tournament says so; nor does what a club played that is not approved, or somebody
+    who has not accepted to be rated here. Repeating it changes nothing.
     """
     found = Match.objects.filter(pk=matches.pk) if isinstance(matches, Match) else matches
     found = found.select_related("round__stage__tournament__club")

@@ -46,7 +46,7 @@ def record_result(
     "total" or either) are said where that is known; all must be what the rules and the length of the match can give.
     A `score` that was added up deal by deal on a score sheet stands in their place and is not doubted.
     With `is_final` off the other side must confirm it, and a result that stands is not touched: only an official enters
-    that anew while the round runs. Whoever plays in the match is a player here, official or not. Locks the round and
+    that again while the round runs. Whoever plays in the match is a player here, official or not. Locks the round and
     the match. Raises Invalid for impossible figures, Conflict for another `version`, Refusal outside a running round.
     """
     match = lock(match)

@@ -74,7 +74,7 @@ def games_kept(
 ) -> tuple[int, int] | None:
     """The games of a corrected result that names none: those `noted`, while it says nothing about another winner; None
     where nobody noted any, or none count. The points `held` until now may be for the side that won fewer games. Raises
-    Invalid where the games must be said anew."""
+    Invalid where the games must be said again."""
     if noted is None or kind not in WITH_GAMES or not counts_games(match):
         return None
     won = _leads(noted)

@@ -1,4 +1,4 @@
-"""What the API of the organiser's control hands out and takes."""
+"""Serializers of the API for pairing and running rounds."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Pairing the next round of a stage of any format into a draft, and pairing it anew."""
+"""Pairing the next round of a stage of any format into a draft, and pairing it again."""
 
 from datetime import datetime
 from typing import Any

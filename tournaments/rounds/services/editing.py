@@ -184,7 +184,7 @@ def _preview(desk: selectors.Desk, after: drafts.Draft) -> Preview:
 def _remember_byes(
     desk: selectors.Desk, change: drafts.Difference, now: datetime, by: User | None, reason: str
 ) -> None:
-    """A bye given by hand is kept when the round is paired anew; one taken away is forgotten."""
+    """A bye given by hand is kept when the round is paired again; one taken away is forgotten."""
     entries = desk.table.entries
     gone = [entries[number].pk for number, _kind in change.byes_gone]
     ByeRequest.objects.filter(entry__in=gone, round_number=desk.round.number).delete()

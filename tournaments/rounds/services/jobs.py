@@ -22,7 +22,7 @@ from tournaments.standings.selectors import reasons
 from tournaments.standings.selectors.rows import facts
 
 KIND = "tournaments.pair_large"
-MOST_TURNS = 5  # so often it is computed anew because something changed meanwhile
+MOST_TURNS = 5  # so often it is computed again because something changed meanwhile
 MOST_FAILURES = 3
 
 
@@ -37,7 +37,7 @@ def ask_pairing(
     instead_of: Round | None = None,
     version: int = 0,
 ) -> PairingJob:
-    """Promise to pair the round that is due in a stage, or to pair anew `instead_of` a draft in this version, which
+    """Promise to pair the round that is due in a stage, or to pair again `instead_of` a draft in this version, which
     stays until the new one is there. Locks the stage: while one pairing is open, every other caller gets the same.
     Raises what `pair_round` raises but NoPairing, which the job says when it comes to it."""
     stage = drafts.locked(stage)
@@ -79,7 +79,7 @@ def cancel_pairing(*, job: PairingJob, now: datetime, by: User | None = None) ->
 
 def do_pair_large(work: DueWork, now: datetime) -> None:
     """Pair a large field: read, compute in a process of its own while nothing is locked, look whether what was read
-    still holds, write. Where it does not, compute anew. A job that has ended is left alone, so that doing it twice
+    still holds, write. Where it does not, compute again. A job that has ended is left alone, so that doing it twice
     leaves one round."""
     jobs = PairingJob.objects.select_related("stage__tournament", "instead_of", "by")
     job = jobs.filter(pk=work.payload["job"], state__in=OPEN_JOBS).first()
@@ -99,7 +99,7 @@ HANDLERS = {KIND: do_pair_large}
 def _work(job: PairingJob, work: DueWork, now: datetime) -> None:
     for _turn in range(MOST_TURNS):
         found = _read(job)
-        plan = pairing_process.reckon(job.stage.format, found.facts, lambda done, of: _note(job, work, done, of))
+        plan = pairing_process.compute(job.stage.format, found.facts, lambda done, of: _note(job, work, done, of))
         if plan is None:
             raise duework.LeaseLost(work.key)
         if isinstance(plan, CannotPair):

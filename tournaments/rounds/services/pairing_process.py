@@ -7,7 +7,7 @@ from tournaments.formats import Facts, Plan
 from tournaments.pairing import CannotPair
 
 
-def reckon(stage_format: str, facts: Facts, look: Callable[[int, int], bool]) -> Plan | CannotPair | None:
+def compute(stage_format: str, facts: Facts, look: Callable[[int, int], bool]) -> Plan | CannotPair | None:
     """What the format makes of the facts. `look` is told, at least twice a second, how many score groups are paired and
     of how many (0 of 0 until that is known); where it says no the work ends, with None. What `look` raises ends it too.
     Raises processes.Broken."""
@@ -17,7 +17,7 @@ def reckon(stage_format: str, facts: Facts, look: Callable[[int, int], bool]) ->
             if isinstance(word, tuple):
                 done, of = word
             elif word is not None:
-                return word  # type: ignore[no-any-return]
+                return word  # type: ignore[no-any-return]  # the last word of the process is its answer
             if not look(done, of):
                 return None
     return None

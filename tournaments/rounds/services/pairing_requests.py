@@ -40,8 +40,8 @@ def pair_next(*, tournament: Tournament, now: datetime, by: User | None = None, 
 
 @transaction.atomic
 def pair_again(*, rnd: Round, version: int, now: datetime, by: User | None = None, open_reason: str = "") -> Asked:
-    """Throw a draft away and pair anew, after late check-ins or withdrawals; the draft of a large field stays until the
-    new one is there. Compare-and-swap on `version`."""
+    """Throw a draft away and pair again, after late check-ins or withdrawals; the draft of a large field stays until
+    the new one is there. Compare-and-swap on `version`."""
     stage = drafts.locked(rnd.stage)
     if is_large(stage):
         return jobs.ask_pairing(stage=stage, now=now, by=by, open_reason=open_reason, instead_of=rnd, version=version)

@@ -39,7 +39,7 @@ def ask_bye(
     reason: str = "",
     is_official: bool = False,
 ) -> ByeRequest:
-    """Ask for a bye in a round that is not paired yet: half or zero points; asking anew changes the kind.
+    """Ask for a bye in a round that is not paired yet: half or zero points; asking again changes the kind.
 
     Half-point byes have a limit per entry and none in the last rounds, as the tournament says. A director
     (`is_official`) may go beyond both and give a full-point bye, with a reason: raises NeedsReason, which says what

@@ -137,9 +137,9 @@ def do_look(work: DueWork, now: datetime) -> None:
     rnd = Round.objects.filter(pk=work.payload["round"], state=RoundState.RUNNING).first()
     if rnd is None:
         return
-    playing = rnd.matches.filter(state=MatchState.PLAYING).values_list("table", flat=True)
+    at_matches = rnd.matches.filter(state=MatchState.PLAYING).values_list("table", flat=True)
     at_boards = TeamBoard.objects.filter(match__round=rnd, state=MatchState.PLAYING).values_list("table", flat=True)
-    known = [*playing, *at_boards]
+    known = [*at_matches, *at_boards]
     for table in game_models.Table.objects.filter(public_id__in=known, status=game_models.Status.OVER):
         tables.table_over(table=table, now=now)
     playing.look(rnd, now)

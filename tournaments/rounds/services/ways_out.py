@@ -25,7 +25,7 @@ def take_way_out(
     """Pair the next round in spite of what blocks it, or end the stage: `way` is rematch (of the round in `numbers`),
     hard (the two numbers of a hard pair), bye (a second one), deal_order (two who must have the same turn to deal),
     baku (without acceleration), manual (everything is waived: a draft to be changed by
-    hand), end. What is waived holds for this round only and is kept with it, so that pairing anew waives it too.
+    hand), end. What is waived holds for this round only and is kept with it, so that pairing again waives it too.
 
     Locks stage and tournament. Raises Invalid without a reason or for an unknown way, NoPairing where it does not help.
     """

@@ -77,7 +77,7 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _act(request: HttpRequest, rnd: Round) -> dict[str, Any]:
-    """Do what was pressed on the draft: publish, pair anew, or change it. What is to be shown where it is not done."""
+    """Do what was pressed on the draft: publish, pair again, or change it. What is to be shown where it is not done."""
     facts = signed_in.asked(request)
     version = whole_number(request.POST.get("version", "")) or 0
     if "publish" in request.POST:
@@ -91,7 +91,7 @@ def _act(request: HttpRequest, rnd: Round) -> dict[str, Any]:
             request,
             lambda: made.append(pairing_requests.pair_again(rnd=rnd, version=version, open_reason=reason, **facts)),
         ):
-            attempt(request, lambda: None, _("Paired anew.") if isinstance(made[0], Round) else "")
+            attempt(request, lambda: None, _("Paired again.") if isinstance(made[0], Round) else "")
         return {}
     if "venue" in request.POST:
         match = get_object_or_404(Match, round=rnd, public_id=request.POST["venue"])

@@ -179,7 +179,7 @@ def wake(stage: Stage, now: datetime) -> None:
 
 
 def wake_anew(stage: Stage, now: datetime) -> None:
-    """Let the promises of a stage be made anew, where one that was kept came to nothing. Called with it locked."""
+    """Let the promises of a stage be made again, where one that was kept came to nothing. Called with it locked."""
     stage.version += 1
     stage.save(update_fields=["version"])
     wake(stage, now)

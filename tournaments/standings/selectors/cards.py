@@ -28,7 +28,7 @@ from tournaments.standings.selectors.reasons import explained, pods_explained
 from tournaments.standings.selectors.rows import stage_table
 from tournaments.standings.selectors.standings import (
     StandingRow,
-    reckoned,
+    computed,
     stage_lines,
     standings,
     tiebreaks,
@@ -112,7 +112,7 @@ def _stage_rounds(stage: Stage, entry: Entry, with_drafts: bool) -> list[CardRou
     rounds = Round.objects.filter(stage=stage, seats__entry=entry).select_related("stage__tournament")
     if not with_drafts:
         rounds = rounds.exclude(state=RoundState.DRAFT)
-    found = reckoned(stage).found
+    found = computed(stage).found
     table = stage_table.StageTable(found.facts.crosstable, found.entries, {})
     number = next((n for n, one in table.entries.items() if one.pk == entry.pk), None)
     matches = Match.objects.filter(round__in=rounds, sides__seat__entry=entry).prefetch_related(SIDES)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from tournaments.models import Stage
 from tournaments.pairing import Kind, Result
 from tournaments.standings.selectors.rows import facts
-from tournaments.standings.selectors.standings import GroupTable, StandingRow, reckoned
+from tournaments.standings.selectors.standings import GroupTable, StandingRow, computed
 from tournaments.standings.selectors.words import points_text
 
 
@@ -39,7 +39,7 @@ class CrossGrid:
 
 def cross_grids(stage: Stage) -> list[CrossGrid]:
     """The cross tables of a round robin stage, a grid for each group."""
-    made = reckoned(stage)
+    made = computed(stage)
     numbers = {entry.pk: number for number, entry in made.found.entries.items()}
     return [_grid(table, made.found, numbers) for table in made.tables]
 

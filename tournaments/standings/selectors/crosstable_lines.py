@@ -55,8 +55,9 @@ def _cell(result: Result, places: dict[int, int], table: stage_table.StageTable,
         sign = "f" if result.kind in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT) else ""
         opponent = table.entries[result.opponent].name
         title = _("%(points)s against %(name)s, margin %(margin)d")
-        said = {"points": points_text(result.points, unit), "name": opponent, "margin": result.margin}
-        return Cell(f"{points_text(result.points, unit)}{sign} · {places[result.opponent]}", title % said)
+        points = points_text(result.points, unit)
+        words_of = {"points": points, "name": opponent, "margin": result.margin}
+        return Cell(f"{points}{sign} · {places[result.opponent]}", title % words_of)
     words = {Kind.PAB: _("bye"), Kind.HALF: _("half bye"), Kind.FULL: _("full bye")}
     word = words.get(result.kind, _("absent"))
     return Cell(points_text(result.points, unit) if result.points else "–", word)

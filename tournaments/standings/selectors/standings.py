@@ -84,7 +84,7 @@ class GroupTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Reckoned:
+class Computed:
     """The standings of a stage as they were worked out, the facts that they rest on, and the version of these."""
 
     tables: tuple[GroupTable, ...]
@@ -131,21 +131,21 @@ def stage_tables(stage: Stage, after: int | None = None, revised: Revised | None
     """The standings of a stage, a table for each group (one without groups); `revised` as in `facts.rankings`."""
     if revised is not None:
         return _tables(*facts.rankings(stage, after, revised))
-    return list(reckoned(stage, after).tables)
+    return list(computed(stage, after).tables)
 
 
-def reckoned(stage: Stage, after: int | None = None) -> Reckoned:
+def computed(stage: Stage, after: int | None = None) -> Computed:
     """The standings of a stage with the facts that they rest on. They are worked out once for each version of these
     facts and kept, so that what is returned must not be changed."""
     version = versions.of_stage(stage, after)
 
-    def reckon() -> Reckoned:
+    def compute() -> Computed:
         rankings, found = facts.rankings(stage, after)
         prefetch_related_objects(list(found.entries.values()), people())
-        return Reckoned(tuple(_tables(rankings, found, version)), found, version)
+        return Computed(tuple(_tables(rankings, found, version)), found, version)
 
     slot = ("standings", stage.pk, after, get_language())
-    return versioned.cached(slot, version, reckon, weigh=lambda made: len(made.found.entries))
+    return versioned.cached(slot, version, compute, weigh=lambda made: len(made.found.entries))
 
 
 def overall(stage: Stage, after: int | None = None) -> list[StandingRow]:
@@ -155,7 +155,7 @@ def overall(stage: Stage, after: int | None = None) -> list[StandingRow]:
 
 def overall_with_facts(stage: Stage, after: int | None = None) -> tuple[list[StandingRow], facts.StageFacts]:
     """The same with the facts that the order rests on, so that nobody reads them twice."""
-    made = reckoned(stage, after)
+    made = computed(stage, after)
     tables, found = [table for table in made.tables if not table.contest], made.found
     if len(tables) == 1:
         return list(tables[0].rows), found

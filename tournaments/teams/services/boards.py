@@ -1,4 +1,4 @@
-"""Boards of team matches: set up from the line-ups, their results entered or from live tables, and what they make."""
+"""Boards of team matches: made from the line-ups, given results by hand or by live tables, and added up."""
 
 from datetime import datetime
 

@@ -13,7 +13,7 @@ from accounts import services as accounts
 from accounts.models import User
 from audit import services as audit
 from clubs import selectors as club_people
-from tournaments.entries.services import entering, pairs, team_lines
+from tournaments.entries.services import entering, partner_names, team_lines
 from tournaments.errors import Invalid, Refusal
 from tournaments.event.selectors import entry_sizes, sitters
 from tournaments.formats import FREE, team_terms
@@ -67,7 +67,7 @@ def enter_team(
     if taken is not None:
         raise Invalid("members", _("%(name)s is already entered.") % {"name": taken.user.name})
     if not is_named:
-        name = _free_name(tournament, pairs.own_name(people))
+        name = _free_name(tournament, partner_names.own_name(people))
     rating = team_lines.rating_of([member.rating for member in members], size.least)
     entry = entering.new_entry(tournament, people, name, rating, now, captain, by)
     after = {"entry": entry.public_id, "name": name, "members": [user.public_id for user in people]}

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from audit import services as audit
 from clubs import services as clubs
-from tournaments.entries.services import acceptance, pairs
+from tournaments.entries.services import acceptance, partner_names
 from tournaments.errors import Invalid, NeedsReason, Refusal
 from tournaments.event.selectors import entry_sizes, sitters
 from tournaments.models import (
@@ -48,7 +48,7 @@ def change_members(
 ) -> Entry:
     """Change who belongs to a team or a pair: `comes` is put at the end of its list, or in the place of who `leaves`
     (as captain too); who leaves with nobody in the place leaves the captaincy to the first of the list. Line-ups of
-    rounds to come are named anew. Where partners sit at one table and have been paired already, `comes` is the
+    rounds to come are named again. Where partners sit at one table and have been paired already, `comes` is the
     substitute of who `leaves`, from the next match that has not begun on, or in that match alone (`for_one_round`); who
     left stays in the list and can be the substitute of another day.
 
@@ -119,7 +119,7 @@ def _replace(change: _Change) -> None:
     shown = selectors.next_line_up_round(entry.tournament)
     entry.line_up_places.filter(round_number__gte=shown).delete()
     _write(change, user)
-    pairs.write_beside(entry, [member.user for member in change.members])
+    partner_names.write_beside(entry, [member.user for member in change.members])
 
 
 def _check_played(entry: Entry, member: EntryMember) -> None:
@@ -170,7 +170,7 @@ def _substitute(change: _Change, for_one_round: bool) -> dict[str, Any]:
         return {"round": number, "for_one_round": True}
     entry.line_up_places.exclude(round_number__in=begun).delete()
     _put_in_place(entry, leaves, substitute)
-    pairs.write_beside(entry, [member.user for member in members[: size.least]])
+    partner_names.write_beside(entry, [member.user for member in members[: size.least]])
     return {"round": number, "for_one_round": False}
 
 

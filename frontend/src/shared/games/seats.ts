@@ -36,8 +36,8 @@ export const isTeams = (view: View): boolean => seated(view).boards.length > 0;
 /** Teams go by their first seat: A, C, E … are A's team, B, D, F … are B's. */
 export const teamOf = (seat: Seat): Seat => ((seat.charCodeAt(0) - 65) % 2 ? "B" : "A");
 
-/** What the boards that are finished have brought the team of A so far (below 0: that of B); null while none is, and when
- *  all are. */
+/** What the boards that are finished have brought the team of A so far (below 0: that of B); null while none is, and
+ *  when all are. */
 export function soFar(boards: readonly BoardSeen[]): number | null {
   const over = boards.filter((one) => one.phase === "done");
   if (!over.length || over.length === boards.length) return null;

@@ -85,7 +85,7 @@ export const keyOf = (own: OwnKeys, letter: string): string => own.keys[letter] 
 /** May this key stand for a letter? One sign, no blank, and no digit: those name melds. */
 export const mayBe = (key: string): boolean => [...key].length === 1 && !/[\s1-9]/.test(key);
 
-/** The keys with one set anew; a letter that had this key gets the other's. */
+/** The keys with one set again; a letter that had this key gets the other's. */
 export function bind(own: OwnKeys, letter: string, pressed: string): OwnKeys {
   const had = meant({ ...own, off: false }, pressed),
     freed = keyOf(own, letter);

@@ -1,4 +1,4 @@
-/** The arranger of Conquian: own groups, the card on offer and chosen hand cards are put together anew
+/** The arranger of Conquian: own groups, the card on offer and chosen hand cards are put together again
  *  (CNQ-8, 11). */
 
 import { html, nothing, type TemplateResult } from "lit";

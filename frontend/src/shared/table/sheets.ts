@@ -51,7 +51,9 @@ function pad(scene: Scene): TemplateResult {
     const gained = { A: entered.A - (deal.penalties?.A ?? 0), B: entered.B - (deal.penalties?.B ?? 0) };
     for (const seat of SEATS) running[seat] += gained[seat];
     return html`<tr><th scope="row"
-      class="num">${numbers[at]}</th><td>${words.t(`sheet.type.${deal.type}`)}${deal.factor ? ` ×${deal.factor}` : ""}</td>
+      class="num">${numbers[at]}</th><td>${words.t(
+        `sheet.type.${deal.type}`,
+      )}${deal.factor ? ` ×${deal.factor}` : ""}</td>
       ${SEATS.map((seat) => html`<td
         class="num">${gained[seat]
           ? html`<strong>${signed(gained[seat])}</strong> <small>${figure(running[seat])}</small>`

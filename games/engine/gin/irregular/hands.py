@@ -70,7 +70,7 @@ def irr_4(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 
 def irr_5(rules: RuleSet, state: State, offence: Offence) -> Outcome:
-    """IRR-5: a faced card met in the stock later: it is turned down, and the undrawn stock is shuffled anew."""
+    """IRR-5: a faced card met in the stock later: it is turned down, and the undrawn stock is shuffled again."""
     if state.phase in BEFORE_THE_DEAL:
         return irr_3(rules, state, offence)
     due = Effect("reshuffle", CHANCE, until="reshuffled", irr="IRR-5")

@@ -8,6 +8,7 @@ import pytest
 
 from games import engine
 from games.engine import record
+from games.engine.gin.irregular import choosing
 from games.engine.seatings.finding import due_boards
 from tests.games.engine.gin_table import KEYS, deck
 from tests.games.engine.law_table import next_action
@@ -16,7 +17,7 @@ from tests.games.engine.variants.test_every_variant import all_cards
 MODES = ("strict", "table_laws", "recorded")
 SCORING = (engine.DealScored, engine.GameWon, engine.BoardScored, engine.Adjusted)
 IRRS = tuple(f"IRR-{n}" for n in (*range(1, 36), *range(40, 45)))
-WORDS = ("stop_deal", "reject_knock", "accept_knock", "choose_redeal", "choose_continue", "force_exposed")
+WORDS = (*choosing.OFFERS, "stop_deal")
 
 
 def entry(rules, state, rng):
@@ -32,6 +33,7 @@ def entry(rules, state, rng):
             engine.DirSetSize(seat, rng.choice((9, 10, 11)), rng.choice(("", "end"))),
             engine.DirWaive(irr, board=board),
             engine.DirAdjust(seat, rng.choice((-30, -5, 1, 5, 40, 120)), column=rng.choice(columns)),
+            engine.DirAdjust(seat, rng.choice((-5, 5)), irr="IRR-34"),
             engine.DirVoid(board=board),
             engine.DirRedeal(seat),
             engine.DirChoice(seat, rng.choice(WORDS)),

@@ -1,4 +1,4 @@
-"""A sitting of several games: the sheet starts anew, deals count on, and all games are added up."""
+"""A sitting of several games: the sheet starts again, deals count on, and all games are added up."""
 
 import random
 

@@ -44,7 +44,7 @@ async def witnesses(table: Table, people: list[User]) -> tuple[list[Witness], Wi
     everybody = [*seated, await Witness(table).open()]
     for one in everybody:
         await one.reach(live_tables.dealt_at(table))
-    return [one for one in seated if isinstance(one, Witness)], everybody[-1]  # type: ignore[return-value]
+    return [one for one in seated if isinstance(one, Witness)], everybody[-1]  # type: ignore[return-value]  # a Witness stands in for a viewer
 
 
 async def play_a_deal(table: Table, seated: list[Witness], watcher: Witness) -> Deal:
@@ -146,7 +146,7 @@ async def test_rights_are_those_of_the_table(hub: Hub) -> None:
     seated = [await Witness(table, token=token(table, at, user)).open() for at, user in enumerate(people)]
     for one in seated:
         await one.reach(live_tables.dealt_at(table))
-    await play_a_deal(table, seated, seated[0])  # type: ignore[arg-type]
+    await play_a_deal(table, seated, seated[0])  # type: ignore[arg-type]  # a Witness stands in for a viewer
     assert await looked_back(table) is None, "nobody watches this table"
     assert await looked_back(table, await sync_to_async(live_tables.person)()) is None
     assert await looked_back(table, people[1]) is not None
@@ -164,7 +164,7 @@ async def test_watchers_look_back_on_a_deal_when_they_have_seen_it_to_its_end(hu
     )
     for one in both:
         await one.reach(live_tables.dealt_at(table))
-    await play_a_deal(table, list(both), both[0])  # type: ignore[arg-type]
+    await play_a_deal(table, list(both), both[0])  # type: ignore[arg-type]  # a Witness stands in for a viewer
     assert await looked_back(table, who[0]) is not None
     for made in range(more + 1):
         for one in both:

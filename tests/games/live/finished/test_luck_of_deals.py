@@ -68,7 +68,7 @@ def test_a_deal_stays_under_the_value_function_that_judged_it(table: Table) -> N
         assert (record["luck"]["value"], record["luck"]["total"]) == ("gin-v1", pytest.approx(luck, abs=0.01))
 
 
-def test_a_process_beside_reckons_the_same_also_after_it_was_killed(table: Table) -> None:
+def test_a_process_beside_computes_the_same_also_after_it_was_killed(table: Table) -> None:
     log = deal_luck.played(loading.history(terms.terms(table), until=table.version))
     actions = [play.action for play in log]
     beside, kept = deal_luck.Beside(), list(deal_luck.here(table, actions))
@@ -77,18 +77,18 @@ def test_a_process_beside_reckons_the_same_also_after_it_was_killed(table: Table
         first = beside._process._child
         assert first is not None
         first.kill()
-        assert list(beside(table, actions)) == kept, "reckoned here"
+        assert list(beside(table, actions)) == kept, "computed here"
         assert list(beside(table, actions)) == kept
         second = beside._process._child
         assert second is not None
-        assert second is not first, "reckoned by another process"
+        assert second is not first, "computed by another process"
     finally:
         beside.end()
     assert second.poll() is not None
 
 
 def test_the_process_beside_ends_when_nobody_can_ask_any_more() -> None:
-    command = [sys.executable, "-m", "games.live.finished.reckoner"]
+    command = [sys.executable, "-m", "games.live.finished.luck_process"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=settings.BASE_DIR) as child:
         assert child.stdin is not None
         child.stdin.close()
@@ -118,7 +118,7 @@ def test_a_casual_sitting_hands_its_luck_down_and_the_score_stays_what_it_was(ta
     assert match.score_a == float(result.winner == 0)
 
 
-def test_where_luck_cannot_be_reckoned_the_end_of_the_sitting_is_told_all_the_same(
+def test_where_luck_cannot_be_computed_the_end_of_the_sitting_is_told_all_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def broken(*_: object) -> None:

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def folded(tournament: str) -> tuple[int, str]:
-    """The chain of a tournament as anybody can reckon it from what is published: its links and its head."""
+    """The chain of a tournament as anybody can compute it from what is published: its links and its head."""
     rows = DealSecret.objects.exclude(link=None).order_by("link", "pk")
     known = {row.link: row for row in rows if shuffle.context_of(row.ctx).tournament == tournament}
     head = shuffle.chain_start(tournament)

@@ -61,7 +61,7 @@ async def test_a_table_that_cannot_be_read_is_tried_again_and_not_at_every_turn(
 
     def twice_not(public_id: str, owner: str | None) -> loading.Loaded:
         asked.append(hub.now())
-        return real(public_id, owner) if len(asked) > 2 else away()  # type: ignore[return-value]
+        return real(public_id, owner) if len(asked) > 2 else away()  # type: ignore[return-value]  # a stand-in for the database
 
     monkeypatch.setattr(loading, "load", twice_not)
     table = await sync_to_async(live_tables.open_table)(clock={"bank_s": 600, "increment_s": 0, "move_s": None})
@@ -166,7 +166,7 @@ async def test_a_play_waits_for_one_piece_of_other_work_and_not_for_all(monkeypa
     monkeypatch.setattr(writer, "commit", commit)
     working = Writer(asyncio.get_running_loop(), lambda told: None)
     first = working.run(wait)
-    others = [working.run(lambda at=at: done.append(f"work {at}")) for at in range(3)]  # type: ignore[misc]
+    others = [working.run(lambda at=at: done.append(f"work {at}")) for at in range(3)]  # type: ignore[misc]  # a stand-in for the database
     working.start()
     assert await asyncio.to_thread(began.wait, PATIENCE_S)
     working.submit(play)

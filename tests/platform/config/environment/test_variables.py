@@ -135,6 +135,17 @@ def test_the_parts_of_a_databases_address(address: str, named: tuple[str, ...], 
     assert found["OPTIONS"] == options
 
 
+@pytest.mark.parametrize(("shard", "most"), [("none", 16), ("0", None)])
+def test_processes_of_pages_share_a_few_connections(
+    shard: str, most: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No thread keeps one for itself; a table's process opens the two or three that it needs without a pool."""
+    given = {"DATABASE_URL": "postgres://ann@db/club", "REDIS_URL": "redis://cache", "UNDERCUT_SHARD": shard}
+    found = settings_with(monkeypatch, tmp_path, **given)["DATABASES"]["default"]
+    assert found["CONN_MAX_AGE"] == 0
+    assert found["OPTIONS"].get("pool", {}).get("max_size") == most
+
+
 def settings_with(monkeypatch: pytest.MonkeyPatch, data: Path, **given: str) -> dict[str, Any]:
     """The settings as they are read with only these variables."""
     for name in [name for name in os.environ if name.startswith("UNDERCUT_") or name.endswith("_URL")]:

@@ -54,8 +54,8 @@ def results_in(
                 "new" if pod.state != MatchState.OVER else "same" if stands == cell["result"].strip() else "changed"
             )
             names = " – ".join(seat.entry.name for seat in pod.pod_seats.all())
-            said = {"n": pod.table_no, "names": names, "result": cell["result"].strip()[:60]}
-            found.lines.append(ListLine(line, status, _("Table %(n)d: %(names)s %(result)s") % said))
+            shown = {"n": pod.table_no, "names": names, "result": cell["result"].strip()[:60]}
+            found.lines.append(ListLine(line, status, _("Table %(n)d: %(names)s %(result)s") % shown))
 
     def enter() -> None:
         for _line, pod, facts in wanted.values():

@@ -32,7 +32,7 @@ def facts_of(
     revised: Revised | None = None,
 ) -> StageFacts:
     """What the format of a stage may know after its last closed round, or after an earlier one; `to_pair` also what
-    only a pairing asks for (of the next round, or anew `instead_of` a draft), `with_open` and `revised` as in
+    only a pairing asks for (of the next round, or again `instead_of` a draft), `with_open` and `revised` as in
     `crosstables.crosstable`."""
     number = (instead_of.number if instead_of else next_number(stage)) if to_pair else 0
     return _facts(stage, stage_table.crosstable(stage, after, with_open, revised), number, after, revised)

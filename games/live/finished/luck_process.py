@@ -1,4 +1,4 @@
-"""`python -m games.live.finished.reckoner` computes the luck of sittings beside a table server, which need not wait.
+"""`python -m games.live.finished.luck_process`: compute the luck of sittings in a process of its own.
 
 In come, pickled, one question after the other (key and options of the rules, the actions); out goes, pickled, the luck
 of every deal of each. It makes way for everything else, and ends with its input."""

@@ -24,7 +24,7 @@ def beside(name: str, users: Sequence[User], size: Size) -> str:
 
 
 def write_beside(entry: Entry, before: Sequence[User]) -> None:
-    """Write anew who sits for an entry, whose members have changed from those `before`; a pair that was called by its
+    """Write again who sits for an entry, whose members have changed from those `before`; a pair that was called by its
     members is called by its new ones. Called with it locked."""
     size = size_of(entry.tournament)
     users = [member.user for member in entry.members.select_related("user").order_by("order")[: size.least]]

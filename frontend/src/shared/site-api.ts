@@ -1,0 +1,21 @@
+/** Calls of the site's own API from a page, with its login session. */
+
+interface Problem {
+  detail: string;
+}
+
+/** What the API answered: the body, or why it refused; null where no answer came. */
+export type Answer<Body> = { body: Body } | { refused: string } | null;
+
+/** Ask the API, or send it a body. */
+export async function callApi<Body>(url: string, body?: object): Promise<Answer<Body>> {
+  const token = document.querySelector<HTMLInputElement>("[name=csrfmiddlewaretoken]")?.value ?? "";
+  const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
+  try {
+    const answer = await fetch(url, body ? { method: "POST", body: JSON.stringify(body), headers } : {});
+    if (answer.ok) return { body: (await answer.json()) as Body };
+    return answer.status < 500 ? { refused: ((await answer.json()) as Problem).detail } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,38 @@
+"""What a personal token may do over the API: each operation needs one scope, and this module alone says which."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
+from rest_framework.permissions import SAFE_METHODS
+
+Handler = TypeVar("Handler", bound=Callable[..., Any])
+
+
+class Scope(TextChoices):
+    """What a token allows. Its owner's own rights hold besides."""
+
+    READ = "read", _("Read what you may see")
+    RESULTS = "results", _("Enter and confirm results")
+    ORGANISE = "organise", _("Organise and take part: entries, rounds, clubs, challenges, match times")
+
+
+def needs(scope: Scope | None) -> Callable[[Handler], Handler]:
+    """Mark a method of a view that writes: a token needs this scope for it. None: no token may call it, only a login
+    session. A writing method without a mark needs `organise`."""
+
+    def mark(handler: Handler) -> Handler:
+        handler.token_scope = scope  # type: ignore[attr-defined]  # a mark on a function
+        return handler
+
+    return mark
+
+
+def needed(view: Any, method: str) -> Scope | None:
+    """The scope that this request to a view needs: `read` to read, else as the method of the view is marked."""
+    if method in SAFE_METHODS:
+        return Scope.READ
+    handler = getattr(view, getattr(view, "action", None) or method.lower(), None)
+    scope: Scope | None = getattr(handler, "token_scope", Scope.ORGANISE)
+    return scope

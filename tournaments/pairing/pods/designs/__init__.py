@@ -1,0 +1,55 @@
+"""Rounds in which nobody meets twice, by construction."""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from tournaments.pairing.pods.designs.grids import Rounds, grid
+from tournaments.pairing.pods.designs.shifts import shifts
+from tournaments.pairing.pods.designs.starters import grown
+
+__all__ = ["Rounds", "known"]
+
+
+def known(sizes: Sequence[int], rounds: int) -> Rounds:
+    """So many rounds at tables of these sizes without a repeated meeting, or as many as a construction gives; none
+    where none gives any. Entrants are numbered from 0."""
+    uniform = grown(sum(sizes), sizes[0]) if min(sizes) == max(sizes) else []
+    best: Rounds = []
+    for found in (uniform, grid(sizes, rounds), _cut_down(sizes, rounds), shifts(sizes, rounds)):
+        if len(found) >= rounds:
+            return found[:rounds]
+        best = max(best, found, key=len)
+    return best
+
+
+def _cut_down(sizes: Sequence[int], rounds: int) -> Rounds:
+    """The rounds for full tables without some entrants who do not meet in them, so that nobody leaves the same table
+    as another."""
+    size, tables = max(sizes), len(sizes)
+    count, gone = sum(sizes), size * tables - sum(sizes)
+    if not gone or min(sizes) < size - 1:
+        return []
+    whole = grown(size * tables, size) or grid([size] * tables, size * tables)
+    if len(whole) < rounds:
+        return []
+    out = _strangers(whole[:rounds], size * tables, gone, whole[rounds:])
+    if not out:
+        return []
+    stay = [entrant for entrant in range(size * tables) if entrant not in out]
+    new = {entrant: n for n, entrant in enumerate(stay)}
+    assert len(new) == count
+    return [[[new[one] for one in table if one in new] for table in tables_] for tables_ in whole[:rounds]]
+
+
+def _strangers(rounds: Rounds, count: int, asked: int, unused: Rounds) -> set[int]:
+    """So many entrants of whom no two meet in the rounds, or none; who share a table of an unused round first."""
+    met = {two for tables in rounds for table in tables for two in combinations(sorted(table), 2)}
+    starts = [table for tables in unused[:1] for table in tables[:1]] or [[n] for n in range(count)]
+    for start in starts:
+        found: list[int] = []
+        for one in (*start, *range(count)):
+            if len(found) < asked and one not in found and all((min(one, x), max(one, x)) not in met for x in found):
+                found.append(one)
+        if len(found) == asked:
+            return set(found)
+    return set()
