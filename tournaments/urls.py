@@ -15,6 +15,7 @@ from tournaments.league import views as league
 from tournaments.overview import views as overview
 from tournaments.paper import views as paper
 from tournaments.pods.views import pages as pods
+from tournaments.pods.views import sheet_pages as pod_sheets
 from tournaments.pods.views import slip_pages as slips
 from tournaments.results.views import score_sheets
 from tournaments.rounds.views import drafts, grid, pages
@@ -75,6 +76,7 @@ urlpatterns = [
     path("matches/<str:public_id>/undo/", tables.undo, name="match-undo"),
     path("pods/<str:public_id>/", pods.pod_page, name="pod"),
     path("pods/<str:public_id>/result/", pods.result, name="pod-result"),
+    path("pods/<str:public_id>/deals/", pod_sheets.by_name, name="pod-deals"),
     path("pods/<str:public_id>/confirm/", pods.confirm, name="pod-confirm"),
     path("pods/<str:public_id>/undo/", pods.undo, name="pod-undo"),
     path("pods/<str:public_id>/missing/", pods.missing, name="pod-missing"),
@@ -86,7 +88,7 @@ urlpatterns = [
     path("t/<slug:slug>/lists/<slug:name>.<slug:ext>", exchange.public_file, name="list-file"),
     path("s/", slips.door, name="slips"),
     path("s/<slug:code>/", slips.slip, name="slip"),
-    path("s/<slug:code>/deals/", score_sheets.by_slip, name="slip-deals"),
+    path("s/<slug:code>/deals/", pod_sheets.by_slip, name="slip-deals"),
     path("s/<slug:code>/agree/", slips.agree, name="slip-agree"),
     path("s/<slug:code>/undo/", slips.undo, name="slip-undo"),
     path("t/<slug:slug>/bye/", drafts.ask_bye, name="ask-bye"),

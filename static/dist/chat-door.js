@@ -1,2 +1,2 @@
-/* undercut e086ce174f6105978569c5902613ff6d3e2bf8640e719889e2c8e96184ec064a */
+/* undercut 7bd853816b949050ed4be2b6379862d2427909dbd73bea49e7544914051e066c */
 customElements.whenDefined("gin-table").then(async()=>{let t=document.querySelector("gin-table"),{chat:l,heard:c}=t?.dataset??{};if(!t||!l)return;let n,i=()=>n??=import(l),a=t.told.bind(t);t.told=e=>{(e.k==="said"||e.k==="silence")&&!n?i().then(()=>t.told(e)):a(e)},await t.updateComplete;let o=t.querySelector(".gt-chat-chip");o.addEventListener("click",()=>{n||i().then(()=>o.click())}),t.addEventListener("keydown",e=>{e.key!=="/"||e.ctrlKey||e.metaKey||e.target.closest("dialog, input, select, textarea")||(e.preventDefault(),o.click())}),(c||localStorage.getItem("undercut.chat"))&&i()});

@@ -1,2 +1,2 @@
-/* undercut e086ce174f6105978569c5902613ff6d3e2bf8640e719889e2c8e96184ec064a */
+/* undercut 7bd853816b949050ed4be2b6379862d2427909dbd73bea49e7544914051e066c */
 var n=self;n.addEventListener("install",()=>{n.skipWaiting()});n.addEventListener("activate",e=>{e.waitUntil(n.clients.claim())});n.addEventListener("fetch",e=>{let{request:t}=e;t.method==="GET"&&t.destination!==""&&e.respondWith(s(t))});async function s(e){try{return await fetch(e)}catch(t){let i=await caches.match(e,{ignoreVary:!0});if(i)return i;throw t}}

@@ -4,133 +4,14 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-import accounts.models
-
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("clubs", "0001_initial"),
         ("tournaments", "0003_tables_of_three_and_more"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
-        migrations.CreateModel(
-            name="PaperSitting",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                (
-                    "public_id",
-                    models.CharField(default=accounts.models.new_public_id, editable=False, max_length=12, unique=True),
-                ),
-                ("rules", models.CharField(max_length=40)),
-                ("length", models.CharField(default="game", max_length=20)),
-                ("played_on", models.DateField()),
-                ("made_at", models.DateTimeField()),
-                ("is_called", models.BooleanField(default=False)),
-                ("result", models.JSONField(blank=True, null=True)),
-                ("closed_at", models.DateTimeField(blank=True, null=True)),
-                ("confirmed_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "club",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to="clubs.club",
-                    ),
-                ),
-                (
-                    "refused_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["-played_on", "-pk"],
-            },
-        ),
-        migrations.CreateModel(
-            name="PaperSeat",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("order", models.PositiveSmallIntegerField()),
-                ("confirmed_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "user",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="paper_seats",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "sitting",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="paper_seats",
-                        to="tournaments.papersitting",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["order"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("sitting", "order"), name="one_paper_seat_per_order"),
-                    models.UniqueConstraint(fields=("sitting", "user"), name="one_paper_seat_per_person"),
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="PaperLine",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("number", models.PositiveSmallIntegerField()),
-                ("key", models.CharField(max_length=40)),
-                ("deal", models.JSONField(blank=True, null=True)),
-                ("at", models.DateTimeField()),
-                (
-                    "by",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "sitting",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="sheet_lines",
-                        to="tournaments.papersitting",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["number"],
-                "abstract": False,
-                "constraints": [
-                    models.UniqueConstraint(fields=("sitting", "number"), name="one_paper_line_per_number"),
-                    models.UniqueConstraint(fields=("sitting", "key"), name="one_paper_line_per_key"),
-                ],
-            },
-        ),
         migrations.CreateModel(
             name="PodLine",
             fields=[

@@ -23,9 +23,6 @@ from tournaments.models.cases import BY_PLAYERS as BY_PLAYERS
 from tournaments.models.cases import Case as Case
 from tournaments.models.cases import CaseKind as CaseKind
 from tournaments.models.cases import TableRuling as TableRuling
-from tournaments.models.casual import PaperLine as PaperLine
-from tournaments.models.casual import PaperSeat as PaperSeat
-from tournaments.models.casual import PaperSitting as PaperSitting
 from tournaments.models.duplicate import DeckScore as DeckScore
 from tournaments.models.duplicate import RoundDeck as RoundDeck
 from tournaments.models.jobs import OPEN_JOBS as OPEN_JOBS

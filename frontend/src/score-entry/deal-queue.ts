@@ -85,9 +85,9 @@ export class DealQueue {
   }
 }
 
-/** Who dealt is said of the first deal of a sheet only, or where the wrong side dealt; else it follows from the
+/** The draw and who dealt are said of the first deal of a sheet only, or where the wrong side dealt; else it follows from the
  *  sheet. */
 export function asDue(fields: [string, string][]): [string, string][] {
   const isIrregular = fields.some(([name, value]) => name === "irr" && value);
-  return isIrregular ? fields : fields.filter(([name]) => name !== "dealer");
+  return fields.filter(([name]) => name !== "order" && (isIrregular || name !== "dealer"));
 }

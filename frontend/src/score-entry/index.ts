@@ -75,7 +75,9 @@ class ScoreEntry extends HTMLElement {
     const act = new FormData(form).get("act");
     if (act === "deal") {
       event.preventDefault();
-      this.enter(form);
+      // who plays next follows from the deal before: where the seats change, one deal at a time
+      if (this.dataset["rotates"] && this.queue.first && this.halt !== "wrong") this.show(this.say("needs"));
+      else this.enter(form);
       return;
     }
     if (act === "back" && this.queue.first && this.halt !== "wrong") {
@@ -253,13 +255,18 @@ function blank(form: HTMLFormElement): void {
   (form.elements.namedItem("key") as HTMLInputElement).value = newKey();
 }
 
-/** A deal as people know it: "Knock · Ana · 5 – 60". */
+/** A deal as people know it: "Knock · Ana · 5 – 60"; of teams what each board came to. */
 function words(form: HTMLFormElement): string {
+  const hands = [...form.querySelectorAll<HTMLElement>(".deal-hand")];
+  const top = form.querySelector("[name=how]:checked");
+  const said = hands.length > 1 && top?.getAttribute("value") !== "void" ? hands.map(handWords) : [handWords(form)];
+  return said.filter(Boolean).join("; ");
+}
+
+function handWords(hand: HTMLElement): string {
   const chosen = (name: string): string =>
-    form.querySelector(`[name=${name}]:checked`)?.closest("label")?.textContent?.trim() ?? "";
-  const counts = ["count_first", "count_second"].map(
-    (name) => form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? "",
-  );
+    hand.querySelector(`[name$=${name}]:checked`)?.closest("label")?.textContent?.trim() ?? "";
+  const counts = [...hand.querySelectorAll<HTMLInputElement>("[name*=count_]")].map((field) => field.value);
   return [chosen("how"), chosen("seat"), counts.some(Boolean) ? counts.map((count) => count || "0").join(" – ") : ""]
     .filter(Boolean)
     .join(" · ");

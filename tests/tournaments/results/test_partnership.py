@@ -1,13 +1,18 @@
 """Partnership gin in person: an entry is a side of two or more at one table, its totals entered as of any match. The
 members of a side win and lose rating together, on a list of partnership."""
 
+import re
+
 import pytest
+from django.urls import reverse
 
 from ratings import services as ratings
 from ratings.models import RatedMatch
+from tournaments import errors
 from tournaments.corrections.services import corrections
 from tournaments.entries.services import entering
-from tournaments.event.selectors import entry_sizes
+from tournaments.event.selectors import codes, entry_sizes
+from tournaments.results.selectors import slips
 from tournaments.results.services import recording
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import progression as stages
@@ -56,3 +61,66 @@ def test_two_pairs_meet_at_one_table(make_tournament, organiser, clock):
     ratings.rate_pending(pool="partnership")
     gains = {one.player.name: one.change for one in rating_gains(tournament)}
     assert gains["Ana"] == gains["Ali"] == -gains["Bea"] == -gains["Bob"] < 0
+
+
+@pytest.fixture
+def table(make_tournament, organiser, clock):
+    """Two pairs at one table, in person, in a round that runs."""
+    tournament = make_tournament(players=0, variant="partnership", rounds=1)
+    entering.import_entries(tournament=tournament, text=PAIRS, dry_run=False, now=clock(), by=organiser)
+    entering.check_in_all(tournament=tournament, now=clock(), by=organiser)
+    stages.begin(tournament=tournament, now=clock(), by=organiser)
+    rnd = drafts.pair_round(stage=tournament.stages.get(), now=clock(), by=organiser)
+    editing.publish_round(rnd=rnd, now=clock(), by=organiser)
+    running.start_round(rnd=rnd, now=clock())
+    return slips.matches().get(round=rnd)
+
+
+@pytest.mark.parametrize(("points", "allowed"), [((3, 1), "at least 125"), ((126, 200), "at most 124")])
+def test_points_that_no_game_of_pairs_ends_with(table, organiser, clock, points, allowed):
+    with pytest.raises(errors.Invalid, match=allowed):
+        recording.record_result(match=table, points=points, now=clock(), by=organiser)
+    with pytest.raises(errors.Invalid, match="at most"):
+        recording.record_result(match=table, points=(9_000, 45), now=clock(), by=organiser)
+
+
+def test_pairs_write_their_sheet_board_by_board_on_a_phone(table, client):
+    """PRT-2..5: the net of both boards goes to one pair, and the opponents change with every deal."""
+    here = reverse("tournaments:slip-deals", args=[codes.slip_code(table, 0)])
+
+    def hidden(page):
+        return dict(re.findall(r'<input type="hidden" name="(version|key)" value="(\w*)"', page))
+
+    page = client.get(here).content.decode()
+    assert page.count('class="deal-hand panel"') == 2
+    said = {
+        "act": "deal", "how": "boards", "dealer": 0,
+        "b0-how": "knock", "b0-seat": 0, "b0-count_first": 5, "b0-count_second": 60,
+        "b1-how": "knock", "b1-seat": 1, "b1-count_first": 30, "b1-count_second": 8,
+    }  # fmt: skip
+    wrong = client.post(here, {**said, **hidden(page), "b1-count_second": 12})
+    assert wrong.status_code == 422
+    assert "(GIN-15)" in wrong.content.decode().split('data-hand="b1"')[1]
+    assert client.post(here, {**said, **hidden(page)}).status_code == 302
+    page = client.get(here).content.decode()
+    assert "<strong>+33</strong> <small>33</small>" in page
+    assert "<bdi>Ali</bdi> – <bdi>Bob</bdi>: Knock −22" in page
+    assert "<bdi>Ana</bdi>" in page.split('data-hand="b0"')[1], "Ana plays at the first board"
+    for version in (1, 2, 3, 4):
+        if "Send the result" in page:
+            break
+        assert client.post(here, {**said, **hidden(page), "dealer": "", "b1-how": "dead"}).status_code == 302, version
+        page = client.get(here).content.decode()
+    assert "Aces wins" in page
+    client.post(here, {"act": "send", **hidden(page)})
+    table.refresh_from_db()
+    assert table.state == "reported"
+
+
+def test_a_board_that_is_dealt_again_is_entered_with_what_came_of_it(table, client):
+    here = reverse("tournaments:slip-deals", args=[codes.slip_code(table, 0)])
+    page = client.get(here).content.decode()
+    keys = dict(re.findall(r'<input type="hidden" name="(version|key)" value="(\w*)"', page))
+    said = {"act": "deal", "how": "boards", "dealer": 0, "b0-how": "dead", "b0-irr": "IRR-3", "b1-how": "dead"}
+    assert client.post(here, {**said, **keys}).status_code == 302
+    assert "IRR-3" in client.get(here).content.decode()

@@ -41,11 +41,13 @@ def record_result(
     places: Sequence[int] | None = None,
     absent: Sequence[int] = (),
     deals: int = 0,
+    score: PodScore | None = None,
     is_final: bool = True,
     version: int | None = None,
 ) -> Pod:
     """Enter the result of a table by hand: the final scores (`scores`) of all seats in their order, or only their
-    places; or a forfeit, of which the `absent` seats (from 0) are the cause.
+    places; or a forfeit, of which the `absent` seats (from 0) are the cause. A `score` that was added up deal by deal
+    on a score sheet stands in their place and is not doubted.
 
     With `is_final` off another seat must confirm it, and a result that stands is not touched: only an official enters
     that anew while the round runs. Whoever plays at the table is a player here, official or not. Locks the round and
@@ -63,7 +65,7 @@ def record_result(
         is_final = False
     if pod.result_kind == Kind.ANNULLED:
         raise Refusal(_("This table was annulled by ruling: no result is entered for it."), "void")
-    score = validation.checked(pod, kind=kind, scores=scores, places=places, absent=absent, deals=deals)
+    score = score or validation.checked(pod, kind=kind, scores=scores, places=places, absent=absent, deals=deals)
     before = facts_of(pod)
     write_score(pod, score, now, MatchState.OVER if is_final else MatchState.REPORTED, by)
     record_pod(pod, "pod.result", by, now, before=before, after=facts_of(pod))

@@ -15,7 +15,7 @@ from tournaments.matches.services import DESK, NONE, OTHER
 from tournaments.models import MatchState, Pod, PodReport, Round
 from tournaments.pods.selectors import slips
 from tournaments.pods.services import recording, validation
-from tournaments.pods.services.figures import confirmation
+from tournaments.pods.services.figures import PodScore, confirmation
 
 UNDO_SECONDS = int(schedule.UNDO_FOR.total_seconds())
 
@@ -29,9 +29,11 @@ def report(
     scores: Sequence[int] | None = None,
     places: Sequence[int] | None = None,
     deals: int = 0,
+    score: PodScore | None = None,
     version: int | None = None,
 ) -> Pod:
-    """One seat (`order` from 0) enters the result of its table by its slip: the scores of all seats, or their places.
+    """One seat (`order` from 0) enters the result of its table by its slip: the scores of all seats, or their places;
+    or the `score` of its score sheet.
 
     It stands at once where nobody confirms; what another seat has entered already is confirmed by the same figures;
     with others both are kept and shown to the officials. Locks the table. Raises Refusal when the result stands or the
@@ -39,14 +41,16 @@ def report(
     """
     pod, state = _locked(pod, version)
     who = confirmation(pod)
-    facts: dict[str, Any] = {"scores": scores, "places": places, "deals": deals}
-    validation.checked(pod, **facts)
+    if score is not None:
+        scores = score.scores
+    else:
+        validation.checked(pod, scores=scores, places=places, deals=deals)
     is_second = state.reporter not in (None, order)
     if is_second:
         Pod.objects.filter(pk=pod.pk).update(version=pod.version + 1)
     else:
         recording.record_result(
-            pod=pod, now=now, by=None, is_final=who == NONE, scores=scores, places=places, deals=deals
+            pod=pod, now=now, by=None, is_final=who == NONE, scores=scores, places=places, deals=deals, score=score
         )
     pod.reports.filter(order=order).delete()
     figures = list(scores if scores is not None else places or ())

@@ -19,7 +19,7 @@ from tournaments.event.views import attempt, live
 from tournaments.models import MatchState, Pod, RoundState
 from tournaments.pods import permissions as may
 from tournaments.pods.forms import PodResultForm
-from tournaments.pods.selectors import slips, tables
+from tournaments.pods.selectors import sheets, slips, tables
 from tournaments.pods.services import playing, recording
 
 
@@ -123,6 +123,7 @@ def _context(request: HttpRequest, pod: Pod) -> dict[str, Any]:
         and pod.round.state in (RoundState.CLOSED, RoundState.SEALED)
         and may_direct
         and not plays,
+        **sheets.sheet_facts(pod),
         "rulings": pod.rulings.select_related("by"),
         "form": PodResultForm(seats=seats, initial={"version": pod.version}),
     }

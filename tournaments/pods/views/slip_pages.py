@@ -19,6 +19,7 @@ from tournaments.event.selectors.pods import pods
 from tournaments.event.views import attempt, no_store
 from tournaments.models import Pod
 from tournaments.pods.forms import PodResultForm
+from tournaments.pods.selectors import sheets
 from tournaments.pods.selectors import slips as selectors
 from tournaments.pods.services import slips as services
 from tournaments.pods.services.figures import confirmation
@@ -113,6 +114,7 @@ def _context(request: HttpRequest, slip: selectors.PodSlip) -> dict[str, Any]:
         "reported": [(seats[one.order], one) for one in state.reports],
         "reporter": seats[state.reporter] if state.reporter is not None else None,
         "who": confirmation(pod),
+        **sheets.sheet_facts(pod),
         "may_undo": state.stage != "closed" and _is_remembered(request, slip),
     }
 
