@@ -108,7 +108,7 @@ class PodCorrectionSerializer(PodResultSerializer):
     reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=500)
     rule = serializers.CharField(required=False, default="", allow_blank=True, max_length=20)
     is_rated = serializers.BooleanField(default=True)
-    repair = serializers.BooleanField(default=False, help_text="Pair published rounds anew that have not begun.")
+    repair = serializers.BooleanField(default=False, help_text="Pair published rounds again that have not begun.")
 
 
 class PodCorrectedSerializer(serializers.Serializer[Any]):

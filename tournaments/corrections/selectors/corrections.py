@@ -256,7 +256,7 @@ def _later(rnd: Round, revised: Revised, wrong: Sequence[Misplaced]) -> Later:
     if not isinstance(was, CannotPair) and (was.boards, was.pods, was.byes) == (plan.boards, plan.pods, plan.byes):
         return Later(rnd, "same", Changed((), ()))
     if form.has_pods:
-        effect = "anew" if rnd.state == RoundState.DRAFT else "offered"
+        effect = "paired_again" if rnd.state == RoundState.DRAFT else "offered"
         desk = pod_drafts.desk_of(rnd)
         return Later(rnd, effect, pod_drafts.preview(desk, pod_drafts.draft_from(plan)).change)
     table = stage_table.crosstable(rnd.stage, rnd.number - 1, with_open=True, revised=revised)

@@ -120,7 +120,7 @@ def apply_correction(
     record_pod(pod, "pod.correct", by, now, before=before, after={**after, **follow}, **said)
     rating.hand_down(Pod.objects.filter(pk=pod.pk), now, by)
     for later in seen.effect.rounds:
-        if later.effect == "anew" or (later.effect == "offered" and repair):
+        if later.effect == "paired_again" or (later.effect == "offered" and repair):
             consequences.pair_anew(rounds[later.round.pk], now, by, reason)
     consequences.follow_fed(seen.effect.fed, now, by, reason)
     return pod

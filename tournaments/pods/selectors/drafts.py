@@ -132,9 +132,9 @@ def missed(desk: PodDesk) -> list[str]:
     alone = [entry for entry in here if entry.pk not in placed]
     asked = set(ByeRequest.objects.filter(entry__in=alone, round_number=rnd.number).values_list("entry", flat=True))
     return [
-        *(_("%(name)s is paired and not here any more: pair anew.") % {"name": one.name} for one in gone),
+        *(_("%(name)s is paired and not here any more: pair again.") % {"name": one.name} for one in gone),
         *(
-            _("%(name)s is here and not paired: pair anew.") % {"name": one.name}
+            _("%(name)s is here and not paired: pair again.") % {"name": one.name}
             for one in alone
             if one.pk not in asked
         ),

@@ -240,9 +240,18 @@ def _pod_words(found: Mapping[str, Any] | None, names: Names, unit: int) -> list
     for one, other in found["avoided"]:
         said = {"a": names[one].name, "b": names[other].name}
         words.append(_("%(a)s and %(b)s should rather not meet, and could not be kept apart.") % said)
-    if found["moved"]:
-        said = {"names": _list(found["moved"], names)}
-        words.append(_("By points alone %(names)s would have sat here, and moved so that fewer meet again.") % said)
+    for number, met, avoided in found["moved"]:
+        said = {"name": names[number].name, "names": _list([*met, *avoided], names)}
+        words.append(
+            (
+                _("By points alone %(name)s would have sat here, but has met %(names)s before.")
+                if met
+                else _("By points alone %(name)s would have sat here, but should rather not meet %(names)s.")
+                if avoided
+                else _("By points alone %(name)s would have sat here; another table needed them.")
+            )
+            % said
+        )
     return words
 
 
