@@ -85,8 +85,8 @@ export class DealQueue {
   }
 }
 
-/** The draw and who dealt are said of the first deal of a sheet only, or where the wrong side dealt; else it follows from the
- *  sheet. */
+/** The draw and who dealt are said of the first deal of a sheet only, or where the wrong side dealt; else it follows
+ *  from the sheet. */
 export function asDue(fields: [string, string][]): [string, string][] {
   const isIrregular = fields.some(([name, value]) => name === "irr" && value);
   return fields.filter(([name]) => name !== "order" && (isIrregular || name !== "dealer"));

@@ -88,8 +88,6 @@ def test_ten_megabytes_of_noise_are_refused_by_their_size(tmp_path: Path) -> Non
     [(("none.csv",), "cannot be read"), (("three.csv", "--rounds", "4"), "at most 3 rounds"),
      (("three.csv", "--rounds", "0"), "a whole number from 1 to 30"),
      (("three.csv", "--preset", "conquian", "--length", "hollywood"), "length: Conquian is not scored in three"),
-     (("three.csv", "--preset", "cutthroat"), "variant: Cutthroat is not played in tournaments yet"),
-     (("three.csv", "--preset", "partnership"), "variant: Partnership gin is not played at live tables"),
      (("three.csv", "--preset", "whist"), "variant: There are no rules called “whist”"),
      (("three.csv", "--format", "ladder"), "choose another --format")],
 )  # fmt: skip

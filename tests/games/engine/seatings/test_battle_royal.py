@@ -221,9 +221,11 @@ def test_either_opponent_may_object_to_an_illegal_knock():
 
 
 def test_an_accepted_knock_is_answered_by_both():
-    """IRR-22, 3P-14: with the true counts."""
+    """IRR-22, 3P-14: with the true counts, when every opponent lets the knock stand."""
     state = engine.apply(LAWS, knocked(), law_action("object", 2))[0]
-    state = engine.apply(LAWS, state, law_action("accept_knock", 2))[0]
+    for seat in (2, 1):
+        assert (state.phase, state.turn) == (engine.Phase.CHOICE, seat)
+        state = engine.apply(LAWS, state, law_action("accept_knock", seat))[0]
     for seat in (1, 2):
         assert (state.phase, state.turn) == (engine.Phase.SHOWDOWN, seat)
         state, events = engine.apply(LAWS, state, engine.Finish(seat))

@@ -42,7 +42,8 @@ def all_cards(state):
     lying = [card for hand in state.hands for card in engine.cards_of(hand)]
     lying += [card for meld in rest.table for card in engine.cards_of(meld.cards)]
     lying += [card for effect in rest.effects if effect.kind == "row" for card in effect.cards]
-    return sorted([*lying, *state.pile, *rest.stock[: state.stock]])
+    turned = rest.lifted if state.phase is engine.Phase.PICK else ()  # IRR-43
+    return sorted([*lying, *turned, *state.pile, *rest.stock[: state.stock]])
 
 
 def whole(rules, state):
