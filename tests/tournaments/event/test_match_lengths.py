@@ -97,10 +97,10 @@ def test_the_games_of_a_closed_match_are_corrected_and_decide_before_points(matc
     with pytest.raises(errors.Invalid) as caught:
         corrections.preview_correction(match=begun, games=(3, 1), points=(290, 340))
     assert caught.value.field == "games"
-    wish = {"games": (2, 0), "points": (230, 250)}
+    wish = {"games": (1, 2), "points": (340, 290)}
     seen = corrections.preview_correction(match=begun, **wish)
     corrections.apply_correction(match=begun, digest=seen.digest, reason="Typo", by=organiser, now=clock(), **wish)
-    assert stands(begun) == [(2, 2, 230, -20), (0, 0, 250, 20)]
+    assert stands(begun) == [(0, 1, 340, 50), (2, 2, 290, -50)]
 
 
 def test_a_correction_by_page_and_api_takes_games(match, enter, organiser, clock, client):
@@ -110,12 +110,12 @@ def test_a_correction_by_page_and_api_takes_games(match, enter, organiser, clock
     client.force_login(organiser)
     page = reverse("tournaments:correct", args=[begun.public_id])
     assert 'name="first_games"' in client.get(page).content.decode()
-    wish = {"outcome": "played", "first": "290", "second": "340", "first_games": "0"}
+    wish = {"outcome": "played", "first": "150", "second": "240", "first_games": "0"}
     assert client.post(page, wish).status_code == 422, "games come in pairs"
     seen = client.post(page, {**wish, "second_games": "2"}).context["seen"]
     assert (seen.points, seen.score.games) == ((0, 2), (0, 2))
     path = f"/api/v1/matches/{begun.public_id}/correction/"
-    answer = client.post(path, {"games": [0, 2], "points": [290, 340]}, content_type="application/json").json()
+    answer = client.post(path, {"games": [0, 2], "points": [150, 240]}, content_type="application/json").json()
     assert (answer["points"], answer["digest"], answer["is_done"]) == ([0, 2], seen.digest, False)
 
 

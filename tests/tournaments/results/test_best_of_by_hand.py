@@ -339,7 +339,7 @@ def test_the_live_table_of_a_challenge_plays_the_best_of_three(make_tournament, 
     appointments.set_time(match=match, at=clock() + timedelta(days=1), now=clock(), by=organiser)
     climb.later(days=1)
     match.refresh_from_db()
-    assert length_at(match.table) == "best_of:3/more"
+    assert length_at(match.table) == "best_of:3"
 
 
 def test_the_live_table_of_a_league_match_plays_the_best_of_three(make_tournament, organiser, clock):
@@ -353,11 +353,11 @@ def test_the_live_table_of_a_league_match_plays_the_best_of_three(make_tournamen
     clock.later(days=1)
     sweep_all(clock)
     match.refresh_from_db()
-    assert length_at(match.table) == "best_of:3/more"
+    assert length_at(match.table) == "best_of:3"
 
 
 def test_the_live_table_of_a_board_is_told_its_length_and_tells_its_games(boards, clock):
     one, _two = boards("online")
-    assert length_at(one.table) == "best_of:3/more"
+    assert length_at(one.table) == "best_of:3"
     end(one.table, clock, games=[2, 1])
     assert held(one)[:3] == (2, 0, (2, 1))

@@ -301,9 +301,10 @@ class TournamentForm(forms.Form):
         """What was chosen for the template; what was left empty stays as usual."""
         data = {key: value for key, value in self.cleaned_data.items() if key not in NOT_OPTIONS}
         chosen = {key: value for key, value in data.items() if value not in ("", None) and value is not False}
-        if self.cleaned_data["template"].startswith("pod_"):
+        template = str(self["template"].value())
+        if template.startswith("pod_"):
             chosen = {key: value for key, value in chosen.items() if key not in ("length", "points")}
-            if self.cleaned_data["template"] == "pod_rounds":
+            if template == "pod_rounds":
                 chosen.pop("rounds", None)
                 chosen |= {"rounds": chosen["table_rounds"]} if "table_rounds" in chosen else {}
             chosen.pop("table_rounds", None)
