@@ -238,10 +238,9 @@ def progress(tournament: Tournament, rounds: Sequence[Round] | None = None) -> P
         tournament = Tournament.objects.prefetch_related("stages").get(pk=tournament.pk)
         rounds = list(Round.objects.filter(stage__tournament=tournament))
     declared = rounds_foreseen(tournament)
-    states = [
-        *Match.objects.filter(round__stage__tournament=tournament).values_list("state", flat=True),
-        *Pod.objects.filter(round__stage__tournament=tournament).values_list("state", flat=True),
-    ]
+    at_matches = Match.objects.filter(round__stage__tournament=tournament).order_by().values_list("state", flat=True)
+    at_pods = Pod.objects.filter(round__stage__tournament=tournament).order_by().values_list("state", flat=True)
+    states = list(at_matches.union(at_pods, all=True))
     is_finished = tournament.state == TournamentState.FINISHED
     to_come = 0 if is_finished else max(declared - len(rounds), 0)
     here = _here(tournament) if to_come else 0
