@@ -187,14 +187,20 @@ class WholeEvening:
         version, sheet = 0, sheets.score_sheet(match)
         while not sheet.is_over:
             sheet = score_sheets.enter_deal(
-                match=match, entry=deal_of(sheet.rules, version), key=str(version), version=version, now=self.clock()
+                match=match,
+                entry=deal_of(sheet.rules, len(sheet.sitters)),
+                key=str(version),
+                version=version,
+                now=self.clock(),
             )
             version += 1
         score_sheets.send_sheet(match=match, version=version, now=self.clock(), by=self.organiser, is_final=True)
 
 
-def deal_of(rules: engine.RuleSet, turn: int) -> DealEntry:
-    """A deal that seat A wins, as it is written down by these rules."""
+def deal_of(rules: engine.RuleSet, seats: int) -> DealEntry:
+    """A deal that seat A, or A's team at every board, wins, as it is written down by these rules."""
+    if rules.seating.name == "teams":
+        return DealEntry(how="boards", boards=(DealEntry(how="gin", seat=0, counts=(0, 60)),) * (seats // 2))
     if rules.kernel.name == "conquian":
         return DealEntry(how="out", seat=0)
     if rules.kernel.name == "colonel":

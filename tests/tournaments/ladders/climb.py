@@ -26,7 +26,7 @@ class Climb:
         return Entry.objects.select_related("tournament").get(tournament=self.tournament, name=f"Player {n:02d}")
 
     def player(self, n: int):
-        return self.entry(n).members.get().user
+        return self.entry(n).members.order_by("order")[0].user
 
     @property
     def order(self) -> list[int]:

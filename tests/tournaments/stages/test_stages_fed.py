@@ -12,7 +12,8 @@ from tournaments.duplicate import services as duplicate
 from tournaments.entries.services import entering
 from tournaments.event.services import creating
 from tournaments.formats import TEMPLATES
-from tournaments.models import Match, MatchState, Round, RoundState, StageEntry, StageState, TournamentState
+from tournaments.models import Match, MatchState, Pod, Round, RoundState, StageEntry, StageState, TournamentState
+from tournaments.pods.services import recording as pod_results
 from tournaments.results.services import recording
 from tournaments.rounds.services import drafts, editing
 from tournaments.rounds.services import running as rounds_running
@@ -170,7 +171,10 @@ def test_an_evening_of_every_template_runs_by_itself_to_its_end(make_tournament,
     chance = random.Random(f"{template}{seed}")
     options = {"swiss_cut": {"rest": True, "consolation": 1}, "groups_cut": {"rest": True, "final": "double_elim"}}
     players = chance.randint(8, 13)
-    tournament = make_tournament(players=players, rounds=3, template=template, options=options.get(template, {}))
+    variant = "cutthroat" if template.startswith("pod") else "gin-rummy-com"
+    tournament = make_tournament(
+        players=players, rounds=3, template=template, options=options.get(template, {}), variant=variant
+    )
     stages_services.begin(tournament=tournament, now=clock(), by=organiser, automatic=True)
     for _ in range(400):
         tournament.refresh_from_db()
@@ -190,6 +194,9 @@ def test_an_evening_of_every_template_runs_by_itself_to_its_end(make_tournament,
                 duplicate.record_decks(match=match, deals=decks, by=organiser, now=clock())
             elif not match.boards.exists():
                 recording.record_result(match=match, **facts)
+        for pod in Pod.objects.filter(state=MatchState.PAIRED, round__state=RoundState.RUNNING):
+            scores = chance.sample([120, 80, 60, 30][: pod.pod_seats.count()], pod.pod_seats.count())
+            pod_results.record_result(pod=pod, scores=scores, by=organiser, now=clock())
         here = list(tournament.entries.filter(status="checked_in"))
         tournament.refresh_from_db()
         if tournament.state == TournamentState.RUNNING and chance.random() < 0.1 and len(here) > 6:
