@@ -142,13 +142,19 @@ def _not_these_laws(evening: Evening) -> Misfit | None:
 
 def _not_this_length(evening: Evening) -> Misfit | None:
     """Every length is one that the rules can be played to."""
-    said = {"name": evening.game.name, "allowed": in_words(evening.game.kinds)}
+    at_pods = any(FORMATS[key].has_pods for key in evening.formats)
+    kinds = ("game",) if at_pods else evening.game.kinds
+    said = {"name": evening.game.name, "allowed": in_words(kinds)}
     for field, key in evening.lengths:
         try:
             kind = length_of(key).kind
         except BadLength:
             return Misfit(field, "length", _("Allowed here: %(allowed)s."), said)
-        if kind not in evening.game.kinds:
+        if at_pods and kind not in kinds:
+            return Misfit(
+                field, "length", _("Three and more at a table play one game: choose the length “game”."), said
+            )
+        if kind not in kinds:
             return Misfit(field, "length", TOO_LONG.get(kind, _("Allowed here: %(allowed)s.")), said)
     return None
 

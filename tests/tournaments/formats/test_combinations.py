@@ -39,6 +39,7 @@ def asked(variant, template="swiss", length="game", place="in_person", laws="str
         ({"variant": "gin-pagat", "place": "online", "laws": "table_laws"}, None),
         ({"variant": "cutthroat", "template": "pod_swiss", "place": "online"}, None),
         ({"variant": "chouette", "template": "pod_rounds", "place": "mixed"}, None),
+        ({"variant": "cutthroat", "template": "pod_swiss", "length": "best_of:3"}, ("length", "length")),
         ({"variant": "battle-royal", "template": "swiss"}, ("template", "format")),
         ({"variant": "gin-pagat", "template": "pod_final"}, ("template", "format")),
     ],
