@@ -5,7 +5,7 @@ import pytest
 from games import engine
 from tests.tournaments.whole_evenings import Combination, WholeEvening, all_combinations, few_combinations
 from tournaments import errors
-from tournaments.models import Match, MatchState, Tournament
+from tournaments.models import Match, MatchState, Pod, Tournament
 from tournaments.standings.selectors import standings
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -26,9 +26,9 @@ def played(club, organiser, clock, one: Combination) -> Tournament:
     """An evening to its end: every match over, a place for everybody, one champion of a cup."""
     tournament = WholeEvening(club, organiser, clock, one).play()
     assert tournament.state == "finished", one
-    matches = Match.objects.filter(round__stage__tournament=tournament)
-    assert matches.exists(), one
-    assert not matches.exclude(state=MatchState.OVER).exists(), one
+    ours = {"round__stage__tournament": tournament}
+    states = [one.state for kind in (Match, Pod) for one in kind.objects.filter(**ours)]
+    assert set(states) == {MatchState.OVER}, one
     places = [line.place for line in standings.standings(tournament)]
     assert min(places) == 1, one
     if one.template.endswith(("elim", "cut")):

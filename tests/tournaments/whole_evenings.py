@@ -17,7 +17,8 @@ from tournaments.entries.services import entering
 from tournaments.event.selectors import combining, entry_sizes
 from tournaments.event.services import creating
 from tournaments.formats import FORMATS, TEMPLATES, stages_of
-from tournaments.models import Match, MatchState, StageState, Tournament
+from tournaments.models import Match, MatchState, Pod, StageState, Tournament
+from tournaments.pods.services import recording as pod_results
 from tournaments.results.selectors import score_sheets as sheets
 from tournaments.results.services import recording, score_sheets
 from tournaments.rounds.services import drafts, editing, running
@@ -144,6 +145,8 @@ class WholeEvening:
         running.start_round(rnd=rnd, now=self.clock())
         for match in rnd.matches.exclude(state=MatchState.OVER).order_by("table_no"):
             self.play_match(match)
+        for pod in rnd.pods.exclude(state=MatchState.OVER).order_by("table_no"):
+            self._play_pod(pod)
         running.close_round(rnd=rnd, now=self.clock.later(seconds=30))
         while duework.sweep(now=self.clock()):
             pass
@@ -171,11 +174,21 @@ class WholeEvening:
         else:
             recording.record_result(match=match, winner=0, now=self.clock(), by=self.organiser)
 
+    def _play_pod(self, pod: Pod) -> None:
+        """A table of three and more, live or with the places typed."""
+        if pod.table:
+            self._sit_out([pod.table])
+        else:
+            places = [1] + [2] * (pod.pod_seats.count() - 1)  # what a chouette can come to, too
+            pod_results.record_result(pod=pod, places=places, by=self.organiser, now=self.clock())
+
     def _at_tables(self, match: Match) -> None:
         if match.state == MatchState.PAIRED and not match.boards.exists():
             with transaction.atomic():
                 tables.open_for_match(match, self.clock())
-        names = [board.table for board in match.boards.all()] or [match.table]
+        self._sit_out([board.table for board in match.boards.all()] or [match.table])
+
+    def _sit_out(self, names: list[str]) -> None:
         for table in Table.objects.filter(public_id__in=names, status=Status.PLAYING):
             short = {} if table.settings.get("decks") else SHORT.get(engine.VARIANTS[table.rules].sheet.name, {})
             options = {**short, **table.options}  # a length that lays no target over the rules keeps its own
