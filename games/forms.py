@@ -28,9 +28,9 @@ LAW_NAMES = {
 
 CLOCKS: dict[str, tuple[object, dict[str, int | None] | None]] = {
     "": (_("No clock"), None),
-    "5+3": (_("5 minutes each, 3 seconds a turn"), {"bank_s": 300, "increment_s": 3, "move_s": None}),
-    "10+5": (_("10 minutes each, 5 seconds a turn"), {"bank_s": 600, "increment_s": 5, "move_s": None}),
-    "20+10": (_("20 minutes each, 10 seconds a turn"), {"bank_s": 1200, "increment_s": 10, "move_s": None}),
+    "5+3": (_("5 min each, 3 s a turn"), {"bank_s": 300, "increment_s": 3, "move_s": None}),
+    "10+5": (_("10 min each, 5 s a turn"), {"bank_s": 600, "increment_s": 5, "move_s": None}),
+    "20+10": (_("20 min each, 10 s a turn"), {"bank_s": 1200, "increment_s": 10, "move_s": None}),
     "move60": (_("A minute for each decision"), {"bank_s": None, "increment_s": 0, "move_s": 60}),
 }
 LENGTHS = [
