@@ -21,7 +21,7 @@ from duework import services as duework
 from games.models import Table
 from tournaments.entries.services import entering
 from tournaments.event.services import creating
-from tournaments.stages import services as stages
+from tournaments.stages.services import progression as stages
 now = timezone.now()
 olga = User.objects.get(username="{organiser}")
 club = clubs.create_club(name="Knockers", organiser=olga)

@@ -37,9 +37,11 @@ def slips(page: Page, slug: str, number: int) -> dict[int, list[str]]:
     answer = page.request.get(f"/o/{slug}/print/slips/?round={number}")
     assert answer.ok
     found: dict[int, list[str]] = {}
-    rounds = page.request.get("/api/v1/rounds/?limit=100").json()["results"]
+    tournaments = page.request.get("/api/v1/tournaments/?limit=100").json()["results"]
+    (ours,) = (one["id"] for one in tournaments if one["slug"] == slug)
+    rounds = page.request.get(f"/api/v1/rounds/?tournament={ours}&number={number}").json()["results"]
     for one in rounds:
-        for slip in page.request.get(f"/api/v1/rounds/{one['id']}/slips/").json() if one["number"] == number else ():
+        for slip in page.request.get(f"/api/v1/rounds/{one['id']}/slips/").json():
             found.setdefault(slip["table_no"], []).append(f"/s/{slip['code']}/")
     return found
 
