@@ -48,8 +48,11 @@ def play_out(both: list[Person]) -> None:
 
 def sits_down(page: Page, slug: str) -> Person:
     """To the own table from the page of the tournament."""
-    page.goto(f"/t/{slug}/")
-    page.get_by_role("link", name="To your table").first.click()
+    link, until = page.get_by_role("link", name="To your table").first, monotonic() + 60
+    while page.goto(f"/t/{slug}/") and not link.count():  # the round starts within a second or two
+        assert monotonic() < until, page.locator("main").inner_text()
+        page.wait_for_timeout(PAUSE_MS)
+    link.click()
     page.wait_for_url(re.compile(r"/tables/[a-z0-9]{12}/"))
     return Person(page)
 
