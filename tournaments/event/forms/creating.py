@@ -18,7 +18,7 @@ from tournaments.event.selectors import combining
 from tournaments.event.selectors.words import WAYS
 from tournaments.event.services.creating import MOST_ROUNDS
 from tournaments.event.settings import DEFAULTS
-from tournaments.formats import BadSetting, stages_of
+from tournaments.formats import FORMATS, BadSetting, stages_of
 from tournaments.formats.going_on import DEAL, LOT, NEXT, SEED, STAYS
 from tournaments.formats.kinds.ladders import KEY as LADDER
 from tournaments.models import Mode
@@ -278,7 +278,7 @@ class TournamentForm(forms.Form):
             formats = []
         place = self["mode"].value() if self.is_bound else Mode.IN_PERSON
         place = place if place in Mode.values else Mode.IN_PERSON
-        stages = [(key, {"length": "deals:8"}) for key in formats]
+        stages = [(key, {"length": "deals:8" if FORMATS[key].has_decks else "game"}) for key in formats]
         return frozenset(key for key, _name in variant_choices() if combining.refusal(key, stages=stages, place=place))
 
     @property
