@@ -118,7 +118,7 @@ def play_match(visit, shoot, site, second_browser: Browser, axe: str, rules: str
         shoot(page, f"match-{rules}-over-{of}")
         assert not complaints(page, axe)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        expect(page.locator(".gt-end h2")).to_have_text(re.compile("wins?|drawn"))
+        expect(page.locator(".gt-end h2")).to_have_text(re.compile("wins?|drawn|level"))
     rematch(clicker, typist)
     for page in pages:
         verifies(page, table)

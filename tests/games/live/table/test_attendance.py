@@ -1,0 +1,23 @@
+"""Who is told to be at a table, without a table: seats that come, leave, and have never been there."""
+
+from types import SimpleNamespace
+
+from games.live.table.attendance import Attendance
+
+SITTING = SimpleNamespace(attempts=())
+
+
+def told(attendance, now=100.0):
+    frame = attendance.frame(SITTING, [0.0], now)
+    return frame["A"], frame["B"]
+
+
+def test_a_house_player_on_its_way_to_a_new_table_is_not_called_missing():
+    """A person who never came is gone; so is a house player that was there and was lost."""
+    seats = [SimpleNamespace(house_level=""), SimpleNamespace(house_level="club")]
+    found = Attendance(SimpleNamespace(seats=seats, boards=1, control=None), met=(), stopped_at=None)
+    assert told(found) == ("gone", "here")
+    found[1].came(100.0)
+    assert told(found) == ("gone", "here")
+    found[1].left(101.0)
+    assert told(found, 101.0) == ("gone", "gone")
