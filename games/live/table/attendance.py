@@ -99,8 +99,8 @@ class Attendance:
         return left
 
     def _words(self, sitting: Sitting, since: Since, now: float) -> dict[str, str]:
-        """Who is here, away or gone; who keeps the shuffle waiting is away. A house player who has never been lost is on
-        the way to a table that was just set up: nobody has to be told that it is not there yet."""
+        """Who is here, away or gone; who keeps the shuffle waiting is away. A house player who has never been lost is
+        on the way to a table that was just set up: nobody has to be told that it is not there yet."""
         words = {LETTERS[at]: one.word(now) for at, one in enumerate(self._seats)}
         for at, one in enumerate(self._seats):
             if self._terms.seats[at].house_level and one.sockets == 0 and one.gone_since is None:
