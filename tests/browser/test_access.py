@@ -40,13 +40,16 @@ def look(page: Page, paths: tuple[str, ...], axe: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (320, "dark")])
+@pytest.mark.parametrize(("width", "scheme"), [pytest.param(1280, "light", marks=pytest.mark.marathon), (320, "dark")])
 def test_axe_finds_nothing_on_the_public_pages(visit, axe, width, scheme):
     page = visit(width, 800, scheme)
     assert not look(page, PUBLIC, axe)
 
 
-@pytest.mark.parametrize(("width", "scheme", "language"), [(320, "light", "es-ES"), (1280, "dark", "en-US")])
+@pytest.mark.parametrize(
+    ("width", "scheme", "language"),
+    [(320, "light", "es-ES"), pytest.param(1280, "dark", "en-US", marks=pytest.mark.marathon)],
+)
 def test_axe_finds_nothing_on_the_pages_of_an_organiser(visit, site, axe, width, scheme, language):
     """Those that are translated in Spanish, the others in English whatever the browser asks for."""
     page = visit(width, 800, scheme, language)

@@ -25,7 +25,7 @@ SHORT = {
     "gin-rummy-com": Game(gin, options={"target": 30}),
     "hollywood-oklahoma": Game(gin, options={"target": 1}),
     "color": Game(gin, options={"suit_target": 1}),
-    "colonel-challenge": Game(colonel, settings={"length": "best_of:3"}),
+    "colonel-challenge": Game(colonel, settings={"length": "game"}),
     "conquian-bicycle": Game(conquian, settings={"length": "best_of:3", "minutes": 1}),  # many a game of it is drawn
 }
 A_KERNEL_EACH = ("gin-rummy-com", "colonel-challenge", "conquian-bicycle")
