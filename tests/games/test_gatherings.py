@@ -119,7 +119,7 @@ def test_the_page_names_the_field_and_says_what_has_become_of_a_table() -> None:
     assert "not played to this length" in refused.context["form"].errors["length"][0]
     address = hers.post(reverse("games:practice"), wish | {"length": "best_of:3", "clock": "5+3"})["Location"]
     page = hers.get(address).content.decode()
-    assert "best of 3 games · 5 minutes each" in page
+    assert "best of 3 games · 5 min each" in page
     assert address in hers.get(reverse("games:practice")).content.decode()
     hers.post(address, {"close": "1"})
     gone = Client().get(address)
