@@ -1,7 +1,6 @@
 """Writing about people: players from rosters, house players, guests, officials; logins that have run out."""
 
 from datetime import datetime
-from zoneinfo import available_timezones
 
 from allauth.account.models import EmailAddress
 from django.contrib.sessions.models import Session
@@ -13,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts import names
 from accounts.models import ALPHABET, User, new_public_id
+from accounts.zones import known_zones
 from audit import services as audit
 from duework import services as duework
 from duework.models import DueWork
@@ -45,7 +45,7 @@ def newcomer(*, name: str, public_id: str = "", timezone: str = "") -> User:
         username=f"p-{public_id}",
         public_id=public_id,
         name=names.clean_name(name),
-        timezone=timezone if timezone in available_timezones() else "",
+        timezone=timezone if timezone in known_zones() else "",
     )
     user.set_unusable_password()
     user.save()

@@ -5,7 +5,6 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urljoin
-from zoneinfo import available_timezones
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -17,6 +16,7 @@ from django.utils.translation import gettext as _
 from accounts import mail, names
 from accounts import services as accounts
 from accounts.models import User
+from accounts.zones import known_zones
 from audit import services as audit
 from clubs import selectors
 from clubs.models import INVITED_FOR, Club, Invitation, Membership, Role
@@ -96,9 +96,7 @@ def restore_club(*, public_id: str, slug: str, name: str, zone: str, at: datetim
         raise ValueError(f"no free address: {slug[:60]}")
     taken = len(public_id) != accounts.ID_LENGTH or Club.objects.filter(public_id=public_id).exists()
     given = {} if taken else {"public_id": public_id}
-    club = Club.objects.create(
-        name=name, slug=slug[:60], timezone=zone if zone in available_timezones() else "UTC", **given
-    )
+    club = Club.objects.create(name=name, slug=slug[:60], timezone=zone if zone in known_zones() else "UTC", **given)
     if by is not None:
         Membership.objects.create(club=club, user=by, role=Role.ORGANISER, accepted_at=at)
     audit.record(actor=by, action="club.create", target=f"club:{slug}", after={"name": name}, now=at)

@@ -4,13 +4,14 @@ from collections import Counter
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts import names
 from accounts.models import User
+from accounts.zones import known_zones
 from audit import services as audit
 from clubs import services as clubs
 from clubs.models import Club
@@ -204,7 +205,7 @@ def checked(name: str, variant: str, mode: str, zone: str, settings: Mapping[str
         raise Invalid("variant", _("There are no rules called “%(key)s”. There is: %(allowed)s.") % said)
     if mode not in Mode.values:
         raise Invalid("mode", _("Played online, in person, or both mixed."))
-    if zone not in available_timezones():
+    if zone not in known_zones():
         raise Invalid("timezone", _("There is no time zone “%(zone)s”.") % {"zone": zone})
     ZoneInfo(zone)
     check(settings)
