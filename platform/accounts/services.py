@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from accounts import names
 from accounts.models import ALPHABET, User, new_public_id
-from accounts.zones import known_zones
 from audit import services as audit
+from doors.zones import known_zones
 from duework import services as duework
 from duework.models import DueWork
 

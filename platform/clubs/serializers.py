@@ -5,9 +5,9 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts import names
-from accounts.zones import known_zones
 from clubs.models import Club, Invitation, Membership, Role
 from doors import addresses
+from doors.zones import known_zones
 
 
 class ClubSerializer(serializers.ModelSerializer[Club]):

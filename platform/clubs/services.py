@@ -16,10 +16,10 @@ from django.utils.translation import gettext as _
 from accounts import mail, names
 from accounts import services as accounts
 from accounts.models import User
-from accounts.zones import known_zones
 from audit import services as audit
 from clubs import selectors
 from clubs.models import INVITED_FOR, Club, Invitation, Membership, Role
+from doors.zones import known_zones
 
 RESERVED = frozenset({"new"})  # addresses that the pages of clubs use themselves
 MOST_INVITED = 100  # open invitations of a club

@@ -1,11 +1,19 @@
-"""The time zones that a page offers: places by continent or ocean, and UTC; none of the old names beside them."""
+"""Time zones: those that this machine knows, and those that a page offers."""
 
-from accounts.zones import known_zones
+from functools import cache
+from zoneinfo import available_timezones
 
 REGIONS = ("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 
 
+@cache
+def known_zones() -> frozenset[str]:
+    """Their names, such as "Europe/Madrid"; looked up once, as it means reading several hundred files."""
+    return frozenset(available_timezones())
+
+
 def zone_choices(*kept: str) -> list[tuple[str, str]]:
-    """Key and words of each zone in order, with those that are `kept` because they were chosen before."""
+    """Key and words of each zone in order, with those that are `kept` because they were chosen before: places by
+    continent or ocean, and UTC; none of the old names beside them."""
     found = {zone for zone in known_zones() if zone.split("/")[0] in REGIONS} | {"UTC", *kept}
     return [(zone, zone.replace("_", " ")) for zone in sorted(found)]

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 
 from accounts import names
 from accounts.models import User
-from accounts.zones import known_zones
 from audit import services as audit
 from clubs import services as clubs
 from clubs.models import Club
+from doors.zones import known_zones
 from games import engine
 from tournaments import formats
 from tournaments.errors import Invalid, NeedsReason, Refusal, require_plannable
