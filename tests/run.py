@@ -87,7 +87,8 @@ class Round:
         self.took: list[str] = []
         self.red: dict[str, Failure] = {}  # by the names of tests
         self.unsteady: dict[str, Failure] = {}
-        named = ("DATABASE_URL", "REDIS_URL", "PYTEST_XDIST")  # what a stage is told, and whose part of one this may be
+        # What a stage is told, whose part of one this may be, and what would have every started site compile itself.
+        named = ("DATABASE_URL", "REDIS_URL", "PYTEST_XDIST", "PYTHONDONTWRITEBYTECODE")
         self.plain = {k: v for k, v in os.environ.items() if not k.startswith(named)} | {"PYTEST_TIMEOUT": PATIENCE}
 
     def run(self, title: str, *command: str | Path, **environment: str) -> None:
