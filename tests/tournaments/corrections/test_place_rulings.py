@@ -306,7 +306,7 @@ def random_rulings(tournament, organiser, clock, seed: int, count: int) -> None:
     assert audit.first_broken() is None
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_corrections_and_rulings_at_random_end_in_a_cup_that_is_right(cup, organiser, clock, seed):
     template = ["single_elim", "double_elim"][seed % 2]
     random_rulings(cup(5 + seed, template), organiser, clock, seed, 6)

@@ -165,7 +165,7 @@ def test_points_against_others_who_qualify_are_taken_along(make_tournament, orga
     ]
 
 
-@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(n, marks=pytest.mark.marathon) for n in range(2, 10))])
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.marathon) for n in range(1, 10))])
 @pytest.mark.parametrize("template", sorted(set(TEMPLATES) - {"ladder"}))  # a ladder has no end of its own
 def test_an_evening_of_every_template_runs_by_itself_to_its_end(make_tournament, organiser, clock, template, seed):
     chance = random.Random(f"{template}{seed}")

@@ -114,7 +114,7 @@ def test_a_table_that_the_director_changed_is_a_fact() -> None:
 
 
 @pytest.mark.parametrize("by", ["score", "meetings"])
-@settings(max_examples=10)
+@settings(max_examples=5)
 @given(count=st.sampled_from([5, 7, 10, 13]), seed=st.text(max_size=2))
 def test_nobody_has_a_second_bye_before_everybody_had_one(by: str, count: int, seed: str) -> None:
     evening = Evening(count, count, 3, by, seed)
