@@ -173,6 +173,10 @@ def main() -> int:
             *SERVICE_FOLDERS,
             "-m",
             "service and not marathon",
+            "-n",
+            "2",
+            "--dist",
+            "worksteal",
             UNDERCUT_TEST_DATABASE_URL=postgres,
             UNDERCUT_TEST_REDIS_URL=store,
         )
