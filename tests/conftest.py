@@ -89,6 +89,13 @@ def own_counts() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True, scope="session")
+def no_static_files() -> Iterator[None]:
+    """Each client of a test would look through all static files first; `make run` and the browser tests hand them out."""
+    with override_settings(WHITENOISE_USE_FINDERS=False, WHITENOISE_AUTOREFRESH=False):
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
 def cheap_passwords() -> Iterator[None]:
     """A good hash is slow on purpose: here passwords are only there to sign in with."""
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
