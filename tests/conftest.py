@@ -90,7 +90,7 @@ def own_counts() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def no_static_files() -> Iterator[None]:
-    """Each client of a test would look through all static files first; `make run` and the browser tests hand them out."""
+    """Each client of a test would look through all static files first; browser tests ask for them."""
     with override_settings(WHITENOISE_USE_FINDERS=False, WHITENOISE_AUTOREFRESH=False):
         yield
 

@@ -260,3 +260,13 @@ def test_at_four_hundred_percent_everything_is_reached_and_seen(visit, site, rul
     assert not covered
     assert {verb.get_attribute("data-key") for verb in person.table.locator(".gt-verb").all()} <= seen
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_roles_of_members_can_be_read_in_the_dark(visit, site, axe):
+    """The page of a club as its organiser sees it: a select for the role of each member."""
+    page = visit(390, 844, "dark")
+    sign_in(page, site)
+    page.goto("/clubs/")
+    page.locator("main h2 a").first.click()
+    expect(page.locator("select[name=role]").first).to_be_visible()
+    assert not complaints(page, axe)

@@ -71,3 +71,44 @@ def test_a_watcher_has_no_line_to_type_moves_in(visit) -> None:
     expect(watcher.locator(".gt-log")).to_be_visible()
     expect(watcher.get_by_role("button", name="Keys")).to_be_visible()
     assert not watcher.locator("#gt-line").count()
+
+
+def test_what_happened_is_there_after_a_reload(visit) -> None:
+    page: Page = visit(1280, 800)
+    player = practise(page, "gin-rummy-com")
+    until_to_throw(player)
+    lines = player.table.locator(".gt-log li")
+    oldest = lines.last.inner_text()
+    page.reload()
+    expect(lines.last).to_have_text(oldest)
+
+
+def test_what_the_table_says_on_a_desk_leaves_the_deadwood_in_sight(visit) -> None:
+    """A long sentence too; on phones it may lie over it for as long as it stands."""
+    page: Page = visit(1280, 800)
+    player = practise(page, "gin-rummy-com")
+    until_to_throw(player)
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("s")  # drawn already: the table says so
+    note, deadwood = player.table.locator(".gt-note"), player.table.locator(".gt-deadwood")
+    expect(note).not_to_be_empty()
+    note.evaluate("note => { note.textContent = 'You have drawn already. '.repeat(7); }")
+    one, other = note.bounding_box(), deadwood.bounding_box()
+    assert (
+        one["x"] + one["width"] <= other["x"]
+        or other["x"] + other["width"] <= one["x"]
+        or (one["y"] + one["height"] <= other["y"])
+    )
+
+
+GONE = "table => { table.presence = {A: {grace: 0}, B: {grace: 0}}; table.requestUpdate(); }"
+
+
+def test_a_claim_stands_far_from_resigning(visit) -> None:
+    page: Page = visit(1280, 800)
+    player = practise(page, "gin-rummy-com")
+    until_to_throw(player)
+    player.table.evaluate(GONE)
+    expect(player.table.locator(".felt .gt-claim button")).to_be_visible()
+    expect(player.table.locator(".gt-log").get_by_role("button", name="Resign")).to_be_visible()
+    assert not player.table.locator(".gt-log .button.primary").count()

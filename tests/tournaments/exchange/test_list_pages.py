@@ -13,6 +13,7 @@ from django.urls import reverse
 from accounts import services as accounts
 from tournaments.entries.services import spreadsheets
 from tournaments.event.selectors import finding
+from tournaments.exchange.selectors.reports import report_text
 from tournaments.models import MatchState
 from tournaments.rounds.services import drafts, editing
 from tournaments.rounds.services import running as rounds_running
@@ -183,3 +184,12 @@ def test_a_report_goes_out_and_comes_in_as_a_new_tournament(client, running):
     found = client.post("/api/v1/tournaments/load-report/", body, content_type="application/json").json()
     assert (found["players"], found["tournament"]) == (5, None)
     assert client.get(f"/api/v1/tournaments/{tournament.public_id}/report/").json() == {"text": text}
+
+
+def test_a_report_of_one_player_is_told_in_the_singular(client, make_tournament, organiser, clock):
+    tournament = make_tournament(players=2)
+    stages.begin(tournament=tournament, by=organiser, now=clock())
+    text = re.sub(r"(?m)^001 +2 .*\r?\n", "", report_text(tournament))
+    client.force_login(organiser)
+    page = client.post(url("load"), {"club": tournament.club.slug, "text": text}).content.decode()
+    assert "1 player," in page

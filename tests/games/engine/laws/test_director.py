@@ -5,7 +5,7 @@ import pytest
 from games import engine
 from games.engine import record
 from tests.games.engine.gin_table import KEYS
-from tests.games.engine.law_table import gin, law_steps, play
+from tests.games.engine.law_table import gin, law_steps, play, refused
 
 ONE_COLUMN = [key for key in KEYS if not engine.start(engine.rule_set(key)).rest.standing.columns]
 
@@ -222,3 +222,59 @@ def test_conquian_a_deal_that_nobody_stops_stands_and_moves_the_deal_on():
     late = engine.apply(rules, state, engine.CqTurn(state.turn))[0]
     late = engine.apply(rules, late, engine.DirRecord(irr="IRR-2", offender=1 - dealer))[0]
     assert late.rest.places.dealer == 1 - dealer
+
+
+def won(key, **options):
+    """A deal that somebody has won and that has not ended the game."""
+    rules = engine.rule_set(key, laws="recorded", **options)
+    for seed in range(300):
+        for _, _, state, _ in law_steps(rules, seed, deals=1, director=0):
+            standing, result = state.rest.standing, state.rest.result
+            if state.phase is engine.Phase.DONE and result.winner is not None and standing.deals and not standing.over:
+                return rules, state
+    raise AssertionError("no deal was won")
+
+
+def summed(standing):
+    """The points of each side, of all columns together."""
+    return [sum(side) for side in zip(*(one.points for one in standing.columns or (standing,)), strict=True)]
+
+
+@pytest.mark.parametrize(
+    ("key", "options"),
+    [("battle-royal", {}), ("hollywood", {}), ("color", {}), ("colonel-fosdick", {"target": 200}),
+     ("colonel-ball", {"target": 200})],
+)  # fmt: skip
+def test_a_late_count_scores_the_deal_once_on_every_sheet(key, options):
+    """IRR-10, 35: five points are taken off, then a card is found missing: the deal counts once, less ten."""
+    rules, state = won(key, **options)
+    loser = next(seat for seat in range(len(state.hands)) if seat != state.rest.result.winner)
+    late = engine.DirSetSize(loser, state.hands[loser].bit_count() - 1, "end")
+    column = next((one.name for one in state.rest.standing.columns if not one.over), "")
+    alone = engine.apply(rules, state, late)[0].rest.standing
+    slip = engine.apply(rules, state, engine.DirAdjust(loser, -5, column=column))[0]
+    both = engine.apply(rules, slip, late)[0].rest.standing
+    assert both.deals == alone.deals == 1
+    assert summed(both) == [points - 5 * (seat == loser) for seat, points in enumerate(summed(alone))]
+
+
+def test_after_the_last_hand_of_a_game_no_hand_is_counted():
+    """IRR-10, GIN-32: the game is settled."""
+    over = play(*gin(options={"laws": "recorded", "target": 1}, stock="2H"), "A draw_stock", "A knock 2H", "B finish")
+    rules = engine.rule_set("gin-pagat", laws="recorded", target=1)
+    assert refused(rules, over, "DIR set_size B 9 end") == "E_TOO_LATE"
+
+
+def test_the_record_keeps_the_board_of_a_waiver():
+    """IRR-0, PRT-1."""
+    rules = engine.rule_set("partnership", laws="table_laws")
+    first = tuple(rules.pack.cards)
+    log = [engine.DrawForDeal(first), engine.Deal(first), engine.Deal(first[::-1])]
+    log += [engine.PeekStock(engine.replay(rules, log)[0].boards[1].seats[0], 1)]
+    irr = engine.replay(rules, log)[0].boards[1].state.rest.effects[0].irr
+    log += [engine.DirWaive(irr, board=1)]
+    text = record.written(record.record_of(rules, log))
+    assert f"2/!!dir_waive({irr})" in text
+    ((back, again),) = record.checked(text.splitlines())
+    assert record.actions_of(back) == tuple(log)
+    assert again == engine.replay(rules, log)[0]

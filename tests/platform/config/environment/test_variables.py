@@ -161,3 +161,18 @@ def check(data: Path, *options: str, **given: str) -> "subprocess.CompletedProce
     env |= {"UNDERCUT_DATA": str(data), **given}
     command = [sys.executable, str(ROOT / "manage.py"), "check", *options]
     return subprocess.run(command, env=env, capture_output=True, text=True, timeout=300)
+
+
+def test_a_site_sends_mail_by_the_server_that_is_named_and_else_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without one no link to a new password stands in a log."""
+    assert settings_with(monkeypatch, tmp_path)["EMAIL_BACKEND"] == "django.core.mail.backends.dummy.EmailBackend"
+    server = {"UNDERCUT_EMAIL_HOST": "smtp.club.example", "UNDERCUT_EMAIL_PORT": "465"}
+    with pytest.raises(ImproperlyConfigured, match="UNDERCUT_EMAIL_FROM"):
+        settings_with(monkeypatch, tmp_path, **server)
+    found = settings_with(monkeypatch, tmp_path, **server, UNDERCUT_EMAIL_FROM="Undercut <play@club.example>")
+    assert found["EMAIL_BACKEND"] == "django.core.mail.backends.smtp.EmailBackend"
+    assert (found["EMAIL_HOST"], found["EMAIL_USE_SSL"], found["EMAIL_USE_TLS"]) == ("smtp.club.example", True, False)
+    assert found["DEFAULT_FROM_EMAIL"] == "Undercut <play@club.example>"
+    assert found["ACCOUNT_EMAIL_VERIFICATION"] == "mandatory"
