@@ -104,6 +104,7 @@ urlpatterns = [
     path("o/new/plan/", evening.new_plan, name="new-plan"),
     path("o/<slug:slug>/equals/", standings.equals, name="equals"),
     path("o/load/", exchange.load, name="load"),
+    path("o/evening/", exchange.evening, name="evening"),
     path("o/<slug:slug>/setup/", evening.setup, name="setup"),
     path("o/<slug:slug>/entries/", evening.entries, name="entries"),
     path("o/<slug:slug>/entries/add/", evening.add_entry, name="add-entry"),

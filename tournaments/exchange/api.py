@@ -21,7 +21,7 @@ from tournaments.event.selectors import codes, finding
 from tournaments.event.selectors.pods import round_pods
 from tournaments.exchange.selectors import dump, exports
 from tournaments.exchange.selectors import reports as reports_selectors
-from tournaments.exchange.services import lists, loading
+from tournaments.exchange.services import afterwards, lists, loading
 from tournaments.exchange.services import reports as reports_services
 from tournaments.models import Round
 
@@ -37,7 +37,9 @@ class ListOutSerializer(serializers.Serializer[Any]):
 
 
 class ListInSerializer(serializers.Serializer[Any]):
-    """Pairings (table, first, second, bye) or results (table, first, second, result) as CSV text."""
+    """Pairings (table, first, second, bye) or results (table, first, second, result) as CSV text; of tables of three
+    and more a line a seat (table, seat, player, bye), and results (table, players, seat1, seat2 …, deals; or result).
+    """
 
     what = serializers.ChoiceField(choices=["pairings", "results"])
     text = serializers.CharField(trim_whitespace=False)
@@ -108,6 +110,36 @@ class ReportInSerializer(serializers.Serializer[Any]):
     tournament = serializers.CharField(allow_null=True, help_text="Id of the new tournament; null after a dry run.")
 
 
+class EveningSerializer(serializers.Serializer[Any]):
+    """An evening that was played without the site, a line a table."""
+
+    club = serializers.SlugField(help_text="The club's address.")
+    name = serializers.CharField(max_length=120)
+    variant = serializers.CharField()
+    text = serializers.CharField(
+        trim_whitespace=False,
+        help_text="`Ana 120, Bo 85, Cy 40` a table, `/7` after it the deals; places as `1.`; partners as `Ana + Bo`.",
+    )
+    held_at = serializers.DateTimeField(required=False, help_text="When it was played; now unless said.")
+    table_points = serializers.CharField(
+        required=False, default="", allow_blank=True, help_text="What a table of three and more gives: `5-3-1` …"
+    )
+    rated = serializers.BooleanField(default=False, help_text="Hand its results to the ratings, as played now.")
+    dry_run = serializers.BooleanField(default=True)
+    seen = serializers.CharField(required=False, default="", allow_blank=True, help_text="Digest of the dry run.")
+
+
+class EveningReportSerializer(serializers.Serializer[Any]):
+    """What an evening holds, or became."""
+
+    rounds = serializers.IntegerField()
+    lines = serializers.ListField(child=serializers.DictField())
+    problems = serializers.ListField(child=serializers.DictField())
+    new_people = serializers.ListField(child=serializers.CharField())
+    digest = serializers.CharField()
+    tournament = serializers.CharField(allow_null=True, help_text="Id of the new tournament; null after a dry run.")
+
+
 class SlipSerializer(serializers.Serializer[Any]):
     """The result slip of one side of a match, or of one seat of a table of three and more."""
 
@@ -174,6 +206,29 @@ class TournamentExchange:
         problems = [{"line": one.line, "text": one.text} for one in found.problems]
         made = found.tournament.public_id if found.tournament else None
         return Response({**facts, "problems": problems, "tournament": made})
+
+    @extend_schema(request=EveningSerializer, responses=EveningReportSerializer)
+    @action(detail=False, methods=["post"], url_path="enter-evening", permission_classes=SIGNED_IN)
+    def enter_evening(self, request: Request) -> Response:
+        """A finished tournament from the tables of an evening (organisers): all of it or nothing; a dry run unless said
+        otherwise."""
+        data = validated(EveningSerializer, request)
+        club = get_object_or_404(finding.organised_by(request.user), slug=data.pop("club"))
+        text = data.pop("text")
+        found = attempt(lambda: afterwards.enter_evening(data=text, club=club, **signed_in.asked(request), **data))
+        lines = [
+            {"line": one.line, "round": one.round, "table_no": one.table_no, "text": one.text} for one in found.lines
+        ]
+        return Response(
+            {
+                "rounds": found.rounds,
+                "lines": lines,
+                "problems": [{"line": one.line, "text": one.text} for one in found.problems],
+                "new_people": found.new_people,
+                "digest": found.digest,
+                "tournament": found.tournament.public_id if found.tournament else None,
+            }
+        )
 
     @extend_schema(request=LoadSerializer, responses=LoadReportSerializer)
     @action(detail=False, methods=["post"], permission_classes=SIGNED_IN)

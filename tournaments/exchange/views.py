@@ -19,9 +19,10 @@ from tournaments.event import permissions
 from tournaments.event.forms.desk import ListForm, RosterForm, whole_number
 from tournaments.event.selectors import finding
 from tournaments.event.views import desk, find, no_store
+from tournaments.exchange.forms import EveningForm
 from tournaments.exchange.selectors import dump, exports
 from tournaments.exchange.selectors import reports as reports_selectors
-from tournaments.exchange.services import lists, loading
+from tournaments.exchange.services import afterwards, lists, loading
 from tournaments.exchange.services import reports as reports_services
 from tournaments.models import Round, RoundState, Tournament
 
@@ -75,6 +76,7 @@ def take(request: HttpRequest, slug: str, what: str, number: int) -> HttpRespons
     service, columns = IMPORTS[what]
     rounds = Round.objects.select_related("stage__tournament")
     rnd = get_object_or_404(rounds, stage__tournament=tournament, number=number)
+    columns = lists.columns_of(rnd, what) if rnd.stage.has_pods else columns
     form = ListForm(request.POST or None, request.FILES or None, columns=columns)
     context: dict[str, Any] = desk(request, tournament, "lists")
     context |= {"what": what, "round": rnd, "number": number, "form": form, "columns": ",".join(columns)}
@@ -125,6 +127,33 @@ def load(request: HttpRequest) -> HttpResponse:
                 return redirect("tournaments:detail", slug=report.tournament.slug)
             context |= {"report": report, "content": _as_text(content), "club": club}
     return render(request, "tournaments/exchange/load.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@limited(NewTournaments)
+def evening(request: HttpRequest) -> HttpResponse:
+    """The tables of an evening that was played without the site: first what each line means; a finished tournament when
+    that is accepted."""
+    clubs = finding.organised_by(request.user)
+    if not clubs.exists():
+        raise PermissionDenied(_("Organisers of a club enter evenings. Ask yours, or found a club."))
+    chosen = {"club": request.GET.get("club", "")}
+    form = EveningForm(request.POST or None, request.FILES or None, clubs=clubs, initial=chosen)
+    context: dict[str, Any] = {"form": form}
+    if request.method == "POST" and form.is_valid():
+        facts: dict[str, Any] = {"data": form.content(), **form.facts(), **signed_in.asked(request)}
+        is_accepted = "accept" in request.POST
+        try:
+            report = afterwards.enter_evening(dry_run=not is_accepted, seen=request.POST.get("seen", ""), **facts)
+        except errors.Invalid as invalid:
+            form.add_error(invalid.field if invalid.field in form.fields else None, str(invalid))
+        except errors.Refusal as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            if report.tournament is not None:
+                return redirect("tournaments:detail", slug=report.tournament.slug)
+            context |= {"report": report, "club": form.cleaned_data["club"]}
+    return render(request, "tournaments/exchange/evening.html", context, status=422 if form.errors else 200)
 
 
 @require_safe

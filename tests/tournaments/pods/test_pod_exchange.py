@@ -10,6 +10,7 @@ from games import models as game_models
 from games import services as games
 from ratings.models import RatedMatch
 from tests.tournaments.exchange.test_dump import empty_house
+from tournaments.entries.services import spreadsheets
 from tournaments.event.selectors import finding
 from tournaments.exchange.selectors import dump, exports
 from tournaments.exchange.services import lists, loading
@@ -138,6 +139,48 @@ def test_a_list_of_results_names_every_bad_line_and_enters_nothing(rnd, organise
     report = lists.import_results(rnd=rnd, text=text, dry_run=False, now=clock(), by=organiser)
     assert [problem.line for problem in report.problems] == [3, 4, 5, 6]
     assert not rnd.pods.exclude(state="paired").exists()
+
+
+def test_results_in_a_column_for_each_seat_are_read(rnd, organiser, clock):
+    text = "table,seat1,seat2,seat3,deals\n1,120,85,40,7\n2,1.,3.,2.,"
+    report = lists.import_results(rnd=rnd, text=text, dry_run=False, now=clock(), by=organiser)
+    assert report.is_done, report.problems
+    one, two = (rnd.pods.get(table_no=n) for n in (1, 2))
+    assert ([seat.score for seat in one.pod_seats.all()], one.deals) == ([120, 85, 40], 7)
+    assert [seat.place for seat in two.pod_seats.all()] == [1, 3, 2]
+
+
+def test_figures_follow_the_players_that_a_line_names(rnd, pod, organiser, clock):
+    names = [seat.entry.name for seat in pod.pod_seats.all()]
+    text = f"players,result\n{names[2]} – {names[0]} – {names[1]},40 120 85"
+    report = lists.import_results(rnd=rnd, text=text, dry_run=False, now=clock(), by=organiser)
+    assert report.is_done, report.problems
+    assert [seat.score for seat in pod.pod_seats.all()] == [120, 85, 40]
+    text = f'table,players,result\n1,"{names[0]}, {names[1]}",1. 2. 3.\n1,{names[0]} – {names[1]} – Nobody,1. 2. 3.'
+    report = lists.import_results(rnd=rnd, text=text, dry_run=False, now=clock(), by=organiser)
+    assert [str(problem) for problem in report.problems] == [
+        f"Line 2: At table 1 sit {', '.join(names)}.",
+        "Line 3: players: nobody in this round is called “Nobody”.",
+    ]
+
+
+def test_what_goes_out_comes_in_again_as_it_is(rnd, organiser, clock):
+    for one in rnd.pods.all():
+        recording.record_result(pod=one, scores=[120, 85, 40], deals=6, by=organiser, now=clock())
+    found = exports.export(rnd.stage.tournament, "results", rnd)
+    text = spreadsheets.to_csv(found.columns, found.rows)
+    report = lists.import_results(rnd=rnd, text=text, dry_run=True, now=clock(), by=organiser)
+    assert [line.status for line in report.lines] == ["same"] * 3
+
+
+def test_the_page_names_the_columns_of_tables(client, rnd, organiser):
+    client.force_login(organiser)
+    address = reverse("tournaments:take", args=[rnd.stage.tournament.slug, "results", 1])
+    page = client.get(address).content.decode()
+    assert 'placeholder="table,players,seat1,seat2,seat3,deals"' in page
+    assert "the score of each seat" in page
+    page = client.post(address, {"text": "table,seat1,seat2,seat3\n1,120,85,40\n2,120,85,40"}).content.decode()
+    assert "Accept all 2 lines" in page
 
 
 def test_own_seatings_come_from_a_list_and_nobody_sits_twice(make_pods, organiser, clock):

@@ -12,7 +12,11 @@ MOST_LETTERS = 500
 
 def own_name(users: Sequence[User]) -> str:
     """What a pair is called that has no name: “Ana & Ali”, of three “Ana, Ali & Abe”; cut where it is too long."""
-    called = [str(user) for user in users]
+    return joined([str(user) for user in users])
+
+
+def joined(called: Sequence[str]) -> str:
+    """The names of partners as one name."""
     return " & ".join([*([", ".join(called[:-1])] if called[1:] else []), *called[-1:]])[: names.LONGEST].strip()
 
 

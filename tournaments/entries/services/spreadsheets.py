@@ -82,6 +82,12 @@ def read(data: str | bytes, *, allowed: Sequence[str], needed: Sequence[str], us
     return Table(tuple(columns), tuple(found), guessed, tuple(allowed), has_header)
 
 
+def without_header(data: str | bytes) -> Table:
+    """A list whose rows are all alike: no line names columns. Raises Unreadable for what is too big or no text."""
+    rows, guessed = _sheet(data) if isinstance(data, bytes) and data[:4] == PACKED else _text_rows(data)
+    return Table((), tuple(rows), guessed, has_header=False)
+
+
 def as_text(table: Table) -> str:
     """A list as CSV, every row on the line where it stood: what a form sends back when the list is accepted."""
     out: list[str] = [_csv_line(table.columns)] if table.has_header else []

@@ -34,6 +34,15 @@ def typed_pod(pod: Pod) -> str:
     return " ".join(str(seat.score or 0) for seat in seats) + (f"/{pod.deals}" if pod.deals else "")
 
 
+def typed(facts: dict[str, Any], seats: int) -> str:
+    """What `read` gives of a table with so many seats, as people type it."""
+    if "absent" in facts:
+        return " ".join("-" if order in facts["absent"] else "+" for order in range(seats))
+    if "places" in facts:
+        return " ".join(f"{place}." for place in facts["places"])
+    return " ".join(map(str, facts["scores"])) + (f"/{facts['deals']}" if facts["deals"] else "")
+
+
 def read(text: str, seats: int) -> dict[str, Any]:
     """What `record_result` takes of a typed result of so many seats. Raises Invalid, which names what is allowed."""
     text = text.strip()

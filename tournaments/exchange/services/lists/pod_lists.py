@@ -1,6 +1,7 @@
 """Lists of rounds at tables of three and more: results by table, own seatings a line a seat."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -12,56 +13,121 @@ from tournaments.entries.services import spreadsheets
 from tournaments.errors import Invalid, Refusal
 from tournaments.event.selectors.pods import round_pods
 from tournaments.exchange.services.lists.reading import ListLine, People, Reading, number_in, rows_of
-from tournaments.formats.kinds.pods import shape_of
+from tournaments.formats.kinds.pods import MOST, shape_of
 from tournaments.formats.pod_drafts import DraftTable, PodDraft
 from tournaments.models import MatchState, Pod, Round
 from tournaments.pairing import Kind
 from tournaments.pods.selectors.drafts import PodDesk
 from tournaments.pods.services import recording, result_lines
 
-RESULTS = ("table", "players", "result")
+SEAT_COLUMNS = tuple(f"seat{n}" for n in range(1, MOST + 1))
+RESULTS = ("table", "players", "result", *SEAT_COLUMNS, "deals")
+BETWEEN = re.compile(r"\s+[–—-]\s+|\s*[,;]\s*")  # the players of a table in one cell
 SEATS = ("table", "seat", "player", "bye")
 BYES = (Kind.PAB, Kind.HALF, Kind.FULL, Kind.ZERO)
 Facts = dict[str, Any]
 
 
+def columns_of(rnd: Round, what: str) -> tuple[str, ...]:
+    """The columns that a list of this round has, as a page offers them: no more seats than a table takes."""
+    if what == "pairings":
+        return SEATS
+    return ("table", "players", *SEAT_COLUMNS[: shape_of(rnd.stage.settings).most], "deals")
+
+
 def results_in(
     rnd: Round, table: spreadsheets.Table, found: Reading, now: datetime, by: User | None
 ) -> Callable[[], None]:
-    """The results of a list by table, each tried, so that what the service refuses is a problem here; what enters them
-    all."""
+    """The results of a list by table (its number or its players), each tried, so that what the service refuses is a
+    problem here; what enters them all. A result stands as typed in the grid, or a figure in the column of each seat.
+    Where the players are named in another order the figures follow them."""
     pods = {pod.table_no: pod for pod in round_pods(rnd)}
+    people = People({seat.entry.pk: seat.entry for pod in pods.values() for seat in pod.pod_seats.all()})
     wanted: dict[int, tuple[int, Pod, Facts]] = {}
     for line, cell in rows_of(table, found):
-        pod = pods.get(number_in(cell["table"]) or 0)
-        if pod is None:
-            found.problem(line, _("table: there is no table “%(text)s” in this round.") % {"text": cell["table"][:20]})
-        elif pod.table_no in wanted:
+        named = _named(cell["players"], people, line, found)
+        pod = None if named is None else _pod(cell["table"], named, pods, people, line, found)
+        if pod is None or named is None:
+            continue
+        if pod.table_no in wanted:
             said = {"n": pod.table_no, "other": wanted[pod.table_no][0]}
             found.problem(line, _("Table %(n)d stands in line %(other)d too.") % said)
-        else:
-            try:
-                facts = result_lines.read(cell["result"], len(pod.pod_seats.all()))
-            except Invalid as bad:
-                found.problem(line, f"result: {bad}")
-                continue
-            if why := _tried(pod, facts, now, by):
-                found.problem(line, f"result: {why}")
-                continue
-            wanted[pod.table_no] = (line, pod, facts)
-            stands = result_lines.typed_pod(pod)
-            status = (
-                "new" if pod.state != MatchState.OVER else "same" if stands == cell["result"].strip() else "changed"
-            )
-            names = " – ".join(seat.entry.name for seat in pod.pod_seats.all())
-            shown = {"n": pod.table_no, "names": names, "result": cell["result"].strip()[:60]}
-            found.lines.append(ListLine(line, status, _("Table %(n)d: %(names)s %(result)s") % shown))
+            continue
+        try:
+            facts = _facts(cell, named, pod)
+        except Invalid as bad:
+            found.problem(line, f"result: {bad}")
+            continue
+        if why := _tried(pod, facts, now, by):
+            found.problem(line, f"result: {why}")
+            continue
+        wanted[pod.table_no] = (line, pod, facts)
+        found.lines.append(_result_line(line, pod, facts))
 
     def enter() -> None:
         for _line, pod, facts in wanted.values():
             recording.record_result(pod=pod, now=now, by=by, **facts)
 
     return enter
+
+
+def _named(text: str, people: People, line: int, found: Reading) -> list[int] | None:
+    """The players that a line names, in its order; None where one of them cannot be found."""
+    if not text:
+        return []
+    numbers = [people.number(one, "players", line, found) for one in BETWEEN.split(text) if one]
+    return None if None in numbers else [number for number in numbers if number is not None]
+
+
+def _pod(
+    number: str, named: Sequence[int], pods: dict[int, Pod], people: People, line: int, found: Reading
+) -> Pod | None:
+    """The table of a line, by its number or by who sits there."""
+    pod = pods.get(number_in(number) or 0)
+    if number and pod is None:
+        found.problem(line, _("table: there is no table “%(text)s” in this round.") % {"text": number[:20]})
+        return None
+    pod = pod or next((one for one in pods.values() if named and named[0] in _sitting(one)), None)
+    if pod is None:
+        found.problem(line, _("A line names a table or its players."))
+        return None
+    if named and (set(named) != set(_sitting(pod)) or len(named) != len(_sitting(pod))):
+        said = {"n": pod.table_no, "names": ", ".join(people.name(key) for key in _sitting(pod))}
+        found.problem(line, _("At table %(n)d sit %(names)s.") % said)
+        return None
+    return pod
+
+
+def _sitting(pod: Pod) -> list[int]:
+    return [seat.entry.pk for seat in pod.pod_seats.all()]
+
+
+def _facts(cell: dict[str, str], named: Sequence[int], pod: Pod) -> Facts:
+    """What `record_result` takes, in the order of the seats. Raises Invalid."""
+    seats = [cell[column] for column in SEAT_COLUMNS]
+    text = cell["result"] or " ".join(one for one in seats if one)
+    if cell["result"] and any(seats):
+        raise Invalid("result", _("Write the result in one cell, or a figure for each seat, not both."))
+    facts = result_lines.read(
+        f"{text}/{cell['deals']}" if cell["deals"] and "/" not in text else text, len(_sitting(pod))
+    )
+    if named:
+        at = [list(named).index(entry) for entry in _sitting(pod)]
+        for key in ("scores", "places"):
+            if len(facts.get(key, ())) == len(at):
+                facts[key] = [facts[key][place] for place in at]
+        if "absent" in facts:
+            facts["absent"] = [seat for seat, place in enumerate(at) if place in facts["absent"]]
+    return facts
+
+
+def _result_line(line: int, pod: Pod, facts: Facts) -> ListLine:
+    typed = result_lines.typed(facts, len(_sitting(pod)))
+    stands = result_lines.typed_pod(pod)
+    status = "new" if pod.state != MatchState.OVER else "same" if stands == typed else "changed"
+    names = " – ".join(seat.entry.name for seat in pod.pod_seats.all())
+    text = _("Table %(n)d: %(names)s %(result)s") % {"n": pod.table_no, "names": names, "result": typed}
+    return ListLine(line, status, f"{text} ({stands})" if status == "changed" else text)
 
 
 def draft_in(desk: PodDesk, table: spreadsheets.Table, found: Reading) -> PodDraft:

@@ -41,7 +41,7 @@ def import_results(
         raise Refusal(_("Results can be entered while the round is running."), "round_not_running")
     found = Reading([], [])
     if rnd.stage.has_pods:
-        pods = read_table(text, pod_lists.RESULTS, ("table", "result"), found)
+        pods = read_table(text, pod_lists.RESULTS, (), found)
         enter = pod_lists.results_in(rnd, pods, found, now, by) if pods else None
         report = report_of(found, pods, ())
         if dry_run or report.problems or enter is None:

@@ -1,0 +1,269 @@
+"""An evening that was played without the site as a finished tournament of a club: all of it or nothing."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from audit import services as audit
+from clubs.models import Club
+from games import engine
+from tournaments.entries.services import entering, partner_names, spreadsheets
+from tournaments.entries.services.roster import Problem
+from tournaments.errors import Conflict, Invalid, Refusal
+from tournaments.event.selectors.pods import round_pods
+from tournaments.event.services import creating
+from tournaments.exchange.services.afterwards import table_lines
+from tournaments.exchange.services.afterwards.table_lines import Evening, TableLine
+from tournaments.formats.pod_drafts import DraftTable, PodDraft
+from tournaments.matches.services import NONE
+from tournaments.models import Entry, Match, Mode, Pod, Round, RoundState, Stage, Tournament
+from tournaments.pairing import Kind
+from tournaments.pairing.drafts import Board, Draft
+from tournaments.pods.services import recording as pod_results
+from tournaments.pods.services import seating
+from tournaments.results.services import recording as match_results
+from tournaments.rounds.services import boards, running
+from tournaments.stages.services import progression as stages
+
+
+@dataclass(frozen=True, slots=True)
+class EveningLine:
+    """What one line means: the table of a round, in words."""
+
+    line: int
+    round: int
+    table_no: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class EveningReport:
+    """What an evening holds; with any problem it does nothing. `new_people` are the names that the club does not know
+    yet; `text` is the list as it was read, to be sent again when it is accepted."""
+
+    lines: tuple[EveningLine, ...]
+    problems: tuple[Problem, ...]
+    rounds: int
+    new_people: tuple[str, ...]
+    digest: str
+    text: str
+    guessed: str = ""
+    tournament: Tournament | None = None
+
+    @property
+    def is_clean(self) -> bool:
+        """Can it be accepted?"""
+        return not self.problems
+
+
+Sides = dict[tuple[str, ...], Entry]
+
+
+def enter_evening(
+    *,
+    club: Club,
+    name: str,
+    variant: str,
+    data: str | bytes,
+    now: datetime,
+    by: User | None,
+    held_at: datetime | None = None,
+    table_points: str = "",
+    rated: bool = False,
+    dry_run: bool = True,
+    seen: str = "",
+) -> EveningReport:
+    """A finished tournament of `club` from the tables of an evening, one game a line (`table_lines.read`), that was
+    played at `held_at` (now unless said). People are members of the club by name, else new. Every result is entered as
+    an official enters it, that of the own table too; the rounds are closed, and corrected as any others. `table_points`
+    is what a table of three and more gives, as for a new tournament. Only where it is to be `rated` do the results go
+    down to the ratings, as played now.
+
+    Problems name their line. Raises Refusal where `rated` is asked for a club that is not approved, Conflict when
+    `seen` is the digest of something else, Invalid for another field, such as a day that is still to come.
+    """
+    if rated and not club.is_approved:
+        words = _("The events of this club are not rated yet: the site’s staff have not approved it.")
+        raise Refusal(words, "unapproved")
+    if held_at is not None and held_at > now:
+        raise Invalid("held_at", _("An evening is entered when it is over: choose a day that has come."))
+    name = creating.checked(name, variant, Mode.IN_PERSON, club.timezone, {})
+    evening = table_lines.read(data, engine.VARIANTS[variant])
+    if evening.problems:
+        return _report(evening, evening.problems, (), "")
+    with transaction.atomic(), audit.written_last() as entries:
+        tournament = _open(club, name, variant, evening, held_at or now, table_points, now, by)
+        sides, new_people = _enter(tournament, evening, now, by)
+        stage = _begin(tournament, evening, rated, now, by)
+        problems = _play(stage, evening, sides, held_at or now, now, by)
+        digest = _digest(evening, new_people, name, variant, held_at, table_points)
+        if seen and seen != digest:
+            raise Conflict(_("The evening, or who is a member, has changed since you looked: look again."))
+        is_done = not dry_run and not problems
+        if is_done:
+            _close(stage, evening, digest, now, by)
+        else:
+            entries.clear()
+            transaction.set_rollback(True)
+    made = Tournament.objects.get(pk=tournament.pk) if is_done else None
+    return _report(evening, problems, new_people, digest, made)
+
+
+def _open(
+    club: Club,
+    name: str,
+    variant: str,
+    evening: Evening,
+    held_at: datetime,
+    table_points: str,
+    now: datetime,
+    by: User | None,
+) -> Tournament:
+    options: dict[str, Any] = {"rounds": evening.rounds}
+    template = "swiss"
+    if engine.VARIANTS[variant].seating.name not in ("two", "teams"):
+        template = "pod_swiss"
+        sizes = [len(table.sides) for table in evening.tables]
+        usual = max(sizes, key=lambda size: (sizes.count(size), -size))
+        options |= {"seats": usual, "seats_least": min(sizes), "seats_most": max(sizes)}
+        options |= {"table_points": table_points} if table_points else {}
+    return creating.create_tournament(
+        club=club,
+        name=name,
+        variant=variant,
+        by=by,
+        now=now,
+        mode=Mode.IN_PERSON,
+        starts_at=held_at,
+        template=template,
+        options=options,
+        settings={"confirmation": NONE, "automatic": False},
+    )
+
+
+def _enter(tournament: Tournament, evening: Evening, now: datetime, by: User | None) -> tuple[Sides, tuple[str, ...]]:
+    """Everybody as an entry, partners as one, all of them here; the entry of each side, and whom nobody knew."""
+    called = {side: side[0] if len(side) == 1 else partner_names.joined(side) for side in evening.people()}
+    rows = [(name, called[side] if len(side) > 1 else "") for side in called for name in side]
+    text = spreadsheets.to_csv(("name", "team"), rows)
+    report = entering.import_entries(tournament=tournament, text=text, dry_run=False, now=now, by=by)
+    if report.problems:
+        raise Invalid("text", " ".join(problem.text for problem in report.problems))
+    entering.check_in_all(tournament=tournament, now=now, by=by)
+    entering.number_entries(tournament, 1)
+    found = {entry.name: entry for entry in tournament.entries.all()}
+    new_people = tuple(line.name for line in report.lines if line.status == "new")
+    return {side: found[name] for side, name in called.items()}, new_people
+
+
+def _begin(tournament: Tournament, evening: Evening, rated: bool, now: datetime, by: User | None) -> Stage:
+    tournament = stages.begin(tournament=tournament, now=now, by=by)
+    if not rated:
+        tournament.settings = {**tournament.settings, "unrated_rounds": evening.rounds}
+        tournament.save(update_fields=["settings"])
+    return tournament.stages.select_related("tournament").get(number=1)
+
+
+def _play(
+    stage: Stage, evening: Evening, sides: Sides, held_at: datetime, now: datetime, by: User | None
+) -> list[Problem]:
+    """Write the rounds, and enter the result of each table; what the rules cannot give."""
+    entries = {entry.tpn or 0: entry for entry in sides.values()}
+    problems = []
+    for number, tables in _by_round(evening).items():
+        moments = dict.fromkeys(("paired_at", "published_at", "started_at"), held_at)
+        rnd = Round.objects.create(stage=stage, number=number, state=RoundState.RUNNING, **moments)
+        seated = [tuple(sides[side].tpn or 0 for side in table.sides) for table in tables]
+        write = _write_pods if stage.has_pods else _write_matches
+        written = write(rnd, seated, entries)
+        for table, row in zip(tables, written, strict=True):
+            try:
+                _record(row, table, now, by)
+            except Refusal as refusal:
+                problems.append(Problem(table.line, str(refusal)))
+    return problems
+
+
+def _close(stage: Stage, evening: Evening, digest: str, now: datetime, by: User | None) -> None:
+    """Close the rounds: with the last one the tournament is over."""
+    for rnd in stage.rounds.order_by("number"):
+        running.close_round(rnd=rnd, now=now, by=by)
+    after = {"digest": digest, "tables": len(evening.tables), "rounds": evening.rounds}
+    target = f"tournament:{stage.tournament.public_id}"
+    audit.record(actor=by, action="tournament.evening", target=target, now=now, after=after)
+
+
+def _by_round(evening: Evening) -> dict[int, list[TableLine]]:
+    return {n: [one for one in evening.tables if one.round == n] for n in range(1, evening.rounds + 1)}
+
+
+Seated = Sequence[tuple[int, ...]]
+
+
+def _write_pods(rnd: Round, seated: Seated, entries: Mapping[int, Entry]) -> list[Pod]:
+    tables = tuple(DraftTable(no, seats) for no, seats in enumerate(seated, 1))
+    seating.write_tables(rnd, PodDraft(tables, _away(seated, entries)), entries)
+    return round_pods(rnd)
+
+
+def _write_matches(rnd: Round, seated: Seated, entries: Mapping[int, Entry]) -> list[Match]:
+    drawn = tuple(Board(no, first, second) for no, (first, second) in enumerate(seated, 1))
+    boards.write_boards(rnd, Draft(drawn, _away(seated, entries)), entries)
+    return list(rnd.matches.order_by("table_no"))
+
+
+def _away(seated: Seated, entries: Mapping[int, Entry]) -> dict[int, str]:
+    """Who did not play in this round."""
+    here = {number for table in seated for number in table}
+    return {number: Kind.ZERO.value for number in entries if number not in here}
+
+
+def _record(row: Pod | Match, table: TableLine, now: datetime, by: User | None) -> None:
+    if isinstance(row, Pod):
+        said: dict[str, Any] = {"places" if table.is_by_places else "scores": table.figures}
+        pod_results.record_result(pod=row, now=now, by=by, deals=table.deals, **said)
+        return
+    first, second = table.figures
+    if not table.is_by_places:
+        match_results.record_result(match=row, now=now, by=by, points=(first, second), deals=table.deals)
+        return
+    if {first, second} not in ({1, 2}, {1}):
+        raise Invalid("places", _("Places of two are 1. and 2., or 1. and 1. for a tie."))
+    winner = None if first == second else int(second < first)
+    match_results.record_result(match=row, now=now, by=by, winner=winner, deals=table.deals)
+
+
+def _digest(evening: Evening, new_people: Sequence[str], *facts: Any) -> str:
+    """What was seen, in short; whoever accepts it hands this back."""
+    tables = [(one.line, one.round, one.text) for one in evening.tables]
+    return hashlib.sha256(repr((tables, tuple(new_people), *map(str, facts))).encode()).hexdigest()[:16]
+
+
+def _report(
+    evening: Evening,
+    problems: Sequence[Problem],
+    new_people: tuple[str, ...],
+    digest: str,
+    tournament: Tournament | None = None,
+) -> EveningReport:
+    lines = [
+        EveningLine(table.line, number, no, table.text)
+        for number, tables in _by_round(evening).items()
+        for no, table in enumerate(tables, 1)
+    ]
+    return EveningReport(
+        lines=tuple(lines),
+        problems=tuple(sorted(problems, key=lambda problem: problem.line)),
+        rounds=evening.rounds,
+        new_people=new_people,
+        digest=digest,
+        text=evening.text,
+        guessed=evening.guessed,
+        tournament=tournament,
+    )
