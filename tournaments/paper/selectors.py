@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from itertools import combinations
 
 from games import engine
 from tournaments.duplicate import selectors as duplicate
@@ -38,6 +39,8 @@ from tournaments.teams.selectors import board_grid
 SLIPS_A_PAGE = 4
 PODS_A_PAGE = 2  # a slip of three and more has more stubs
 ROWS_A_SHEET = 18
+ROWS_OF_SEVERAL = 16  # what is settled stands beneath them
+SHEETS = {"columns": "columns", "pairwise": "several", "sides": "sides", "partnership": "boards"}  # else a pad
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +90,10 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class SheetForm:
-    """A blank score sheet: its kind, its `players` (how many columns), its rows, and the bonuses that its foot names
-    (0: none)."""
+    """A blank score sheet with the columns of the sheet on the page: its `kind` (a pad or columns for two, "several"
+    each for themselves, the "sides" of a chouette, the "boards" of two teams), its `players` (of boards: the members of
+    a team), its rows, the target, and what its foot names (0: none). `waits`: somebody sits out each deal; `pairs` are
+    the players who settle with each other."""
 
     kind: str
     players: range
@@ -96,6 +101,9 @@ class SheetForm:
     target: int | None
     box_value: int
     game_bonus: int
+    has_shutout: bool = True
+    waits: bool = False
+    pairs: tuple[tuple[int, int], ...] = ()
 
 
 def by_name(rnd: Round) -> list[NameLine]:
@@ -137,16 +145,20 @@ def score_sheet(tournament: Tournament) -> SheetForm:
     """The blank score sheet of a tournament's variant."""
     rules = engine.VARIANTS[tournament.variant]
     stage = stages(tournament)[0]
-    players = 2 if rules.sheet.name == "sides" or not stage.has_pods else stage.settings["seats_most"]
-    kind = "columns" if rules.sheet.name == "columns" else "several" if stage.has_pods else "pad"
-    has_boxes = rules.sheet.name in ("pad", "columns", "pairwise", "sides")
+    kind = SHEETS.get(rules.sheet.name, "pad")
+    seats = stage.settings["seats_most"] if stage.has_pods else max(rules.seating.numbers(rules))
+    players = range(1, (rules.team_size if kind == "boards" else seats) + 1)
+    has_boxes = rules.sheet.name in ("pad", "columns", "pairwise", "sides", "partnership")
     return SheetForm(
         kind=kind,
-        players=range(1, players + 1),
-        rows=range(1, ROWS_A_SHEET + 1),
-        target=rules.target,
+        players=players,
+        rows=range(1, (ROWS_A_SHEET if kind in ("pad", "columns") else ROWS_OF_SEVERAL) + 1),
+        target=rules.seating.target(rules),
         box_value=rules.box_value if has_boxes else 0,
         game_bonus=rules.game_bonus if has_boxes else 0,
+        has_shutout=rules.shutout.mode != "none",
+        waits=rules.seating.name == "cutthroat",
+        pairs=tuple(combinations(players, 2)) if kind == "several" else (),
     )
 
 

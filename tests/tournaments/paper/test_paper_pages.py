@@ -85,3 +85,25 @@ def test_paper_before_round_one_and_of_unknown_things(client, make_tournament, o
 def test_a_hollywood_sheet_has_three_columns_a_player(make_tournament):
     assert paper.score_sheet(make_tournament(players=0, variant="hollywood")).kind == "columns"
     assert paper.score_sheet(make_tournament(players=0)).kind == "pad"
+
+
+@pytest.mark.parametrize(
+    ("variant", "template", "kind", "players", "said"),
+    [
+        ("cutthroat", "pod_swiss", "several", 3, ["Deals; sits out", "2. – 3.", "Boxes × 25", "game to 100"]),
+        ("battle-royal", "pod_rounds", "several", 3, ["1. – 2.", "game to 200"]),
+        ("chouette", "pod_swiss", "sides", 4, ["In the box", "Captain", "Wins (+) or loses (−)", "Shutout"]),
+        ("partnership", "swiss", "boards", 2, ["First team", "Board 2", "+ for the first team", "game to 125"]),
+        ("partnership-n", "swiss", "boards", 3, ["Board 3", "game to 150"]),
+    ],
+)
+def test_a_blank_sheet_has_the_columns_of_its_seating(
+    client, make_tournament, organiser, variant, template, kind, players, said
+):
+    tournament = make_tournament(players=0, variant=variant, template=template)
+    sheet = paper.score_sheet(tournament)
+    assert (sheet.kind, len(sheet.players)) == (kind, players)
+    client.force_login(organiser)
+    page = text(client.get(url("print-document", tournament.slug, "sheets")))
+    assert not [words for words in said if words not in page]
+    assert ("sits out" in page) == (variant == "cutthroat"), "in battle royal all three play"
