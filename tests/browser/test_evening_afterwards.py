@@ -33,7 +33,7 @@ def test_an_organiser_types_an_evening_and_sees_its_standings(visit, shoot, site
     expect(page.locator("tbody tr").last).to_contain_text("Ana 60, Dora 125, Bo 33 /9")
     organiser.look("dry-run")
     assert not complaints(page, axe)
-    organiser.press("Enter all 3 tables")
+    organiser.press("Enter these tables")
     page.wait_for_url("**/t/pub-night*/")
     organiser.look("tournament")
     slug = page.url.rstrip("/").rsplit("/", 1)[1]

@@ -24,6 +24,12 @@ TEMPLATES = [
         for name in ("table", "practice", "gathering", "_gathering", "no_table", "deal_seen", "_replay")
     ),
     *(f"pages/{name}.html" for name in ("rules", "preset", "rulebook")),
+    *("tournaments/pods/slip.html", "tournaments/pods/_form.html", "tournaments/exchange/evening.html"),
+    *(f"tournaments/results/slips/{name}.html" for name in ("door", "slip", "unknown", "too_many")),
+    *(
+        path.relative_to(ROOT / "templates").as_posix()
+        for path in (ROOT / "templates/tournaments/results/deals").glob("*.html")
+    ),
     *(path.relative_to(ROOT / "templates").as_posix() for path in (ROOT / "templates/games").glob("strings*.html")),
 ]
 MODULES = (
@@ -35,6 +41,23 @@ MODULES = (
         "games/live/setup/law_words.py",
     ),
     *(path.relative_to(ROOT).as_posix() for path in (ROOT / "games/live/presets").glob("*.py")),
+    *(
+        f"tournaments/results/{name}.py"
+        for name in (
+            *("forms", "selectors/sheet_words", "views/slips", "views/sheet_pages", "views/score_sheets"),
+            *("services/recording", "services/score_sheets", "services/slips", "services/validation"),
+        )
+    ),
+    *(
+        f"tournaments/pods/{name}.py"
+        for name in (
+            *("forms", "views/slip_pages", "views/sheet_pages"),
+            *("services/recording", "services/sheets", "services/slips", "services/validation"),
+        )
+    ),
+    "tournaments/event/selectors/drawn_matches.py",
+    "tournaments/exchange/forms.py",
+    *(f"tournaments/exchange/services/afterwards/{name}.py" for name in ("entering", "table_lines")),
 )
 TAG = re.compile(
     r"""\{%\s*translate\s+(?P<quote>["'])(?P<said>.*?)(?P=quote)(?:\s+context\s+"(?P<context>[^"]*)")?\s*%\}"""
@@ -63,10 +86,12 @@ def in_template(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def in_module(path: Path) -> Iterator[tuple[str, str]]:
-    """The sentences of a module, as `_` and `gettext_noop` name them."""
+    """The sentences of a module, as `_`, `gettext_noop` and `gettext_lazy` name them."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         match node:
-            case ast.Call(func=ast.Name(id="_" | "gettext_noop"), args=[ast.Constant(value=str(said))]):
+            case ast.Call(
+                func=ast.Name(id="_" | "gettext_noop" | "gettext_lazy"), args=[ast.Constant(value=str(said))]
+            ):
                 yield "", said
 
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import signed_in
 from clubs import selectors as club_reading
+from doors import languages
 from doors.limits import NewTournaments, limited
 from tournaments import errors
 from tournaments.entries.services import spreadsheets
@@ -129,6 +130,7 @@ def load(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/exchange/load.html", context, status=422 if form.errors else 200)
 
 
+@languages.translated
 @login_required
 @limited(NewTournaments)
 def evening(request: HttpRequest) -> HttpResponse:

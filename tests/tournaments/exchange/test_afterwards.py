@@ -72,7 +72,7 @@ def test_every_bad_line_is_named_and_nothing_is_entered(evening):
         "Ana + Bo 120, Cy 85, Dora 40",
     )
     assert said(evening("\n".join(lines))) == [
-        "Line 1: Cutthroat is played by 3 at a table; here are 2 names.",
+        "Line 1: Cutthroat is played by 3 at a table; names here: 2.",
         "Line 2: What did Bo come to? A table is a line such as: Ana 120, Bo 85, Cy 40.",
         "Line 3: Ana stands here twice.",
         "Line 4: Scores or places, not both: 120 is a score, 1. is a place.",
@@ -193,7 +193,7 @@ def test_a_file_is_read_and_bad_lines_stay_in_the_form(client, club, organiser):
     form = {"club": club.slug, "name": "Tuesday", "variant": "cutthroat"}
     file = SimpleUploadedFile("evening.csv", b"Ana;120;Bo;85;Cy;40\nDora;130;Emil;20\n")
     page = client.post(reverse("tournaments:evening"), form | {"file": file}).content.decode()
-    assert "Line 2: Cutthroat is played by 3 at a table; here are 2 names." in page
+    assert "Line 2: Cutthroat is played by 3 at a table; names here: 2." in page
     assert "Dora,130,Emil,20" in page
 
 
@@ -215,3 +215,11 @@ def test_the_api_enters_an_evening(client, club, organiser):
     assert done["tournament"] == Tournament.objects.get().public_id
     bad = client.post(address, body | {"variant": "poker"}, content_type="application/json")
     assert (bad.status_code, list(bad.json()["errors"])) == (400, ["variant"])
+
+
+def test_an_organiser_who_reads_spanish_is_told_in_spanish(client, club, organiser):
+    client.force_login(organiser)
+    form = {"club": club.slug, "name": "Martes", "variant": "cutthroat", "text": "Ana 120, Bo 85"}
+    page = client.post(reverse("tournaments:evening"), form, headers={"accept-language": "es"}).content.decode()
+    assert "Anotar una velada" in page
+    assert "Línea 1: A Cutthroat se juega con 3 en la mesa; nombres aquí: 2." in page

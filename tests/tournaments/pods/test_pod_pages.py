@@ -199,3 +199,23 @@ def test_a_correction_pairs_a_draft_anew(at_desk, rnd, pod, organiser, clock):
     at_desk.post(address, {**wrong, "apply": "1", "digest": seen.digest, "reason": "Mixed up"})
     after = stage.rounds.get(number=2)
     assert not editing.draft_warnings(after)
+
+
+def test_a_phone_that_asks_for_spanish_gets_slip_and_sheet_in_spanish(client, pod):
+    spanish = {"accept-language": "es-MX,es;q=0.9"}
+    code = codes.pod_code(pod, 0)
+    slip = reverse("tournaments:slip", args=[code])
+    page = client.get(slip, headers=spanish).content.decode()
+    assert '<html lang="es"' in page
+    assert f"Esta es la papeleta de {names(pod)[0]}." in page
+    assert "Llenar la hoja de puntos mano a mano" in page
+    said = {"score_0": 120, "score_1": 85, "score_2": "", "version": pod.version}
+    wrong = client.post(slip, said, headers=spanish)
+    assert wrong.status_code == 422
+    assert "Falta este" in wrong.content.decode()
+    sheet = client.get(reverse("tournaments:slip-deals", args=[code]), headers=spanish).content.decode()
+    assert "Anotar la mano" in sheet
+    assert "¿Cómo terminó?" in sheet
+    assert "Enter" not in sheet
+    door = client.get(reverse("tournaments:slips"), headers=spanish).content.decode()
+    assert "Abrir la papeleta" in door

@@ -76,7 +76,7 @@ def length_words(key: str) -> str:
         text = _("all of %(n)d %(unit)s") if length.plays_all else _("best of %(n)d %(unit)s")
         return text % {"n": length.n, "unit": unit}
     if length.kind == "deals":
-        return ngettext("%(n)d deal", "%(n)d deals", length.n) % {"n": length.n}
+        return (_("1 deal") if length.n == 1 else _("%(n)d deals")) % {"n": length.n}
     if length.kind == "match":
         return _("a match to %(n)d points") % {"n": length.n}
     return _("a Hollywood game") if length.kind == "hollywood" else _("one game to the target")

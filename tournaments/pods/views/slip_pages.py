@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from doors import tries
+from doors import languages, tries
 from tournaments import errors
 from tournaments.event.forms.desk import SlipDoorForm, whole_number
 from tournaments.event.selectors.pods import pods
@@ -28,6 +28,7 @@ from tournaments.results.views import slips as matches
 MINE, SALT = "slip", "tournaments.pod_slip"
 
 
+@languages.translated
 def door(request: HttpRequest) -> HttpResponse:
     """Table number and six letters; those of a seat at a table of three and more lead to its slip."""
     form = SlipDoorForm(request.POST or None)
@@ -40,6 +41,7 @@ def door(request: HttpRequest) -> HttpResponse:
     return matches.door(request)
 
 
+@languages.translated
 def slip(request: HttpRequest, code: str) -> HttpResponse:
     """One seat's slip: enter, agree, or see why it cannot be done."""
     found = selectors.by_code(code)
@@ -70,6 +72,7 @@ def slip(request: HttpRequest, code: str) -> HttpResponse:
     return no_store(render(request, "tournaments/pods/slip.html", context, status=status))
 
 
+@languages.translated
 @require_POST
 def agree(request: HttpRequest, code: str) -> HttpResponse:
     """The seat with this slip says that what another has entered is right."""
@@ -84,6 +87,7 @@ def agree(request: HttpRequest, code: str) -> HttpResponse:
     return redirect("tournaments:slip", code=code)
 
 
+@languages.translated
 @require_POST
 def undo(request: HttpRequest, code: str) -> HttpResponse:
     """Take back what this device has entered in the last ten seconds."""

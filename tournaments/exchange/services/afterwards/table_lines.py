@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from accounts import names
 from games import engine
@@ -168,18 +167,8 @@ def _check_sizes(who: tuple[tuple[str, ...], ...], rules: engine.RuleSet, togeth
     if together > 1:
         raise _Wrong(_("In %(game)s two sides play against each other, not %(n)d.") % said)
     if least == most:
-        words = ngettext(
-            "%(game)s is played by %(least)d at a table; here is %(n)d name.",
-            "%(game)s is played by %(least)d at a table; here are %(n)d names.",
-            len(who),
-        )
-        raise _Wrong(words % said)
-    words = ngettext(
-        "%(game)s is played by %(least)d to %(most)d at a table; here is %(n)d name.",
-        "%(game)s is played by %(least)d to %(most)d at a table; here are %(n)d names.",
-        len(who),
-    )
-    raise _Wrong(words % said)
+        raise _Wrong(_("%(game)s is played by %(least)d at a table; names here: %(n)d.") % said)
+    raise _Wrong(_("%(game)s is played by %(least)d to %(most)d at a table; names here: %(n)d.") % said)
 
 
 def _changed_partners(tables: Sequence[TableLine]) -> list[Problem]:
