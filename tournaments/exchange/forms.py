@@ -31,7 +31,8 @@ class EveningForm(RosterForm):
     field_order = ("club", "name", "variant", "held_at", "table_points", "text", "file")
 
     def __init__(self, *args: Any, clubs: QuerySet[Club], **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
         field_of(self, "club", forms.ModelChoiceField).queryset = clubs
         self.fields["file"].help_text = _("CSV or XLSX without a header: name and figure by turns.")
         self.fields["text"].label = _("The tables, one a line, in the order in which they were played")

@@ -180,8 +180,8 @@ def _play(
         moments = dict.fromkeys(("paired_at", "published_at", "started_at"), held_at)
         rnd = Round.objects.create(stage=stage, number=number, state=RoundState.RUNNING, **moments)
         seated = [tuple(sides[side].tpn or 0 for side in table.sides) for table in tables]
-        write = _write_pods if stage.has_pods else _write_matches
-        written = write(rnd, seated, entries)
+        written: Sequence[Pod | Match]
+        written = _write_pods(rnd, seated, entries) if stage.has_pods else _write_matches(rnd, seated, entries)
         for table, row in zip(tables, written, strict=True):
             try:
                 _record(row, table, now, by)

@@ -13,10 +13,11 @@ from tournaments.entries.services import spreadsheets
 from tournaments.errors import Invalid, Refusal
 from tournaments.event.selectors.pods import round_pods
 from tournaments.exchange.services.lists.reading import ListLine, People, Reading, number_in, rows_of
-from tournaments.formats.kinds.pods import MOST, shape_of
+from tournaments.formats.kinds.pods import shape_of
 from tournaments.formats.pod_drafts import DraftTable, PodDraft
 from tournaments.models import MatchState, Pod, Round
 from tournaments.pairing import Kind
+from tournaments.pairing.table_points import MOST
 from tournaments.pods.selectors.drafts import PodDesk
 from tournaments.pods.services import recording, result_lines
 
