@@ -180,9 +180,7 @@ def _play(
         moments = dict.fromkeys(("paired_at", "published_at", "started_at"), held_at)
         rnd = Round.objects.create(stage=stage, number=number, state=RoundState.RUNNING, **moments)
         seated = [tuple(sides[side].tpn or 0 for side in table.sides) for table in tables]
-        written: Sequence[Pod | Match]
-        written = _write_pods(rnd, seated, entries) if stage.has_pods else _write_matches(rnd, seated, entries)
-        for table, row in zip(tables, written, strict=True):
+        for table, row in zip(tables, _written(rnd, seated, entries), strict=True):
             try:
                 _record(row, table, now, by)
             except Refusal as refusal:
@@ -204,6 +202,13 @@ def _by_round(evening: Evening) -> dict[int, list[TableLine]]:
 
 
 Seated = Sequence[tuple[int, ...]]
+
+
+def _written(rnd: Round, seated: Seated, entries: Mapping[int, Entry]) -> Sequence[Pod | Match]:
+    """The tables of a round as rows, in their order."""
+    if rnd.stage.has_pods:
+        return _write_pods(rnd, seated, entries)
+    return _write_matches(rnd, seated, entries)
 
 
 def _write_pods(rnd: Round, seated: Seated, entries: Mapping[int, Entry]) -> list[Pod]:
