@@ -24,7 +24,10 @@ TEMPLATES = [
         for name in ("table", "practice", "gathering", "_gathering", "no_table", "deal_seen", "_replay")
     ),
     *(f"pages/{name}.html" for name in ("rules", "preset", "rulebook")),
-    *("tournaments/pods/slip.html", "tournaments/pods/_form.html", "tournaments/exchange/evening.html"),
+    *(f"tournaments/pods/{name}.html" for name in ("slip", "pod", "_pod", "_form")),
+    *(f"tournaments/results/{name}.html" for name in ("match", "_match")),
+    *("tournaments/event/_when.html", "tournaments/teams/_team_boards.html", "tournaments/duplicate/_scores.html"),
+    "tournaments/exchange/evening.html",
     *(f"tournaments/results/slips/{name}.html" for name in ("door", "slip", "unknown", "too_many")),
     *(
         path.relative_to(ROOT / "templates").as_posix()
@@ -51,11 +54,12 @@ MODULES = (
     *(
         f"tournaments/pods/{name}.py"
         for name in (
-            *("forms", "views/slip_pages", "views/sheet_pages"),
+            *("forms", "views/pages", "views/slip_pages", "views/sheet_pages"),
             *("services/recording", "services/sheets", "services/slips", "services/validation"),
         )
     ),
-    "tournaments/event/selectors/drawn_matches.py",
+    *(f"tournaments/event/selectors/{name}.py" for name in ("consent", "drawn_matches", "lengths")),
+    "tournaments/tables/views.py",
     "tournaments/exchange/forms.py",
     *(f"tournaments/exchange/services/afterwards/{name}.py" for name in ("entering", "table_lines")),
 )

@@ -219,3 +219,18 @@ def test_a_phone_that_asks_for_spanish_gets_slip_and_sheet_in_spanish(client, po
     assert "Enter" not in sheet
     door = client.get(reverse("tournaments:slips"), headers=spanish).content.decode()
     assert "Abrir la papeleta" in door
+
+
+def test_the_page_of_a_table_speaks_spanish_to_a_player_who_asks_for_it(client, rnd, pod, organiser, clock):
+    spanish = {"accept-language": "es"}
+    client.force_login(pod.pod_seats.first().entry.members.get().user)
+    page = reverse("tournaments:pod", args=[pod.public_id])
+    open_page = client.get(page, headers=spanish).content.decode()
+    assert "Esta mesa se juega en persona; su resultado se anota aquí." in open_page
+    assert "Anotar el resultado" in open_page
+    figures = {"score_0": 120, "score_1": 85, "score_2": 40, "outcome": "played", "version": pod.version}
+    client.post(reverse("tournaments:pod-result", args=[pod.public_id]), figures, headers=spanish)
+    over = client.get(page, headers=spanish).content.decode()
+    assert "Enviado. Lo confirma alguien más de la mesa." in over
+    assert "Comunicado, por confirmar" in over
+    assert "Reported, to be confirmed" in client.get(page).content.decode()

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import signed_in
+from doors import languages
 from tournaments import errors
 from tournaments.event import permissions
 from tournaments.event.forms.desk import whole_number
@@ -23,6 +24,7 @@ from tournaments.pods.selectors import sheets, slips, tables
 from tournaments.pods.services import playing, recording
 
 
+@languages.translated
 @require_safe
 def pod_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """Before, during and after a table."""
@@ -30,6 +32,7 @@ def pod_page(request: HttpRequest, public_id: str) -> HttpResponse:
     return live(request, "tournaments/pods/pod.html", "tournaments/pods/_pod.html", _context(request, pod))
 
 
+@languages.translated
 @login_required
 @require_POST
 def result(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -52,6 +55,7 @@ def result(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "tournaments/pods/pod.html", context, status=422)
 
 
+@languages.translated
 @login_required
 @require_POST
 def confirm(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -62,6 +66,7 @@ def confirm(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("tournaments:pod", public_id=public_id)
 
 
+@languages.translated
 @login_required
 @require_POST
 def undo(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -74,6 +79,7 @@ def undo(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("tournaments:pod", public_id=public_id)
 
 
+@languages.translated
 @login_required
 @require_POST
 def missing(request: HttpRequest, public_id: str) -> HttpResponse:
