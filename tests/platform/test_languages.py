@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 from games.engine.moves import result
 from games.engine.play.impossible import REASONS
 from tests.games.live import live_tables
+from tournaments.pairing.bracket import labels
 
 ROOT = Path(__file__).resolve().parents[2]
 CATALOGUE = ROOT / "locale/es/LC_MESSAGES/django.po"
@@ -26,6 +27,8 @@ TEMPLATES = [
     *(f"pages/{name}.html" for name in ("rules", "preset", "rulebook")),
     *(f"tournaments/pods/{name}.html" for name in ("slip", "pod", "_pod", "_form")),
     *(f"tournaments/results/{name}.html" for name in ("match", "_match")),
+    *(f"tournaments/rounds/{name}.html" for name in ("round", "_round", "_round_rows")),
+    *("tournaments/event/_head.html", "tournaments/pods/_tables.html", "tournaments/duplicate/_commitments.html"),
     *("tournaments/event/_when.html", "tournaments/teams/_team_boards.html", "tournaments/duplicate/_scores.html"),
     "tournaments/exchange/evening.html",
     *(f"tournaments/results/slips/{name}.html" for name in ("door", "slip", "unknown", "too_many")),
@@ -71,6 +74,7 @@ TAG = re.compile(
 ENTRY = re.compile(r'(?:^msgctxt (?P<context>".*")\n)?^msgid (?P<id>".*")\nmsgstr (?P<said>".*")$', re.MULTILINE)
 HOLES = re.compile(r"\{\w+\}|%\(\w+\)[sd]")
 Words = dict[tuple[str, str], str]
+LABELS = {("", words) for words in labels.WORDS}  # of the matches of a bracket
 
 
 def entries() -> Words:
@@ -101,14 +105,14 @@ def in_module(path: Path) -> Iterator[tuple[str, str]]:
 
 def test_every_sentence_of_a_translated_page_is_in_the_catalogue() -> None:
     spoken = {one for name in TEMPLATES for one in in_template(ROOT / "templates" / name)}
-    spoken |= {one for name in MODULES for one in in_module(ROOT / name)}
+    spoken |= {one for name in MODULES for one in in_module(ROOT / name)} | LABELS
     assert len(spoken) > 700
     told = entries()
     assert not {one for one in spoken if not told.get(one)}, "add it to locale/es, then `make messages`"
 
 
 def test_the_catalogue_holds_nothing_that_nobody_says() -> None:
-    said = {one for name in TEMPLATES for one in in_template(ROOT / "templates" / name)}
+    said = {one for name in TEMPLATES for one in in_template(ROOT / "templates" / name)} | LABELS
     for folder in ("games", "platform", "tournaments"):
         for path in (ROOT / folder).rglob("*.py"):
             if "gettext" in path.read_text(encoding="utf-8"):

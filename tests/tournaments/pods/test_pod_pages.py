@@ -234,3 +234,13 @@ def test_the_page_of_a_table_speaks_spanish_to_a_player_who_asks_for_it(client, 
     assert "Enviado. Lo confirma alguien más de la mesa." in over
     assert "Comunicado, por confirmar" in over
     assert "Reported, to be confirmed" in client.get(page).content.decode()
+
+
+def test_the_round_says_in_spanish_who_sits_where(client, rnd, pod):
+    page = reverse("tournaments:round", args=[rnd.stage.tournament.slug, 1])
+    said = client.get(page, headers={"accept-language": "es"}).content.decode()
+    assert "Jugadores, en el orden de sus asientos" in said
+    assert "faltan 3 resultados" in said
+    assert "ronda libre" in said
+    assert "Players" not in said
+    assert "3 results to come" in client.get(page).content.decode()

@@ -150,7 +150,7 @@ def draw_words(sheet: ScoreSheet) -> list[str]:
             _("Second: captain"),
             *[_("Then number %(n)d") % {"n": n + 3} for n in range(rest)],
         ]
-    return [_("Highest card"), _("Second"), _("Lowest: sits out")]
+    return [_("Highest card"), _("Second card"), _("Lowest: sits out")]
 
 
 def how_words(result: engine.DealResult) -> str:
