@@ -154,6 +154,8 @@ def test_the_page_of_a_match_tells_what_each_board_of_a_deal_came_to(client, tou
     assert "Deals, board by board" in page
     for piece in (*names, "20 – 0", "0 – 12", "8 – 0"):
         assert piece in page
+    address = reverse("tournaments:match", args=[match.public_id])
+    assert "Manos, tablero a tablero" in client.get(address, headers={"accept-language": "es"}).content.decode()
 
 
 def test_pairs_by_the_api(client, tournament, organiser, member, begin):
