@@ -10,10 +10,12 @@ from accounts import services as accounts
 from accounts.models import User
 from clubs import services as clubs
 from ratings.models import RatedMatch
+from tests.tournaments.exchange.test_dump import empty_house
 from tournaments import errors
 from tournaments.corrections.services import pod_corrections
 from tournaments.entries.services import spreadsheets
-from tournaments.exchange.services import afterwards
+from tournaments.exchange.selectors import dump
+from tournaments.exchange.services import afterwards, loading
 from tournaments.models import Match, Pod, Tournament
 from tournaments.standings.selectors import standings
 
@@ -186,6 +188,33 @@ def test_an_organiser_looks_and_then_enters_an_evening(client, club, organiser):
     for number in (1, 2):
         assert client.get(reverse("tournaments:round", args=[slug, number])).status_code == 200
         assert client.get(reverse("tournaments:results", args=[slug, number])).status_code == 200
+        assert client.get(reverse("tournaments:why", args=[slug, number])).status_code == 200
+
+
+def test_the_day_of_the_evening_is_kept_through_the_dry_run(client, club, organiser):
+    client.force_login(organiser)
+    address = reverse("tournaments:evening")
+    form = {"club": club.slug, "name": "May", "variant": "cutthroat", "text": CUTTHROAT, "held_at": "2026-01-05T20:30"}
+    page = client.post(address, form).content.decode()
+    sent = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page))
+    assert client.post(address, {**sent, "text": CUTTHROAT, "accept": 1}).status_code == 302
+    tournament = Tournament.objects.get()
+    assert f"{tournament.starts_at:%Y-%m-%d %H:%M}" == "2026-01-05 20:30"
+    to_come = client.post(address, form | {"held_at": "2099-01-05T20:30"})
+    assert to_come.status_code == 422
+    assert "choose a day that has come" in to_come.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("variant", "text"), [("cutthroat", CUTTHROAT), ("gin-rummy-com", "Ana 104, Bo 60\nBo 101, Ana 12\nCy 1., Ana 2.")]
+)
+def test_an_evening_goes_out_as_a_dump_and_comes_in_elsewhere(evening, clock, variant, text):
+    before = table(evening(text, variant=variant).tournament)
+    said = dump.dump_text(Tournament.objects.get())
+    empty_house()
+    loaded = loading.load_tournament(data=said, now=clock()).tournament
+    assert table(loaded) == before
+    assert not RatedMatch.objects.exists(), "what was not to be rated is not rated elsewhere"
 
 
 def test_a_file_is_read_and_bad_lines_stay_in_the_form(client, club, organiser):
