@@ -8,7 +8,7 @@ from games.models import Deal, LiveProcess, Play, Seat, Table
 
 
 class SeatInline(admin.TabularInline):  # type: ignore[type-arg]  # Django's own takes no []
-    """Who sits at a table."""
+    """The seats of a table, with the players in them."""
 
     model = Seat
     can_delete = False

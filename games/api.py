@@ -1,4 +1,4 @@
-"""Tables and deals under /api/v1/: read them; act at a table where one sits, with a login session."""
+"""Tables and deals under /api/v1/: read them, and act at the signed-in user's own table."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ class ByAge(KeysetPagination):
 
 
 class TooManyTables(Refused):
-    """Who would sit down has too many tables open: the oldest of them can be resigned from at its address."""
+    """The caller has too many casual tables open; the answer gives the address of the oldest, to resign there."""
 
     def __init__(self, user: User, refused: services.TooManyTables) -> None:
         oldest = selectors.casual_of(user).order_by("pk")[0]
@@ -42,8 +42,8 @@ class TooManyTables(Refused):
 
 
 class Tables(generics.ListAPIView[Table]):
-    """All tables, the newest first; POST sits the caller down against a house player (409 `too_many_tables` for who has
-    too many casual tables open)."""
+    """All tables, the newest first; POST sits the caller down against a house player (409 `too_many_tables` when the
+    caller has too many casual tables open)."""
 
     serializer_class = serializers.TableSerializer
     filterset_fields = ("status", "rules")
@@ -112,7 +112,7 @@ class RefusedAtTable(Refused):
 
 
 class TableActions(APIView):
-    """Act at a table where one sits. Only a login session plays; a token never does."""
+    """Send a command at the caller's own table. Only a login session may play, never a token."""
 
     permission_classes = [IsAuthenticated]
 
@@ -148,7 +148,7 @@ class ByRecord(KeysetPagination):
     ordering = "-sittings"
 
     def get_ordering(self, request: Request, queryset: QuerySet[Any], view: Any) -> tuple[str, ...]:
-        """The filter has let through no other `by` than a record."""
+        """Order by the record named in `by`, which the filter has already validated."""
         return (f"-{request.query_params.get('by') or 'sittings'}", "pk")
 
 
@@ -178,19 +178,19 @@ class DealDetail(APIView):
 
 
 class TooManyAnalyses(APIException):
-    """Who asks has as many analyses going as one may have."""
+    """The caller has as many analyses running as one person may have."""
 
     status_code = 429
     default_code = "too_many_analyses"
 
 
 class AnalysisView(APIView):
-    """An analysis that anybody may read, and who is signed in may ask for and stop."""
+    """An analysis that anybody may read; a signed-in user may start and stop it."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
 
     def handle_exception(self, exc: Exception) -> Response:
-        """What the services refuse, with the status and the code of the API."""
+        """Turn a refusal of the services into the API's status and code."""
         if isinstance(exc, services.TooMany):
             exc = TooManyAnalyses(str(exc))
         elif isinstance(exc, services.NotAnalysed):

@@ -112,7 +112,7 @@ class TableConsumer(AsyncWebsocketConsumer):
             self.direct.listen(self.heard)
 
     def _identify(self, actor: TableActor) -> Viewer:
-        """Who this is: with a house token its seat alone, whatever the cookies say; else the signed-in user, or
+        """Who this is: a house token gives its seat and cookies are ignored; otherwise the signed-in user, or
         this browser's guest."""
         assert self.hub is not None
         given = tokens.offered(self.scope["headers"])
@@ -180,7 +180,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         return self.direct is not None and self.direct.tell(frame)
 
     async def empty(self, viewer: Viewer) -> None:
-        """Send what waits, then close the socket if it shall be."""
+        """Send what waits, then close the socket if it was asked to close."""
         try:
             while viewer.outbox:
                 await self.base_send({"type": "websocket.send", "text": viewer.outbox.popleft().decode()})
@@ -210,7 +210,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         HANDLERS[frame.k](self, actor, viewer, frame)
 
     def _bad_frame(self, viewer: Viewer, error: wire.BadFrame, size: int) -> None:
-        """Say so; a second frame that is too large ends the socket."""
+        """Report a malformed frame; a second frame that is too large closes the socket."""
         assert self.actor is not None
         viewer.send(wire.no("frame", _version(self.actor, viewer), error.cmd_id))
         if size > wire.MOST_BYTES:

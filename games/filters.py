@@ -1,4 +1,4 @@
-"""What the API's lists of tables and deals can be narrowed by."""
+"""Filters for the API's lists of tables and deals."""
 
 from typing import Any
 
@@ -12,10 +12,10 @@ from games.models import RECORDS, Deal, Tally
 
 
 class Ranges(forms.Form):
-    """No range of deals that ends before it begins."""
+    """Refuse a range that ends before it begins."""
 
     def clean(self) -> dict[str, Any]:
-        """Names the end of the range, and what is allowed."""
+        """Report an error at the end of the range, with the values that are allowed."""
         data = super().clean() or {}
         for low, high in (("finished_after", "finished_before"), ("shortest", "longest")):
             least, most = data.get(low), data.get(high)
@@ -64,5 +64,5 @@ class TallyFilter(django_filters.FilterSet):
         fields = ("rules",)
 
     def with_any(self, found: QuerySet[Tally], name: str, value: str) -> QuerySet[Tally]:
-        """Those who have anything of this record; the pages put them in its order."""
+        """Keep only players whose value of this record is not zero; the pages sort them."""
         return found.filter(**{f"{value}__gt": 0})

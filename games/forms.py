@@ -75,13 +75,13 @@ class PracticeForm(forms.Form):
     )
 
     def clean_laws(self) -> str:
-        """Kept from the start where nothing is said."""
+        """Default to laws that are kept from the start."""
         return str(self.cleaned_data["laws"] or "strict")
 
     def clean_clock(self) -> dict[str, int | None] | None:
-        """The clock as the settings of a table have it."""
+        """Convert the choice into the clock of a table's settings."""
         return CLOCKS[str(self.cleaned_data["clock"])][1]
 
     def clean_pace(self) -> str:
-        """A person's pace where nothing is said."""
+        """Default to the pace for people."""
         return str(self.cleaned_data["pace"] or "people")

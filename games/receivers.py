@@ -1,4 +1,4 @@
-"""What tables hear from the floor below."""
+"""Receivers of signals that the platform app sends."""
 
 from typing import Any
 
@@ -11,6 +11,6 @@ from games import services
 
 @receiver(user_logged_out, dispatch_uid="games.signed_out")
 def close_sockets(sender: Any, request: HttpRequest, **_: Any) -> None:
-    """Somebody signs out; the session still has the key under which their sockets came in."""
+    """Close a user's sockets when they sign out; the session still has the key that the sockets came in with."""
     if request.session.session_key:
         services.sign_out(session=request.session.session_key)

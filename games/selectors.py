@@ -1,4 +1,4 @@
-"""Reading about tables and deals. What is read here is public: no hand, no stock, no secret."""
+"""Reads of tables and deals. All of it is public: no hand, no stock, no secret."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ SEATS = Prefetch("seats", Seat.objects.select_related("user").order_by("seat"))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableResult:
-    """What a table that is over came to; tuples are by seat. `points` are deal points, `totals` with all bonuses, `net`
+    """The result of a finished table; tuples are by seat. `points` are deal points, `totals` with all bonuses, `net`
     the signed difference, `games` won. `how` is played, time (it was called), resign, claim or flag; `abandoned` means
     not played to the end, but given up by the seat `loser`."""
 
@@ -58,7 +58,7 @@ class TableResult:
 
     @property
     def timed_out(self) -> bool:
-        """Did who gave it up run out of time, or stay away?"""
+        """Did the loser run out of time or stay away?"""
         return self.how in ("flag", "claim")
 
 
@@ -85,23 +85,23 @@ def result(table: Table) -> TableResult | None:
 
 
 def chain_of(tournament: str) -> Chain | None:
-    """How far the chain of a tournament's shuffles goes; None before its first."""
+    """The chain of a tournament's shuffles: its length and head; None before the first shuffle."""
     return Chain.objects.filter(tournament=tournament).first()
 
 
 def fair_deals() -> ShuffleFigures | None:
-    """The latest count of all final deals; None before the first."""
+    """The latest statistics of all final deals; None before the first."""
     return ShuffleFigures.objects.order_by("-made_at").first()
 
 
 def luck_of(table: Table) -> float | None:
-    """How much of a finished sitting was the cards, in points for seat 0: the sum over its scored deals; None where
-    one of them has no luck, or none was scored."""
+    """The luck of a finished sitting, in points for seat 0: the sum over its scored deals. None when the luck of one of
+    them is not known, or none was scored."""
     return lucks_of([table]).get(table.pk)
 
 
 def lucks_of(tables: Iterable[Table]) -> dict[int, float | None]:
-    """The same of several tables, by their keys; a table without a scored deal is missing."""
+    """`luck_of` for several tables, by their keys; a table without a scored deal is missing."""
     found: dict[int, list[float | None]] = {}
     for table, luck in (
         Deal.objects.filter(table__in=list(tables)).exclude(type=UNFINISHED).values_list("table", "luck")
@@ -148,7 +148,7 @@ def _put_right(play: Play) -> engine.DealResult:
 
 @dataclass(frozen=True, slots=True)
 class BoardOfDeal:
-    """What one board of a deal of teams came to: the seats of both who played, the winner's (None: nobody) and points,
+    """The result of one board of a deal of teams: the seats of both who played, the winner's (None: nobody) and points,
     how it ended, and what it brought the first team (below 0: the second)."""
 
     seats: tuple[int, int]
@@ -159,7 +159,7 @@ class BoardOfDeal:
 
 
 def boards_of(deal: Deal) -> tuple[BoardOfDeal, ...]:
-    """What the boards of a finished deal came to, in their order; nothing of a deal that was played at one board."""
+    """The results of the boards of a finished deal, in order; empty for a deal that was played at one board."""
     return tuple(
         BoardOfDeal((one["seats"][0], one["seats"][1]), one["winner"], one["points"], one["type"], one["net"])
         for one in deal.entry.get(BOARDS, ())
@@ -172,7 +172,7 @@ def tables() -> QuerySet[Table]:
 
 
 def tables_seen_by(user: User | AnonymousUser) -> QuerySet[Table]:
-    """The tables that this person may know of: private ones only who sits there."""
+    """The tables that this person may see; private ones only if they sit there."""
     seen = Q(settings__spectators=True) | Q(settings__spectators__isnull=True)
     if isinstance(user, User):
         seen |= Q(Exists(Seat.objects.filter(table=OuterRef("pk"), user=user)))
@@ -190,7 +190,7 @@ def tables_by_id(public_ids: Iterable[str]) -> QuerySet[Table]:
 
 
 def tables_of(refs: Iterable[str]) -> QuerySet[Table]:
-    """The tables that the floor above opened under these references."""
+    """The tables that the tournament app opened under these references."""
     return tables().filter(ref__in=list(refs))
 
 
@@ -217,7 +217,7 @@ def seat_of(table: Table, user: User | AnonymousUser | None) -> int | None:
 
 
 def at_seat(table: Table, letter: str) -> User | None:
-    """Who sits at the seat of this letter, None where there is none."""
+    """The user at the seat of this letter, None when nobody sits there."""
     return next((at.user for at in table.seats.all() if engine.codec.seat_to_json(at.seat) == letter), None)
 
 
@@ -300,8 +300,8 @@ def search(
 
 
 def _tables_of(name: str) -> list[int] | QuerySet[Seat, Any]:
-    """The tables of whom a search names: by number where they are few, because the database would otherwise walk back
-    through all deals until it has found a page of theirs."""
+    """The tables of the players that a search names. Few tables are given by number: otherwise the database walks back
+    through all deals until it has found a page."""
     people = User.objects.filter(Q(name__icontains=name) | Q(public_id=name)).values_list("pk", flat=True)
     seated = Seat.objects.filter(user__in=list(people))
     few = list(seated.values_list("table", flat=True)[: FEW + 1])
@@ -348,7 +348,8 @@ def log(table: Table) -> QuerySet[Play]:
 
 
 def variants() -> list[tuple[str, str]]:
-    """Keys and names of the rules that a table can be opened with; those for more than two say for how many."""
+    """Keys and names of the rules that a table can be opened with; names of games for more than two include the
+    number."""
     found = sorted(LIVE_VARIANTS.items(), key=lambda pair: pair[1].name)
     return [(key, rules.name if key in LIVE_FOR_TWO else _with_seats(rules)) for key, rules in found]
 
@@ -358,7 +359,7 @@ def _with_seats(rules: engine.RuleSet) -> str:
 
 
 def gathering(public_id: str) -> Gathering | None:
-    """A table that waits for its players, or did, with who sits there."""
+    """The gathering with this id, waiting or not, with the people who sit there."""
     found = Gathering.objects.select_related("table").prefetch_related("places__user")
     return found.filter(public_id=public_id).first()
 
@@ -370,13 +371,13 @@ def waiting_of(user: User) -> QuerySet[Gathering]:
 
 
 def rematch(table: Table) -> Gathering | None:
-    """The rematch that somebody of a table that is over wished for, with who wishes it."""
+    """The rematch offered after a finished table, with the people who want it."""
     found = Gathering.objects.filter(rematch_of=table).select_related("table").prefetch_related("places")
     return found.first()
 
 
 def tallies(*, rules: str = "", player: User | None = None) -> QuerySet[Tally]:
-    """What finished sittings come to, by one preset, of one player; the preset played most first."""
+    """The tallies of finished sittings, of one preset or of one player; the preset played most first."""
     found = Tally.objects.select_related("player", "best_deal_at", "best_win_at", "best_total_at")
     found = found.filter(rules=rules) if rules else found
     found = found.filter(player=player) if player is not None else found
@@ -384,7 +385,7 @@ def tallies(*, rules: str = "", player: User | None = None) -> QuerySet[Tally]:
 
 
 def holders(rules: str, most: int) -> dict[str, list[Tally]]:
-    """Who holds each record by a preset: at most so many each, the best first, none who has nothing of it."""
+    """The holders of each record by a preset: at most so many each, the best first, nobody whose value is 0."""
     by_kind = {kind: tallies(rules=rules).filter(**{f"{kind}__gt": 0}) for kind in RECORDS}
     return {kind: list(found.order_by(f"-{kind}", "pk")[:most]) for kind, found in by_kind.items()}
 

@@ -1,4 +1,4 @@
-"""What the API of tables and deals hands out and takes: the public part only."""
+"""Serializers of the API of tables and deals: the public part only."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from games.players import LEVELS
 
 
 class SeatSerializer(serializers.ModelSerializer[Seat]):
-    """Who sits where."""
+    """A seat of a table and its player."""
 
     seat = serializers.SerializerMethodField(help_text="A or B.")
     player = serializers.CharField(source="user.public_id", read_only=True)
@@ -30,7 +30,7 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
 
 
 class TableSerializer(serializers.ModelSerializer[Table]):
-    """A table without a card."""
+    """A table, without any cards."""
 
     id = serializers.CharField(source="public_id", read_only=True)
     seats = SeatSerializer(many=True, read_only=True)
@@ -137,7 +137,7 @@ class DecisionSerializer(serializers.Serializer[Any]):
 
 
 class GivenUpSerializer(serializers.Serializer[Any]):
-    """What a seat gave up in all."""
+    """The points that a seat gave up in all its decisions."""
 
     points = serializers.FloatField()
     error = serializers.FloatField()
@@ -146,7 +146,7 @@ class GivenUpSerializer(serializers.Serializer[Any]):
 
 
 class GivenUpBySeatSerializer(serializers.Serializer[Any]):
-    """What both seats gave up."""
+    """The points that each of the two seats gave up."""
 
     A = GivenUpSerializer()
     B = GivenUpSerializer()
@@ -196,7 +196,7 @@ class SittingAnalysisSerializer(serializers.Serializer[Any]):
 
 
 class TallySerializer(serializers.ModelSerializer[Tally]):
-    """What the finished sittings of a player by one preset come to, with where the best of each kind was."""
+    """A player's totals over finished sittings by one preset, with the table of the best of each kind."""
 
     player = serializers.CharField(source="player.public_id")
     name = serializers.CharField(source="player.name")

@@ -1,4 +1,4 @@
-"""What a table tells the floor above."""
+"""Signals that a table sends to the tournament app."""
 
 from django.dispatch import Signal
 

@@ -31,7 +31,7 @@ from games.live.talk import listeners, talk_rows
 from games.models import AnalysisState, ConductReport, Deal, Gathering, Status, Table
 
 KEPT_S = 5  # seconds for which the public view of a table is handed out before it is made again
-SEEN_KEPT_S = 60  # and a deal as watchers saw it, in which nothing changes
+SEEN_KEPT_S = 60  # the same for a finished deal as watchers saw it, which never changes
 REFUSALS = (services.TooMany, services.NotAnalysed, services.NothingToStop)
 
 
@@ -71,7 +71,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def table_public(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A table as watchers see it, for those who find no room at its socket: made again every five seconds."""
+    """A table as watchers see it, for those who find no room at its socket; refreshed every five seconds."""
     key = f"table-public:{public_id}"
     text = cache.get(key)
     if text is None:
@@ -126,7 +126,7 @@ def table_deal_json(request: HttpRequest, public_id: str, number: int) -> HttpRe
 
 
 def _at_table(request: HttpRequest, public_id: str) -> tuple[Table, int | None]:
-    """A table that this visitor may see, and the seat from which, None for who watches. Raises Http404."""
+    """A table that this visitor may see, and the seat from which, None for spectators. Raises Http404."""
     found = selectors.table(public_id)
     if found is None:
         raise Http404
@@ -139,8 +139,8 @@ def _at_table(request: HttpRequest, public_id: str) -> tuple[Table, int | None]:
 @translated
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_talk(request: HttpRequest, public_id: str) -> HttpResponse:
-    """For the table's page: the talk as it stands for who sits there. POST mutes somebody or hears them again, and at a
-    table that belongs to no tournament reports them."""
+    """For the table's page: the chat as a player who sits there sees it. POST mutes or unmutes somebody, and at a
+    casual table reports them."""
     found = selectors.table(public_id)
     player = guests.player_of(request)
     seat = selectors.seat_of(found, player) if found else None
@@ -169,8 +169,8 @@ def _on_talk(request: HttpRequest, found: Table, player: User) -> None:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def conduct(request: HttpRequest) -> HttpResponse:
-    """For the officials of the site: reports from tables that belong to no tournament; POST is done with one, or asks
-    its subject to be silent there."""
+    """For the officials of the site: reports from casual tables; POST closes one, or asks the reported player to be
+    silent there."""
     if not request.user.is_staff:
         raise PermissionDenied(_("Reports from casual tables are for the officials of the site."))
     if request.method == "POST":
@@ -202,8 +202,8 @@ def _on_report(report: ConductReport, do: str, words: str, by: User) -> None:
 @translated
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice(request: HttpRequest) -> HttpResponse:
-    """Sit down against a house player, or send others a link; without an account as a guest. Who has too many games
-    open finds them here."""
+    """Sit down against a house player, or send others a link; without an account one plays as a guest. A player with
+    too many open games finds them here."""
     form = PracticeForm(request.POST or None, initial={"rules": request.GET.get("rules", PracticeForm.RULES)})
     status = 200
     if request.method == "POST" and form.is_valid():
@@ -281,26 +281,26 @@ def gathering(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _terms_words(found: Gathering) -> list[str]:
-    """Length, clock and laws of a table that waits, where they are said."""
+    """Length, clock and laws of a waiting table in words, as far as they were chosen."""
     words = [str(dict(LENGTHS).get(found.length, found.length))] if found.length else []
     words += [str(text) for text, clock in CLOCKS.values() if clock is not None and clock == found.clock]
     return [*words, str(LAW_NAMES[found.laws])] if found.laws != "strict" else words
 
 
 def _no_table(request: HttpRequest, found: Gathering | None, part: bool) -> HttpResponse:
-    """No table waits at this address: its host has closed it, or it is none that ever was here."""
+    """The page for an address where no table waits: its host has closed it, or it never existed."""
     if part:
         return _lead_to(request.path, part)
     return render(request, "games/no_table.html", {"gathering": found}, status=404 if found is None else 410)
 
 
 def _lead_to(there: str, part: bool) -> HttpResponse:
-    """Another page, also for a part of a page that polls."""
+    """Redirect to another page, also from a part of a page that polls."""
     return HttpResponse(headers={"HX-Redirect": there}) if part else redirect(there)
 
 
 def _too_many_guests(request: HttpRequest) -> HttpResponse:
-    """One address may not bring guests without end; with an account everybody plays."""
+    """Has this address brought too many guests? People with an account always play."""
     messages.error(request, _("Many guests have come from your address just now. Try again in a minute, or sign in."))
     return redirect_to_login(request.path)
 
@@ -308,8 +308,8 @@ def _too_many_guests(request: HttpRequest) -> HttpResponse:
 @translated
 @require_http_methods(["GET", "HEAD", "POST"])
 def again(request: HttpRequest, public_id: str) -> JsonResponse:
-    """Who of a casual table that is over would like to play again, for those who sat there; POST `do` offers a rematch
-    (or agrees) or refuses it (or takes the own offer back)."""
+    """Who wants a rematch after a casual table, for those who sat there. POST `do` offers or accepts a rematch, or
+    declines it (or takes one's own offer back)."""
     found = selectors.table(public_id)
     player = guests.player_of(request)
     if found is None or player is None or selectors.seat_of(found, player) is None or found.ref:
@@ -329,7 +329,7 @@ def again(request: HttpRequest, public_id: str) -> JsonResponse:
 
 
 def _rematch(table: Table) -> dict[str, Any]:
-    """Which seats would like to play again, which declines, and the address of the next table once all agree."""
+    """Which seats want a rematch, which one declines, and the address of the next table once all agree."""
     found = selectors.rematch(table)
     letters = {at.user_id: terms.LETTERS[at.seat] for at in table.seats.all()}
     return {
@@ -340,7 +340,7 @@ def _rematch(table: Table) -> dict[str, Any]:
 
 
 def _gathered(request: HttpRequest, found: Gathering, user: User) -> Gathering:
-    """What somebody does at a table that waits."""
+    """Carry out what a person does at a waiting table."""
     if "begin" in request.POST:
         return services.begin(gathering=found, user=user, now=timezone.now())
     seat = request.POST.get("seat", "")
@@ -434,13 +434,13 @@ def table_analysis(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _board(request: HttpRequest) -> int:
-    """Of a deal of several boards the one that is asked for."""
+    """The board that is asked for, of a deal of several boards."""
     asked = request.GET.get("board", "")
     return int(asked) if asked.isdecimal() and len(asked) < 3 else 0
 
 
 def _analysed(deal: Deal, record: dict[str, Any]) -> dict[str, Any]:
-    """What a page shows of the analysis of a deal."""
+    """The analysis of a deal as a page shows it."""
     found = analyses.analysis_of(deal)
     is_there = found is not None and found.state == AnalysisState.DONE
     return {

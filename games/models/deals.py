@@ -1,4 +1,4 @@
-"""What sittings leave behind: sealed shuffles and their chain, finished deals, their analyses, what players hold."""
+"""Records of sittings: sealed shuffles and their chain, finished deals, their analyses, players' tallies."""
 
 from django.conf import settings
 from django.db import models
@@ -23,10 +23,10 @@ TO_THE_END = ("played", "time")  # how a sitting ends that nobody has left: to i
 
 
 class DealSecret(models.Model):
-    """What a deck follows from: `ctx` (public), 32 sealed bytes, and the commitment that was published before the deal.
-    `deal` 0 is the drawing for the first deal; every `board` has a deck of its own. A shared deck is there since the
-    table was opened, with the seat that shall deal it (`dealer`) and the `suits` in the places of CDHS. `link` is its
-    number in the chain of its tournament, `before` and `head` are the chain's heads before it and with it; null and
+    """The secret that determines a deck: `ctx` (public), 32 sealed bytes, and the commitment that was published before
+    the deal. `deal` 0 is the drawing for the first deal; every `board` has a deck of its own. A shared deck exists from
+    the opening of the table, with the seat that deals it (`dealer`) and the `suits` in the places of CDHS. `link` is
+    its number in the chain of its tournament, `before` and `head` are the chain's heads before it and with it; null and
     empty until the next sweep."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="secrets")
@@ -57,7 +57,8 @@ class DealSecret(models.Model):
 
 
 class Chain(models.Model):
-    """How far the chain of a tournament's shuffles goes ("casual": of all tables without one), and its head."""
+    """The length and the head of the chain of a tournament's shuffles ("casual": of all tables without a
+    tournament)."""
 
     tournament = models.CharField(max_length=40, unique=True)
     links = models.PositiveIntegerField(default=0)
@@ -108,7 +109,7 @@ class Deal(models.Model):
 
 
 class AnalysisState(models.TextChoices):
-    """Promised; being done; there; broken off; stopped by who asked for it."""
+    """The states of an analysis: waiting, running, done, failed, or stopped by the person who asked for it."""
 
     WAITING = "waiting", _("waiting")
     RUNNING = "running", _("running")
@@ -118,8 +119,8 @@ class AnalysisState(models.TextChoices):
 
 
 class Analysis(models.Model):
-    """What the decisions of a finished deal were worth, by a `version` of the house's analysis: `done` of so many
-    (`total`), a row each in `decisions`, in their order."""
+    """The value of each decision of a finished deal, by one `version` of the house's analysis. `done` of `total`
+    decisions are judged; `decisions` has a row for each, in order."""
 
     deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="analyses")
     version = models.CharField(max_length=20)
@@ -139,15 +140,14 @@ class Analysis(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Is it still to come to something?"""
+        """Is it still waiting or running?"""
         return self.state in (AnalysisState.WAITING, AnalysisState.RUNNING)
 
 
 class Tally(models.Model):
-    """What the finished sittings of a player by one preset come to: a fold of `Table` and `Deal` rows in the order in
-    which the sittings ended, up to `last_table`. `wins_now` and `gins_now` are the rows that still go on: sittings won,
-    and deals ended with gin, one after the other. `deals` is 0 where it is not
-    known who played in which (games.live.finished.tallies)."""
+    """The totals of a player's finished sittings by one preset: a fold of `Table` and `Deal` rows in the order in which
+    the sittings ended, up to `last_table`. `wins_now` and `gins_now` are the current streaks of sittings won and of
+    deals ended with gin. `deals` is 0 where it is not known who played in which (games.live.finished.tallies)."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tallies")
     rules = models.CharField(max_length=40)

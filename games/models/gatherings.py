@@ -9,10 +9,10 @@ from games.models.tables import Table
 
 
 class Gathering(models.Model):
-    """A table that waits for its players: what shall be played and how (`laws`, `length`, `clock` as at a table), who
-    wished for it, and the table once it is open, or when its host closed it. House players of `level` take the seats
-    that are empty when it begins. A rematch (`rematch_of`) waits for those who sat there, at the same seats by the same
-    rules, until one of them declines."""
+    """A table that waits for its players: its rules (`laws`, `length`, `clock` as at a table), its host, the table once
+    it is open, or the time when the host closed it. House players of `level` take the seats that are empty when it
+    begins. A rematch (`rematch_of`) waits for those who sat there, at the same seats by the same rules, until one of
+    them declines."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     rules = models.CharField(max_length=40)

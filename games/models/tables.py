@@ -25,9 +25,9 @@ class Kind(models.TextChoices):
 
 
 class Table(models.Model):
-    """One sitting: a rule set, seats and a log. `snapshot` is a sealed cache of what the log says; `deadline_at` is
-    when the table must move by itself (a deal, a flag); `ref` and `label` are whatever the floor above wrote there.
-    `is_held`: others play the same decks, so nobody but its seats sees it until the floor above lets it go."""
+    """One sitting: a rule set, seats and a log. `snapshot` is a sealed cache of the state that the log gives;
+    `deadline_at` is when the table must move by itself (a deal, a flag); the tournament app writes `ref` and `label`.
+    `is_held`: other tables play the same decks, so only its own seats see it until the tournament app releases it."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     rules = models.CharField(_("rules"), max_length=40)
@@ -122,8 +122,8 @@ class Play(models.Model):
 
 
 class LiveProcess(models.Model):
-    """A process that owns tables: its name is shard and boot, its beat says that it lives, and with each beat who is
-    gone from its tables: by table and seat's letter the second (Unix time) until which their grace lasts."""
+    """A process that owns tables. Its name is shard and boot. Each beat says that it lives and lists the disconnected
+    players at its tables: by table and seat letter, the second (Unix time) until which their grace lasts."""
 
     name = models.CharField(max_length=60, unique=True)
     started_at = models.DateTimeField()

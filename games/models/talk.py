@@ -1,4 +1,4 @@
-"""What is said at tables, who does not want to hear whom, and how it is kept decent."""
+"""The chat at tables: its lines, mutes, silences and conduct reports."""
 
 from django.conf import settings
 from django.db import models
@@ -29,7 +29,7 @@ class ChatLine(models.Model):
 
 
 class Mute(models.Model):
-    """Somebody does not want to hear somebody else, at any table."""
+    """One user mutes another, at every table."""
 
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mutes")
     of = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""Which rules are played at live tables, and in which mode of laws."""
+"""Which rules can be played at live tables, and in which mode of laws."""
 
 from games import engine
 
@@ -6,8 +6,8 @@ LIVE_LAWS = ("strict", "table_laws")
 
 
 def can_be_played_live(rules: engine.RuleSet) -> bool:
-    """What live tables play: every game, with its laws kept from the start (`strict`) or answering a player's slip
-    (`table_laws`); `recorded` is for tables of wood."""
+    """Can these rules be played at a live table? True for every game in the modes `strict` and `table_laws`; `recorded`
+    is for play in person."""
     return rules.laws in LIVE_LAWS
 
 

@@ -30,11 +30,11 @@ LEVELS = tuple(POLICIES)
 
 
 class UnknownLevel(ValueError):
-    """A level that no house player has; the message names those there are."""
+    """An unknown level of house player; the message lists the known ones."""
 
 
 def make_player(level: str, seed: int, memory: Memory | None = None) -> Player:
-    """A player of this level with its own seeded chance, who may take over a deal with the memory of another; raises
+    """Make a player of this level with its own seeded chance. With `memory` it takes over another player's deal. Raises
     UnknownLevel."""
     if level not in POLICIES:
         raise UnknownLevel(f"{level!r} is no level of a house player; there are {', '.join(LEVELS)}")

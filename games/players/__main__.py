@@ -1,7 +1,7 @@
-"""`python -m games.players`: judges the decisions of a deal in a process of its own, so that nobody else is slowed.
+"""`python -m games.players`: judge the decisions of a deal in a separate process, so that the server is not slowed.
 
-In comes, pickled, a Question; out go, pickled, how many decisions there are and then one Verdict after the other. Both
-ends are this house's; whoever asked and is gone no longer reads, which ends the process."""
+It reads a pickled Question; it writes, pickled, the number of decisions and then each Verdict. Only our own code is at
+the other end; when that stops reading, the process ends."""
 
 import pickle
 import sys

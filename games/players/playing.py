@@ -12,10 +12,10 @@ MOST_ACTIONS = 400  # both may take discards for ever, and no rule ends that
 
 
 class OnlyGin(Strong):
-    """Never knocks: loses most deals, wins much with the others."""
+    """A player that never knocks: it loses most deals and wins much with the others."""
 
     def knocks(self, sight: Sight, count: int) -> bool:
-        """No."""
+        """Always False."""
         return False
 
 
@@ -27,11 +27,11 @@ def measured(level: str, seed: int) -> Player:
 def play_out(
     rules: RuleSet, state: State, players: Sequence[Player], action: Action
 ) -> tuple[State, tuple[Action, ...]]:
-    """Do this action (a deal, or one in the middle of a deal) and play until nobody is to act: the state then, and
-    every action from this one on.
+    """Do this action (a deal, or one in the middle of a deal) and play until nobody is to act. Returns the final state
+    and every action from this one on.
 
     Each player is shown its own seat's views and events and nothing else. A deal that does not end within MOST_ACTIONS
-    is left where it stands: `to_act` still names somebody.
+    stops there: `to_act` then still names a seat.
     """
     actions: list[Action] = []
     while True:
@@ -47,7 +47,7 @@ def play_out(
 
 
 def seeded_deal(rules: RuleSet, players: Sequence[Player], seed: int) -> tuple[Action, ...]:
-    """A sitting of one deal whose cards, and who deals them, follow from the seed: every action from the start."""
+    """All actions of a sitting of one deal whose cards and dealer follow from the seed."""
     chance = Random(seed)
     cards = rules.pack.cards
     deck, draw = (tuple(chance.sample(cards, len(cards))) for _ in range(2))

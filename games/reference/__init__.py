@@ -1,1 +1,2 @@
-"""Reference cases: words turned into calls of the engine's face, and its answers into words; no rules of their own."""
+"""Reference cases: turn their words into calls of the engine's public functions, and the answers back into words. No
+rules live here."""

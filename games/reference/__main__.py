@@ -1,4 +1,4 @@
-"""`python -m games.reference FILE...`: runs reference answers through the engine's public face."""
+"""`python -m games.reference FILE...`: check reference answers against the engine's public functions."""
 
 import gzip
 import json
@@ -60,7 +60,7 @@ CARD = ("discard_top", "center")
 
 
 class Plain(yaml.SafeLoader):
-    """Safe YAML in which only true and false are truths: `challenge: on` is the option's word."""
+    """Safe YAML in which only `true` and `false` are booleans: `challenge: on` stays a word."""
 
 
 Plain.yaml_implicit_resolvers = {

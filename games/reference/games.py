@@ -1,4 +1,4 @@
-"""Whole games of another engine: each is followed move by move, and its lawful lists and points are compared."""
+"""Whole games of another engine: follow each move by move, and compare lawful actions and points."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -16,7 +16,7 @@ Step = tuple[int, int]
 
 
 class NotFollowed(Exception):
-    """A game that goes another way here; the message says what was expected and what was found."""
+    """A game that our engine does not follow; the message says what was expected and what was found."""
 
 
 def game_row(row: Case) -> tuple[Answers, Answers]:
@@ -42,7 +42,7 @@ def game_row(row: Case) -> tuple[Answers, Answers]:
 
 
 def card_of(number: int) -> int:
-    """Suits s, c, d, h as 0 to 3 there."""
+    """The card with this number in that engine, where suits s, c, d, h are 0 to 3."""
     suit, rank = divmod(number, 13)
     return (suit - 1) % 4 * 13 + rank
 
@@ -64,7 +64,8 @@ def meld_of(number: int) -> int:
 
 
 def _dealt(rules: engine.RuleSet, row: Case) -> engine.State:
-    """The same cards: player 0 is the non-dealer, seat A; then the stock as it was drawn, and the rest in any order."""
+    """The deal with the same cards: player 0 is the non-dealer, seat A; then the stock as it was drawn, and the rest in
+    any order."""
     chance = [card_of(number) for player, number in row["actions"] if player == CHANCE_PLAYER]
     deck = [card for pair in zip(chance[:10], chance[10:20], strict=True) for card in pair] + chance[20:]
     deck += [card for card in rules.pack.cards if card not in deck]
@@ -75,7 +76,7 @@ def _dealt(rules: engine.RuleSet, row: Case) -> engine.State:
 
 
 def _compare(rules: engine.RuleSet, state: engine.State, player: int, decision: list[Any]) -> None:
-    """The lawful list against the row's, but for what the data says differs: see its README."""
+    """Compare the lawful actions with the row's, except for the differences that the data's README names."""
     phase, offered = decision[0], set(decision[1])
     if (state.turn, str(state.phase)) != (player, _phase(phase, state)):
         raise NotFollowed(f"turn: expected {player} {phase}, got {state.turn} {state.phase}")
@@ -90,14 +91,14 @@ def _compare(rules: engine.RuleSet, state: engine.State, player: int, decision: 
 
 
 def _phase(phase: str, state: engine.State) -> str:
-    """Their phase in our words; after two passes the non-dealer draws."""
+    """Our phase for the other engine's phase; after two passes the non-dealer draws."""
     if phase == "FIRST_UPCARD":
         return "upcard" if state.phase is engine.Phase.UPCARD else "draw"
     return {"DRAW": "draw", "DISCARD": "discard", "WALL": "last"}.get(phase, phase)
 
 
 def _number(state: engine.State, action: engine.Action) -> int:
-    """Their number for an action of ours; taking the last discard is their knock."""
+    """The other engine's number for our action; there, taking the last discard means a knock."""
     if isinstance(action, engine.Discard):
         return number_of(action.card)
     if isinstance(action, engine.DrawDiscard):
@@ -114,7 +115,7 @@ def _number(state: engine.State, action: engine.Action) -> int:
 
 
 def _action(state: engine.State, player: int, number: int) -> engine.Action:
-    """Our action for their number."""
+    """Our action for the other engine's number."""
     upcard, last = state.phase is engine.Phase.UPCARD, state.phase is engine.Phase.LAST
     if number == TAKE:
         return engine.TakeUpcard(player) if upcard else engine.DrawDiscard(player)

@@ -1,4 +1,4 @@
-"""Irregularities: what the director writes, and what the laws have left behind."""
+"""Irregularities: the director's entries, and their effects that still hold."""
 
 from collections.abc import Sequence
 

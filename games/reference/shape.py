@@ -53,7 +53,7 @@ def misshapen(case: Any) -> list[str]:
 def _held(
     where: str, case: dict[str, Any], holds: dict[str, tuple[type, str]], must: tuple[str, ...] = ()
 ) -> list[str]:
-    """The keys that hold something else than they should; null is as good as not written, unless the key must be."""
+    """The keys whose values have the wrong type; null counts as absent, unless the key is required."""
     return [
         f"{where}{key}: expected {form}, got {type(case[key]).__name__}"
         for key, (kind, form) in holds.items()

@@ -1,4 +1,4 @@
-"""The analysis of finished deals: promised when somebody asks for it, done beside everything else, kept for all."""
+"""The analysis of finished deals: queued when somebody asks for it, done in the background, stored for everybody."""
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
@@ -18,13 +18,13 @@ from games.players.judging.analysis import VERSION, Verdict
 KIND = "games.analyse"
 OPEN = (AnalysisState.WAITING, AnalysisState.RUNNING)
 ENDED_EARLY = (AnalysisState.FAILED, AnalysisState.STOPPED)
-MOST_OPEN = 3  # deals at once for each who asks, or one sitting
+MOST_OPEN = 3  # deals at once for each person, or one sitting
 MOST_WAITING = 12  # at once in the house: fewer than a sweep looks at, so that nothing else that is due waits for them
 MOST_FAILURES = 3
 
 
 class TooMany(Exception):
-    """Who asks, or the house, has as many analyses open as may be."""
+    """The person, or the site, has as many analyses open as allowed."""
 
 
 class NotAnalysed(ValueError):
@@ -32,13 +32,13 @@ class NotAnalysed(ValueError):
 
 
 class NothingToStop(Exception):
-    """None of these analyses is going, or somebody else has asked for it."""
+    """None of these analyses is running, or somebody else has asked for them."""
 
 
 @transaction.atomic
 def ask_for_analysis(*, deal: Deal, by: User, now: datetime) -> Analysis:
-    """Promise to analyse a deal that is over; asked again it is the same analysis, and one that broke off or was
-    stopped goes on. Locks who asks and the table. Raises TooMany, NotAnalysed. The deal must come from
+    """Queue the analysis of a finished deal. A repeat returns the same analysis; one that failed or was stopped goes
+    on. Locks the person who asks and the table. Raises TooMany, NotAnalysed. The deal must come from
     `selectors.final_deal`."""
     if _may_ask(deal.table, [deal], by, most=MOST_OPEN - 1):
         _plan([deal], by, now)
@@ -48,9 +48,9 @@ def ask_for_analysis(*, deal: Deal, by: User, now: datetime) -> Analysis:
 
 @transaction.atomic
 def ask_for_sitting(*, table: Table, deals: Collection[Deal], by: User, now: datetime) -> None:
-    """Promise to analyse those of the finished deals of a sitting that are not analysed yet, one after the other; who
-    asks has nothing else going meanwhile. Locks who asks and the table. Raises TooMany, NotAnalysed. The deals must
-    come from `selectors.deals`."""
+    """Queue the finished deals of a sitting that are not analysed yet, one after the other. The person who asks can
+    have no other analysis running. Locks that person and the table. Raises TooMany, NotAnalysed. The deals must come
+    from `selectors.deals`."""
     if missing := _may_ask(table, deals, by, most=0):
         _plan(missing, by, now)
         audit.record(actor=by, action="sitting.analyse", target=f"table:{table.public_id}", now=now, after=VERSION)
@@ -58,8 +58,8 @@ def ask_for_sitting(*, table: Table, deals: Collection[Deal], by: User, now: dat
 
 @transaction.atomic
 def stop_analyses(*, deals: Iterable[Deal], by: User, now: datetime) -> None:
-    """Stop the analyses of these deals that are going and that `by` has asked for; what is judged already is kept, and
-    asked again they go on. Raises NothingToStop."""
+    """Stop the running analyses of these deals that `by` has asked for. Decisions already judged are kept, and a new
+    request continues them. Raises NothingToStop."""
     mine = Analysis.objects.filter(deal__in=deals, version=VERSION, by=by, state__in=OPEN)
     stopped = list(mine.select_for_update().values_list("deal__public_id", flat=True))
     if not stopped:
@@ -70,7 +70,7 @@ def stop_analyses(*, deals: Iterable[Deal], by: User, now: datetime) -> None:
 
 
 def _may_ask(table: Table, deals: Collection[Deal], by: User, *, most: int) -> list[Deal]:
-    """Those of the deals that are still to be promised, when who asks has at most so many going."""
+    """The deals that are still to be queued, when the person has at most so many running."""
     if not analyses.can_be(table):
         raise NotAnalysed(_("Only deals of gin for two are analysed."))
     User.objects.select_for_update(no_key=True).get(pk=by.pk)  # their moves go on
@@ -104,8 +104,8 @@ def do_analyse(work: DueWork, now: datetime) -> None:
 
 
 def _judge(found: Analysis, work: DueWork) -> None:
-    """Judge the decisions of a deal one after the other in a process of its own, and keep each when it is there: who
-    takes over goes on behind the last, and one that was stopped meanwhile stays as it is."""
+    """Judge the decisions of a deal one after the other in a separate process, and store each at once: a later run goes
+    on after the last one. An analysis that is stopped meanwhile stays stopped."""
     going = Analysis.objects.filter(pk=found.pk, state__in=OPEN)
     log = analyses.log_of(found.deal)
     with processes.asked("games.players", log.question(len(found.decisions))) as said:

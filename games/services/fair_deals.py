@@ -1,5 +1,5 @@
-"""The statistics of all final deals, computed once a night and kept as a row: how many there were, what came of every
-attempt at a shuffle, how evenly the cards lay, and how the deals ended."""
+"""The statistics of all final deals, computed once a night and kept as a row: how many there were, how every attempt at
+a shuffle ended, how evenly the cards lay, and how the deals ended."""
 
 import math
 from collections import Counter
@@ -103,7 +103,7 @@ def _lay(
     decks: Counter[str],
     modes: Counter[str],
 ) -> None:
-    """Count where every card of a deck lay; the drawing for the first deal (0) is a shuffle, but no deal."""
+    """Count where every card of a deck lay. The drawing for the first deal (0) is a shuffle, but not a deal."""
     about = shuffle.context_of(secret.ctx)
     cards, _ = proofs.deck_and_proof(fixed, secret)
     if not cards:  # ONL-1: lost before the first of them
@@ -115,7 +115,7 @@ def _lay(
 
 
 def _asked() -> dict[str, Any]:
-    """Attempts that came to nothing because a browser had lost its entropy, and whose they were."""
+    """Attempts that failed because a browser had lost its entropy, and which seats lost it."""
     lost = Play.objects.filter(action__do="lost", table__status=Status.OVER, table__is_held=False)
     counted = dict(lost.values_list("by").annotate(times=Count("pk")).order_by("-times")[:MOST_NAMED])
     people = User.objects.in_bulk(one for one in counted if one is not None)

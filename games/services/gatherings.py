@@ -25,11 +25,11 @@ from games.services.tables import (
 )
 
 MOST_WAITING = 5  # tables of one host that wait for players
-CHAT = talk.FULL  # who was sent the address knows who sent it; mute and report are there as everywhere
+CHAT = talk.FULL  # a player who opens the link knows who sent it; mute and report work as everywhere
 
 
 def seats_of(gathering: Gathering) -> int:
-    """How many play."""
+    """The number of seats."""
     rules = engine.rule_set(gathering.rules)
     return rules.seating.numbers(rules)[0]
 
@@ -52,7 +52,7 @@ def gather(
     clock: Mapping[str, Any] | None = None,
 ) -> Gathering:
     """Open a table that waits, with its first player. Locks the person. Raises BadTable for rules, laws, a length or a
-    clock that do not go together, TooManyTables for who has as many open, or waiting, as one may have."""
+    clock that do not go together, TooManyTables when the person has as many open, or waiting, as allowed."""
     require_fit(rules_key, laws=laws, length=length, clock=clock)
     require_room(user)
     if waiting_of(user).count() >= MOST_WAITING:
@@ -94,7 +94,7 @@ def stand_up(*, gathering: Gathering, user: User, now: datetime) -> Gathering:
 
 @transaction.atomic
 def close(*, gathering: Gathering, user: User, now: datetime) -> Gathering:
-    """Close a table that waits, as its host wishes; who has the link reads so. Locks the gathering. Raises
+    """Close a waiting table at its host's request; people who open the link are told. Locks the gathering. Raises
     CannotSit."""
     found = _open(gathering)
     if found.by_id != user.pk:
@@ -134,7 +134,7 @@ def _begun(found: Gathering, now: datetime) -> Gathering:
     empty = [seat for seat in range(seats_of(found)) if seat not in people]
     taken = people | dict(zip(empty, of_the_house(found.level, len(empty)), strict=True))
     seats = [taken[seat] for seat in sorted(taken)]
-    # who has the link sits, nobody looks on
+    # only people with the link play, and nobody watches
     settings = {"pace": found.pace, "shuffle": "players", "spectators": False, "chat": CHAT, "clock": found.clock}
     settings |= {"length": found.length} if found.length else {}
     options = {} if found.laws == "strict" else {"laws": found.laws}
@@ -150,8 +150,8 @@ def _begun(found: Gathering, now: datetime) -> Gathering:
 
 @transaction.atomic
 def offer_rematch(*, table: Table, user: User, now: datetime) -> Gathering:
-    """Wish to play again with the same people, or agree to it; when all people wish it, the next table opens, with the
-    house players where they sat. A wish takes back an earlier refusal. Locks the person and the table. Raises
+    """Offer a rematch with the same people, or accept one. When all people agree, the next table opens, with house
+    players at their old seats. An offer takes back an earlier refusal. Locks the person and the table. Raises
     CannotSit."""
     require_room(user)
     over = _ended(table, user)
@@ -179,7 +179,7 @@ def offer_rematch(*, table: Table, user: User, now: datetime) -> Gathering:
 
 @transaction.atomic
 def refuse_rematch(*, table: Table, user: User) -> None:
-    """Take the own wish for a rematch back, or decline that of others, who are told. Locks the table. Raises
+    """Take one's offer of a rematch back, or decline the others' offer; they are told. Locks the table. Raises
     CannotSit."""
     over = _ended(table, user)
     rematch = Gathering.objects.filter(rematch_of=over, table=None).first()

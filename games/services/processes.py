@@ -1,4 +1,4 @@
-"""Putting away processes that owned tables once, every night."""
+"""Delete old rows of processes that once owned tables, every night."""
 
 from datetime import datetime, timedelta
 
@@ -22,7 +22,7 @@ def old_processes_due(work: DueWork, now: datetime) -> None:
 
 
 def forget_old_processes(*, now: datetime) -> int:
-    """Delete those that have been silent for 30 days, however they ended, but none that a table under play names as its
-    owner; how many."""
+    """Delete processes silent for 30 days, except those that a table under play names as its owner; returns how
+    many."""
     theirs = Table.objects.filter(owner=OuterRef("name"), status=Status.PLAYING)
     return LiveProcess.objects.filter(~Exists(theirs), beat_at__lt=now - KEPT).delete()[0]

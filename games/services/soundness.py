@@ -1,4 +1,4 @@
-"""Every night, and by command: are the tables what their logs say?"""
+"""Check every night, or by command, that the tables agree with their logs."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -16,13 +16,13 @@ from games.models import Status, Table
 logger = logging.getLogger(__name__)
 LOGS = "games.soundness"
 LOGS_HOUR = 5
-LOOKS_BACK = timedelta(days=2)  # a night that nobody swept in is made up for by the next
+LOOKS_BACK = timedelta(days=2)  # a missed night is made up for by the next
 AT_ONCE = 50  # tables between two looks at the lease
 
 
 def soundness_due(work: DueWork, now: datetime) -> None:
     """Handler of due work `games.soundness`: tables under play, and those that ended since the night before the last.
-    A fault is told in the log of the server and stands among the audit entries."""
+    A fault goes to the server's log and to the audit entries."""
     found = list(verify_archive(since=now - LOOKS_BACK, alive=lambda: duework.renew(work)))
     with transaction.atomic():
         duework.hold(work)
@@ -34,8 +34,8 @@ def soundness_due(work: DueWork, now: datetime) -> None:
 def verify_archive(
     *, since: datetime | None = None, alive: Callable[[], None] = lambda: None
 ) -> Iterator[tuple[str, str]]:
-    """Each fault of each table by its public id; with `since` only of tables under play or over after that. Nothing is
-    changed."""
+    """The faults of each table, by its public id; with `since` only of tables under play or finished after that.
+    Changes nothing."""
     rows = Table.objects.order_by("pk").prefetch_related("seats__user")
     if since is not None:
         rows = rows.filter(Q(status=Status.PLAYING) | Q(finished_at__gt=since))

@@ -1,4 +1,4 @@
-"""Writing about tables: open one, act at one from outside its sockets, and tell that it is over."""
+"""Services for tables: open one, act at one from outside its sockets, release it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -23,7 +23,7 @@ from games.models import LIVE_LAWS, LIVE_VARIANTS, DealSecret, Seat, Status, Tab
 
 report = announce.report
 MOST_MINUTES = 24 * 60
-MOST_OPEN = 20  # casual tables of one person that are not over: nobody else ends one that was left
+MOST_OPEN = 20  # open casual tables of one person: nobody else ends a table that its player has left
 HOUSE_NAMES = {
     "novice": ("Nora", "Ned", "Nell", "Nico", "Nina", "Noah", "Nancy"),
     "club": ("Clive", "Clara", "Chris", "Cora", "Carl", "Cleo", "Cyril"),
@@ -32,7 +32,7 @@ HOUSE_NAMES = {
 
 
 class Refused(Exception):
-    """A command that changed nothing: `code` of the wire or the engine (with its `rule`), and the version now."""
+    """A command was refused: `code` of the wire or the engine (with its `rule`), and the version now."""
 
     def __init__(self, code: str, version: int, rule: str = "") -> None:
         super().__init__(code, version, rule)
@@ -40,7 +40,7 @@ class Refused(Exception):
 
 
 class BadTable(ValueError):
-    """A table that cannot be opened; the message says what is wrong, `field` where it is to be changed."""
+    """A table cannot be opened; the message says why, `field` names the setting to change."""
 
     def __init__(self, message: str, field: str = "") -> None:
         super().__init__(message)
@@ -48,16 +48,16 @@ class BadTable(ValueError):
 
 
 class CannotSit(ValueError):
-    """A seat that cannot be had, or a table that has begun; the message says which."""
+    """A seat is taken or the table has begun; the message says which."""
 
 
 class TooManyTables(CannotSit):
-    """Who would sit down has as many casual tables open as one may have; the message says the way out."""
+    """The person has as many casual tables open as allowed; the message says how to free one."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatSpec:
-    """Who shall sit: a user, and the house player's level when the house moves for them."""
+    """The player for a seat: a user, and the level when it is a house player."""
 
     user: User
     house_level: str = ""
@@ -82,7 +82,7 @@ def open_table(
     settings: Mapping[str, Any] | None = None,
     decks: Sequence[terms.GivenDeck] = (),
 ) -> Table:
-    """Set a table up. `settings`: aids full|count|none, clock {bank_s, increment_s, move_s} or null, pace
+    """Open a table. `settings`: aids full|count|none, clock {bank_s, increment_s, move_s} or null, pace
     people|quick|fast, spectators, delay (how much later they see it: none, moves:10, deals), chat off|phrases|full
     (live.setup.talk), shuffle players|server (whose entropy is in the decks: the players' too, or the server's alone),
     for the decks `tournament` (a public id) and `round`; how long it is: `length` (a key of engine.lengths), `minutes`
@@ -99,7 +99,7 @@ def open_table(
     if not can_be_played_live(rules):
         raise BadTable(f"{rules.name} with these options is not played at live tables yet")
     if rules.laws != "strict":
-        chosen["aids"] = "none"  # whoever is told what may be done cannot err
+        chosen["aids"] = "none"  # a player who is told what is lawful cannot break a law
     engine.start(rules, len(seats))
     table = Table.objects.create(
         rules=rules_key,
@@ -123,7 +123,7 @@ def open_table(
 
 @transaction.atomic
 def release(*, tables: Sequence[str]) -> None:
-    """Let these tables (public ids) go: nobody plays their decks any more, and their deals become public."""
+    """Release these tables (public ids): nobody plays their decks any more, and their deals become public."""
     held = list(Table.objects.filter(public_id__in=tables, is_held=True).order_by("finished_at", "pk"))
     Table.objects.filter(pk__in=[table.pk for table in held]).update(is_held=False)
     for table in held:
@@ -169,8 +169,8 @@ def _check_length(settings: Mapping[str, Any], rules: engine.RuleSet) -> None:
 def require_fit(
     rules_key: str, *, laws: str = "strict", length: str = "", clock: Mapping[str, Any] | None = None
 ) -> None:
-    """Rules, laws, length and clock of a casual table go together. Raises BadTable, which names the `field` and says
-    why they do not, and the way out."""
+    """Check that rules, laws, length and clock of a casual table go together. Raises BadTable, which names the `field`,
+    the reason and the remedy."""
     rules = LIVE_VARIANTS.get(rules_key)
     if rules is None:
         raise BadTable(_("%(rules)s is not played at live tables") % {"rules": repr(rules_key)}, "rules")
@@ -206,8 +206,8 @@ def open_practice(
     length: str = "",
     clock: Mapping[str, Any] | None = None,
 ) -> Table:
-    """A casual table for a person with house players of this level in all other seats; those are made when absent.
-    Locks the person. Raises BadTable for what does not go together, TooManyTables."""
+    """A casual table for a person with house players of this level in all other seats; they are created if missing.
+    Locks the person. Raises BadTable for settings that do not go together, TooManyTables."""
     require_fit(rules_key, laws=laws, length=length, clock=clock)
     require_room(user)
     rules = LIVE_VARIANTS.get(rules_key)
@@ -229,13 +229,13 @@ def require_room(user: User) -> None:
 
 
 def of_the_house(level: str, count: int) -> list[SeatSpec]:
-    """So many house players of a level, made when absent."""
+    """So many house players of a level, created if missing."""
     names = [f"{name} (house)" for name in HOUSE_NAMES[level][:count]]
     return [SeatSpec(accounts.house_player(name=name, level=level), level) for name in names]
 
 
 def label_of(seats: Sequence[SeatSpec]) -> str:
-    """The names of who sits at a casual table."""
+    """The label of a casual table: the names of its players."""
     return " – ".join(str(seat.user) for seat in seats)
 
 
@@ -250,7 +250,7 @@ def act(
     why: str | None = None,
 ) -> Ack:
     """Do at a table what a socket would do, as the user who sits there, or with a reason (`why`) what a director does;
-    who may direct, the floor above has asked. The same `cmd_id` again gives the same answer.
+    the caller has checked who may direct. The same `cmd_id` again gives the same answer.
 
     Goes to the table's owner, in this process or through Redis; where none answers within 2 s it is written here.
     Raises Refused; RuntimeError inside a transaction (the owner could not commit while we hold the lock).
@@ -258,7 +258,7 @@ def act(
     if connection.in_atomic_block:
         raise RuntimeError("act() must not be called inside a transaction")
     if why is None and not table.seats.filter(user=by).exists():
-        raise Refused("role", seen)  # who only watches hears nothing of how the table stands now
+        raise Refused("role", seen)  # a spectator is not told the present version
     try:
         orjson.dumps([seen, action, why])
     except TypeError as error:  # half a letter, a number beyond 64 bits: neither the log nor another process takes it
@@ -271,7 +271,8 @@ def act(
 
 
 def _without_owner(wish: Wish, now: datetime) -> Answer:
-    """Write by ourselves; whoever has the table in memory after all is told, and the floor above when it is over."""
+    """Write without the owner; tell the process that has the table in memory after all, and the tournament app when it
+    is over."""
     answer = ownerless.play(wish)
     if not answer.code:
         owner.tell(wish.table, answer.version)
@@ -282,6 +283,6 @@ def _without_owner(wish: Wish, now: datetime) -> Answer:
 
 
 def sign_out(*, session: str) -> None:
-    """A login has ended: its sockets at tables are closed at once, whichever process serves them. Nothing
-    is lost where nobody hears it: a table looks every 30 s."""
+    """Close the sockets of a login that has ended, whichever process serves them. A lost message does no harm: each
+    table checks every 30 s."""
     transaction.on_commit(lambda: owner.sign_out(session))

@@ -1,4 +1,4 @@
-"""Writing about the talk at tables: whom one does not hear, who is asked to be silent, reports, how long it is kept."""
+"""Services for the chat at tables: mutes, silences, conduct reports, and the deletion of old lines."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -23,12 +23,12 @@ AN_HOUR = timedelta(hours=1)
 
 
 class NotHeard(ValueError):
-    """A mute, a silence or a report that cannot be; the message says why."""
+    """A mute, a silence or a report was refused; the message says why."""
 
 
 @transaction.atomic
 def mute(*, by: User, of: User, is_muted: bool, now: datetime) -> None:
-    """`by` hears nothing of `of` from now on, at any table; or hears it again. Repeats are harmless. Raises
+    """Mute `of` for `by` at every table, or unmute. Repeats are harmless. Raises
     NotHeard."""
     if by.pk == of.pk:
         raise NotHeard(_("Whoever talks hears it."))
@@ -40,8 +40,8 @@ def mute(*, by: User, of: User, is_muted: bool, now: datetime) -> None:
 
 @transaction.atomic
 def silence(*, table: Table, user: User, reason: str, by: User, now: datetime) -> Silence:
-    """Ask a player not to talk at a table; the first who asks is the one who did. Who may, the floor above has asked.
-    Their tabs hear it at once. Audited. Raises NotHeard without a reason."""
+    """Ask a player not to talk at a table; the first request stands. The caller has checked who may ask. The player's
+    tabs are told at once. Audited. Raises NotHeard without a reason."""
     said = checked(reason)
     found, is_new = Silence.objects.get_or_create(
         table=table, user=user, lifted_at=None, defaults={"reason": said, "by": by, "at": now}
@@ -63,8 +63,8 @@ def lift_silence(*, table: Table, user: User, reason: str, by: User, now: dateti
 
 @transaction.atomic
 def report_conduct(*, table: Table, by: User, about: User, words: str, now: datetime) -> ConductReport:
-    """Bring to the site's officials how somebody behaves at a table, with what the reporter heard there last. While a
-    report is open another one about the same person adds nothing. Raises NotHeard."""
+    """Report somebody's conduct at a table to the site's officials, with the lines the reporter heard last. While a
+    report is open, another one about the same person adds nothing. Raises NotHeard."""
     said, lines = checked(words), evidence(table=table, by=by, about=about)
     found = ConductReport.objects.filter(table=table, by=by, about=about, handled_at=None).first()
     if found:
@@ -75,7 +75,7 @@ def report_conduct(*, table: Table, by: User, about: User, words: str, now: date
 
 @transaction.atomic
 def handle_report(*, report: ConductReport, outcome: str, by: User, now: datetime) -> ConductReport:
-    """An official of the site is done with a report, in a few words. Locks it. Audited. Raises NotHeard."""
+    """Close a report with a few words from an official of the site. Locks it. Audited. Raises NotHeard."""
     said = checked(outcome)
     report = ConductReport.objects.select_for_update(of=("self",)).get(pk=report.pk)
     if report.handled_at is not None:
@@ -96,13 +96,13 @@ def evidence(*, table: Table, by: User, about: User) -> list[dict[str, Any]]:
 
 
 def check_rate(recent: int) -> None:
-    """So many reports has this person made within the hour. Raises NotHeard for one too many."""
+    """Check the number of reports that this person made within the hour. Raises NotHeard when it is too many."""
     if recent >= MOST_REPORTS:
         raise NotHeard(_("These are many reports in an hour. Wait a while, or write to an official."))
 
 
 def checked(text: str) -> str:
-    """Words or a reason: some, and no more than fit. Raises NotHeard."""
+    """Words or a reason, checked to be neither empty nor too long. Raises NotHeard."""
     said = text.strip()
     if not said or len(said) > MOST_WORDS or not said.isprintable():
         raise NotHeard(_("Say in words what it is: at most %(n)d letters on one line.") % {"n": MOST_WORDS})
@@ -117,7 +117,7 @@ def old_talk_due(work: DueWork, now: datetime) -> None:
 
 
 def forget_old_talk(*, now: datetime) -> int:
-    """Delete what was said more than 30 days ago; how many lines."""
+    """Delete lines said more than 30 days ago; returns how many."""
     return ChatLine.objects.filter(at__lt=now - KEPT).delete()[0]
 
 

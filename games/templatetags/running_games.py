@@ -1,4 +1,4 @@
-"""The way back to a game that goes on, for guests: they have no page of their own that leads to it."""
+"""A link back to a running game, for guests, who have no page of their own that leads to it."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def running_game(context: dict[str, Any]) -> str | None:
-    """The address of the casual game that this browser's guest sits at, the newest one; None for anybody else."""
+    """The address of the casual game that this browser's guest sits at, the newest one; None for everybody else."""
     request = context.get("request")
     if request is None or not isinstance(getattr(request, "user", None), AnonymousUser):
         return None

@@ -33,7 +33,7 @@ class Command(BaseCommand):
 
 
 async def run(server: str, origin: str, pace: str, *, with_parent: bool) -> None:
-    """Play until SIGTERM or SIGINT, or until the parent is gone."""
+    """Play until SIGTERM or SIGINT, or until the parent process ends."""
     loop = asyncio.get_running_loop()
     ended = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -1,4 +1,4 @@
-"""`manage.py rebuild_records [--check]`: fold the archive into records again; the numbers come out the same."""
+"""`manage.py rebuild_records [--check]`: compute the records again from the archive; the result is the same."""
 
 from typing import Any
 
@@ -11,11 +11,11 @@ class Command(BaseCommand):
     help = "Fold all finished sittings into the players' records again, or compare those that stand with such a fold."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Nothing but the check."""
+        """Add the option --check."""
         parser.add_argument("--check", action="store_true", help="change nothing, fail where the numbers differ")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """One line; checking, a line for each of the first differences, and a failure."""
+        """Print one line; with --check print the first differences, one a line, and fail if there are any."""
         if not options["check"]:
             self.stdout.write(f"{tallies.rebuild()} tallies")
             return

@@ -1,4 +1,4 @@
-"""`manage.py verify_archive`: is every table what its log says?"""
+"""`manage.py verify_archive`: check that every table agrees with its log."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ class Command(BaseCommand):
     help = "Fold the log of every table again and compare it with its snapshot, its deals and its result."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """One line; a line for each fault, and a failure."""
+        """Print one line; when there are faults, print each on its line and fail."""
         found = list(services.verify_archive())
         for table, fault in found:
             self.stdout.write(f"table {table}: {fault}")

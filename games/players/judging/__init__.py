@@ -1,1 +1,1 @@
-"""Judging play: what chance did in a deal, what hands wait for, what each decision gave up."""
+"""Judging play: the luck of a deal, the outs of a hand, the points that each decision gave up."""

@@ -1,10 +1,10 @@
-"""What each decision of a finished deal for two was worth: the strong house player's choice, and the points given up.
+"""Judge each decision of a finished deal for two: the strong house player's choice, and the points given up.
 
 A decision is judged from what its seat could know. The cards that it had not seen are dealt again (`worlds`), every
 candidate is played out by house players in the same worlds with the same chance, and what is given up is the mean
-difference of the deal's points with its standard error. The worlds by which the best candidate is
-chosen are not those by which the difference is measured, so chance that favours one candidate is not counted as an
-error of who played another. Points are those of the deal; the score of the game is not looked at.
+difference of the deal's points with its standard error. The worlds by which the best candidate is chosen are not those
+by which the difference is measured, so chance that favours one candidate is not counted as an error of a player who
+chose another. Points are those of the deal; the score of the game is not looked at.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -53,8 +53,8 @@ DECIDING = (Phase.UPCARD, Phase.DRAW, Phase.DISCARD, Phase.LAST, Phase.DOUBLE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A deal to judge: the rules by key and options, all actions of its sitting up to its end, which of them is its
-    Deal (`first`), the seed of the worlds, and how many of its decisions are judged already."""
+    """A deal to judge: the key and options of its rules, all actions of its sitting up to its end, the index of its
+    Deal among them (`first`), the seed of the worlds, and how many of its decisions are already judged."""
 
     rules: str
     options: Mapping[str, Any]
@@ -66,7 +66,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A choice that a seat had: `place` is its action in the log (from 0), `state` what was before it, `memory` what
+    """A choice that a seat made: `place` is its action in the log (from 0), `state` the state before it, `memory` what
     everybody had seen by then."""
 
     place: int
@@ -78,9 +78,9 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a decision was worth: `strong` is the house player's choice, `best` the best candidate (that choice, unless
-    another clearly leads), `given_up` the points by which it is better than the move played, ± `error` (one standard
-    error, both 0 where the move played is the best). Below 0 the move played did better than that choice."""
+    """The judgement of a decision: `strong` is the house player's choice, `best` the best candidate (that choice,
+    unless another clearly leads), `given_up` the points by which it is better than the move played, ± `error` (one
+    standard error, both 0 where the move played is the best). Below 0 the move played did better than that choice."""
 
     place: int
     seat: int
@@ -97,13 +97,13 @@ class Verdict:
 
 
 def can_judge(rules: RuleSet) -> bool:
-    """Are these rules of gin for two, as they are kept from the start?"""
+    """Can deals by these rules be judged? Only gin for two with the laws kept from the start."""
     return rules.kernel.name == "gin" and rules.seating.name == "two" and rules.laws == "strict"
 
 
 def decisions(rules: RuleSet, actions: Sequence[Action], first: int) -> Iterator[Decision]:
-    """The decisions of the deal whose Deal is action `first` of a sitting between two, in their order; where only one
-    action was lawful nothing was decided, and how a hand is laid open is no decision here."""
+    """The decisions of the deal whose Deal is action `first` of a sitting between two, in their order; a move with only
+    one lawful action is left out, and so is the way a hand is laid open."""
     state, memory = start(rules), Memory()
     for place, action in enumerate(actions):
         if isinstance(action, Deal | LoseShuffle) and place > first:
@@ -117,7 +117,7 @@ def decisions(rules: RuleSet, actions: Sequence[Action], first: int) -> Iterator
 
 
 def _is_open(rules: RuleSet, state: State, seat: int) -> bool:
-    """Is it this seat's to decide, with more than one way to go?"""
+    """Does this seat have more than one lawful choice?"""
     if state.phase not in DECIDING or seat not in to_act(rules, state):
         return False
     return len(choices(legal_actions(rules, state, seat))) > 1
@@ -131,8 +131,8 @@ def choices(actions: Sequence[Action]) -> list[Action]:
 def judge(
     rules: RuleSet, decision: Decision, seed: str, *, choosing: int = CHOOSING, measuring: int = MEASURING
 ) -> Verdict:
-    """What the strong house player would have done, and what the move played gave up against the best candidate, over
-    so many worlds. The same seed gives the same answer; hidden cards have no part in it."""
+    """Compare the move played with the strong house player's choice and the best candidate, over so many worlds. The
+    same seed gives the same answer; the cards hidden from the seat are not used."""
     state, seat = decision.state, decision.seat
     lawful = choices(legal_actions(rules, state, seat))
     analyst = make_player(ANALYST, 0, decision.memory.copy())
@@ -156,8 +156,8 @@ def judge(
 def candidates(
     rules: RuleSet, state: State, seat: int, lawful: Sequence[Action], strong: Action, played: Action
 ) -> list[Action]:
-    """What is compared: the strong player's choice first, the move played, everything lawful besides throws; of ways to
-    end the deal the cheapest, of throws the few that leave least deadwood."""
+    """The actions to compare: the strong player's choice first, then the move played, all lawful actions but throws (of
+    the ways to end the deal only the cheapest), and the few throws that leave the least deadwood."""
     hand = state.hands[seat]
     throws = [action for action in lawful if isinstance(action, Discard)]
     ends = [action for action in lawful if isinstance(action, Knock | Gin | BigGin)]
@@ -174,7 +174,7 @@ def candidates(
 def points_of(
     rules: RuleSet, decision: Decision, options: Sequence[Action], chance: Random, count: int
 ) -> list[list[int]]:
-    """For each option what its seat scores in the same `count` worlds."""
+    """For each option the points that its seat scores in the same `count` worlds."""
     state, found = decision.state, [list[int]() for _ in options]
     for _ in range(count):
         world = sample_world(rules, state, decision.seat, decision.memory, chance)
@@ -186,7 +186,7 @@ def points_of(
 
 
 def _score(rules: RuleSet, world: State, players: Sequence[Player], option: Action) -> int:
-    """The points of seat 0 when the deal is played on; a deal that has no end is worth nothing."""
+    """The points of seat 0 when the deal is played to its end; 0 for a deal that does not end."""
     state, _ = play_out(rules, world, players, option)
     result = state.rest.result
     return 0 if result is None or to_act(rules, state) else margin_of(result)
@@ -203,5 +203,5 @@ def _kind(action: Action) -> tuple[type[Action], int | None]:
 
 
 def _among(lawful: Sequence[Action], action: Action) -> Action:
-    """The lawful action that this one is, however its melds are arranged."""
+    """The lawful action equal to this one except for how its melds are arranged."""
     return next((one for one in lawful if _kind(one) == _kind(action)), action)

@@ -59,7 +59,8 @@ class Dealt:
 
 @dataclass(slots=True)
 class Chances:
-    """What chance did in one deal. `dealt` and `margin` are None where chance cannot be told from what people did."""
+    """The chance events of one deal. `dealt` and `margin` are None where chance cannot be separated from what people
+    did."""
 
     dealt: Dealt | None
     draws: list[Draw]
@@ -67,8 +68,8 @@ class Chances:
 
 
 def chances(rules: RuleSet, actions: Iterable[Action]) -> Iterator[Chances]:
-    """What chance did in every finished deal of a sitting between two that was dealt: the hands dealt, the draws from
-    the stock, the margin."""
+    """The chance events of every finished deal of a sitting between two: the hands dealt, the draws from the stock, the
+    margin."""
     state, deal = start(rules), Chances(None, [])
     for place, action in enumerate(actions):
         if isinstance(action, DrawStock) and state.phase is Phase.DRAW and deal.dealt is not None:
@@ -98,7 +99,7 @@ def sign(seat: int) -> int:
 
 
 def hands_dealt(first: int, hands: tuple[int, int], upcard: int) -> Dealt:
-    """Two hands of ten, that of who plays `first` at the head, and the upcard as a mask."""
+    """Two hands of ten, the hand of the seat `first` first, and the upcard as a mask."""
     own, other = (deadwood(hand) for hand in hands)
     with_own, with_other = (after_discard(hand | upcard) if upcard else deadwood(hand) for hand in hands)
     return Dealt(first, (own, other), (with_own, with_other), (*hands, upcard))

@@ -1,4 +1,4 @@
-"""How much of a deal's result was the cards: what each draw from the stock was worth beyond what could have come.
+"""Measure how much of a deal's result was luck: the value of each card drawn against the cards that could have come.
 
 Luck of a draw = value with the card drawn - mean value over all cards that the stock truly held; luck of the deal =
 value of the hands dealt - its mean. Both are zero in the mean whatever the players do and whatever the value function
@@ -16,8 +16,8 @@ from games.players.judging.value import Value, value_for
 
 @dataclass(frozen=True, slots=True)
 class DealLuck:
-    """A finished deal: seat 0's points less seat 1's, and how much of them was luck, for seat 0; `draws` beside the
-    places of their actions."""
+    """The luck of a finished deal: seat 0's points less seat 1's, and how much of that was luck. `draws` gives the luck
+    of each draw by the place of its action."""
 
     key: str
     margin: int
@@ -34,8 +34,8 @@ def sitting_luck(rules: RuleSet, actions: Iterable[Action], value: Value | None 
     """The luck of every finished deal of a sitting between two, from the log of its actions, in their order; by the
     variant's own value function unless another is given.
 
-    None stands for a deal without a luck to show: no value function judges the variant, hands of another size were
-    dealt, or a law or the director came in.
+    None for a deal whose luck is not measured: the variant has no value function, hands of another size were dealt, or
+    a law or the director changed the deal.
     """
     value = value or value_for(rules)
     if value is None:
@@ -45,7 +45,7 @@ def sitting_luck(rules: RuleSet, actions: Iterable[Action], value: Value | None 
 
 
 def deal_luck(value: Value, chance: Chances) -> DealLuck | None:
-    """The luck of one deal; None where chance cannot be told from what people did."""
+    """The luck of one deal; None where chance cannot be separated from what people did."""
     if chance.margin is None or chance.dealt is None:
         return None
     worth = zip(chance.draws, value.drawn(chance.draws), strict=True)

@@ -1,4 +1,4 @@
-"""What ten cards may hope for from their next draw, counted over the cards that can still come."""
+"""The outs of ten cards: how the next draw improves them, counted over the cards that can still come."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -11,8 +11,8 @@ KNOCK = 10  # deadwood with which most variants let a player knock
 
 
 class Hope(NamedTuple):
-    """Ten cards: their deadwood, its mean after the next draw and discard, and how many of the cards that can come
-    leave none, or at most ten."""
+    """The outs of ten cards: their deadwood, its mean after the next draw and discard, and how many of the cards that
+    can come leave none, or at most ten."""
 
     deadwood: int
     mean: float
@@ -21,15 +21,15 @@ class Hope(NamedTuple):
 
 
 class Hopes:
-    """The hopes of hands in one deal. What was computed for a hand is kept: the cards that can come only grow fewer."""
+    """The outs of hands in one deal. Results are cached by hand: the cards that can come only grow fewer."""
 
     def __init__(self) -> None:
-        """Nothing is known yet."""
+        """Start with an empty cache."""
         self._after: dict[int, dict[int, int]] = {}
         self._sums: dict[int, tuple[int, int, int]] = {}
 
     def after_draw(self, draw: Draw) -> Iterator[tuple[Hope, Hope]]:
-        """For each card of the stock, had it come: the hopes of the drawer after the best discard, and of the other
+        """For each card of the stock, if it had come: the outs of the drawer after the best discard, and of the other
         hand, both over the cards that would be left. Of equal discards the one that leaves most cards for gin."""
         self._sums.clear()
         against = draw.against
@@ -41,12 +41,12 @@ class Hopes:
             yield best, self._without(draw.other, against, card, draw.stock)
 
     def of(self, hand: int, count: int, cards: Sequence[int]) -> Hope:
-        """Of a hand with this deadwood, over these cards."""
+        """The outs of a hand with this deadwood, over these cards."""
         total, gins, knocks = self._sum(hand, cards)
         return Hope(count, total / len(cards), gins, knocks)
 
     def _without(self, hand: int, count: int, card: int, cards: Sequence[int]) -> Hope:
-        """Over these cards but one."""
+        """The outs over these cards without one of them."""
         total, gins, knocks = self._sum(hand, cards)
         left, own = len(cards) - 1, self._after[hand][card]
         mean = (total - own) / left if left else float(count)

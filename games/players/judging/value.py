@@ -1,8 +1,8 @@
-"""What a hand may expect: frozen value functions, by key, that measure luck.
+"""Value functions, by key, that say what a hand is worth and so measure luck.
 
 A value function is a sum of simple features of both hands with fixed weights, fitted once by `tools/fit_value.py` on
-house players' deals. It judges no play and changes no result; a better one takes more luck out, none takes skill. A new
-fit is a new key: figures under an old key stay what they were.
+house players' deals. It judges no play and changes no result; a better one removes more luck, and none removes skill. A
+new fit is a new key: figures under an old key stay what they were.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,24 +21,25 @@ Vector = tuple[float, ...]
 
 
 class Value(Protocol):
-    """What luck was worth, in points of a deal."""
+    """A value function: luck in points of a deal."""
 
     @property
     def key(self) -> str:
-        """Under which figures are kept."""
+        """The key under which figures are stored."""
 
     def drawn(self, draws: Sequence[Draw]) -> list[float]:
-        """Of the draws of one deal, each: what the card drawn is worth beyond the mean of all that could have come,
-        for who drew it."""
+        """For each draw of a deal: the value of the card drawn less the mean value of all that could have come, for the
+        player who drew."""
 
     def dealt(self, dealt: Dealt) -> float:
-        """How much better than the mean the hands dealt are for who plays first."""
+        """How much better than the mean the hands dealt are for the player who plays first."""
 
 
 @dataclass(frozen=True, slots=True)
 class ByDeadwood:
-    """Both deadwoods alone. The weights of `turn_features` and `deal_features`, in points of a deal; `deal_mean` is
-    what dealt hands are worth in the mean, `fitted_on` says which deals, and `data` is their SHA-256."""
+    """A value function of both deadwoods alone. The fields are the weights of `turn_features` and `deal_features`, in
+    points of a deal; `deal_mean` is what dealt hands are worth in the mean, `fitted_on` says which deals, and `data` is
+    their SHA-256."""
 
     key: str
     turn: Vector
@@ -68,8 +69,9 @@ class ByDeadwood:
 
 @dataclass(frozen=True, slots=True)
 class ByOuts:
-    """Both deadwoods and the cards that each hand waits for: who goes for gin has little deadwood either way. The
-    weights of `moved` and `lie`; `means` are those of `lie` over dealt hands; the rest as in `ByDeadwood`."""
+    """A value function of both deadwoods and both hands' outs: two hands with little deadwood can still differ in how
+    near gin they are. The fields are the weights of `moved` and `lie`; `means` are those of `lie` over dealt hands; the
+    rest as in `ByDeadwood`."""
 
     key: str
     turn: Vector
@@ -88,8 +90,8 @@ class ByOuts:
 
 
 def moved(draws: Sequence[Draw]) -> list[Vector]:
-    """Of each draw of a deal, for who drew: `prospects` with the card that came, less their mean over all that could
-    have come."""
+    """For each draw of a deal, for the player who drew: `prospects` with the card that came, less their mean over all
+    that could have come."""
     hopes, found = Hopes(), []
     for draw in draws:
         vectors = [prospects(own, other, draw.left - 1) for own, other in hopes.after_draw(draw)]
@@ -99,7 +101,7 @@ def moved(draws: Sequence[Draw]) -> list[Vector]:
 
 
 def prospects(own: Hope, other: Hope, left: int) -> Vector:
-    """What `ByOuts` weighs after a draw, with so many cards left in the stock."""
+    """The features that `ByOuts` weighs after a draw, with so many cards left in the stock."""
     x, y = own.deadwood, other.deadwood
     soon, late = chance(own.gins, left), chance(other.gins, left)
     return (
@@ -111,12 +113,13 @@ def prospects(own: Hope, other: Hope, left: int) -> Vector:
 
 
 def chance(outs: int, left: int) -> float:
-    """That one of so many cards comes in the next draws of a hand's own, of `left` cards that both draw from."""
+    """The probability that one of so many cards comes in a hand's own next draws, of `left` cards that both draw
+    from."""
     return 1.0 - (1.0 - outs / left) ** min(left / 2, TURNS) if left else 0.0
 
 
 def lie(dealt: Dealt) -> Vector:
-    """What `ByOuts` weighs of the hands dealt, from who plays first."""
+    """The features that `ByOuts` weighs of the hands dealt, as the player who plays first sees them."""
     *hands, upcard = dealt.cards
     (x, y), (x_with, y_with) = dealt.hands, dealt.with_upcard
     unseen = [card for card in range(52) if (ALL & ~(hands[0] | hands[1] | upcard)) >> card & 1]
@@ -129,13 +132,14 @@ def lie(dealt: Dealt) -> Vector:
 
 
 def turn_features(deadwood: int, against: int, left: int) -> Vector:
-    """What `ByDeadwood.after_draw` weighs."""
+    """The features that `ByDeadwood.after_draw` weighs."""
     x, y, t = float(deadwood), float(against), float(left)
     return (1.0, x, y, x * x, y * y, x * y, t, t * x, t * y, float(x == 0), float(x <= KNOCK), sqrt(x + 1.0))
 
 
 def deal_features(own: int, other: int, own_with: int, other_with: int) -> Vector:
-    """What `ByDeadwood.dealt` weighs: both deadwoods, and both with the upcard in the hand after the best discard."""
+    """The features that `ByDeadwood.dealt` weighs: both deadwoods, and both with the upcard in the hand after the best
+    discard."""
     x, y = float(own), float(other)
     return (1.0, x, y, x * x, y * y, x * y, float(own - own_with), float(other - other_with), float(own_with))
 

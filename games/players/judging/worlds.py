@@ -1,4 +1,4 @@
-"""Deals as they might lie for one seat: the cards that it cannot see dealt again, as its memory allows."""
+"""Sample worlds: the cards that one seat cannot see, dealt again in a way that fits its memory."""
 
 from random import Random
 
@@ -9,17 +9,16 @@ from games.players.policies.memory import Memory
 # Found by trial: with so many draws the mean deadwood of the other hand is that of strong's hands, turn by turn (50,
 # 40, 33, 27, 22, 17, 14, 12, 9, 8). The analysis plays the other seat as strong: it must hold what strong would hold.
 DRAWS, MORE_A_TURN, MOST = 1.0, 1.2, 10
-HANDS = 2  # so many are made, and the one that speaks least against what was seen is taken
+HANDS = 2  # so many are made; the one that fits best to what was seen is taken
 
 
 def sample_world(rules: RuleSet, state: State, seat: int, memory: Memory, chance: Random) -> State:
     """The state with the other hand and the stock drawn from the cards that `seat` has not seen; two seats only.
 
     Cards that the other seat took from the pile and still has stay in its hand. The rest of that hand is dealt at
-    random and then betters itself by a few draws, for players keep what melds, though never to gin, for who has that
+    random and then betters itself by a few draws, because players keep cards that meld, but never to gin, because gin
     ends the deal; of two such hands the one is taken that would meld fewer of the cards which that seat threw or left
-    lying. Which hidden card truly
-    lies where is never looked at, only how many lie there.
+    lying. It never looks at where a hidden card truly lies, only at how many cards lie there.
     """
     other = 1 - seat
     known = memory.held.get(other, 0)
@@ -41,7 +40,7 @@ def sample_world(rules: RuleSet, state: State, seat: int, memory: Memory, chance
 
 
 def _hand(known: int, hidden: int, unseen: list[int], draws: int, chance: Random) -> int:
-    """The cards known to be there and `hidden` others, bettered by so many draws."""
+    """A hand of the known cards and `hidden` others, improved by so many draws."""
     dealt = chance.sample(unseen, min(len(unseen), hidden + draws))
     hand = known | hand_of(dealt[:hidden])
     count = deadwood(hand)

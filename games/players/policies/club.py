@@ -1,4 +1,4 @@
-"""The club policy: as greedy, but it keeps cards that may still come together, minds danger, and knocks low."""
+"""The club policy: as greedy, but it keeps cards that may still meld, avoids dangerous throws, and knocks low."""
 
 from itertools import combinations
 

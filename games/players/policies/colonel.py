@@ -21,9 +21,9 @@ from games.engine import (
 from games.players.policies.policy import Sight
 
 MEAN_CARD = 7.0  # what a card that nobody has seen counts on average (COL-10)
-SURE = 3.5  # so little a card of the other hand is believed to count before it challenges by itself
-LONG_PILE = 6  # a pile of more cards it does not take for the one it wants (COL-5, whole pile)
-OPEN_DRAWS = 8  # so often in a row both may take discards
+SURE = 3.5  # it challenges when a card of the other hand is believed to count at most this much
+LONG_PILE = 6  # it takes no larger pile than this for the one card it wants (COL-5, whole pile)
+OPEN_DRAWS = 8  # both may take discards so often in a row
 
 
 def choose(sight: Sight, actions: Sequence[Action]) -> Action:

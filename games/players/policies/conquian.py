@@ -7,7 +7,7 @@ from games.players.policies.colonel import links
 from games.players.policies.policy import Sight
 
 FULL = 11  # CNQ-5: cards down that win
-LATE = 9  # with so many down a forced card helps who is forced
+LATE = 9  # with so many down a forced card helps the player who is forced
 
 
 def choose(sight: Sight, actions: Sequence[Action]) -> Action:

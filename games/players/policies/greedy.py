@@ -1,4 +1,4 @@
-"""The greedy policy (level novice): least deadwood now, and down as soon as it has little."""
+"""The greedy policy (level novice): it plays for the least deadwood now, and knocks as soon as it has little."""
 
 from games.engine import deadwood, deadwood_after_discard, value
 from games.players.policies.policy import Sight

@@ -34,7 +34,7 @@ from games.players.policies.memory import Memory
 from games.players.policies.policy import Policy, Sight
 
 DEAR_HAND = 45  # deadwood with which it gives a deal up rather than play on for double
-OPEN_DRAWS = 8  # so often in a row both may take discards; the rules set no end to that, so a house player does
+OPEN_DRAWS = 8  # both may take discards so often in a row; the rules set no limit, so house players do
 
 
 # The games with melds on the table have a way of their own, the same at every level.

@@ -1,4 +1,4 @@
-"""The three questions that a policy answers at a table of gin, and what it is told with them."""
+"""The three questions that a policy answers at a table of gin, and the information it gets with them."""
 
 from dataclasses import dataclass
 from random import Random
@@ -47,7 +47,7 @@ class Policy(Protocol):
 
 
 class Player(Protocol):
-    """Who can be seated: it sees what its seat sees and gives one of its view's actions."""
+    """A player that can take a seat: it sees what its seat sees and chooses one of its view's actions."""
 
     def see(self, event: Event) -> None:
         """Takes in one event, as its seat may see it."""

@@ -1,4 +1,4 @@
-"""The yardstick: a player that picks any lawful action."""
+"""The baseline for comparisons: a player that picks any lawful action."""
 
 from random import Random
 

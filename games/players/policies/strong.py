@@ -1,4 +1,4 @@
-"""The strong policy: it plays for gin, keeps what the best live cards would do most for, and gives little away.
+"""The strong policy: it plays for gin, keeps the hand that the best live cards improve most, and gives little away.
 
 The idea is that of MARJJ, winner of the EAAI 2021 challenge in gin rummy: one look ahead at the
 cards that may still come, instead of sampled play.
