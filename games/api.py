@@ -27,7 +27,7 @@ from games.models import Deal, Play, Status, Table, Tally
 
 
 class ByAge(KeysetPagination):
-    """In the order of the log."""
+    """Pages of a table's log, in its order."""
 
     ordering = "seq"
 
@@ -153,7 +153,7 @@ class ByRecord(KeysetPagination):
 
 
 class Records(generics.ListAPIView[Tally]):
-    """What the finished sittings of each player by each preset come to: counts, longest rows, the best of each kind."""
+    """Each player's totals over finished sittings by each preset: counts, longest streaks, the best of each kind."""
 
     serializer_class = serializers.TallySerializer
     filterset_class = filters.TallyFilter
@@ -220,7 +220,8 @@ class DealAnalysis(AnalysisView):
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, public_id: str) -> Response:
-        """Stop it: for who asked for it, 409 to others. What is judged is kept, and asked again it goes on."""
+        """Stop it; only the person who asked for it may, others get 409. Judged decisions are kept; POST continues
+        it."""
         services.stop_analyses(deals=[self._deal(public_id)], by=signed_in.user(request), now=timezone.now())
         return Response(status=204)
 
@@ -253,7 +254,8 @@ class TableAnalysis(AnalysisView):
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, public_id: str) -> Response:
-        """Stop it: for who asked for it, 409 to others. What is judged is kept, and asked again it goes on."""
+        """Stop it; only the person who asked for it may, others get 409. Judged decisions are kept; POST continues
+        it."""
         services.stop_analyses(deals=self._sitting(public_id)[1], by=signed_in.user(request), now=timezone.now())
         return Response(status=204)
 

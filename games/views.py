@@ -300,7 +300,7 @@ def _lead_to(there: str, part: bool) -> HttpResponse:
 
 
 def _too_many_guests(request: HttpRequest) -> HttpResponse:
-    """Has this address brought too many guests? People with an account always play."""
+    """Refuse a guest from an address that has brought too many: a message and the sign-in page."""
     messages.error(request, _("Many guests have come from your address just now. Try again in a minute, or sign in."))
     return redirect_to_login(request.path)
 

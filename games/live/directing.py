@@ -1,4 +1,4 @@
-"""What a director reads of a live table before ruling: its log in words, what can be ruled now, what it would do."""
+"""What a director reads of a live table before ruling: its log in words, the possible rulings, their effects."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ RULES = {"dir_void": "IRR-33", "dir_redeal": "IRR-1", "dir_undo": "IRR-0"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One play of the log in words: the version that it made, when, by whom where a director entered it, and why; and
+    """One play of the log in words: the version that it made, when, the director who entered it and the reason, and
     whether a later ruling has taken it back (IRR-0)."""
 
     version: int
@@ -65,14 +65,14 @@ class Foreseen:
 
     @property
     def words(self) -> str:
-        """All of it in a few sentences, as a ruling is noted."""
+        """All of it in a few sentences, for the note of a ruling."""
         back = " ".join(line.text for line in self.takes_back)
         return " ".join((*self.lines, *([_("It takes back: %(rulings)s") % {"rulings": back}] if back else [])))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """A table as a director finds it: no hidden card in it."""
+    """A table as a director sees it, without hidden cards."""
 
     version: int
     names: Mapping[str, str]
@@ -93,7 +93,7 @@ class Standing:
 
 
 class CannotRule(ValueError):
-    """A wish for which the table knows no command now: its `field`, and what that may be."""
+    """A request for which the table has no command now: its `field`, and the values allowed there."""
 
     def __init__(self, field: str, allowed: Sequence[str]) -> None:
         super().__init__(field, allowed)
@@ -147,7 +147,8 @@ def _of_points(rules: engine.RuleSet) -> tuple[str, ...]:
 
 
 def standing(table: Table) -> Standing:
-    """The table now, its log as everybody saw it, and what can be ruled. `table` with its seats and their users."""
+    """The table now, its log as everybody saw it, and the possible rulings. `table` comes with its seats and their
+    users."""
     fixed = terms.terms(table)
     log = list(loading.history(fixed, until=table.version)) if table.version else []
     now = log[-1].sitting if log else sitting.opening(fixed)
@@ -190,7 +191,7 @@ def _lines(table: Table, fixed: Terms, now: Sitting, log: list[loading.Foreign])
 
 
 def hands(table: Table) -> dict[str, list[str]]:
-    """Both hands as they lie now, by seat: only for a look that has been noted."""
+    """Both hands now, by seat; the caller must have recorded that the director looks."""
     fixed = terms.terms(table)
     state, pack = loading.read(table, fixed).state, fixed.rules.pack
     return {
@@ -230,7 +231,7 @@ def _taken_back(table: Table, fixed: Terms, now: Sitting, event: int) -> Iterato
 
 
 def refusal(action: Mapping[str, Any], code: str, rule: str) -> str:
-    """Why a table does not take a director's command, in a sentence."""
+    """Why a table refuses a director's command, in a sentence."""
     if action.get("do") == "dir_undo" and code in ("E_OPTION", "E_PHASE"):
         return _(
             "Play goes back within the deal under way only: a deal that is scored stands. Points can be put right "

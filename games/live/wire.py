@@ -8,7 +8,7 @@ from uuid import UUID
 import orjson
 
 PROTOCOL = "undercut.1"
-DIRECT = "undercut.direct"  # the ASGI extension of a server that lets text in and out at once: config/sockets.py
+DIRECT = "undercut.direct"  # the ASGI extension of our server that passes text in and out at once: config/sockets.py
 MOST_BYTES = 4096
 MOST_WAITING = 64
 BEAT_S = 1.0  # a person at a seat hears something so often: a page knows a lost connection within three seconds
@@ -19,7 +19,7 @@ MOST_BOARDS = 8
 MOST_SOCKETS_PER_USER = 3
 MOST_SOCKETS_PER_ADDRESS = 300
 MOST_SPECTATORS = 200
-MOST_STRANGERS_PER_ADDRESS = 120  # of them, without an account: nobody takes all places of a table
+MOST_STRANGERS_PER_ADDRESS = 120  # of these without an account: nobody can take all places of a table
 
 OVER, POLICY, BUG, RESTART, LATER = 1000, 1008, 1011, 1012, 1013
 UNUSED = "unused"  # why a house player is sent away: nobody else is at its table
@@ -29,7 +29,7 @@ BARE = ("bye", "seat", "ready")
 
 
 class BadFrame(ValueError):
-    """A frame that the protocol does not know; `cmd_id` when it bears one, so that the refusal can name it."""
+    """A frame that the protocol does not know; `cmd_id` if it has one, so that the refusal can name it."""
 
     def __init__(self, message: str, cmd_id: str | None = None) -> None:
         super().__init__(message)

@@ -1,1 +1,1 @@
-"""Who looks at a table and what each look is sent."""
+"""The viewers of a table, and what each class of viewer is sent."""

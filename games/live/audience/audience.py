@@ -1,4 +1,4 @@
-"""Who watches a table and what they are sent: views by look, missed events, and which tab of a seat plays."""
+"""The sockets at a table and what they are sent: views by look, missed events, and which tab of a seat plays."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,8 +19,8 @@ Clocks = list[dict[str, Any]] | None
 
 
 class Audience:
-    """The sockets at one table. `views` holds what every look that somebody has was shown last. Where watchers see the
-    table later than its players, `gallery` says what: all that goes to them goes through it, and nothing of now."""
+    """The sockets at one table. `views` holds the last view of every look in use. Where watchers see the table with a
+    delay, everything sent to them goes through `gallery`."""
 
     __slots__ = ("active", "gallery", "later", "ring", "terms", "viewers", "views")
 
@@ -74,7 +74,8 @@ class Audience:
         return True
 
     def take_seat(self, viewer: Viewer, *, greeted: bool = True) -> None:
-        """This tab plays from now on; the one before only shows. A tab that just came hears it in its greeting."""
+        """This tab plays from now on, and the tab that played before only shows the table. A new tab is told in its
+        greeting."""
         assert viewer.look is not None
         before = self.active.get(viewer.look)
         self.active[viewer.look] = viewer
@@ -104,8 +105,8 @@ class Audience:
         return looks.spelled(self.views[look].shown, {})
 
     def publish(self, sitting: Sitting, action: Step, happened: Happened, clk: Clocks) -> None:
-        """Tell everybody of a committed version: rendered once for every look. Watchers who see the table later are
-        told of those whose time has come."""
+        """Send a committed version to everybody, rendered once for each look. Watchers with a delay are sent the
+        versions that are due."""
         self.ring.append((sitting.version, happened))
         for look, group in self.viewers.items():
             if look is not None or self.gallery is None:
@@ -123,7 +124,7 @@ class Audience:
         return wire.pack(frame)
 
     def _show(self, due: list[Unshown]) -> None:
-        """Tell the watchers who see the table later of these versions; of many in one frame, as after a gap."""
+        """Send these versions to watchers with a delay; several go in one frame, as after a gap."""
         self.later.extend((one.sitting.version, one.events) for one in due)
         group = self.viewers.get(None)
         if not due or not group:
@@ -138,7 +139,7 @@ class Audience:
         _send(group, self._whole(now, None, clk, due[0].sitting.version, missed))
 
     def catch_up(self, viewer: Viewer, sitting: Sitting, since: int | None, clk: Clocks) -> None:
-        """What this viewer missed since a version, if the ring reaches back, and the full view; or the view alone."""
+        """The full view, with the events that this viewer missed since a version if the ring still has them."""
         ring = self.ring
         if self.is_late(viewer.look):
             ring, sitting = self.later, self.present(sitting, None)
@@ -162,14 +163,14 @@ class Audience:
         return wire.pack(frame)
 
     def tell(self, text: bytes) -> None:
-        """One frame of how things are now, to everybody but watchers who see the table later; it must hold nothing that
-        anybody may not know."""
+        """Send one frame about the present to everybody except watchers with a delay. It must hold only what everybody
+        may know."""
         for look, group in self.viewers.items():
             if not self.is_late(look):
                 _send(group, text)
 
     def tell_seats(self, seats: Iterable[int], text: bytes) -> None:
-        """One frame to every tab of these seats."""
+        """Send one frame to every tab of these seats."""
         for seat in seats:
             for viewer in self.viewers.get(seat, ()):
                 viewer.send(text)

@@ -14,8 +14,8 @@ from games.live.sitting.steps import Happened, Step, TableAction
 
 @dataclass(frozen=True, slots=True)
 class Unshown:
-    """A version, what happened in it, and whether a player moved. Chance, the clock, the shuffle and a director are no
-    moves."""
+    """A version that watchers do not see yet, what happened in it, and whether it is a player's move. Chance, the
+    clock, the shuffle and a director are not moves."""
 
     sitting: Sitting
     events: Happened
@@ -23,8 +23,8 @@ class Unshown:
 
 
 class Gallery:
-    """The watchers' place in a sitting. `shown` is the version they see; what it keeps back is bounded by the delay:
-    its moves, or one deal, and what the table did by itself between."""
+    """The watchers' place in a sitting. `shown` is the version they see. It holds back no more than the delay says: so
+    many moves, or one deal, with what the table did by itself between them."""
 
     __slots__ = ("_delay", "_kept", "_moves", "shown")
 
@@ -40,7 +40,7 @@ class Gallery:
         return self._kept[-1].sitting if self._kept else self.shown
 
     def follow(self, sitting: Sitting, events: Happened, action: Step) -> list[Unshown]:
-        """The table has made its next version: those that watchers may see from now on, in their order."""
+        """Take in the table's next version; returns the versions that watchers may now see, in order."""
         kept = Unshown(sitting, events, action.seat is not None and not isinstance(action, TableAction))
         self._kept.append(kept)
         self._moves += kept.is_move
@@ -52,7 +52,8 @@ class Gallery:
         return due
 
     def _is_due(self, first: Unshown) -> bool:
-        """May watchers see this version: has it so many moves behind it, or is its deal over? The end hides nothing."""
+        """May watchers see this version: have enough moves followed it, or is its deal over? After the end nothing is
+        hidden."""
         latest = self._kept[-1].sitting
         if latest.ending is not None:
             return True

@@ -1,4 +1,4 @@
-"""What each class of viewer is shown: one look per seat and one for the public, rendered once and shared.
+"""What each class of viewer is shown. There is one look per seat and one for the public, rendered once and shared.
 
 `engine.view` and `engine.view_event` are the only sources of cards; what stands here can only take away.
 """
@@ -20,14 +20,14 @@ from games.live.sitting.steps import PAST, SetClock, written
 
 Look = int | None
 DISCARDS = "discards"
-# What stands in a view as long as no law of irregularity has spoken.
+# The values in a view as long as no law of irregularity applies.
 BY_LAW: Mapping[str, list[Any]] = {"rows": [], "effects": [], "choices": [], "tries": []}
 
 
 @dataclass(slots=True)
 class Seen:
-    """What a look was shown last: of which state, what moves at every turn, and all of it as JSON, in which `actions`
-    may be "discards"."""
+    """What a look was shown last: the state, the part that changes at every turn, and all of it as JSON, in which
+    `actions` may be "discards"."""
 
     state: engine.State
     moving: engine.Moving
@@ -40,8 +40,8 @@ def view(terms: Terms, sitting: Sitting, look: Look) -> dict[str, Any]:
 
 
 def see(terms: Terms, sitting: Sitting, look: Look, before: Seen | None) -> tuple[Seen, dict[str, Any]]:
-    """What a look is shown now, and the top-level keys that are new: no more than the two views say. `before` may be
-    used up: after a plain play it is what comes back."""
+    """The present view of a look, and its new top-level keys, found from the two views alone. `before` may be reused:
+    after a plain play it is changed and returned."""
     state = sitting.state
     plain = _of_a_plain_play(terms, sitting, before, look) if before else None
     if before is not None and plain is not None:
@@ -87,8 +87,8 @@ def _whole(terms: Terms, sitting: Sitting, seen: engine.View) -> dict[str, Any]:
 
 
 def _shuffle(terms: Terms, sitting: Sitting, look: Look, board: int) -> dict[str, Any]:
-    """The shuffle under way, of several boards the look's own, of which everybody may know all but the server's secret;
-    then the code of the deal. Besides, for whom the `others` wait: nobody has cards before all have shuffled."""
+    """The shuffle under way (of several boards the look's own), without the server's secret; afterwards the code of the
+    deal. `others`: the seats that the other boards wait for, because nobody gets cards before all have shuffled."""
     attempt = next((one for one in sitting.attempts if one.board == board), None)
     if look is not None and terms.boards > 1:
         attempt = attempts.of_seat(sitting.attempts, look)
@@ -155,7 +155,7 @@ def by_table(actions: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _verbs(seen: engine.View) -> list[str]:
-    """What a seat may do besides its lawful actions, by the verbs alone: their cards are those of its hand."""
+    """The verbs that a seat may try besides its lawful actions; their cards are those of its hand."""
     return list(dict.fromkeys(codec.action_to_json(action)["do"] for action in seen.tries))
 
 
@@ -165,12 +165,12 @@ def _is_untold(terms: Terms, phase: str) -> bool:
 
 
 def _has_aids(terms: Terms, look: Look) -> bool:
-    """Does anybody see what is worked out for this look? House players work it out for themselves."""
+    """Does this look get aids? House players do not: they work them out themselves."""
     return terms.aids != "none" and look is not None and not terms.seats[look].house_level
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
-    """The top-level keys of a view that differ from the one before: no more than the two views say."""
+    """The top-level keys of a view that differ from the one before, found from the two views alone."""
     return {key: value for key, value in after.items() if before.get(key, ...) != value}
 
 
@@ -200,8 +200,8 @@ OWN = attrgetter("hand", "turn", "actions", "taken")
 def _of_a_plain_play(
     terms: Terms, sitting: Sitting, before: Seen, look: Look
 ) -> tuple[engine.Moving, dict[str, Any]] | None:
-    """The keys that are new when nothing but a draw or a discard happened, without writing out the whole view; None
-    when there was more, or aids are due. Only gin: the cards of other kernels may have other names."""
+    """The new keys after a mere draw or discard, without writing out the whole view; None when more happened, or aids
+    are due. Gin only: the cards of other kernels may have other names."""
     shown = before.shown
     if sitting.ending or shown["ending"] or shown["commitment"] != sitting.commitments[0] or sitting.state.boards[1:]:
         return None
@@ -258,12 +258,12 @@ def _event(terms: Terms, event: Any, look: Look) -> dict[str, Any]:
 
 
 def _without_next(result: dict[str, Any]) -> dict[str, Any]:
-    """Who deals next by GIN-38 is of no account where decks come with their dealer."""
+    """The event without the next dealer by GIN-38, which does not apply where each deck comes with its dealer."""
     return {**result, "next_dealer": None}
 
 
 def plain_event(terms: Terms, event: Any) -> dict[str, Any]:
-    """An event with nothing taken out: for records of what is over."""
+    """An event with nothing hidden, for records of finished deals."""
     if isinstance(event, SetClock):
         return {"e": PAST[SetClock], "seat": LETTERS[event.player], "ms": event.ms}
     if event.__class__ in PAST:
@@ -272,15 +272,15 @@ def plain_event(terms: Terms, event: Any) -> dict[str, Any]:
 
 
 def clocks(terms: Terms, sitting: Sitting, running_ms: Sequence[int]) -> list[dict[str, Any]] | None:
-    """Each board's clock, with how long its decision has taken: the banks in ms now, whose time runs, and what this
-    decision may still take; None without."""
+    """Each board's clock: the banks in ms now, whose time runs, and how long this decision may still take; None without
+    a clock."""
     if terms.control is None:
         return None
     return [_clock(terms, sitting, board, running) for board, running in enumerate(running_ms)]
 
 
 def still_clocks(terms: Terms, sitting: Sitting) -> list[dict[str, Any]] | None:
-    """The banks as they stood when a version was made, nobody's time running: for who sees it later."""
+    """The banks as they stood when a version was made, with nobody's time running, for watchers with a delay."""
     found = clocks(terms, sitting, (0,) * terms.boards)
     return found and [{seat: left for seat, left in one.items() if seat != "move"} | {"run": None} for one in found]
 

@@ -1,4 +1,4 @@
-"""One open socket as the table sees it: who looks, what waits to be sent, how much came in."""
+"""One open socket as the table sees it: its viewer, its outbox, and its rate of incoming messages."""
 
 import asyncio
 from collections import deque
@@ -9,7 +9,7 @@ from games.live.audience.looks import Look
 
 
 class Line(Protocol):
-    """What a viewer needs of its socket: send one frame at once, or say that this cannot be; send all that waits."""
+    """What a viewer needs of its socket: try to send one frame at once; send all that waits."""
 
     def tell(self, frame: bytes) -> bool: ...
     async def empty(self, viewer: "Viewer") -> None: ...
@@ -44,7 +44,7 @@ class Viewer:
         self.bad_frames = 0
 
     def send(self, frame: bytes) -> None:
-        """Send a frame, or queue it; a socket that does not read is closed and told to come back."""
+        """Send a frame, or queue it; a socket that does not read is closed and told to reconnect."""
         if self.closing or (self.sender is None and self.line.tell(frame)):
             return
         if len(self.outbox) >= wire.MOST_WAITING:
@@ -65,7 +65,7 @@ class Viewer:
             self.sender = asyncio.get_running_loop().create_task(self._send_what_waits())
 
     async def _send_what_waits(self) -> None:
-        """A slow reader delays nobody else."""
+        """Empty the outbox in a task of its own, so that a slow reader delays nobody else."""
         try:
             await self.line.empty(self)
         finally:

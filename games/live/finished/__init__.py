@@ -1,1 +1,1 @@
-"""What is made of finished deals: records, luck, analyses, what players hold."""
+"""What is computed from finished deals: records, luck, analyses, tallies."""

@@ -1,4 +1,4 @@
-"""The analysis of a finished deal: what to ask the analyst, what it said as plain data, and as a table to read."""
+"""The analysis of a finished deal: the question for the analyst, its answer as plain data, and as a table to read."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class DealLog:
     versions: tuple[int, ...]
 
     def question(self, known: int) -> Question:
-        """What the analyst is asked, when so many decisions are known already."""
+        """The question for the analyst, when so many decisions are already judged."""
         return Question(
             rules=self.table.rules,
             options=dict(self.table.options),
@@ -53,7 +53,7 @@ class DealLog:
 
 
 def can_be(table: Table) -> bool:
-    """Does the house analyse the deals of this table?"""
+    """Can the deals of this table be analysed?"""
     return can_judge(terms.terms(table).rules)
 
 
@@ -67,12 +67,12 @@ def log_of(deal: Deal) -> DealLog:
 
 
 def analysis_of(deal: Deal) -> Analysis | None:
-    """The analysis of a deal by the version that analyses now, None when nobody has asked for it."""
+    """The analysis of a deal by the present version of the analyst, None when nobody has asked for it."""
     return Analysis.objects.filter(deal=deal, version=VERSION).first()
 
 
 def are_asked_by(user: User | AnonymousUser, deals: Iterable[Deal]) -> bool:
-    """Did this person ask for one of these analyses by the version that analyses now?"""
+    """Did this person ask for one of these analyses, by the present version of the analyst?"""
     return isinstance(user, User) and Analysis.objects.filter(deal__in=deals, version=VERSION, by=user).exists()
 
 
@@ -119,7 +119,8 @@ def _line(deal: Deal, found: Analysis | None) -> dict[str, Any]:
 
 
 def _state_of(states: Sequence[str]) -> str:
-    """That of a whole sitting: going while one of its deals is, done when all are, else what kept it from being so."""
+    """The state of a whole sitting: running while one of its deals is, done when all are, else the state that prevents
+    it."""
     for state in ("running", "waiting", "failed", "stopped", NOT_ASKED):
         if state in states:
             return state
@@ -166,7 +167,7 @@ def _in_words(row: Mapping[str, Any]) -> dict[str, str]:
 
 
 def said(action: Mapping[str, Any]) -> str:
-    """A choice in a few words."""
+    """An action in a few words."""
     words = {
         "take_upcard": _("take the upcard"),
         "pass_upcard": _("pass the upcard"),

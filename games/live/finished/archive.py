@@ -90,7 +90,7 @@ WORDS = {
 
 def deal_record(deal: Deal, board: int = 0) -> dict[str, Any] | None:
     """A deal (of several boards one of them) as a dict of plain JSON, `text` in the active language; None until its
-    sitting is over, while its table is held, and for a board that there is not."""
+    sitting is over, while its table is held, and for a board that does not exist."""
     table = Table.objects.prefetch_related("seats__user").get(pk=deal.table_id)
     if table.status != Status.OVER or table.is_held:
         return None
@@ -143,8 +143,8 @@ def is_here(event: Any, players: Sequence[int], board: int) -> bool:
 
 
 def _luck(luck: DealLuck) -> dict[str, Any]:
-    """The luck of a deal in points for A: of the hands dealt, of the draws, all of it, the margin that it is a part of,
-    what is left of that for play, and the value function that says so."""
+    """The luck of a deal in points for A: of the hands dealt, of the draws, in all; the margin of the deal, the margin
+    without luck, and the value function used."""
     total, dealt = round(luck.luck, 2), round(luck.dealt, 2)
     parts = {"dealt": dealt, "draws": round(total - dealt, 2), "total": total, "play": round(luck.margin - total, 2)}
     return {"value": luck.key, "margin": luck.margin} | parts
@@ -193,8 +193,8 @@ def _step(fixed: Terms, play: Foreign, at: int, n: int, players: Sequence[int]) 
 
 
 def laid_off(lying: Rest | View, *, later: Sequence[Any]) -> int:
-    """The cards that have been laid off (a mask): they lie with the knocker's melds and are in no hand any more
-    (GIN-20). Not yet those of which only `later` events of the same play tell."""
+    """The cards laid off so far (a mask): they lie with the knocker's melds and in no hand (GIN-20). Cards that only
+    the `later` events of the same play lay off are left out."""
     off = sum(1 << card for laid in (*lying.laid_before, lying.laid) if laid for card, _ in laid.laid_off)
     return off & ~sum(1 << event.card for event in later if isinstance(event, engine.LaidOff))
 
@@ -269,7 +269,7 @@ def _signed(points: int) -> str:
 
 
 def side(fixed: Terms, seat: str) -> str:
-    """The names of a team, which goes by its first seat."""
+    """The names of a team, given its first seat."""
     first = LETTERS.index(seat)
     return " + ".join(sitter.name for at, sitter in enumerate(fixed.seats) if at % 2 == first)
 
@@ -290,7 +290,7 @@ def _scored(fixed: Terms, event: dict[str, Any]) -> str:
 
 def snapshot(table: Table, seat: int | None, *, is_kept: bool = False) -> dict[str, Any]:
     """The full `sync` frame of a table for one look, as a page that is not connected yet shows it: for watchers of the
-    version that they may see. Of one that `is_kept` for a while no clock runs."""
+    version that they may see. With `is_kept` (a cached page) no clock runs."""
     fixed = terms.terms(table)
     gallery = loading.gallery(table, fixed) if seat is None else None
     now = gallery.shown if gallery else loading.read(table, fixed)

@@ -15,8 +15,8 @@ AT_ONCE = 200  # deals in memory
 
 
 def lines(found: QuerySet[Deal]) -> Iterator[dict[str, Any]]:
-    """These deals, which are final, with table, seats and users; the first kept first. A few are read at a time, so
-    that nobody waits for the reader."""
+    """These final deals, with table, seats and users, the oldest row first. A few are read at a time, so that the
+    reader blocks nobody."""
     last = 0
     while True:
         some = list(found.filter(pk__gt=last).order_by("pk")[:AT_ONCE])

@@ -1,4 +1,4 @@
-"""How much of a sitting's deals was the cards: computed from its log once it is over, and kept with each deal."""
+"""The luck of a sitting's deals: computed from its log once it is over, and stored with each deal."""
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
@@ -23,13 +23,13 @@ Compute = Callable[[Table, Sequence[engine.Action]], Iterable[DealLuck | None]]
 
 
 def here(table: Table, actions: Sequence[engine.Action]) -> Iterable[DealLuck | None]:
-    """The luck of every deal of a sitting, computed in this thread."""
+    """Compute the luck of every deal of a sitting in this thread."""
     return sitting_luck(engine.rule_set(table.rules, **table.options), actions)
 
 
 class Beside:
-    """Computes in a process of its own: some hundredths of a second a sitting, for which no thread of a table server
-    may hold the interpreter. Where that process breaks, here after all."""
+    """Computes luck in a separate process: it takes some hundredths of a second a sitting, and a table server must not
+    block so long. If that process fails, it computes here."""
 
     def __init__(self) -> None:
         self._process = processes.Beside("games.live.finished.luck_process")
@@ -48,8 +48,8 @@ class Beside:
 
 
 def keep(table: Table, compute: Compute = here) -> None:
-    """Write the luck of every deal of a sitting that is over; where it cannot be computed, the deals stay without one
-    and the sitting's end is none the worse. Repeating it changes nothing."""
+    """Write the luck of every deal of a sitting that is over; where it cannot be computed, the deals stay without one,
+    and the end of the sitting still stands. Repeating it changes nothing."""
     try:
         fixed = terms.terms(table)
         found = lucks(table, fixed, loading.history(fixed, until=table.version), compute)
@@ -75,7 +75,7 @@ def luck_of(deal: Deal, fixed: Terms, log: Iterable[Foreign]) -> tuple[DealLuck,
 
 
 def lucks(table: Table, fixed: Terms, log: Iterable[Foreign], compute: Compute = here) -> list[tuple[Deal, DealLuck]]:
-    """Every scored deal of a table in its log that has a luck."""
+    """The luck of every scored deal of a table for which it was computed."""
     if value_for(fixed.rules) is None or len(fixed.seats) != 2:
         return []
     found = compute(table, actions_of(played(log)))
@@ -98,5 +98,5 @@ def played(log: Iterable[Foreign]) -> list[Foreign]:
 
 
 def actions_of(plays: Iterable[Foreign]) -> list[engine.Action]:
-    """What the engine was told in these plays."""
+    """The engine's actions in these plays."""
     return [play.action for play in plays if steps.is_of_engine(play.action)]

@@ -1,7 +1,7 @@
-"""A finished deal as one look saw it, step by step, while its sitting is not over and not all of it is public.
+"""A finished deal as one look saw it, step by step, while its sitting goes on and some of it is still secret.
 
 Every card in it comes from `engine.view` and `engine.view_event` for that look: a seat's own hand, what lay open, what
-a showdown laid open. Once the deal is final `archive` tells all of it to everybody.
+a showdown laid open. Once the deal is final, `archive` shows all of it to everybody.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,8 @@ from games.models import Deal, Table
 
 
 def finished(table: Table, look: Look) -> QuerySet[Deal]:
-    """The deals of a table that are over, in order, for a seat; for watchers (None) those that they have seen so."""
+    """The deals of a table that are over, in order, for a seat; for watchers (None) those that they have seen to their
+    end."""
     return public.deals([table.public_id]) if look is None else Deal.objects.filter(table=table).order_by("number")
 
 
@@ -79,7 +80,7 @@ def record(fixed: Terms, plays: Sequence[Foreign], look: Look) -> dict[str, Any]
 
 
 def in_words(fixed: Terms, seen: Mapping[str, Any]) -> dict[str, Any]:
-    """A deal as it was seen, each of its steps in a sentence; without those that have none."""
+    """A deal as it was seen, a sentence for each step that has one."""
     spoken = [step | {"text": archive.sentence(fixed, step["event"])} for step in seen["steps"]]
     kept = [step for step in spoken if step["text"]]
     return {**seen, "steps": [step | {"n": n} for n, step in enumerate(kept, 1)]}
@@ -94,7 +95,7 @@ def _players(fixed: Terms, seen: View) -> list[int]:
 
 
 def _steps(fixed: Terms, play: Foreign, look: Look, players: Sequence[int], board: int) -> list[dict[str, Any]]:
-    """What a look was told of a play, event by event, and the table that it saw then."""
+    """The events of a play as a look saw them, each with the table that it saw then."""
     here = [event for event in play.events if archive.is_here(event, players, board)]
     seen = engine.view(fixed.rules, play.sitting.state, look)
     return [

@@ -1,7 +1,7 @@
-"""`python -m games.live.finished.luck_process`: compute the luck of sittings in a process of its own.
+"""`python -m games.live.finished.luck_process`: compute the luck of sittings in a separate process.
 
-In come, pickled, one question after the other (key and options of the rules, the actions); out goes, pickled, the luck
-of every deal of each. It makes way for everything else, and ends with its input."""
+It reads pickled questions, one after the other (key and options of the rules, the actions), and writes the pickled luck
+of every deal of each. It runs at low priority and ends with its input."""
 
 import os
 import pickle
@@ -15,7 +15,7 @@ POLITE = 10  # how much further behind everything else
 
 
 def main() -> int:
-    """Answer until nobody asks any more; the exit status."""
+    """Answer questions until the input ends; returns the exit status."""
     os.nice(POLITE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends us
     while True:

@@ -1,4 +1,4 @@
-"""What the deck of a deal followed from, for whoever checks it: the server's secret, and what the players gave."""
+"""The inputs of a deal's deck, for checking it: the server's secret and the players' entropy."""
 
 from typing import Any
 
@@ -14,10 +14,10 @@ STEPS = ("bind", "commit", "cut", "reveal", "lost")
 
 
 def deck_and_proof(fixed: Terms, secret: DealSecret) -> tuple[tuple[int, ...], dict[str, Any]]:
-    """The cards in dealing order, and what they follow from as plain JSON; of a deal that is final only. `secret` is
-    that of the last attempt; where that came to nothing (ONL-1) there are no cards, and `lost_by` says by whom. Raises
+    """The cards in dealing order, and the inputs that they follow from as plain JSON; for final deals only. `secret` is
+    that of the last attempt; where that failed (ONL-1) there are no cards, and `lost_by` names the seat. Raises
     `cryptography.exceptions.InvalidTag` when secret or context was changed."""
-    if secret.link is None:  # so fresh that the sweep has not been here
+    if secret.link is None:  # so fresh that the sweep has not linked it yet
         chains.link()
         secret.refresh_from_db(fields=["link", "before", "head"])
     context = shuffle.context_of(secret.ctx)
@@ -56,8 +56,8 @@ def _aborted(secret: DealSecret) -> dict[str, Any]:
 
 
 def _of_server(fixed: Terms, context: shuffle.Context, secret: DealSecret) -> dict[str, Any]:
-    """Where the server alone shuffled; of a deck that other tables played too, which one it is (`of`), and with which
-    suits. `at` are the seats here, in the order of the context."""
+    """The inputs where the server alone shuffled. For a deck that other tables played too: which one it is (`of`), and
+    its suits. `at` are the seats here, in the order of the context."""
     code = shuffle.transcript_code(context, bytes.fromhex(secret.commitment))
     plain = {"commitments": [], "entropies": [], "cut": 0, "house": [], "code": code}
     if secret.dealer is None:
@@ -67,7 +67,7 @@ def _of_server(fixed: Terms, context: shuffle.Context, secret: DealSecret) -> di
 
 
 def _of_players(attempt: Attempt) -> dict[str, Any]:
-    """What the players gave to a shuffle, dealer first."""
+    """The players' part in a shuffle, dealer first."""
     order = attempt.context.order
     return {
         "commitments": [attempt.commitments[place] for place in order if attempt.commitments[place]],

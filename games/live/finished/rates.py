@@ -1,7 +1,7 @@
 """How often deals of gin end in gin, an undercut or a dead hand between two house players of level club."""
 
 ENDINGS = ("gin", "undercut", "dead")
-# For each variant the deals, and how many of them ended so: `python -m bench.rates --deals 2000`.
+# For each variant the number of deals, and how many ended in each way: `python -m bench.rates --deals 2000`.
 EXPECTED = {
     "gin-rummy-com": (2000, 269, 45, 47),
     "gin-pagat": (2000, 271, 89, 64),

@@ -1,7 +1,6 @@
-"""What finished sittings come to for each player by each preset, folded one by one, for records.
-
-Partners hold what their side does. Where some wait while two play (cutthroat, chouette) nothing says who had a part in
-a deal: only the deals that a player won count, and no row of them.
+"""Tallies for records: each player's totals over finished sittings by each preset, folded one by one. Partners are
+credited with what their side does. Where some wait while two play (cutthroat, chouette) the deals do not say who took
+part: only the deals that a player won count, and no streak of deals.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,7 +11,7 @@ from django.db.models import Prefetch, QuerySet
 from games.models import LIVE_VARIANTS, UNFINISHED, VOID, Deal, Status, Table, Tally
 
 GINS = ("gin", "big_gin")
-WAITING = ("cutthroat", "chouette")  # seatings of whose players two play and the others wait
+WAITING = ("cutthroat", "chouette")  # seatings where two play and the others wait
 KEY = ("player_id", "rules")
 FIGURES = [field.attname for field in Tally._meta.concrete_fields if field.attname not in ("id", *KEY)]
 STEP = 200  # sittings read at a time
@@ -20,8 +19,8 @@ STEP = 200  # sittings read at a time
 
 @transaction.atomic
 def keep(table: Table) -> None:
-    """Add a sitting that is over and not held to the tallies of its players; one that ended before the last of them has
-    that player's folded again. Locks the tallies; repeating it changes nothing."""
+    """Add a sitting that is over and not held to the tallies of its players; for a sitting that ended before the last
+    one counted, the player's tally is folded again. Locks the tallies; repeating it changes nothing."""
     if table.status != Status.OVER or table.is_held or table.result is None or table.rules not in LIVE_VARIANTS:
         return
     deals = list(_deals().filter(table=table))
@@ -38,10 +37,10 @@ def keep(table: Table) -> None:
 
 
 def add(tally: Tally, table: Table, seat: int, deals: Iterable[Deal]) -> None:
-    """Add a sitting to the tally of who had this seat, without writing it."""
+    """Add a sitting to the tally of the player at this seat, without saving it."""
     assert table.result is not None
     net, totals = table.result["net"], table.result["totals"]
-    own = seat % len(net)  # of a team game the figures are those of the sides, who sit by turns
+    own = seat % len(net)  # in a team game the figures are by side, and the seats of the two sides alternate
     does_wait = LIVE_VARIANTS[table.rules].seating.name in WAITING
     for deal in deals:
         if not does_wait or deal.winner == own:
@@ -59,7 +58,8 @@ def add(tally: Tally, table: Table, seat: int, deals: Iterable[Deal]) -> None:
 
 
 def _has_won(table: Table, own: int) -> bool:
-    """The winner; in a chouette everybody on the winner's side, who share its score, but not who has left."""
+    """Has this seat won? In a chouette everybody on the winner's side has, as they share its score, except a player who
+    left."""
     assert table.result is not None
     winner, totals = table.result["winner"], table.result["totals"]
     if winner is None or winner == own or LIVE_VARIANTS[table.rules].seating.name != "chouette":
@@ -81,7 +81,7 @@ def _add_deal(tally: Tally, deal: Deal, won: bool, *, is_row: bool) -> None:
 
 
 def fold(sittings: QuerySet[Table], *, player: int | None = None) -> list[Tally]:
-    """The tallies of these sittings, of all who sat at them or of one, without writing them."""
+    """The tallies of these sittings, of all their players or of one, without saving them."""
     found: dict[tuple[int, str], Tally] = {}
     for table in sittings.iterator(chunk_size=STEP):
         for seat in table.seats.all():
@@ -94,8 +94,8 @@ def fold(sittings: QuerySet[Table], *, player: int | None = None) -> list[Tally]
 
 @transaction.atomic
 def rebuild() -> int:
-    """Fold the whole archive again and put the tallies in the place of those that are there; how many there are."""
-    list(Tally.objects.select_for_update().values_list("pk"))  # a sitting that ends now waits, and is told again
+    """Fold the whole archive again and replace the stored tallies; returns how many there are."""
+    list(Tally.objects.select_for_update().values_list("pk"))  # ends wait for the lock
     again = fold(_sittings())
     Tally.objects.all().delete()
     Tally.objects.bulk_create(again, batch_size=500)
@@ -103,7 +103,7 @@ def rebuild() -> int:
 
 
 def differences() -> Iterator[str]:
-    """What a fold of the whole archive has otherwise than the tallies that are there: a line each."""
+    """The differences between a fold of the whole archive and the stored tallies, a line each."""
     there = {(tally.player_id, tally.rules): tally for tally in Tally.objects.all()}
     for tally in fold(_sittings()):
         key = (tally.player_id, tally.rules)

@@ -1,4 +1,4 @@
-"""House players as clients: each takes its seat through the same websocket as people do, and thinks in this process."""
+"""House players as clients: each plays through the same websocket as people do, and decides in this process."""
 
 import asyncio
 import logging
@@ -42,12 +42,12 @@ FAREWELLS = ((wire.POLICY, "auth"), (wire.LATER, wire.UNUSED))
 
 
 class Lost(Exception):
-    """A house player does not know any more where the table stands."""
+    """A house player has lost track of its table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A seat that the house plays; `pause` when people shall be able to follow."""
+    """A seat that the house plays; `pause`: it waits between moves so that people can follow."""
 
     table: str
     seat: int
@@ -57,9 +57,8 @@ class Place:
 
 
 def open_places() -> list[Place]:
-    """The house's seats at tables that are being played: between house players alone, or in the memory of a process.
-    Where nobody has come for a minute the house does not wait for people either, or it would sit for ever at every game
-    that somebody gave up."""
+    """The house's seats at tables under play: between house players alone, or in the memory of a process. Where no
+    person has come for a minute the house leaves too; else it would sit for ever at every abandoned game."""
     close_old_connections()
     people = Seat.objects.filter(table=OuterRef("table"), house_level="")
     rows = Seat.objects.filter(table__status=Status.PLAYING).exclude(house_level="").select_related("table")
@@ -77,7 +76,7 @@ def open_places() -> list[Place]:
 
 
 class Chair:
-    """One house player at one seat, from socket to socket until the table is over, or nobody else is there."""
+    """One house player at one seat; it reconnects until the table is over or nobody else is there."""
 
     def __init__(self, place: Place, server: str, origin: str, pace: str) -> None:
         self.place = place
@@ -91,7 +90,7 @@ class Chair:
         self.unanswered: bytes | None = None
 
     async def play(self) -> None:
-        """Until the table is over, closed to us or unused; reconnects with growing pauses."""
+        """Play until the table is over, closed to us or unused; reconnect with growing pauses."""
         wait = BACK_OFF_S[0]
         while True:
             try:
@@ -133,7 +132,8 @@ class Chair:
                 await self._move(socket)
 
     def _take_in(self, frame: dict[str, Any]) -> bool:
-        """Fold a frame into what is known; is there perhaps something to do? Raises Lost on a gap or a refusal."""
+        """Fold a frame into what is known; returns whether there may be something to do. Raises Lost on a gap or a
+        refusal."""
         kind = frame["k"]
         if kind in ("ack", "no"):
             self.unanswered = None
@@ -152,7 +152,7 @@ class Chair:
         return bool(self.view)
 
     def _see(self, events: list[dict[str, Any]], view: dict[str, Any]) -> None:
-        """What happened at the own board; cards of another are another pack."""
+        """Take in the events of one's own board; the cards of other boards are of other packs."""
         for data in events:
             event = event_from_json(data, engine.VARIANTS[view["rules"]].pack)
             if event is not None and is_here(data, view):
@@ -175,7 +175,7 @@ class Chair:
 
 
 async def serve(server: str, origin: str, pace: str, ended: asyncio.Event) -> None:
-    """Sit down wherever the house has a seat, until `ended`; show every 10 s that the house lives."""
+    """Sit down wherever the house has a seat, until `ended`; report every 10 s that the house runs."""
     beat_at = 0.0
     seated: dict[tuple[str, int], asyncio.Task[None]] = {}
     while not ended.is_set():

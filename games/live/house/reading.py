@@ -12,7 +12,7 @@ Json = Mapping[str, Any]
 
 
 def view_from_json(data: Json) -> View:
-    """The View that the wire's JSON shows. What a sheet keeps to itself (totals before the end) reads as 0."""
+    """The View that the wire's JSON shows. Values that a sheet does not show (totals before the end) read as 0."""
     seat = _seat(data["seat"])
     score = data["score"]
     pack = engine.VARIANTS[data["rules"]].pack
@@ -59,7 +59,7 @@ def _spelled(actions: list[Json]) -> Iterator[Json]:
 
 
 def _tabled(data: Json, pack: engine.Pack) -> dict[str, Any]:
-    """What only the games with melds on the table show."""
+    """The fields of games with melds on the table."""
     if "table" not in data:
         return {}
     table = tuple(
@@ -78,7 +78,7 @@ def _tabled(data: Json, pack: engine.Pack) -> dict[str, Any]:
 
 
 def _seated(data: Json, pack: engine.Pack) -> dict[str, Any]:
-    """What only sittings of more than two show."""
+    """The fields of sittings of more than two."""
     if "waiting" not in data:
         return {}
     laid = (_laid(one) for one in data["laid_before"])

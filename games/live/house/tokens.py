@@ -1,5 +1,5 @@
-"""House tokens: what a house player shows at a table's socket instead of a login, bound to one seat of one table. They
-come in a header: an address is written into logs."""
+"""House tokens: a house player sends one to a table's socket instead of a login. Each is bound to one seat of one
+table. Tokens go in a header, because addresses end up in logs."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ class Token:
 
 
 def header(text: str) -> dict[str, str]:
-    """How a socket brings a token along."""
+    """The header that carries a token."""
     return {"Authorization": SCHEME + text}
 
 
 def offered(headers: Iterable[tuple[bytes, bytes]]) -> str:
-    """The token that a socket brings along, "" where it has none."""
+    """The token in a socket's headers, "" where it has none."""
     said = (value.decode("latin-1") for name, value in headers if name == b"authorization")
     return next((value.removeprefix(SCHEME) for value in said if value.startswith(SCHEME)), "")
 

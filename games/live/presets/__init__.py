@@ -1,5 +1,5 @@
-"""A rule set as a sheet in plain words, made of what the engine plays by: every point with its rules, and in which of
-them it differs from the first preset of its family."""
+"""A rule set as a sheet in plain words, made from the engine's values: every point with its rules, and the points in
+which it differs from the first preset of its family."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ TELLERS: dict[str, tuple[Teller, ...]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """A point of a sheet, and how the first of the family has it where it differs (empty where that has nothing)."""
+    """A point of a sheet, and how the first preset of the family differs (empty where that has no such point)."""
 
     point: Point
     differs: bool
@@ -29,8 +29,8 @@ class Told:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """A rule set in words: its name and its word (`engine.rules_text`), its game in a sentence, the first preset of its
-    family (None for that itself), what is otherwise than there, and everything by sections."""
+    """A rule set in words: its name and its text (`engine.rules_text`), its game in a sentence, the first preset of its
+    family (None for that itself), the differences from it, and all points by section."""
 
     name: str
     word: str
@@ -58,13 +58,14 @@ def sheet(rules: engine.RuleSet) -> Sheet:
 
 
 def points(rules: engine.RuleSet) -> Points:
-    """All that is told of these rules, in the order of the sheet."""
+    """All points of these rules, in the order of the sheet."""
     for tell in TELLERS[rules.kernel.name]:
         yield from tell(rules)
 
 
 def families() -> list[tuple[str, str, list[tuple[engine.RuleSet, str]]]]:
-    """The games with a sentence about each and their presets, each preset with in how many points it differs."""
+    """The games with a sentence about each and their presets, and for each preset the number of points in which it
+    differs."""
     found: dict[str, list[engine.RuleSet]] = {}
     for rules in engine.VARIANTS.values():
         found.setdefault(game(rules), []).append(rules)

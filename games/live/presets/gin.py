@@ -1,4 +1,4 @@
-"""The gin family in words: who plays with what, a turn, how a deal ends."""
+"""The gin family in words: players and pack, a turn, how a deal ends."""
 
 from django.utils.translation import gettext as _
 
@@ -7,7 +7,7 @@ from games.live.presets.point import ENDING, PLAYERS, TURN, Points, point
 
 
 def tell(rules: engine.RuleSet) -> Points:
-    """What is so before anything is scored."""
+    """The points about play, before scoring."""
     yield from _players(rules)
     yield from _turn(rules)
     yield from _ending(rules)
@@ -79,7 +79,7 @@ def _first_dealer(rules: engine.RuleSet) -> tuple[str, str]:
 
 
 def who_deals_first(rules: engine.RuleSet) -> str:
-    """GIN-4: by what they draw."""
+    """GIN-4: how the draw decides who deals first."""
     said = {
         "low_deals": _("Each draws a card; the lower one deals."),
         "high_chooses": _("Each draws a card; the player with the higher card deals first."),
@@ -99,7 +99,7 @@ def _next_dealer(rules: engine.RuleSet) -> tuple[str, str]:
 
 
 def who_deals_next(rules: engine.RuleSet) -> str:
-    """GIN-38: after a deal that somebody won."""
+    """GIN-38: who deals after a deal that somebody won."""
     said = {
         "loser": _("The loser of a deal deals the next one."),
         "winner": _("The winner of a deal deals the next one."),
@@ -213,7 +213,7 @@ def _limit(rules: engine.RuleSet) -> tuple[str, str]:
 
 
 def laws(rules: engine.RuleSet) -> tuple[str, str]:
-    """IRR-0: what happens to who does what the rules forbid."""
+    """IRR-0: what happens when a player breaks a rule."""
     said = {
         "strict": _("At a live table what the rules forbid cannot be done."),
         "table_laws": _("A player may err, and the laws answer once somebody notices."),

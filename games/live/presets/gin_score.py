@@ -7,7 +7,7 @@ from games.live.presets.point import GAME, SCORE, Points, point
 
 
 def tell(rules: engine.RuleSet) -> Points:
-    """What a deal and a game come to."""
+    """The points about scoring a deal and a game."""
     yield from _deal(rules)
     yield from _game(rules)
 

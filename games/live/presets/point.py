@@ -10,7 +10,7 @@ PLAYERS, TURN, ENDING, SCORE, GAME = "players", "turn", "ending", "score", "game
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Point:
-    """What holds in one respect: `key` names the respect, `section` where it is told, `ids` the rules."""
+    """One point of a rule set: `key` names it, `section` is its place on the sheet, `ids` are its rules."""
 
     key: str
     section: str

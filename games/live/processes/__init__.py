@@ -1,1 +1,1 @@
-"""Live processes: the tables that one serves, messages between them, logins, what is told of finished tables."""
+"""Live processes: the tables that one serves, messages between them, logins, and reports of finished tables."""

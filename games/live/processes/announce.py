@@ -1,4 +1,5 @@
-"""Telling the floor above that a table is over: exactly once for what the receivers write, however often we crash."""
+"""Report to the apps above that a table is over. What the receivers write happens exactly once, however often we
+crash."""
 
 import logging
 from datetime import datetime, timedelta
@@ -30,7 +31,7 @@ def report(table_id: int, now: datetime, compute: deal_luck.Compute = deal_luck.
 
 
 def untold(now: datetime, older_than: timedelta = timedelta(0)) -> list[int]:
-    """Tables that are over and whose end nobody above has heard of."""
+    """Finished tables that have not been reported yet."""
     rows = Table.objects.filter(status=Status.OVER, reported_at=None, finished_at__lte=now - older_than)
     return list(rows.order_by("finished_at").values_list("pk", flat=True)[:100])
 

@@ -1,4 +1,4 @@
-"""End tasks for certain, where a library may forget that it was asked to end."""
+"""Cancel tasks reliably, although a library may lose a cancellation."""
 
 import asyncio
 from collections.abc import Iterable

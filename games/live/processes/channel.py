@@ -1,8 +1,7 @@
-"""Messages between the processes of a site about its tables, through Redis where there is one: a wish for a table's
-owner and the answer, and what another door has committed.
-
-A wish may hold a card, and it says who asks: every message is sealed with the site's key, so that Redis neither reads
-nor invents one. Nothing depends on a message: without Redis every door writes by itself, and owners compare versions.
+"""Messages between the processes of a site about its tables, through Redis where there is one: a request to a table's
+owner and the answer, and news of what another door has committed. A request may hold a card and names its sender: every
+message is sealed with the site's key, so that Redis can neither read nor forge one. Nothing depends on a message:
+without Redis every door writes by itself, and owners compare versions.
 """
 
 import asyncio
@@ -35,12 +34,12 @@ SILENT_S = 5.0
 AGAIN_S = 1.0
 KEPT_S = 10
 
-_kept: WeakKeyDictionary[asyncio.AbstractEventLoop, "redis.asyncio.Redis"] = WeakKeyDictionary()  # lines that listen
+_kept: WeakKeyDictionary[asyncio.AbstractEventLoop, "redis.asyncio.Redis"] = WeakKeyDictionary()  # that listen
 
 
 def ask(wish: Wish) -> Answer | None:
-    """Give a wish to the process that owns its table, and wait 2 s for the answer. None: nobody is there, or it is
-    unknown what became of it; the same wish again, by any way, does no harm."""
+    """Send a request to the process that owns its table, and wait 2 s for the answer. None: nobody answers, and the
+    request may or may not have been carried out; repeating it is harmless."""
     reply = f"live.reply.{wish.cmd_id}.{secrets.token_hex(4)}"
     named = {"table": wish.table, "id": wish.cmd_id.hex, "v": wish.seen, "by": wish.by, "why": wish.why}
     try:
@@ -63,7 +62,7 @@ def tell(table: str, version: int) -> None:
 
 
 def silence(table: str, user_id: int, reason: str | None) -> None:
-    """Tell the owner of a table that somebody is asked not to talk there, or may again. At most once: a hint."""
+    """Tell the owner of a table that somebody is silenced there, or no longer. At most once: a hint."""
     try:
         _publish(table, {"table": table, "silenced": user_id, "reason": reason})
     except redis.RedisError as error:
@@ -79,8 +78,8 @@ def sign_out(shard: int, session: str) -> None:
 
 
 async def listen(shard: int, hear: Callable[[Mapping[str, Any]], None]) -> None:
-    """Hear what is said to the owner of a shard, for ever; again every second while Redis is away. Answers go by the
-    same line."""
+    """Receive messages to the owner of a shard, for ever; retry every second while Redis is away. Answers use the same
+    connection."""
     here = asyncio.get_running_loop()
     while True:
         try:
@@ -96,8 +95,8 @@ async def listen(shard: int, hear: Callable[[Mapping[str, Any]], None]) -> None:
 
 
 async def _hear_all(ear: Any, name: str, hear: Callable[[Mapping[str, Any]], None]) -> None:
-    """Until the line breaks; one that is silent for 5 s is tried, and given up where that, too, stays unanswered. A
-    message that nobody understands (another version of the site may have sent it) costs itself alone."""
+    """Receive until the connection breaks; after 5 s of silence it is pinged, and given up without an answer. A message
+    that cannot be read (perhaps from another version of the site) is dropped."""
     is_tried = False
     while True:
         heard = await ear.get_message(timeout=SILENT_S)
@@ -114,7 +113,7 @@ async def _hear_all(ear: Any, name: str, hear: Callable[[Mapping[str, Any]], Non
 
 
 async def answer(reply: str, given: Answer) -> None:
-    """Leave the answer where its asker waits, for 10 s. The line that listens is open: a new one for each answer would
+    """Leave the answer where the sender waits, for 10 s. It uses the open connection: a new one for each answer would
     take three times as long where Redis is far away."""
     told = _sealed(reply, {"v": given.version, "code": given.code, "rule": given.rule})
     line = _kept.get(asyncio.get_running_loop())
@@ -131,18 +130,18 @@ async def answer(reply: str, given: Answer) -> None:
 
 
 def wish_of(said: Mapping[str, Any]) -> Wish:
-    """The wish that a message holds."""
+    """The request that a message holds."""
     return Wish(table=said["table"], cmd_id=UUID(said["id"]), seen=said["v"], action=said["action"], by=said["by"],
                 why=said["why"])  # fmt: skip
 
 
 def _name(shard: int) -> str:
-    """Where the owner of a shard listens; sites that share a Redis have databases of different names."""
+    """The channel of a shard's owner; sites that share a Redis have databases of different names."""
     return f"live.{connection.settings_dict['NAME']}.{shard}"
 
 
 def _publish(table: str, said: Mapping[str, Any]) -> int:
-    """Say something to the owner of a table; how many hear it."""
+    """Send a message to the owner of a table; returns how many processes receive it."""
     return _say(_name(loading.shard_of(table)), said)
 
 
@@ -155,7 +154,7 @@ def _sealed(name: str, said: Mapping[str, Any]) -> bytes:
 
 
 def _opened(name: str, told: bytes) -> Mapping[str, Any] | None:
-    """What was said, unless it is not from this site."""
+    """The content of a message; it is dropped if it is not from this site."""
     try:
         said: Mapping[str, Any] = orjson.loads(seal.unseal(told, name.encode()))
     except (InvalidTag, ValueError):
@@ -166,7 +165,7 @@ def _opened(name: str, told: bytes) -> Mapping[str, Any] | None:
 
 @functools.cache
 def _client(url: str) -> "redis.Redis":
-    """The lines of the threads that ask; they wait for an answer, and for Redis hardly longer."""
+    """The connections of threads that ask: they wait as long as for an answer, and little longer for Redis."""
     return redis.Redis.from_url(
         url, socket_timeout=PATIENCE_S + 0.5, socket_connect_timeout=CONNECT_S,
         retry=Retry(NoBackoff(), 1),
@@ -174,7 +173,7 @@ def _client(url: str) -> "redis.Redis":
 
 
 def _line() -> "redis.asyncio.Redis":
-    """A line of the loop that owns tables."""
+    """A connection of the event loop that owns tables."""
     return redis.asyncio.Redis.from_url(
         settings.REDIS_URL, socket_timeout=PATIENCE_S, socket_connect_timeout=CONNECT_S,
         retry=AsyncRetry(NoBackoff(), 0),

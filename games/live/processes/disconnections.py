@@ -1,4 +1,4 @@
-"""Who has lost the connection to a table, for those who look after it, whichever process serves the table."""
+"""Which players have lost the connection to a table, for its officials, whichever process serves the table."""
 
 import time
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from games.models import Seat
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """A player who is gone from a table, and the seconds until the others may claim the sitting."""
+    """A player who is disconnected from a table, and the seconds until the others may claim the sitting."""
 
     table: str
     name: str
@@ -20,8 +20,8 @@ class Gone:
 
 
 def gone_from(public_ids: Iterable[str]) -> list[Gone]:
-    """The players who are gone from these tables: as this process sees it now, or another has told with its last beat,
-    at most 5 s ago."""
+    """The players disconnected from these tables, as this process sees it now, or as another process reported with its
+    last beat, at most 5 s ago."""
     asked = set(public_ids)
     if not asked:
         return []

@@ -69,7 +69,7 @@ class Hub:
         self.addresses: Counter[str] = Counter()
         self._by_id: dict[int, TableActor] = {}
         self._loading: dict[str, asyncio.Task[TableActor]] = {}
-        self._broken: dict[str, float] = {}  # tables that could not be loaded, and until when no sweep tries again
+        self._broken: dict[str, float] = {}  # tables that failed to load: no sweep tries them until then
         self._writer = Writer(self.loop, self._deliver)
         self._reporters = ThreadPoolExecutor(1, thread_name_prefix="table-report")
         self._telling: Future[None] | None = None
@@ -82,7 +82,7 @@ class Hub:
     # ---- life
 
     async def start(self) -> None:
-        """Begin: say that we live, take the tables whose time runs, then keep time. Raises WrongSealKey."""
+        """Register this process, load the tables whose time runs, then keep time. Raises WrongSealKey."""
         self._writer.start()
         if wrong := await self._writer.run(soundness.wrong_seal_key):
             self._writer.stop()
@@ -102,8 +102,8 @@ class Hub:
         _current.append(self)
 
     async def stop(self) -> None:
-        """Finish the batch, give the tables up, say that we are down; where the database does not answer, without: who
-        comes next takes the tables all the same. Once is enough; again does nothing."""
+        """Finish the batch, release the tables, record that the process stopped. Without the database these steps are
+        skipped: the next owner takes the tables anyway. A second call does nothing."""
         if self._stopping:
             return
         self._stopping = True
@@ -178,12 +178,12 @@ class Hub:
             self._broken[public_id] = self.now() + BROKEN_S
 
     def _forget(self, actor: TableActor) -> None:
-        """Not the next actor of the same table, where one has been loaded since."""
+        """Remove this actor from memory, but not a newer actor of the same table."""
         if self._by_id.get(actor.terms.table_id) is actor:
             del self.actors[actor.terms.public_id], self._by_id[actor.terms.table_id]
 
     def leave(self, actor: TableActor, viewer: Viewer) -> None:
-        """A socket has ended."""
+        """Remove a socket that has closed."""
         if actor.audience.remove(viewer):
             self.addresses[viewer.address] -= 1
             if not self.addresses[viewer.address]:
@@ -196,7 +196,7 @@ class Hub:
     # ---- what other doors ask for and tell
 
     async def command(self, wish: Wish) -> Answer:
-        """Do what a door outside the sockets asks for. Raises Table.DoesNotExist, ConnectionError when we stop."""
+        """Carry out a command from outside the sockets. Raises Table.DoesNotExist; ConnectionError when we stop."""
         actor = await self.actor(wish.table)
         answered: asyncio.Future[Answer] = self.loop.create_future()
         actor.ask(wish, lambda answer: None if answered.done() else answered.set_result(answer))
@@ -210,7 +210,8 @@ class Hub:
             self.catch_up(actor, actor.go_on)
 
     def _hear(self, said: Mapping[str, Any]) -> None:
-        """A message of another process: a wish for one of our tables, news of one, or of a login that has ended."""
+        """Handle a message of another process: a request for one of our tables, news of one, or a login that has
+        ended."""
         if "action" in said:
             self._spawn(self._answer(said))
         elif "signed_out" in said:
@@ -221,7 +222,8 @@ class Hub:
             self.heard_of(said["table"], said["v"])
 
     async def _answer(self, said: Mapping[str, Any]) -> None:
-        """Do what another process asks for. Where that fails it hears nothing, and writes by itself."""
+        """Carry out another process's request. If that fails there is no answer, and the other process writes by
+        itself."""
         try:
             async with asyncio.timeout(channel.PATIENCE_S):
                 answer = await self.command(channel.wish_of(said))
@@ -230,8 +232,8 @@ class Hub:
             logger.exception("a wish for table %s failed", said["table"])
 
     def gone(self) -> dict[str, dict[str, float]]:
-        """Who is gone from these tables: by table and seat's letter, the second (Unix time) until which the grace
-        lasts."""
+        """The players disconnected from these tables: by table and seat letter, the second (Unix time) until which the
+        grace lasts."""
         now, since = self.now(), time.time()
         told = ((actor.terms.public_id, actor.graces(now)) for actor in list(self.actors.values()))
         return {table: {seat: since + left for seat, left in graces.items()} for table, graces in told if graces}
@@ -243,7 +245,7 @@ class Hub:
         return self.loop.time()
 
     def is_forgiving(self) -> bool:
-        """Is the start, or a fault of the database, so recent that nobody is flagged or forfeited?"""
+        """Is nobody flagged or forfeited now, because the process has just started or the database just failed?"""
         return self.now() < self._forgiving_until
 
     def submit(self, write: Write) -> None:
@@ -262,12 +264,12 @@ class Hub:
                 self.drop(actor, wire.BUG, "error")
 
     def catch_up(self, actor: TableActor, then: Callable[[], None]) -> None:
-        """Read what other doors committed, or give the table up when another process owns it."""
+        """Read what other doors committed, or drop the table when another process owns it."""
         self._spawn(self._or_drop(actor, self._catch_up(actor, then)))
 
     async def _or_drop(self, actor: TableActor, reading: Coroutine[Any, Any, None]) -> None:
-        """Read something for an actor. Where that fails, somebody would wait for an answer for ever: the table is given
-        up, and who comes back asks again."""
+        """Read something for an actor. On failure the actor is dropped, because somebody would wait for ever; clients
+        reconnect and ask again."""
         try:
             await reading
         except Exception as error:
@@ -301,7 +303,7 @@ class Hub:
         self._spawn(self._or_drop(actor, look()))
 
     def say(self, actor: TableActor, viewer: Viewer, line_id: UUID, said: Mapping[str, str]) -> None:
-        """Somebody says something: it is kept first and heard then; a refusal goes to who said it."""
+        """Store a line of chat, then send it; a refusal goes to the speaker."""
         try:
             seats, words = actor.talk.heard_by(actor.sitting, viewer.look, said, self.now())
         except Unsaid as refused:
@@ -326,33 +328,33 @@ class Hub:
             actor.audience.tell_seats(kept.seats, wire.pack(kept.frame))
 
     def silenced(self, public_id: str, user_id: int, reason: str | None) -> None:
-        """An official has asked somebody not to talk at a table, or lets them again (`reason` None): every tab of
-        theirs hears it at once."""
+        """An official has asked somebody not to talk at a table, or lets them again (`reason` None): all their tabs are
+        told at once."""
         actor = self.actors.get(public_id)
         if actor is not None:
             seats = [at for at, seat in enumerate(actor.terms.seats) if seat.user_id == user_id]
             actor.audience.tell_seats(seats, wire.silence(reason))
 
     def signed_out(self, session: str) -> None:
-        """A login has ended: so do its sockets, at every table."""
+        """Close the sockets of a login that has ended, at every table."""
         for viewer in [one for actor in self.actors.values() for one in actor.audience if one.session == session]:
             viewer.close(wire.POLICY, "auth")
 
     def is_over(self, actor: TableActor) -> None:
-        """The sitting has ended and is committed: tell the floor above, close the sockets, forget the table."""
+        """After the committed end of a sitting: report it, close the sockets, forget the table."""
         self._reporters.submit(announce.report_safely, actor.terms.table_id, _utc(), self._luck)
         actor.audience.close(wire.OVER, "over")
         self._forget(actor)
 
     def drop(self, actor: TableActor, code: int, reason: str) -> None:
-        """Give a table up without a word to the database; its sockets come back."""
+        """Drop a table from memory without telling the database; its sockets reconnect."""
         actor.audience.close(code, reason)
         self._forget(actor)
 
     # ---- time
 
     async def _tick(self) -> None:
-        """Look after every table once, some of them at a time: no move waits until all have had their turn."""
+        """Check every table once, a few at a time, so that no move waits for all of them."""
         actors = list(self.actors.values())
         slices = max(SLICES, len(actors) // MOST_AT_A_LOOK)
         for at in range(slices):
@@ -380,20 +382,20 @@ class Hub:
                 viewer.send(b'{"k":"ping","n":%d}' % viewer.ping)
 
     async def _sweep(self) -> None:
-        """Take up tables that must move by themselves and have no owner."""
+        """Load tables that must move by themselves and have no owner."""
         now = self.now()
         self._broken = {public_id: until for public_id, until in self._broken.items() if until > now}
         without = {*self.actors, *self._loading, *self._broken}
         try:
             waiting = await self._writer.run(lambda: loading.due(self.name, self.shard, _utc(), without))
-        except OperationalError:  # the database is away: who was sent away meanwhile needs a while to come back
+        except OperationalError:  # the database is away: players who were disconnected meanwhile need time to reconnect
             self._forgiving_until = max(self._forgiving_until, self.now() + self._forgiving_s)
             raise
         for public_id in waiting:
             await self._load_quietly(public_id)
 
     def _tell_ends(self) -> None:
-        """Report ends that nobody has heard of, unless that is being done: a slow database is asked once."""
+        """Report unreported ends, unless a report is already running: a slow database is asked once."""
         if self._telling is None or self._telling.done():
             self._telling = self._reporters.submit(announce.sweep, _utc(), self._luck)
 
@@ -402,7 +404,8 @@ class Hub:
         await self.loop.run_in_executor(self._reporters, chains.link_safely)
 
     async def _beat(self) -> None:
-        """Say that we live and who is gone, report ends that nobody has heard of, compare versions, put away tables."""
+        """Record that the process lives and who is disconnected, report unreported ends, compare versions, drop unused
+        tables."""
         gone = self.gone()
         await self._writer.run(lambda: loading.beat(self.name, _utc(), gone))
         self._tell_ends()
@@ -447,8 +450,8 @@ class Hub:
 
 
 def is_unused(actor: TableActor, now: float) -> bool:
-    """Has nobody but the house been here for a minute while no time runs and nothing is under way? House players who
-    play each other need nobody, and where who is gone forfeits the house waits to have won."""
+    """Has only the house been here for a minute, while no time runs and nothing is under way? Tables between house
+    players are never unused, nor are those where a missing player forfeits: there the house waits for its win."""
     if actor.audience.has_people() or actor.pending or actor.deal_at is not None or actor.empty_since is None:
         return False
     if actor.audience and (actor.terms.forfeits or all(seat.house_level for seat in actor.terms.seats)):
@@ -457,8 +460,8 @@ def is_unused(actor: TableActor, now: float) -> bool:
 
 
 def _ping_s(viewer: Viewer) -> float:
-    """How long a socket may hear nothing: who looks on long, a person at a seat until the next look after the table
-    would be too late."""
+    """Seconds after which a silent socket is pinged: long for a spectator; for a person at a seat one tick before the
+    beat, because this check runs once a tick."""
     if viewer.look is None:
         return PING_PUBLIC_S
     return PING_HOUSE_S if viewer.trusted else wire.BEAT_S - TICK_S

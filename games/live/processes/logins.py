@@ -1,4 +1,4 @@
-"""Who is still signed in: a socket knows its user from the handshake, so the house asks again from time to time."""
+"""Which users are still signed in: a socket knows its user from the handshake, so the server checks again regularly."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -15,7 +15,7 @@ Login = tuple[int, str]
 
 def ended(logins: Collection[Login], now: datetime) -> set[Login]:
     """Of these users with their session's key ("" when no session let them in), those who have signed out, were
-    deactivated, or have a new password since: two queries, however many there are."""
+    deactivated, or have a new password since: in two queries, however many users there are."""
     users, keys = {user_id for user_id, _ in logins}, {key for _, key in logins if key}
     active = {user.pk: user for user in User.objects.filter(pk__in=users, is_active=True)}
     alive = {row.session_key: row for row in Session.objects.filter(session_key__in=keys, expire_date__gt=now)}

@@ -1,5 +1,5 @@
-"""The owner of a table, wherever it is: ask it for a play, tell it of one, of who is asked to be silent, or of who has
-signed out."""
+"""Messages to the owner of a table, in whichever process: ask it for a play, tell it of one, of a silenced player, or
+of a sign-out."""
 
 import asyncio
 import concurrent.futures
@@ -11,8 +11,8 @@ from games.live.table.commands import Answer, Wish
 
 
 def ask(wish: Wish) -> Answer | None:
-    """Give a wish to the table's owner, in this process or through Redis. None: it has none that answers within 2 s,
-    and what became of the wish is unknown."""
+    """Send a request to the table's owner, in this process or through Redis. None: no owner answers within 2 s; the
+    request may or may not have been carried out."""
     here = _here(wish.table)
     if here is None:
         return channel.ask(wish) if settings.REDIS_URL else None
@@ -34,8 +34,7 @@ def tell(table: str, version: int) -> None:
 
 
 def silence(table: str, user_id: int, reason: str | None) -> None:
-    """Tell the table's owner that somebody is asked not to talk there, or may again (None), so that they know at
-    once."""
+    """Tell the table's owner that somebody is silenced there, or no longer (None), so that they are told at once."""
     here = _here(table)
     if here is not None:
         here.loop.call_soon_threadsafe(here.silenced, table, user_id, reason)
@@ -44,7 +43,7 @@ def silence(table: str, user_id: int, reason: str | None) -> None:
 
 
 def sign_out(session: str) -> None:
-    """Tell the owners of all tables that a login has ended, so that its sockets do too."""
+    """Tell the owners of all tables that a login has ended, so that its sockets are closed."""
     here = hub.current()
     if here is not None:
         here.loop.call_soon_threadsafe(here.signed_out, session)

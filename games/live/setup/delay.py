@@ -1,4 +1,4 @@
-"""How much later than its players watchers see a table: so many moves, or each deal once it is over."""
+"""The delay with which watchers see a table: so many moves, or each deal once it is over."""
 
 import re
 from collections.abc import Mapping

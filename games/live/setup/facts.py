@@ -1,4 +1,4 @@
-"""What the pages must know of a rule set to draw its table and its sheet: plain figures, nothing of any deal."""
+"""The figures of a rule set that the pages need to draw its table and its sheet; nothing about any deal."""
 
 from typing import Any
 

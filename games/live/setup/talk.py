@@ -40,7 +40,7 @@ WORDS: dict[str, Promise] = {
 
 
 class Unsaid(Exception):
-    """Something that was not said; `code` is why, as the wire names it."""
+    """A line that was refused; `code` is the reason, as the wire names it."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -48,8 +48,8 @@ class Unsaid(Exception):
 
 
 def kind_at(chosen: str, rules: engine.RuleSet, people: int) -> str:
-    """How people talk at a table where so many of them sit: not at all with the house alone. With more than two seats
-    free text would be advice (3P-10, PRT-9), so unless the rules allow that, phrases are left of it."""
+    """How people may talk at a table with so many people: not at all against the house alone. With more than two seats
+    free text could be advice (3P-10, PRT-9): unless the rules allow that, only phrases are possible."""
     if people < 2:
         return OFF
     is_free = rules.seating.name == "two" or rules.advice
@@ -68,8 +68,8 @@ def stored_form(kind: str, said: Mapping[str, str]) -> dict[str, str]:
 
 
 def clean(text: str) -> str:
-    """Free text as it is kept: one line in one Unicode form. What turns, hides or controls text is taken out, and heaps
-    of marks on a letter. Raises Unsaid where nothing is left, or too much."""
+    """Free text as it is stored: one line in one Unicode form. Characters that turn, hide or control text are removed,
+    and so are piles of marks on a letter. Raises Unsaid where nothing is left, or too much."""
     signs: list[str] = []
     marks = 0
     for sign in " ".join(unicodedata.normalize("NFC", text).split()):

@@ -1,4 +1,4 @@
-"""What is fixed at a table from its opening on: rules, seats, clock, and what the floor above handed down."""
+"""What is fixed at a table from its opening on: rules, seats, clock, and the settings of its tournament."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,8 +34,8 @@ class Sitter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GivenDeck:
-    """A deck that the floor above has fixed for a deal, because other tables play it too: its secret at rest, what that
-    is bound to and its commitment, the seat that deals it here, the suits in the places of CDHS."""
+    """A deck fixed for a deal, because other tables play it too: its secret at rest, what that is bound to and its
+    commitment, the seat that deals it here, the suits in the places of CDHS."""
 
     ctx: str
     sealed: bytes
@@ -50,8 +50,8 @@ class Terms:
     `head_start` are the games that each side starts with, `calls_at` is when time is called (None: never). `decks` are
     those of all its deals, where they are fixed beforehand. `shuffle` says whose entropy is in a deck: that of the
     players too, or the server's alone. `delay` is how much later watchers see the table; None: as it is played. `talk`
-    is how those who sit here talk to each other (`talk`); `forfeits`: who is gone beyond the grace has lost, without
-    anybody's claim."""
+    is how those who sit here talk to each other (`talk`); `forfeits`: a player who is disconnected beyond the grace
+    loses without a claim."""
 
     table_id: int
     public_id: str
@@ -73,7 +73,8 @@ class Terms:
     forfeits: bool = False
 
     def shown(self, commitment: str) -> str:
-        """The commitment of a deal as the table shows it: nothing where a deck comes twice, or it would be known."""
+        """The commitment of a deal as the table shows it: empty where a deck comes twice, because players would
+        recognise it."""
         return commitment if len({deck.ctx for deck in self.decks}) == len(self.decks) else ""
 
     @property
@@ -83,12 +84,12 @@ class Terms:
 
     @property
     def is_of_two_sides(self) -> bool:
-        """Do two sides play, each of one person or a team, so that a sitting can be longer than one game?"""
+        """Do two sides play (two persons or two teams)? Only then can a sitting be longer than one game."""
         return has_two_sides(self.rules)
 
     @property
     def is_plain(self) -> bool:
-        """Is it one game and no more to say about it?"""
+        """Is it a single game, with nothing special about its length?"""
         return self.length.kind == "game" and self.calls_at is None
 
     def seat_of(self, user_id: int | None) -> int | None:
@@ -143,12 +144,12 @@ def terms(table: Table) -> Terms:
 
 
 def may_be_watched(table: Table) -> bool:
-    """May others than its seats look at a table?"""
+    """May spectators watch this table?"""
     return bool(table.settings.get("spectators", True)) and not table.is_held
 
 
 def is_seen_later(table: Table) -> bool:
-    """Is a table under play seen later by watchers than by its players?"""
+    """Do watchers see this table under play with a delay?"""
     return table.status == Status.PLAYING and delay_in(table.settings) is not None
 
 

@@ -1,1 +1,1 @@
-"""Decks: sealed secrets, what follows from them, decks that tables share, the chain of a tournament."""
+"""Decks: sealed secrets, the cards that follow from them, decks that tables share, the chain of a tournament."""

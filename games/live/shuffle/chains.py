@@ -14,7 +14,7 @@ UPDATE = f"UPDATE {DealSecret._meta.db_table} SET link = %s, before = %s, head =
 
 
 class Waiting(NamedTuple):
-    """A shuffle that is not linked yet: what binds it, and whether several tables share it."""
+    """A shuffle that is not linked yet: its context, and whether several tables share it."""
 
     pk: int
     ctx: str
@@ -24,8 +24,8 @@ class Waiting(NamedTuple):
 
 
 def link() -> int:
-    """Link what is not linked yet, each tournament in the order of writing; how many rows. A deck that several tables
-    share is one link. Locks the chains."""
+    """Link all shuffles that are not linked yet, each tournament's in the order of writing; returns how many rows. A
+    deck that several tables share is one link. Locks the chains."""
     waiting: dict[str, list[Waiting]] = defaultdict(list)
     rows = DealSecret.objects.filter(link=None).order_by("pk").values_list("pk", "ctx", "commitment", "dealer")
     for pk, ctx, commitment, dealer in rows[:AT_ONCE]:
@@ -66,7 +66,7 @@ def _link(tournament: str, waiting: list[Waiting]) -> None:
 
 
 def _place_of(deck: tuple[str, str]) -> tuple[int, str, str] | None:
-    """Where a deck that several tables share stands already: its link, the head before and after."""
+    """The place in the chain of a shared deck that is already linked: its link, the head before and after."""
     commitment, ctx = deck
     shared = DealSecret.objects.filter(commitment=commitment, ctx=ctx).exclude(dealer=None).exclude(link=None)
     found = shared.values_list("link", "before", "head").first()

@@ -30,9 +30,9 @@ def in_pack(cards: Sequence[int], context: shuffle.Context, pack: engine.Pack) -
 
 
 def chance(terms: Terms, sitting: Sitting) -> tuple[Step, Secret | None] | None:
-    """What chance owes the table now, with the secret to be written beside it; None when it owes nothing, or waits for
-    the players' part of a shuffle. All boards shuffle at once, and none has its cards before all can have them: nobody
-    knows a card of the deal while another may still be asked for a new attempt."""
+    """The chance action due at the table now, with the secret to store beside it; None when none is due, or the shuffle
+    waits for the players. All boards shuffle at once, and none has its cards before all can have them: nobody knows a
+    card of the deal while another may still be asked for a new attempt."""
     due = sittings.due_chance(terms, sitting)
     if due is None:
         return None
@@ -98,12 +98,12 @@ def numbered(sitting: Sitting, board: int | None) -> tuple[int, int]:
 
 
 def bind_of(secret: Secret) -> Bind:
-    """The play that opens an attempt with this secret."""
+    """The play that starts an attempt with this secret."""
     return Bind(secret.deal, secret.attempt, secret.board or None, secret.ctx, secret.commitment, secret.sealed)
 
 
 def mixed(attempt: Attempt) -> tuple[int, ...]:
-    """The deck of an attempt in which nobody is waited for any more. Raises `InvalidTag` for a changed secret."""
+    """The deck of an attempt for which all seats have sent their part. Raises `InvalidTag` for a changed secret."""
     secret = opened(attempt)
     return _cards(attempt.context, secret, entropies=entropies(attempt, secret), cut=attempt.cut or 0)
 
@@ -136,8 +136,8 @@ def opened(attempt: Attempt) -> bytes:
 
 
 def next_hands(terms: Terms, sitting: Sitting, board: int) -> tuple[tuple[int, ...], int]:
-    """The seats that get cards at a board in the deal to come, and the place among them of the dealer (or, where the
-    dealer sits out, of who deals in his place)."""
+    """The seats that get cards at a board in the next deal, and the dealer's place among them (where the dealer sits
+    out, the place of the player who deals instead)."""
     rest, seating = sitting.state.rest, terms.rules.seating
     places = rest.places if rest.result is None else seating.next(terms.rules, rest.places, rest.result)
     if seating.boards is not None:
@@ -179,7 +179,7 @@ def _context(
 
 
 def _given(terms: Terms, deal: int) -> tuple[engine.Action, Secret]:
-    """The deal from the deck that the floor above has fixed: nobody draws for it, and its secret is kept already."""
+    """The deal from a deck that is fixed in advance: nobody draws for it, and its secret is already stored."""
     given = terms.decks[deal - 1]
     secret = Secret(deal=deal, attempt=1, ctx=given.ctx, sealed=given.sealed, commitment=given.commitment, is_kept=True)
     return engine.Deal(deck_of(given.ctx, given.sealed, given.suits), dealer=given.dealer), secret

@@ -35,7 +35,7 @@ def seal(secret: bytes, about: bytes) -> bytes:
 
 
 def unseal(sealed: bytes, about: bytes) -> bytes:
-    """What was sealed; raises `cryptography.exceptions.InvalidTag` when it, the key or `about` is not the same."""
+    """Open sealed bytes; raises `cryptography.exceptions.InvalidTag` when it, the key or `about` is not the same."""
     return _cipher(settings.SEAL_KEY).decrypt(bytes(sealed[1:13]), bytes(sealed[13:]), about)
 
 

@@ -14,8 +14,7 @@ TABLE = "all"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SharedDeck:
-    """A deck as it is kept: what it is bound to (public), its secret at rest, and the commitment that is shown at
-    once."""
+    """A deck as it is stored: its context (public), its sealed secret, and the commitment that is published at once."""
 
     number: int
     ctx: str
@@ -44,12 +43,12 @@ def renaming_of(deck: SharedDeck) -> str:
 
 
 def order_seed(decks: Sequence[SharedDeck]) -> str:
-    """What orders the deals of a mirror match; it follows from the secret of the first deck."""
+    """The seed that orders the deals of a mirror match; it follows from the secret of the first deck."""
     return shuffle.order_seed(shuffle.context_of(decks[0].ctx), opened(decks[0]))
 
 
 def opened(deck: SharedDeck) -> bytes:
-    """The secret. Raises `InvalidTag` for a changed one."""
+    """The opened secret. Raises `InvalidTag` for a changed one."""
     return seal.unseal(deck.sealed, deck.ctx.encode("ascii"))
 
 
@@ -59,7 +58,7 @@ def dealer_of(number: int) -> int:
 
 
 def context(tournament: str, round_number: int, rules: str, number: int) -> shuffle.Context:
-    """What a shared deck is bound to: tournament, round and deck, but no table."""
+    """The context that a shared deck is bound to: tournament, round and deck, but no table."""
     return shuffle.Context(
         attempt=1,
         board=0,

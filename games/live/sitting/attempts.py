@@ -65,7 +65,7 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """A seat opens the entropy that it is bound to. ValueError."""
+    """A seat opens the entropy that it is bound to. Raises ValueError for malformed digits."""
 
     seat: int
     entropy: str
@@ -105,7 +105,7 @@ class Attempt:
 
     @property
     def context(self) -> shuffle.Context:
-        """What it is bound to."""
+        """The context that the shuffle is bound to."""
         return shuffle.context_of(self.ctx)
 
     @property
@@ -119,8 +119,8 @@ class Attempt:
 
 
 def begun(bind: Bind, seats: Mapping[str, int], house: Sequence[int], before: Attempt | None) -> Attempt:
-    """The attempt that the server's commitment opens, after another one of this deal or as its first; `seats` are those
-    of the table by public id."""
+    """The attempt that the server's commitment starts, the first of this deal or a further one; `seats` are those of
+    the table by public id."""
     dealt = tuple(seats[one] for one in shuffle.context_of(bind.ctx).seats)
     again = before is not None and before.deal == bind.deal
     return Attempt(
@@ -138,14 +138,14 @@ def begun(bind: Bind, seats: Mapping[str, int], house: Sequence[int], before: At
 
 
 def loser(attempt: Attempt) -> int | None:
-    """ONL-1: the seat that has lost the deal, having lost its entropy once more than it may ask for a new attempt."""
+    """ONL-1: the seat that has lost the deal because it lost its entropy and may ask for no new attempt."""
     if attempt.lost_by is None or attempt.asked[attempt.seats.index(attempt.lost_by)] <= MOST_NEW:
         return None
     return attempt.lost_by
 
 
 def of_seat(under_way: Sequence[Attempt], seat: int | None) -> Attempt | None:
-    """Of the attempts under way, one at each board, that in which a seat has a part."""
+    """The attempt in which a seat takes part, of those under way (one at each board)."""
     return next((one for one in under_way if seat in one.seats), None)
 
 
@@ -163,8 +163,8 @@ def awaited(attempt: Attempt) -> tuple[int, ...]:
 
 
 def moved(attempt: Attempt, move: Move) -> Attempt:
-    """The attempt after a seat's move. Raises engine.Impossible: out of turn, another entropy than the one it is bound
-    to, no such cut."""
+    """The attempt after a seat's move. Raises engine.Impossible for a move out of turn, entropy that does not match its
+    commitment, or an impossible cut."""
     if move.seat not in attempt.seats:
         raise engine.Impossible("E_NOT_TURN", RULE)
     place = attempt.seats.index(move.seat)
@@ -187,7 +187,7 @@ def moved(attempt: Attempt, move: Move) -> Attempt:
 
 
 def _lost(attempt: Attempt, place: int) -> Attempt:
-    """Only who is bound and has not opened yet has something to lose."""
+    """Record a seat's lost entropy; only a seat that has committed and not opened yet can lose it."""
     if attempt.lost_by is not None or not attempt.commitments[place] or attempt.entropies[place]:
         raise engine.Impossible("E_PHASE", RULE)
     asked = _put(attempt.asked, place, attempt.asked[place] + 1)

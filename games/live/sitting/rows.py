@@ -1,4 +1,5 @@
-"""What a play writes, as plain values: its row, the deck behind it, the deal that it ends; and what became of it."""
+"""What a play writes, as plain values: its row, the deck behind it, the deal that it ends; and the outcome of the
+write."""
 
 import enum
 from dataclasses import dataclass
@@ -8,7 +9,7 @@ from uuid import UUID
 
 
 class Outcome(enum.Enum):
-    """What became of a play: committed; another came first; the database is away."""
+    """The outcome of writing a play: committed, another play came first, or the database is away."""
 
     COMMITTED = 1
     LOST = 2
@@ -17,7 +18,7 @@ class Outcome(enum.Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Secret:
-    """A row of DealSecret; `is_kept`: it is there already. `code` is the transcript code that the deal shows."""
+    """A row of DealSecret; `is_kept`: it is already stored. `code` is the transcript code that the deal shows."""
 
     deal: int
     attempt: int
@@ -46,8 +47,9 @@ class Ended:
 
 @dataclass(slots=True, kw_only=True)
 class Write:
-    """One play to commit, with all that stands or falls with it. `version` is the one it makes; `result` (JSON) ends
-    the table; `snapshot` is sealed already, None leaves the one before; `deadline_at` in UTC. Not frozen, for speed."""
+    """One play to commit, with all that is written in the same transaction. `version` is the one it makes; `result`
+    (JSON) ends the table; `snapshot` is sealed already, None leaves the one before; `deadline_at` in UTC. Not frozen,
+    for speed."""
 
     table_id: int
     version: int

@@ -113,7 +113,7 @@ def to_act(terms: Terms, sitting: Sitting, board: int = 0) -> int | None:
 
 
 def bound(terms: Terms, after: Sitting, secret: Secret) -> Sitting:
-    """The version that shows what the server is bound to by the secret behind it, board by board."""
+    """The version with the server's commitment, for the secret behind it, noted by board."""
     return changed(
         after,
         commitments=_put(after.commitments, secret.board, terms.shown(secret.commitment)),
@@ -140,7 +140,7 @@ def tally(terms: Terms, sitting: Sitting) -> engine.Tally:
 
 
 def due_chance(terms: Terms, sitting: Sitting) -> type[Any] | None:
-    """Which action chance owes the table: the first deal of the next game too, where another follows."""
+    """The chance action that is due, including the first deal of a following game."""
     if sitting.ending or sitting.is_frozen:
         return None
     return engine.due_chance(terms.rules, _with_sheet(terms, sitting).state)
@@ -154,7 +154,7 @@ def _with_sheet(terms: Terms, sitting: Sitting) -> Sitting:
 
 
 def _judged(terms: Terms, sitting: Sitting) -> Sitting:
-    """The sitting, ended if its length says so; where more than two sides play it is one game."""
+    """The sitting, ended if its length says so; with more than two sides it is a single game."""
     if not terms.is_of_two_sides:
         sheet = sitting.state.rest.standing
         return replace(sitting, ending=Ending("played", sheet.winner)) if sheet.over else sitting
@@ -227,7 +227,7 @@ def board_for(sitting: Sitting, action: Step) -> int:
 
 
 def _by_table(terms: Terms, sitting: Sitting, action: Any, spent: int, lag: int) -> Sitting:
-    """The next version by an action of the table's own."""
+    """The next version after one of the table's own actions."""
     version = sitting.version + 1
     if isinstance(action, DIRECTED):
         return _directed(terms, sitting, action, spent)
@@ -245,7 +245,7 @@ def _by_table(terms: Terms, sitting: Sitting, action: Any, spent: int, lag: int)
 
 
 def _directed(terms: Terms, sitting: Sitting, action: Step, spent: int) -> Sitting:
-    """The clock stopped, let go on or set: what the decision under way has cost so far is paid."""
+    """Stop, resume or set the clock; the time that the present decision has used so far is charged."""
     version = sitting.version + 1
     left = _paid(terms, sitting.left, to_act(terms, sitting), spent)
     if isinstance(action, SetClock):
@@ -264,7 +264,7 @@ def _directed(terms: Terms, sitting: Sitting, action: Step, spent: int) -> Sitti
 
 
 def _paid(terms: Terms, left: Banks, runs: int | None, spent: int) -> Banks:
-    """The banks when the decision of a seat, whose turn goes on, has taken so much."""
+    """The banks after charging a seat for a decision that is still under way."""
     if terms.control is None or runs is None:
         return left
     rest = clock.spend(terms.control, left[runs], spent=spent, lag=0, turn_ended=False)
@@ -294,13 +294,13 @@ def _opens(sitting: Sitting) -> bool:
 
 
 def _left(claim: Claim) -> int:
-    """Whom a claim is against."""
+    """The seat that a claim is against."""
     return 1 - claim.seat if claim.gone is None else claim.gone
 
 
 def _ahead_of(sitting: Sitting, loser: int) -> int | None:
-    """Who wins a sitting that this seat gives up: the other of two seats, or teams; of more whoever has the most points
-    among those who stay (of a side that shares them, who plays), None when that is level."""
+    """The winner of a sitting that this seat gives up: the other of two seats or teams; with more, the seat with the
+    most points among those who stay (of a side that shares points, the one who plays), None when level."""
     points, places = sitting.state.rest.standing.points, sitting.state.rest.places
     if len(points) == 2:
         return 1 - loser % 2
@@ -312,7 +312,7 @@ def _ahead_of(sitting: Sitting, loser: int) -> int | None:
 
 
 def _shuffling(terms: Terms, sitting: Sitting, action: Bind | attempts.Move, spent: int, lag: int) -> Sitting:
-    """The next version of the shuffles under way. Whoever is waited for pays for it, and gains no increment."""
+    """The next version of the shuffles under way. The clock of an awaited seat runs, and it gains no increment."""
     version = sitting.version + 1
     if isinstance(action, Bind):
         board = action.board or 0
@@ -354,7 +354,7 @@ def _charged(terms: Terms, after: Sitting, seat: int, spent: int, lag: int) -> t
 
 
 def result_of(terms: Terms, sitting: Sitting) -> dict[str, Any]:
-    """What a table that is over came to, as JSON: figures of its games by seat, the winner's seat, how it ended, and
+    """The result of a finished table as JSON: figures of its games by seat, the winner's seat, how it ended, and
     who gave it up."""
     assert sitting.ending is not None
     how, winner, loser = sitting.ending.how, sitting.ending.winner, sitting.ending.loser

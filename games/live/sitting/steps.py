@@ -1,5 +1,5 @@
 """What can be done at a table: the engine's actions and the table's own (resigning, claiming, a fallen flag, time
-credit, the call of time, a director's hand on the clock, the shuffle before a deal), and how the log has them."""
+credit, the call of time, a director's changes of the clock, the shuffle before a deal), and their form in the log."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -17,14 +17,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """A player gives the sitting up."""
+    """A player resigns the sitting."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A player claims the sitting because another is gone beyond the grace (`gone`; None: the opponent of two)."""
+    """A player claims the sitting because another is disconnected beyond the grace (`gone`; None: the opponent of
+    two)."""
 
     seat: int
     gone: int | None = None
@@ -130,13 +131,13 @@ def action_to_log(terms: Terms, action: Step) -> dict[str, Any]:
 
 
 def written(action: Any) -> dict[str, Any]:
-    """What a table's own action says, as plain JSON, seats by their letters."""
+    """The fields of one of the table's own actions as plain JSON, seats by their letters."""
     said = {name: getattr(action, name) for name in LOGGED[type(action)]}
     return {name: LETTERS[one] if name in OF_SEATS else one for name, one in said.items() if one is not None}
 
 
 def table_action(logged: Mapping[str, Any]) -> TableAction:
-    """A table's own action as the log has it."""
+    """One of the table's own actions, read from the log."""
     said = {name: LETTERS.index(one) if name in OF_SEATS else one for name, one in logged.items() if name != "do"}
     action: TableAction = TABLE_ACTIONS[logged["do"]](**said)
     return action

@@ -1,1 +1,1 @@
-"""Tables in the database: plays written and read back, snapshots, whether a table is what its log says."""
+"""Tables in the database: plays written and read back, snapshots, checks of a table against its log."""

@@ -1,4 +1,5 @@
-"""Tables from the database and back: claim, snapshot or replay, plays made elsewhere, beats; in the writer's thread."""
+"""Load tables from the database and release them: claim, snapshot or replay, plays made elsewhere, beats. Runs in the
+writer's thread."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -66,8 +67,8 @@ def ws_path(public_id: str) -> str:
 def load(public_id: str, owner: str | None) -> Loaded:
     """Claim a table for a process (None: only look) and read it. Raises Table.DoesNotExist.
 
-    An owner of the same shard is dead: whoever claims holds the shard's lock. So is one that has not beaten for 15 s:
-    the number of shards has changed since.
+    An earlier owner of the same shard is dead, because the claimer holds the shard's lock. So is one without a beat for
+    15 s: the number of shards has changed since.
     """
     if owner is not None:
         shard = owner.split(":")[0]
@@ -102,8 +103,8 @@ def read(row: Table, fixed: Terms) -> Sitting:
 
 
 def gallery(row: Table, fixed: Terms) -> Gallery | None:
-    """Where the watchers of a table stand who see it later, folded from its whole log; None where they see what its
-    players see, and once the sitting is over."""
+    """The place of a table's watchers in the sitting, folded from its whole log; None without a delay, and once the
+    sitting is over."""
     if fixed.delay is None or row.status == Status.OVER:
         return None
     found = Gallery(fixed.delay, sitting.opening(fixed))
@@ -174,7 +175,7 @@ def _fold(
 
 
 def _done(fixed: Terms, before: Sitting, play: Mapping[str, Any], known: Known | None) -> tuple[Secret | None, Step]:
-    """What a row of the log did, and the secret behind it where chance did it."""
+    """The action of a row of the log, and the secret behind it if it was chance."""
     logged = play["action"]
     do = logged["do"]
     if do == "bind":
@@ -201,7 +202,7 @@ def _row(fixed: Terms, deal: int, attempt: int, known: Known | None, board: int 
 
 
 def secret_of(row: DealSecret) -> Secret:
-    """A secret as it is kept."""
+    """A stored secret as a value."""
     return Secret(
         deal=row.deal, attempt=row.attempt, ctx=row.ctx, sealed=bytes(row.sealed), commitment=row.commitment,
         is_kept=True, board=row.board,
@@ -231,23 +232,23 @@ def owned(owner: str, table_ids: Iterable[int]) -> dict[int, tuple[int, int]]:
 
 
 def release(owner: str, table_ids: Iterable[int] | None = None) -> None:
-    """Give tables up, all that are played without `table_ids`."""
+    """Release tables; without `table_ids` all that are under play."""
     rows = Table.objects.filter(owner=owner, status=Status.PLAYING)
     (rows if table_ids is None else rows.filter(pk__in=list(table_ids))).update(owner=None)
 
 
 def up(name: str, now: datetime) -> None:
-    """A process begins."""
+    """Record that a process has started."""
     LiveProcess.objects.create(name=name, started_at=now, beat_at=now)
 
 
 def beat(name: str, now: datetime, gone: Mapping[str, Mapping[str, float]]) -> None:
-    """A process lives, and says who is gone from its tables."""
+    """Record that a process lives, and which players are disconnected from its tables."""
     LiveProcess.objects.filter(name=name).update(beat_at=now, gone=gone)
 
 
 def down(name: str, now: datetime) -> None:
-    """A process stops cleanly."""
+    """Record that a process has stopped cleanly."""
     LiveProcess.objects.filter(name=name).update(beat_at=now, down_at=now)
 
 

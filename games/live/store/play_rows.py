@@ -1,4 +1,4 @@
-"""A play before it is written: what a command asks for, the row it becomes, and what else its commit records."""
+"""A play before it is written: the action that a command names, its row, and the other rows of its commit."""
 
 import functools
 import hmac
@@ -46,8 +46,8 @@ def _namespace(key: str) -> UUID:
 
 
 def asked(terms: Terms, wish: Mapping[str, Any], seat: int) -> Step:
-    """The action that a player's command names. Raises ValueError when it is malformed, engine.Impossible when it is
-    not a player's to do."""
+    """The action that a player's command names. Raises ValueError when it is malformed, engine.Impossible when a player
+    may not do it."""
     do = wish.get("do")
     if do in PLAYERS_OWN:
         kind = steps.TABLE_ACTIONS[do]
@@ -63,7 +63,7 @@ def asked(terms: Terms, wish: Mapping[str, Any], seat: int) -> Step:
 
 def directed(terms: Terms, wish: Mapping[str, Any]) -> Step:
     """The action that a director's command names. Raises ValueError when it is malformed, engine.Impossible where the
-    house deals and counts the cards itself, so that it cannot have come about."""
+    server deals and counts the cards itself, so that such a case cannot occur."""
     do = wish.get("do")
     if do in ("dir_freeze", "dir_resume"):
         if len(wish) > 1:
@@ -166,7 +166,7 @@ def ended(before: Sitting, after: Sitting) -> Ended | None:
 
 
 def _entry(result: engine.DealResult) -> dict[str, Any]:
-    """What a sheet needs of a deal besides its type, winner and points, as plain data; defaults are left out."""
+    """The fields of a deal that a sheet needs besides type, winner and points, as plain data without defaults."""
     said = {
         "extra_boxes": result.extra_boxes or None,
         "penalties": list(result.penalties) if any(result.penalties) else None,
@@ -197,7 +197,7 @@ def _boards(state: engine.State) -> dict[str, Any]:
 
 
 def _deadline(terms: Terms, after: Sitting, at: datetime) -> datetime | None:
-    """When the table must move by itself after this version, for whoever finds it without an owner."""
+    """When the table must move by itself after this version, for a process that finds it without an owner."""
     if after.ending:
         return None
     calls_at = None if after.is_called else terms.calls_at

@@ -1,4 +1,4 @@
-"""A version of a table at rest: what its snapshot holds, sealed; a cache of what the log says."""
+"""Snapshots: a version of a table at rest, sealed; a cache of the state that the log gives."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -17,8 +17,8 @@ EVERY = 16
 
 
 def sealed(fixed: Terms, version: Sitting) -> bytes | None:
-    """A version, sealed, behind four bytes of its number: every 16th and the last; of the others the log says all that
-    is missing, and sealing each would cost a sixth of a move."""
+    """A version, sealed, after four bytes of its number. Only every 16th version and the last are sealed: the log gives
+    the others, and sealing each would cost a sixth of a move."""
     if version.version % EVERY and not version.ending:
         return None
     plain = orjson.dumps(to_snapshot(version))

@@ -1,5 +1,4 @@
-"""Is a table what its log says? The log folded again, beside what is kept of it: the snapshot, the deals, the
-result."""
+"""Check a table against its log: fold the log again and compare the stored snapshot, deals and result."""
 
 import logging
 from collections.abc import Collection, Iterator
@@ -21,7 +20,7 @@ from games.live.store.statements import SNAPSHOT_FORMAT
 from games.models import DealSecret, Status, Table
 
 logger = logging.getLogger(__name__)
-LOOKED_AT = 5  # secrets: one that is spoilt says nothing about the key
+LOOKED_AT = 5  # secrets: a single damaged one says nothing about the key
 OF_A_DEAL = ("number", "dealer", "winner", "points", "type", "first_seq", "last_seq", "entry")
 
 
@@ -46,7 +45,7 @@ def faults(row: Table) -> Iterator[str]:
             last = play.sitting
             if kept is not None and kept.version == last.version and _plain(kept) != _plain(last):
                 yield f"the snapshot of version {last.version} is not what the log says"
-    except Exception as error:  # whatever a changed row makes the rules say
+    except Exception as error:  # a changed row can raise any error in the rules
         logger.debug("table %s does not replay", row.public_id, exc_info=True)
         yield f"version {last.version + 1} does not follow: {error.__class__.__name__} {error}"
         return
@@ -57,8 +56,8 @@ def faults(row: Table) -> Iterator[str]:
 
 
 def wrong_seal_key() -> str | None:
-    """A sentence where the seal key is another than the one that the database was written with: none of the latest deck
-    secrets opens with it. None where one does, or where there are none yet."""
+    """A sentence if the seal key is not the one that the database was written with, because none of the latest deck
+    secrets opens with it. None if one opens, or there are none yet."""
     latest = list(DealSecret.objects.order_by("-pk").values_list("sealed", "ctx")[:LOOKED_AT])
     if not latest or any(_opens(bytes(sealed), ctx) for sealed, ctx in latest):
         return None

@@ -30,9 +30,9 @@ def is_committed(row: Write) -> bool:
     return Play.objects.filter(table_id=row.table_id, seq=row.version, cmd_id=row.cmd_id).exists()
 
 
-# A batch shall find its tables by their key, however many are played: for the hundred rows that the planner expects of
-# any JSON it would read all tables. With four conditions that always hold it expects one, and `status || ''` keeps it
-# from the index of those that are played.
+# A batch must find its tables by their key, however many are played. The planner expects a hundred rows of any JSON,
+# for which it would read all tables. With four conditions that always hold it expects one row, and `status || ''` keeps
+# it off the index of tables under play.
 PLAYS = f"""
 WITH u AS (
   UPDATE games_table t SET version = x.v, deadline_at = x.due, snapshot = coalesce(x.snap, t.snapshot),

@@ -1,4 +1,4 @@
-"""IRR-0: which plays of a table's log stand. A director's undo stays in the log and takes back what came before it."""
+"""IRR-0: which plays of a table's log stand. A director's undo stays in the log and takes back plays before it."""
 
 from collections.abc import Iterable, Sequence
 
@@ -14,9 +14,8 @@ def undos(plays: Iterable[Play]) -> Undos:
 
 
 def stands(seq: int, found: Undos) -> bool:
-    """Does the play with this number still stand after all these undos? Each goes back to a version, and what stood at
-    that version may have hung on an earlier undo: a play that was taken back stands again when the table goes back to
-    a moment before that."""
+    """Does the play with this number still stand after all these undos? An undo can be undone: a play that was taken
+    back stands again when the table goes back to a version before that undo."""
     upto = None
     for number, event in reversed(found):
         if seq >= number:

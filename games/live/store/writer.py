@@ -1,4 +1,4 @@
-"""Group commit: one thread per process that writes whatever plays arrived while its last commit ran.
+"""Group commit: one thread per process that writes all plays that arrived during its last commit.
 
 It is the only home of the compare-and-swap on a table's version. A batch holds at most one play per table.
 """
@@ -26,9 +26,9 @@ Work = tuple[Callable[[], Any], "Future[Any]"]
 
 
 def commit(writes: Sequence[Write]) -> list[Outcome]:
-    """Commit plays of different tables and say what became of each. Raises DatabaseError when the database stays away
-    for 2 s. An integrity error, a value that a column does not take, or a deadlock costs only the row that
-    caused it."""
+    """Commit plays of different tables and return the outcome of each. Raises DatabaseError when the database stays
+    away for 2 s. An integrity error, a value that a column does not take, or a deadlock costs only the row that caused
+    it."""
     ordered = sorted(range(len(writes)), key=lambda at: writes[at].table_id)
     rows = [writes[at] for at in ordered]
     try:
@@ -82,7 +82,7 @@ class Writer:
         self._thread.start()
 
     def stop(self, within: float | None = None) -> bool:
-        """Finish what is queued, close the connection, end the thread; whether it has ended within so many seconds.
+        """Finish the queue, close the connection, end the thread; returns whether it has ended within so many seconds.
         Blocks."""
         self._inbox.put(None)
         self._thread.join(within)
@@ -107,8 +107,8 @@ class Writer:
             connection.close()
 
     def _turn(self, works: deque[Work]) -> bool:
-        """Commit the plays that have arrived, then do one piece of other work, the oldest; whether more may come.
-        However many tables are to be loaded, and however slowly the database answers, plays go between them."""
+        """Commit the plays that have arrived, then do the oldest piece of other work; returns whether more may come. So
+        plays are written in between, however many tables are to be loaded and however slow the database is."""
         items = self._arrived(wait=not works)
         self._commit([item for item in items if isinstance(item, Write)])
         works.extend(item for item in items if type(item) is tuple)
@@ -117,7 +117,7 @@ class Writer:
         return None not in items
 
     def _arrived(self, *, wait: bool) -> list[Any]:
-        """What lies in the inbox; `wait` for the first of it."""
+        """The plays in the inbox; with `wait` it waits for the first."""
         items = [self._inbox.get()] if wait else []
         while len(items) < MOST_ROWS:
             try:
@@ -143,7 +143,7 @@ class Writer:
         except (DatabaseError, InterfaceError) as error:
             connection.close()
             self._post(_settle, future, None, error)
-        except Exception as error:  # given back to whoever asked
+        except Exception as error:  # raised in the caller
             self._post(_settle, future, None, error)
         else:
             self._post(_settle, future, result, None)

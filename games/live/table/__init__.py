@@ -1,1 +1,1 @@
-"""The owner of one table: commands in order, who is there, what may be told of it."""
+"""The owner of one table: commands in order, presence, public information."""

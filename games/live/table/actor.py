@@ -1,4 +1,5 @@
-"""The owner of one table: commands in order, commit before any word, then events to every viewer and the next command.
+"""The owner of one table: it takes commands in order, commits each before it answers, then sends events to every
+viewer.
 
 A plain object on the event loop of one process, without task, thread or lock. Nothing here waits.
 """
@@ -55,7 +56,8 @@ class House(Protocol):
 
 
 class TableActor:
-    """One table in memory. `sitting` is committed and the only thing that views read; `pending` is at most one play."""
+    """One table in memory. `sitting` is the committed version, the only one that views read; `pending` is at most one
+    play."""
 
     def __init__(self, loaded: loading.Loaded, house: House) -> None:
         self.terms: Terms = loaded.terms
@@ -78,14 +80,14 @@ class TableActor:
         self.empty_since: float | None = house.now()
 
     def begin(self) -> None:
-        """Start what the table owes: time credit after an interruption, chance, the clock."""
+        """Start what is due at the table: time credit after an interruption, chance, the clock."""
         self.uncredited = list(sitting.movers(self.terms, self.sitting))
         self._arm()
 
     # ---- commands
 
     def ask(self, wish: Wish, answer: Callable[[Answer], None]) -> None:
-        """Take a command that comes from outside the sockets."""
+        """Take a command from outside the sockets."""
         self.command(
             Command(cmd_id=wish.cmd_id, seen=wish.seen, action=wish.action, seat=self.terms.seat_of(wish.by),
                     by=wish.by, at=self.house.now(), answer=answer, why=wish.why)
@@ -103,7 +105,7 @@ class TableActor:
             self._refuse(command, "busy")
 
     def _decide(self, command: Command) -> None:
-        """In this order: flag, over, stale, role, board, engine."""
+        """Decide a command; the checks run in this order: flag, over, stale, role, board, engine."""
         board = sitting.board_of(self.sitting, command.seat)
         seat = sitting.to_act(self.terms, self.sitting, board)
         if seat is not None and self._is_late(seat, command.at):
@@ -125,7 +127,7 @@ class TableActor:
             self._try(command, command.seat, mover=seat)
 
     def _unless_known(self, command: Command, code: str) -> None:
-        """A command that is older than what is remembered may be in the log all the same."""
+        """Refuse a command; one that is older than the remembered answers is looked up in the log first."""
         if command.seen >= self.sitting.version - loading.REMEMBERED:
             self._refuse(command, code)
             return
@@ -157,7 +159,7 @@ class TableActor:
             self._submit(action, after, events, command.cmd_id, command=command, spent=spent, lag=lag)
 
     def _direct(self, command: Command, mover: int | None) -> None:
-        """A director's command; an undo waits for what the log says of the version that it names."""
+        """Carry out a director's command; an undo first reads the version that it names from the log."""
         spent = 0 if mover is None else self._running_ms(mover, command.at)
         try:
             action = play_rows.directed(self.terms, command.action)
@@ -166,7 +168,7 @@ class TableActor:
                 self.house.recall(self, action.event, lambda found: again(replace(command, earlier=found)))
                 return
             others = self._others_ms(command.at)
-            if others and isinstance(action, SetClock):  # no decision begins again: all of them run on
+            if others and isinstance(action, SetClock):  # the time of every present decision runs on
                 spent, others = 0, ()
             after, events = sitting.step(
                 self.terms, self.sitting, action, spent=spent, earlier=command.earlier, others=others
@@ -199,7 +201,7 @@ class TableActor:
     # ---- one play to the database and back
 
     def _play(self, action: Step, *, name: str, secret: Secret | None = None) -> None:
-        """A play of the table itself; its id follows from table and version, so that repeats are harmless."""
+        """Make a play of the table itself; its id follows from table and version, so that repeats are harmless."""
         after, events = sitting.step(self.terms, self.sitting, action)
         if secret:
             after = sitting.bound(self.terms, after, secret)
@@ -228,7 +230,7 @@ class TableActor:
         self.house.submit(write)
 
     def done(self, outcome: Outcome) -> None:
-        """The writer answers for the pending play."""
+        """Take the writer's outcome for the pending play."""
         pending = self.pending
         assert pending is not None
         self.pending = None
@@ -244,7 +246,7 @@ class TableActor:
             self.house.drop(self, wire.LATER, "database")
 
     def _after_loss(self, pending: Pending) -> None:
-        """Another door was first; our own play may still be among those that it committed."""
+        """Catch up after another door committed first; our own play may be among those that it committed."""
         if pending.command:
             code = "" if pending.cmd_id in self.acks else "stale"
             version = self.acks.get(pending.cmd_id, self.sitting.version)
@@ -280,7 +282,7 @@ class TableActor:
         self.audience.publish(self.sitting, action, events, self.clk() if self.audience else None)
 
     def go_on(self) -> None:
-        """After a commit: what the table owes first, then the commands that waited, then the farewell."""
+        """Go on after a commit: first what is due at the table, then the waiting commands, then the end."""
         if self.pending is None:
             self._arm()
         while self.waiting and self.pending is None:
@@ -291,7 +293,8 @@ class TableActor:
     # ---- what the table does by itself
 
     def _arm(self) -> None:
-        """Credit first; deal at once, or count down to the next deal; a clock needs nothing: its flag is looked for."""
+        """Start what is due: time credit first, then a deal at once or a countdown to the next one. A clock needs
+        nothing: `tick` looks for flags."""
         while self.uncredited:
             seat = self.uncredited.pop(0)
             left = self.sitting.left[seat]
@@ -317,7 +320,7 @@ class TableActor:
             self._play(due[0], name="deal", secret=due[1])
 
     def set_ready(self, seat: int) -> None:
-        """A seat waits for the next deal; when all do, it comes at once."""
+        """Note that a seat is ready for the next deal; when all are, it comes at once."""
         if self.deal_at is None or self.sitting.ending:
             return
         self.ready.add(seat)
@@ -335,8 +338,7 @@ class TableActor:
             self.audience.tell(wire.pack({"k": "next", "in_ms": left, "ready": ready}))
 
     def tick(self, now: float) -> None:
-        """Every 250 ms: the call of time, a deal whose time has come, a fallen flag, who is gone too long, who is
-        here."""
+        """Check every 250 ms: the call of time, a due deal, a fallen flag, players disconnected too long, presence."""
         if not self.house.is_forgiving():
             self.presence.miss(now)
         if self.pending is None and not self.sitting.ending:
@@ -374,11 +376,11 @@ class TableActor:
         return max(0, round((at - self.since[sitting.board_of(self.sitting, seat)]) * 1000))
 
     def pres(self, now: float) -> dict[str, Any]:
-        """Who is here, and the seconds of grace of who is gone."""
+        """The presence frame: who is here, and the grace left of disconnected players in seconds."""
         return self.presence.frame(self.sitting, self.since, now)
 
     def graces(self, now: float) -> dict[str, float]:
-        """The seconds of grace of who is gone, by seat's letter."""
+        """The grace left of disconnected players in seconds, by seat letter."""
         return self.presence.graces(self.sitting, self.since, now)
 
     def clk(self) -> list[dict[str, Any]] | None:

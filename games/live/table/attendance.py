@@ -1,7 +1,7 @@
-"""Who is at a table and who is not, seat by seat: what everybody is told of it, and who may be claimed against. Pure.
+"""The presence of every seat at a table: what everybody is told, and against whom the sitting may be claimed. Pure.
 
-Whoever keeps the players' shuffle waiting is treated as one that is gone, from ten seconds on; `since` is when the
-present decision at each board began, in seconds on the loop's clock as all times here.
+A player who keeps the shuffle waiting counts as disconnected after ten seconds; `since` is when the present decision at
+each board began, in seconds on the loop's clock as all times here.
 """
 
 from collections.abc import Iterable, Sequence
@@ -34,13 +34,13 @@ class Attendance:
         return self._seats[seat]
 
     def miss(self, now: float) -> None:
-        """Nobody is forgiven a fresh start any more: who has played here and has not come back is gone."""
+        """End the time for reconnecting after a start: a player who has played here and has not come back is gone."""
         for seat in self._missing:
             self._seats[seat].missed(now)
         self._missing = ()
 
     def stand(self, is_frozen: bool, now: float) -> None:
-        """A director's freeze stops every grace, and play that goes on lets it run on."""
+        """Stop every grace while a director has stopped play; let it run on afterwards."""
         if self._stopped_at is not None and not is_frozen:
             for one in self._seats:
                 one.stood(self._stopped_at, now)
@@ -49,14 +49,15 @@ class Attendance:
             self._stopped_at = now
 
     def gone_too_long(self, sitting: Sitting, seat: int, since: Since, now: float) -> int | None:
-        """Whom this seat may claim the sitting from: nobody has to wait for one who only waits, too."""
+        """The seat from which this seat may claim the sitting. A seat that sits the deal out cannot be claimed
+        against."""
         waiting = sitting.state.rest.places.waiting
         others = (at for at in range(len(self._seats)) if at not in waiting and not self._is_with(at, seat))
         return next((at for at in others if self._grace_left(sitting, at, since, now) == 0), None)
 
     def forfeit(self, sitting: Sitting, since: Since, now: float) -> tuple[int, int] | None:
-        """Who is there and from whom the sitting could be claimed now; None while nobody is gone too long, or nobody
-        is there."""
+        """A present seat and the seat from which it could claim the sitting now; None while nobody is gone too long, or
+        nobody is present."""
         for seat, one in enumerate(self._seats):
             gone = self.gone_too_long(sitting, seat, since, now) if one.sockets else None
             if gone is not None:
@@ -64,21 +65,20 @@ class Attendance:
         return None
 
     def graces(self, sitting: Sitting, since: Since, now: float) -> dict[str, float]:
-        """The seconds of grace of who is gone, by seat's letter."""
+        """The grace left of disconnected players in seconds, by seat letter."""
         left = {LETTERS[at]: self._grace_left(sitting, at, since, now) for at in range(len(self._seats))}
         return {letter: seconds for letter, seconds in left.items() if seconds is not None}
 
     def frame(self, sitting: Sitting, since: Since, now: float) -> dict[str, Any]:
-        """Who is here, and the seconds of grace of who is gone."""
+        """Who is here, and the grace left of disconnected players in seconds."""
         graces = {letter: ceil(seconds) for letter, seconds in self.graces(sitting, since, now).items()}
         return {"k": "pres", **self._words(sitting, since, now), "grace": graces}
 
     def news(self, sitting: Sitting, since: Since, now: float) -> dict[str, Any] | None:
-        """The frame, if somebody has come or gone, or a second of grace has passed, since the last that was asked for
-        here; else None."""
+        """The frame, if since the last call somebody has come or gone or a second of grace has passed; else None."""
         words = self._words(sitting, since, now)
         if self._told == {"k": "pres", **words, "grace": {}} and "gone" not in words.values():
-            return None  # four times a second at every table: no second of anybody's grace passes
+            return None  # called four times a second at every table: return early when no grace runs
         frame = self.frame(sitting, since, now)
         if frame == self._told:
             return None
@@ -86,7 +86,7 @@ class Attendance:
         return frame
 
     def _is_with(self, seat: int, other: int) -> bool:
-        """Are these two seats one, or of one team?"""
+        """Are these two seats the same, or of one team?"""
         return seat == other or (self._terms.boards > 1 and seat % 2 == other % 2)
 
     def _grace_left(self, sitting: Sitting, seat: int, since: Since, now: float) -> float | None:
@@ -99,8 +99,8 @@ class Attendance:
         return left
 
     def _words(self, sitting: Sitting, since: Since, now: float) -> dict[str, str]:
-        """Who is here, away or gone; who keeps the shuffle waiting is away. A house player who has never been lost is
-        on the way to a table that was just set up: nobody has to be told that it is not there yet."""
+        """Each seat's word: here, away or gone. A player who keeps the shuffle waiting is away. A house player that was
+        never lost is still on its way to a new table, so it counts as here."""
         words = {LETTERS[at]: one.word(now) for at, one in enumerate(self._seats)}
         for at, one in enumerate(self._seats):
             if self._terms.seats[at].house_level and one.sockets == 0 and one.gone_since is None:
@@ -112,7 +112,7 @@ class Attendance:
 
 
 def _is_silent(sitting: Sitting, seat: int, since: Since, now: float) -> bool:
-    """Does a shuffle wait for this seat, and has it for long?"""
+    """Has a shuffle been waiting for this seat too long?"""
     attempt = attempts.of_seat(sitting.attempts, seat)
     if attempt is None or sitting.is_frozen or now - since[attempt.board] < AWAY_S:
         return False

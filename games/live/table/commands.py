@@ -1,4 +1,4 @@
-"""What is asked of a table, on its way to the table's actor and back."""
+"""Commands to a table, and their answers."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ from games.live.sitting.sitting import Sitting
 
 @dataclass(slots=True)
 class Answer:
-    """What became of a command: the version it made (`code` empty), or the code of its refusal and the version now. Not
-    frozen, for speed, as what else is made again at every move: a frame, a pending play."""
+    """The answer to a command: the version it made (`code` empty), or the code of its refusal and the version now. Not
+    frozen, for speed, like everything that is made at every move."""
 
     cmd_id: UUID
     version: int
@@ -35,7 +35,7 @@ class Wish:
 
 @dataclass(slots=True, kw_only=True)
 class Command:
-    """A wish to change the table. `seat` None is a stranger; `board` the one it names (None: that of its seat);
+    """A request to change the table. `seat` None is a stranger; `board` the one it names (None: that of its seat);
     `action` is the wire's JSON; `at` is when it arrived, in seconds of the loop's clock; `answer` is called once. `why`
     is a director's reason (None: no director's command), `earlier` the version that an undo goes back to, once it has
     been read."""

@@ -1,4 +1,4 @@
-"""A play without the table's owner: decided by an actor as everywhere, committed here and now by the same statement."""
+"""A play at a table whose owner does not answer: decided by an actor as usual, committed here by the same statement."""
 
 from collections.abc import Callable
 from time import monotonic
@@ -12,7 +12,7 @@ from games.live.table.commands import Answer, Wish
 
 
 def play(wish: Wish) -> Answer:
-    """Read, decide, compare and swap; what the table owes next is left to its owner. Raises Table.DoesNotExist,
+    """Read, decide, compare and swap; everything that is due next is left to the owner. Raises Table.DoesNotExist,
     DatabaseError."""
     door = Door()
     answers: list[Answer] = []
@@ -24,7 +24,7 @@ def play(wish: Wish) -> Answer:
 
 
 class Door:
-    """What an actor needs for one command and no longer. It keeps no time: nobody is flagged or forfeited here."""
+    """What an actor needs for a single command. It keeps no time: nobody is flagged or forfeited here."""
 
     def __init__(self) -> None:
         self.writes: list[Write] = []
@@ -34,7 +34,7 @@ class Door:
         return monotonic()
 
     def is_forgiving(self) -> bool:
-        """Nobody knows here how long a clock has run, nor who is gone."""
+        """Always True: nobody knows here how long a clock has run, nor who is disconnected."""
         return True
 
     def submit(self, write: Write) -> None:
@@ -42,7 +42,7 @@ class Door:
         self.writes.append(write)
 
     def catch_up(self, actor: TableActor, then: Callable[[], None]) -> None:
-        """Another door was first: read what it committed."""
+        """Read what another door committed first."""
         actor.foreign(loading.news(actor.terms, actor.sitting)[1])
         then()
 
@@ -55,7 +55,7 @@ class Door:
         then(loading.version_of(actor.terms.table_id, cmd_id))
 
     def is_over(self, actor: TableActor) -> None:
-        """Nobody watches here; who asked tells the floor above."""
+        """Do nothing: no socket is here, and the caller reports the end."""
 
     def drop(self, actor: TableActor, code: int, reason: str) -> None:
-        """Nobody watches here."""
+        """Do nothing: no socket is here."""

@@ -1,4 +1,4 @@
-"""Who is at the table: here, away after silence, gone without a socket; and how long a seat may stay gone. Pure.
+"""One seat's presence: here, away after silence, gone without a socket; and how long a seat may stay gone. Pure.
 
 Presence is read from the time of the last frame, never from a socket's end; times are seconds on the loop's clock.
 """
@@ -28,12 +28,12 @@ class Presence:
         self.heard_at, self.gone_since, self.said_bye = now, None, False
 
     def missed(self, now: float) -> None:
-        """The table goes on after an interruption, and this seat has not come back: it is gone from now on."""
+        """Count this seat as gone from now on: it has not come back after an interruption."""
         if self.sockets == 0 and self.gone_since is None:
             self.gone_since = now
 
     def stood(self, since: float, now: float) -> None:
-        """A director had stopped the table from `since` on: none of that was grace."""
+        """Take out the time since `since` from the grace: a director had stopped the table."""
         if self.gone_since is not None:
             self.gone_since += now - max(since, self.gone_since)
 
@@ -46,7 +46,7 @@ class Presence:
         self.sockets = max(0, self.sockets - 1)
         if self.sockets == 0:
             self.gone_since = now
-        else:  # the tab that said goodbye was one of several
+        else:  # the tab that left was one of several
             self.said_bye = False
 
     def bye(self) -> None:
@@ -54,7 +54,7 @@ class Presence:
         self.said_bye = True
 
     def word(self, now: float) -> str:
-        """here, away or gone."""
+        """The word for its presence: here, away or gone."""
         if self.sockets == 0:
             return "gone"
         return "here" if now - self.heard_at < AWAY_S else "away"

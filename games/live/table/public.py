@@ -1,4 +1,4 @@
-"""What everybody may know of tables under play: no more than their watchers, who may see them later than players."""
+"""Public information about tables under play: no more than watchers see, who may see a table with a delay."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -14,7 +14,7 @@ LINKS = 1000  # of a chain at once
 
 
 def deals(public_ids: Iterable[str]) -> QuerySet[Deal]:
-    """The finished deals of these tables, in order; of one that is seen later those that watchers have seen to their
+    """The finished deals of these tables, in order; of a table with a delay only those that watchers have seen to their
     end."""
     return _told(Table.objects.filter(public_id__in=list(public_ids)))
 
@@ -57,7 +57,7 @@ def chain_links(tournament: str, after: int = 0) -> list[dict[str, Any]]:
 
 
 def _late(tables: QuerySet[Table]) -> Mapping[int, Delay]:
-    """How much later those of these tables are seen that are under play and not seen as they are played, by id."""
+    """The delays of those of these tables that are under play and have one, by id."""
     rows = tables.filter(status=Status.PLAYING, settings__has_key="delay").values_list("pk", "settings")
     found = {pk: delay_in(settings) for pk, settings in rows}
     return {pk: delay for pk, delay in found.items() if delay is not None}
@@ -66,7 +66,7 @@ def _late(tables: QuerySet[Table]) -> Mapping[int, Delay]:
 def _told(tables: QuerySet[Table]) -> QuerySet[Deal]:
     found = Deal.objects.filter(table__in=tables).order_by("table", "number")
     late = {pk: delay.moves for pk, delay in _late(tables).items() if delay.moves}
-    if not late:  # a deal that is over hides nothing of itself
+    if not late:  # a finished deal is public
         return found
     is_told = ~Q(table__in=late)
     for moves in set(late.values()):

@@ -1,7 +1,7 @@
-"""Who hears what is said at a table, and how much a seat may say: the side of talk that knows who sits where.
+"""Who hears a line of chat at a table, and how much a seat may say.
 
-Only seats talk, and only seats hear. Who watches does neither: nobody advises from outside, and what a player tells of
-the own hand stays at the table.
+Only seats talk, and only seats hear. Spectators do neither: nobody advises from outside, and what a player tells of his
+hand stays at the table.
 """
 
 from collections.abc import Mapping
@@ -42,15 +42,15 @@ class Talk:
 
 
 def is_apart(terms: Terms) -> bool:
-    """Does nobody hear the own side at this table: one has sides, and advice is off?"""
+    """Are lines to one's own side forbidden at this table, because it has sides and advice is off?"""
     return terms.rules.seating.name in ("chouette", "teams") and not terms.rules.advice
 
 
 def hearers(terms: Terms, sitting: Sitting, seat: int) -> tuple[int, ...]:
     """The seats that hear what this one says now, itself among them.
 
-    Where advice is off nobody speaks to the own side (3P-10: in a chouette the box alone and the others; PRT-9: a
-    team), and who sits a deal out says nothing while it is played: raises Unsaid.
+    Where advice is off nobody may speak to his own side (3P-10: in a chouette the box alone and the others; PRT-9: a
+    team), and a player who sits a deal out may say nothing while it is played: raises Unsaid.
     """
     seats = tuple(range(len(terms.seats)))
     places = sitting.state.rest.places

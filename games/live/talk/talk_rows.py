@@ -48,8 +48,8 @@ def heard(table_id: int, seat: int, *, without: Iterable[int] = (), most: int = 
 
 
 def standing(table: Table, seat: int) -> dict[str, Any]:
-    """The talk at a table for who sits at `seat`, as its page shows it: how it is done, who else sits there and is
-    muted, what was heard, and the reason where this seat is asked to be silent. `table` with its seats and users."""
+    """The chat at a table for the player at `seat`, as its page shows it: how people may talk, who else sits there and
+    is muted, the lines heard, and the reason if this seat is silenced. `table` with its seats and users."""
     fixed = terms(table)
     me = fixed.seats[seat].user_id
     muted = set(Mute.objects.filter(by_id=me).values_list("of_id", flat=True))
@@ -68,7 +68,7 @@ def standing(table: Table, seat: int) -> dict[str, Any]:
 
 
 def silences(table: Table) -> list[Silence]:
-    """Those who are asked not to talk at a table."""
+    """The silences in force at a table."""
     return list(Silence.objects.filter(table=table, lifted_at=None).select_related("user", "by").order_by("pk"))
 
 

@@ -21,7 +21,7 @@ from games.engine import (
 from games.players.policies.policy import Sight
 
 MEAN_CARD = 7.0  # what a card that nobody has seen counts on average (COL-10)
-SURE = 3.5  # it challenges when a card of the other hand is believed to count at most this much
+SURE = 3.5  # it challenges when it would be ahead even if each card of the other hand counted so little
 LONG_PILE = 6  # it takes no larger pile than this for the one card it wants (COL-5, whole pile)
 OPEN_DRAWS = 8  # both may take discards so often in a row
 
