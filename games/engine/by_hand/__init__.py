@@ -1,1 +1,1 @@
-"""Deals of real cards as they are entered by hand, and the sheets of a sitting of them."""
+"""Deals of real cards entered by hand, and the score sheets of their sittings."""

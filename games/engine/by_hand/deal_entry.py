@@ -1,4 +1,4 @@
-"""What is said of a deal that was played with real cards, and how a deal of each game can end."""
+"""The entry of a deal that was played with real cards, and how a deal of each game can end."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from games.engine.by_hand.doubts import Doubt
 from games.engine.play.rules import RuleSet
 
-BOARDS = "boards"  # teams: what each board came to is said
+BOARDS = "boards"  # teams: the result of each board is entered
 ENDED_BY_NOBODY = ("dead", "exhausted", "challenge", "drawn", "void", BOARDS)  # nobody need be named
 UNCOUNTED = ("dead", "drawn", "void", BOARDS)  # no hand is counted
 MOST_FIX = 3
@@ -15,7 +15,7 @@ MOST_RULED = 1_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealEntry:
-    """What is said of one deal; tuples are by seat, and hold None (or 0) for who sits out.
+    """The entry of one deal; tuples are by seat, and hold None (or 0) for seats that sit out.
 
     `how`: knock gin big_gin declined dead (gin, battle royal); out exhausted challenge (Colonel); out drawn (Conquian);
     boards (teams); void everywhere: dealt again, it counts for nothing. `seat` knocked, offered the double that was
@@ -26,8 +26,8 @@ class DealEntry:
     lost gin and undercut bonus; `ruled`: points given (+) or taken (-) by ruling, of teams for the two teams; `irr` and
     `offender` name the irregularity, `words` are for people.
 
-    Three and more: `order` is said of the first deal, the seats from the highest card drawn to the lowest (3P-1, 3P-7).
-    Teams: `boards` has an entry for each board, in which 0 and 1 are the first team's member and the second's.
+    Three and more: `order` is entered for the first deal: the seats from the highest card drawn to the lowest (3P-1,
+    3P-7). Teams: `boards` has an entry for each board, in which 0 and 1 are the first team's member and the second's.
     """
 
     how: str
@@ -50,8 +50,8 @@ class DealEntry:
 
 
 class BadEntry(ValueError):
-    """A deal that cannot have been; `deal` counts from 1, `doubts` say field by field why not and what is allowed;
-    `irr` is the irregularity that the first of them is about."""
+    """An impossible deal. `deal` counts from 1, `doubts` say field by field what is wrong and what is allowed; `irr` is
+    the irregularity that the first of them is about."""
 
     def __init__(self, deal: int, doubts: tuple[Doubt, ...], irr: str = "") -> None:
         super().__init__(deal, doubts)
@@ -61,14 +61,14 @@ class BadEntry(ValueError):
 
 
 def ways(rules: RuleSet) -> tuple[str, ...]:
-    """How a deal of these rules can end, as `DealEntry.how` says it, the usual way first."""
+    """How a deal of these rules can end, in the words of `DealEntry.how`, the usual way first."""
     if rules.seating.name == "teams":
         return (BOARDS, "void")
     return (*board_ways(rules), "void")
 
 
 def board_ways(rules: RuleSet) -> tuple[str, ...]:
-    """How a deal, or the deal of a board, can end that is not dealt again."""
+    """How a deal, or the deal of a board, can end, without the ways after which it is dealt again."""
     if rules.kernel.name == "conquian":
         return ("out", "drawn")
     if rules.kernel.name == "colonel":

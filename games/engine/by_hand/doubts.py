@@ -1,11 +1,11 @@
-"""A figure, or a word, that cannot be: which field, by which rule, and what is allowed there."""
+"""An impossible figure or word in an entry: its field, the rule, and the allowed values."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Doubt:
-    """Something entered that cannot be: its `field`, what is wrong (`code`), the `rule`, and the figures allowed there,
+    """An impossible value in an entry: its `field`, what is wrong (`code`), the `rule`, and the figures allowed there,
     None where there is no bound. `board`: at which board of a deal of teams, from 0."""
 
     field: str

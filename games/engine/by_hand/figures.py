@@ -1,4 +1,4 @@
-"""Figures of a match entered by hand: could the rules and the length have given them?
+"""Check the figures of a match entered by hand: are they possible by the rules and the length?
 
 One game on a pad (GIN-32..37) is checked to the point; of other sheets, and of several games, the least and the most
 that each side can have. Points are counted on the pad before bonuses, or as final totals with game bonus, boxes and
@@ -28,7 +28,7 @@ RULES = {"columns": "HOL-5", "colours": "CGN-11", "stakes": "CNQ-18", "colonel":
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entered:
-    """What somebody has entered for a match: `points` by side, or by seat of three and more; `deals` in all (0: not
+    """The figures entered for a match: `points` by side, or by seat of three and more; `deals` in all (0: not
     noted) and won by each side, and `games` won by each of two, with those that they started with (None: not noted).
     `is_total`: with all bonuses. `to_target`: was it played to its end (not to a time)? `length`: its options are laid
     over the rules. `head_start`: the games that both started with."""
@@ -44,7 +44,7 @@ class Entered:
 
 
 def doubts(rules: RuleSet, entered: Entered) -> tuple[Doubt, ...]:
-    """Everything about these figures that the rule set cannot give; empty if they are possible."""
+    """Everything that is impossible about these figures by the rule set; empty if they are possible."""
     found = list(_of_counts(rules, entered))
     if found:
         return tuple(found)
@@ -68,7 +68,7 @@ def doubts(rules: RuleSet, entered: Entered) -> tuple[Doubt, ...]:
 
 
 def _of_counts(rules: RuleSet, entered: Entered) -> Iterator[Doubt]:
-    """What holds on every sheet: the deals won are among the deals, and points are not lower than they can be."""
+    """The checks of every sheet: no more deals won than played, and no points below the least possible."""
     won, least = entered.deals_won, least_points(rules)
     if min(entered.points) < least:
         yield Doubt(field="points", code="below_zero", rule="GIN-32", least=least)
@@ -84,7 +84,7 @@ def _deals_of(rules: RuleSet, won: Sequence[int]) -> int:
 
 
 def _of_game(rules: RuleSet, entered: Entered) -> Iterator[Doubt]:
-    """One game on a sheet whose few results, or whose sum, say more than the bounds of its sides."""
+    """The check of one game on a sheet with few possible results or a known sum, which say more than bounds by side."""
     name = rules.sheet.name
     if name == "stakes":
         most = {"none": 1, "double": 2}.get(rules.draw_carry)
@@ -99,7 +99,7 @@ def _of_game(rules: RuleSet, entered: Entered) -> Iterator[Doubt]:
 
 
 def _of_nearest(rules: RuleSet, entered: Entered, spans: Sequence[Span]) -> Iterator[Doubt]:
-    """The way of ending that these points are nearest to says what they lack."""
+    """Doubts against the ending that these points are nearest to."""
     points = entered.points
     ahead = points.index(max(points))
     nearest = min(spans, key=lambda span: (span.off(points), span.winner not in (None, ahead)))
@@ -113,7 +113,7 @@ def _of_nearest(rules: RuleSet, entered: Entered, spans: Sequence[Span]) -> Iter
 
 
 def _spans(rules: RuleSet, entered: Entered) -> tuple[Span, ...]:
-    """All that a match of this length can come to, way by way."""
+    """All possible results of a match of this length, one span for each way to end."""
     length, seats = entered.length, len(entered.points)
     if not length.is_by_games:
         deals = entered.deals or (length.n if length.kind == "deals" and not length.decides else 0)
@@ -146,7 +146,7 @@ def with_drawn(rules: RuleSet, length: Length, won: Pair, *, is_called: bool) ->
 
 
 def _of_games(rules: RuleSet, found: Sequence[Span], cut: Sequence[Span], won: Pair) -> Span:
-    """So many games won by the one and the other, drawn ones between them, and one that a call cut short."""
+    """The spans of so many games won by each side, with drawn ones between them and one that a call cut short."""
     found = [
         Span(tuple((max(-SLACK, least), most) for least, most in span.sides), span.winner, span.is_drawn)
         for span in found

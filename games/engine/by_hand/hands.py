@@ -1,8 +1,7 @@
-"""The deal of two hands, or three: could it have been, and what is it worth?
-
-Nothing is scored twice: what a deal comes to is asked of the kernel's own arithmetic. Every fault names its field, the
-rule and what is allowed. `recorded` irregularities reach the score by what they left behind: cards found wrong at the
-end (IRR-10..12), a lost bonus (IRR-23), a knock over the limit that stood (IRR-22, 24), points of a ruling (IRR-35).
+"""A deal of two or three hands entered by hand: is it possible, and what does it score? The score comes from the
+kernel's own arithmetic, so nothing is scored twice. Every fault names its field, the rule and what is allowed.
+`recorded` irregularities reach the score by what they left behind: cards found wrong at the end (IRR-10..12), a lost
+bonus (IRR-23), a knock over the limit that stood (IRR-22, 24), points of a ruling (IRR-35).
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,8 +22,9 @@ MOST_DEADWOOD = 98  # ten cards in no meld
 
 
 def hand_doubts(rules: RuleSet, entry: DealEntry, hands: int, closed: str = "", *, is_board: bool) -> tuple[Doubt, ...]:
-    """Everything about a deal of so many hands that these rules do not allow; empty if it can be scored. `closed` are
-    the colours that take no more (CGN-9). `is_board`: of teams, where a deal that is void is dealt again at once."""
+    """Everything that is impossible about a deal of so many hands by these rules; empty if it can be scored. `closed`
+    are the colours that take no more (CGN-9). `is_board`: of teams, where a deal that is void is dealt again at
+    once."""
     found = tuple(_of_ending(rules, entry, is_board)) or tuple(_of_figures(rules, entry, hands))
     if not found and entry.how in KNOCKS:
         found = tuple(_of_knock(rules, entry, closed))
@@ -32,7 +32,7 @@ def hand_doubts(rules: RuleSet, entry: DealEntry, hands: int, closed: str = "", 
 
 
 def hand_result(rules: RuleSet, entry: DealEntry, hands: int, closed: str = "") -> DealResult:
-    """What a deal of so many hands without doubts comes to, `next_dealer` left open, without points of a ruling."""
+    """The result of a deal of so many hands without doubts, `next_dealer` left open, without points of a ruling."""
     if entry.how == "void":
         return DealResult(type="void", winner=None, points=0, penalties=(0,) * hands)
     counts, fixes = counts_of(entry, hands), entry.fixes or (0,) * hands
@@ -57,12 +57,12 @@ def hand_result(rules: RuleSet, entry: DealEntry, hands: int, closed: str = "") 
 
 
 def counts_of(entry: DealEntry, hands: int) -> Sequence[int]:
-    """The counts of all hands; nothing where none was counted."""
+    """The counts of all hands; zeros where none was counted."""
     return tuple(count or 0 for count in entry.counts or (0,) * hands)
 
 
 def _of_ending(rules: RuleSet, entry: DealEntry, is_board: bool) -> Iterator[Doubt]:
-    """The game knows that ending, and who ended it is said."""
+    """Check that the game has this ending, and that the entry names who ended the deal."""
     if is_board and entry.how == "void":
         yield Doubt(field="how", code="board_dealt_again", rule="IRR-33")
     elif entry.how not in (*board_ways(rules), "void"):
@@ -73,7 +73,7 @@ def _of_ending(rules: RuleSet, entry: DealEntry, is_board: bool) -> Iterator[Dou
 
 
 def _of_figures(rules: RuleSet, entry: DealEntry, hands: int) -> Iterator[Doubt]:
-    """Counts that a hand can have; upcard and factor where the game asks for them."""
+    """Check that the counts are possible, and that upcard and factor are there where the game needs them."""
     if entry.how in UNCOUNTED or rules.kernel.name == "conquian":
         return
     if rules.kernel.name == "colonel":

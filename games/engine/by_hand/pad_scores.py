@@ -23,8 +23,8 @@ class Figures:
 def pad_doubts(
     rules: RuleSet, points: Pair, *, deals: int, deals_won: Pair | None, is_total: bool, to_target: bool
 ) -> tuple[Doubt, ...]:
-    """Everything about the figures of one game that a pad cannot give; empty if they are possible. A game that time has
-    cut short is settled without bonuses (`final_of`): then its points are totals, too."""
+    """Everything that is impossible about the figures of one game on a pad; empty if they are possible. A game that
+    time has cut short is settled without bonuses (`final_of`): then its points are totals, too."""
     entered = Figures(points, deals, deals_won, to_target)
     of_points = tuple(_of_points(rules, entered))
     if not is_total or (not to_target and not of_points):
@@ -46,7 +46,7 @@ def _of_points(rules: RuleSet, entered: Figures) -> Iterator[Doubt]:
 
 
 def _of_deals(rules: RuleSet, points: Pair, entered: Figures) -> Iterator[Doubt]:
-    """GIN-29, 32: who has points has won a deal, and so many points need so many deals."""
+    """GIN-29, 32: a side with points has won a deal, and so many points need so many deals."""
     most, won = most_a_deal_gives(rules), entered.deals_won
     needed = [0 if scored <= 0 else 1 if most is None else -(-scored // most) for scored in points]
     if won is not None and any(have < need for have, need in zip(won, needed, strict=True)):

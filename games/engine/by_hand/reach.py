@@ -1,4 +1,4 @@
-"""How much and how little a deal can give, as far as figures that somebody enters are concerned."""
+"""The most and the least that a deal can give, for checking entered figures."""
 
 from games.engine.play.rules import RuleSet
 from games.engine.sheets.lengths import MOST_DEALS

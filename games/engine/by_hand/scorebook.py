@@ -1,6 +1,6 @@
-"""A sitting written down deal by deal: its sheets, who deals next, how it stands, and what it comes to.
+"""A sitting written down deal by deal: its sheets, the next dealer, the standing, and the final result.
 
-Stands on the sheets, the seating, the lengths and the series of games, as a live table does.
+It uses the same sheets, seatings, lengths and series of games as a live table.
 """
 
 from collections.abc import Iterable, Sequence
@@ -33,9 +33,9 @@ OF_SEVERAL = ("game", "deals")  # the kinds of lengths of a sitting of three and
 
 @dataclass(frozen=True, slots=True)
 class BookedDeal:
-    """One deal as it stands in the book: what was said, who sat where and dealt it, what it came to, and the sheet
-    after it. `number` is its place on that sheet, None where it is dealt again and no sheet has it. `boards` are the
-    results of its boards in a game of teams."""
+    """One deal in the book: its entry, who sat where and dealt it, its result, and the sheet after it. `number` is its
+    place on that sheet, None where it is dealt again and no sheet has it. `boards` are the results of its boards in a
+    game of teams."""
 
     entry: DealEntry
     places: Places
@@ -53,7 +53,7 @@ class BookedDeal:
 
 @dataclass(frozen=True, slots=True)
 class BookedSheet:
-    """One game: its deals, those that count for nothing too, and what they add up to."""
+    """One game: its deals, including those that do not count, and their total."""
 
     deals: tuple[BookedDeal, ...]
     standing: Settlement
@@ -61,9 +61,9 @@ class BookedSheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scorebook:
-    """The sheets of a sitting, the last one perhaps open (none before the first deal is asked for), who sits where in
-    the next deal (None: over), how it stands, and what all games come to so far. `verdict.leader` is a side of two,
-    else a seat."""
+    """The sheets of a sitting, the last one perhaps open (none before the first deal is due), who sits where in the
+    next deal (None: over), the standing, and the totals of all games so far. `verdict.leader` is a side of two, else a
+    seat."""
 
     rules: RuleSet
     sheets: tuple[BookedSheet, ...]
@@ -84,16 +84,16 @@ class Scorebook:
 
     @property
     def boards(self) -> tuple[Pair, ...]:
-        """The pairs of the next deal: of teams every board, in cutthroat and chouette who plays."""
+        """The pairs of the next deal: every board of teams; in cutthroat and chouette the two who play."""
         return () if self.places is None else boards_of(self.rules, self.places)
 
     @property
     def asks_draw(self) -> bool:
-        """3P-1, 7: does the first deal come, whose draw says who plays and who waits?"""
+        """3P-1, 7: is the first deal due, whose draw decides who plays and who waits?"""
         return not self.deals and self.rules.seating.name in ("cutthroat", "chouette")
 
     def seated(self, order: Sequence[int]) -> Places | None:
-        """The places of the next deal; of the first one after this draw (empty: as they sit)."""
+        """The places of the next deal; for the first deal after this draw (empty: as they sit)."""
         if self.places is None or not order or self.deals:
             return self.places
         return first_places(self.rules, len(self.places.after), order, None)
@@ -115,7 +115,7 @@ class Scorebook:
 
     @property
     def credits(self) -> Pair:
-        """GIN-39: what both sides have been credited by the differences of the finished games."""
+        """GIN-39: the points of the match credited to both sides from the finished games."""
         return tally_of(self.games, is_called=False, is_dealt=False).credits
 
     @property
@@ -175,7 +175,7 @@ class _Writing:
         self._open()
 
     def enter(self, at: int, entry: DealEntry) -> None:
-        """One deal more. Raises BadEntry."""
+        """Add one deal. Raises BadEntry."""
         if self.stands(False).is_over:
             raise BadEntry(at, (Doubt(field="how", code="match_is_over", rule="GIN-32"),))
         if self.sheets[-1].standing.over:
@@ -195,7 +195,7 @@ class _Writing:
         self._write(entry, places, result)
 
     def stands(self, is_called: bool) -> Verdict:
-        """How the sitting stands by its length."""
+        """The standing of the sitting by its length."""
         games = [game_of(sheet.standing) for sheet in self.sheets]
         if _sides(self.rules, self.seats) == 2:
             tally = tally_of(games, is_called=is_called, is_dealt=False, head_start=self.head_start)
@@ -241,7 +241,8 @@ class _Writing:
         )
 
     def _write(self, entry: DealEntry, places: Places, result: DealResult) -> None:
-        """The deal on the sheet, and who deals next; what is dealt again is on no sheet (IRR-3, 6, 12, 33)."""
+        """Enter the deal on the sheet and find the next dealer; a deal that is dealt again is on no sheet (IRR-3, 6,
+        12, 33)."""
         places = places if entry.dealer is None else replace(places, dealer=entry.dealer)
         self.places = self.rules.seating.next(self.rules, places, result)
         result = replace(result, next_dealer=self.places.dealer)
@@ -270,7 +271,7 @@ def _closed(standing: Settlement) -> str:
 
 
 def _leader(game: Game, places: Places) -> int | None:
-    """Who has most points; of a side that shares them its captain."""
+    """The seat with most points; for a side that shares them its captain."""
     best = [seat for seat, points in enumerate(game.points) if points == max(game.points)]
     if places.box is not None and places.box not in best:
         return places.after[places.box]
@@ -278,7 +279,8 @@ def _leader(game: Game, places: Places) -> int | None:
 
 
 def _net(rules: RuleSet, score: Score, sheet: Settlement) -> tuple[int, ...]:
-    """What the seats of a table of several settle; of a game that was cut short by its points alone, as for two."""
+    """The settlement of the seats of a table of several; a game that was cut short is settled by points alone, as for
+    two."""
     if sheet.over:
         return sheet.net
     return rules.sheet.settle(replace(rules, box_value=0), score).net

@@ -1,4 +1,4 @@
-"""A deal at a table of any seating: who sat at it, whether it could have been, and what is entered for it.
+"""A deal at a table of any seating: who sat at it, whether it is possible, and its entry on the sheet.
 
 Two of three or more play while the others wait (cutthroat, chouette), all three play (battle royal), or two teams play
 a board a member: each board is an ordinary deal of two hands.
@@ -76,8 +76,8 @@ def boards_of(rules: RuleSet, places: Places) -> tuple[Seats, ...]:
 
 
 def entry_doubts(rules: RuleSet, places: Places, entry: DealEntry, closed: str = "") -> tuple[Doubt, ...]:
-    """Everything about an entry that these rules do not allow at these places; empty if it can be scored. `closed` are
-    the colours that take no more (CGN-9)."""
+    """Everything that is impossible about an entry at these places by the rules; empty if it can be scored. `closed`
+    are the colours that take no more (CGN-9)."""
     seats = len(places.after)
     found = tuple(_of_seats(rules, entry, seats))
     if not found and rules.seating.name == "teams":
@@ -90,7 +90,7 @@ def entry_doubts(rules: RuleSet, places: Places, entry: DealEntry, closed: str =
 
 
 def entry_result(rules: RuleSet, places: Places, entry: DealEntry, closed: str = "") -> DealResult:
-    """What a deal without doubts is entered as, `next_dealer` left open; points of a ruling are in it."""
+    """The result on the sheet of a deal without doubts, `next_dealer` left open, with points of a ruling."""
     seats = len(places.after)
     if rules.seating.name == "teams":
         result = team_result(board_results(rules, places, entry)) if entry.how == BOARDS else _void(2)
@@ -104,7 +104,7 @@ def entry_result(rules: RuleSet, places: Places, entry: DealEntry, closed: str =
 
 
 def board_results(rules: RuleSet, places: Places, entry: DealEntry) -> list[DealResult]:
-    """PRT-4: what each board of a deal of teams came to, by the seats of the table; none of one that is void."""
+    """PRT-4: the result of each board of a deal of teams, by the seats of the table; none for a void deal."""
     assert rules.inner is not None
     pairs = boards_of(rules, places) if entry.how == BOARDS else ()
     found = zip(pairs, entry.boards, strict=False)
@@ -112,7 +112,7 @@ def board_results(rules: RuleSet, places: Places, entry: DealEntry) -> list[Deal
 
 
 def points_doubt(entry: DealEntry, result: DealResult) -> tuple[Doubt, ...]:
-    """GIN-29: the players' own sum is compared with the right one; nothing is asked where they name none."""
+    """GIN-29: compare the players' own sum with the right one; no doubt when they give none."""
     if entry.points is None or entry.points == result.points:
         return ()
     right = result.points
@@ -121,7 +121,7 @@ def points_doubt(entry: DealEntry, result: DealResult) -> tuple[Doubt, ...]:
 
 
 def local_entry(entry: DealEntry, pair: Seats) -> DealEntry:
-    """The entry as the two see it who play: they are 0 and 1."""
+    """The entry renumbered for the two who play: they are 0 and 1."""
 
     def two(values: Sequence[int]) -> tuple[int, ...]:
         return tuple(values[seat] for seat in pair) if values else ()
@@ -200,7 +200,7 @@ def _of_teams(rules: RuleSet, places: Places, entry: DealEntry) -> Iterator[Doub
 
 
 def _of_law(rules: RuleSet, entry: DealEntry) -> Iterator[Doubt]:
-    """§14: an irregularity that a sheet of this game has."""
+    """§14: check that a sheet of this game knows the irregularity."""
     if entry.irr and not call(rules, entry.irr, SHEET).by:
         yield Doubt(field="irr", code="no_such_law", rule="§14.2")
 

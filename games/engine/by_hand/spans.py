@@ -1,4 +1,4 @@
-"""Spans: of each side the least and the most points that it can have; of a game, or of several together."""
+"""Spans: the least and the most points that each side can have, in one game or in several together."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class Span:
     is_drawn: bool = False
 
     def off(self, points: Sequence[int]) -> int:
-        """How far off these points are, all sides together; 0: they are in it."""
+        """How far these points are outside the span, all sides together; 0: they are inside."""
         return sum(
             max(0, least - value) + (0 if most is None else max(0, value - most))
             for value, (least, most) in zip(points, self.sides, strict=True)
@@ -36,7 +36,7 @@ class Span:
 
 
 def game_spans(rules: RuleSet, *, is_total: bool) -> tuple[Span, ...]:
-    """What one finished game of two sides can come to, each way in which it can be won."""
+    """The spans of one finished game of two sides, one for each way in which it can be won."""
     found = {
         "columns": _of_columns,
         "colours": _of_colours,
@@ -61,7 +61,7 @@ def open_span(rules: RuleSet, seats: int) -> Span:
 
 
 def deals_span(rules: RuleSet, won: Sequence[int], deals: int) -> Span:
-    """So many deals (0: not noted) without a target, of which each side has `won` so many at most: what they give."""
+    """The span of so many deals (0: not noted) without a target, where each side has `won` at most so many."""
     if rules.sheet.name == "stakes":
         most = {"none": 1, "double": 2}.get(rules.draw_carry)
         return Span(tuple((0, (deals or MANY) if most is None else most * wins) for wins in won))
@@ -73,12 +73,12 @@ def deals_span(rules: RuleSet, won: Sequence[int], deals: int) -> Span:
 
 
 def summed(spans: Iterable[Span], seats: int) -> Span:
-    """Games one after the other, all together."""
+    """The span of several games together."""
     return reduce(_plus, spans, Span((NOTHING,) * seats))
 
 
 def hull(spans: Sequence[Span]) -> Span:
-    """The least span that holds them all."""
+    """The smallest span that contains them all."""
     return Span(tuple(map(_hull, zip(*(one.sides for one in spans), strict=True))))
 
 
@@ -129,7 +129,7 @@ def _of_colours(rules: RuleSet, is_total: bool) -> Iterator[Span]:
 
 
 def _closing(rules: RuleSet, target: int, won: int, is_total: bool, of: int = COLUMNS) -> Bound:
-    """What a side has over its columns if it has closed so many `of` them."""
+    """The span of a side over its columns if it has closed so many `of` them."""
     open_least = -SLACK if least_points(rules) < 0 else 0
     most: int | None = _most_of_winner(rules, target)
     least = won * (_least_total(rules, target) if is_total else target) + (of - won) * open_least

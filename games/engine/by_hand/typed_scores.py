@@ -1,4 +1,4 @@
-"""Final scores of three and more at a table, typed by hand: could the rules have given them, and what do they settle?
+"""Final scores of three and more at a table, typed by hand: are they possible by the rules, and what is the settlement?
 
 Scores are counted on the pad before bonuses, or as final totals with boxes and game bonus. Penalties (IRR-10) come off
 points, so what only they explain is no doubt.
@@ -17,8 +17,8 @@ NOBODY = 0  # deals that nobody noted
 def doubts_of_several(
     rules: RuleSet, scores: Sequence[int], *, deals: int = NOBODY, to_target: bool = True
 ) -> tuple[Doubt, ...]:
-    """Everything about the final scores of all seats that the rule set cannot give, whether they were counted on the
-    pad or with all bonuses; empty if they are possible. `to_target`: was it played to its end (not to a time)?"""
+    """Everything that is impossible about the final scores of all seats by the rule set, as points on the pad and as
+    totals with all bonuses; empty if they are possible. `to_target`: was it played to its end (not to a time)?"""
     found = list(_of_sides(rules, scores)) or list(_of_counts(rules, scores, deals))
     if found or not any(scores):
         return tuple(found)

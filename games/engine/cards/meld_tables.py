@@ -1,4 +1,5 @@
-"""Look-up tables built once for a pack: all its melds, and what runs leave of every holding of one suit."""
+"""Look-up tables built once for a pack: all its melds, and the least value that runs leave in every holding of one
+suit."""
 
 from itertools import combinations
 from typing import Literal

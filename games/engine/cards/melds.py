@@ -99,7 +99,7 @@ def deadwood_in(hand: int, pack: Pack) -> int:
 def deadwood_after_discard(hand: int, enough: int = ANY) -> int:
     """GIN-15: the least deadwood that eleven cards can leave after the best discard.
 
-    Who only asks whether it is at most `enough` saves time: where it is more, the answer may be any number above.
+    Pass `enough` to stop early: results above it are not exact.
     """
     low = hand & 67108863
     high = hand >> 26
@@ -208,7 +208,7 @@ def extensions(melds: Iterable[int]) -> int:
 
 
 def default_order(hand: int, spread: Spread) -> tuple[int, list[int], int]:
-    """GIN-14: what orders equal arrangements: cards outside the hand that fit on, lowest cards, number of melds."""
+    """GIN-14: the sort key of equal arrangements: cards outside the hand that fit on, lowest cards, number of melds."""
     fits = extensions(spread.melds) & ~hand
     return fits.bit_count(), [card for meld in spread.melds for card in cards_of(meld)], len(spread.melds)
 

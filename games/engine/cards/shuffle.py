@@ -1,6 +1,6 @@
 """The verifiable shuffle undercut-shuffle/1: a deck that follows from committed secrets, byte for byte.
 
-Pure: whoever calls brings the secret bytes. Step numbers are those of the published procedure. Cards are numbered
+Pure: the caller brings the secret bytes. Step numbers are those of the published procedure. Cards are numbered
 rank first within a suit, `i = rank + len(pack) * suit`, which for a pack of 52 is the engine's own numbering.
 """
 
@@ -149,7 +149,8 @@ def renamed(cards: Sequence[int], suits: str) -> tuple[int, ...]:
 
 
 def order_seed(context: Context, secret: bytes) -> str:
-    """What orders a mirror match: bound to the secret of its first deck, so that nobody can know it before."""
+    """The seed that orders a mirror match: it follows from the secret of its first deck, so that nobody can know it
+    before."""
     return digest(b"order", context.encoded, _checked(secret)).hex()
 
 

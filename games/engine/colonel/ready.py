@@ -1,4 +1,4 @@
-"""Colonel's actions made once."""
+"""Colonel's actions, made once and used again."""
 
 from games.engine.cards.holding import melds_in
 from games.engine.cards.melds import MELDS

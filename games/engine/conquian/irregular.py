@@ -212,7 +212,7 @@ def under_laws(rules: RuleSet, moves: Rows) -> Rows:
 
 
 def tries(rules: RuleSet, state: State, seat: int) -> Actions:
-    """§15: everything that is accepted though it is not lawful."""
+    """§15: everything that is accepted although it is not lawful."""
     doors: list[Action] = [TouchStock(seat), LookDiscards(seat), PeekStock(seat, TWO)]
     doors += _bad_tables(rules, state, seat)
     if found(state.rest, "misdealt"):

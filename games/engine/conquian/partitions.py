@@ -59,7 +59,7 @@ def in_order(melds: Melds) -> Melds:
 
 
 def _cover(melds: Melds, must: int, may: int, laid: Melds, found: list[Melds]) -> None:
-    """Goes on with the lowest card of `must`; when all are covered, with melds of `may` alone."""
+    """The ways that cover the lowest card of `must` next; when all are covered, melds of `may` alone."""
     if not must:
         _more(melds, may, laid, found)
         return

@@ -1,4 +1,4 @@
-"""Conquian's actions made once."""
+"""Conquian's actions, made once and used again."""
 
 from games.engine.moves.table_actions import CqFold, CqForce, CqPass, CqReject, CqTurn, CqWaive
 from games.engine.play.ready import SEATS

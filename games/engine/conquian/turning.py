@@ -1,4 +1,4 @@
-"""CNQ-6, 7, 12, 14, 17, 20: turning a card, leaving it, and what the opponent and a fold make of that."""
+"""CNQ-6, 7, 12, 14, 17, 20: turning a card, leaving it, the opponent's answer, and folding."""
 
 from dataclasses import replace
 

@@ -1,1 +1,1 @@
-"""The gin kernel: what may be done in one deal of gin, and what it is worth."""
+"""The gin kernel: the moves of one deal of gin, and its score."""

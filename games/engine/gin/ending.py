@@ -263,7 +263,7 @@ def _with_laid(state: State, laid: Laid) -> State:
 
 
 def _laid_open(laid: Laid) -> tuple[Event, ...]:
-    """What an opponent does in his showdown, as it is told."""
+    """The events of an opponent's showdown."""
     return (*(LaidOff(laid.seat, card, meld) for card, meld in laid.laid_off), _showed(laid))
 
 

@@ -1,4 +1,4 @@
-"""Ending a deal where an option minds how: a bound card, the first turn of eleven, colours; and big gin."""
+"""Endings that an option restricts: a bound card, the first turn of eleven, colours; and big gin."""
 
 from games.engine.cards.melds import deadwood, knocks
 from games.engine.gin.bound import binds, check_throw, forbidden
@@ -14,7 +14,7 @@ BIG_HAND = 11
 
 
 def minded(rules: RuleSet) -> bool:
-    """Do these rules ask more of a knock than possession and the limit?"""
+    """Do these rules check more of a knock than possession and the limit?"""
     return binds(rules) or rules.suit_columns or not rules.eleven_first_knock
 
 

@@ -17,7 +17,7 @@ def owes(rest: Rest, seat: int) -> bool:
 
 
 def is_banned(rest: Rest, seat: int) -> bool:
-    """IRR-9, 19: may the seat not knock but for gin?"""
+    """IRR-9, 19: is the seat banned from knocking, gin excepted?"""
     return any(effect.kind == "ban" and effect.seat == seat for effect in rest.effects)
 
 

@@ -1,1 +1,1 @@
-"""What the laws and endings of every kernel have in common."""
+"""The parts of laws and endings that all kernels share."""

@@ -34,7 +34,7 @@ def _by(*commands: str) -> Call:
 
 
 def _erring(*commands: str) -> Call:
-    """Only where players can err: strict play refuses the deed, so there is nothing to bring up."""
+    """A call only for modes in which players can err: strict play refuses the act, so there is nothing to bring up."""
     return Call(by=commands, strict=False)
 
 
@@ -54,9 +54,9 @@ NOTED = _by("irr")
 AGAIN = _by("irr", "how")  # the deal is void and dealt again
 DEALT, COUNTED = _not(why.HOUSE_DEALS), _not(why.HOUSE_COUNTS)
 RECORDED = _erring("dir_record")
-REMEDIED = _erring("dir_record", "dir_waive")  # the law leaves something behind that a side may do without
+REMEDIED = _erring("dir_record", "dir_waive")  # the law leaves a right that a side may waive
 
-# What holds in every game, but for those named after it.
+# The rows of every game; the games below override some of them.
 EVERYWHERE: Mapping[str, Calls] = {
     "IRR-1": _at(DEALT, _by("dir_redeal"), AGAIN),
     "IRR-2": _at(DEALT, _not(why.ORDER_A_DEAL), _by("irr", "dealer")),
@@ -102,7 +102,7 @@ EVERYWHERE: Mapping[str, Calls] = {
     **{f"IRR-{number}": _nowhere(why.ONLY_CONQUIAN) for number in (40, 41, 42, 43, 44)},
 }
 
-# Where a game has it otherwise (§14.4).
+# The rows of games that differ (§14.4).
 OTHERWISE: Mapping[str, Mapping[str, Calls]] = {
     TEAMS: {
         "IRR-34": _at(_not(why.HOUSE_ADDS_UP), _by("dir_adjust"), _by("irr", "ruled")),

@@ -1,4 +1,4 @@
-"""What is entered on a sheet: the result of a deal, by which it ends, and a director's correction."""
+"""Entries on a sheet: the result that ends a deal, and a director's correction."""
 
 from dataclasses import replace
 
@@ -13,10 +13,9 @@ from games.engine.play.state import CHANCE, Phase, Rest, State, changed_rest, ma
 
 
 def entered(rules: RuleSet, state: State, result: DealResult) -> Outcome:
-    """Every kernel's end of a deal: its result goes on the sheet and names the next dealer, where it does not name one
-    yet; the game is over where the sheet says so. What lasts no longer than a deal ends with it: effects, an offer, a
-    challenge, cards that may still be taken. Two cards that were turned at once and wait for a choice (IRR-43) go back
-    on the stock.
+    """End a deal of any kernel: enter its result on the sheet, with the next dealer if none is named yet, and end the
+    game if the sheet says so. Everything that lasts no longer than a deal ends: effects, an offer, a challenge, cards
+    that may still be taken. Two cards that were turned at once and wait for a choice (IRR-43) go back on the stock.
     """
     before = state.rest
     if result.next_dealer is None:
@@ -38,7 +37,7 @@ def entered(rules: RuleSet, state: State, result: DealResult) -> Outcome:
 
 
 def added(rules: RuleSet, rest: Rest, result: DealResult) -> tuple[Rest, tuple[GameWon, ...]]:
-    """The rest with a result on its sheet, added up; GameWon where that ends the game."""
+    """The Rest with a result on its sheet, added up; with GameWon if that ends the game."""
     score = rules.sheet.enter(rules, rest.score, result)
     game = rules.sheet.settle(rules, score)
     won = (GameWon(game.winner, game.totals, game.net),) if game.over else ()

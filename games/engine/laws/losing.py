@@ -1,4 +1,4 @@
-"""A deal, or the drawing for the first, that a seat loses: its browser has lost its part of the shuffle (ONL)."""
+"""Losing a deal, or the drawing for the first, because one's browser has lost its part of the shuffle (ONL)."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -40,7 +40,7 @@ def check(rules: RuleSet, state: State, action: LoseShuffle) -> str | None:
 
 
 def _lost(rules: RuleSet, state: State, player: int, worth: Worth) -> Outcome:
-    """ONL-1, 2: a deal without a card; who plays after the loser wins it."""
+    """ONL-1, 2: a deal without a card; the seat that plays after the loser wins it."""
     before = state.rest
     places = before.places if before.result is None else rules.seating.next(rules, before.places, before.result)
     rest = dealt_rest(rules, state, places, (), None, limit=rules.knock_limit)

@@ -1,4 +1,4 @@
-"""What the laws and the director have in common in the games with melds on the table."""
+"""Laws and director's entries that the games with melds on the table share."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ def offender_of(offence: Offence) -> int:
 
 
 def being_dealt(rules: RuleSet, state: State) -> State:
-    """A deal that is being dealt: between two deals the places are already those of the next one."""
+    """The state with the places of the deal being dealt: between two deals those of the next one."""
     before = state.rest
     if state.phase is not Phase.DONE:
         return state
@@ -32,7 +32,7 @@ def being_dealt(rules: RuleSet, state: State) -> State:
 
 
 def dealt_again(rules: RuleSet, state: State, ruled: Ruled, kind: str, dealer: int | None = None) -> Outcome:
-    """§14.2: the deal does not count, every effect of it is gone; `dealer`, else the same one, deals again."""
+    """§14.2: the deal does not count and all its effects end; `dealer`, else the same one, deals again."""
     state = being_dealt(rules, state)
     places = state.rest.places if dealer is None else replace(state.rest.places, dealer=dealer)
     clean = make_state(

@@ -1,4 +1,4 @@
-"""What can be done: one frozen class for each command of RULES.md §15, and chance, which is an action too.
+"""Actions: one frozen class for each command of RULES.md §15, and for chance, which is an action too.
 
 `letter` is how a game record writes it (docs/record.md), with the card that was seen where it `is_seen`; a command
 without a letter is written by its name.
@@ -25,8 +25,8 @@ class DrawForDeal:
 class Deal:
     """GIN-6: the shuffled pack: deck[0] goes to the non-dealer, deck[20] is the upcard, the rest the stock.
 
-    PRT-1: each board has its own; `board` None is the next one that waits for its cards. `dealer`: who deals where that
-    is fixed beforehand, as in duplicate, and neither drawn for nor by GIN-38; only at tables for two.
+    PRT-1: each board has its own; `board` None is the next one that waits for its cards. `dealer`: the dealer, if it is
+    fixed in advance, as in duplicate, instead of by the draw or GIN-38; only at tables for two.
     """
 
     deck: Deck

@@ -1,4 +1,4 @@
-"""What a director enters (RULES.md §15): each stays in the log for ever; `seat` None is the director or chance.
+"""Entries of a director (RULES.md §15): each stays in the log for ever; `seat` None is the director or chance.
 
 `board` is the team board meant where no player is named (PRT-1).
 """

@@ -1,4 +1,5 @@
-"""What happened, in the past tense: the answers of `apply`, public except for the face of a card from the stock."""
+"""Events, named in the past tense: `apply` returns them. They are public except for the face of a card from the
+stock."""
 
 from dataclasses import dataclass
 
@@ -42,7 +43,7 @@ class TookUpcard:
 
 @dataclass(frozen=True, slots=True)
 class Drew:
-    """GIN-10: drew from the "stock" or the "pile"; `card` is None for whoever may not see it."""
+    """GIN-10: drew from the "stock" or the "pile"; `card` is None for viewers who may not see it."""
 
     seat: Seat
     source: str

@@ -1,5 +1,5 @@
-"""The kinds of values in the fields of actions and events. What an action is called, how it is written and which of its
-fields name a seat follows from its class: `fields_of`, `name_of`."""
+"""The kinds of values in the fields of actions and events. An action's name, its written form and the fields that name
+a seat follow from its class: `fields_of`, `name_of`."""
 
 import re
 from dataclasses import MISSING, dataclass
@@ -11,7 +11,7 @@ from typing import Annotated, Any, get_args, get_type_hints
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a field holds: its `name` among the kinds, and the bounds of a number, of a row of melds or of a text."""
+    """The kind of value in a field: its `name`, and the bounds of a number, of a row of melds or of a text."""
 
     name: str
     least: int = 0
@@ -35,7 +35,7 @@ Turn = Annotated[int, Kind("number", most=100_000)]
 Play = Annotated[int, Kind("number", most=1_000_000)]
 Points = Annotated[int, Kind("number", least=-100_000, most=100_000)]
 Words = Annotated[str, Kind("words", most=500)]
-Deck = Annotated[tuple[int, ...], Kind("deck")]  # chance's own: never written where others read
+Deck = Annotated[tuple[int, ...], Kind("deck")]  # for chance only: never written where players can read it
 Stock = Annotated[tuple[int, ...], Kind("stock")]  # as Deck, -1 for a card that nobody knows
 
 

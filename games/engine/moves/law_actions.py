@@ -1,4 +1,5 @@
-"""Commands of RULES.md §15 that other variants and modes know: a rule set without a row for them answers E_OPTION."""
+"""Commands of RULES.md §15 that only some variants and modes have: a rule set without a row for them answers
+E_OPTION."""
 
 from dataclasses import dataclass
 from typing import ClassVar

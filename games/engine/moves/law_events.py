@@ -1,4 +1,4 @@
-"""What the laws of irregularity, and a director, made happen; all of it is public."""
+"""Events of the laws of irregularity and of a director; all of them are public."""
 
 from dataclasses import dataclass
 

@@ -1,13 +1,13 @@
-"""What went wrong, in the words in which every law of irregularity is asked: the offence."""
+"""The offence: the value that every law of irregularity takes."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offence:
-    """An irregularity: the row of RULES.md §14.2, who did it, which cards or how many, when, and who says so.
+    """An irregularity: the row of RULES.md §14.2, who did it, which cards or how many, when, and who reports it.
 
-    `offender` is None where nobody is to blame (a faced card), `by` None where it shows itself or a director says it.
+    `offender` is None where nobody is to blame (a faced card), `by` None where it is obvious or a director reports it.
     """
 
     irr: str

@@ -1,4 +1,4 @@
-"""What a deal and a game come to: the only words in which kernels, sheets and seatings speak to each other."""
+"""The results of a deal and of a game: the values that kernels, sheets and seatings exchange."""
 
 from dataclasses import dataclass, replace
 

@@ -1,4 +1,4 @@
-"""What happened in the games with melds on the table; all of it is public."""
+"""Events of the games with melds on the table; all of them are public."""
 
 from dataclasses import dataclass
 

@@ -22,8 +22,8 @@ def _may_undercut(rules: Any) -> bool:
     return bool(rules.knock_limit > 0 or rules.knock_limit_source == "upcard" or rules.laws != "strict")
 
 
-# Where an option changes anything, and that in words; an option that is not named here does so in every rule set of its
-# kernel.
+# Where an option has an effect, with the reason in words; an option that is not listed here has one in every rule set
+# of its kernel.
 WHERE: dict[str, tuple[Holds, str]] = {
     "three_dealer": (_is_seated("cutthroat"), "cutthroat"),
     "chouette_box": (_is_seated("chouette"), "chouette"),

@@ -15,7 +15,7 @@ HAND_SIZE = 10
 
 
 def chance(rules: RuleSet, state: State) -> Actions:
-    """No seat decides what chance brings."""
+    """The `choices` of chance actions: no seat may choose them."""
     return ()
 
 
@@ -81,9 +81,9 @@ def ten_each(rules: RuleSet, state: State, action: Deal) -> tuple[Places, tuple[
 def dealt_rest(
     rules: RuleSet, state: State, places: Places, stock: tuple[int, ...], upcard: int | None, **more: Any
 ) -> Rest:
-    """What changes rarely, at the beginning of a deal: everything of the deal before is gone but the sheet.
+    """The Rest at the beginning of a deal: only the sheet is kept from the deal before.
 
-    `more` is what the kernel lays down besides: a limit, closed colours.
+    `more` are further fields that the kernel sets: a limit, closed colours.
     """
     before = state.rest
     return Rest(

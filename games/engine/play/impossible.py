@@ -24,7 +24,7 @@ REASONS: dict[str, tuple[str, str]] = {
 
 
 class Impossible(Exception):
-    """An action or rule set that is refused; nothing has changed. `code` is of RULES.md §15, `rule` the rule's id."""
+    """An action or rule set is refused; nothing has changed. `code` is of RULES.md §15, `rule` the rule's id."""
 
     def __init__(self, code: str, rule: str = "", text: str = "") -> None:
         known_rule, known_text = REASONS.get(code, ("", ""))
@@ -38,7 +38,7 @@ class Impossible(Exception):
 
 
 class Unplayable(Impossible):
-    """E_OPTION for a variant, option or value that this engine does not have, as against one that the rules forbid."""
+    """E_OPTION for a variant, option or value that this engine does not have (not for one that the rules forbid)."""
 
     def __init__(self, field: str, value: object, allowed: str) -> None:
         self.field = field

@@ -34,7 +34,7 @@ def faced_hands(state: State) -> tuple[tuple[int, int], ...]:
 
 
 def effects_seen(state: State) -> tuple[Effect, ...]:
-    """§14.1: what everybody at the table knows; not an offence that nobody has noticed, nor a card drawn early."""
+    """§14.1: the effects that everybody at the table knows; without unnoticed offences and cards drawn early."""
     return tuple(
         Effect(effect.kind, effect.seat, effect.n, effect.until, effect.irr)
         for effect in state.rest.effects
@@ -43,7 +43,7 @@ def effects_seen(state: State) -> tuple[Effect, ...]:
 
 
 def choices_of(rules: RuleSet, state: State, seat: int | None) -> tuple[str, ...]:
-    """IRR-1, 8, 21..23: the commands among which this seat may choose, as they are written."""
+    """IRR-1, 8, 21..23: the commands among which this seat may choose, in written form."""
     for effect in state.rest.effects:
         if effect.kind == "choice" and effect.seat == seat:
             return effect.offers
@@ -53,7 +53,7 @@ def choices_of(rules: RuleSet, state: State, seat: int | None) -> tuple[str, ...
 
 
 def drawer_of(state: State) -> int:
-    """Whose the card is that was drawn in this turn: a challenge or a choice may have interrupted it."""
+    """The seat that drew a card in this turn, even if a challenge or a choice has interrupted the turn."""
     if state.rest.challenge is not None:
         return state.rest.challenge.turn
     for effect in state.rest.effects:

@@ -47,7 +47,7 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """What either of two allows."""
+    """A value that either of two allows."""
 
     one: "Whole | OneOf"
     other: "Whole | OneOf"
@@ -111,7 +111,7 @@ OPTIONS: dict[str, Allowed] = {
     "undercut_penalty": BONUS,
 }
 
-LAWS = ("laws", "first_dealer", "next_dealer", "correct_at_once")  # what every game of the family may set
+LAWS = ("laws", "first_dealer", "next_dealer", "correct_at_once")  # options that every game of the family has
 
 COLONEL_OPTIONS: dict[str, Allowed] = {
     **{name: OPTIONS[name] for name in (*LAWS, "accept_after_exposure", "seen_ban_out_of_turn", "discard_view")},

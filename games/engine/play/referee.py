@@ -1,4 +1,5 @@
-"""Asks a rule set's table: what is lawful now, where an action leads, why it is refused, and what a log replays to."""
+"""The referee: lawful actions, the state after an action, refusals, and the replay of a log, all from a rule set's
+table."""
 
 from collections.abc import Iterable
 
@@ -30,7 +31,7 @@ def start(rules: RuleSet, seats: int | None = None) -> State:
 
 
 def apply(rules: RuleSet, state: State, action: Action) -> Outcome:
-    """The next state and what happened; raises Impossible and leaves `state` as it was, which it does in any case."""
+    """The next state and the events; raises Impossible. `state` itself never changes."""
     try:
         move = rules.rows[state.phase][action.__class__]
     except KeyError:
@@ -46,9 +47,9 @@ def apply(rules: RuleSet, state: State, action: Action) -> Outcome:
 
 
 def legal_actions(rules: RuleSet, state: State, seat: int) -> Actions:
-    """Every lawful action of the seat, in a fixed order; a knock is listed once a card, its arrangement left open.
+    """Every lawful action of the seat, in a fixed order; a knock is listed once for each card, without an arrangement.
 
-    An ending is listed under the name that it is scored as: Gin with no deadwood, else Knock (GIN-17).
+    An ending has the name that it is scored as: Gin with no deadwood, else Knock (GIN-17).
     """
     if seat == state.turn:
         return rules.lists[state.phase](rules, state)
@@ -64,7 +65,8 @@ def refused(rules: RuleSet, code: str) -> Impossible:
 
 
 def refusal(rules: RuleSet, state: State, action: Action) -> str:
-    """The code for an action that has no row now or comes from the wrong seat; asked in the order of the codes."""
+    """The code of the refusal of an action that has no row now or comes from the wrong seat; checked in the order of
+    the codes."""
     if action.__class__ not in rules.known:
         return "E_OPTION"
     barred = rules.kernel.barred(rules, state, action)
@@ -76,10 +78,10 @@ def refusal(rules: RuleSet, state: State, action: Action) -> str:
 
 
 def open_actions(rules: RuleSet, state: State, seat: int) -> Actions:
-    """The lawful actions of the seat, and what it must be able to try or to get wrong as at a table (IRR-0, §15).
+    """The lawful actions of the seat, and the irregular ones that it can try as at a real table (IRR-0, §15).
 
-    What comes on top of the lawful ones is accepted, but for objecting and admitting: these are refused when there is
-    nothing behind them, because the list must not tell.
+    All of these are accepted, except that objecting and admitting are refused when there is nothing to object to or
+    admit: the list must not tell.
     """
     if rules.seating.boards is not None:
         return rules.seating.boards.open_actions(rules, state, seat)
@@ -115,7 +117,7 @@ def is_over(rules: RuleSet, state: State) -> bool:
 
 
 def outcome(rules: RuleSet, state: State) -> Settlement | None:
-    """GIN-33..37: what the game settles to, None before it is over."""
+    """GIN-33..37: the settlement of the game, None before it is over."""
     return state.rest.standing if is_over(rules, state) else None
 
 

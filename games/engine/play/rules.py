@@ -28,7 +28,7 @@ def unlisted(rules: "RuleSet", state: State) -> Actions:
 
 
 def nobody(rules: "RuleSet", state: State, seat: int) -> Actions:
-    """The `aside` of such a row."""
+    """The `aside` of an unlisted row: no seat has listed actions."""
     return ()
 
 
@@ -57,13 +57,11 @@ Rows = Mapping[tuple[Phase, type[Any]], Move]
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """What may be done in one deal: its whole flow as one table, and what is barred whatever the turn and phase.
-
-    A row may hold several Moves, of which the first that exists under a rule set is its row: an option selects.
-    `laws` are its laws of irregularity by id, `under_laws` gives the rows of a rule set with all that its mode of laws
-    lets happen, `tries` what a seat may do there although, or because, a law answers it. `wastes`: cards nobody wants
-    go face down, and the pile's top is the centre card (Conquian).
-    `cites`: the rule of this game that a refusal rests on, by its code, where it is not that of gin.
+    """The moves of one deal: its whole flow as one table, and what is barred in every turn and phase. A row may hold
+    several Moves; a rule set uses the first that exists under its options. `laws` are its laws of irregularity by id,
+    `under_laws` gives the rows of a rule set with those that its mode of laws adds, `tries` the acts of a seat that are
+    accepted although a law answers them. `wastes`: declined cards go face down, and the pile's top is the centre card
+    (Conquian). `cites`: the rule of this game behind a refusal, by its code, where it differs from gin's.
     """
 
     name: str
@@ -89,7 +87,7 @@ class First:
 
 
 class Boards(Protocol):
-    """Asked in the referee's place where not all seats sit at one deal: some wait, or there are several boards."""
+    """Replaces the referee's functions where not all seats sit at one deal: some wait, or there are several boards."""
 
     def pairs(self, places: Places) -> tuple[tuple[int, int], ...]: ...
     def dealer_at(self, places: Places, seats: tuple[int, int]) -> int: ...
@@ -185,7 +183,7 @@ class RuleSet:
     team_rotation: str | None = None  # None: alternate for two a side, fixed for more (PRT-2)
     team_target: int | str = "by_size"
     advice: bool = False
-    undercut_penalty: int = 0  # what the knocker loses when he is undercut (3P-16)
+    undercut_penalty: int = 0  # the points that an undercut knocker loses (3P-16)
     scoring: str = "hand_left"
     pickup: str = "top"
     challenge: str = "off"

@@ -1,4 +1,4 @@
-"""Where a sitting stands: phases and the immutable State: slots that change at every move, and one Rest."""
+"""The state of a sitting: phases, and the immutable State with the slots that change at every move and one Rest."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,7 +15,7 @@ FROM_STOCK = 64  # added to `taken` when the card came from the stock, so that a
 
 
 class Phase(StrEnum):
-    """What is to be done next in a deal."""
+    """The phase of a deal: which kind of action comes next."""
 
     DEALING = "dealing"
     UPCARD = "upcard"
@@ -55,7 +55,7 @@ class Places:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a law has laid on a seat: `irr` is the law, `until` the event that ends it.
+    """A law's effect on a seat: `irr` is the law, `until` the event that ends it.
 
     kind          seat, and what the other fields say
     fix           `n` cards too many (+) or too few (-) (IRR-9)
@@ -134,7 +134,8 @@ class Challenged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rest:
-    """What changes rarely. `stock` lies bottom first and is never cut: State.stock says how many cards are left.
+    """The part of a state that changes rarely. `stock` lies bottom first and is never cut: State.stock says how many
+    cards are left.
 
     `standing` is `score` added up, once a deal. `closed` are the colours (letters) in which nobody scores any more.
     `bound` may take the top discard only to end the deal with it (GIN-11, 31). `double_right` alone may offer to double

@@ -1,4 +1,4 @@
-"""What one seat may see: an allow-list. What View does not name is not seen."""
+"""What one seat may see: an allow-list. Anything that View does not name stays hidden."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -29,7 +29,7 @@ from games.engine.play.state import (
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """The card drawn in this turn, from the "stock" or the "pile"; `card` is None for whoever may not see it."""
+    """The card drawn in this turn, from the "stock" or the "pile"; `card` is None for viewers who may not see it."""
 
     card: int | None
     source: str
@@ -62,8 +62,8 @@ class View:
     because it may advise, `latest` by seat the discard that may still be taken (battle royal), `laid_before` the
     opponent's hand that was laid open first; `board` is the one shown of several and `boards` a glance at each.
 
-    By the laws (§14): `rows` of seen cards, `effects` that everybody knows of, `choices` open to this seat, `tries`
-    what it may do besides its lawful actions, though a law answers it.
+    By the laws (§14): `rows` of seen cards, `effects` that everybody knows of, `choices` open to this seat, `tries` the
+    acts that are accepted besides its lawful actions, although a law answers them.
 
     With melds on the table: `table` with who laid what, `credit` what each seat's laid cards count, `challenger` who
     has an open challenge. Conquian: `centre` is the card on offer, `waste` cards face down, `lifted` two to pick from.
@@ -117,7 +117,7 @@ class View:
 
 
 class Moving(NamedTuple):
-    """What of a View a draw, a discard or a passed upcard changes, under the same names and as `view` has it."""
+    """The fields of a View that a draw, a discard or a passed upcard changes, with the same names and values."""
 
     phase: Phase
     turn: int | None
@@ -133,7 +133,7 @@ class Moving(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aids:
-    """What a player could work out from his own hand: least deadwood, one best arrangement, discards and knocks.
+    """Aids that a player could work out from his own hand: least deadwood, one best arrangement, discards and knocks.
 
     `after` gives for each card that may be thrown the deadwood that it leaves, `knock` the cards that permit a knock.
     Of games with melds on the table: the melds of the hand, and what the cards in none of them count.
@@ -201,10 +201,9 @@ def view(rules: RuleSet, state: State, seat: int | None) -> View:
 
 
 def moving(rules: RuleSet, before: State, state: State, seat: int | None) -> Moving | None:
-    """What has changed of the view of `seat` since `before`, when it can be no more than that; None when it may.
-
-    A third of the work of `view`. Everything else that a View names follows from the rules and from the Rest, which is
-    the same object; but for hands that lie open (effects, the end of a deal), boards and wastes.
+    """The changed fields of the view of `seat` since `before`, if only those of Moving can have changed; else None. It
+    costs a third of `view`. Everything else that a View names follows from the rules and from the Rest, which is the
+    same object; but for hands that lie open (effects, the end of a deal), boards and wastes.
     """
     rest, phase = state.rest, state.phase
     if rest is not before.rest or rest.effects or rules.laws != "strict" or rules.kernel.wastes or state.boards:

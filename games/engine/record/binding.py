@@ -1,4 +1,4 @@
-"""What a word means in a state: from a token to the action."""
+"""From a token of a record to the action that it means in a state."""
 
 from collections.abc import Sequence
 from typing import Any, get_args
@@ -32,7 +32,7 @@ def action_of(rules: RuleSet, state: State, item: Dealing | Token) -> Action:
 
 
 def _seat(state: State, token: Token) -> int:
-    """Who does it: the seat written, else the one in turn at its board."""
+    """The acting seat: the one written, else the one in turn at its board."""
     inner = board_state(state, token.board)
     if token.seat:
         return SEATS.index(token.seat)

@@ -23,21 +23,21 @@ NOWHERE = (1, 1)
 
 
 def checked(lines: Iterable[str]) -> Iterator[tuple[Record, State | None]]:
-    """Each record with the state it comes to; raises RecordError at the first word that is not so.
+    """Each record with its final state; raises RecordError at the first word that is wrong.
 
-    A record with a deck that nobody knows is read, but cannot be replayed: its state is None.
+    A record with an unknown deck is read, but cannot be replayed: its state is None.
     """
     for record, places in read_with_places(lines):
         yield record, None if _is_partial(record) else state_of(record, places)
 
 
 def state_of(record: Record, places: Places = ()) -> State:
-    """The state that a record comes to; raises RecordError with the place of the first word that is not so."""
+    """The final state of a record; raises RecordError with the place of the first word that is wrong."""
     return _replayed(record, places)[1]
 
 
 def actions_of(record: Record, places: Places = ()) -> tuple[Action, ...]:
-    """The log that a record tells; raises RecordError."""
+    """The log of a record's actions; raises RecordError."""
     return tuple(_replayed(record, places)[0])
 
 
@@ -109,7 +109,7 @@ def _compare_result(item: Scored, due: list[Scored]) -> None:
 def _compare_cards(
     rules: RuleSet, before: State, item: Dealing | Token, action: Action, events: tuple[Event, ...]
 ) -> None:
-    """Every printed card is the card that it was; ? leaves it open."""
+    """Check every printed card against the replay; ? matches any card."""
     if isinstance(item, Dealing):
         wanted = dealing_of(rules, before, action, events)
         if wanted is not None and (item.number, item.dealer) != (wanted.number, wanted.dealer):

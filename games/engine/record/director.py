@@ -34,7 +34,7 @@ SHAPES = {
     "lose_shuffle": "(A)",
 }
 IRR_35 = "IRR-35"  # the law of a correction of which none is named
-OF_A_BOARD = ("dir_record", "dir_void", "dir_waive", "reshuffle")  # a board other than the first stands before them
+OF_A_BOARD = ("dir_record", "dir_void", "dir_waive", "reshuffle")  # a board other than the first is written before them
 
 
 def director_action(pack: Pack, token: Token) -> Action:
@@ -117,7 +117,7 @@ def _record_args(action: DirRecord, pack: Pack) -> list[str]:
 
 
 def _recorded(args: list[str]) -> dict[str, Any]:
-    """What the words after the law are: a seat, a number, cards, a stage, a turn."""
+    """The fields that the words after the law give: a seat, a number, cards, a stage, a turn."""
     data: dict[str, Any] = {}
     cards: list[str | None] = []
     for arg in args:

@@ -1,4 +1,4 @@
-"""From a log of actions to a record and back: what was done, what it came to, what it is checked by."""
+"""From a log of actions to a record and back: its actions, results and checks."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -63,7 +63,7 @@ def dealing_of(rules: RuleSet, before: State, action: Action, events: Sequence[E
 
 
 def results_of(events: Iterable[Event]) -> list[Scored]:
-    """The lines for whatever these events scored."""
+    """The result lines of these events."""
     lines: list[Scored] = []
     for event in events:
         if isinstance(event, DealScored):

@@ -16,7 +16,7 @@ _ESCAPED = re.compile(r"\\(.)")
 
 
 class RecordError(ValueError):
-    """Text that is no record: `line` and `column` (from 1), and what is allowed there."""
+    """An error in the text of a record: `line` and `column` (from 1), and what is allowed there."""
 
     def __init__(self, line: int, column: int, text: str) -> None:
         super().__init__(f"line {line}, column {column}: {text}")
@@ -58,7 +58,7 @@ def read(lines: Iterable[str], *, headers_only: bool = False) -> Iterator[Record
 def read_with_places(
     lines: Iterable[str], *, headers_only: bool = False
 ) -> Iterator[tuple[Record, tuple[tuple[int, int], ...]]]:
-    """The same, with line and column of every item."""
+    """The records of a text, with line and column of every item."""
     now: _Open | None = None
     comment: tuple[int, int, str] | None = None
     for number, raw in enumerate(lines, 1):
@@ -174,7 +174,7 @@ def _whole_line(line: str, at: int) -> tuple[Item, int]:
 
 
 def _words(now: _Open, line: str, at: int) -> int:
-    """The director's words, after an entry of his."""
+    """The quoted words after a director's entry."""
     match = _QUOTED.match(line, at)
     last = now.items[-1] if now.items else None
     if match is None or not isinstance(last, Token) or last.letter != "!!" or last.words or last.comments:

@@ -1,4 +1,4 @@
-"""How an action is written in the state in which it was done."""
+"""Writing an action as a record does, given the state in which it was done."""
 
 from collections.abc import Sequence
 from typing import Any

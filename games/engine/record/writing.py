@@ -36,7 +36,7 @@ def _lines(record: Record) -> Iterator[str]:
 
 
 def _pieces(record: Record) -> Iterator[tuple[str, bool]]:
-    """What must stay together, and whether it has a line of its own."""
+    """The pieces that must not be broken, each with whether it has a line of its own."""
     for said in record.preface:
         yield f"{{{said}}}", False
     number, new_turn = 0, True

@@ -1,4 +1,4 @@
-"""What a knock against two opponents is worth, from counts or hands."""
+"""The score of a knock against two opponents, from counts or hands."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""Where a turn of battle royal is another than one of gin: the latest discard of each opponent can be drawn (3P-13)."""
+"""Turns of battle royal where they differ from gin: the latest discard of each opponent can be drawn (3P-13)."""
 
 from games.engine.gin.discarding import discard_choices
 from games.engine.gin.ending import dead, opponents, turn_passes

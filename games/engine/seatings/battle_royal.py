@@ -9,7 +9,7 @@ from games.engine.seatings.pairs import check_pad
 
 SEATS = 3
 
-# What the rules of battle royal leave no room for, with the value that they have there.
+# Options that battle royal fixes, with their values.
 SETTLED = {
     "deal": "upcard",
     "same_card": "forbid",

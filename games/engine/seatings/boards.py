@@ -1,6 +1,6 @@
 """Boards: deals between two seats of a larger sitting, each an ordinary two-seat state under the inner rules.
 
-What the seats do is handed to their board, and what happens there is told with the seats of the sitting.
+An action goes to the board of its seat; the events come back with the seats of the sitting.
 """
 
 from collections.abc import Callable
@@ -48,13 +48,13 @@ class OneBoard:
         return seats.index(dealer) if dealer in seats else max((0, 1), key=lambda at: (seats[at] - dealer) % n)
 
     def result(self, rules: RuleSet, places: Places, boards: tuple[Board, ...]) -> DealResult:
-        """The deal as it is entered: what the board came to."""
+        """The result of the deal for the sheet: that of the board."""
         (board,) = boards
         assert board.state.rest.result is not None
         return replace(lifted_result(board.state.rest.result, board.seats, len(places.after)), box=places.box)
 
     def apply(self, rules: RuleSet, state: State, action: Any) -> Outcome:
-        """What `apply` of the referee does, at the board that the action is for."""
+        """As the referee's `apply`, at the board that the action is for."""
         seat, inner = action.seat, inner_rules(rules)
         if seat is None:
             return self._from_above(rules, state, action)
@@ -63,7 +63,7 @@ class OneBoard:
         return self._at_board(rules, state, board_at(state, seat), action)
 
     def _from_above(self, rules: RuleSet, state: State, action: Any) -> Outcome:
-        """Chance and the director."""
+        """Apply an action of chance or the director."""
         if isinstance(action, Deal):
             return self._deal(rules, state, action)
         if isinstance(action, LoseShuffle):
@@ -112,7 +112,7 @@ class OneBoard:
         return self._of_its_board(rules, state, seat, legal_actions)
 
     def open_actions(self, rules: RuleSet, state: State, seat: int) -> Actions:
-        """Under table laws what the seat may try at its board, too (IRR-0)."""
+        """The lawful actions of the seat at its board, and under table laws the ones that it may try, too (IRR-0)."""
         return self._of_its_board(rules, state, seat, open_actions)
 
     def _of_its_board(self, rules: RuleSet, state: State, seat: int, asked: Asked) -> Actions:
@@ -213,7 +213,7 @@ class OneBoard:
         return done, (*happened, DealScored(result), *won)
 
     def _once_more(self, rules: RuleSet, state: State, places: Places, board: Board) -> Board:
-        """The board as it goes on: a void deal of two is a void deal of the sitting, dealt again with the next."""
+        """The board after a void deal: that is a void deal of the sitting, dealt again with the next."""
         return board
 
     def _adjusted(self, rules: RuleSet, state: State, action: DirAdjust) -> Outcome:
@@ -228,7 +228,7 @@ class OneBoard:
         return player
 
     def _told(self, rules: RuleSet, event: Event, at: int, board: Board, n: int) -> Event | None:
-        """An event of a board as the sitting tells it; its score is told once for the whole deal."""
+        """An event of a board with the sitting's seats; the score is reported once for the whole deal."""
         return None if isinstance(event, DealScored | GameWon) else lifted_event(event, board.seats)
 
     def _dealt_by(self, places: Places, board: Board) -> Places:
@@ -239,7 +239,7 @@ class OneBoard:
         return replace(places, dealer=board.seats[dealer])
 
     def seen_from_above(self, rest: Rest, boards: tuple[Board, ...]) -> State:
-        """The sitting's state with this rest and these boards: what the one board holds, by all seats."""
+        """The sitting's state with this Rest and these boards; its slots show the one board, by all seats."""
         (board,) = boards
         beneath: Rest = board.state.rest
         rest = changed_rest(

@@ -1,4 +1,4 @@
-"""Which board is meant: by an action, by chance, by the seat that asks."""
+"""Find the board that an action, chance, or a seat refers to."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def due_boards(state: State) -> tuple[int, ...]:
 
 
 def concerns_next_deal(action: Any) -> bool:
-    """IRR-1..5: once a deal is over, what a director says of dealing is said of the next one."""
+    """IRR-1..5: does a director's entry about dealing concern the next deal, because this one is over?"""
     return isinstance(action, DirRedeal) or (isinstance(action, DirRecord) and action.irr in OF_DEALING)
 
 

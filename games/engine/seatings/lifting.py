@@ -15,7 +15,7 @@ from games.engine.play.state import Effect
 Seats = tuple[int, int]
 
 
-READY = 1 << 16  # actions and events translated before: a sitting meets the same ones again and again
+READY = 1 << 16  # a cache of translated actions and events: a sitting repeats the same ones
 
 
 @lru_cache(maxsize=READY)
@@ -51,7 +51,7 @@ def lifted_event(event: Event, seats: Seats) -> Event:
 
 
 def lifted_result(result: DealResult, seats: Seats, n: int) -> DealResult:
-    """A deal of the board with its tuples by the `n` seats of the sitting; who did not play has no count."""
+    """A deal of the board with its tuples by the `n` seats of the sitting; a seat that did not play has no count."""
     counts = None if result.counts is None else by_seats(result.counts, seats, n, None)
     winner = None if result.winner is None else seats[result.winner]
     penalties = by_seats(result.penalties, seats, n, 0)
@@ -64,7 +64,7 @@ def lifted_shown(shown: Any, seats: Seats) -> Any:
 
 
 def lifted_effect(effect: Effect, seats: Seats) -> Effect:
-    """What a law has laid on a seat of the board; chance stays chance."""
+    """A law's effect on a seat of the board, with the sitting's seat; chance (-1) stays as it is."""
     by = None if effect.by is None else seats[effect.by]
     seat = effect.seat if effect.seat < 0 else seats[effect.seat]
     return replace(effect, seat=seat, by=by, waiting=tuple(seats[waiting] for waiting in effect.waiting))

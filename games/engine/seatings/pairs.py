@@ -1,4 +1,4 @@
-"""Two of several: the seating of the two who play a deal while the others wait, and their sheet of one deal."""
+"""The seating of two who play a deal while others wait or play at other boards, and their sheet of one deal."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ class Pair(Two):
     name = "pair"
 
     def next(self, rules: RuleSet, places: Places, result: DealResult) -> Places:
-        """The seating above answers that."""
+        """Never called: the seating of the sitting decides who deals next."""
         return places
 
 
@@ -26,7 +26,7 @@ class OneDeal:
     name = "one deal"
 
     def blank(self, seats: int) -> Score:
-        """Nothing played."""
+        """An empty sheet."""
         return Score(seats)
 
     def enter(self, rules: RuleSet, score: Score, result: DealResult) -> Score:
@@ -64,7 +64,7 @@ def of_a_board(rules: RuleSet) -> RuleSet:
 
 
 class TwoOfSeveral:
-    """What cutthroat and chouette have in common: two play an ordinary deal, scored on a pad."""
+    """The shared part of cutthroat and chouette: two play an ordinary deal, scored on a pad."""
 
     name = ""
     boards: Boards | None = ONE_BOARD

@@ -1,4 +1,4 @@
-"""What is seen of a sitting of boards: one's own board, and of the others what everybody in the room sees."""
+"""Views of a sitting of boards: a seat's own board, and of the others what everybody in the room sees."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,7 +12,7 @@ Lawful = Callable[[RuleSet, State, int], Actions]
 
 
 def of_one_board(rules: RuleSet, state: State, seat: int | None, lawful: Lawful) -> View:
-    """3P-6, 10: who waits sees what is public; with `advice` a member of the side sees the captain's hand."""
+    """3P-6, 10: a waiting player sees what is public; with `advice` a member of the side sees the captain's hand."""
     places = state.rest.places
     captain = None if places.box is None else places.after[places.box]
     advises = rules.advice and captain is not None and seat in places.waiting
@@ -21,7 +21,8 @@ def of_one_board(rules: RuleSet, state: State, seat: int | None, lawful: Lawful)
 
 
 def of_many_boards(rules: RuleSet, state: State, seat: int | None, lawful: Lawful) -> View:
-    """PRT-9: a seat's own board in full, a strip of every board; with `advice` whoever has finished sees his partners.
+    """PRT-9: a seat's own board in full, a strip of every board; with `advice` a player who has finished sees his
+    partners' boards.
 
     A spectator sees the first board.
     """
@@ -74,7 +75,7 @@ def _of(rules: RuleSet, state: State, at: int, seat: int | None, lawful: Lawful)
 
 
 def _strip(board: Board) -> BoardSeen:
-    """What a glance at another board tells: who plays, whose turn, how many cards, and how it ended."""
+    """A glance at another board: who plays, whose turn, how many cards, and how it ended."""
     state = board.state
     turn = None if state.turn == CHANCE else board.seats[state.turn]
     result = state.rest.result

@@ -21,7 +21,7 @@ class Two:
         return (self.seats,)
 
     def check(self, rules: RuleSet) -> None:
-        """No option stands against two seats."""
+        """Accept all options: none conflicts with two seats."""
 
     def target(self, rules: RuleSet) -> int | None:
         """GIN-32: what ends the game."""

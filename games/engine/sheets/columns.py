@@ -22,7 +22,7 @@ class Tally:
     gained: dict[int, list[int]] = field(default_factory=dict)
 
     def gain(self, number: int, seat: int, points: int) -> None:
-        """Entry `number` brings the seat so many points."""
+        """Add so many points from entry `number` for the seat."""
         self.points[seat] += points
         self.gained.setdefault(number, [0] * len(self.points))[seat] += points
 
@@ -45,7 +45,7 @@ class Columns:
         return rules.column_settlement == "totals"
 
     def settle(self, rules: RuleSet, score: Score) -> Settlement:
-        """HOL-4..6: what stands in each column, which are closed, and what the game comes to."""
+        """HOL-4..6: the points in each column, which are closed, and the result of the game."""
         tallies = _tallied(rules, score)
         columns = tuple(_settled(rules, number, tally) for number, tally in enumerate(tallies, 1))
         by_seat = range(score.seats)
@@ -176,7 +176,7 @@ def _is_shutout(rules: RuleSet, column: Column) -> bool:
 
 
 def _ahead(totals: tuple[int, ...]) -> int | None:
-    """GIN-37: who is ahead once all is settled; None when nobody is."""
+    """GIN-37: who is ahead after the settlement; None when level."""
     best = max(totals)
     return totals.index(best) if totals.count(best) == 1 else None
 

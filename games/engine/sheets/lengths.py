@@ -14,7 +14,7 @@ from dataclasses import dataclass
 MOST_GAMES = 15
 MOST_DEALS = 99
 MOST_MATCH = 100_000  # points of a match
-NO_TARGET = 100_000  # points that no number of deals comes to
+NO_TARGET = 100_000  # more points than any number of deals can give
 MARKS = {
     "game": {"more", "next"},
     "hollywood": {"more", "next"},
@@ -38,7 +38,7 @@ def in_words(kinds: Iterable[str] = KINDS) -> str:
 
 
 class BadLength(ValueError):
-    """A key that names no match length."""
+    """A key names no match length."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +55,8 @@ class Length:
     by_game: bool = False
 
     def may_tie(self, *, games_may_draw: bool = False) -> bool:
-        """Can it end level, as long as no time is called? A fixed number of deals can; where the rules know drawn
-        games, one game and a fixed number of games can too. Nothing can where one more decides, nor a match to so many
-        points."""
+        """Can it end level without a call of time? A fixed number of deals can; where the rules know drawn games, one
+        game and a fixed number of games can too. A length where one more decides cannot, nor can a match to points."""
         if self.decides:
             return False
         return self.kind == "deals" or (games_may_draw and (self.kind in ("game", "hollywood") or self.plays_all))
@@ -132,7 +131,7 @@ def length_of(key: object) -> Length:
 
 
 def verdict(length: Length, tally: Tally) -> Verdict:
-    """How a match of this length stands. The deal on the table is always played out first."""
+    """The standing of a match of this length. A deal in play is always finished first."""
     ahead, is_played = leader(length, tally), _is_played(length, tally)
     if tally.is_dealt:
         return Verdict(False, ahead, False)
@@ -153,14 +152,14 @@ def leader(length: Length, tally: Tally, *, by_games: bool = False) -> int | Non
 
 
 def amiss(length: Length, tally: Tally, head_start: tuple[int, int] = (0, 0)) -> Amiss | None:
-    """What cannot be about the figures of a finished match; None if they can. After a call fewer may be enough, and
-    nobody has won fewer games than it started with."""
+    """The first impossible figure of a finished match; None if all are possible. After a call fewer games may be
+    enough, and no side has won fewer games than it started with."""
     if length.kind == "deals":
         least = 0 if tally.is_called else length.n
         most = MOST_DEALS if length.decides else length.n
         return None if least <= tally.deals <= most else Amiss("deals", least, most)
     if length.kind == "match":
-        return None  # the points of a match are what its games came to: nothing else is noted
+        return None  # the points of a match come from its games: nothing else is noted
     first, second = wins = _wins(length, tally)
     field = "deals_won" if length.by_deals else "games"
     needed = length.wins_needed if length.kind == "best_of" else 1
@@ -178,7 +177,7 @@ def _wins(length: Length, tally: Tally) -> tuple[int, int]:
 
 
 def _is_played(length: Length, tally: Tally) -> bool:
-    """Has it come to its own end, without a call? A drawn game is a game of those that are played."""
+    """Has it ended by itself, without a call? A drawn game counts as played."""
     if length.kind == "deals":
         return tally.deals >= length.n
     if length.kind == "match":

@@ -1,4 +1,4 @@
-"""The games of one sitting added up: where it stands by its length, whether another begins, and what all come to."""
+"""The games of one sitting added up: its standing by its length, whether another game begins, and the totals."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Final:
-    """What a sitting comes to; tuples are by seat. `totals` and `net` are those of its finished games, and the points
+    """The result of a sitting; tuples are by seat. `totals` and `net` are those of its finished games, and the points
     of deals beyond them; `games` won, with the one that a side started with. `shutout`: the loser scored nothing."""
 
     points: BySeat
@@ -46,7 +46,7 @@ class Final:
 
 
 def game_of(sheet: Settlement) -> Game:
-    """A sheet as it stands."""
+    """The game on a sheet, finished or not."""
     return Game(
         over=sheet.over,
         winner=sheet.winner if sheet.over else None,
@@ -71,7 +71,7 @@ def is_dealt(state: State) -> bool:
 
 
 def tally_of(games: Sequence[Game], *, is_called: bool, is_dealt: bool, head_start: Pair = (0, 0)) -> Tally:
-    """All games of a sitting of two as its length counts them."""
+    """The tally of all games of a sitting of two, by its length."""
     return Tally(
         games=_two(_games(games, head_start)),
         credits=_two(_sum([tuple(max(0, net) for net in game.net) if game.over else (0, 0) for game in games])),
@@ -85,7 +85,8 @@ def tally_of(games: Sequence[Game], *, is_called: bool, is_dealt: bool, head_sta
 
 
 def next_game(rules: RuleSet, state: State) -> State:
-    """A game is over and another follows: an empty sheet. GIN-38: who deals is as after any deal; deals count on."""
+    """The state for the next game after one is over: an empty sheet. GIN-38: the dealer is found as after any deal;
+    deal numbers go on."""
     blank = rules.sheet.blank(len(state.hands))
     rest = changed_rest(state.rest, score=blank, standing=rules.sheet.settle(rules, blank))
     after = State()
@@ -100,7 +101,7 @@ def state_met(rules: RuleSet, state: State, action: Action) -> State:
 
 
 def final_of(games: Sequence[Game], winner: int | None, head_start: Pair = (0, 0)) -> Final:
-    """What the games of a sitting come to that this side has won (None: nobody), the last one perhaps cut short."""
+    """The result of a sitting's games, won by this side (None: nobody); the last game may be cut short."""
     whole = [game for game in games if game.over]
     rest = [game for game in games if not game.over]
     points, open_points = _sum([game.points for game in games]), _sum([game.points for game in rest])
@@ -117,7 +118,7 @@ def final_of(games: Sequence[Game], winner: int | None, head_start: Pair = (0, 0
 
 
 def _games(games: Sequence[Game], head_start: Pair) -> BySeat:
-    """Games won by each seat, with what it started with."""
+    """Games won by each seat, with the ones that it started with."""
     seats = len(games[0].points)
     given = head_start if seats == len(head_start) else (0,) * seats
     return tuple(start + sum(game.winner == seat for game in games) for seat, start in enumerate(given))
@@ -129,7 +130,7 @@ def _against(points: BySeat) -> BySeat:
 
 
 def _others(points: BySeat, seat: int) -> list[int]:
-    """What the other seats have scored, nothing where they are below 0."""
+    """The points of the other seats; points below 0 count as 0."""
     return [max(0, theirs) for at, theirs in enumerate(points) if at != seat]
 
 

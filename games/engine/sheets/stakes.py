@@ -1,4 +1,4 @@
-"""Conquian: units paid from the loser to the winner, and what a drawn game carries on to the next."""
+"""Conquian: units paid from the loser to the winner, and units that a drawn game carries over to the next."""
 
 from dataclasses import dataclass
 
@@ -60,7 +60,7 @@ class Stakes:
 
 
 def payments(rules: RuleSet, score: Score) -> tuple[Payment, ...]:
-    """CNQ-19: what each game cost; `double`: 2 after a draw, `pool`: a unit more for each draw, `none`: always 1.
+    """CNQ-19: the payment of each game; `double`: 2 after a draw, `pool`: a unit more for each draw, `none`: always 1.
 
     A deal that is dealt again (IRR-40) is no game, nor is a correction of the account (IRR-35).
     """

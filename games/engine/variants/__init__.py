@@ -17,8 +17,8 @@ VARIANTS: Mapping[str, RuleSet] = built(ENTRIES)
 
 
 def rule_set(key: str, /, **options: object) -> RuleSet:
-    """The variant `key` with options of RULES.md §2 laid over it; raises Unplayable (E_OPTION) with what is allowed, as
-    Inert for an option that would change nothing there."""
+    """The variant `key` with options of RULES.md §2 laid over it; raises Unplayable (E_OPTION) with the allowed values,
+    or Inert for an option that would change nothing there."""
     base = _variant(key)
     if not options:
         return base
@@ -31,8 +31,8 @@ def rule_set(key: str, /, **options: object) -> RuleSet:
 
 
 def sitting_options(key: str, length: Length, /, **options: object) -> dict[str, object]:
-    """The options of a sitting of this length in the variant `key`, for `rule_set`: those that the length lays over its
-    rules, and over them these; raises Unplayable (E_OPTION) for a variant that is not there."""
+    """The options for `rule_set` of a sitting of this length in the variant `key`: those of the length, overridden by
+    these; raises Unplayable (E_OPTION) for an unknown variant."""
     return {**length.options(to_target=_variant(key).has_target), **options}
 
 

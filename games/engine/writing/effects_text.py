@@ -1,4 +1,4 @@
-"""The last field of a position: upcard, doubling, and what laws have laid on the seats."""
+"""The last field of a position: upcard, doubling, and the effects of laws on the seats."""
 
 import re
 from typing import Any
@@ -24,7 +24,7 @@ class EffectText:
         self.pack = pack
 
     def written(self, rest: Rest, kernel: str) -> str:
-        """What there is, in the order of `KNOWN`, commas between."""
+        """The words of the field, in the order of `KNOWN`, with commas between."""
         words = [f"up={self._card(rest.upcard)}"] if rest.upcard is not None else []
         words += [f"x{rest.factor}"] if rest.factor != 1 else []
         words += [f"dr={SEATS[rest.double_right]}"] if rest.double_right is not None else []
@@ -40,7 +40,7 @@ class EffectText:
         return ",".join([*words, f"drawn={_letters(drawn)}"] if drawn else words)
 
     def read(self, text: str, seats: int, kernel: str) -> dict[str, Any]:
-        """The slots of Rest that the words fill; raises BadWord."""
+        """The slots of Rest that the words give; raises BadWord."""
         slots: dict[str, Any] = {}
         effects: list[Effect] = []
         for word in text.split(",") if text else ():

@@ -97,7 +97,7 @@ def _latest(places: Places, turn: int, pile: Sequence[int]) -> tuple[int, ...]:
 
 
 def law_effects(fixes: Mapping[int, int], drawn: Sequence[int], dealer: int, proper: int | None) -> tuple[Effect, ...]:
-    """IRR-1, 6, 9: what is known of the deal so far."""
+    """IRR-1, 6, 9: the effects of laws in the position."""
     found = [Effect("fix", seat, n) for seat, n in fixes.items() if n]
     found += [Effect("drawn", seat, until="deal", irr="IRR-6") for seat in drawn]
     if proper is not None and proper != dealer:

@@ -1,4 +1,4 @@
-"""The words of a record as data: what each token says, and how it is spelled."""
+"""The words of a record as data: the meaning of each token, and its spelling."""
 
 import re
 from dataclasses import dataclass
@@ -20,12 +20,12 @@ MOST = 400  # cards in one word
 
 
 class BadWord(ValueError):
-    """Text that is no word of a record; the message says what is allowed there."""
+    """Text is not a word of a record; the message says what is allowed there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Token:
-    """One move: its letter, and what the letter asks for. `seat` and `board` (from 1) stand before it, if written.
+    """One move: its letter and the letter's arguments. `seat` and `board` (from 1) stand before it, if written.
 
     `letter` "!" is a command of the laws and "!!" an entry of the director, with `command`, `args` and `words`.
     """

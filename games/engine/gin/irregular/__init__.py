@@ -1,1 +1,1 @@
-"""The laws of irregularity of gin (RULES.md §14): what they answer, what they leave behind, and how a director asks."""
+"""The laws of irregularity of gin (RULES.md §14): the offences, their effects, and the director's entries."""

@@ -44,7 +44,7 @@ def check_object(rules: RuleSet, state: State, action: Object | Admit) -> str | 
 
 
 def object_(rules: RuleSet, state: State, action: Object | Admit) -> Outcome:
-    """IRR-0: the irregularity is discovered, and its law takes its course."""
+    """IRR-0: the irregularity is discovered, and its law is applied."""
     illegal = found(state.rest, "illegal")
     offender = (illegal or found(state.rest, "slip") or Effect("", action.seat)).seat
     irr = knocks.law_for(state, illegal) if illegal else "IRR-32"
@@ -52,7 +52,7 @@ def object_(rules: RuleSet, state: State, action: Object | Admit) -> Outcome:
 
 
 def offered(rules: RuleSet, state: State) -> Actions:
-    """The choice that a law gives the seat in turn."""
+    """The choice that a law offers the seat in turn."""
     choice = found(state.rest, "choice")
     return () if choice is None else tuple(OFFERS[name](choice.seat) for name in choice.offers)
 

@@ -1,4 +1,4 @@
-"""What players do that a law answers, and what they may do about it: checks and moves of the commands of §15."""
+"""Players' irregular acts and the answers to them: checks and moves of the commands of §15."""
 
 from typing import Any
 
@@ -236,7 +236,7 @@ def _in_turn(rules: RuleSet, state: State, action: Any, base: Move | None) -> st
 
 
 def _aside(rules: RuleSet, state: State, seat: int) -> str | None:
-    """Who is not in turn can only err while somebody's turn goes on."""
+    """A seat that is not in turn can act irregularly only while a turn goes on."""
     if not plays(state, seat):
         return "E_NOT_TURN"
     return None if state.phase in PLAY else "E_PHASE"

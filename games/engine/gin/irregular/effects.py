@@ -1,4 +1,4 @@
-"""What laws leave behind: reading effects, adding them, and the one function that ends them after every move."""
+"""The effects of laws: reading them, adding them, and the one function that ends them after every move."""
 
 from dataclasses import replace
 
@@ -124,7 +124,7 @@ def _turn_begun(before: State, action: Action, state: State) -> int | None:
 
 
 def _still(effect: Effect, before: State, action: Action, state: State, begun: int | None) -> Effect | None:
-    """What is left of an effect after a move, None when its `until` has come."""
+    """The effect as it is after a move; None when its `until` has come."""
     match effect.until:
         case "his_turn":
             return None if begun == effect.seat else effect

@@ -138,7 +138,7 @@ def irr_33(rules: RuleSet, state: State, offence: Offence) -> Outcome:
 
 
 def void(rules: RuleSet, state: State, ruled: Event, dealer: int | None = None) -> Outcome:
-    """§14.2: the hand does not count and every effect of it is gone; `dealer`, else the same one, deals again."""
+    """§14.2: the hand does not count and all its effects end; `dealer`, else the same one, deals again."""
     rest = state.rest
     places = rest.places if dealer is None else replace(rest.places, dealer=dealer)
     deal = rest.deal + (state.phase is Phase.DEALING)
@@ -156,7 +156,7 @@ def void(rules: RuleSet, state: State, ruled: Event, dealer: int | None = None) 
 
 
 def next_deal(rules: RuleSet, state: State) -> State:
-    """A deal that is being dealt: between two deals the places are already those of the next one."""
+    """The state with the places of the deal being dealt: between two deals those of the next one."""
     if state.phase is not Phase.DONE:
         return state
     before: Rest = state.rest
@@ -194,7 +194,7 @@ def _has_drawn(rules: RuleSet, state: State, seat: int, irr: str) -> bool:
 
 
 def _scored_anew(rules: RuleSet, state: State, wrong: tuple[Effect, ...], ruled: tuple[Event, ...]) -> Outcome:
-    """The deal's entry is taken off the sheet and made again with what has been found."""
+    """Replace the deal's entry on the sheet with one that counts the cards found."""
     rest = state.rest
     assert rest.laid is not None
     assert rest.result is not None

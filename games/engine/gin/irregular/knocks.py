@@ -1,4 +1,5 @@
-"""Illegal knocks: IRR-21 to IRR-27. The offence is known to the engine at once and ruled on only when discovered."""
+"""Illegal knocks: IRR-21 to IRR-27. The engine knows the offence at once; the law applies only when it is
+discovered."""
 
 from collections.abc import Callable
 

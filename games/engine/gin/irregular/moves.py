@@ -1,4 +1,4 @@
-"""The rows of a rule set with all that its mode of laws lets happen: what RULES.md §15 adds to MOVES."""
+"""The rows that RULES.md §15 adds to MOVES, by the mode of laws of a rule set."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What a seat can do besides its lawful moves: err, look, object (RULES.md §15)."""
+"""Acts of a seat besides its lawful moves: irregular acts, looking, objecting (RULES.md §15)."""
 
 from games.engine.cards.cards import cards_of
 from games.engine.gin.ending import opponents
@@ -10,9 +10,10 @@ from games.engine.play.state import NOT_TAKEN, Phase, State
 
 
 def tries(rules: RuleSet, state: State, seat: int) -> Actions:
-    """§15: everything that is accepted though it is not lawful; objecting and admitting wherever they could be in time.
+    """§15: everything that is accepted although it is not lawful, and objecting and admitting where they could be in
+    time.
 
-    Whether there is something to object to is not told (IRR-0), so these two may be refused.
+    The list must not tell whether there is something to object to (IRR-0), so these two may be refused.
     """
     if rules.laws == "strict" or not plays(state, seat):
         return ()

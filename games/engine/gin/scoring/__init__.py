@@ -1,1 +1,1 @@
-"""What a hand comes to: the upcard, arrangements, the showdown."""
+"""The score of a hand: the upcard, arrangements, the showdown."""

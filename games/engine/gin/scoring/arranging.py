@@ -1,4 +1,4 @@
-"""The arrangement a hand is laid open in, the colours it scores in, and why it may not go down."""
+"""The arrangement in which a hand is laid open, the colours it scores in, and why it may not end the deal."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -16,7 +16,7 @@ def spread_for(
 ) -> Spread:
     """GIN-14: the arrangement that the owner states, or the default one; Impossible when it cannot be laid.
 
-    Whether it may go down at all is `why_not_down`'s to say.
+    `why_not_down` checks whether it may end the deal.
     """
     if melds is not None:
         return stated_spread(kept, melds)

@@ -1,4 +1,4 @@
-"""What a knock is worth: the spread, the opponent's answer, and the score of the deal."""
+"""The score of a knock: the spread, the opponent's answer, and the result of the deal."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -144,7 +144,7 @@ def lost(rules: RuleSet, rest: Rest, winner: int) -> DealResult:
 
 
 def bonus_for(rules: RuleSet, kind: str, *, lost: bool) -> int:
-    """GIN-24, 26..28, DBL-3: what comes on top of the difference; IRR-10, 23: gin and undercut may be `lost`."""
+    """GIN-24, 26..28, DBL-3: the bonus on top of the difference; IRR-10, 23: gin and undercut bonus may be `lost`."""
     if kind == "declined":
         return rules.decline_bonus + rules.hand_win_bonus
     bonuses = {"gin": rules.gin_bonus, "big_gin": rules.big_gin_bonus or 0, "undercut": rules.undercut_bonus}

@@ -1,4 +1,4 @@
-"""What the upcard of a deal sets: the knock limit and the multiplier of Oklahoma."""
+"""The knock limit and the multiplier of Oklahoma, which the upcard of a deal sets."""
 
 from games.engine.cards.cards import SUIT_BITS, SUITS
 from games.engine.play.rules import RuleSet

@@ -10,7 +10,7 @@ from games.engine.writing.codec.kinds import READERS, writer
 from games.engine.writing.codec.words import Json
 
 KINDS: dict[str, type[Any]] = {name_of(kind): kind for kind in get_args(Action)}
-OF_SEATS = frozenset(filter(is_of_a_seat, KINDS.values()))  # all others are what chance and the director do
+OF_SEATS = frozenset(filter(is_of_a_seat, KINDS.values()))  # all others are actions of chance and the director
 HIDDEN = ("deck", "stock")  # kinds of chance's own
 READ = {
     kind: {
@@ -34,7 +34,7 @@ WRITTEN = {
 
 
 def action_to_json(action: Action, pack: Pack = GIN_PACK, *, deck: bool = False) -> Json:
-    """The command, without the seat and what is as by default; a deck or stock only when asked for: a log leaves it
+    """The command as JSON, without the seat and default values; a deck or stock only on request: a log leaves it
     out, it follows from its seed. `pack` is that of the rules: it says which texts the cards have.
     """
     name, fields = WRITTEN[action.__class__]

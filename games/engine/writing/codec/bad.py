@@ -1,8 +1,8 @@
-"""What is wrong with JSON that should be an action."""
+"""The error for JSON that is not an action."""
 
 
 class BadAction(ValueError):
-    """JSON that is no action: the `field` at fault and what is `allowed` there."""
+    """JSON is not an action: the `field` at fault and what is `allowed` there."""
 
     def __init__(self, field: str, allowed: str) -> None:
         super().__init__(f"{field}: allowed is {allowed}")

@@ -1,4 +1,4 @@
-"""Events and results as JSON; redact with `view_event` before they leave the house."""
+"""Events and results as JSON; hide secrets with `view_event` before sending them to players."""
 
 from typing import Any, get_args
 
@@ -10,7 +10,7 @@ from games.engine.moves.table_events import ChallengeMade
 from games.engine.writing.codec.kinds import Writer, writer
 from games.engine.writing.codec.words import Json, by_seat, card_to_json, seat_to_json
 
-NAMES: dict[type[Any], str] = {ChallengeMade: "challenged"}  # those that are not called as their class is
+NAMES: dict[type[Any], str] = {ChallengeMade: "challenged"}  # names that differ from the class's
 WRITTEN: dict[type[Any], tuple[str, tuple[tuple[str, Writer | None], ...]]] = {
     kind: (NAMES.get(kind) or name_of(kind), tuple((field.name, writer(field.kind)) for field in fields_of(kind)))
     for kind in get_args(Event)
@@ -18,7 +18,7 @@ WRITTEN: dict[type[Any], tuple[str, tuple[tuple[str, Writer | None], ...]]] = {
 
 
 def event_to_json(event: Event, pack: Pack = GIN_PACK) -> Json:
-    """The event under its name "e", as it is: nothing is taken out here; `pack` is that of the rules."""
+    """The event as JSON, its name under "e", with nothing hidden; `pack` is that of the rules."""
     match event:
         case Drew(seat, source, card):  # at every turn
             return {"e": "drew", "seat": seat_to_json(seat), "from": source, "card": card_to_json(card, pack)}

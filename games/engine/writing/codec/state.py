@@ -1,4 +1,4 @@
-"""A State as JSON: a snapshot for the house's own use, hidden cards and all; hands are masks, cards numbers."""
+"""A State as JSON: a snapshot for the server's own use, with all hidden cards; hands are masks, cards numbers."""
 
 from collections.abc import Callable
 from dataclasses import MISSING, fields, is_dataclass
@@ -100,7 +100,7 @@ def _usual(kind: Any) -> Json:
 
 
 def _more(value: Any, names: dict[str, Callable[[Any], Any]]) -> Json:
-    """The fields of these names that are not as they are by default: a snapshot leaves the others out."""
+    """Those of the named fields that differ from their defaults: a snapshot leaves the others out."""
     usual = _usual(value.__class__)
     return {name: _listed(getattr(value, name)) for name in names if getattr(value, name) != usual[name]}
 
@@ -129,7 +129,7 @@ def _listed(value: Any) -> Any:
 
 
 def _made(kind: Any, data: Json | None) -> Any:
-    """The dataclass again, lists turned back to tuples; a field that an older snapshot lacks has its default."""
+    """The dataclass read back, lists turned to tuples; a field that an older snapshot lacks gets its default."""
     if data is None:
         return None
     return kind(**{field.name: _tupled(data[field.name]) for field in fields(kind) if field.name in data})
@@ -148,7 +148,7 @@ def _all(kind: Any) -> Callable[[Any], Any]:
     return lambda values: tuple(_made(kind, value) for value in values)
 
 
-# What a snapshot has only when it is not as by default, and how each is read back.
+# Fields that a snapshot holds only when they differ from their defaults, and how each is read back.
 PLACES: dict[str, Callable[[Any], Any]] = {"waiting": _tupled, "box": _same, "rotation": _same}
 MORE: dict[str, Callable[[Any], Any]] = {
     "double_right": _same,

@@ -17,7 +17,7 @@ from games.engine.writing.codec.words import (
 
 
 def view_to_json(seen: View, *, with_aids: bool = True) -> Json:
-    """The view of a seat or a spectator; `aids` is null where there is nothing to work out or none are wanted."""
+    """The view of a seat or a spectator; `aids` is null where there are none or they are not wanted."""
     helped = aids(seen) if with_aids else None
     return {
         "rules": seen.rules,
@@ -52,7 +52,7 @@ def view_to_json(seen: View, *, with_aids: bool = True) -> Json:
 
 
 def _by_law(seen: View) -> Json:
-    """What the laws of irregularity have brought about; left out where they have not."""
+    """The fields of a view that the laws of irregularity set; left out when empty."""
     if not (seen.rows or seen.effects or seen.choices or seen.tries):
         return {}
     rows = [
@@ -79,7 +79,7 @@ def _by_law(seen: View) -> Json:
 
 
 def _seated(seen: View) -> Json:
-    """What only sittings of more than two have: who waits, the box, hands one may advise on, the other boards."""
+    """The fields of sittings of more than two: who waits, the box, hands one may advise on, the other boards."""
     if len(seen.counts) == 2 and not seen.boards:
         return {}
     return {
@@ -107,7 +107,7 @@ def _board(board: BoardSeen) -> Json:
 
 
 def _tabled(seen: View) -> Json:
-    """What only the games with melds on the table have (Colonel, Conquian), with the ranks of their pack."""
+    """The fields of games with melds on the table (Colonel, Conquian), with the ranks of their pack."""
     pack = seen.pack
     if pack == GIN_PACK:
         return {}

@@ -1,4 +1,4 @@
-"""Seats, cards and hands as JSON has them."""
+"""Seats, cards and hands in JSON."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
