@@ -1,4 +1,4 @@
-"""Tournaments in the admin: to look at only, since every act goes through a service and leaves an audit entry."""
+"""Tournaments in the admin: read-only, because every change goes through a service and leaves an audit entry."""
 
 from django.contrib import admin
 

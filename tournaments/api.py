@@ -81,12 +81,12 @@ class Tournaments(
         return finding.tournaments().prefetch_related("stages")
 
     def get_throttles(self) -> list[Any]:
-        """Whoever makes tournaments by the dozen waits."""
+        """Limit how many tournaments a person can create."""
         return [NewTournaments()] if self.action in ("create", "load", "load_report") else super().get_throttles()
 
     @extend_schema(request=event.NewTournamentSerializer, responses={201: TournamentSerializer})
     def create(self, request: Request) -> Response:
-        """Create a tournament for a club that one organises."""
+        """Create a tournament for a club of which the caller is an organiser."""
         data = validated(event.NewTournamentSerializer, request)
         club = get_object_or_404(finding.organised_by(request.user), slug=data.pop("club"))
         made = attempt(lambda: creating.create_tournament(club=club, **signed_in.asked(request), **data))
@@ -125,7 +125,7 @@ class Tournaments(
     @extend_schema(responses=GainSerializer(many=True), filters=False)
     @action(detail=True, pagination_class=None, url_path="rating-changes")
     def rating_changes(self, request: Request, public_id: str) -> Response:
-        """What the tournament has done to the ratings of its players, the most won first."""
+        """The rating changes of the tournament's players, the largest gain first."""
         return Response(GainSerializer(rating_gains(self.get_object()), many=True).data)
 
     @extend_schema(request=event.RosterSerializer, responses=event.ReportSerializer)
@@ -140,7 +140,7 @@ class Tournaments(
     @extend_schema(request=None, responses=event.CheckedInSerializer)
     @action(detail=True, methods=["post"], url_path="entries/check-in", permission_classes=SIGNED_IN)
     def check_in_all(self, request: Request, public_id: str) -> Response:
-        """Everybody who is entered is here."""
+        """Check in everybody who is entered."""
         tournament = self._directed(request)
         count = attempt(lambda: entering.check_in_all(tournament=tournament, **signed_in.asked(request)))
         return Response({"checked_in": count})
@@ -210,19 +210,19 @@ class Entries(EntryCorrections, EntryControl, LineUpDoors, PlaceDoors, Reading):
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], url_path="check-in", permission_classes=SIGNED_IN)
     def check_in(self, request: Request, public_id: str) -> Response:
-        """The entry is here."""
+        """Check the entry in."""
         return self._act(request, entering.check_in)
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], url_path="undo-check-in", permission_classes=SIGNED_IN)
     def undo_check_in(self, request: Request, public_id: str) -> Response:
-        """The entry is not here after all."""
+        """Take the check-in back."""
         return self._act(request, entering.undo_check_in)
 
     @extend_schema(request=event.ReasonSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def withdraw(self, request: Request, public_id: str) -> Response:
-        """The entry leaves; its results stay."""
+        """Withdraw the entry; its results stay."""
         return self._act(request, entering.withdraw, **validated(event.ReasonSerializer, request))
 
     def _act(self, request: Request, service: Callable[..., Any], **facts: Any) -> Response:
@@ -261,7 +261,7 @@ class Rounds(RoundCorrections, RoundControl, RoundExchange, DeckDoors, Reading):
     @extend_schema(responses=event.ByeSerializer(many=True), filters=False)
     @action(detail=True, pagination_class=None)
     def byes(self, request: Request, public_id: str) -> Response:
-        """Who has no opponent in a round."""
+        """The byes of a round."""
         return Response(event.ByeSerializer(finding.round_byes(self.get_object()), many=True).data)
 
     @extend_schema(request=event.SwapSerializer)
@@ -288,7 +288,7 @@ class Rounds(RoundCorrections, RoundControl, RoundExchange, DeckDoors, Reading):
     @extend_schema(request=event.VersionSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def publish(self, request: Request, public_id: str) -> Response:
-        """Show a draft to everybody; its start follows."""
+        """Publish a draft; the round starts at its set time, or at once."""
         data = validated(event.VersionSerializer, request)
         return self._act(request, self.get_object(), editing.publish_round, **data)
 
@@ -342,7 +342,7 @@ class Matches(MatchCorrections, MatchControl, MatchSheets, MatchTimes, BoardDoor
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     @needs(Scope.RESULTS)
     def undo(self, request: Request, public_id: str) -> Response:
-        """Take back the own entry of the last ten seconds."""
+        """Take back the result that the caller entered in the last ten seconds."""
         return self._act(request, recording.undo_result)
 
     def _act(self, request: Request, service: Callable[..., Any], **facts: Any) -> Response:

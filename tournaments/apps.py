@@ -7,7 +7,7 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        """Hear of finished tables, and name the handlers of what time starts."""
+        """Connect the signal of finished tables, and register the handlers of due work."""
         from duework import services as duework
         from tournaments import receivers
         from tournaments.ladders.services import challenges

@@ -9,7 +9,7 @@ from doors.times import is_plannable
 
 
 class Refusal(Exception):
-    """What is asked cannot be done now. `code` is for programs, the text for people (already translated)."""
+    """The request cannot be carried out now. `code` is for programs, the text for people (already translated)."""
 
     code = "refused"
 
@@ -19,7 +19,7 @@ class Refusal(Exception):
 
 
 class Invalid(Refusal):
-    """A value that cannot be taken; `field` names it."""
+    """A value is not allowed; `field` names it."""
 
     code = "invalid"
 
@@ -35,7 +35,7 @@ def require_plannable(field: str, moment: datetime | None) -> None:
 
 
 class Conflict(Refusal):
-    """Somebody was faster: the state is not what the caller has seen."""
+    """The state has changed since the caller has seen it."""
 
     code = "conflict"
 
@@ -61,7 +61,7 @@ class NoPairing(Refusal):
 
 
 class NeedsReason(Refusal):
-    """An edit with warnings is only done with a reason."""
+    """An edit with warnings needs a reason."""
 
     code = "needs_reason"
 

@@ -1,1 +1,1 @@
-"""Corrected results and what follows from them."""
+"""Corrected results and their consequences."""

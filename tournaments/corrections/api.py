@@ -23,7 +23,7 @@ from tournaments.stages.api import NUMBER, ONE, StageSerializer
 
 
 class TournamentCorrections:
-    """What a correction leaves to be ruled: matches with others than should play, a field that changed; mixed into the
+    """Rulings that a correction makes necessary: matches begun by the wrong players, a changed field; mixed into the
     tournaments."""
 
     get_object: Any
@@ -46,7 +46,7 @@ class TournamentCorrections:
         permission_classes=SIGNED_IN,
     )
     def settle_field(self, request: Request, public_id: str, number: str) -> Response:
-        """Let the field of a stage stand that had begun when a correction changed who goes on (officials)."""
+        """Let the field of a stage stand, although a correction changed who goes on after it had begun (officials)."""
         stage = get_object_or_404(self.get_object().stages.select_related("source", "tournament__club"), number=number)
         permissions.require_director(request.user, stage.tournament)
         said = validated(serializers.StatedSerializer, request)
@@ -63,8 +63,8 @@ class EntryCorrections:
     @extend_schema(request=serializers.MarginSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def margin(self, request: Request, public_id: str) -> Response:
-        """The director corrects the entry's margin; 0 takes the correction back. With a digest only what was seen is
-        applied."""
+        """The director corrects the entry's margin; 0 takes the correction back. With a digest only the change that was
+        previewed is applied."""
         entry = self.get_object()
         permissions.require_director(request.user, entry.tournament)
         data = validated(serializers.MarginSerializer, request)
@@ -74,7 +74,7 @@ class EntryCorrections:
     @extend_schema(request=serializers.MarginLookSerializer, responses=serializers.MarginSeenSerializer)
     @action(detail=True, methods=["post"], url_path="margin/preview", permission_classes=SIGNED_IN)
     def margin_preview(self, request: Request, public_id: str) -> Response:
-        """What such a correction would change (directors), and the digest of it."""
+        """Preview a correction of the margin (directors), with its digest."""
         entry = self.get_object()
         permissions.require_director(request.user, entry.tournament)
         data = validated(serializers.MarginLookSerializer, request)
@@ -109,8 +109,8 @@ class MatchCorrections:
     @extend_schema(request=serializers.PlaceRulingSerializer)
     @action(detail=True, methods=["post"], url_path="place-ruling", permission_classes=SIGNED_IN)
     def place_ruling(self, request: Request, public_id: str) -> Response:
-        """Decide a match of a bracket that was begun with others than should sit there since a correction
-        (directors): let it stand, have it played again, or annul it."""
+        """Rule on a match of a bracket that was begun by the wrong players, as a correction has shown (directors): let
+        it stand, have it played again, or annul it."""
         match = self.get_object()
         permissions.require_director(request.user, match.round.stage.tournament)
         data = validated(serializers.PlaceRulingSerializer, request)
@@ -136,7 +136,7 @@ class ChallengeCorrections:
     @extend_schema(request=StatedReasonSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def annul(self, request: Request, public_id: str) -> Response:
-        """Annul a challenge with all that came of it, for a reason (directors)."""
+        """Annul a challenge with its consequences, for a reason (directors)."""
         one = self.get_object()
         permissions.require_director(request.user, one.stage.tournament)
         data = validated(StatedReasonSerializer, request)
@@ -183,7 +183,7 @@ class PodCorrections:
 
 
 def corrected(request: Request, match: Match, board: TeamBoard | None = None) -> Response:
-    """What the correction asked for would change; with the digest of that, applied."""
+    """Preview the correction, or apply it when its digest is given."""
     data = validated(serializers.CorrectionSerializer, request)
     act = {key: data.pop(key) for key in ("digest", "reason", "rule", "is_rated", "repair")}
     pairs = {key: tuple(data[key]) if data[key] else None for key in ("deals_won", "ruling")}

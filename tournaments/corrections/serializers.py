@@ -1,4 +1,4 @@
-"""What the API of corrections and rulings hands out and takes."""
+"""Serializers of the API of corrections and rulings."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tournaments.results.serializers import HELP, GamesField
 
 
 class StatedSerializer(serializers.Serializer[Any]):
-    """Why something out of the ordinary is done."""
+    """The reason for an extraordinary act."""
 
     reason = serializers.CharField(max_length=500, help_text="Everybody will read it.")
 
@@ -44,8 +44,7 @@ class CorrectionSerializer(serializers.Serializer[Any]):
 
 
 class MisplacedSerializer(serializers.Serializer[Any]):
-    """A match of a bracket that has begun although others should sit at its place, and the rulings that can be
-    given."""
+    """A match of a bracket that was begun by the wrong entries, and the possible rulings."""
 
     match = serializers.CharField(source="match.public_id")
     place = serializers.CharField()
@@ -60,7 +59,7 @@ class MisplacedSerializer(serializers.Serializer[Any]):
 
 
 class PlaceRulingSerializer(serializers.Serializer[Any]):
-    """The ruling about such a match, with the digest of the list in which it stood."""
+    """The ruling about a misplaced match, with the digest of the list that showed it."""
 
     way = serializers.ChoiceField(choices=["stands", "replay", "annul"])
     digest = serializers.CharField()
@@ -69,7 +68,7 @@ class PlaceRulingSerializer(serializers.Serializer[Any]):
 
 
 class LaterSerializer(serializers.Serializer[Any]):
-    """A later round and what becomes of it."""
+    """The effect of a correction on a later round."""
 
     number = serializers.IntegerField()
     effect = serializers.CharField(
@@ -81,7 +80,7 @@ class LaterSerializer(serializers.Serializer[Any]):
 
 
 class CorrectedSerializer(serializers.Serializer[Any]):
-    """What a correction changes, or has changed, in words."""
+    """The effects of a correction, previewed or applied, in words."""
 
     is_done = serializers.BooleanField(read_only=True, default=False)
     digest = serializers.CharField(read_only=True, default="")
@@ -112,7 +111,7 @@ class PodCorrectionSerializer(PodResultSerializer):
 
 
 class PodCorrectedSerializer(serializers.Serializer[Any]):
-    """What a correction of a table changes, or has changed, in words."""
+    """The effects of a table's correction, previewed or applied, in words."""
 
     is_done = serializers.BooleanField(read_only=True, default=False)
     digest = serializers.CharField(read_only=True, default="")
@@ -125,7 +124,7 @@ class PodCorrectedSerializer(serializers.Serializer[Any]):
 
 
 class MarginSerializer(serializers.Serializer[Any]):
-    """What the director adds to an entry's margin (below 0: takes off), and why."""
+    """The points that the director adds to an entry's margin (below 0: takes off), and the reason."""
 
     points = serializers.IntegerField(min_value=-9_999, max_value=9_999)
     reason = serializers.CharField(max_length=200)
@@ -133,13 +132,13 @@ class MarginSerializer(serializers.Serializer[Any]):
 
 
 class MarginLookSerializer(serializers.Serializer[Any]):
-    """What would be added to an entry's margin."""
+    """The points that would be added to an entry's margin."""
 
     points = serializers.IntegerField(min_value=-9_999, max_value=9_999)
 
 
 class MarginSeenSerializer(serializers.Serializer[Any]):
-    """What a correction of a margin changes, in words, and the digest of it."""
+    """The effects of a margin correction in words, and its digest."""
 
     changes = serializers.ListField(child=serializers.CharField())
     digest = serializers.CharField()

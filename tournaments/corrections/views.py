@@ -1,4 +1,4 @@
-"""Correcting a result, what it changes seen first; and what waits for a ruling since a correction."""
+"""Pages that correct a result, with its effects shown first; and the rulings that a correction makes necessary."""
 
 from typing import Any
 
@@ -30,13 +30,14 @@ from tournaments.teams.forms import MarginForm
 
 @login_required
 def correct(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The right result of a match, then what it changes, then the reason: only what was seen is applied."""
+    """Correct a match in steps: the right result, its effects, the reason. Only the correction that was shown is
+    applied."""
     return _correct(request, _directed(request, public_id), None)
 
 
 @login_required
 def correct_board(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The same for one board of a team match."""
+    """Correct one board of a team match, as `correct` does a match."""
     board = get_object_or_404(TeamBoard.objects.select_related("match", "first__user", "second__user"),
                               public_id=public_id)  # fmt: skip
     match = _directed(request, board.match.public_id)
@@ -67,7 +68,7 @@ def _correct(request: HttpRequest, match: Match, board: TeamBoard | None) -> Htt
 
 @login_required
 def correct_pod(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The same for a table of three and more."""
+    """Correct a table of three and more, as `correct` does a match."""
     pod = _directed_pod(request, public_id)
     if permissions.plays_at(request.user, pod):
         raise PermissionDenied(_("Nobody rules at the own table: ask another official."))
@@ -117,7 +118,7 @@ def _directed_pod(request: HttpRequest, public_id: str) -> Pod:
 
 @login_required
 def margin(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """A margin corrected by the director: what it changes is seen first."""
+    """The director corrects a margin; its effects are shown first."""
     tournament = find(slug)
     permissions.require_director(request.user, tournament)
     entry = get_object_or_404(tournament.entries, public_id=public_id)
@@ -177,7 +178,7 @@ def _initial(match: Match, board: TeamBoard | None) -> dict[str, Any]:
 
 
 def _held(held: Match | TeamBoard) -> dict[str, Any]:
-    """What stands now of a match or a board, as the form takes it."""
+    """The present result of a match or a board, as initial values of the form."""
     keys = [("first", "second"), ("first_games", "second_games")]
     known = [(key, pair) for key, pair in zip(keys, (held.game_points, held.games), strict=True) if pair is not None]
     figures = {key: figure for both, pair in known for key, figure in zip(both, pair, strict=True)}
@@ -185,7 +186,7 @@ def _held(held: Match | TeamBoard) -> dict[str, Any]:
 
 
 def _names(match: Match, board: TeamBoard | None) -> list[str]:
-    """Who is to be called by name on the page: the players of a board, else the sides of the match."""
+    """The names on the page: the players of a board, else the sides of the match."""
     if board is not None:
         return [name or _("nobody") for name in board.names]
     return [str(side.entry) for side in match.sides.all()]
@@ -209,7 +210,7 @@ def _context(request: HttpRequest, match: Match, board: TeamBoard | None) -> dic
 
 @login_required
 def rulings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Each with its reason and one button for each way to decide it."""
+    """The matches that need a ruling, each with a field for the reason and a button for each possible ruling."""
     tournament = directed(request, slug)
     known = list(tournament.stages.select_related("tournament").order_by("number"))
     if request.method == "POST":
@@ -237,7 +238,7 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def annul_challenge(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The director annuls a challenge, whatever has come of it."""
+    """The director annuls a challenge with its consequences."""
     one: Challenge = get_object_or_404(finding.challenges(), public_id=public_id)
     tournament = directed(request, one.stage.tournament.slug)
     reason = request.POST.get("reason", "")

@@ -1,4 +1,4 @@
-"""What a director enters at a live table: a command with its reason, and the same again once its effect was shown."""
+"""Forms for a director's command at a live table: with its reason, and again to confirm once its effect was shown."""
 
 import json
 from typing import Any
@@ -22,7 +22,7 @@ class RulingForm(forms.Form):
     reason = forms.CharField(label=_("Reason"), max_length=300)
 
     def action(self, at: Standing) -> dict[str, Any]:
-        """The command. Raises CannotRule where the table knows none of this kind now."""
+        """The command. Raises CannotRule where the table does not allow it now."""
         given = self.cleaned_data
         named = {name: given[name] for name in ("player", "number", "version", "column", "law")}
         return command(at, given["what"], **named)

@@ -1,4 +1,4 @@
-"""The director's desk to read: what waits, the matter of a case, what was ruled at a table."""
+"""Reads of the director's desk: the queue, the details of a case, the rulings at a table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,8 +33,8 @@ from tournaments.results.selectors.slips import differ
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """A line of the queue: what it is, at which match, since when; `case` once somebody has called or taken it up.
-    `seconds` are those of grace left to who has lost the connection."""
+    """A line of the queue: its kind, its match, since when; `case` once somebody has called or opened one. `seconds` is
+    the grace left to a disconnected player."""
 
     kind: str
     match: Match
@@ -45,14 +45,14 @@ class Waiting:
 
     @property
     def kind_words(self) -> str:
-        """The kind for a reader."""
+        """The kind in words."""
         return str(CaseKind(self.kind).label)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Matter:
-    """A case with its live table as an official finds it (None in person), what was ruled there, and the ids of those
-    rulings that a later one has taken back."""
+    """A case with its live table as an official sees it (None in person), the rulings there, and the ids of those that
+    a later one has taken back."""
 
     case: Case
     at: directing.Standing | None
@@ -63,8 +63,8 @@ class Matter:
 
 
 def queue(tournament: Tournament) -> list[Waiting]:
-    """What waits for an official, calls first: calls and cases opened, reports that differ, who is missing, who has
-    lost the connection."""
+    """The queue for officials, calls first: calls and open cases, reports that differ, missing players, disconnected
+    players."""
     cases = open_cases(tournament)
     found = [_of_case(case) for case in cases]
     taken = {(case.match_id, case.kind) for case in cases}
@@ -72,8 +72,8 @@ def queue(tournament: Tournament) -> list[Waiting]:
 
 
 def waiting(tournament: Tournament, is_played: bool) -> tuple[int, int]:
-    """How many lines the queue has, and against how many rulings an appeal waits: for every page of the desk, so by
-    few questions. `is_played`: does a round run at all?"""
+    """The number of lines in the queue, and of waiting appeals. Every page of the desk shows them, so it takes few
+    queries. `is_played`: does a round run at all?"""
     asked = Case.objects.filter(tournament=tournament, handled_at=None).order_by().values_list("match", "kind")
     refused = appealed(tournament).order_by().annotate(of=Value("")).values_list("case__match", "of")
     rows = list(asked.union(refused, all=True))
@@ -99,7 +99,7 @@ def find_case(tournament: Tournament, public_id: str) -> Case | None:
 
 
 def matter(case: Case) -> Matter:
-    """All of a case that an official reads."""
+    """The details of a case for an official."""
     table = table_of_case(case)
     rulings = rulings_at(case.match, case.table)
     return Matter(
@@ -118,7 +118,7 @@ def table_of_case(case: Case) -> Table | None:
 
 
 def rulings_at(match: Match, table: str) -> list[TableRuling]:
-    """What was ruled at a live table of a match, in order."""
+    """The rulings at a live table of a match, in order."""
     found = TableRuling.objects.filter(case__match=match, table=table).exclude(table="")
     return list(found.select_related("by", "decided_by", "case__tournament"))
 
@@ -147,7 +147,7 @@ def appeals_until(ruling: TableRuling) -> datetime:
 
 
 def at_table(user: User | AnonymousUser, match: Match, table: str, now: datetime) -> dict[str, Any]:
-    """For who plays at a live table: the own latest call (null: none) and the rulings, each with what became of an
+    """For a player at a live table: the player's latest call (null: none) and the rulings, each with the outcome of an
     appeal."""
     calls = calls_of(user, match, table)
     rulings = rulings_at(match, table)
@@ -207,8 +207,8 @@ def _noticed(tournament: Tournament) -> list[Waiting]:
 
 
 def _running(tournament: Tournament) -> QuerySet[Match]:
-    """The open matches of rounds that run at which something may wait: at live tables, reported, or with somebody
-    missing. At the others in the hall nothing does."""
+    """The open matches of running rounds that can have a line in the queue: at live tables, reported, or with somebody
+    missing."""
     found = Match.objects.filter(round__stage__tournament=tournament, round__state=RoundState.RUNNING)
     missing = Exists(MatchSide.objects.filter(match=OuterRef("pk"), missing_since__isnull=False))
     found = found.exclude(state=MatchState.OVER).filter(Q(state=MatchState.REPORTED) | ~Q(table="") | missing)

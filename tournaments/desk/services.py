@@ -1,4 +1,4 @@
-"""The director's desk: calls, who has taken a case and how it was handled, rulings at live tables, appeals."""
+"""Services of the director's desk: calls, taking and closing cases, rulings at live tables, appeals."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -54,8 +54,8 @@ def report_conduct(*, match: Match, table: str, about: User, words: str, by: Use
 
 
 def silence_player(*, case: Case, seat: str, is_silent: bool, reason: str, by: User, now: datetime) -> None:
-    """Ask who sits at `seat` of a case's live table not to talk there, or let them talk again. Audited. Raises Invalid
-    without a reason or for a seat that is not there, Conflict where another official has the case, Refusal."""
+    """Silence the player at `seat` of a case's live table, or let them talk again. Audited. Raises Invalid
+    without a reason or for an unknown seat, Conflict where another official has the case, Refusal."""
     _checked(reason, "reason")
     table = _live_table(case.match, case.table)
     user = game_reading.at_seat(table, seat)
@@ -76,7 +76,7 @@ def _live_table(match: Match, public_id: str) -> Table:
 
 @transaction.atomic
 def open_case(*, match: Match, kind: str, by: User, now: datetime) -> Case:
-    """An official takes up what the house has noticed at a match, or a matter of his own: the case that is open, else a
+    """Open a case for a match, from a line of the queue or on the official's own; an open case is returned instead of a
     new one. Locks the match."""
     if kind not in CaseKind.values or kind in BY_PLAYERS:
         raise Invalid("kind", _("Only players call."))
@@ -87,9 +87,9 @@ def open_case(*, match: Match, kind: str, by: User, now: datetime) -> Case:
 
 @transaction.atomic
 def claim_case(*, case: Case, by: User, now: datetime, instead_of: str = "") -> Case:
-    """An official takes a case; who has it already keeps it. It is taken over only from who is named (`instead_of`, a
-    public id): of two who would, the second finds another there. Locks the case. Raises Conflict, Refusal for whoever
-    plays in the match."""
+    """Assign a case to an official. It can be taken over only from the official named in `instead_of` (a public id), so
+    that of two who try, the second gets Conflict. Locks the case. Raises Conflict, Refusal for an official who plays in
+    the match."""
     case = _held(case)
     matches_services.refuse_own(case.match, by)
     holder = case.claimed_by
@@ -106,7 +106,7 @@ def claim_case(*, case: Case, by: User, now: datetime, instead_of: str = "") -> 
 
 @transaction.atomic
 def handle_case(*, case: Case, outcome: str, by: User, now: datetime) -> Case:
-    """A case is done with, in a few words. Locks the case. Raises Conflict where another official has it, Invalid."""
+    """Close a case, with a few words. Locks the case. Raises Conflict where another official has it, Invalid."""
     _checked(outcome, "outcome")
     case = claim_case(case=case, by=by, now=now)
     case.handled_by, case.handled_at, case.outcome = by, now, outcome.strip()
@@ -147,8 +147,8 @@ def rule_at_table(
 
 @transaction.atomic
 def look_at_hands(*, case: Case, by: User, now: datetime) -> dict[str, list[str]]:
-    """Both hands of a live table: noted in the audit log before they are shown. Raises Refusal for whoever plays in the
-    tournament."""
+    """Both hands of a live table; the look is noted in the audit log first. Raises Refusal for an official who plays in
+    the tournament."""
     if selectors.plays_in_tournament(by, case.tournament):
         raise Refusal(_("Whoever plays in this tournament does not look at hidden cards."), "plays_here")
     table = _live_table(case.match, case.table)
@@ -176,8 +176,8 @@ def appeal(*, ruling: TableRuling, words: str, by: User, now: datetime) -> Table
 
 @transaction.atomic
 def decide_appeal(*, ruling: TableRuling, is_upheld: bool, decision: str, by: User, now: datetime) -> TableRuling:
-    """Another official than who ruled lets the ruling stand or overturns it. What that means for a result is entered as
-    a correction, like any other. Locks the ruling. Raises Invalid, Refusal."""
+    """Uphold a ruling or overturn it; the official who ruled may not decide. A result that changes by it is corrected
+    separately. Locks the ruling. Raises Invalid, Refusal."""
     _checked(decision, "decision")
     ruling = TableRuling.objects.select_for_update(of=("self",)).select_related("case__tournament").get(pk=ruling.pk)
     if ruling.appealed_at is None or ruling.decided_at is not None:

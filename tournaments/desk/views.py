@@ -23,7 +23,7 @@ from tournaments.models import Case, Match, TableRuling
 @login_required
 @require_safe
 def queue(request: HttpRequest, slug: str) -> HttpResponse:
-    """All that waits for an official, in one list that refreshes."""
+    """The queue of the desk, which refreshes by itself."""
     tournament = directed(request, slug)
     context = desk(request, tournament, "desk") | {
         "waiting": selectors.queue(tournament),
@@ -39,7 +39,7 @@ def queue(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def open_case(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take up what the house has noticed at a match."""
+    """Open a case from a line of the queue."""
     tournament = directed(request, slug)
     public_id, _colon, kind = request.POST.get("item", "").partition(":")
     match = Match.objects.filter(public_id=public_id, round__stage__tournament=tournament).first()
@@ -57,7 +57,7 @@ def open_case(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def case(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """A case: its table in words, what can be ruled, what was ruled."""
+    """A case: its table in words, the possible rulings, the rulings given."""
     tournament = directed(request, slug)
     found = selectors.find_case(tournament, public_id)
     if found is None:
@@ -166,7 +166,7 @@ STEPS = {
 
 
 def _refused(request: HttpRequest, found: Case) -> HttpResponse:
-    """The case as it is now, with what was typed."""
+    """The page of the case again after a refusal, with the typed values."""
     now = selectors.find_case(found.tournament, found.public_id)
     return _shown(request, now or found, typed=request.POST)
 

@@ -1,4 +1,4 @@
-"""Duplicate rounds under /api/v1/: their decks, and what every table made of each."""
+"""Duplicate rounds under /api/v1/: their decks, and every table's score for each."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,7 +22,7 @@ from tournaments.models import Match, Round
 
 
 class TableScoreSerializer(serializers.Serializer[Any]):
-    """What one table made of a deck."""
+    """One table's score for a deck."""
 
     match = serializers.CharField(source="match.public_id", help_text="A match's id.")
     table_no = serializers.IntegerField(source="match.table_no")
@@ -66,7 +66,7 @@ class NewDeckScoreSerializer(serializers.Serializer[Any]):
 
 
 class DeckScoresSerializer(serializers.Serializer[Any]):
-    """What a table made of some of its decks."""
+    """A table's scores for some of its decks."""
 
     scores = NewDeckScoreSerializer(many=True, allow_empty=False)
 
@@ -76,7 +76,7 @@ class DeckScoresSerializer(serializers.Serializer[Any]):
 
 
 def open_facts(page: DeckPage | None) -> dict[str, Any]:
-    """What is known of a deck when its round is over; nothing before."""
+    """The facts of a deck that are public once its round is over; empty before."""
     if page is None:
         return dict.fromkeys(("secret", "hands", "upcard", "stock", "mean", "scores"))
     sheet = page.sheet
@@ -123,7 +123,7 @@ class DeckScoreDoors:
     @action(detail=True, methods=["get", "post"], pagination_class=None, permission_classes=[IsAuthenticatedOrReadOnly])
     @needs(Scope.RESULTS)
     def decks(self, request: Request, public_id: str) -> Response:
-        """What a table made of each deck of a duplicate match. POST enters scores of decks that were played in person,
+        """A table's score for each deck of a duplicate match. POST enters scores of decks that were played in person,
         or corrects those of a live table that is over (directors)."""
         match = self.get_object()
         if request.method == "POST":

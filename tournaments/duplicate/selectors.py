@@ -1,4 +1,4 @@
-"""Reading duplicate rounds: open scores, deal sheets, a deck with all its tables once its round is over."""
+"""Reads of duplicate rounds: public scores, deal sheets, a deck with all its tables once its round is over."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -34,8 +34,8 @@ class DeckLine:
 
 @dataclass(frozen=True, slots=True)
 class TableScore:
-    """What one table made of a deck: the match, the play, the points, and what they were worth for the first side (in
-    `field` against the mean; else against the other play)."""
+    """One table's score for a deck: the match, the play, the points, and their value for the first side (in `field`
+    against the mean, else against the other play)."""
 
     match: Match
     play: int
@@ -73,7 +73,7 @@ class DeckPage:
 
 
 def is_duplicate(stage: Stage) -> bool:
-    """Are the same decks played at all tables here?"""
+    """Do all tables of this stage play the same decks?"""
     return stage.format == KEY
 
 
@@ -152,7 +152,7 @@ def order_of_play(rnd: Round, decks: Sequence[shared.SharedDeck]) -> tuple[dupli
 
 
 def given_decks(rnd: Round, board: int = 1) -> list[GivenDeck]:
-    """What a live table of a round is given for each of its deals; none where it deals for itself. At the second
+    """The deck for each deal of a live table of a round; none where the table shuffles itself. At the second
     `board` of a match of teams the seats are changed."""
     decks = kept_decks(rnd)
     rules, kept = rules_of(rnd), {one.number: one for one in decks}
@@ -182,15 +182,15 @@ def columns(rnd: Round) -> tuple[duplicate.Play, ...]:
 
 
 def scores_of_table(rnd: Round, table: Table, board: int = 1) -> dict[tuple[int, int], int | None]:
-    """What a live table that is over made of its decks, by deck and play, as the first seat of the play sees it; None
-    for a deal that is void, cut short or was not come to."""
+    """The scores of a finished live table by deck and play, as the first seat of the play sees them; None for a deal
+    that is void, cut short or was not reached."""
     return _by_play(rnd, games.signed_deals(table), board)
 
 
 def lucks(rnd: Round) -> dict[int, float]:
-    """How much of the comparison of each match of a round was the cards, for its first side, by the match's key: its
-    own luck beyond that of the tables it is compared with. Absent where the luck of a deal that counts is not known, or
-    somebody entered a score by hand."""
+    """The luck in the comparison of each match of a round, for its first side, by the match's key: its own luck less
+    that of the tables it is compared with. Missing where the luck of a deal that counts is not known, or a score was
+    entered by hand."""
     matches = rnd.matches.filter(result_kind=Kind.PLAYED, rulings=None).exclude(table="")
     tables = tables_of(matches)
     scores = DeckScore.objects.filter(match__in=matches).exclude(points=None)
@@ -210,13 +210,13 @@ def lucks(rnd: Round) -> dict[int, float]:
 
 
 def _crossed_luck(known: Mapping[tuple[int, int], float]) -> float:
-    """Of the decks that count both ways round."""
+    """The luck over the decks whose two plays both count."""
     return sum(luck - known[deck, 1] for (deck, play), luck in known.items() if play == 0 and (deck, 1) in known)
 
 
 def _by_play(rnd: Round, signed: Mapping[int, Points | None], board: int) -> dict[tuple[int, int], Points | None]:
-    """What a table has of each of its deals, as seat 0 sees it, by deck and play, as the first seat of the play does;
-    None where it has nothing."""
+    """A table's values by deal (as seat 0 sees them), turned into values by deck and play (as the first seat of the
+    play sees them); None where there is none."""
     found: dict[tuple[int, int], Points | None] = {}
     for number, play in enumerate(plays_at(rnd, kept_decks(rnd), board), 1):
         points = signed.get(number)
@@ -243,7 +243,7 @@ def has_boards(stage: Stage) -> bool:
 
 def deal_sheets(rnd: Round) -> list[DealSheet]:
     """The sheets from which the deals of a round are laid out, in order. For officials only until the round is closed:
-    the caller asks who may look."""
+    the caller checks that."""
     decks = kept_decks(rnd)
     rules, kept = rules_of(rnd), {one.number: one for one in decks}
     plays = enumerate(order_of_play(rnd, decks), 1)

@@ -1,5 +1,5 @@
-"""Duplicate rounds: their decks sealed as they are published, the score of every deck from its live table or entered,
-and what the comparison makes of them."""
+"""Duplicate rounds: their decks sealed as they are published, the score of every deck from its live table or by hand,
+and the results from their comparison."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -28,8 +28,8 @@ Deals = Mapping[tuple[int, int], int | None]  # (deck, play) -> points as the fi
 
 
 def seal_decks(rnd: Round) -> None:
-    """Draw the secrets of a round's decks, once: their commitments go out with the pairings. Called with the round
-    claimed."""
+    """Draw the secrets of a round's decks, once: their commitments are published with the pairings. Called with the
+    round claimed."""
     stage = rnd.stage
     if not selectors.is_duplicate(stage) or rnd.decks.exists():
         return
@@ -48,7 +48,7 @@ def seal_decks(rnd: Round) -> None:
 
 @transaction.atomic
 def record_decks(*, match: Match, deals: Deals, now: datetime, by: User | None) -> Match:
-    """Enter what a table made of some decks: points as the first seat of each play sees them, None for a void deal.
+    """Enter a table's scores for some decks: points as the first seat of each play sees them, None for a void deal.
 
     In `field` the matches of a round get their results together, when all tables have played all decks; else a match
     when its own are in. Locks the round and the match. Raises Invalid, which names the deck, Refusal outside a running
@@ -76,8 +76,8 @@ def record_decks(*, match: Match, deals: Deals, now: datetime, by: User | None) 
 
 
 def table_over(*, match: Match, table: Table, now: datetime, board: int = 1) -> Match:
-    """A live table of a match has ended: keep what it made of each deck, and settle what can be. What stands already,
-    entered by an official perhaps, is not touched. Called with round and match locked; repeating it changes nothing."""
+    """Record the scores of a live table that has ended, and settle the matches that can be. Scores that an official has
+    entered are not changed. Called with round and match locked; repeating it changes nothing."""
     known = {(one.deck, one.play) for one in match.deck_scores.all()}
     found = selectors.scores_of_table(match.round, table, board)
     fresh = {key: points for key, points in found.items() if key not in known}
@@ -105,7 +105,7 @@ def set_up_boards(match: Match) -> None:
 
 
 def open_up(rnd: Round) -> None:
-    """The round is over: what its live tables have dealt becomes public. Called with the round locked."""
+    """Make the deals of a closed round's live tables public. Called with the round locked."""
     if selectors.is_duplicate(rnd.stage):
         matches = rnd.matches.prefetch_related("boards")
         games.release(tables=[table.public_id for table in selectors.tables_at(matches)])
@@ -138,8 +138,8 @@ def settle(rnd: Round, now: datetime, by: User | None = None) -> None:
 
 
 def _score(match: Match, found: Comparison) -> Score:
-    """A comparison as a result: who is ahead by the exact figure wins, but who has left the table loses; margin in
-    whole points; the game points are what both sides scored at the table."""
+    """The result from a comparison: the side ahead by the exact figure wins, but a side that has left the table loses.
+    The margin is in whole points; the game points are those scored at the table."""
     first = second = 0
     for one in match.deck_scores.all():
         mine = (one.points or 0) if one.play == 0 else -(one.points or 0)
@@ -156,7 +156,7 @@ def _score(match: Match, found: Comparison) -> Score:
 
 
 def _leavers(match: Match) -> set[int]:
-    """The sides that have left a live table of their match before its end, or had no time left."""
+    """The sides that left a live table of their match before its end, or ran out of time."""
     ends = [end for table in selectors.tables_at([match]) if (end := game_reading.result(table)) is not None]
     return {1 - end.winner for end in ends if end.abandoned and end.winner is not None}
 
@@ -179,6 +179,6 @@ def _check(variant: str, decks: int, plays: int, deals: Deals) -> None:
 
 
 def note_deal_sheets(*, rnd: Round, by: User, now: datetime) -> None:
-    """An official looks at the deal sheets of a round: on record, since until its end nobody else may."""
+    """Record that an official looks at the deal sheets of a round, because until its end nobody else may."""
     target = f"tournament:{rnd.stage.tournament.public_id}/round:{rnd.number}"
     audit.record(actor=by, action="round.deal_sheets", target=target, now=now)

@@ -29,7 +29,7 @@ VOID = ("x", "void", "–", "-")
 
 @require_safe
 def deck(request: HttpRequest, slug: str, number: int, deck: int) -> HttpResponse:
-    """A deck of a round that is over: its cards and what every table made of it."""
+    """A deck of a closed round: its cards and every table's score."""
     tournament = find(slug)
     rnd = _round(tournament, number)
     found = duplicate_selectors.deck_page(rnd, deck)
@@ -43,7 +43,7 @@ def deck(request: HttpRequest, slug: str, number: int, deck: int) -> HttpRespons
 @login_required
 @require_safe
 def deal_sheets(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """For officials: a sheet for each deck, from which it is laid out. Who looks is on record."""
+    """For officials: a sheet for each deck, from which it is laid out. Each look is recorded."""
     tournament = find(slug)
     permissions.require_director(request.user, tournament)
     rnd = _round(tournament, number)
@@ -60,7 +60,7 @@ def deal_sheets(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 @require_POST
 def scores(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Enter what a table made of its decks: fields `deck-n-play`, points as the first seat sees them, x for void."""
+    """Enter a table's scores: fields `deck-n-play`, points as the first seat sees them, x for void."""
     match = get_object_or_404(finding.matches(), public_id=public_id)
     permissions.require_director(request.user, match.round.stage.tournament)
 

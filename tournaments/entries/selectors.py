@@ -1,4 +1,4 @@
-"""Check-in: who is meant by what somebody types, and the code of the page where players check themselves in."""
+"""Check-in: find the entry that a typed name or number means, and the code of the self-check-in page."""
 
 import unicodedata
 from collections.abc import Sequence

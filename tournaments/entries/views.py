@@ -104,7 +104,7 @@ def self_checkin(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _typed(request: HttpRequest, entrants: list[Entry], typed: str) -> list[Entry]:
-    """Check the one who is meant in; several are handed back to be chosen from."""
+    """Check in the entry that the text means; if several match, return them to choose from."""
     gone = (EntryStatus.WITHDRAWN, EntryStatus.EXPELLED, EntryStatus.WAITING)
     here = [entry for entry in entrants if entry.status not in gone]
     found = entries_selectors.meant(here, typed)
@@ -166,7 +166,7 @@ def _check_oneself(request: HttpRequest, tournament: Tournament, answer: HttpRes
 
 
 def _mine(request: HttpRequest, tournament: Tournament) -> Entry | None:
-    """Whom this device has checked in within the last minute."""
+    """The entry that this device has checked in within the last minute."""
     kept = request.get_signed_cookie(MINE, default="", salt=SALT, max_age=UNDO_SECONDS)
     return tournament.entries.filter(public_id=kept, status=EntryStatus.CHECKED_IN).first() if kept else None
 
@@ -204,7 +204,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def self_check_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """Say that one is here."""
+    """Check oneself in."""
     entry = _own_entry(request, slug)
     attempt(
         request,
@@ -230,7 +230,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def answer_place(request: HttpRequest, slug: str) -> HttpResponse:
-    """Say that one takes part where others have entered one, or that it is somebody else."""
+    """Confirm that one takes part in an event entered by others, or say that it is somebody else."""
     member = get_object_or_404(EntryMember, tournament__slug=slug, user=signed_in.user(request))
     accepts = request.POST.get("answer") == "yes"
     words = _("You take part: your matches from now on are rated.") if accepts else _("Noted: none of it is rated.")

@@ -1,4 +1,4 @@
-"""What officials see: their tournaments, the steps of the night, why a round is paired so, the crosstable."""
+"""Reads for officials: the steps of the evening, and how much waits at the desk."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tournaments.standings.selectors.rows import stage_table
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of the night: what it is called, where it is done, whether it is behind us."""
+    """One step of the evening: its name, its page, whether it is done."""
 
     key: str
     name: str
@@ -65,13 +65,13 @@ def steps(tournament: Tournament, rounds: Sequence[Round]) -> list[Step]:
 
 
 def _times(known: Sequence[Stage], slug: str) -> list[Step]:
-    """Where the players settle on times the director sees them all."""
+    """The step of times, where players agree on the times of their matches."""
     is_due = any(stage.has_windows and stage.state == StageState.RUNNING for stage in known)
     return [Step("times", _("Times"), reverse("tournaments:times", args=[slug]), False)] if is_due else []
 
 
 def _rulings(tournament: Tournament, known: Sequence[Stage]) -> list[Step]:
-    """What a correction has made doubtful; nothing before there was one."""
+    """The step of rulings, only after a correction."""
     if not any(stage.disputed or stage.has_bracket for stage in known) or not has_corrections(tournament):
         return []
     link = reverse("tournaments:rulings", args=[tournament.slug])

@@ -69,7 +69,7 @@ def new_plan(request: HttpRequest) -> HttpResponse:
 
 
 def _plan(form: TournamentForm) -> dict[str, Any]:
-    """The `plan` that the choices so far lead to; or, where they do not go together, the `refusal`."""
+    """The `plan` of the evening for the choices so far, or the `refusal` if they do not go together."""
     form.is_valid()
     data = form.cleaned_data
     try:
@@ -100,7 +100,7 @@ def setup(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 def entries(request: HttpRequest, slug: str) -> HttpResponse:
-    """Entries; a roster is shown first as it would be taken, and taken when accepted."""
+    """Entries; a roster is previewed first, and imported when accepted."""
     tournament = find(slug)
     permissions.require_director(request.user, tournament)
     form = RosterForm(request.POST or None, request.FILES or None)

@@ -28,7 +28,7 @@ class TableRate(UserRateThrottle):
 
 
 def attempt(work: Callable[[], Any]) -> Any:
-    """Do one service; a bad value becomes 400 with its field, another refusal 409 with its code and words."""
+    """Call a service; a bad value becomes 400 with its field, another refusal 409 with its code and text."""
     try:
         return work()
     except errors.Invalid as invalid:

@@ -1,4 +1,4 @@
-"""Who may do what with a tournament, asked of the club's roles."""
+"""Permissions of a tournament, by the club's roles."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
@@ -23,7 +23,7 @@ def may_organise(user: Somebody, tournament: Tournament) -> bool:
 
 
 def rights(user: Somebody, tournament: Tournament) -> dict[str, bool]:
-    """Both answers for a page, by one question: `may_direct` and `may_organise`."""
+    """`may_direct` and `may_organise` for a page, by one query."""
     role = Role.ORGANISER if user.is_superuser else _role(user, tournament.club)
     return {"may_direct": role in clubs.DIRECTORS, "may_organise": role == Role.ORGANISER}
 
@@ -47,7 +47,7 @@ def require_director(user: Somebody, tournament: Tournament) -> None:
 
 
 def require_judge(user: Somebody, match: Match) -> None:
-    """Raises PermissionDenied for a stranger, and for who plays this match."""
+    """Raises PermissionDenied for a stranger, and for an official who plays this match."""
     require_director(user, match.round.stage.tournament)
     if plays_in(user, match):
         raise PermissionDenied(_("Nobody rules at the own table: ask another official."))
@@ -83,7 +83,7 @@ def require_captain(user: Somebody, entry: Entry) -> None:
 
 
 def _role(user: Somebody, club: Club) -> str | None:
-    """The role in a club, asked once for each request: that is as long as its user lives."""
+    """The role in a club, cached on the user object, so that it is queried once for each request."""
     known: dict[int, str | None] = user.__dict__.setdefault("_club_roles", {})
     if club.pk not in known:
         known[club.pk] = clubs.role_of(user, club)

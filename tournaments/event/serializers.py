@@ -1,4 +1,4 @@
-"""What the API of tournaments hands out and takes."""
+"""Serializers of the API of tournaments."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ CORRECTION_KINDS = (*RESULT_KINDS, "adjusted", "annulled")
 
 
 class NewTournamentSerializer(serializers.Serializer[Any]):
-    """What a new tournament needs."""
+    """The fields of a new tournament."""
 
     club = serializers.SlugField(help_text="The club's address.")
     name = serializers.CharField(max_length=120)
@@ -46,7 +46,8 @@ class ClockSerializer(serializers.Serializer[Any]):
 
 
 class ConditionsSerializer(serializers.Serializer[Any]):
-    """What of a tournament can be changed later; what is left out stays. Rounds are fixed once round 1 is published."""
+    """The conditions that can be changed later; a field left out stays as it is. Rounds are fixed once round 1 is
+    published."""
 
     name = serializers.CharField(required=False, max_length=120)
     starts_at = serializers.DateTimeField(required=False, allow_null=True)
@@ -62,12 +63,12 @@ class ConditionsSerializer(serializers.Serializer[Any]):
     PLAIN = ("name", "starts_at", "place", "rounds")
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """Those above, and one for each other setting that is offered."""
+        """The fields above, and one for each other offered setting."""
         own = super().get_fields()
         return own | {key: setting.api_field() for key, setting in offered().items() if key not in own}
 
     def conditions(self) -> dict[str, Any]:
-        """What `change_conditions` takes."""
+        """The arguments of `change_conditions`."""
         data = dict(self.validated_data)
         plain = {key: data.pop(key) for key in self.PLAIN if key in data}
         return {**plain, "settings": data}
@@ -138,7 +139,7 @@ class RosterSerializer(serializers.Serializer[Any]):
 
 
 class ReportSerializer(serializers.Serializer[Any]):
-    """What a roster would do, or did."""
+    """The report of a roster, previewed or imported."""
 
     is_done = serializers.BooleanField()
     entered = serializers.IntegerField()
@@ -148,7 +149,7 @@ class ReportSerializer(serializers.Serializer[Any]):
 
 
 class ReasonSerializer(serializers.Serializer[Any]):
-    """Why something is done."""
+    """The reason for an act."""
 
     reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
 

@@ -1,4 +1,4 @@
-"""The settings of a tournament, each declared once: its value where nothing is said, its words, and what is allowed.
+"""The settings of a tournament, each declared once: its default, its words, and its allowed values.
 
 The page of conditions, the API and the check of the services follow from `SETTINGS`.
 """
@@ -39,7 +39,7 @@ class Setting:
     asked_by: tuple[str, ...] | None = None
 
     def allowed(self, value: Any) -> str | None:
-        """What is allowed, in words, where the value is not; None where it is."""
+        """The allowed values in words if this value is not allowed; None if it is."""
         raise NotImplementedError
 
     def form_field(self) -> forms.Field:
@@ -111,7 +111,7 @@ class Choice(Setting):
         return _now("Allowed here: %(allowed)s.") % {"allowed": keys}
 
     def words(self, key: str) -> Words:
-        """What a key means, in words; the key itself where it is none of them."""
+        """A key in words; the key itself if it is unknown."""
         return dict(self.choices).get(key, key)
 
     def form_field(self) -> forms.Field:
@@ -124,7 +124,7 @@ class Choice(Setting):
 
 @dataclass(frozen=True)
 class Special(Setting):
-    """A value of a form of its own, which `check` looks at; its fields stand in the forms themselves."""
+    """A value with its own structure, which `check` validates; the forms declare its fields themselves."""
 
     _: KW_ONLY
     check: Callable[[Any], str | None] = lambda value: None
@@ -155,7 +155,7 @@ LEVELS = [
 SETTINGS: dict[str, Setting] = {
     "automatic": YesNo(
         False, _("Rounds pair, publish and start by themselves"), help=_("For online tournaments.")
-    ),  # those of a league unless said
+    ),  # the default of a league
     "pause_s": Whole(30, _("Pause between automatic rounds, in seconds"), most=24 * 3600),
     "aids": Choice(
         "full",
@@ -172,7 +172,7 @@ SETTINGS: dict[str, Setting] = {
         ],
     ),
     "spectators": YesNo(True, _("Others may look at live tables"), asked_by=("watching",)),
-    "delay": Special("none", check=_delay, asked_by=("watching",)),  # of what others see: "moves:10", "deals"
+    "delay": Special("none", check=_delay, asked_by=("watching",)),  # the delay for watchers: "moves:10", "deals"
     "chat": Choice(
         talk.DEFAULT,
         _("Talk at live tables"),
@@ -217,7 +217,7 @@ SETTINGS: dict[str, Setting] = {
         48, _("Hours in which the results of a closed round can be corrected"), most=365 * 24
     ),
     "rated_house": YesNo(False, _("Matches that the house plays count for ratings"), is_offered=False),
-    "pace": Choice(  # of the house: with pauses, or without
+    "pace": Choice(  # of house players: with pauses, or without
         "people", choices=[("people", ""), ("fast", "")], is_offered=False
     ),
     "round_minutes": Whole(  # for the plan of the evening
@@ -242,7 +242,7 @@ def words_of(key: str, value: str) -> Words:
 
 
 def check(settings: Mapping[str, Any]) -> None:
-    """Raise Invalid for a setting that is none, or whose value is not allowed; the text says what is."""
+    """Raise Invalid for an unknown setting or a value that is not allowed; the text says what is allowed."""
     if not isinstance(settings, Mapping):
         raise Invalid("settings", _now("Settings are values by their names."))
     for key, value in settings.items():

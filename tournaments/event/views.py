@@ -1,4 +1,4 @@
-"""The pages of a tournament that everybody sees, and how pages answer: whole, as a live region, with a refusal."""
+"""The public pages of a tournament, and helpers for answers: whole pages, live regions, refusals."""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ from tournaments.models import Round, Tournament, TournamentState
 
 
 def is_part(request: HttpRequest) -> bool:
-    """Does htmx ask, which takes a part of the page?"""
+    """Is this a request of htmx, which takes only a part of the page?"""
     return bool(getattr(request, "htmx", False))
 
 
@@ -31,14 +31,14 @@ def live(request: HttpRequest, page: str, region: str, context: Mapping[str, Any
 
 
 def no_store(answer: HttpResponse) -> HttpResponse:
-    """A page that holds secrets, such as the codes of slips: no copy of it is kept. (Its address goes to no other site:
+    """A page that holds secrets, such as the codes of slips: it is not cached. (Its address goes to no other site:
     SECURE_REFERRER_POLICY. `no-referrer` would also take the origin from its forms, which CSRF needs.)"""
     answer["Cache-Control"] = "no-store"
     return answer
 
 
 def attempt(request: HttpRequest, work: Callable[[], Any], done: str = "") -> bool:
-    """Do one service; say that it is done, or why it is refused. Tells whether it was done."""
+    """Call a service and show a message that it succeeded or why it was refused. Returns whether it succeeded."""
     try:
         work()
     except errors.NeedsReason as needs:
@@ -62,7 +62,7 @@ def find(slug: str) -> Tournament:
 
 
 def about(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, Any]:
-    """What every page of a tournament shows: its head, its tabs, the own match, the official's way in."""
+    """The context of every page of a tournament: its head, its tabs, one's own match, the link for officials."""
     is_running = tournament.state == TournamentState.RUNNING
     known = finding.stages(tournament)
     is_ladder = any(stage.has_challenges for stage in known)
@@ -99,7 +99,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 
 
 def byes(rnd: Round) -> dict[str, Any]:
-    """The byes of a round; apart from these who is not here, and for whom the schedule has no match."""
+    """The byes of a round; absent entries and rests of the schedule are listed separately."""
     found = finding.round_byes(rnd)
     apart = {kind: [bye for bye in found if bye.kind == kind] for kind in ("zero", "rest")}
     alone = [bye for bye in found if bye.kind not in apart]
@@ -114,7 +114,7 @@ def directed(request: HttpRequest, slug: str) -> Tournament:
 
 
 def desk(request: HttpRequest, tournament: Tournament, step: str) -> dict[str, Any]:
-    """What every page of the organiser shows: where the tournament stands (its steps: `{% night_steps %}`)."""
+    """The context of every page of the organiser: the state of the tournament (its steps: `{% night_steps %}`)."""
     rounds = sorted(finding.rounds(tournament, with_drafts=True), key=lambda rnd: rnd.number)
     return {
         "tournament": tournament,

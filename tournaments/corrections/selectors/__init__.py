@@ -1,1 +1,1 @@
-"""Reading what a correction changes."""
+"""Reads of the effects of corrections."""

@@ -1,4 +1,4 @@
-"""What another result of a match that is over would change: standings, floats, byes, later rounds, the ratings."""
+"""The effects of correcting the result of a finished match: standings, floats, byes, later rounds, ratings."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -24,8 +24,8 @@ UNRATED = (Kind.FORFEIT, Kind.DOUBLE_FORFEIT, Kind.ANNULLED)
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A line of the standings that would be another: place and points before and after, with the tie-breaks as text;
-    what is played beside the main contest says so."""
+    """A line of the standings that would change: place and points before and after, with the tie-breaks as text;
+    `contest` if it is not of the main contest."""
 
     entry: Entry
     place: tuple[int, int]
@@ -36,7 +36,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """A later round and what becomes of it. `effect`: same (its pairing does not change), paired_again (a draft,
+    """The effect of a correction on a later round. `effect`: same (its pairing does not change), paired_again (a draft,
     paired again), offered (published, not begun: paired again on request, pairs that stay keep table and time),
     reseated (the same in a bracket, where it must be), stands (running or over), to_rule (the same in a bracket, where
     others should sit in some matches: each needs a ruling), dropped (not begun, and nobody is to play in it now),
@@ -49,7 +49,7 @@ class Later:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effect:
-    """All that another result would change. `is_reopened`: the stage was over, and something is to be played again."""
+    """All effects of another result. `is_reopened`: the stage was over, and something must be played again."""
 
     standings: tuple[Moved, ...]
     floats: tuple[str, ...]
@@ -61,8 +61,8 @@ class Effect:
 
 
 def effect_of_margin(entry: Entry, points: int) -> tuple[tuple[Moved, ...], tuple[fed_stages.Fed, ...]]:
-    """What would change if an entry's margin were corrected by so many points, in every stage that has begun: lines of
-    the standings, and the stages that they feed. Reads only."""
+    """The effects of correcting an entry's margin by so many points, in every stage that has begun: lines of the
+    standings, and the stages that they feed. Reads only."""
     revised = Revised(margins={entry.pk: points})
     moved: list[Moved] = []
     concerned: list[fed_stages.Fed] = []
@@ -75,7 +75,7 @@ def effect_of_margin(entry: Entry, points: int) -> tuple[tuple[Moved, ...], tupl
 
 
 def margin_words(standings: Sequence[Moved], concerned: Sequence[fed_stages.Fed]) -> tuple[str, ...]:
-    """Those in words, a line each."""
+    """The effects of a margin correction in words, a line each."""
     return (*(_moved_words(one) for one in standings), *fed_stages.fed_words(concerned))
 
 
@@ -217,7 +217,7 @@ def _line(row: StandingRow) -> tuple[object, ...]:
 
 
 def _floats(before: stage_table.StageTable, after: Crosstable, numbers: Sequence[int]) -> Iterable[str]:
-    """Who floated in a round, or not, as seen from the corrected scores: later pairings look back at that."""
+    """The changes of floats in a round by the corrected scores, which later pairings use."""
     words = {Float.DOWN: _("down"), Float.UP: _("up"), Float.NONE: _("not at all")}
     for number, entry in before.entries.items():
         for index, rnd in enumerate(numbers, 1):
@@ -283,7 +283,7 @@ def _wrong_words(wrong: Sequence[Misplaced]) -> Changed:
 
 
 def _rating(match: Match, kind: str, board: TeamBoard | None, board_kind: str) -> str:
-    """What becomes of the rating: of the match, of one board of it, or of all its boards."""
+    """The effect on ratings: of the match, of one board of it, or of all its boards."""
     if board is not None:
         return _of_one(f"board:{board.public_id}", kind if kind == Kind.ANNULLED else board_kind)
     boards = match.boards.exclude(first=None).exclude(second=None)

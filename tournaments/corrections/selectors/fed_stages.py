@@ -1,4 +1,4 @@
-"""What a change of the standings means for the stages that they feed."""
+"""The effects of changed standings on the stages that they feed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ WOULD_TAKE, REDRAWN, TAKEN_BACK, STANDS, RIGHT_AGAIN = "would_take", "redrawn", 
 
 @dataclass(frozen=True, slots=True)
 class Fed:
-    """A stage whose field would be another. `effect`: would_take (it waits still), redrawn (it has not begun: its field
-    is drawn up again), taken_back (the same, but the stage before is open again or a play-off is due: it waits), stands
-    (it has begun: an official rules), right_again (the field that stood is the right one after all). `comes` and `goes`
-    are who would be in it, and not."""
+    """A stage whose field would change. `effect`: would_take (it waits still), redrawn (it has not begun: its field is
+    drawn up again), taken_back (the same, but the stage before is open again or a play-off is due: it waits), stands
+    (it has begun: an official rules), right_again (the present field is the right one after all). `comes` and `goes`
+    are the entries that would join and leave."""
 
     stage: Stage
     effect: str
@@ -27,8 +27,8 @@ class Fed:
 
 
 def cut_previews(source: Stage, revised: Revised | None = None) -> dict[int, CutPreview]:
-    """Who would play in each stage that a stage feeds, by its key; a stage that waits for a source still played is left
-    out. With a `revised` match as it would be."""
+    """The field of each stage that a stage feeds, by its key; a stage whose source is still played is left out. With a
+    `revised` match as it would be."""
     is_over = source.state == StageState.FINISHED
     found = source.followers.select_related("tournament", "source").order_by("number")
     return {
@@ -49,12 +49,12 @@ def fed_by(
 
 
 def fed_words(found: Sequence[Fed]) -> tuple[str, ...]:
-    """Those stages in words: what becomes of each, who comes in and who goes out."""
+    """The changed stages in words: the effect on each, who joins and who leaves."""
     return tuple(_words(one) for one in found)
 
 
 def disputed_words(stage: Stage) -> str:
-    """Who should play in a stage that has begun, and who should not; nothing where its field is not disputed."""
+    """Who should and who should not play in a stage that has begun; empty where its field is not disputed."""
     names = {entry.public_id: entry.name for entry in stage.tournament.entries.all()}
     comes = [names[one] for one in stage.disputed.get("in", ()) if one in names]
     goes = [names[one] for one in stage.disputed.get("out", ()) if one in names]

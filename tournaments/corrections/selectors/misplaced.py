@@ -1,4 +1,4 @@
-"""Places of a bracket at which others have played than should, since a correction, and how each can be ruled."""
+"""Places of a bracket where, after a correction, the wrong entries have played, and the rulings possible for each."""
 
 import hashlib
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ BEGUN = (*stage_table.DONE, RoundState.RUNNING)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Misplaced:
-    """A match that has begun although others should sit at its place. `should` are those, as far as they are known;
+    """A match that was begun by the wrong entries. `should` are the right ones, as far as they are known;
     `ways` the rulings that can be given now, each in words. For `stands`, `advances` says who goes on from which match
     (its slot) before; for `annul`, `through` is the side (0 or 1) that goes on from here."""
 
@@ -59,7 +59,7 @@ def misplaced_in(stage: Stage, revised: Revised | None = None) -> list[Misplaced
 
 
 def misplaced_by_round(stage: Stage, revised: Revised | None = None) -> dict[int, list[Misplaced]]:
-    """The same by the number of their round."""
+    """The matches that need a ruling, by the number of their round."""
     found: dict[int, list[Misplaced]] = {}
     for one in misplaced_in(stage, revised):
         found.setdefault(one.match.round.number, []).append(one)
@@ -67,7 +67,7 @@ def misplaced_by_round(stage: Stage, revised: Revised | None = None) -> dict[int
 
 
 def rulings_due(tournament: Tournament) -> bool:
-    """Does something of a tournament wait for a ruling since a correction?"""
+    """Does anything in a tournament need a ruling because of a correction?"""
     known = list(tournament.stages.all())
     return any(one.disputed for one in known) or any(misplaced_in(one) for one in known if one.has_bracket)
 
@@ -97,7 +97,7 @@ def _one(match: Match, tree: Bracket, found: facts.StageFacts, pair: tuple[int, 
 def _ways(
     match: Match, tie: Tie, should: tuple[Entry, ...], stand: Mapping[str, Result] | None, through: int | None
 ) -> dict[str, str]:
-    """The rulings that can be given: what is being played at a live table can only stand until it is over."""
+    """The possible rulings; a match that is being played at a live table can only stand until it is over."""
     ways = {}
     if stand is not None:
         ways[STANDS] = _("Let it stand: who played here goes on, whatever the corrected result says.")

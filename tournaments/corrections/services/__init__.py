@@ -1,1 +1,1 @@
-"""Writing corrections."""
+"""Services for corrections."""

@@ -1,4 +1,4 @@
-"""Annulling a challenge of a ladder with all that came of it."""
+"""Annul a challenge of a ladder with its consequences."""
 
 from datetime import datetime
 from typing import Any
@@ -21,10 +21,9 @@ VOID = Score(kind=Kind.ANNULLED, winner=None, ruling=(0, 0))
 
 @transaction.atomic
 def annul_challenge(*, challenge: Challenge, reason: str, now: datetime, by: User | None) -> Challenge:
-    """As if there had been no challenge: what it moved is moved back by replaying what happened since, the two may meet
-    again at once, and its match counts for nothing. Annulling it again changes nothing. Locks the stage. Raises Invalid
-    without a reason, Refusal while it is being played, once the result of its match is sealed, or for one of the
-    two."""
+    """Undo a challenge completely: the places follow from a replay of the log without it, the two may meet again at
+    once, and its match does not count. Annulling it again changes nothing. Locks the stage. Raises Invalid without a
+    reason, Refusal while it is being played, once the result of its match is sealed, or for one of the two players."""
     for entry in (challenge.by, challenge.to):
         matches.refuse_own_entry(entry, by)
     if not reason.strip():
@@ -50,7 +49,7 @@ def annul_challenge(*, challenge: Challenge, reason: str, now: datetime, by: Use
 
 
 def _annul_match(one: Challenge, reason: str, now: datetime, by: User | None) -> None:
-    """The match of an annulled challenge counts for nothing: by a ruling, as after any round that is closed."""
+    """Annul the match of a challenge by a ruling, as after any closed round."""
     match = one.match
     if match is None:
         return

@@ -1,4 +1,4 @@
-"""What follows from a changed result: rounds paired again, a bracket opened again or over, fed stages drawn again."""
+"""The consequences of a changed result: rounds paired again, a bracket reopened or ended, fed stages drawn again."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -16,8 +16,8 @@ from tournaments.standings.selectors.rows import facts
 
 
 def pair_anew(rnd: Round, now: datetime, by: User | None, reason: str) -> None:
-    """Pair a draft, or a published round that has not begun, as the results say now; one in which nobody is left to
-    play is taken back. Called with its stage and it locked."""
+    """Re-pair a draft, or a published round that has not begun, by the present results; a round in which nobody can
+    play is removed. Called with the stage and the round locked."""
     rnd.refresh_from_db()
     found = facts.facts_before(rnd)
     plan = FORMATS[rnd.stage.format].pairs(found.facts)
@@ -36,8 +36,8 @@ def pair_anew(rnd: Round, now: datetime, by: User | None, reason: str) -> None:
 
 
 def follow_bracket(stage: Stage, now: datetime, by: User | None, reason: str) -> bool:
-    """After a result or a ruling in a bracket: rounds that have not begun get the right pairs, a stage that was over is
-    opened again where something is to be played, one that runs ends where nothing is. Says whether it is open again.
+    """Update a bracket after a result or a ruling: rounds that have not begun get the right pairs; a finished stage is
+    reopened if something must be played, and a running one ends if nothing is left. Returns whether it was reopened.
     Called with stage and tournament locked."""
     for rnd in stage.rounds.filter(state__in=(RoundState.DRAFT, RoundState.PUBLISHED)).order_by("number"):
         if _differs(rnd):
@@ -53,7 +53,7 @@ def follow_bracket(stage: Stage, now: datetime, by: User | None, reason: str) ->
 
 
 def follow_fed(found: Iterable[fed_stages.Fed], now: datetime, by: User | None, reason: str) -> None:
-    """Do with the stages fed by a corrected one what was shown. Called with the corrected stage locked."""
+    """Carry out the previewed effects on the stages fed by a corrected one. Called with the corrected stage locked."""
     for one in sorted(found, key=lambda one: one.stage.feed["take"] == REST):
         if one.effect in (fed_stages.REDRAWN, fed_stages.TAKEN_BACK):
             stage = stages.take_back(one.stage, now, by, reason)
@@ -68,7 +68,7 @@ def follow_fed(found: Iterable[fed_stages.Fed], now: datetime, by: User | None, 
 
 
 def _differs(rnd: Round) -> bool:
-    """Should others sit in a round than do?"""
+    """Should other entries play in a round than the present ones?"""
     plan = FORMATS[rnd.stage.format].pairs(facts.facts_before(rnd).facts)
     if isinstance(plan, CannotPair):
         return False

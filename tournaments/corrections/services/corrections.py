@@ -1,4 +1,4 @@
-"""Correcting a result after its round is closed, or deciding it by ruling: seen first, then applied, never unseen."""
+"""Correct a result after its round is closed, or decide it by ruling: previewed first, then applied as previewed."""
 
 import hashlib
 import json
@@ -33,8 +33,8 @@ CLOSED = (RoundState.CLOSED, RoundState.SEALED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
-    """Another result of a match, or of one `board` of it (`board_score`), and all that it would change. `digest` names
-    exactly this, as it was seen."""
+    """Another result of a match, or of one `board` of it (`board_score`), and all its effects. `digest` identifies
+    exactly this preview."""
 
     match: Match
     score: Score
@@ -63,10 +63,10 @@ def preview_correction(
     games: tuple[int, int] | None = None,
     ruling: tuple[int, int] | None = None,
 ) -> Correction:
-    """What this other result would change, without changing it: standings, floats, byes, later rounds, ratings. Games
-    and deals won decide before points as in `record_result`; where no games are said, those noted are kept if the
-    winner stays. In a match of teams a `board` gets it, and the match is what its boards then make of it; without one
-    the match is decided as a whole by ruling, or (played, without figures) counts as its boards say again.
+    """Preview another result, without writing: standings, floats, byes, later rounds, ratings. Games and deals won
+    decide before points as in `record_result`; where no games are said, those noted are kept if the winner stays. In a
+    match of teams a `board` gets it, and the match is what its boards then make of it; without one the match is decided
+    as a whole by ruling, or (played, without figures) counts as its boards say again.
 
     Raises Invalid for impossible figures, Refusal when the round is not closed yet (the result is simply entered
     again), the match has none, or it must be corrected in another place.
@@ -236,7 +236,7 @@ def _write_board(seen: Correction, now: datetime, by: User | None, said: dict[st
 
 
 def _digest(correction: Correction) -> str:
-    """What was seen, in 16 letters: match and board as they stand, the wanted result, everything that would change."""
+    """The digest of a preview, 16 letters: match and board as they are, the new result, all effects."""
     match, effect, board = correction.match, correction.effect, correction.board
     seen = {
         "match": [match.public_id, match.version, facts_of_match(match)],

@@ -1,4 +1,4 @@
-"""The director's correction of a margin: for a mistake that no result shows any more, seen first, with its reason."""
+"""Correct a margin (directors), for a mistake that no result shows: previewed first, with a reason."""
 
 import hashlib
 import json
@@ -21,7 +21,7 @@ MOST = 9_999
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarginChange:
-    """Another margin of an entry and what it would change: lines of the standings, and the stages that they feed."""
+    """A new margin of an entry and its effects: lines of the standings, and the stages that they feed."""
 
     entry: Entry
     points: int
@@ -50,10 +50,10 @@ def preview_margin(*, entry: Entry, points: int) -> MarginChange:
 def correct_margin(
     *, entry: Entry, points: int, by: User | None, now: datetime, reason: str, digest: str = ""
 ) -> Entry:
-    """Add so many points (below 0: take them off) to an entry's margin, in place of an earlier correction; 0 takes
-    that back. Match points stay; stages fed by the standings follow as shown. With a `digest` (of `preview_margin`)
-    only what was seen is applied, or else raises Conflict. Locks the tournament's stages and the entry. Raises Invalid
-    for figures out of range, NeedsReason without a reason, Refusal for the own entry."""
+    """Add so many points (below 0: take them off) to an entry's margin, in place of an earlier correction; 0 takes that
+    back. Match points stay; stages fed by the standings change as previewed. With a `digest` (of `preview_margin`) only
+    that preview is applied, else it raises Conflict. Locks the tournament's stages and the entry. Raises Invalid for
+    figures out of range, NeedsReason without a reason, Refusal for the own entry."""
     matches.refuse_own_entry(entry, by)
     list(entry.tournament.stages.select_for_update().exclude(state=StageState.WAITING))
     Entry.objects.select_for_update(of=("self",)).get(pk=entry.pk)

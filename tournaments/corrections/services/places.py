@@ -1,4 +1,4 @@
-"""Rulings about what was begun with others than should sit there since a correction: one word of an official each."""
+"""Rulings about matches and stages that, after a correction, turn out to be begun by the wrong entries."""
 
 from datetime import datetime
 
@@ -22,8 +22,8 @@ from tournaments.stages.services import progression as stages
 def rule_place(
     *, match: Match, way: str, digest: str, reason: str, now: datetime, by: User | None, rule: str = ""
 ) -> Match:
-    """Decide a match of a bracket that was begun with others than should sit there: it `stands`, is played again by the
-    right ones (`replay`), or is annulled without (`annul`). `digest` is that of the list (`misplaced.misplaced_in`) in
+    """Rule on a match of a bracket that was begun by the wrong entries: it `stands`, is played again by the right ones
+    (`replay`), or is annulled without a replay (`annul`). `digest` is that of the list (`misplaced.misplaced_in`) in
     which the caller has seen it. Rounds that have not begun follow, and the stage is opened or ends as it must; a stage
     that it feeds is drawn again while it has not begun. Leaves a ruling and an audit entry.
 
@@ -70,8 +70,8 @@ def rule_place(
 
 @transaction.atomic
 def settle_field(*, stage: Stage, reason: str, now: datetime, by: User | None) -> Stage:
-    """Let the field of a stage that has begun stand, although others would have gone on since a correction. Locks it.
-    Raises Invalid without a reason, Refusal where nothing is disputed."""
+    """Let the field of a stage that has begun stand, although after a correction other entries would have gone on.
+    Locks it. Raises Invalid without a reason, Refusal where nothing is disputed."""
     if not reason.strip():
         raise Invalid("reason", _("Say why: everybody will read it."))
     stage = Stage.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=stage.pk)
@@ -87,7 +87,7 @@ def settle_field(*, stage: Stage, reason: str, now: datetime, by: User | None) -
 
 
 def _let_stand(stage: Stage, found: misplaced.Misplaced) -> None:
-    """Note at the matches before who goes on from them."""
+    """Note at the earlier matches which side goes on from them."""
     for slot, entry in found.advances.items():
         sides = MatchSide.objects.filter(match__round__stage=stage, match__slot=slot, match__is_void=False)
         last = sides.order_by("-match__round__number", "order").select_related("match", "seat")
@@ -98,7 +98,7 @@ def _let_stand(stage: Stage, found: misplaced.Misplaced) -> None:
 
 
 def _annul(match: Match, through: int | None, now: datetime, by: User | None) -> None:
-    """What was played counts for nothing any more; with `through` that side goes on."""
+    """Annul the match; with `through` that side goes on."""
     ruling = (0, 0) if through is None else None
     score = Score(kind=Kind.ANNULLED, winner=through, ruling=ruling)
     write_score(match, score, match.finished_at or now, MatchState.OVER, by)

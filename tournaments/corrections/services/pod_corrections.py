@@ -1,4 +1,5 @@
-"""Correcting a table of three and more after its round is closed, or deciding it: seen first, then applied."""
+"""Correct a table of three and more after its round is closed, or decide it by ruling: previewed first, then
+applied."""
 
 import hashlib
 import json
@@ -25,8 +26,8 @@ CLOSED = (RoundState.CLOSED, RoundState.SEALED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PodCorrection:
-    """Another result of a table, and all that it would change. `points` are those of its seats; `digest` names exactly
-    this, as it was seen."""
+    """Another result of a table, and all its effects. `points` are those of its seats; `digest` identifies exactly this
+    preview."""
 
     pod: Pod
     score: PodScore
@@ -36,7 +37,7 @@ class PodCorrection:
 
     @property
     def rounds_to_offer(self) -> list[corrections.Later]:
-        """Published rounds that may be paired anew on request."""
+        """Published rounds that may be paired again on request."""
         return [one for one in self.effect.rounds if one.effect == "offered"]
 
 
@@ -50,12 +51,12 @@ def preview_correction(
     deals: int = 0,
     ruling: Sequence[int] | None = None,
 ) -> PodCorrection:
-    """What this other result would change, without changing it: standings, byes, later rounds, stages, ratings. The
-    arguments are those of a result by hand; `ruling` are the points of the seats that officials decide on, in the unit
-    of the stage's table.
+    """Preview another result, without writing: standings, byes, later rounds, stages, ratings. The arguments are those
+    of a result by hand; `ruling` are the points of the seats that officials decide on, in the unit of the stage's
+    table.
 
-    Raises Invalid for impossible figures, Refusal when the round is not closed yet (the result is simply entered anew),
-    or the table has none."""
+    Raises Invalid for impossible figures, Refusal when the round is not closed yet (the result is simply entered
+    again), or the table has no result."""
     pod = Pod.objects.select_related("round__stage__tournament").get(pk=pod.pk)
     if pod.round.state not in CLOSED:
         raise Refusal(_("This round is not closed: enter the right result in its grid."), "round_not_closed")
@@ -89,7 +90,7 @@ def apply_correction(
     **result: Any,
 ) -> Pod:
     """Let another result of a table stand, as `preview_correction` with the same `result` showed it: `digest` must be
-    the same, or else raises Conflict. Drafts of later rounds are paired anew, published ones with `repair` only.
+    the same, or else raises Conflict. Drafts of later rounds are paired again, published ones with `repair` only.
     Ratings follow by replay, unless `is_rated` is off. Leaves a ruling with its reason and an audit entry.
 
     Locks stage and tournament, the rounds, and the table. Raises Invalid without a reason, Refusal for a sealed round
@@ -127,7 +128,7 @@ def apply_correction(
 
 
 def _digest(seen: PodCorrection) -> str:
-    """What was seen, in 16 letters: the table as it stands, the wanted result, everything that would change."""
+    """The digest of a preview, 16 letters: the table as it is, the new result, all effects."""
     effect = seen.effect
     facts = {
         "pod": [seen.pod.public_id, seen.pod.version, facts_of(seen.pod)],

@@ -1,4 +1,5 @@
-"""The director's desk over the API: what waits, cases, rulings at live tables, looks, appeals; and players' calls."""
+"""The director's desk over the API: the queue, cases, rulings at live tables, looks at hands, appeals; and players'
+calls."""
 
 from functools import partial
 from typing import Any
@@ -39,7 +40,7 @@ class DeskDoors:
     @extend_schema(responses=serializers.WaitingSerializer(many=True), filters=False)
     @reads()
     def desk(self, request: Request, public_id: str) -> Response:
-        """What waits for an official: calls and cases, reports that differ, who is missing or gone (directors)."""
+        """The queue of the desk: calls and cases, reports that differ, missing and disconnected players (directors)."""
         return Response(serializers.WaitingSerializer(selectors.queue(self._controlled(request)), many=True).data)
 
     @extend_schema(
@@ -47,14 +48,14 @@ class DeskDoors:
     )
     @reads(url_path="desk/case")
     def case(self, request: Request, public_id: str) -> Response:
-        """A case: its live table in words and what can be ruled there now, and what was ruled."""
+        """A case: its live table in words, the possible rulings, and the rulings given."""
         case = self._case(request, self._controlled(request), request.query_params.get("case", ""))
         return _shown(case)
 
     @extend_schema(request=serializers.OpenCaseSerializer, responses={201: serializers.CaseSerializer})
     @writes(url_path="desk/open")
     def open_case(self, request: Request, public_id: str) -> Response:
-        """Take up what the house has noticed at a match, or a matter of one's own: the case that is open, else a new
+        """Open a case for a match, from a line of the queue or on one's own; an open case is returned instead of a new
         one."""
         tournament, data = self._controlled(request), validated(serializers.OpenCaseSerializer, request)
         match = Match.objects.filter(public_id=data["match"], round__stage__tournament=tournament).first()
@@ -68,7 +69,7 @@ class DeskDoors:
     @extend_schema(request=serializers.ClaimCaseSerializer, responses={204: None})
     @writes(url_path="desk/claim")
     def claim(self, request: Request, public_id: str) -> Response:
-        """Take a case, or take it over from who has it."""
+        """Take a case, or take it over from the official who has it."""
         case, rest = self._asked(request, serializers.ClaimCaseSerializer)
         attempt(lambda: services.claim_case(case=case, **signed_in.asked(request), **rest))
         return Response(status=204)
@@ -76,7 +77,7 @@ class DeskDoors:
     @extend_schema(request=serializers.HandledSerializer, responses={204: None})
     @writes(url_path="desk/handle")
     def handle(self, request: Request, public_id: str) -> Response:
-        """Be done with a case, in a few words."""
+        """Close a case, with a few words."""
         case, rest = self._asked(request, serializers.HandledSerializer)
         attempt(lambda: services.handle_case(case=case, **signed_in.asked(request), **rest))
         return Response(status=204)
@@ -84,8 +85,8 @@ class DeskDoors:
     @extend_schema(request=serializers.RulingWishSerializer, responses=serializers.ForeseenSerializer)
     @writes(url_path="desk/ruling/preview")
     def preview_ruling(self, request: Request, public_id: str) -> Response:
-        """What a ruling would do at the live table of a case; nothing is written. 409 with the engine's code where the
-        table would refuse it."""
+        """Preview a ruling at the live table of a case; writes nothing. 409 with the engine's code where the table
+        would refuse it."""
         case, wish = self._asked(request, serializers.RulingWishSerializer)
         table = _table(case)
         try:
@@ -105,7 +106,7 @@ class DeskDoors:
     @extend_schema(request=serializers.RulingSerializer, responses={201: RULING})
     @writes(url_path="desk/ruling")
     def ruling(self, request: Request, public_id: str) -> Response:
-        """Rule as it was foreseen: a play of the table's log, with the reason and the rule. 409 `conflict` where the
+        """Enter a previewed ruling as a play of the table's log, with the reason and the rule. 409 `conflict` where the
         table has moved on since."""
         case, data = self._asked(request, serializers.RulingSerializer)
         facts = {"cmd_id": data.pop("id"), **signed_in.asked(request), **data}
@@ -115,8 +116,8 @@ class DeskDoors:
     @writes(url_path="desk/look")
     @needs(None)
     def look(self, request: Request, public_id: str) -> Response:
-        """Look at the hidden cards of a case's live table: noted in the audit log first, and refused to who plays in
-        the tournament."""
+        """Look at the hidden cards of a case's live table: noted in the audit log first, and refused to officials who
+        play in the tournament."""
         case, _rest = self._asked(request, serializers.CaseStepSerializer)
         hands = attempt(lambda: services.look_at_hands(case=case, **signed_in.asked(request)))
         return Response({"hands": hands}, headers=UNSEEN)
@@ -139,7 +140,7 @@ class DeskDoors:
     @extend_schema(request=serializers.AppealDecisionSerializer, responses=RULING)
     @writes(url_path="desk/appeals/decide")
     def decide_appeal(self, request: Request, public_id: str) -> Response:
-        """Let a ruling stand or overturn it: another official than who ruled."""
+        """Uphold a ruling or overturn it; the official who ruled may not decide."""
         tournament, data = self._controlled(request), validated(serializers.AppealDecisionSerializer, request)
         ruling = TableRuling.objects.filter(case__tournament=tournament, public_id=data.pop("ruling")).first()
         if ruling is None:
@@ -149,7 +150,7 @@ class DeskDoors:
         return Response(RULING(attempt(lambda: services.decide_appeal(ruling=ruling, **facts))).data)
 
     def _asked(self, request: Request, body: Any) -> tuple[Case, dict[str, Any]]:
-        """The case that a body names, and the rest of it."""
+        """The case that the request names, and the request's other fields."""
         tournament, data = self._controlled(request), validated(body, request)
         return self._case(request, tournament, data.pop("case")), data
 
@@ -173,13 +174,13 @@ def _shown(case: Case, status: int = 200) -> Response:
 
 
 class AtTable(APIView):
-    """The director as who plays at a live table sees it."""
+    """The director's desk as a player at a live table sees it."""
 
     permission_classes = SIGNED_IN
 
     @extend_schema(responses=serializers.AtTableSerializer)
     def get(self, request: Request, public_id: str) -> Response:
-        """The own call, and what was ruled at the table."""
+        """The player's own call, and the rulings at the table."""
         return self._state(request, self._match(request, public_id), public_id)
 
     def _match(self, request: Request, public_id: str) -> Match:
@@ -201,7 +202,7 @@ class CallAtTable(AtTable):
 
     @extend_schema(request=serializers.CallSerializer, responses={201: serializers.AtTableSerializer})
     def post(self, request: Request, public_id: str) -> Response:
-        """Call the director to the table where one plays; while the call is open another one adds nothing."""
+        """Call the director to one's own table; while the call is open another one adds nothing."""
         match, data = self._match(request, public_id), validated(serializers.CallSerializer, request)
         facts = {"table": public_id, **signed_in.asked(request), **data}
         attempt(lambda: services.call_director(match=match, **facts))
@@ -216,7 +217,7 @@ class ReportAtTable(AtTable):
 
     @extend_schema(request=serializers.ConductSerializer, responses={201: serializers.AtTableSerializer})
     def post(self, request: Request, public_id: str) -> Response:
-        """Report to the director how who sits at a seat of one's own table behaves, with what one heard there last."""
+        """Report to the director the conduct of a player at one's own table, with the lines heard there last."""
         match, data = self._match(request, public_id), validated(serializers.ConductSerializer, request)
         table = game_reading.table(public_id)
         about = game_reading.at_seat(table, data["seat"]) if table else None
@@ -235,7 +236,7 @@ class AppealAtTable(AtTable):
 
     @extend_schema(request=serializers.AppealSerializer, responses={201: serializers.AtTableSerializer})
     def post(self, request: Request, public_id: str) -> Response:
-        """Appeal against a ruling at the table where one plays, once and within the tournament's time."""
+        """Appeal against a ruling at one's own table, once and within the tournament's time."""
         match = self._match(request, public_id)
         data = validated(serializers.AppealSerializer, request)
         ruling = TableRuling.objects.filter(case__match=match, public_id=data["ruling"]).first()

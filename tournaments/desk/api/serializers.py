@@ -28,13 +28,13 @@ class WaitingSerializer(serializers.Serializer[Any]):
 
 
 class CaseStepSerializer(serializers.Serializer[Any]):
-    """Which case."""
+    """The id of a case."""
 
     case = serializers.CharField()
 
 
 class ClaimCaseSerializer(CaseStepSerializer):
-    """Which case, and from whom it is taken over."""
+    """The case to take, and the official it is taken over from."""
 
     instead_of = serializers.CharField(
         required=False, default="", allow_blank=True, help_text="Who has it (`claimed_by`), to take it over."
@@ -42,7 +42,7 @@ class ClaimCaseSerializer(CaseStepSerializer):
 
 
 class OpenCaseSerializer(serializers.Serializer[Any]):
-    """What an official takes up at a match."""
+    """A new case at a match."""
 
     match = serializers.CharField()
     kind = serializers.ChoiceField(
@@ -51,7 +51,7 @@ class OpenCaseSerializer(serializers.Serializer[Any]):
 
 
 class SilenceSerializer(CaseStepSerializer):
-    """Who is asked not to talk at the live table of a case, or may talk again (`is_silent` false)."""
+    """The seat to silence at the live table of a case, or to let talk again (`is_silent` false)."""
 
     seat = serializers.CharField(max_length=1)
     is_silent = serializers.BooleanField()
@@ -65,7 +65,7 @@ class HandledSerializer(CaseStepSerializer):
 
 
 class RulingWishSerializer(CaseStepSerializer):
-    """What an official would rule: `what` is the key of an entry of the case, or one of dir_freeze, dir_resume,
+    """A ruling to preview: `what` is the key of an entry of the case, or one of dir_freeze, dir_resume,
     dir_clock and dir_adjust (with `player` and `number`: seconds, or points; on a sheet of several columns with the
     open `column` to correct), dir_undo (with `version`)."""
 
@@ -93,7 +93,7 @@ class TableLineSerializer(serializers.Serializer[Any]):
 
 
 class ForeseenSerializer(serializers.Serializer[Any]):
-    """What the ruling would do now. `action` and `seen` are sent back to apply it."""
+    """The effect of the ruling now. `action` and `seen` are sent back to apply it."""
 
     action = serializers.DictField()
     seen = serializers.IntegerField(help_text="The version of the table.")
@@ -103,7 +103,7 @@ class ForeseenSerializer(serializers.Serializer[Any]):
 
 
 class RulingSerializer(CaseStepSerializer):
-    """A ruling as it was foreseen, to apply: `id` is made by the client; the same again does nothing more."""
+    """A previewed ruling to apply: `id` is made by the client; sending it again has no further effect."""
 
     id = serializers.UUIDField()
     action = serializers.DictField()
@@ -118,7 +118,7 @@ class RulingSerializer(CaseStepSerializer):
 
 
 class TableRulingSerializer(serializers.ModelSerializer[TableRuling]):
-    """What was ruled at a live table, and the appeal against it."""
+    """A ruling at a live table, and the appeal against it."""
 
     id = serializers.CharField(source="public_id")
     case = serializers.CharField(source="case.public_id")
@@ -142,7 +142,7 @@ class TableRulingSerializer(serializers.ModelSerializer[TableRuling]):
 
 
 class PossibleRulingSerializer(serializers.Serializer[Any]):
-    """Something that can be ruled now."""
+    """A ruling that is possible now."""
 
     key = serializers.CharField()
     rule = serializers.CharField()
@@ -150,7 +150,7 @@ class PossibleRulingSerializer(serializers.Serializer[Any]):
 
 
 class TableStandingSerializer(serializers.Serializer[Any]):
-    """A live table as an official finds it: no hidden card is in it."""
+    """A live table as an official sees it, without hidden cards."""
 
     version = serializers.IntegerField()
     names = serializers.DictField(child=serializers.CharField(), help_text="By seat's letter.")
@@ -173,15 +173,15 @@ class SaidSerializer(serializers.Serializer[Any]):
 
 
 class SilencedSerializer(serializers.Serializer[Any]):
-    """Who is asked not to talk at a table, and why."""
+    """A player who is silenced at a table, and the reason."""
 
     player = serializers.CharField(source="user.public_id")
     reason = serializers.CharField()
 
 
 class CaseSerializer(serializers.Serializer[Any]):
-    """A case with its live table (null in person) and what was ruled there. Of a report of conduct whom it is about,
-    and what the reporter had heard."""
+    """A case with its live table (null in person) and the rulings there. A report of conduct also has the player it is
+    about, and the lines that the reporter had heard."""
 
     case = serializers.CharField(source="case.public_id")
     kind = serializers.CharField(source="case.kind")
@@ -209,7 +209,7 @@ class HandsSerializer(serializers.Serializer[Any]):
 
 
 class AppealDecisionSerializer(serializers.Serializer[Any]):
-    """What another official makes of an appeal."""
+    """The decision on an appeal."""
 
     ruling = serializers.CharField()
     is_upheld = serializers.BooleanField(help_text="Does the ruling stand?")
@@ -217,20 +217,20 @@ class AppealDecisionSerializer(serializers.Serializer[Any]):
 
 
 class CallSerializer(serializers.Serializer[Any]):
-    """Why a player calls."""
+    """The words of a player's call."""
 
     words = serializers.CharField(max_length=MOST_WORDS, required=False, default="", allow_blank=True)
 
 
 class ConductSerializer(serializers.Serializer[Any]):
-    """Whose conduct at this table is reported, and why."""
+    """The seat whose conduct is reported, and the reason."""
 
     seat = serializers.CharField(max_length=1)
     words = serializers.CharField(max_length=MOST_WORDS)
 
 
 class AppealSerializer(serializers.Serializer[Any]):
-    """Against which ruling at this table, and why."""
+    """The ruling that is appealed against, and the reason."""
 
     ruling = serializers.CharField()
     words = serializers.CharField(max_length=MOST_WORDS)
@@ -245,7 +245,7 @@ class OwnCallSerializer(serializers.Serializer[Any]):
 
 
 class RuledHereSerializer(serializers.Serializer[Any]):
-    """A ruling as the players read it."""
+    """A ruling as the players see it."""
 
     id = serializers.CharField()
     rule = serializers.CharField()
@@ -258,7 +258,7 @@ class RuledHereSerializer(serializers.Serializer[Any]):
 
 
 class AtTableSerializer(serializers.Serializer[Any]):
-    """The director as seen from a live table: the own call (null: none), and what was ruled."""
+    """The desk as a player at a live table sees it: the player's own call (null: none), and the rulings."""
 
     call = OwnCallSerializer(allow_null=True)
     rulings = RuledHereSerializer(many=True)

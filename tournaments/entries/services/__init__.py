@@ -1,1 +1,1 @@
-"""Writing entries."""
+"""Services for entries."""

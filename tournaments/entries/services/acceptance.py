@@ -1,4 +1,4 @@
-"""Whether people have accepted to be rated in an event: nobody is rated in what others entered them for.
+"""Consent to be rated in an event: nobody is rated in events that others entered them for without their consent.
 
 A person accepts by entering or checking in themselves, by playing at a live table, or by confirming once on their own
 page. Confirming, as joining the club, holds for the club: from then on a check-in by its officials is enough. Who
@@ -21,12 +21,13 @@ from tournaments.models import EntryMember, Tournament
 
 
 def accepts_by_entering(user: User, by: User | None) -> bool:
-    """Does this person accept as they are entered by `by`?"""
+    """Does this person accept by being entered by `by`?"""
     return user == by or bool(user.house_level) or not user.speaks_for_themselves
 
 
 def check_in(tournament: Tournament, entries: Collection[int], now: datetime, by: User | None) -> None:
-    """Entries (keys) are checked in: their people accept if they do it themselves, or have said yes to this club."""
+    """Record consent at a check-in of entries (keys): people accept who do it themselves, or have accepted this
+    club."""
     asked = EntryMember.objects.filter(entry__in=entries, accepted_at=None, refused_at=None)
     if by is not None:
         for member in asked.filter(user=by):
@@ -56,8 +57,8 @@ def answer(*, member: EntryMember, accepts: bool, by: User, now: datetime) -> En
 
 
 def played(matches: Iterable[tuple[Sequence[EntryMember], Table, datetime]]) -> None:
-    """Who is asked and has made a play at the live table of a match accepts by it: the members, table and end of
-    each."""
+    """Members who have not answered accept by making a play at the live table of their match; in: members, table and
+    end of each."""
     asked = [(one, table, at) for members, table, at in matches for one in members if one.is_asked]
     if not asked:
         return

@@ -55,7 +55,8 @@ class ImportReport:
 
     @property
     def digest(self) -> str:
-        """What was seen, in short: whoever accepts it hands this back, so that nothing else is taken instead."""
+        """A digest of the report; it is sent back on acceptance, so that exactly the roster that was shown is
+        imported."""
         seen = [(line.line, line.name, line.rating, line.email, line.status, line.note) for line in self.lines]
         return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
 
@@ -150,7 +151,7 @@ def _of_the_house(tournament: Tournament, level: str) -> User:
 
 @transaction.atomic
 def check_in(*, entry: Entry, now: datetime, by: User | None = None) -> Entry:
-    """The entry is here and can be paired. Locks its row. Raises Refusal for one that has left for good."""
+    """Check an entry in, so that it is paired. Locks its row. Raises Refusal for one that has left for good."""
     entry = _set_status(entry, EntryStatus.CHECKED_IN, now, by, refuse=(EntryStatus.EXPELLED,))
     acceptance.check_in(entry.tournament, [entry.pk], now, by)
     return entry
@@ -187,7 +188,7 @@ def withdraw(*, entry: Entry, now: datetime, by: User | None = None, reason: str
 
 @transaction.atomic
 def mark_absent(*, entry: Entry, now: datetime, by: User | None = None) -> Entry:
-    """The entry is not here now: it gets a zero bye until it is checked in again. Locks its row."""
+    """Mark an entry as absent: it gets a zero bye until it is checked in again. Locks its row."""
     return _set_status(entry, EntryStatus.ABSENT, now, by, refuse=GONE)
 
 
@@ -221,7 +222,7 @@ def number_entries(tournament: Tournament, round_number: int) -> None:
 
 
 def open_to_enter(tournament: Tournament) -> Tournament:
-    """The tournament, locked, if somebody can still enter it. Raises Refusal when it is over or nearly so."""
+    """The tournament, locked, if entries are still possible. Raises Refusal when it is over or nearly over."""
     tournament = _open(tournament, late=True)
     if not finding.takes_entries(tournament, tournament.stages.all()):
         raise Refusal(_("The last round is paired: it is too late to enter."), "too_late")
@@ -249,7 +250,7 @@ def _judge(tournament: Tournament, entrant: RosterLine) -> tuple[ImportLine, Use
 
 
 def _same_person(judged: Sequence[tuple[ImportLine, User | None]]) -> list[Problem]:
-    """Two lines that mean one player of the site, such as one by e-mail and one by name."""
+    """Find two lines that mean the same player of the site, such as one by e-mail and one by name."""
     seen: dict[int, int] = {}
     found = []
     for line, user in judged:

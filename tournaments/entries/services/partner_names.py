@@ -11,7 +11,7 @@ MOST_LETTERS = 500
 
 
 def own_name(users: Sequence[User]) -> str:
-    """What a pair is called that has no name: “Ana & Ali”, of three “Ana, Ali & Abe”; cut where it is too long."""
+    """The name of a pair without one: “Ana & Ali”, of three “Ana, Ali & Abe”; cut where it is too long."""
     return joined([str(user) for user in users])
 
 
@@ -21,7 +21,8 @@ def joined(called: Sequence[str]) -> str:
 
 
 def beside(name: str, users: Sequence[User], size: Size) -> str:
-    """Who sits for an entry, in words beside its name; nothing where the name says it, or each sits alone."""
+    """The partners of an entry in words, to stand beside its name; empty where the name says it, or each plays
+    alone."""
     if not size.is_at_one_table or name == own_name(users):
         return ""
     return ", ".join(str(user) for user in users)[:MOST_LETTERS]

@@ -16,7 +16,7 @@ MOST_RATING = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong, and in which line of the file (from 1; 0 when it is about the whole file)."""
+    """A problem, with its line in the file (from 1; 0 for the whole file)."""
 
     line: int
     text: str
@@ -38,7 +38,7 @@ class RosterLine:
 
 @dataclass
 class Roster:
-    """What a file holds: good lines and problems. With any problem nothing is taken."""
+    """The contents of a file: good lines and problems. With any problem nothing is imported."""
 
     lines: list[RosterLine] = field(default_factory=list)
     bad: list[RosterLine] = field(default_factory=list)  # lines that cannot be read, with what was written in them

@@ -1,1 +1,1 @@
-"""Forms of a tournament: created, and once it is there."""
+"""Forms of a tournament: for creating it, and for changing it later."""

@@ -1,4 +1,4 @@
-"""A new tournament on one screen: what every organiser says, and under "more" what few do."""
+"""A new tournament on one screen: the common fields, and under "more" the rarer ones."""
 
 from datetime import datetime
 from typing import Any
@@ -86,7 +86,7 @@ LISTS = ("tiebreaks",)
 
 
 def variant_choices() -> list[tuple[str, str]]:
-    """The variants that are played in tournaments by key and name; those that no live table plays there say so."""
+    """Variants for tournaments, by key and name; names say where a variant is not played at live tables."""
     found = {key: rules.name for key, rules in engine.VARIANTS.items() if combining.refusal(key) is None}
     only = {key for key in found if combining.refusal(key, place=Mode.ONLINE)}
     words = {key: _("%s (in person)") % name if key in only else name for key, name in found.items()}
@@ -94,8 +94,8 @@ def variant_choices() -> list[tuple[str, str]]:
 
 
 class Offered(forms.Select):
-    """A choice of which some do not go with the others that were made: `closed` gives their values. They are shown and
-    cannot be chosen; one that is chosen already stays, so that its refusal is read."""
+    """A choice with some options closed, because they do not go with the other choices: `closed` gives their values.
+    They are shown but cannot be chosen; one that is already chosen stays, so that its refusal can be read."""
 
     closed: frozenset[str] = frozenset()
 
@@ -283,7 +283,7 @@ class TournamentForm(forms.Form):
 
     @property
     def first_fields(self) -> list[forms.BoundField]:
-        """What everybody sees."""
+        """The fields that are always shown."""
         later = {name for _part, _heading, names in self.MORE for name in names}
         return [field for field in self.visible_fields() if field.name not in later]
 
@@ -294,11 +294,11 @@ class TournamentForm(forms.Form):
 
     @property
     def has_errors_below(self) -> bool:
-        """Does something under "more" have to be put right?"""
+        """Has a field under "more" an error?"""
         return any(self[name].errors for _part, _heading, names in self.MORE for name in names)
 
     def options(self) -> dict[str, Any]:
-        """What was chosen for the template; what was left empty stays as usual."""
+        """The options chosen for the template; empty ones keep their defaults."""
         data = {key: value for key, value in self.cleaned_data.items() if key not in NOT_OPTIONS}
         chosen = {key: value for key, value in data.items() if value not in ("", None) and value is not False}
         template = str(self["template"].value())
@@ -319,17 +319,17 @@ class TournamentForm(forms.Form):
         return chosen
 
     def settings(self) -> dict[str, Any]:
-        """What the plan of the evening rests on."""
+        """The settings that the plan of the evening needs."""
         return {key: self.cleaned_data.get(key) or DEFAULTS[key] for key in SETTINGS}
 
     def start(self) -> datetime | None:
-        """The day and time in the tournament's zone, as far as they are said."""
+        """The start in the tournament's time zone, as far as it was entered."""
         data = self.cleaned_data
         found: datetime | None = with_zone(data, data.get("timezone") or "UTC")["starts_at"]
         return found
 
     def conditions(self) -> dict[str, Any]:
-        """What `create_tournament` takes."""
+        """The arguments of `create_tournament`."""
         data = with_zone(self.cleaned_data, self.cleaned_data["timezone"])
         plain = {key: data[key] for key in NOT_OPTIONS if key not in SETTINGS}
         return {**plain, "options": self.options(), "settings": self.settings()}

@@ -1,4 +1,4 @@
-"""Forms of a tournament that is there: its conditions, entries, drafts and results."""
+"""Forms of an existing tournament: its conditions, entries, drafts and results."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -45,8 +45,8 @@ class WhenField(forms.DateTimeField):
 
 
 class ConditionsForm(forms.Form):
-    """What can be changed later; what the first published round fixes says so. Its own fields are those of no
-    setting, and those that ask for a setting in another form; `offered` has the others."""
+    """The conditions that can be changed later; those that the first published round fixes say so. It declares the
+    fields that are not settings, or whose form differs; `offered` gives the others."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
     starts_at = WhenField(label=_("Day and time"), required=False)
@@ -123,7 +123,7 @@ class ConditionsForm(forms.Form):
         return form
 
     def conditions(self, tournament: Tournament) -> dict[str, Any]:
-        """What `change_conditions` takes."""
+        """The arguments of `change_conditions`."""
         data = with_zone(self.cleaned_data, tournament.timezone)
         plain: dict[str, Any] = {key: data.pop(key) for key in PLAIN if key in data}
         if watching := data.pop("watching", ""):
@@ -138,7 +138,7 @@ class ConditionsForm(forms.Form):
 
 
 def _is_left_out(key: str, value: Any) -> bool:
-    """Was nothing said, so that the setting stays as it is?"""
+    """Was the field left out, so that the setting stays as it is?"""
     return value is None or (value == "" and SETTINGS[key].allowed("") is not None)
 
 
@@ -160,7 +160,7 @@ class RosterForm(forms.Form):
         return data
 
     def content(self) -> str | bytes:
-        """What was given."""
+        """The content, of the file or the text."""
         file, text = self.cleaned_data.get("file"), self.cleaned_data["text"]
         content: str | bytes = file.read() if file else text
         return content
@@ -191,7 +191,7 @@ class GamesForm(forms.Form):
     second_games = forms.IntegerField(min_value=0, max_value=99, required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Games are said for both sides, or for none."""
+        """Check that games are entered for both sides, or for none."""
         data = forms.Form.clean(self) or self.cleaned_data
         games = data.get("first_games"), data.get("second_games")
         if not self.errors and None in games and games != (None, None):
@@ -199,19 +199,19 @@ class GamesForm(forms.Form):
         return data
 
     def require_points(self) -> None:
-        """Points are said for both sides; where the games are, they may be missing."""
+        """Check that points are entered for both sides; where games are, they may be missing."""
         data = self.cleaned_data
         points = data.get("first"), data.get("second")
         if None in points and (self.games() is None or points != (None, None)):
             raise forms.ValidationError(_("Enter the points of both sides."))
 
     def games(self) -> tuple[int, int] | None:
-        """The games won, None where they are not said."""
+        """The games won, None where they are not entered."""
         first, second = self.cleaned_data.get("first_games"), self.cleaned_data.get("second_games")
         return None if first is None or second is None else (first, second)
 
     def points(self) -> tuple[int, int]:
-        """The points, 0 where they are not said."""
+        """The points, 0 where they are not entered."""
         return self.cleaned_data.get("first") or 0, self.cleaned_data.get("second") or 0
 
 
@@ -229,7 +229,7 @@ class ResultForm(GamesForm):
         return data
 
     def result(self) -> dict[str, Any]:
-        """What `record_result` takes."""
+        """The arguments of `record_result`."""
         kind, _dash, winner = (self.cleaned_data["outcome"] or "played").partition("-")
         games = self.games()
         return {
@@ -242,7 +242,7 @@ class ResultForm(GamesForm):
 
 
 class SlipDoorForm(forms.Form):
-    """What stands on a result slip, typed: the table and the six letters."""
+    """The text of a result slip, typed: the table and the six letters."""
 
     table = forms.IntegerField(label=_("Table"), min_value=1, max_value=9_999)
     letters = forms.CharField(label=_("Six letters"), max_length=12)
@@ -260,7 +260,7 @@ class SlipForm(GamesForm):
 
     def __init__(self, *args: Any, sides: Sequence[MatchSide], level: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.level = level  # why it does not end level; nothing where it may
+        self.level = level  # why it may not end level; empty where it may
         for key, side in zip(("first", "second"), sides, strict=True):
             self.fields[key].label = _("Points of %(name)s") % {"name": side.entry.name}
             self.fields[f"{key}_games"].label = _("Games won by %(name)s") % {"name": side.entry.name}
@@ -277,7 +277,7 @@ class SlipForm(GamesForm):
         return data
 
     def report(self) -> dict[str, Any]:
-        """What `slips.report` takes."""
+        """The arguments of `slips.report`."""
         data = self.cleaned_data
         said = {"points": self.points(), "deals": data["deals"] or 0, "games": self.games()}
         return {**said, "version": data["version"]}

@@ -1,1 +1,1 @@
-"""Reading about tournaments."""
+"""Reads of tournaments."""

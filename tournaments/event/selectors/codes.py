@@ -1,4 +1,4 @@
-"""Codes that open one thing to whoever holds them: made by a keyed function, so none is stored and none guessed."""
+"""Codes that give access to one thing: made by a keyed hash, so that none is stored and none can be guessed."""
 
 import base64
 
@@ -8,7 +8,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from tournaments.models import Match, Pod
 
 BYTES = 10  # 80 bits
-LETTERS = "abcdefghjkmnpqrstuvwxyz"  # no i, l, o: read from paper by candle light
+LETTERS = "abcdefghjkmnpqrstuvwxyz"  # no i, l, o: easily misread on paper
 SHORT = 6  # 23 ** 6 = 148 million, and wrong tries are counted
 IDENTITY = 12  # the length of a public id
 

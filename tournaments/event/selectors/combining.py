@@ -1,4 +1,4 @@
-"""What goes together, asked with what the presets and a tournament say (formats.combinations)."""
+"""Check with `formats.combinations` whether the choices of a tournament go together."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -17,7 +17,7 @@ SIZES = ("seats_least", "seats", "seats_most")  # of a table of three and more
 
 @cache
 def game_of(variant: str) -> Game:
-    """What a preset says of itself. Raises KeyError for one that is not there."""
+    """The facts of a preset for the check. Raises KeyError for an unknown one."""
     rules = engine.VARIANTS[variant]
     seats = () if rules.seating.name in ("two", "teams") else tuple(rules.seating.numbers(rules))
     kinds = engine.length_kinds(variant)

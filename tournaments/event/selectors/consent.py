@@ -1,4 +1,4 @@
-"""What people have accepted: which events ask a person, and why a match or an entry is not rated."""
+"""Reads of consent: which events ask a person, and why a match or an entry is not rated."""
 
 from collections.abc import Sequence
 
@@ -11,14 +11,14 @@ from tournaments.models import EntryMember, Match, MatchState, Tournament, Tourn
 
 
 def asked(user: User) -> QuerySet[EntryMember]:
-    """The places in events that others have given to this person, who has not said yes or no; the latest first."""
+    """The events in which others have entered this person, who has not answered yet; the latest first."""
     found = EntryMember.objects.filter(user=user, accepted_at=None, refused_at=None)
     found = found.exclude(tournament__state=TournamentState.FINISHED)
     return found.select_related("tournament__club", "entry").order_by("-pk")
 
 
 def asked_in(user: User | AnonymousUser, tournament: Tournament) -> EntryMember | None:
-    """The place that others have given to this person in a tournament, who has not said yes or no."""
+    """This person's membership in a tournament that others entered and that is not answered yet."""
     return asked(user).filter(tournament=tournament).first() if isinstance(user, User) else None
 
 
@@ -32,7 +32,7 @@ def event_words(tournament: Tournament) -> str:
 
 
 def match_words(match: Match) -> str:
-    """Why a match that is over is not rated, as far as it is for want of a yes; empty where it is not."""
+    """Why a finished match is not rated, if consent is missing; else empty."""
     tournament = match.round.stage.tournament
     if match.state != MatchState.OVER:
         return ""

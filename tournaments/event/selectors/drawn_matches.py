@@ -1,4 +1,4 @@
-"""A match of a bracket or a ladder that may be drawn: what follows, and who goes on, in words."""
+"""Drawn matches of a bracket or a ladder in words: what follows, and who goes on."""
 
 from django.utils.translation import gettext as _
 
@@ -9,7 +9,7 @@ from tournaments.models import Match, MatchState
 
 
 def drawn_words(match: Match) -> str:
-    """What follows if this match is drawn, or who has gone on since it was; nothing where that is no question."""
+    """What follows if this match is drawn, or who went on after a draw; empty where that does not matter."""
     stage = match.round.stage
     if not (match.slot or stage.has_challenges) or not comes_level(match):
         return ""
@@ -20,7 +20,7 @@ def drawn_words(match: Match) -> str:
 
 
 def level_refusal(match: Match) -> str:
-    """Why this match does not end level, in words; nothing where it may."""
+    """Why this match may not end level, in words; empty where it may."""
     if may_tie(match):
         return ""
     return played_on_words(match) if comes_level(match) else _("A game has a winner: the points cannot be equal.")

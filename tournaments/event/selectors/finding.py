@@ -34,7 +34,7 @@ from tournaments.models import (
 
 
 def people(path: str = "") -> "Prefetch[str]":
-    """To be prefetched: the members of entries with their users; `path` leads to the entries, such as "seat__entry"."""
+    """A prefetch of the members of entries with their users; `path` leads to the entries, such as "seat__entry"."""
     lookup = f"{path}__members" if path else "members"
     return Prefetch(lookup, EntryMember.objects.select_related("user").order_by("order"))
 
@@ -119,12 +119,12 @@ def latest_results(limit: int = 10) -> list[Match]:
 
 
 def by_name(found: QuerySet[Match]) -> QuerySet[Match]:
-    """The same matches for a list: with their sides by name, without the people."""
+    """These matches for a list: with the names of their sides, without the people."""
     return found.prefetch_related(None).prefetch_related(SIDES_BY_NAME)
 
 
 def listed_matches() -> QuerySet[Match]:
-    """The matches that the public may see, with what the lists of the API say of them and no more."""
+    """The matches that the public may see, with only the relations that the API's lists need."""
     round_, tournament = ("round__public_id", "round__number"), "round__stage__tournament__public_id"
     own = [field.name for field in Match._meta.concrete_fields]
     listed = by_name(matches()).select_related(None).select_related("round__stage__tournament")
@@ -139,8 +139,8 @@ def entry_of(user: User | AnonymousUser, tournament: Tournament) -> Entry | None
 
 
 def takes_entries(tournament: Tournament, known: Iterable[Stage], rounds: Iterable[Round] | None = None) -> bool:
-    """Can somebody still enter: it is open, or runs and its first stage is a ladder, or a Swiss with rounds to be
-    published. `rounds` are those that are published, where they have just been read."""
+    """Can somebody still enter? Yes if it is open, or it runs and its first stage is a ladder, or a Swiss with rounds
+    to be published. `rounds` are the published ones, if the caller has read them."""
     if tournament.state != TournamentState.RUNNING:
         return tournament.state == TournamentState.OPEN
     first = min(known, key=lambda stage: stage.number)
@@ -255,5 +255,5 @@ def appealed(tournament: Tournament) -> QuerySet[TableRuling]:
 
 
 def appeals(tournament: Tournament) -> list[TableRuling]:
-    """The same, the oldest first."""
+    """The rulings against which an appeal waits, the oldest first."""
     return list(appealed(tournament).select_related("case__match", "by", "appealed_by").order_by("appealed_at"))

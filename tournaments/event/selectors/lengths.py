@@ -29,7 +29,7 @@ def may_tie(match: Match) -> bool:
 
 
 def drawn_way(match: Match) -> str:
-    """What follows when it is drawn (formats.going_on)."""
+    """What follows when the match is drawn (formats.going_on)."""
     return going_on.way_of(match.round.stage.settings, is_in_bracket=bool(match.slot))
 
 
@@ -57,7 +57,7 @@ def head_start_of(match: Match) -> tuple[int, int]:
 
 
 def played_to(match: Match) -> dict[str, Any]:
-    """How long it is played, as plain data: length, minutes, the games that its sides start with. Where a drawn one is
+    """The full length as plain data: length, minutes, the games that its sides start with. Where a drawn match is
     played on, the length says how."""
     minutes, start = minutes_of(match), head_start_of(match)
     key = _key(match)
@@ -68,7 +68,8 @@ def played_to(match: Match) -> dict[str, Any]:
 
 
 def stands_in_words(length: Length, tally: Tally) -> str:
-    """Where a match stands: “Game 2 of 3, 1–0”; what is credited in a match to points; nothing for one game."""
+    """The standing of a match in words: “Game 2 of 3, 1–0”, or the credited points in a match to points; empty for a
+    single game."""
     if length.kind == "deals":
         return _("Deal %(deal)d of %(n)d") % {"n": length.n, "deal": min(tally.deals + 1, length.n)}
     if length.kind == "match":
@@ -82,7 +83,7 @@ def stands_in_words(length: Length, tally: Tally) -> str:
 
 
 def length_facts(match: Match) -> dict[str, Any]:
-    """What a page says about the length of a match; nothing in words about one plain game."""
+    """The facts about a match's length for a page; a single plain game has no words."""
     key = _key(match)
     return {
         "length_words": length_words(key) if key != "game" else "",

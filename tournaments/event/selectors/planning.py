@@ -1,4 +1,4 @@
-"""The plan of an evening before anybody has entered: what is played, how long it takes."""
+"""The plan of an evening before anybody has entered: the stages and their duration."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class Plan:
 def plan_of(
     specs: tuple[Spec, ...], *, expected: int, round_minutes: int, starts_at: datetime | None, zone: str
 ) -> Plan:
-    """What so many players (a quarter fewer to a quarter more) can expect of these stages."""
+    """The plan of these stages for so many players (from a quarter fewer to a quarter more)."""
     least, most = max(2, expected * 3 // 4), max(2, -(-expected * 5 // 4))
     stages = [(spec, spec.source) for spec in specs]
     counts = [rounds_for(stages, FORMATS, players) for players in range(least, most + 1)]

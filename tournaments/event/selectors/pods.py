@@ -63,6 +63,6 @@ def is_live(pod: Pod) -> bool:
 
 
 def open_tables(rnd: Round) -> list[int]:
-    """The numbers of the tables of a round without a result, matches and tables of three and more alike."""
+    """The numbers of the tables of a round without a result, both matches and tables of three and more."""
     found = rnd.pods if rnd.stage.has_pods else rnd.matches
     return sorted(found.exclude(state=MatchState.OVER).values_list("table_no", flat=True))

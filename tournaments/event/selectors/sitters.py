@@ -13,8 +13,8 @@ def at_table(variant: str) -> int:
 
 
 def line_up(entry: Entry, round_number: int, count: int) -> list[EntryMember | None]:
-    """Who plays for an entry in a round, so many, from the top: as named, else the first of its list; None where nobody
-    is. Its members and their users are better prefetched."""
+    """The members who play for an entry in a round, from the top board: as named, else the first of its list; None for
+    an empty place. Prefetch members and users."""
     members: list[EntryMember | None] = list(entry.members.all())
     if len(members) > 1:
         places = entry.line_up_places.filter(round_number=round_number).values_list("board", "member")
@@ -37,8 +37,7 @@ def at_match(match: Match) -> list[list[EntryMember]]:
 
 
 def seat_partners(boards: Sequence[TeamBoard], rnd: Round, variant: str) -> None:
-    """Put beside each board of a round who sits there with its first and its second player. One query, none where
-    nobody has a partner."""
+    """Attach to each board of a round the partners of its two players. One query; none where nobody has a partner."""
     count = at_table(variant)
     entries = {member.entry_id for board in boards for member in (board.first, board.second) if member is not None}
     if count == 1 or not entries:

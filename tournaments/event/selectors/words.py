@@ -28,7 +28,7 @@ WAYS: dict[str, Promise] = {
 
 
 def stage_name(stage: Planned) -> str:
-    """What a stage is called: its own name, else what it is for."""
+    """The name of a stage: its own, else that of its role."""
     own = getattr(stage, "name", "")
     if own:
         return str(own)
@@ -110,13 +110,13 @@ def schedule_words(stage: Stage) -> str:
 
 
 def contest_words(contest: str) -> str:
-    """What is played beside the main contest."""
+    """The name of a contest beside the main one."""
     words = {"consolation": _("Consolation"), "last_chance": _("Last chance"), "season": _("Season")}
     return words.get(contest, "")
 
 
 def _duplicate(chosen: Mapping[str, Any]) -> list[str]:
-    """The same decks at all tables, and how they are compared."""
+    """A sentence about duplicate: the same decks at all tables, and how they are compared."""
     ways = {
         "field": _("duplicate, against the field"),
         "mirror": _("duplicate, every deck with seats changed"),
@@ -230,5 +230,5 @@ def _feeding(feed: Mapping[str, Any]) -> list[str]:
 
 
 def zone_of(user: User | AnonymousUser, usual: ZoneInfo) -> ZoneInfo:
-    """The zone in which a person reads times: the own one, else the usual one."""
+    """The time zone of a person: their own, else the default."""
     return ZoneInfo(user.timezone) if isinstance(user, User) and user.timezone else usual

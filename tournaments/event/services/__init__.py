@@ -1,1 +1,1 @@
-"""Creating tournaments, telling people, promising what time starts."""
+"""Services for tournaments: creating them, notices to people, due work."""

@@ -93,7 +93,7 @@ def planned(
 
 
 def _usual_sizes(template: str, options: Mapping[str, Any], variant: str) -> dict[str, int]:
-    """How many a table of three and more seats unless said: as the rules take, about the usual size."""
+    """The default sizes of tables of three and more: those that the rules take, near the usual size."""
     rules = engine.VARIANTS.get(variant)
     if not template.startswith("pod_") or rules is None or rules.seating.name not in SEATINGS:
         return {}
@@ -107,7 +107,7 @@ def _usual_sizes(template: str, options: Mapping[str, Any], variant: str) -> dic
 
 
 def refuse(found: Misfit | None) -> None:
-    """Raise Invalid for what does not go together, with the way out."""
+    """Raise Invalid for choices that do not go together, with a remedy."""
     if found is not None:
         raise Invalid(found.field, combining.words(found))
 
@@ -152,7 +152,7 @@ def change_stage(
 
 
 def _check_signed_up(stage: Stage) -> None:
-    """Who has signed up late for a side contest keeps the place. Raises Invalid."""
+    """Refuse a change that would take the place of entries signed up late for a side contest. Raises Invalid."""
     taken = Counter(stage.field.exclude(late="").values_list("late", flat=True))
     for contest, count in taken.items():
         said = {"n": count}
@@ -214,7 +214,7 @@ def checked(name: str, variant: str, mode: str, zone: str, settings: Mapping[str
 
 
 def _is_automatic(spec: formats.Spec) -> bool:
-    """Do its rounds come by themselves unless said: those of a league do; a ladder has none to come."""
+    """The default for automatic rounds: a league has them, a ladder has no rounds to pair."""
     form = formats.FORMATS[spec.format]
     return form.has_windows and not form.has_challenges
 

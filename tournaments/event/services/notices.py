@@ -1,4 +1,4 @@
-"""Telling people: a notice is a row and a signal; who carries it (inbox, mail, push) listens from elsewhere."""
+"""Telling people: a notice is a row and a signal; inbox, mail and push listen to the signal elsewhere."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from tournaments.signals import noticed
 
 
 def tell(key: str, kind: str, rnd: Round, now: datetime, match: Match | None = None) -> Notice:
-    """Tell those who play in a round, or in a match of it, once per `key`; the signal goes out after the commit."""
+    """Notify the players of a round, or of one match, once per `key`; the signal is sent after the commit."""
     notice, new = Notice.objects.get_or_create(
         key=key, defaults={"kind": kind, "round": rnd, "match": match, "at": now}
     )
@@ -19,7 +19,7 @@ def tell(key: str, kind: str, rnd: Round, now: datetime, match: Match | None = N
 
 
 def tell_entry(key: str, kind: str, entry: Entry, now: datetime, challenge: Challenge | None = None) -> LadderNotice:
-    """Tell the people of one entry of a ladder something, once per `key`; the signal goes out after the commit."""
+    """Notify the people of one entry of a ladder, once per `key`; the signal is sent after the commit."""
     notice, new = LadderNotice.objects.get_or_create(
         key=key, defaults={"kind": kind, "entry": entry, "challenge": challenge, "at": now}
     )

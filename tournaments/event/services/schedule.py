@@ -1,4 +1,4 @@
-"""What time starts: the promises of a tournament, each a `DueWork` row with its own key."""
+"""The due work of a tournament: each piece is a `DueWork` row with its own key."""
 
 from datetime import datetime, timedelta
 
@@ -13,7 +13,7 @@ LOOK_EVERY = timedelta(seconds=60)
 
 
 def is_automatic(stage: Stage) -> bool:
-    """Do the rounds of this stage come by themselves?"""
+    """Are the rounds of this stage paired and started automatically?"""
     return bool(stage.tournament.settings.get("automatic")) and not stage.has_challenges
 
 
@@ -58,8 +58,7 @@ def plan_reminders(rnd: Round, now: datetime) -> None:
 
 
 def plan_play(rnd: Round, started_at: datetime, since: datetime | None = None) -> None:
-    """Look for no-shows when the grace after the start is over (unless that was before `since`), and call time when the
-    round's minutes are."""
+    """Schedule the check for no-shows after the grace (unless that was before `since`), and the call of time."""
     grace = timedelta(seconds=float(rnd.stage.tournament.settings.get("grace_s", 600)))
     if since is None or started_at + grace > since:
         _plan(rnd, "no_show", NO_SHOW, started_at + grace)
@@ -68,13 +67,13 @@ def plan_play(rnd: Round, started_at: datetime, since: datetime | None = None) -
 
 
 def plan_no_show(match: Match, turn: int, at: datetime) -> None:
-    """Look at this time whether both sides of a match with its own time have come."""
+    """Schedule the check whether both sides of a match with its own time have come."""
     payload = {"round": match.round_id, "match": match.pk}
     duework.plan(key=f"match:{match.pk}:{turn}:no_show", kind=NO_SHOW, due_at=at, payload=payload)
 
 
 def cancel_play(rnd: Round) -> None:
-    """Take back what was promised for a round while it was played: it is closed."""
+    """Cancel the due work of a round in play, because it is closed."""
     for what in ("no_show", "call"):
         duework.cancel(key=f"round:{rnd.pk}:{what}")
 
@@ -85,7 +84,7 @@ def plan_close(rnd: Round, at: datetime) -> None:
 
 
 def cancel_close(rnd: Round) -> None:
-    """Take back the promise to close, as a result is missing again."""
+    """Cancel the closing of a round, because a result is missing again."""
     duework.cancel(key=f"round:{rnd.pk}:close:{rnd.version}")
 
 
@@ -102,7 +101,7 @@ def seal_key(rnd: Round) -> str:
 
 
 def plan_look(rnd: Round, turn: int, now: datetime) -> None:
-    """Look after the live tables of a running round, so that no result is lost with a lost message."""
+    """Schedule a check of the live tables of a running round, so that no result is lost with a lost message."""
     duework.plan(
         key=f"round:{rnd.pk}:look:{turn}",
         kind=LOOK,
