@@ -1,4 +1,4 @@
-"""What a tournament hears from the floors below."""
+"""Receivers of signals of the apps below."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from tournaments.tables import services as tables
 
 @receiver(table_over, dispatch_uid="tournaments.table_over")
 def record_table(sender: type[Table], table: Table, **_: Any) -> None:
-    """A live table has ended; this runs in the transaction that marks it as reported."""
+    """Record the result of a live table that has ended, in the transaction that marks it as reported."""
     if table.ref.startswith(POD):
         pods.table_over(table=table, now=timezone.now())
     else:

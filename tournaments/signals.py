@@ -1,4 +1,4 @@
-"""What tournaments tell whoever carries notices to people."""
+"""The signal of tournaments for the apps that send notices to people."""
 
 from django.dispatch import Signal
 

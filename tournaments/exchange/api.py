@@ -25,7 +25,7 @@ from tournaments.exchange.services import afterwards, lists, loading
 from tournaments.exchange.services import reports as reports_services
 from tournaments.models import Round
 
-NO_COPY = {"Cache-Control": "private, no-store"}  # of what holds addresses
+NO_COPY = {"Cache-Control": "private, no-store"}  # for files with addresses
 
 
 class ListOutSerializer(serializers.Serializer[Any]):
@@ -49,7 +49,7 @@ class ListInSerializer(serializers.Serializer[Any]):
 
 
 class ListReportSerializer(serializers.Serializer[Any]):
-    """What a list would do, or did."""
+    """The report of a list, previewed or imported."""
 
     is_done = serializers.BooleanField()
     digest = serializers.CharField()
@@ -77,7 +77,7 @@ class LoadFileSerializer(LoadSerializer):
 
 
 class LoadReportSerializer(serializers.Serializer[Any]):
-    """What a dump holds."""
+    """The contents of a dump."""
 
     name = serializers.CharField()
     digest = serializers.CharField()
@@ -96,7 +96,7 @@ class ReportOutSerializer(serializers.Serializer[Any]):
 
 
 class ReportInSerializer(serializers.Serializer[Any]):
-    """What a report file holds."""
+    """The contents of a report file."""
 
     name = serializers.CharField()
     players = serializers.IntegerField()

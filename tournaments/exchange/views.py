@@ -1,4 +1,4 @@
-"""Lists in and out: pairings and results from a list, and everything as CSV and XLSX."""
+"""Import and export of lists: pairings and results from a list, and everything as CSV and XLSX."""
 
 from collections.abc import Callable
 from typing import Any
@@ -38,7 +38,7 @@ IMPORTS: dict[str, tuple[Callable[..., lists.ListReport], tuple[str, ...]]] = {
 @login_required
 @require_safe
 def page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every list that goes out, and what can come in now."""
+    """The page of exports, and of the imports that are possible now."""
     tournament = _directed(request, slug)
     context = desk(request, tournament, "lists")
     current = context["current"]
@@ -70,7 +70,7 @@ def file(request: HttpRequest, slug: str, name: str, ext: str) -> HttpResponse:
 
 @login_required
 def take(request: HttpRequest, slug: str, what: str, number: int) -> HttpResponse:
-    """A list of pairings or results: first what each line would do; taken when that is accepted."""
+    """Import a list of pairings or results: a preview of each line first, then all of it on acceptance."""
     tournament = _directed(request, slug)
     if what not in IMPORTS:
         raise Http404
@@ -104,8 +104,8 @@ def dump_file(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @limited(NewTournaments)
 def load(request: HttpRequest) -> HttpResponse:
-    """A report file into a club that one organises, or by site staff a dump into any: first what it holds; loaded when
-    that is accepted."""
+    """A report file into a club that one organises, or by site staff a dump into any: a preview first, then all of it
+    on acceptance."""
     clubs = club_reading.clubs() if request.user.is_staff else finding.organised_by(request.user)
     if not clubs.exists():
         raise PermissionDenied(_("Organisers of a club load tournaments. Ask yours, or found a club."))

@@ -1,4 +1,4 @@
-"""Formats of stages, one file each, found by key: what is paired next, and how the entrants stand. Pure."""
+"""Formats of stages, one file each, found by key: the next pairing, and the standings. Pure."""
 
 from games.engine.sheets.lengths import BadLength, Length, length_of
 from tournaments.formats.estimate import rounds_for

@@ -1,7 +1,6 @@
-"""`python -m tournaments.formats`: pairs in a process of its own, so that a field of many stops nobody else.
-
-In come, pickled, a format's key and its facts; out go, pickled, pairs of numbers (score groups paired, of how many) and
-last the answer. Both ends are this house's; whoever asked and is gone no longer reads, which ends the process."""
+"""`python -m tournaments.formats`: pair in a separate process, so that a large field blocks nobody. It reads the
+pickled key of a format and its facts; it writes, pickled, pairs of numbers (score groups paired, of how many) and at
+last the answer. Only our own code is at the other end; when that stops reading, the process ends."""
 
 import pickle
 import sys
@@ -10,7 +9,7 @@ from tournaments.formats import FORMATS
 
 
 def main() -> int:
-    """Read one question, write the way there and the answer; the exit status."""
+    """Read one question, write progress and the answer; returns the exit status."""
     key, facts = pickle.load(sys.stdin.buffer)
 
     def say(what: object) -> None:

@@ -1,8 +1,9 @@
-"""What goes together in a tournament: preset, format, length, place, laws and time. Pure; the same for every door.
+"""Which choices go together in a tournament: preset, format, length, place, laws and time. Pure; the same for every
+door.
 
-`refusals` is the one function that pages, API, load, import and shell ask. What there is to know stands as data: for
-each seating where its tables are played in tournaments (`PLACES`), for each format which seatings it takes
-(`Format.seatings`). A new format or seating adds its line there and nothing here.
+`refusals` is the one function that pages, API, load, import and shell ask. The knowledge is data: for each seating
+where its tables are played in tournaments (`PLACES`), for each format which seatings it takes (`Format.seatings`). A
+new format or seating adds its line there and nothing here.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -19,7 +20,7 @@ STRICT = "strict"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """What a preset says of itself: its name, how it is seated, the kinds of lengths that fit it, the modes of laws in
+    """The facts of a preset: its name, how it is seated, the kinds of lengths that fit it, the modes of laws in
     which live tables play it (none: it is not played live), how many may sit at a table (none: two, or two teams)."""
 
     name: str
@@ -31,7 +32,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evening:
-    """What somebody chooses together: the game, the formats of the stages, where it is played, the laws of its live
+    """The choices for an evening: the game, the formats of the stages, where it is played, the laws of its live
     tables, and the lengths and minutes of matches and the `sizes` of tables, each with the field that says it."""
 
     game: Game
@@ -44,14 +45,14 @@ class Evening:
 
     @property
     def is_live(self) -> bool:
-        """Is any of it played at live tables?"""
+        """Is any part played at live tables?"""
         return self.place != IN_PERSON
 
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
     """Why a choice does not go with the others: the `field` to change, a `code`, and a sentence with the way out (in
-    English, for translators) and what is put into its places."""
+    English, for translators) with the values for its placeholders."""
 
     field: str
     code: str
@@ -73,7 +74,7 @@ PLACES: Mapping[str, tuple[str, ...]] = {
 
 
 def refusals(evening: Evening) -> Iterator[Misfit]:
-    """Everything that does not go together, the most telling first; nothing where the evening can be played."""
+    """All conflicts between the choices, the most important first; none where the evening can be played."""
     for rule in RULES:
         found = rule(evening)
         if found is not None:
@@ -220,5 +221,5 @@ RULES: tuple[Callable[[Evening], Misfit | None], ...] = (
 
 
 def offered(evenings: Iterable[Evening]) -> list[Evening]:
-    """Those that can be played."""
+    """The evenings that can be played."""
     return [one for one in evenings if refusal(one) is None]

@@ -1,4 +1,4 @@
-"""What a format sees of its stage, and what it answers: plain values."""
+"""The input of a format (its stage as facts) and its answers, as plain values."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -13,9 +13,10 @@ from tournaments.pairing.pods import Reasons
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entrant:
-    """Who plays in a stage: `number` is the key of the crosstable, `group` counts from 1 (0: no groups). Who is not
-    here is left out where pairings are made again each round; who is gone does not come back. `bye` is the kind that
-    was asked for, or given, for the round to be paired; `late` the side contest of a bracket for which it signed up."""
+    """Who plays in a stage: `number` is the key of the crosstable, `group` counts from 1 (0: no groups). Where pairings
+    are made each round, an entrant with `is_here` off is not paired; `is_gone`: it has left for good. `bye` is the kind
+    that was asked for, or given, for the round to be paired; `late` the side contest of a bracket for which it signed
+    up."""
 
     number: int
     group: int = 0
@@ -27,11 +28,11 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
-    """All that a format may know: settings, entrants, the crosstable of the closed rounds, hard pairs (`forbidden`) and
-    soft ones (`avoided`), on a ladder all that happened (`log`), and for brackets what each slot came to, who goes on
-    from a slot without playing (`through`), and which slots are not paired before a ruling about them (`held`).
-    `seated` are the tables of three and more of each round so far, each in the order of its seats.
-    `number` is the number of the next round as people count it, over all stages."""
+    """The facts that a format may use: settings, entrants, the crosstable of the closed rounds, hard pairs
+    (`forbidden`) and soft ones (`avoided`), on a ladder all that happened (`log`), and for brackets the result of each
+    slot, who goes on from a slot without playing (`through`), and which slots are not paired before a ruling about them
+    (`held`). `seated` are the tables of three and more of each round so far, each in the order of its seats. `number`
+    is the number of the next round as people count it, over all stages."""
 
     settings: Mapping[str, Any]
     entrants: Mapping[int, Entrant]
@@ -125,7 +126,7 @@ class Format:
     has_pods: bool = False
     has_decks: bool = False
     seatings: tuple[str, ...] = ("two", "teams")
-    settings: Mapping[str, Term]  # what may be said of a stage of this format
+    settings: Mapping[str, Term]  # the settings of a stage of this format
     rounds: Callable[[Facts], int]  # how many rounds the stage will have, as known now
     pairs: Pairs  # the next round
     rankings: Callable[[Facts], tuple[Ranking, ...]]  # the standings, a group after the other

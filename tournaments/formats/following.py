@@ -1,4 +1,4 @@
-"""What follows what in a stage: the life of its rounds, one after the other. The same for every format."""
+"""The life of a stage: which step follows for its rounds, one after the other. The same for every format."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class Stand:
     """How far a stage is: how many rounds it will have, and the number and state of the last one (0 and "" before the
-    first). In a bracket `rounds` is what the results so far leave to be played."""
+    first). In a bracket `rounds` depends on the results so far."""
 
     rounds: int
     last: int = 0
@@ -15,7 +15,7 @@ class Stand:
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """What is due: `pair`, `publish`, `start`, `close` a round (`number`, counted in the stage), or `finish` it."""
+    """The next step: `pair`, `publish`, `start`, `close` a round (`number`, counted in the stage), or `finish` it."""
 
     step: str
     number: int
@@ -25,7 +25,7 @@ STEPS = {"draft": "publish", "published": "start", "running": "close"}
 
 
 def follows(stand: Stand) -> Next:
-    """What is due next in a stage. Raises ValueError for a state that no round has."""
+    """The next step of a stage. Raises ValueError for an unknown state of a round."""
     if stand.last == 0:
         return Next("pair", 1)
     if stand.state in STEPS:

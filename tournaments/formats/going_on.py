@@ -1,4 +1,4 @@
-"""A drawn match where one side must go on: played on, or decided without play. Pure."""
+"""Drawn matches where one side must go on: they are played on, or decided without play. Pure."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,8 +16,7 @@ LADDER: Term = one_of(STAYS, NEXT, DEAL)
 
 
 def way_of(settings: Mapping[str, Any], *, is_in_bracket: bool) -> str:
-    """What the settings of a stage say about a drawn match of it; in a bracket played on unless said, elsewhere it
-    stays drawn unless said."""
+    """The setting of a stage for drawn matches; by default a bracket plays on, and elsewhere the match stays drawn."""
     return str(settings.get("drawn", NEXT if is_in_bracket else STAYS))
 
 

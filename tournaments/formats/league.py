@@ -1,4 +1,4 @@
-"""Leagues: fixtures with a match window in place of a start, and how two players settle on a time.
+"""Leagues: fixtures with a match window instead of a start, and how two players agree on a time.
 
 Moments are whole numbers in any unit, the same one throughout; nothing here reads a clock.
 """
@@ -106,7 +106,7 @@ class Withdraw:
 
 @dataclass(frozen=True, slots=True)
 class Settle:
-    """Time is up: what is not settled gets its default time, or goes to the director."""
+    """Time is up: an unsettled match gets its default time, or goes to the director."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ Action = Propose | Accept | Decline | Withdraw | Settle | Direct
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Appointment:
-    """How far two players are with the time of their match. `notice`: it may be moved until so long before.
+    """The state of two players' agreement on the time of their match. `notice`: it may be moved until so long before.
 
     `proposals` are those on the table, made since the last time that was agreed, oldest first; `spent` those that were
     declined or taken back since then; `is_default`: nobody chose this time.
@@ -207,7 +207,7 @@ def _move_by_acceptance(one: Appointment, action: Accept, now: int) -> Appointme
 
 
 def _settle(one: Appointment, action: Settle, now: int) -> Appointment:
-    """Before its moment nothing happens, and afterwards it happens once."""
+    """Settle the time once its moment has come; before that, and a second time, nothing changes."""
     window = one.fixture.window
     if now < window.settle_by:
         return one

@@ -1,4 +1,4 @@
-"""A draft of tables of three and more as a director edits it: who sits where, what speaks against it, what differs.
+"""A draft of tables of three and more as a director edits it: its seats, its objections, its differences.
 
 Every edit gives a new draft in which each entry still has exactly one place.
 """
@@ -100,7 +100,7 @@ def objections(
     forbidden: frozenset[frozenset[int]],
     avoided: frozenset[frozenset[int]],
 ) -> tuple[Objection, ...]:
-    """What speaks against a draft, by table and then by bye: met, forbidden, avoided (of two at a table), bye (had one
+    """The objections to a draft, by table and then by bye: met, forbidden, avoided (of two at a table), bye (had one
     before), full_bye."""
     found = []
     for table in draft.tables:
@@ -125,7 +125,7 @@ def last_meeting(crosstable: Crosstable, one: int, other: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PodDifference:
-    """How one draft differs from another: tables that are gone and new, byes by (entry, kind) gone and new."""
+    """The difference between two drafts: tables removed and added, byes by (entry, kind) removed and added."""
 
     gone: tuple[DraftTable, ...] = ()
     new: tuple[DraftTable, ...] = ()
@@ -134,7 +134,7 @@ class PodDifference:
 
 
 def difference(before: PodDraft, after: PodDraft) -> PodDifference:
-    """What changed from one draft to another; another order of the seats, or another number, changes a table."""
+    """The changes from one draft to another; another order of the seats, or another number, changes a table."""
     return PodDifference(
         gone=tuple(table for table in before.tables if table not in after.tables),
         new=tuple(table for table in after.tables if table not in before.tables),

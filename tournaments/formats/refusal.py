@@ -2,7 +2,7 @@
 
 
 class Refused(ValueError):
-    """What a player may not do now; `code` names the rule, the message says what is allowed."""
+    """A move is not allowed now; `code` names the rule, the message says what is allowed."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)

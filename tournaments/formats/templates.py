@@ -48,7 +48,7 @@ def _alone(format_key: str, keys: tuple[str, ...]) -> Callable[[Chosen], tuple[S
 
 
 def _settings(format_key: str, chosen: Chosen, keys: tuple[str, ...]) -> dict[str, Any]:
-    """What was chosen for a first stage; its tie-breaks are those of its system unless said."""
+    """The chosen settings of a first stage; its default tie-breaks are those of its system."""
     usual = {"tiebreaks": list(default_keys(format_key, chosen.get("system", "card")))} if "tiebreaks" in keys else {}
     return {**usual, **_picked(chosen, keys)}
 
@@ -123,8 +123,8 @@ KNOWN = frozenset({*SWISS, *PODS, "scoring", *ROBIN, *TEAM, *CUP, *FEEDING, *WIN
 
 
 def stages_of(template: str, chosen: Chosen) -> tuple[Spec, ...]:
-    """The stages of a template with all their settings: what was chosen, for the rest what holds unless said; what a
-    stage does not ask for is left out. Raises BadSetting."""
+    """The stages of a template with all their settings: the chosen ones, and defaults for the rest. Options that a
+    stage does not have are left out. Raises BadSetting."""
     if template not in TEMPLATES:
         raise BadSetting("template", " or ".join(TEMPLATES))
     unknown = sorted(set(chosen) - KNOWN)

@@ -1,4 +1,4 @@
-"""The settings of a stage: what may be said, and what holds unless said. A bad one is refused by name."""
+"""The settings of a stage: allowed values and defaults. A bad one is refused by name."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ MOST_ROUNDS = 30
 
 
 class BadSetting(ValueError):
-    """A setting that cannot be: `field` names it, `allowed` says what can."""
+    """A bad setting: `field` names it, `allowed` says what is allowed."""
 
     def __init__(self, field: str, allowed: str) -> None:
         super().__init__(f"{field}: {allowed}")
@@ -33,7 +33,7 @@ class BadSetting(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One setting: what holds unless said, whether a value is allowed, and the allowed ones in words."""
+    """One setting: its default, the check of a value, and the allowed values in words."""
 
     default: Any
     allows: Callable[[Any], bool]
@@ -135,7 +135,7 @@ def _check_baku(points: str | Mapping[str, Any]) -> None:
 
 
 def completed(terms: Mapping[str, Term], chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """All settings of a stage: what was chosen, and for the rest what holds unless said. Raises BadSetting."""
+    """All settings of a stage: the chosen ones, and defaults for the rest. Raises BadSetting."""
     for field, value in chosen.items():
         if field not in terms:
             raise BadSetting(field, f"there is {', '.join(terms)}")
@@ -170,7 +170,7 @@ def _check_seats(found: Mapping[str, Any]) -> None:
 
 
 def _check_advantage(found: Mapping[str, Any]) -> None:
-    """Who starts a game up needs a final of several games."""
+    """A head start of one game needs a final of several games."""
     final = length_of((found.get("lengths", {}).get(Part.GRAND_FINAL) or [found["length"]])[0])
     if final.kind != "best_of" or not final.is_by_games:
         raise BadSetting("grand_final", "advantage where the grand final is best_of:n games, else reset or single")
@@ -186,7 +186,7 @@ def _check_round_robin(keys: Sequence[str]) -> None:
 
 
 def _played(found: Mapping[str, Any]) -> tuple[str, ...]:
-    """What the usual tie-breaks are asked for: the format, and in a Swiss the system."""
+    """The key of the default tie-breaks: the format, and in a Swiss the system."""
     is_swiss = found.get("fixtures", "swiss") == "swiss"
     return ("swiss", found["system"]) if is_swiss else ("round_robin",)
 

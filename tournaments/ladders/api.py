@@ -53,7 +53,7 @@ class ChallengeSerializer(serializers.ModelSerializer[Challenge]):
 
 
 class RungSerializer(serializers.Serializer[Any]):
-    """One place of a ladder; `may_challenge` and `why_not` are for whoever asks."""
+    """One place of a ladder; `may_challenge` and `why_not` are for the caller."""
 
     place = serializers.IntegerField()
     entry = serializers.CharField(source="entry.public_id")
@@ -65,7 +65,7 @@ class RungSerializer(serializers.Serializer[Any]):
 
 
 class MoveSerializer(serializers.Serializer[Any]):
-    """Something that happened, in words, the latest first."""
+    """An event of the ladder in words, the latest first."""
 
     at = serializers.DateTimeField()
     words = serializers.CharField()
@@ -82,7 +82,7 @@ class LadderSerializer(serializers.Serializer[Any]):
 
 
 class NewChallengeSerializer(serializers.Serializer[Any]):
-    """Whom one challenges; directors may say for whom."""
+    """The entry to challenge; directors may name the challenger."""
 
     challenged = serializers.CharField(max_length=12, help_text="Id of an entry of this tournament.")
     challenger = serializers.CharField(
@@ -91,7 +91,7 @@ class NewChallengeSerializer(serializers.Serializer[Any]):
 
 
 class StatedReasonSerializer(serializers.Serializer[Any]):
-    """Why: everybody will read it."""
+    """The reason, which is public."""
 
     reason = serializers.CharField(max_length=500)
 
@@ -110,7 +110,7 @@ class LadderDoors:
     @extend_schema(responses=LadderSerializer, filters=False)
     @action(detail=True, pagination_class=None)
     def ladder(self, request: Request, public_id: str) -> Response:
-        """Who stands where, whom one may challenge, what is open, what happened; 404 where it is no ladder."""
+        """The ladder: places, whom the caller may challenge, open challenges, latest events; 404 for other formats."""
         stage = finding.ladder_stage(self.get_object())
         if stage is None:
             raise Http404

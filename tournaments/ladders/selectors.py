@@ -1,4 +1,4 @@
-"""A ladder as people see it: its rules, who stands where, whom one may challenge, what has moved."""
+"""A ladder as people see it: its rules, its places, whom one may challenge, its latest changes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -130,7 +130,7 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Something that happened, in words; `places` are who moved, from where to where (0: from nowhere, to nowhere)."""
+    """An event in words; `places` are the entries that moved, from where to where (0: not on the ladder)."""
 
     at: datetime
     words: str
@@ -156,12 +156,12 @@ class LadderPage:
 
     @property
     def reachable(self) -> list[Rung]:
-        """Whom the reader may challenge now."""
+        """The entries that the reader may challenge now."""
         return [rung for rung in self.rungs if rung.may]
 
     @property
     def out_of_turn(self) -> list[Rung]:
-        """Who is in reach and cannot be challenged now."""
+        """The entries in reach that cannot be challenged now."""
         return [rung for rung in self.rungs if rung.why_not and not rung.may]
 
 
@@ -220,7 +220,7 @@ def _why_not(objection: rules.Objection | None, stage: Stage, entries: Mapping[i
 
 
 def _drops_at(ladder: rules.Ladder, chosen: rules.Rules, own: Rung | None) -> datetime | None:
-    """When the own entry goes down unless it does something; None where it does not, or has an open challenge."""
+    """When the reader's entry goes down for being idle; None where it does not, or has an open challenge."""
     if own is None or not chosen.idle_after or own.open is not None or own.entry.pk not in ladder.idle_since:
         return None
     return ladder_facts.time_of(ladder.idle_since[own.entry.pk]) + timedelta(seconds=chosen.idle_after)
@@ -254,13 +254,13 @@ def challenges_to_answer(user: User) -> QuerySet[Challenge]:
 
 
 def recent_challenges(stage: Stage, most: int = 20) -> list[Challenge]:
-    """What is over, the latest first, for the director."""
+    """The challenges that are over, the latest first, for the director."""
     over = ~Q(state__in=(*GOING_ON, ChallengeState.ANNULLED, ChallengeState.CALLED_OFF, ChallengeState.TAKEN_BACK))
     return list(challenges(stage).filter(over)[:most])
 
 
 def away_status(entry: Entry | None) -> str:
-    """What a player can say of the own entry: "here", "away", or nothing when it has left."""
+    """The status of the player's own entry: "here", "away", or "" when it has left."""
     if entry is None or entry.status in (EntryStatus.WITHDRAWN, EntryStatus.EXPELLED):
         return ""
     return "here" if entry.status == EntryStatus.CHECKED_IN else "away"

@@ -1,4 +1,4 @@
-"""Ladders: where one stands, whom one may challenge, what is open; the director's side of it."""
+"""Pages of ladders: one's place, whom one may challenge, open challenges; and the director's page."""
 
 from collections.abc import Callable
 from typing import Any
@@ -32,7 +32,7 @@ ANSWERS = {  # what is said, which side says it
 
 @require_safe
 def ladder(request: HttpRequest, slug: str) -> HttpResponse:
-    """The ladder: the own place and what one may do first, then all places, then what has moved."""
+    """The ladder: first one's own place and possible actions, then all places, then the latest changes."""
     tournament, stage = _found(slug)
     found = selectors.ladder_page(stage, request.user, timezone.now())
     context = about(request, tournament, "ladder") | {
@@ -84,7 +84,7 @@ def answer(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_safe
 def organise(request: HttpRequest, slug: str) -> HttpResponse:
-    """The director's side: what is open, what to rule on, the whole log."""
+    """The director's page: open challenges, matches to rule on, the whole log."""
     tournament = directed(request, slug)
     _tournament, stage = _found(slug)
     return render(request, DESK, _desk(request, tournament, stage))
@@ -105,7 +105,7 @@ def challenge_for(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _entered(request: HttpRequest, slug: str, name: str, act: Callable[..., object], done: str) -> HttpResponse:
-    """What the director has filled in on one of the forms of the ladder's desk is done."""
+    """Carry out one of the forms of the director's page."""
     tournament = directed(request, slug)
     context = _desk(request, tournament, _found(slug)[1], **{name: request.POST})
     form = context[name]

@@ -1,4 +1,4 @@
-"""The times of matches in a league: one as its players see it, all that the director has to look after."""
+"""The times of matches in a league: one match as its players see it, and all matches for the director."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -25,9 +25,10 @@ from tournaments.models import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Talk:
-    """An appointment as one reader sees it: `order` is the own side (None: only looks on), `theirs` the proposals that
-    it may answer, `mine` those that it may take back, `past` those that are past, `left` how many more it has, `until`
-    the last moment to move the match. Times are shown in the tournament's `zone` and the reader's `own_zone`."""
+    """An appointment as one reader sees it: `order` is the reader's side (None: a spectator), `theirs` the proposals
+    that it may answer, `mine` those that it may take back, `past` those that are past, `left` how many more it has,
+    `until` the last moment to move the match. Times are shown in the tournament's `zone` and the reader's
+    `own_zone`."""
 
     row: Appointment
     order: int | None

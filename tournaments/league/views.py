@@ -1,4 +1,4 @@
-"""The times of matches in a league: the players settle on one, the director sets it or rules."""
+"""The times of matches in a league: the players agree on one, the director sets it or rules."""
 
 from collections.abc import Callable
 from typing import Any
@@ -29,7 +29,7 @@ ANSWERS: dict[str, tuple[Callable[..., Any], Any]] = {
 
 @require_safe
 def match_time(request: HttpRequest, public_id: str) -> HttpResponse:
-    """When a match is played: what was proposed, what holds, how long until then."""
+    """The time of a match: proposals, the agreed time, the deadlines."""
     match, talk = _talk(request, public_id)
     form = MatchTimeForm(row=talk.row, zone=talk.own_zone)
     return live(

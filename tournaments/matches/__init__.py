@@ -1,1 +1,1 @@
-"""A match: locked, whose it is, what it ends with, its live table."""
+"""A match: its lock, its players, its score, its live table."""

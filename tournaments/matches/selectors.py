@@ -1,5 +1,5 @@
-"""The live tables of matches and boards. A table is theirs only if its own reference says so: a row may name any table,
-and must not open one at which others play."""
+"""The live tables of matches and boards. A table belongs to a match only if the table's own reference says so: a row
+could name any table, and must not open one where others play."""
 
 from collections.abc import Iterable
 from typing import TypeVar
@@ -13,7 +13,7 @@ Played = TypeVar("Played", Match, TeamBoard)
 
 
 def reference(played: Match | TeamBoard) -> str:
-    """What the live table of a match or of a board is opened with."""
+    """The reference with which the live table of a match or a board is opened."""
     return f"{MATCH if isinstance(played, Match) else BOARD}{played.public_id}"
 
 

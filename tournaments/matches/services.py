@@ -1,4 +1,4 @@
-"""A match: locked with its round, who confirms its result, what it ends with as points; for every result."""
+"""The shared parts of recording results: locking a match, who confirms, its score as points."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -19,7 +19,7 @@ from tournaments.standings.selectors.rows.sides import Revised
 
 
 def after_result(rnd: Round, close_at: datetime) -> None:
-    """When all results of a round are in, promise to close it."""
+    """Schedule the closing of a round when all its results are in."""
     if not open_tables(rnd):
         schedule.plan_close(rnd, close_at)
 
@@ -48,7 +48,7 @@ def confirmation(match: Match) -> str:
 
 
 def confirmation_in(tournament: Tournament, players: QuerySet[Any, Any]) -> str:
-    """The same of any table of a tournament at which these `players` (a query of their keys) sit."""
+    """As `confirmation`, for any table of a tournament where these `players` (a query of their keys) sit."""
     chosen = tournament.settings.get("confirmation", OTHER)
     if chosen == DESK:
         return OTHER if clubs.officials(tournament.club).filter(pk__in=players).exists() else DESK
@@ -89,9 +89,8 @@ BY_RULING = (*BY_HAND, Kind.ADJUSTED, Kind.ANNULLED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """What a match ended with. `winner` is 0 or 1, None for a tie or a loss of both; `games` won, None where nobody
-    noted them; `ruling` are the match points that
-    officials decided on, in the unit of the points table."""
+    """The score of a match. `winner` is 0 or 1, None for a tie or a loss of both; `games` won, None where nobody noted
+    them; `ruling` are the match points that officials decided on, in the unit of the points table."""
 
     kind: Kind
     winner: int | None
@@ -113,9 +112,9 @@ def check_score(
     may_tie: bool = False,
     ahead: int | None = None,
 ) -> Score:
-    """The figures of a result entered by hand, after the arithmetic: who wins a played game has more points; a match
-    that `may_tie` can have as many on both sides. Whoever is `ahead` by what counts before points wins whatever these
-    are. Raises Invalid, which names the field."""
+    """The figures of a result entered by hand, after the arithmetic: the winner of a played game has more points; a
+    match that `may_tie` can have equal points. The side `ahead` in what counts before points wins with any points.
+    Raises Invalid, which names the field."""
     if kind not in BY_HAND:
         raise Invalid("kind", _("A result is played, abandoned, a forfeit or a double forfeit."))
     first, second = _figures(points, deals)
@@ -232,7 +231,7 @@ def _score(kind: Kind, first: int, second: int, winner: int | None, deals: int) 
             _played(kind, first, second, winner, deals) if kind is Kind.ABANDONED else Score(kind=kind, winner=winner)
         )
     if first == second == 0 and winner in (0, 1):
-        return Score(kind=kind, winner=winner, deals=deals)  # who won is known, the points were not noted
+        return Score(kind=kind, winner=winner, deals=deals)  # the winner is known, the points are not
     if first == second:
         raise Invalid("points", _("A game has a winner: the points cannot be equal."))
     if winner is not None and winner != int(second > first):

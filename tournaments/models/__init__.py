@@ -49,12 +49,12 @@ from tournaments.models.records import SlipReport as SlipReport
 
 
 def new_seed() -> str:
-    """The lot of a stage: drawn once, shown, and the same for ever."""
+    """The seed for drawing lots in a stage: drawn once, public, never changed."""
     return secrets.token_hex(8)
 
 
 class TournamentState(models.TextChoices):
-    """Open for entries; being played; over."""
+    """The states of a tournament: open for entries, being played, over."""
 
     OPEN = "open", _("open for entries")
     RUNNING = "running", _("running")
@@ -107,7 +107,7 @@ class Tournament(models.Model):
 
 
 class StageState(models.TextChoices):
-    """Waits for its start (or for the stage that feeds it); being played; over."""
+    """The states of a stage: waiting for its start (or for its source), being played, over."""
 
     WAITING = "waiting", _("to come")
     RUNNING = "running", _("running")
@@ -118,7 +118,7 @@ class Stage(models.Model):
     """A part of a tournament with one format. `settings`: rounds, system, order, points, tiebreaks, length and what its
     format asks for; `source` is the stage that feeds it, `feed` says whom it takes from there (tournaments.formats).
     `version` counts how often its field was drawn up or taken back, or it was opened again. `disputed` says who should
-    play in it since a correction (`in`, `out`: public ids of entries) until an official lets its field stand."""
+    play in it after a correction (`in`, `out`: public ids of entries) until an official lets its field stand."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField(default=1)
@@ -321,7 +321,7 @@ class RoundSeat(models.Model):
 
 
 class MatchState(models.TextChoices):
-    """Paired; being played at a live table; a result waits for the other side's word; over."""
+    """The states of a match: paired, being played at a live table, reported and waiting for confirmation, over."""
 
     PAIRED = "paired", _("paired")
     PLAYING = "playing", _("playing")
@@ -424,7 +424,7 @@ class Bye(models.Model):
 
 
 class Screen(models.Model):
-    """A hall screen: whoever has its address sees the tournament without signing in, until it is revoked."""
+    """A hall screen: its address shows the tournament without a sign-in, until it is revoked."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="screens")

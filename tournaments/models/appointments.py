@@ -1,4 +1,4 @@
-"""The times of matches in a league: windows, what the players proposed, what was settled."""
+"""The times of matches in a league: windows, proposals, agreed times."""
 
 from django.conf import settings
 from django.db import models
@@ -9,7 +9,8 @@ from accounts.models import new_public_id
 
 
 class AppointmentState(models.TextChoices):
-    """No time yet; a time holds; it waits for the director (as in tournaments.formats.league)."""
+    """The states of an appointment: no time yet, a time holds, it waits for the director (as in
+    tournaments.formats.league)."""
 
     OPEN = "open", _("no time yet")
     AGREED = "agreed", _("time agreed")
@@ -50,7 +51,7 @@ class Appointment(models.Model):
 
 
 class ProposalState(models.TextChoices):
-    """On the table; accepted; declined; taken back; another time was settled."""
+    """The states of a proposal: open, accepted, declined, taken back, superseded by another time."""
 
     OPEN = "open", _("proposed")
     ACCEPTED = "accepted", _("accepted")

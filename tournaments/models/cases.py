@@ -1,4 +1,4 @@
-"""The director's desk: cases that wait for an official, and what was ruled at live tables, with appeals."""
+"""The director's desk: cases that wait for an official, and rulings at live tables, with appeals."""
 
 from django.conf import settings
 from django.db import models
@@ -8,8 +8,8 @@ from accounts.models import new_public_id
 
 
 class CaseKind(models.TextChoices):
-    """A player has called; reports differ; a side is missing; a player has lost the connection; an official's own; a
-    player has reported how another behaves."""
+    """The kinds of cases: a player's call, reports that differ, a missing side, a lost connection, an official's own, a
+    report of conduct."""
 
     CALL = "call", _("call")
     DISPUTE = "dispute", _("reports differ")
@@ -19,13 +19,13 @@ class CaseKind(models.TextChoices):
     CONDUCT = "conduct", _("conduct")
 
 
-BY_PLAYERS = (CaseKind.CALL, CaseKind.CONDUCT)  # what only players bring up
+BY_PLAYERS = (CaseKind.CALL, CaseKind.CONDUCT)  # kinds that only players open
 
 
 class Case(models.Model):
-    """Something at a match that an official looks at: who brought it up with which words (none: the house), who has
-    taken it, and how it was handled. `table` is the live table's public id, empty in person. A report of conduct says
-    whom it is `about`, and has a copy of what the reporter heard last (`lines`, as live.setup.talk shows them)."""
+    """A matter at a match for an official: who opened it with which words (nobody: the site), who has taken it, and how
+    it was handled. `table` is the live table's public id, empty in person. A report of conduct says whom it is `about`,
+    and has a copy of what the reporter heard last (`lines`, as live.setup.talk shows them)."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="cases")

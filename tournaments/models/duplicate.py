@@ -1,11 +1,11 @@
-"""Duplicate rounds: their sealed decks, and what every table made of every deck."""
+"""Duplicate rounds: their sealed decks, and every table's score for every deck."""
 
 from django.conf import settings
 from django.db import models
 
 
 class RoundDeck(models.Model):
-    """A deck of a round: what it is bound to (`ctx`), its secret sealed with the site's key, and the `commitment` that
+    """A deck of a round: its context (`ctx`), its secret sealed with the site's key, and the `commitment` that
     is published with the pairings."""
 
     round = models.ForeignKey("tournaments.Round", on_delete=models.CASCADE, related_name="decks")
@@ -23,7 +23,7 @@ class RoundDeck(models.Model):
 
 
 class DeckScore(models.Model):
-    """What a table made of a deck: `points` as its first seat sees them (lost points below 0), none for a void deal.
+    """A table's score for a deck: `points` as its first seat sees them (lost points below 0), none for a void deal.
     `play` 0: the first side has the first seat, 1: the second side has it (the other board, in `teams`)."""
 
     match = models.ForeignKey("tournaments.Match", on_delete=models.CASCADE, related_name="deck_scores")

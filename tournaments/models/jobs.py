@@ -1,4 +1,4 @@
-"""The pairing of a large field: work that takes its time, with how far it is."""
+"""The pairing of a large field: a long job with its progress."""
 
 from django.conf import settings
 from django.db import models
@@ -9,7 +9,7 @@ from accounts.models import new_public_id
 
 
 class JobState(models.TextChoices):
-    """Promised; being done; a draft is there; none could be made; taken back."""
+    """The states of a job: waiting, running, done (a draft exists), failed, cancelled."""
 
     WAITING = "waiting", _("waiting")
     RUNNING = "running", _("running")
@@ -23,8 +23,8 @@ OPEN_JOBS = (JobState.WAITING, JobState.RUNNING)
 
 class PairingJob(models.Model):
     """The pairing of a large field into round `number`, or again `instead_of` a draft in that version. `done` of
-    `groups` score groups are paired; `is_automatic`: what follows comes by itself. Where it came to nothing `code`
-    and `text` say why; `answer` who blocks and the ways out."""
+    `groups` score groups are paired; `is_automatic`: the next steps follow automatically. If it failed, `code` and
+    `text` say why, and `answer` who blocks and the ways out."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     stage = models.ForeignKey("tournaments.Stage", on_delete=models.CASCADE, related_name="pairing_jobs")
@@ -56,5 +56,5 @@ class PairingJob(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Is it still to come to something?"""
+        """Is it still waiting or running?"""
         return self.state in OPEN_JOBS

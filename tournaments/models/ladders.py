@@ -9,7 +9,7 @@ from accounts.models import new_public_id
 
 
 class ChallengeState(models.TextChoices):
-    """Waits for an answer; to be played; then how it ended."""
+    """The states of a challenge: waiting for an answer, to be played, and the ways it ended."""
 
     OPEN = "open", _("waits for an answer")
     ACCEPTED = "accepted", _("to be played")
@@ -57,8 +57,8 @@ class Challenge(models.Model):
 class LadderEvent(models.Model):
     """One line of a ladder's log, `number` from 1. `kind`: came, went, left, dropped, placed (of an entry), challenged,
     accepted, ended (of a challenge), annulled (its end counts for nothing). `is_lost`: the challenge ended in favour of
-    whoever made it, without a match; what a match came to stands in the match. `place` is where the director put the
-    entry, or by how many places it dropped."""
+    the challenger, without a match; the result of a match is in the match. `place` is where the director put the entry,
+    or by how many places it dropped."""
 
     stage = models.ForeignKey("tournaments.Stage", on_delete=models.CASCADE, related_name="log")
     number = models.PositiveIntegerField()
@@ -89,8 +89,8 @@ class LadderEvent(models.Model):
 
 
 class LadderNotice(models.Model):
-    """Something about a ladder that one entry is to be told, once per `key`: it was challenged, accepted, an answer or
-    a match is due, it dropped. Who carries it hears the signal `noticed`, as of other notices."""
+    """A notice about a ladder for one entry, once per `key`: it was challenged, accepted, an answer or a match is due,
+    it dropped. Like other notices it is sent by the signal `noticed`."""
 
     key = models.CharField(max_length=120, unique=True)
     kind = models.CharField(max_length=20)

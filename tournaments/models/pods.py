@@ -1,4 +1,4 @@
-"""Tables of three and more in a round: who sits there, what each came to, what was said by slip, and rulings."""
+"""Tables of three and more in a round: seats with their results, reports by slip, and rulings."""
 
 from typing import TYPE_CHECKING
 

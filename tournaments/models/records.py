@@ -1,4 +1,4 @@
-"""What is noted about rounds and matches: byes asked for, rulings, notices, pair rules, the engine's answers, slips."""
+"""Records about rounds and matches: byes asked for, rulings, notices, pair rules, the engine's answers, slips."""
 
 from django.conf import settings
 from django.db import models
@@ -51,8 +51,8 @@ class Ruling(models.Model):
 
 
 class Notice(models.Model):
-    """Something that people of a round or a match are to be told, once per `key`: a reminder, a no-show, the call of
-    time. Who carries it (mail, push) hears the signal `noticed`."""
+    """A notice for the people of a round or a match, once per `key`: a reminder, a no-show, the call of time. It is
+    sent (mail, push) by receivers of the signal `noticed`."""
 
     key = models.CharField(max_length=120, unique=True)
     kind = models.CharField(max_length=20)
@@ -70,7 +70,7 @@ class Notice(models.Model):
 
 
 class PairRule(models.Model):
-    """Entries of whom no two may meet (hard), or should not (soft), in these rounds."""
+    """A group of entries: no two of them may meet (hard), or should meet (soft), in these rounds."""
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="pair_rules")
     kind = models.CharField(max_length=4, choices=[("hard", _("never")), ("soft", _("rather not"))], default="hard")
@@ -84,7 +84,7 @@ class PairRule(models.Model):
 
 
 class PairingRun(models.Model):
-    """One answer of the engine: what went in, what came out, and why."""
+    """One run of the pairing engine: its input, its output, and the reasons."""
 
     round = models.ForeignKey("tournaments.Round", on_delete=models.CASCADE, related_name="runs")
     engine = models.CharField(max_length=20, default="card")
@@ -103,8 +103,8 @@ class PairingRun(models.Model):
 
 
 class SlipReport(models.Model):
-    """What one side of a match entered by its result slip, without an account: kept beside the result, so that two that
-    differ can both be shown. Points may be below 0, as a score sheet can have them (COL-14)."""
+    """A result that one side of a match entered by its slip, without an account: stored beside the result, so that two
+    that differ can both be shown. Points may be below 0, as a score sheet can have them (COL-14)."""
 
     match = models.ForeignKey("tournaments.Match", on_delete=models.CASCADE, related_name="slip_reports")
     order = models.PositiveSmallIntegerField()
@@ -130,8 +130,8 @@ class SlipReport(models.Model):
 
 class LogLine(models.Model):
     """One line of the log in which a score sheet is written down deal by deal: a deal as somebody entered it, or
-    (`deal` empty) that the last one was taken back. Lines are only added: their count is the sheet's version. `key` is
-    the writer's own, so that a line sent twice stands once."""
+    (`deal` empty) that the last one was taken back. Lines are only added: their count is the sheet's version. `key`
+    comes from the writer, so that a line sent twice is stored once."""
 
     number = models.PositiveSmallIntegerField()
     key = models.CharField(max_length=40)
@@ -160,8 +160,8 @@ class SheetLine(LogLine):
 
 
 class HistoryElsewhere(models.Model):
-    """What the audit log of another site said about a tournament that was loaded here, as its dump told it. It is never
-    part of this site's own chain."""
+    """The audit entries of another site about a tournament that was loaded here, from its dump. They are never part of
+    this site's own chain."""
 
     tournament = models.OneToOneField(
         "tournaments.Tournament", on_delete=models.CASCADE, related_name="history_elsewhere"

@@ -1,1 +1,1 @@
-"""Pages that show something of every subject."""
+"""Pages that combine all subjects: a tournament, and an entry's card."""

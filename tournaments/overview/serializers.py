@@ -1,4 +1,4 @@
-"""A tournament as the API hands it out: its conditions, and how many are entered and rounds will be played."""
+"""A tournament in the API: its conditions, the number of entries, the number of rounds expected."""
 
 from rest_framework import serializers
 

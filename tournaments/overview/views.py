@@ -1,4 +1,4 @@
-"""The page of a tournament and the card of an entry: something of every subject."""
+"""The page of a tournament and the card of an entry, which combine all subjects."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render

@@ -1,4 +1,4 @@
-"""The pure core of tournaments: crosstables, Swiss pairing, tie-breaks, standings. This is its face."""
+"""The pure core of tournaments: crosstables, Swiss pairing, tie-breaks, standings. The names listed here are public."""
 
 from tournaments.pairing.crosstable import Crosstable, Float, Kind, Result, Row
 from tournaments.pairing.points import (

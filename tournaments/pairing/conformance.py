@@ -1,4 +1,4 @@
-"""`python -m tournaments.pairing.conformance FILE...`: pairs reference tournaments through the public face.
+"""`python -m tournaments.pairing.conformance FILE...`: pair reference tournaments through the public functions.
 
 Reads the three kinds of files of the pairing data: finished tournaments (`trf` and `pairs`), tournaments step by step
 (`steps`), and single positions (`input`, with the round `before`). A round is one case.
@@ -81,7 +81,7 @@ def published(found: Pairing) -> list[list[int]]:
 
 
 def difference(case: Case) -> str | None:
-    """What is not as in the reference, or None."""
+    """The difference from the reference, or None."""
     place = trf.position(trf.read(case.report))
     found = pair(place.crosstable, place.rules)
     pairs = None if isinstance(found, CannotPair) else published(found)
@@ -96,7 +96,7 @@ def difference(case: Case) -> str | None:
 
 
 def _answers(path: Path) -> Iterator[tuple[str, str | None]]:
-    """What is wrong with each round of a file (None: nothing). A file that cannot be read counts as one failure:
+    """The error of each round of a file (None: no error). A file that cannot be read counts as one failure:
     neither it nor a broken round hides the others."""
     try:
         for case in cases(path):
@@ -110,8 +110,8 @@ def _answers(path: Path) -> Iterator[tuple[str, str | None]]:
 
 
 def main(arguments: list[str], out: TextIO) -> int:
-    """Run the files that are named, but for the words beside the data (.md); 0 when every round is as in the reference,
-    1 when not, 2 without files."""
+    """Run the named files, except documentation (.md); 0 when every round is as in the reference, 1 when not, 2 without
+    files."""
     if not arguments:
         print("usage: python -m tournaments.pairing.conformance FILE...", file=out)
         return 2

@@ -1,4 +1,4 @@
-"""The crosstable: every entry's result in every round, and what follows from it for pairing and tie-breaks."""
+"""The crosstable: every entry's result in every round, and the values that pairing and tie-breaks derive from it."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
@@ -9,7 +9,7 @@ from tournaments.pairing.points import TABLES, PointsTable
 
 
 class Kind(StrEnum):
-    """How a round came to its points."""
+    """The kind of a round's result, which decides its points."""
 
     PLAYED = "played"
     ADJUSTED = "adjusted"

@@ -11,7 +11,7 @@ from tournaments.pairing.crosstable import Crosstable, Kind
 
 
 class Strength(IntEnum):
-    """How much an entry should be given its turn."""
+    """The strength of a preference."""
 
     NONE = 0
     MILD = 1
@@ -21,8 +21,8 @@ class Strength(IntEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preference:
-    """What an entry is due: to be first or not (None without a history), how strongly, the `difference` of its turns
-    as first and as second, what it was in both of its last two matches if that was the same, and all matches."""
+    """An entry's due turn: to be first or not (None without a history), how strongly, the `difference` of its turns as
+    first and as second, its turn in both of its last two matches if that was the same, and all turns."""
 
     wants_first: bool | None = None
     strength: Strength = Strength.NONE
@@ -36,7 +36,7 @@ class Preference:
         return self.strength is Strength.ABSOLUTE
 
     def agrees(self, other: "Preference") -> bool:
-        """Can both have what they are due?"""
+        """Can both have their due turn?"""
         return self.wants_first is None or other.wants_first is None or self.wants_first != other.wants_first
 
 

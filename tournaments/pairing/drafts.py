@@ -11,7 +11,7 @@ from tournaments.pairing.deal_order import preference
 
 
 class BadEdit(ValueError):
-    """An edit that a draft cannot take; `code` says why: absent, same_entry, same_pair, no_board, no_table, no_kind."""
+    """An impossible edit of a draft; `code` says why: absent, same_entry, same_pair, no_board, no_table, no_kind."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -29,7 +29,7 @@ class Board:
 
     @property
     def pair(self) -> frozenset[int]:
-        """Both, whoever is first."""
+        """Both entries, without regard to who is first."""
         return frozenset((self.first, self.second))
 
     def other(self, number: int) -> int:
@@ -79,8 +79,8 @@ def swap(draft: Draft, one: int, other: int) -> Draft:
 
 
 def fix(draft: Draft, one: int, other: int) -> Draft:
-    """Make these two a pair, at the table of `one` where it has one; those whom they leave meet each other, or whoever
-    has the pairing-allocated bye, or get that bye. Raises BadEdit when they are a pair."""
+    """Make these two a pair, at the table of `one` where it has one; their former opponents meet each other, or the
+    holder of the pairing-allocated bye, or get that bye. Raises BadEdit when they are a pair."""
     if one == other:
         raise BadEdit("same_entry")
     here, there = draft.board_of(one), draft.board_of(other)
@@ -98,8 +98,8 @@ def fix(draft: Draft, one: int, other: int) -> Draft:
 
 
 def give_bye(draft: Draft, number: int, kind: str) -> Draft:
-    """Give an entry a bye of this kind (pab, half, full, zero). Its opponent meets whoever has the pairing-allocated
-    bye, or gets that bye; who gets the only pairing-allocated bye changes places with its holder."""
+    """Give an entry a bye of this kind (pab, half, full, zero). Its opponent meets the holder of the pairing-allocated
+    bye, or gets that bye; an entry that is given the only pairing-allocated bye changes places with its holder."""
     if kind not in (Kind.PAB, Kind.HALF, Kind.FULL, Kind.ZERO):
         raise BadEdit("no_kind")
     board = draft.board_of(number)
@@ -132,10 +132,9 @@ def free_table(draft: Draft) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """What speaks against a place in a draft: `kind` met, forbidden, avoided, turn (both must
-    have the same turn to deal: C3), float (of a pair), float_again, bye (had
-    one before), full_bye, two_byes (more than one pairing-allocated bye); the `entries` meant, higher first; `round`
-    where an earlier one is meant."""
+    """An objection to a place in a draft: `kind` met, forbidden, avoided, turn (both must have the same turn to deal:
+    C3), float (of a pair), float_again, bye (had one before), full_bye, two_byes (more than one pairing-allocated bye);
+    the `entries` meant, higher first; `round` where an earlier one is meant."""
 
     kind: str
     entries: tuple[int, ...]
@@ -144,8 +143,8 @@ class Objection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measures:
-    """What a draft is measured by: hard and soft pairs, the pairs that the engine proposes (what is its own is no
-    objection), and whether the system settles who deals first (`has_turns`)."""
+    """The measures of a draft: hard and soft pairs, the pairs that the engine proposes (which get no objections), and
+    whether the system settles who deals first (`has_turns`)."""
 
     forbidden: frozenset[frozenset[int]] = frozenset()
     avoided: frozenset[frozenset[int]] = frozenset()
@@ -154,7 +153,7 @@ class Measures:
 
 
 def objections(draft: Draft, crosstable: Crosstable, measures: Measures) -> tuple[Objection, ...]:
-    """Everything that speaks against a draft, by table and then by bye."""
+    """All objections to a draft, by table and then by bye."""
     found = [one for board in draft.boards for one in _against_board(board, crosstable, measures)]
     found += _against_byes(draft, crosstable)
     return tuple(found)
@@ -189,7 +188,7 @@ def _same_turn(pair: Sequence[int], crosstable: Crosstable) -> bool:
 
 
 def _floats_again(pair: Sequence[int], crosstable: Crosstable) -> list[Objection]:
-    """Who floats the same way as one or two rounds ago (C14 to C17)."""
+    """The entries that float the same way as one or two rounds ago (C14 to C17)."""
     found = []
     for number, way in zip(pair, (Float.DOWN, Float.UP), strict=True):
         for back in (crosstable.rounds, crosstable.rounds - 1):
@@ -210,8 +209,8 @@ def _against_byes(draft: Draft, crosstable: Crosstable) -> list[Objection]:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How one draft differs from another: pairs that are gone and new, byes by (entry, kind) gone and new, and pairs
-    that moved from one table to another."""
+    """The difference between two drafts: pairs removed and added, byes by (entry, kind) removed and added, and pairs
+    that moved to another table."""
 
     gone: tuple[Board, ...] = ()
     new: tuple[Board, ...] = ()
@@ -224,7 +223,7 @@ class Difference:
 
 
 def difference(before: Draft, after: Draft) -> Difference:
-    """What changed from one draft to another; who is first in a pair counts as a change of the pair."""
+    """The changes from one draft to another; a change of who is first in a pair counts as a change of the pair."""
     then = {(board.first, board.second): board for board in before.boards}
     now = {(board.first, board.second): board for board in after.boards}
     return Difference(

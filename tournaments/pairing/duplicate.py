@@ -51,7 +51,8 @@ def mean(scores: Sequence[int]) -> Fraction:
 
 
 def mirror(first: Deals, turned: Deals) -> Comparison:
-    """`mirror`: both play each deck twice, in `turned` with seats changed; what counts is what one made more of it.
+    """`mirror`: both play each deck twice, in `turned` with seats changed; only the difference between the two plays
+    counts.
 
     In: the deals as the seat sees them in which the first side sat first, and then the second. A deck of which either
     play is void is not compared. Raises BadDeals unless both are of the same decks.
@@ -111,7 +112,7 @@ def mirror_order(decks: Sequence[int], seed: str) -> tuple[Play, ...]:
     turned_first = {deck: _lot(seed, "way", deck) % 2 == 1 for deck in decks}
     once = sorted(decks, key=lambda deck: (_lot(seed, "once", deck), deck))
     again = sorted(decks, key=lambda deck: (_lot(seed, "again", deck), deck))
-    if len(decks) > 1 and again[0] == once[-1]:  # the same deck twice running would be known again
+    if len(decks) > 1 and again[0] == once[-1]:  # players would recognise the same deck twice in a row
         again = [*again[1:], again[0]]
     return (
         *(Play(deck, turned_first[deck]) for deck in once),

@@ -12,7 +12,7 @@ MOST_VALUE = 1_000_000
 
 
 class BadTable(ValueError):
-    """A points table that cannot be: `field` names what is wrong, `reason` what is allowed."""
+    """A bad points table: `field` names what is wrong, `reason` what is allowed."""
 
     def __init__(self, field: str, reason: str) -> None:
         super().__init__(f"{field}: {reason}")
@@ -85,7 +85,7 @@ class PointsTable:
         return self.win if own > other else self.loss
 
     def points(self, kind: str, outcome: Outcome) -> tuple[int, int]:
-        """What both sides of a match get, by the kind of its result.
+        """The points of both sides of a match, by the kind of its result.
 
         Played: by this table. Adjusted: the ruling, else as played. Abandoned and annulled: the ruling, else the leaver
         or offender loses; where the points follow the margin, the other side gets no less than for a forfeit. Forfeits:
@@ -204,7 +204,7 @@ def custom_table(data: Mapping[str, Any]) -> PointsTable:
 
 
 def as_data(table: PointsTable) -> str | dict[str, Any]:
-    """What settings keep of a table: the key of a ready one, else all that `custom_table` takes."""
+    """A table as settings store it: the key of a ready one, else the data for `custom_table`."""
     if TABLES.get(table.key) == table or table.key.startswith("vp20/"):
         return table.key
     data = {field.name: getattr(table, field.name) for field in fields(table)}
@@ -231,7 +231,7 @@ def _bands(rows: object) -> tuple[Band, ...]:
 
 
 def _check(table: PointsTable) -> None:
-    """What the values of a table must be to one another."""
+    """Check the values of a table against one another."""
     if not table.win > table.tie >= table.loss:
         raise BadTable("win", "a win is worth more than a tie, a tie no less than a loss")
     if table.forfeit_win < table.forfeit_loss:

@@ -1,4 +1,4 @@
-"""Round robins: Berger tables, groups by snake or by lot, and what becomes of the matches of who withdraws."""
+"""Round robins: Berger tables, groups by snake or by lot, and the rule for entries that withdraw."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -80,7 +80,7 @@ def _dealt_out(numbers: Sequence[int], groups: int) -> tuple[tuple[int, ...], ..
 
 
 class Withdrawal(StrEnum):
-    """What becomes of the matches of an entry that withdraws."""
+    """The rule for the matches of an entry that withdraws."""
 
     LEAVES = "leaves"  # its results leave the standings and stay in the archive
     FORFEITS = "forfeits"  # its results count, the rest of its matches are forfeits
@@ -98,7 +98,8 @@ def withdrawal(played: int, scheduled: int) -> Withdrawal:
 
 
 def counted(crosstable: Crosstable, gone: frozenset[int]) -> Crosstable:
-    """The crosstable for the standings without the entries that left it: who met them rested in that round."""
+    """The crosstable for the standings without the entries that left it: their opponents count as resting in that
+    round."""
     rows = {
         number: replace(row, results=tuple(ABSENT if r.opponent in gone else r for r in row.results))
         for number, row in crosstable.rows.items()

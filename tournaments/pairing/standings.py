@@ -87,5 +87,5 @@ def _split(group: Group, value: Callable[[int], Fraction]) -> list[Group]:
 
 
 def _comparable(value: Value, sign: int = 1) -> Fraction:
-    """No value stands last."""
+    """A key for comparing values, in which no value stands last."""
     return Fraction(-sign * 10**9) if value is None else value

@@ -1,4 +1,4 @@
-"""What a table of three to eight gives its seats: points by place, the share of the others left behind, or the sheet.
+"""The points of a table of three to eight seats: by place, by the share of the others left behind, or by the sheet.
 
 A table of points lists for each number of seats what every place is worth, so that a table of four and one of three are
 worth as much on average. Equal places share what their places are worth together.
@@ -41,8 +41,9 @@ class TablePoints:
     def points(
         self, places: Sequence[int], settlements: Sequence[int], absent: frozenset[int] = frozenset()
     ) -> "Given":
-        """What each seat gets, in `unit`, from the places (1 the best, equal ones the same) and what the sheet settled.
-        Seats that did not come (`absent`) get nothing. Raises KeyError for a number of seats that it does not know."""
+        """The points of each seat, in `unit`, from the places (1 the best, equal ones the same) and what the sheet
+        settled. Seats that did not come (`absent`) get nothing. Raises KeyError for a number of seats that it does not
+        know."""
         if self.key == SETTLEMENT:
             return tuple(0 if seat in absent else won for seat, won in enumerate(settlements))
         worth = self._worth(len(places))
@@ -50,7 +51,8 @@ class TablePoints:
 
     @property
     def plain(self) -> PointsTable:
-        """The same for what asks for byes and units only: a win is the first place of the smallest table."""
+        """The table as a `PointsTable`, for code that needs byes and units only: a win is the first place of the
+        smallest table."""
         first = self.unit if self.key in WAYS else self._worth(self.seats[0])[0]
         bye = self.bye * (1 if self.key == SETTLEMENT else SHARES)
         return PointsTable(
@@ -68,7 +70,7 @@ Given = tuple[int, ...]
 
 
 def _shared(worth: Sequence[int], places: Sequence[int], place: int) -> int:
-    """What everybody at this place gets: equal ones share what their places are worth together."""
+    """The points at this place: equal seats share the points of their places."""
     equals = sum(other == place for other in places)
     return sum(worth[place - 1 : place - 1 + equals]) // equals
 

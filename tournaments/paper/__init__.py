@@ -1,1 +1,1 @@
-"""Print and hall screens."""
+"""Printed documents and hall screens."""

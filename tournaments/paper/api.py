@@ -1,4 +1,4 @@
-"""What the code of a hall screen opens over the API, without a sign-in."""
+"""The API of hall screens, opened by a screen's code without a sign-in."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from tournaments.paper.selectors import HallView
 
 
 class HallPlaceSerializer(serializers.Serializer[Any]):
-    """Where somebody sits, or the kind of bye."""
+    """An entry's place in the round, or its kind of bye."""
 
     name = serializers.CharField()
     table = serializers.IntegerField(source="table_no", allow_null=True)
@@ -45,7 +45,7 @@ class HallRoundSerializer(serializers.Serializer[Any]):
 
 
 class HallSerializer(serializers.Serializer[HallView]):
-    """What a hall screen shows."""
+    """The contents of a hall screen."""
 
     tournament = serializers.CharField(source="tournament.name")
     zone = serializers.CharField(source="tournament.timezone")
@@ -60,24 +60,24 @@ class HallSerializer(serializers.Serializer[HallView]):
     standings = HallStandingSerializer(many=True)
 
     def get_announcement(self, hall: HallView) -> str:
-        """What the organiser says to the hall."""
+        """The organiser's announcement to the hall."""
         screen: Screen = self.context["screen"]
         return screen.announcement
 
     def get_missing(self, hall: HallView) -> list[str]:
-        """By name."""
+        """The names of missing players."""
         return [entry.name for entry in hall.missing]
 
 
 class Gone(APIException):
-    """An address that was good and is so no more."""
+    """The address of a revoked screen."""
 
     status_code = 410
     default_code = "gone"
 
 
 class Screens(viewsets.GenericViewSet[Any]):
-    """What the screens of a hall show, for whoever has the code in a screen's address."""
+    """The contents of hall screens, for anybody with the code in a screen's address."""
 
     permission_classes = [AllowAny]
     lookup_field = "code"
@@ -87,7 +87,7 @@ class Screens(viewsets.GenericViewSet[Any]):
 
     @extend_schema(responses={200: HallSerializer, 410: OpenApiResponse(description="It is revoked.")})
     def retrieve(self, request: Request, code: str) -> Response:
-        """Clock, pairings, standings and who is missing, as the screen shows them now; drafts are never shown."""
+        """Clock, pairings, standings and missing players, as the screen shows them now; never drafts."""
         found = paper.screen_by_code(code)
         if found is None:
             raise Http404

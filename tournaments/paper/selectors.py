@@ -1,4 +1,4 @@
-"""What goes on paper (seats, slips, blank score sheets), and what a hall screen shows."""
+"""The contents of printed documents (seats, slips, blank score sheets) and of hall screens."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -207,7 +207,7 @@ SHOWS = (BOTH, PAIRINGS, STANDINGS)
 
 @dataclass(frozen=True, slots=True)
 class HallView:
-    """The state of a hall: `ends_at` when time is called (None: no time set), `missing` who should be here and is not,
+    """The state of a hall: `ends_at` when time is called (None: no time set), `missing` the absent players,
     `open_tables` those without a result. While a bracket is played its `trees` stand in place of the standings."""
 
     tournament: Tournament
@@ -234,7 +234,7 @@ def screen_by_code(code: str) -> Screen | None:
 
 
 def hall(screen: Screen) -> HallView:
-    """Everything that a hall sees now; drafts stay with the officials."""
+    """The contents of a hall screen now; drafts are left out."""
     tournament = screen.tournament
     rnd = printable_round(tournament, None, with_draft=False)
     is_on = rnd is not None and rnd.state in (RoundState.PUBLISHED, RoundState.RUNNING)
@@ -270,13 +270,13 @@ def _trees(tournament: Tournament) -> list[BracketPart]:
 
 
 def _not_here(tournament: Tournament) -> list[Entry]:
-    """Before round 1: who is entered and not checked in."""
+    """Before round 1: the entries that are not checked in."""
     waiting = (EntryStatus.ENTERED, EntryStatus.ABSENT)
     return list(tournament.entries.filter(status__in=waiting).order_by("name"))
 
 
 def _missing(rnd: Round) -> list[Entry]:
-    """Who was found not to be at the table of a match that is not over."""
+    """The players flagged as missing in matches that are not over."""
     if rnd.stage.has_pods:
         seats = PodSeat.objects.filter(pod__round=rnd, missing_since__isnull=False, is_absent=False)
         seats = seats.exclude(pod__state=MatchState.OVER).select_related("seat__entry").order_by("pod__table_no")

@@ -1,4 +1,4 @@
-"""Hall screens: put up, changed, revoked; each an act on record."""
+"""Services for hall screens: put up, change, revoke. Each leaves an audit entry."""
 
 from datetime import datetime
 from typing import Any
@@ -19,7 +19,7 @@ MOST_SCREENS = 20
 def put_up_screen(
     *, tournament: Tournament, name: str, now: datetime, by: User | None, shows: str = "both", announcement: str = ""
 ) -> Screen:
-    """A new hall screen with an address of its own. Locks the tournament row. Raises Invalid for a bad value, Refusal
+    """Create a hall screen with its own address. Locks the tournament row. Raises Invalid for a bad value, Refusal
     when there are too many."""
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if tournament.screens.filter(revoked_at=None).count() >= MOST_SCREENS:
@@ -46,7 +46,7 @@ def change_screen(
 
 @transaction.atomic
 def revoke_screen(*, screen: Screen, now: datetime, by: User | None) -> Screen:
-    """The screen's address opens nothing from now on. Locks its row."""
+    """Revoke a screen: its address no longer works. Locks its row."""
     screen = _locked(screen)
     screen.revoked_at = now
     screen.save(update_fields=["revoked_at"])

@@ -136,7 +136,7 @@ def _printed(request: HttpRequest, tournament: Tournament, name: str, back: str,
 
 
 def _part(request: HttpRequest, tournament: Tournament, rnd: Round | None, part: str) -> dict[str, Any]:
-    """What one document shows."""
+    """The contents of one document."""
     stage = finding.main_stage(tournament)
     if part == "standings":
         rows, done = standings.standings(tournament), standings.progress(tournament).rounds_done

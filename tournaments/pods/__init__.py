@@ -1,1 +1,1 @@
-"""Tables of three and more: who sits there, what they came to, corrections, pages."""
+"""Tables of three and more: seating, results, corrections, pages."""

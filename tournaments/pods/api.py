@@ -1,4 +1,4 @@
-"""Tables of three and more over the API: read, result, confirmation, who is not there."""
+"""Tables of three and more over the API: reads, results, confirmations, missing players."""
 
 from collections.abc import Callable
 from typing import Any
@@ -49,7 +49,7 @@ class PodSerializer(serializers.ModelSerializer[Pod]):
 
 
 class SeatResultSerializer(serializers.Serializer[Any]):
-    """What one player of the table came to: a score, or a place."""
+    """The result of one player at the table: a score, or a place."""
 
     entry = serializers.CharField(help_text="Id of the entry.")
     score = serializers.IntegerField(required=False, allow_null=True, default=None)
@@ -72,7 +72,7 @@ class PodResultSerializer(serializers.Serializer[Any]):
 
 
 class SeatMissingSerializer(serializers.Serializer[Any]):
-    """A seat (from 0) that is not there, or has come after all."""
+    """A seat (from 0) that is missing, or has come after all."""
 
     seat = serializers.IntegerField(min_value=0)
     is_missing = serializers.BooleanField(default=True)
@@ -105,13 +105,13 @@ class PodDoors(Reading):
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def undo(self, request: Request, public_id: str) -> Response:
-        """Take back the own entry of the last ten seconds."""
+        """Take back the result that the caller entered in the last ten seconds."""
         return self._act(request, recording.undo_result)
 
     @extend_schema(request=SeatMissingSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def missing(self, request: Request, public_id: str) -> Response:
-        """Say that a seat is not there, or has come after all: flagged to the table and the director, no forfeit."""
+        """Flag a seat as missing, or as come after all, to the table and the director; this is not a forfeit."""
         data = validated(SeatMissingSerializer, request)
         act = playing.flag_missing if data["is_missing"] else playing.clear_missing
         return self._act(request, act, order=data["seat"])
@@ -124,7 +124,8 @@ class PodDoors(Reading):
 
 
 def said_of(pod: Pod, data: dict[str, Any]) -> dict[str, Any]:
-    """A result as services take it: `results` by player become figures in the order of the seats. Raises Invalid."""
+    """A result as the arguments of the services: `results` by player become figures in the order of the seats. Raises
+    Invalid."""
     results = data.pop("results")
     if not results:
         return data

@@ -48,7 +48,7 @@ class PodResultForm(forms.Form):
         return [(seat, *(self[f"{kind}_{seat.order}"] for kind in kinds)) for seat in self.chairs]  # type: ignore[misc]  # three fields
 
     def clean(self) -> dict[str, Any]:
-        """Scores of all seats that were there, or places of all, or somebody absent."""
+        """Check: scores of all present seats, or places of all, or somebody absent."""
         data = super().clean() or self.cleaned_data
         if self.errors:
             return data
@@ -60,7 +60,7 @@ class PodResultForm(forms.Form):
         return data
 
     def result(self) -> dict[str, Any]:
-        """What `record_result` takes."""
+        """The arguments of `record_result`."""
         data, absent = self.cleaned_data, self._absent
         found: dict[str, Any] = {"absent": absent, "deals": data["deals"] or 0, "kind": data["outcome"] or Kind.PLAYED}
         if found["kind"] == Kind.FORFEIT:
@@ -94,7 +94,7 @@ class PodCorrectionForm(PodResultForm):
 
 
 def initial_of(seats: list[PodSeat], is_by_places: bool) -> dict[str, Any]:
-    """What stands in a table, for a form about it."""
+    """The present result of a table, as initial values of a form."""
     found: dict[str, Any] = {}
     for seat in seats:
         found[f"absent_{seat.order}"] = seat.is_absent

@@ -9,7 +9,7 @@ from tournaments.pods.services.figures import confirmation
 
 
 def may_report(user: Somebody, pod: Pod) -> bool:
-    """May this person enter the result of this table: an official, or who sits there where players may report?"""
+    """May this person enter the result of this table? Officials may, and its players where players may report."""
     tournament = pod.round.stage.tournament
     return may_direct(user, tournament) or (
         bool(tournament.settings.get("players_report", True)) and plays_at(user, pod)
@@ -17,14 +17,14 @@ def may_report(user: Somebody, pod: Pod) -> bool:
 
 
 def enters_finally(user: Somebody, pod: Pod) -> bool:
-    """Does what this person enters stand at once: the word of an official who does not play here, or where nobody
-    confirms."""
+    """Is this person's entry final at once? It is for an official who does not play here, and where nobody confirms."""
     is_umpire = may_direct(user, pod.round.stage.tournament) and not plays_at(user, pod)
     return is_umpire or confirmation(pod) == matches.NONE
 
 
 def may_confirm(user: Somebody, pod: Pod) -> bool:
-    """May this person confirm a reported result: an official, or a player of the table unless only the desk does?"""
+    """May this person confirm a reported result? Officials may, and players of the table unless only the desk
+    confirms."""
     is_for_desk = confirmation(pod) == matches.DESK
     return may_direct(user, pod.round.stage.tournament) if is_for_desk else may_report(user, pod)
 

@@ -1,1 +1,1 @@
-"""Results: figures, points, typed lines, slips, score sheets, hand-over to the ratings."""
+"""Results: figures, points, typed lines, slips, score sheets, handing over to the ratings."""

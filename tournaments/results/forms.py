@@ -1,4 +1,4 @@
-"""A deal of a sitting in person, as the page of its score sheet takes it in."""
+"""The form for a deal of a sitting in person, on the page of its score sheet."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -43,8 +43,8 @@ Names = Sequence[tuple[int, str]]  # of seats, by number
 
 
 class HandForm(forms.Form):
-    """One deal of hands: only what its game asks for; irregularities apart. `names` are all who may have erred,
-    `playing` who holds cards."""
+    """One deal of hands, with the fields that its game needs; irregularities are separate. `names` are all players who
+    may have erred, `playing` those who hold cards."""
 
     how = forms.ChoiceField(label=_("How did it end?"))
     seat = forms.TypedChoiceField(label=_("Who ended it?"), coerce=int, required=False, empty_value=None)
@@ -91,12 +91,12 @@ class HandForm(forms.Form):
 
     @property
     def counts(self) -> list[forms.BoundField]:
-        """What was left, by seat."""
+        """The values left in hand, by seat."""
         return self.of("count")
 
     @property
     def laid(self) -> list[forms.BoundField]:
-        """What was laid, by seat."""
+        """The values laid on the table, by seat."""
         return self.of("laid")
 
     @property
@@ -106,19 +106,19 @@ class HandForm(forms.Form):
 
     @property
     def went_wrong(self) -> bool:
-        """Is anything said, or doubted, of an irregularity?"""
+        """Has a field about an irregularity a value or an error?"""
         names = ["irr", "offender", "no_bonus", *(field.name for field in self.fixes)]
         return any(self[name].errors or self[name].value() not in (None, "", 0) for name in names)
 
     def field_of(self, name: str) -> str:
-        """The field of this form that holds what `DealEntry` calls so."""
+        """The form field for a field of `DealEntry`."""
         if name in BY_SEAT:
             return next((one.name for one in self.of(BY_SEAT[name])), "how")
         found = PARTS.get(name, name)
         return found if found in self.fields else "how"
 
     def facts(self) -> dict[str, Any]:
-        """What `DealEntry` takes of the hands. Who ended it is left out where nobody did."""
+        """The fields of `DealEntry` about the hands; the seat that ended the deal is left out where nobody did."""
         data = self.cleaned_data
         seat = None if data["how"] in engine.ENDED_BY_NOBODY else data["seat"]
         card = data["upcard_rank"] + data["upcard_suit"]
@@ -138,7 +138,7 @@ class HandForm(forms.Form):
         }
 
     def _counts(self, seat: int | None) -> tuple[int | None, ...] | None:
-        """The counts by seat; who has gin or is out counts nothing, and need not say so."""
+        """The counts by seat; a seat with gin or out counts 0, and may be left empty."""
         said = {order: self.cleaned_data.get(f"count_{SEATS[order]}") for order in self.seats}
         if seat is not None and said[seat] is None and self.cleaned_data["how"] in ("gin", "big_gin", "out"):
             said[seat] = 0
@@ -146,14 +146,14 @@ class HandForm(forms.Form):
         return None if any(said[order] is None for order in asked) else tuple(said.values())
 
     def _by_seat(self, field: str, otherwise: int | None = None) -> tuple[int | None, ...] | None:
-        """What is said by seat; None where somebody who holds cards says nothing."""
+        """Values by seat; None where a seat that holds cards is left empty."""
         names = {order: f"{field}_{SEATS[order]}" for order in self.seats}
         if any(name in self.fields and self.cleaned_data.get(name) is None for name in names.values()):
             return None
         return tuple(self.cleaned_data.get(name, otherwise) for name in names.values())
 
     def _given(self, field: str) -> tuple[int, ...]:
-        """What is given or taken by seat; nothing where nobody has any."""
+        """Points given or taken by seat; empty where there are none."""
         found = tuple(self.cleaned_data.get(f"{field}_{SEATS[order]}") or 0 for order in self.seats)
         return found if any(found) else ()
 
@@ -206,7 +206,7 @@ class DealForm(HandForm):
 
     @property
     def went_wrong(self) -> bool:
-        """Is anything said, or doubted, of an irregularity, a wrong dealer or a ruling?"""
+        """Has a field about an irregularity, a wrong dealer or a ruling a value or an error?"""
         names = ["dealer", "words", *(field.name for field in self.ruled)]
         is_said = any(self[name].errors or (name != "dealer" and self[name].value()) for name in names)
         return is_said or super().went_wrong
@@ -220,7 +220,7 @@ class DealForm(HandForm):
         return not wrong
 
     def say(self, field: str, words: str) -> None:
-        """Put a refusal beside its field: `boards.0.counts` is one of the first board."""
+        """Show a refusal beside its field: `boards.0.counts` is a field of the first board."""
         at, form = field, self
         if field.startswith("boards."):
             _boards, number, at = field.split(".")
@@ -235,7 +235,7 @@ class DealForm(HandForm):
         return tuple(int(seat) for seat in said if seat.isascii() and seat.isdigit())
 
     def entry(self) -> engine.DealEntry:
-        """The deal that `enter_deal` takes."""
+        """The deal for `enter_deal`."""
         data = self.cleaned_data
         facts = self.facts()
         if self.is_for_teams:

@@ -9,8 +9,8 @@ from tournaments.models import Match
 
 
 def may_report(user: Somebody, match: Match) -> bool:
-    """May this person enter the result of this match: an official, or a side where players may report; of a match whose
-    live table opens at its own time officials only."""
+    """May this person enter the result of this match? Officials may, and its sides where players may report; where the
+    live table opens at an agreed time only officials."""
     stage = match.round.stage
     if may_direct(user, stage.tournament):
         return True
@@ -19,14 +19,13 @@ def may_report(user: Somebody, match: Match) -> bool:
 
 
 def enters_finally(user: Somebody, match: Match) -> bool:
-    """Does what this person enters stand at once: the word of an official who does not play here, or where nobody
-    confirms."""
+    """Is this person's entry final at once? It is for an official who does not play here, and where nobody confirms."""
     is_umpire = may_direct(user, match.round.stage.tournament) and not plays_in(user, match)
     return is_umpire or matches.confirmation(match) == matches.NONE
 
 
 def may_confirm(user: Somebody, match: Match) -> bool:
-    """May this person confirm a reported result: an official, or a side unless only the desk confirms."""
+    """May this person confirm a reported result? Officials may, and a side unless only the desk confirms."""
     is_for_desk = matches.confirmation(match) == matches.DESK
     return may_direct(user, match.round.stage.tournament) if is_for_desk else may_report(user, match)
 

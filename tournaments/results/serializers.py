@@ -1,4 +1,4 @@
-"""The result of a match, and games won by both sides, as every door of the API takes and hands them out."""
+"""The result of a match, and games won by both sides, for all parts of the API."""
 
 from typing import Any
 
@@ -7,12 +7,12 @@ from rest_framework import serializers
 
 from tournaments.event.serializers import RESULT_KINDS
 
-MOST = 99  # far above any length: how many there may be is the length's to say
+MOST = 99  # far above any length, which sets the real limit
 HELP = "Games won by both sides where the best of several is played; they decide before points."
 
 
 class GamesField(serializers.ListField):
-    """Two whole numbers, first and second, or null where they are not said."""
+    """Two whole numbers, first and second, or null where they are not given."""
 
     def __init__(self, **facts: Any) -> None:
         said = {"required": False, "allow_null": True, "default": None, "help_text": HELP, **facts}
@@ -21,7 +21,7 @@ class GamesField(serializers.ListField):
         )
 
     def to_internal_value(self, data: Any) -> tuple[int, int]:  # type: ignore[override]  # services take pairs, not lists
-        """As the services take them. Raises ValidationError for anything but two figures."""
+        """The games as the services take them. Raises ValidationError for anything but two figures."""
         figures = super().to_internal_value(data)
         self.run_validators(figures)  # how many there are: otherwise looked at only after this
         first, second = figures

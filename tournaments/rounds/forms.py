@@ -53,7 +53,7 @@ class CorrectionForm(GamesForm):
         return data
 
     def result(self) -> dict[str, Any]:
-        """What `preview_correction` takes."""
+        """The arguments of `preview_correction`."""
         data = self.cleaned_data
         kind, _dash, winner = data["outcome"].partition("-")
         first, second = data.get("ruled_first"), data.get("ruled_second")
@@ -68,7 +68,7 @@ class CorrectionForm(GamesForm):
 
 
 def offer(form: forms.Form, name: str, entries: QuerySet[Entry]) -> None:
-    """Let a field choose from these entries: they are read once for all fields that get the same query."""
+    """Offer these entries in a field; fields with the same query read them once."""
     field = field_of(form, name, forms.ModelChoiceField)
     nobody = [] if field.empty_label is None else [("", field.empty_label)]
     field.queryset = entries
@@ -91,7 +91,7 @@ class ByeForm(forms.Form):
 
 
 class EntriesField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  # Django takes no [Entry] when it runs
-    """Several entries, by their keys; a key that no row can have is nobody's."""
+    """A field for several entries, by their keys; impossible keys match nothing."""
 
     def clean(self, value: Any) -> QuerySet[Entry]:
         """The entries chosen. Raises ValidationError."""
@@ -137,7 +137,7 @@ class TimesForm(forms.Form):
     reason = forms.CharField(required=False, max_length=200)
 
     def times(self, zone: str) -> dict[str, Any]:
-        """What `set_times` takes."""
+        """The arguments of `set_times`."""
         return with_zone(self.cleaned_data, zone)
 
 
@@ -185,7 +185,7 @@ class EditForm(forms.Form):
         return data
 
     def change(self) -> dict[str, Any]:
-        """What `edit_draft` and `preview_edit` take."""
+        """The arguments of `edit_draft` and `preview_edit`."""
         data = self.cleaned_data
         edit = data["edit"] or "swap"
         return {edit: (data["first"], data[SECONDS.get(edit, "second")])}

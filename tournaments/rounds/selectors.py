@@ -1,4 +1,4 @@
-"""A draft as rows and what speaks against it; pairing jobs; why a round cannot be paired."""
+"""Reads of rounds: a draft with its objections, pairing jobs, why a round cannot be paired."""
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
@@ -45,7 +45,8 @@ class DraftLine:
 
 @dataclass(frozen=True)
 class Desk:
-    """What a director has before him: a round, its crosstable before that round, the draft, and the engine's."""
+    """The data of a director's page: a round, its crosstable before that round, the draft, and the engine's
+    proposal."""
 
     round: Round
     table: stage_table.StageTable
@@ -62,7 +63,7 @@ class Desk:
 
     @cached_property
     def proposal(self) -> drafts.Draft | None:
-        """What the engine answered last, in today's numbers; None where it was never asked."""
+        """The engine's last answer, in present start numbers; None where it was never asked."""
         return proposal_of(self)
 
     def number(self, entry: Entry) -> int:
@@ -71,7 +72,7 @@ class Desk:
 
     @property
     def lines(self) -> list[DraftLine]:
-        """The boards by table with names and points before the round, then who has a bye."""
+        """The boards by table with names and points before the round, then the byes."""
         unit = self.table.crosstable.table.unit
         found = []
         for board in sorted(self.draft.boards, key=lambda one: one.table):
@@ -85,7 +86,7 @@ class Desk:
         return found
 
     def objections(self, draft: drafts.Draft | None = None) -> tuple[drafts.Objection, ...]:
-        """What speaks against the draft, or against another one; nothing where the schedule is fixed."""
+        """The objections to the draft, or to another one; none where the schedule is fixed."""
         if FORMATS[self.round.stage.format].is_fixed:
             return ()
         proposed = self.proposal.pairs if self.proposal else frozenset()
@@ -95,7 +96,7 @@ class Desk:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A difference in words: what is gone and what is there instead."""
+    """A difference in words: lines removed and lines added."""
 
     gone: tuple[str, ...]
     new: tuple[str, ...]
@@ -105,7 +106,7 @@ class Changed:
 
 
 def desk_of(rnd: Round) -> Desk:
-    """Everything that editing a draft needs, read once."""
+    """All data for editing a draft, read once."""
     table = stage_table.crosstable(rnd.stage, rnd.number - 1, with_open=True)
     rules = pair_rules(rnd.stage.tournament)
     forbidden, avoided = (pairs_in_force(rules, kind, rnd.number, table.entries) for kind in ("hard", "soft"))
@@ -138,7 +139,7 @@ def draft_from(plan: Plan) -> drafts.Draft:
 
 
 def proposal_of(desk: Desk) -> drafts.Draft | None:
-    """What the engine answered last for a round, in today's start numbers; None where it was never asked."""
+    """The engine's last answer for a round, in present start numbers; None where it was never asked."""
     if desk.run is None:
         return None
     numbers = {entry.pk: number for number, entry in desk.table.entries.items()}
@@ -164,7 +165,7 @@ def draft_check(desk: Desk) -> tuple[list[str], Changed]:
 
 
 def kept_apart_words(desk: Desk) -> str:
-    """How far down the standings those were kept apart who should rather not meet; nothing where there are none."""
+    """How far down the standings soft pairs were kept apart, in words; empty where there are none."""
     top = desk.run.trace.get("soft_top") if desk.run else None
     if desk.run is None or top is None:
         return ""
@@ -179,7 +180,7 @@ def kept_apart_words(desk: Desk) -> str:
 
 
 def missed(desk: Desk) -> list[str]:
-    """Who came or went after the pairing of a draft, in words; where the schedule is fixed that changes no pairing."""
+    """The entries that came or went after the pairing of a draft, in words; a fixed schedule is not changed by them."""
     rnd, entries = desk.round, desk.table.entries
     if FORMATS[rnd.stage.format].is_fixed:
         return []
@@ -250,8 +251,7 @@ def is_large(stage: Stage) -> bool:
 
 
 def pairing_job(tournament: Tournament) -> PairingJob | None:
-    """The pairing that is being done in a tournament, or the last one where it came to nothing and no round was paired
-    since."""
+    """The running pairing job of a tournament, or the last one if it failed and no round was paired since."""
     found = PairingJob.objects.filter(stage__tournament=tournament).select_related("stage__tournament")
     last = found.order_by("-pk").first()
     if last is None or last.is_open:
@@ -271,7 +271,7 @@ class WayOut:
 
     @property
     def value(self) -> str:
-        """As a form sends it: rematch-2."""
+        """The value in a form: rematch-2."""
         return "-".join((self.way, *map(str, self.numbers)))
 
 
@@ -284,7 +284,7 @@ class Blocked:
     ways: tuple[WayOut, ...]
 
     def plain(self) -> dict[str, Any]:
-        """The same as plain JSON."""
+        """The answer as plain JSON."""
         return asdict(self)
 
 
@@ -302,14 +302,14 @@ def blocked(stage: Stage) -> Blocked | None:
 
 
 def answer_of(answer: CannotPair, found: facts.StageFacts) -> Blocked:
-    """That a round cannot be paired, in words; by hand it always can."""
+    """The answer in words when a round cannot be paired; pairing by hand is always possible."""
     witness, words = reasons.cannot_pair(answer, found.entries)
     ways = tuple(WayOut(way, numbers, text) for (way, numbers), text in zip(answer.ways_out, words, strict=True))
     return Blocked(found.facts.number, tuple(witness), (*ways[:-1], _by_hand(), ways[-1]))
 
 
 def _found_out(stage: Stage) -> Blocked | None:
-    """What the last job of a large stage said, if it was about the round that comes next."""
+    """The answer of the last job of a large stage, if it was about the next round."""
     last = stage.pairing_jobs.order_by("-pk").first()
     if last is None or last.code != "cannot_pair" or last.number != facts.next_number(stage):
         return None
@@ -322,7 +322,7 @@ def _by_hand() -> WayOut:
 
 
 def whys_of(rnd: Round, at: Desk | None = None) -> list[PairWhy]:
-    """Why each pair of a round, in words; of a draft with what its desk has read already."""
+    """The reasons for each pair of a round, in words; for a draft from the data of its page."""
     unit = counted_by(rnd.stage.settings).unit
     if at is None:
         return standings_whys(rnd, unit)
@@ -330,7 +330,7 @@ def whys_of(rnd: Round, at: Desk | None = None) -> list[PairWhy]:
 
 
 def pairing_log(rnd: Round) -> dict[str, Any]:
-    """Everything that the engine saw and answered for a round, with names."""
+    """All input and output of the engine for a round, with names."""
     kept = ("engine", "version", "input", "output", "trace")
     runs = [
         {

@@ -89,7 +89,7 @@ class PlaceInBracketSerializer(serializers.Serializer[Any]):
 
 
 class CutLineSerializer(serializers.Serializer[Any]):
-    """Somebody who goes on."""
+    """An entry that goes on."""
 
     seed = serializers.IntegerField()
     entry = serializers.CharField(source="entry.public_id")
@@ -110,7 +110,7 @@ class PlayOffSerializer(serializers.Serializer[Any]):
 
 
 class CutPreviewSerializer(serializers.Serializer[Any]):
-    """Who would go on; the digest confirms exactly this."""
+    """The entries that would go on; the digest confirms exactly this preview."""
 
     digest = serializers.CharField()
     lines = CutLineSerializer(many=True)
@@ -161,7 +161,7 @@ def _sign_up(**facts: Any) -> Entry:
 
 
 class StageDoors:
-    """What can be asked of a tournament's stages and done with them; mixed into the tournaments' resource."""
+    """Reads and acts of a tournament's stages; mixed into the tournaments' resource."""
 
     get_object: Callable[[], Tournament]
 
@@ -221,7 +221,7 @@ class StageDoors:
     )
     @action(detail=True, methods=["get", "post"], url_path=ONE + "/cut", url_name="stage-cut")
     def cut(self, request: Request, public_id: str, number: str) -> Response:
-        """Who would go on to this stage; confirm it by its digest (officials)."""
+        """Preview who would go on to this stage; POST confirms it by its digest (officials)."""
         stage = self._directed_stage(request, number)
         if request.method == "GET":
             return Response(CutPreviewSerializer(attempt(lambda: progression.preview_cut(stage=stage))).data)
@@ -239,7 +239,7 @@ class StageDoors:
         permission_classes=SIGNED_IN,
     )
     def undo_cut(self, request: Request, public_id: str, number: str) -> Response:
-        """Take back who plays, until the first round of the stage is published (officials)."""
+        """Take a confirmed cut back, until the first round of the stage is published (officials)."""
         stage = self._directed_stage(request, number)
         return self._done(request, stage, progression.undo_cut, **validated(event.ReasonSerializer, request))
 
@@ -252,7 +252,7 @@ class StageDoors:
         permission_classes=SIGNED_IN,
     )
     def leave_out(self, request: Request, public_id: str, number: str) -> Response:
-        """Do without a stage that is next (officials)."""
+        """Skip a stage that is next (officials)."""
         stage = self._directed_stage(request, number)
         return self._done(request, stage, progression.skip_stage, **validated(event.ReasonSerializer, request))
 

@@ -1,4 +1,4 @@
-"""The settings of one stage, as long as they can be changed: a field for each, made from what its format allows."""
+"""The settings of one stage, while they can be changed: a field for each setting of its format."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -49,7 +49,7 @@ WORDS = {
 
 
 class StageForm(forms.Form):
-    """What may be said of a stage now; one form for every format."""
+    """The settings of a stage that can be changed now; one form for every format."""
 
     def __init__(self, data: Any = None, *, stage: Stage) -> None:
         super().__init__(data, label_suffix="", prefix=f"stage{stage.number}")
@@ -65,8 +65,8 @@ class StageForm(forms.Form):
             self.fields["length"].help_text = lengths.in_words(kinds)
 
     def changes(self) -> dict[str, Any]:
-        """What `change_stage` takes: only what is not as it was; a number left empty is the usual one, and a choice
-        that was not sent stays."""
+        """The arguments of `change_stage`: only changed settings. An empty number means the default, and a choice that
+        was not sent stays."""
         found: dict[str, dict[str, Any]] = {}
         for part, terms in self.terms.items():
             held: Mapping[str, Any] = getattr(self.stage, part)
@@ -79,7 +79,7 @@ class StageForm(forms.Form):
         return found
 
     def _is_unsaid(self, key: str) -> bool:
-        """Was nothing said where one of some words is chosen?"""
+        """Was a choice left empty?"""
         return isinstance(self.fields[key], forms.ChoiceField) and not self.cleaned_data[key]
 
 

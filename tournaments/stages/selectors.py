@@ -43,7 +43,7 @@ class BracketCell:
 
     @property
     def is_hidden(self) -> bool:
-        """Nobody ever comes here: the place is only kept so that the tree stands straight."""
+        """Will nobody ever play here? Such a place only keeps the tree in shape."""
         return self.state == State.VOID and not any(side.entry for side in self.sides)
 
 
@@ -134,7 +134,7 @@ def _heading(ties: Sequence[Tie]) -> str:
 
 def _cell(tie: Tie, tree: Bracket, match: Match | None, entries: Mapping[int, Entry]) -> BracketCell:
     if match is not None and _people(match) != {entries[side].pk for side in tie.sides if side}:
-        match = None  # a corrected result has seated others here since it was paired
+        match = None  # a corrected result has put other entries here since it was paired
     sides = tuple(_side(tie, n, tree, match, entries) for n in (0, 1))
     return BracketCell(tie.key, str(tie.part), label_words(tie.label), (sides[0], sides[1]), str(tie.state), match)
 
@@ -183,7 +183,7 @@ class PlayOffLine:
 
 @dataclass(frozen=True, slots=True)
 class CutPreview:
-    """Who goes on, who plays off first, who is out. The digest stands for all of it: who confirms has seen it."""
+    """The entries that go on, play off or are out. The digest identifies the whole preview, and confirming needs it."""
 
     lines: tuple[CutLine, ...]
     play_offs: tuple[PlayOffLine, ...]
@@ -223,8 +223,8 @@ def preview_cut(stage: Stage, decided: Sequence[Sequence[Entry]] = (), revised: 
 
 
 def is_outdated(stage: Stage) -> bool:
-    """Was a stage drawn up from standings that are others now, so that others, or in another order, would go on? Never
-    where a play-off decided, since nobody can tell its order."""
+    """Was a stage drawn up from standings that have changed since, so that other entries, or another order, would go
+    on? Always False where a play-off decided, because its new order is unknown."""
     if stage.source_id is None or stage.state != StageState.RUNNING:
         return False
     found = preview_cut(stage)
@@ -267,7 +267,7 @@ def _digest(stage: Stage, lines: Sequence[CutLine]) -> str:
 
 
 def is_cut_due(stage: Stage) -> bool:
-    """Can it be said now who plays in this stage: it waits, and the stage that feeds it is over?"""
+    """Can the field of this stage be decided now? It can if it waits and its source is over."""
     return stage.state == StageState.WAITING and stage.source is not None and stage.source.state == StageState.FINISHED
 
 
@@ -278,7 +278,7 @@ def sign_ups(stage: Stage) -> tuple[SignUp, ...]:
 
 
 def open_sign_ups(stage: Stage) -> list[SignUp]:
-    """Those that still take somebody."""
+    """The side contests that still take entries."""
     if stage.state != StageState.RUNNING:
         return []
     paired = stage.rounds.count()

@@ -54,7 +54,7 @@ def _line(stage: Stage) -> dict[str, Any]:
 
 
 def _act(request: HttpRequest, stage: Stage) -> Callable[[], Any]:
-    """What was pressed: confirm (with the order of play-offs, if any), undo, leave out, or change the settings."""
+    """Carry out a button: confirm (with the order of play-offs, if any), undo, leave out, or change the settings."""
     reason = request.POST.get("reason", "")
     if "change" in request.POST:
         permissions.require_organiser(request.user, stage.tournament)

@@ -1,4 +1,4 @@
-"""The form of points and tie-breaks: a points table, and what decides among equal points, in order."""
+"""The form of points and tie-breaks: a points table, and the tie-breaks in order."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ PLACES = 6
 
 
 class EqualsForm(forms.Form):
-    """What a match is worth, and up to six tie-breaks. Once a round is published only the tie-breaks change, for a
+    """The points table, and up to six tie-breaks. Once a round is published only the tie-breaks can change, with a
     reason."""
 
     points = forms.ChoiceField(label=_("Points table"))
@@ -43,7 +43,7 @@ class EqualsForm(forms.Form):
             )
 
     def changes(self) -> dict[str, Any]:
-        """What `change_stage` takes."""
+        """The arguments of `change_stage`."""
         data = self.cleaned_data
         keys = [data[name] for name in self.fields if name.startswith("key") and data[name]]
         if self.is_fixed:

@@ -1,4 +1,4 @@
-"""What the API of standings hands out."""
+"""Serializers of the API of standings."""
 
 from typing import Any
 

@@ -40,7 +40,7 @@ def chosen(request: HttpRequest, tournament: Tournament, known: list[Stage]) -> 
 
 @require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """The ranking with its tie-breaks, group by group; `?after=n` as it stood then, `?stage=all` through all."""
+    """The ranking with its tie-breaks, group by group; `?after=n` after round n, `?stage=all` over all stages."""
     tournament = find(slug)
     after = whole_number(request.GET.get("after", ""))
     context = about(request, tournament, "standings")
@@ -85,7 +85,7 @@ def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def rating_changes(request: HttpRequest, slug: str) -> HttpResponse:
-    """What the tournament did to the ratings of its players."""
+    """The rating changes of the tournament's players."""
     tournament = find(slug)
     listed = standings_rating_changes.on_the_list(tournament)
     gains = SimpleLazyObject(
@@ -98,7 +98,7 @@ def rating_changes(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 def equals(request: HttpRequest, slug: str) -> HttpResponse:
-    """Points table and tie-breaks of the stage that is played; fixed once published, but for the tie-breaks."""
+    """Points table and tie-breaks of the current stage; after publication only the tie-breaks can change."""
     tournament = find(slug)
     permissions.require_organiser(request.user, tournament)
     stage = finding.main_stage(tournament)

@@ -24,9 +24,9 @@ from tournaments.models import Match, MatchState, Pod, TeamBoard, Tournament
 
 @dataclass(frozen=True, slots=True)
 class LiveTable:
-    """A match at its live table: the points of both sides so far (without bonuses), the deals played, and where that
-    stands by the length of the match, in words (empty for one game); no more than watchers know who see it later (by
-    `delay`, in words). Of a table that `is_held`, because others play its decks, nobody is told the points."""
+    """A match at its live table: the points of both sides so far (without bonuses), the deals played, and the standing
+    by the length of the match, in words (empty for one game). With a `delay` (in words) it shows only what watchers can
+    see. Of a table that `is_held`, because others play its decks, points are not shown."""
 
     match: Match
     points: tuple[int, int]
@@ -67,13 +67,13 @@ def _live(match: Match, table: Table, deals: Sequence[Deal], put_right: Sequence
 
 
 def _points(deals: Sequence[Deal], put_right: Sequence[Play], seat: int) -> int:
-    """What a side has by its deals, and by what a director has put right for one of its players (IRR-35)."""
+    """A side's points from its deals, with a director's corrections for its players (IRR-35)."""
     own = [play.action for play in put_right if terms.LETTERS.index(play.action["player"]) % 2 == seat]
     return sum(int(action["points"]) for action in own) + sum(deal.points for deal in deals if deal.winner == seat)
 
 
 def _stands(match: Match, table: Table, deals: Sequence[Deal], put_right: Sequence[Play]) -> str:
-    """Where a match stands at its table, in words; nothing that points tell while its decks are played elsewhere."""
+    """The standing of a match at its table, in words; without points while its decks are played elsewhere."""
     length = length_of_match(match)
     if length.kind == "deals":
         return stands_in_words(length, Tally(deals=len(deals)))
@@ -98,7 +98,7 @@ def board_deals(match: Match, user: User | AnonymousUser) -> list[tuple[TeamBoar
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """What one board of a deal of partners came to: who sat there for the first and for the second side, by name, and
+    """The result of one board of a deal of partners: who sat there for the first and for the second side, by name, and
     the points that it brought each."""
 
     first: str
@@ -150,17 +150,17 @@ def _deals_at(played: Match | TeamBoard, user: User | AnonymousUser) -> QuerySet
 
 
 def is_elsewhere(match: Match) -> bool:
-    """Was it, or one of its boards, played at a live table of another site, from which only its result came?"""
+    """Was it, or one of its boards, played at a live table of another site, so that only its result is here?"""
     return match.is_elsewhere or match.boards.filter(is_elsewhere=True).exists()
 
 
 def rated_match(match: Match) -> RatedMatch | None:
-    """What the ratings know of a match."""
+    """The rated result of a match."""
     return RatedMatch.objects.filter(source=f"match:{match.public_id}").first()
 
 
 def luck_words(match: Match, rated: RatedMatch | None) -> str:
-    """How much of a rated match was the cards, in a sentence; empty where nobody knows."""
+    """The luck in a rated match, in a sentence; empty where it is not known."""
     if rated is None or rated.luck is None:
         return ""
     first, second = (str(side.entry) for side in match.sides.all())

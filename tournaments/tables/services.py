@@ -1,4 +1,4 @@
-"""Live tables of a tournament: for which matches, opened for a match or one board, heard when they are over."""
+"""Live tables of a tournament: opening them for a match or one board, and recording them when they are over."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -82,7 +82,7 @@ def opened(
     decks: Sequence[GivenDeck] = (),
     length: Mapping[str, Any] | None = None,
 ) -> str:
-    """Who sits, and what the games floor must know, as plain data; the table's public id."""
+    """Open a live table from its players and settings as plain data; returns its public id."""
     chosen = tournament.settings
     house = chosen.get("house_level", "")
     seats = [games.SeatSpec(user=user, house_level=house or user.house_level) for user in users]
@@ -117,7 +117,7 @@ def _said(match: Match) -> dict[str, object]:
 
 @transaction.atomic
 def set_live(*, match: Match, is_live: bool, now: datetime, by: User | None = None) -> Match:
-    """This match is played at a live table, or in person, whoever plays it. Locks the round.
+    """Set whether this match is played at a live table or in person, independent of its players. Locks the round.
 
     Raises Refusal where the tournament is not mixed, or once the round runs.
     """

@@ -57,7 +57,7 @@ def result(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def confirm(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Say that the reported result is right."""
+    """Confirm the reported result."""
     match = _find(public_id)
     results.require_confirm(request.user, match)
     attempt(request, lambda: recording.confirm_result(match=match, **signed_in.asked(request)), _("Confirmed."))
@@ -68,7 +68,7 @@ def confirm(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def undo(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Take back the own entry of the last ten seconds."""
+    """Take back the result that one entered in the last ten seconds."""
     match = _find(public_id)
     results.require_report(request.user, match)
     attempt(request, lambda: recording.undo_result(match=match, **signed_in.asked(request)), _("Taken back."))
@@ -131,7 +131,7 @@ def _context(request: HttpRequest, match: Match) -> dict[str, object]:
 
 
 def _decks(request: HttpRequest, match: Match) -> dict[str, object]:
-    """The decks of a duplicate match; nothing of another."""
+    """The decks of a duplicate match; none of another match."""
     if not duplicate.is_duplicate(match.round.stage):
         return {}
     is_seen = duplicate_permissions.may_see_deck_scores(request.user, match)

@@ -46,7 +46,7 @@ class NewTeamSerializer(serializers.Serializer[Any]):
 
 
 class MembersSerializer(serializers.Serializer[Any]):
-    """Who leaves a team (public id of a player, or nobody), who comes in (or nobody), and why."""
+    """A change of members: who leaves (public id of a player, or nobody), who comes in (or nobody), and the reason."""
 
     leaves = serializers.CharField(required=False, default="", allow_blank=True)
     comes = TeamMemberSerializer(required=False, allow_null=True, default=None)
@@ -57,7 +57,7 @@ class MembersSerializer(serializers.Serializer[Any]):
 
 
 class LineUpSerializer(serializers.Serializer[Any]):
-    """Who plays in the next round, from the top board: public ids of players."""
+    """The players of the next round, from the top board, by public id."""
 
     members = serializers.ListField(child=serializers.CharField(), max_length=20)
 
@@ -101,7 +101,8 @@ class BoardResultSerializer(serializers.Serializer[Any]):
 
 
 class SubstituteSerializer(serializers.Serializer[Any]):
-    """Who comes in at a board, on which side (0 first, 1 second), and why; for whom, where partners sit there."""
+    """A substitute at a board: the player, the side (0 first, 1 second), the reason, and where partners sit the player
+    who leaves."""
 
     order = serializers.ChoiceField(choices=[0, 1])
     player = serializers.CharField(help_text="Public id of a member.")
@@ -243,7 +244,7 @@ def _seat_partners(boards: Sequence[TeamBoard]) -> None:
 
 
 def _is_oneself(members: Sequence[line_ups.Person], user: User, tournament: Tournament) -> bool:
-    """Does this person enter with partners whom the club knows, none with a rating of their own choice?"""
+    """Is this a person who enters with known partners of the club, without giving ratings?"""
     known = set(club_people.players(tournament.club).values_list("pk", flat=True)) | {user.pk}
     is_at_one_table = entry_sizes.size_of(tournament).is_at_one_table
     are_known = all(one.user is not None and one.user.pk in known and one.rating is None for one in members)

@@ -27,7 +27,7 @@ class TeamForm(forms.Form):
     )
 
     def team(self) -> dict[str, Any]:
-        """What `enter_team` takes. Raises Invalid, which names the line."""
+        """The arguments of `enter_team`. Raises Invalid, which names the line."""
         if not self.is_valid():
             raise Invalid("members", " ".join(str(one) for errors in self.errors.values() for one in errors))
         lines = [line for line in self.cleaned_data["members"].splitlines() if line.strip()]

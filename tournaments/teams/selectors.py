@@ -1,4 +1,4 @@
-"""Reading about teams: how many belong to an entry, who plays at which board, a team's card, the results grid."""
+"""Reads of teams: line-ups, boards, a team's card, the results grid."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ def bench(board: TeamBoard, order: int) -> list[EntryMember]:
 
 
 def member_cards(entry: Entry) -> list[MemberCard]:
-    """What each member of a team has played, round by round; boards of drafts are left out."""
+    """The games of each member of a team, round by round; boards of drafts are left out."""
     members = list(entry.members.select_related("user"))
     found: dict[int, list[MemberGame]] = {member.pk: [] for member in members}
     boards = TeamBoard.objects.filter(match__sides__seat__entry=entry).exclude(match__round__state=RoundState.DRAFT)
@@ -158,7 +158,7 @@ class TeamCard:
 
 
 def team_card(entry: Entry) -> TeamCard | None:
-    """What the card of a team shows; None of an entry that plays alone."""
+    """The card of a team; None for an entry that plays alone."""
     stage = entry.tournament.stages.order_by("number").first()
     if stage is None or not is_team(stage):
         return None
@@ -182,7 +182,7 @@ class PairCard:
 
 
 def pair_card(entry: Entry) -> PairCard | None:
-    """What the card of partners shows; None of an entry that plays alone, or at several boards."""
+    """The card of partners; None for an entry that plays alone, or at several boards."""
     size = size_of(entry.tournament)
     if not size.is_at_one_table:
         return None
@@ -207,7 +207,7 @@ class TeamLine:
 
     @property
     def is_missing(self) -> bool:
-        """Is there no result yet that stands?"""
+        """Has the match no final result yet?"""
         return self.match.state != MatchState.OVER
 
 

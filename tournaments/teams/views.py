@@ -114,7 +114,7 @@ def board_result(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def board_confirm(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Say that the reported result of a board is right."""
+    """Confirm the reported result of a board."""
     board = _board(public_id)
     results_permissions.require_confirm(request.user, board.match)
     attempt(request, lambda: teams_boards.confirm_board(board=board, **signed_in.asked(request)), _("Confirmed."))
@@ -151,7 +151,7 @@ REGION = "tournaments/teams/_board_grid.html"
 
 
 def results(request: HttpRequest, tournament: Tournament, rnd: Round) -> HttpResponse:
-    """The boards of a round of teams; the caller has seen that an official asks."""
+    """The boards of a round of teams; the caller has checked that an official asks."""
     return result_grids.answer(request, tournament, rnd, REGION, line=_line, row=_row, state=_state)
 
 
@@ -171,7 +171,7 @@ def _line(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | No
 
 
 def _row(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | None:
-    """The form of one board, or the word that the reported result is right."""
+    """The form of one board, or the confirmation of the reported result."""
     boards = TeamBoard.objects.select_related("match__round__stage__tournament")
     board = get_object_or_404(boards, match__round=rnd, public_id=request.POST.get("board", ""))
     record, confirm = (partial(act, board=board) for act in (teams_boards.record_board, teams_boards.confirm_board))

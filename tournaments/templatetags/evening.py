@@ -11,6 +11,6 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def night_steps(context: template.Context) -> dict[str, Any]:
-    """The steps of a tournament by its rounds (`night_of`), and what waits at the director's desk."""
+    """The steps of a tournament by its rounds (`night_of`), and the number of items at the director's desk."""
     tournament, rounds = context["night_of"]
     return selectors.night(tournament, rounds)

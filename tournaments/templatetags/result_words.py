@@ -16,8 +16,8 @@ register = template.Library()
 
 @register.filter
 def result_words(match: Match) -> str:
-    """The games of both sides where there was more than one, else their points, or, where they are not known, what the
-    match was worth to each."""
+    """The games of both sides where there was more than one, else their points, or, where they are not known, the match
+    points of each."""
     first, second = match.sides.all()
     if first.points is None or second.points is None:
         return "–"
@@ -46,5 +46,5 @@ def points_keys(match: Match) -> str:
 
 @register.filter
 def at(values: Mapping[Any, Any], key: object) -> Any:
-    """What stands under a key, None where nothing does."""
+    """The value under a key, None where there is none."""
     return values.get(key)

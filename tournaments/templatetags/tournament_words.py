@@ -58,13 +58,13 @@ def bye_words(bye: Bye) -> str:
 
 @register.filter
 def bye_kind(kind: str) -> str:
-    """What a kind of bye is called."""
+    """The name of a kind of bye."""
     return bye_name(kind)
 
 
 @register.filter
 def kind_words(kind: str) -> str:
-    """What kind of result it is; nothing for a match played to its end."""
+    """The kind of a result in words; empty for a match played to its end."""
     words = {
         "forfeit": _("forfeit"),
         "double_forfeit": _("double forfeit"),
@@ -77,7 +77,7 @@ def kind_words(kind: str) -> str:
 
 @register.filter
 def ruling_words(kind: str) -> str:
-    """What kind of ruling it is."""
+    """The kind of a ruling in words."""
     of_places = {
         "correction": _("Corrected"),
         "stands": _("Stands"),
@@ -115,7 +115,7 @@ def named(entry: Entry) -> str:
 
 @register.filter
 def of(key: str, words_by_key: Mapping[str, str]) -> str:
-    """What a key is called, nothing where it has no name."""
+    """The name of a key, empty where it has none."""
     return words_by_key.get(key, "")
 
 
@@ -127,7 +127,7 @@ def gone_among(entries: Sequence[Entry]) -> int:
 
 @register.filter
 def stage_name(stage: Stage) -> str:
-    """What a stage is called."""
+    """The name of a stage."""
     return words.stage_name(stage)
 
 
@@ -139,7 +139,7 @@ def stage_sentence(stage: Stage) -> str:
 
 @register.filter
 def is_fixed(stage: Stage) -> bool:
-    """Is it fixed beforehand who meets whom, so that no pair needs a reason of its own?"""
+    """Is the schedule fixed in advance, so that pairs need no reasons?"""
     return bool(FORMATS[stage.format].is_fixed)
 
 
@@ -167,7 +167,7 @@ def clock_words(settings: Mapping[str, Any]) -> str:
 
 @register.filter
 def gone_words(settings: Mapping[str, Any]) -> object:
-    """What becomes of who has lost the connection to a live table, by the tournament's settings."""
+    """The rule for a player who loses the connection to a live table, by the tournament's settings."""
     return words_of("gone", settings.get("gone", DEFAULTS["gone"]))
 
 
@@ -180,7 +180,7 @@ def talk_words(tournament: Tournament) -> object:
 
 @register.filter
 def contest_words(contest: str) -> str:
-    """What is played beside the main contest."""
+    """The name of a contest beside the main one."""
     return words.contest_words(contest)
 
 

@@ -1,4 +1,4 @@
-"""A crosstable as a report file (TRF26): what other programs need to go on from here, or to check what was paired."""
+"""A crosstable as a report file (TRF26): the data that other programs need to continue, or to check the pairing."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby

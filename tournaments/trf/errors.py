@@ -1,8 +1,8 @@
-"""What is wrong with a report file, and where."""
+"""Errors in a report file, with their place."""
 
 
 class TrfError(ValueError):
-    """A line that cannot be read: its number and first column (both from 1; line 0 means the file as a whole), the
+    """An unreadable line: its number and first column (both from 1; line 0 means the file as a whole), the
     field, and what is allowed there."""
 
     def __init__(self, line: int, column: int, field: str, allowed: str) -> None:
@@ -11,4 +11,4 @@ class TrfError(ValueError):
 
 
 class TooBig(TrfError):
-    """A file beyond what the format, and this house, can hold."""
+    """A file larger than the format, or this site, allows."""

@@ -32,7 +32,7 @@ NOT_READ = {"299": "abnormal points", "310": "teams", "XXS": "points by colour"}
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What is to be paired: the finished rounds of all players, and the rules."""
+    """A position to pair: the finished rounds of all players, and the rules."""
 
     crosstable: Crosstable
     rules: Rules

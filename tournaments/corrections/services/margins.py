@@ -31,7 +31,7 @@ class MarginChange:
 
 
 def preview_margin(*, entry: Entry, points: int) -> MarginChange:
-    """What a correction of the margin by so many points, in place of an earlier one, would change. Writes nothing.
+    """Preview a correction of the margin by so many points, in place of an earlier one. Writes nothing.
     Raises Invalid for figures out of range."""
     if type(points) is not int or not -MOST <= points <= MOST:
         raise Invalid("points", _("A whole number from −%(most)d to %(most)d.") % {"most": MOST})

@@ -1,1 +1,1 @@
-"""Reading what goes out to files."""
+"""Reads for export to files."""

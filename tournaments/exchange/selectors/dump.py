@@ -1,4 +1,4 @@
-"""A tournament as one JSON text with everything: found by the models themselves, so that no table is forgotten."""
+"""A tournament as one JSON text with everything: its tables are found through the models, so that none is forgotten."""
 
 import json
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ NOT_KEPT = (PairingJob, RoundDeck, HistoryElsewhere)  # work in hand, sealed dec
 OF_THIS_SITE = "table"  # the field that names a live table, which other sites do not have
 ELSEWHERE = "is_elsewhere"
 AnyField: TypeAlias = "Field[Any, Any]"
-NOT_CARRIED = ("tournament.load",)  # the act of loading belongs to the house where it was done
+NOT_CARRIED = ("tournament.load",)  # an audit entry about loading belongs to the site where it was loaded
 
 
 def dump_text(tournament: Tournament) -> str:
@@ -67,7 +67,7 @@ def carried() -> list[type[Model]]:
 
 
 def plain_fields(model: type[Model]) -> list[AnyField]:
-    """The fields of a model that a dump carries: all but its key, and what names a live table of this site."""
+    """The fields of a model in a dump: all except its key and names of live tables of this site."""
     return [field for field in model._meta.concrete_fields if not field.primary_key and field.name != OF_THIS_SITE]
 
 
@@ -93,8 +93,7 @@ def path_to_tournament(model: type[Model]) -> str:
 
 
 def audit_entries(tournament: Tournament) -> Iterator[AuditEntry]:
-    """What the audit log says about a tournament, its matches and their boards, its tables of three and more, in
-    order."""
+    """The audit entries about a tournament, its matches and their boards, its tables of three and more, in order."""
     target = f"tournament:{tournament.public_id}"
     about = Q(target=target) | Q(target__startswith=f"{target}/")
     matches = apps.get_model("tournaments", "Match").objects.filter(round__stage__tournament=tournament)

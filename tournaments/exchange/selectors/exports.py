@@ -1,4 +1,4 @@
-"""Lists that go out: entries, pairings, results, standings, crosstable, as columns and rows for CSV and XLSX."""
+"""Exported lists: entries, pairings, results, standings, crosstable, as columns and rows for CSV and XLSX."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -40,8 +40,8 @@ OF_A_ROUND = ("pairings", "results")
 
 
 def export(tournament: Tournament, name: str, rnd: Round | None = None, *, with_addresses: bool = False) -> Export:
-    """One list of a tournament; pairings and results of `rnd` are as they are read again, results without it of all
-    rounds. E-mail addresses only for officials. Raises KeyError for an unknown name."""
+    """One list of a tournament; pairings and results of `rnd` are in the form of the import; without it results are of
+    all rounds. E-mail addresses only for officials. Raises KeyError for an unknown name."""
     makers: dict[str, Callable[[], tuple[tuple[str, ...], Rows]]] = {
         "entries": lambda: _entries(tournament, with_addresses),
         "pairings": lambda: _pairings(rnd),
@@ -54,8 +54,8 @@ def export(tournament: Tournament, name: str, rnd: Round | None = None, *, with_
 
 
 def readable(tournament: Tournament, name: str, number: int | None, *, is_official: bool) -> Export | None:
-    """A list as this reader may have it: of round `number` where it is one of a round, pairings of the last one when
-    none is named; None while that round is not published. Raises KeyError for an unknown name."""
+    """A list as this reader may see it: of round `number` if it is a list by round (pairings of the last round by
+    default); None while that round is not published. Raises KeyError for an unknown name."""
     rnd = None
     if name in OF_A_ROUND and (number is not None or name == "pairings"):
         rnd = printable_round(tournament, number, with_draft=is_official)
@@ -75,7 +75,7 @@ def _entries(tournament: Tournament, with_addresses: bool) -> tuple[tuple[str, .
 
 
 def _pairings(rnd: Round | None) -> tuple[tuple[str, ...], Rows]:
-    """As they are read again: `bye` stands instead of a second player."""
+    """The pairings in the form of the import: `bye` instead of a second player."""
     rows: Rows = []
     if rnd is not None and rnd.stage.has_pods:
         return _seats(rnd)
@@ -100,7 +100,7 @@ def _seats(rnd: Round) -> tuple[tuple[str, ...], Rows]:
 
 
 def _called(rnd: Round) -> dict[int, str]:
-    """What a list calls each entry: its name, or its start number where another one has the same name."""
+    """The name of each entry in lists: its name, or its start number where another one has the same name."""
     found = list(rnd.stage.tournament.entries.values_list("pk", "name", "tpn"))
     bearers = Counter(name.casefold() for _pk, name, _tpn in found)
     return {pk: f"#{tpn}" if tpn is not None and bearers[name.casefold()] > 1 else name for pk, name, tpn in found}

@@ -1,4 +1,4 @@
-"""A tournament as a report file of the federation (TRF26): what has been played so far, and what is to be paired."""
+"""A tournament as a report file of the federation (TRF26): the rounds so far, and the facts for the next pairing."""
 
 from fractions import Fraction
 
@@ -24,7 +24,7 @@ MOST_RATING = 9_999
 
 
 def reported_stage(tournament: Tournament) -> Stage | None:
-    """The stage of which there is a report: the last Swiss or round robin that has begun, or the first one to come. The
+    """The stage that can be reported: the last Swiss or round robin that has begun, or the first one to come. The
     format knows no bracket, and no table of three and more."""
     tables = [stage for stage in stages(tournament) if not (stage.has_bracket or stage.has_pods)]
     begun = [stage for stage in tables if stage.state != StageState.WAITING]
@@ -32,12 +32,12 @@ def reported_stage(tournament: Tournament) -> Stage | None:
 
 
 def can_report(tournament: Tournament) -> bool:
-    """Is there a report of this tournament, or of a stage of it?"""
+    """Can this tournament, or this stage, be reported?"""
     return reported_stage(tournament) is not None
 
 
 def why_none(tournament: Tournament) -> str:
-    """Why there is no report of a tournament, in a sentence."""
+    """Why a tournament cannot be reported, in a sentence."""
     if any(stage.has_pods for stage in stages(tournament)):
         return _(
             "There is none of this tournament: TRF26, the format of the federations, writes two players to a result "
@@ -50,7 +50,7 @@ def why_none(tournament: Tournament) -> str:
 
 
 def report_text(tournament: Tournament) -> str:
-    """The report as a file, its lines ended as the federation asks."""
+    """The report as a file, with the line ends that the federation asks for."""
     return trf.write(report(tournament), end="\r\n")
 
 
@@ -122,7 +122,7 @@ def _cell(table: Crosstable, number: int, n: int, order: int | None) -> trf.Cell
 
 
 def _sign(own: Result, other: Result) -> str:
-    """The result as a sign: forfeits apart, and what was annulled as not rated."""
+    """The sign of a result: forfeits have their own, and annulled matches count as not rated."""
     if own.kind is Kind.FORFEIT:
         return "+" if own.points > other.points else "-"
     if own.kind is Kind.DOUBLE_FORFEIT:

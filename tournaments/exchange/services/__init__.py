@@ -1,1 +1,1 @@
-"""Writing what comes in from files."""
+"""Services that import files."""

@@ -39,14 +39,14 @@ MOST_ACTION, MOST_TARGET = 60, 120  # letters of an audit entry
 
 @dataclass(frozen=True, slots=True)
 class LoadReport:
-    """What a dump holds, and, when it is done, the tournament."""
+    """The contents of a dump, and after loading the tournament."""
 
     name: str
     club: str
     counts: tuple[tuple[str, int], ...]
     digest: str
     new_people: int
-    elsewhere: int  # matches and boards at live tables, whose deals stay where they were played
+    elsewhere: int  # matches and boards at live tables, whose deals stay on the other site
     tournament: Tournament | None = None
 
 
@@ -60,8 +60,8 @@ def load_tournament(
     club: Club | None = None,
 ) -> LoadReport:
     """Load a dump into `club`, or into the club that it names, made when absent. Its people are members of that club by
-    name, else new; its live tables and its audit entries stay where they were, the entries as its history elsewhere.
-    Finished matches go down to the ratings. Site staff do this, or whoever has the shell (`by` is None).
+    name, else new; its live tables stay on the other site, and its audit entries become its history elsewhere. Finished
+    matches are handed to the ratings. Only site staff may do this, or somebody with a shell (`by` is None).
 
     Raises PermissionDenied for others, Invalid, which names the place in the file, Conflict when the tournament is here
     already or `seen` is another dump's digest, Refusal for a tournament with matches at live tables.
@@ -83,7 +83,7 @@ def load_tournament(
 
 
 def require_staff(by: User | None) -> None:
-    """Raises PermissionDenied for anybody but site staff; None is the shell."""
+    """Raises PermissionDenied unless the person is site staff, or None (the shell)."""
     if by is not None and not by.is_staff:
         raise PermissionDenied(
             _("Only the site’s staff load whole tournaments. What organisers load is a report file (TRF16, TRF26).")
@@ -124,7 +124,7 @@ def _load(read: Mapping[str, Any], digest: str, now: datetime, by: User | None, 
 
 
 def _check(read: Mapping[str, Any]) -> None:
-    """All that can be said of the file before a row is written."""
+    """Check the file before any row is written."""
     tables = read["tables"]
     exchange_rows.check_characters({key: value for key, value in read.items() if key != "tables"} | tables)
     for model in dump.carried():
@@ -139,7 +139,7 @@ def _check(read: Mapping[str, Any]) -> None:
 
 
 def _try_reading(tournament: Tournament) -> None:
-    """What the public pages read of a tournament can be read. Raises Invalid."""
+    """Try the reads of the public pages on the loaded tournament. Raises Invalid."""
     try:
         standings.standings(tournament)
         standings.progress(tournament)
@@ -152,7 +152,7 @@ def _try_reading(tournament: Tournament) -> None:
 
 
 def _check_together(tournament: Tournament) -> None:
-    """Rules, place and every stage go together. Raises Invalid with the place in the file."""
+    """Check that rules, place and all stages go together. Raises Invalid with the place in the file."""
     for place, stage in enumerate(tournament.stages.order_by("number")):
         found = combining.refusal(
             tournament.variant,
@@ -167,7 +167,7 @@ def _check_together(tournament: Tournament) -> None:
 
 
 class _Loader:
-    """Makes rows table by table; each knows those before it by their places."""
+    """Creates rows table by table; a row refers to earlier ones by their places."""
 
     def __init__(self, people: Mapping[str, User], club: Club) -> None:
         self.people, self.club = people, club
@@ -184,7 +184,7 @@ class _Loader:
             self._afterwards(made[place], row, f"{name}[{place}]")
 
     def _values(self, model: type[Model], row: Mapping[str, Any], where: str) -> dict[str, Any]:
-        """The values of a row; references inside its own table come afterwards."""
+        """The values of a row, without references inside its own table."""
         return {
             field.name: self._value(field, row[field.name], f"{where}.{field.name}")
             for field in dump.plain_fields(model)
@@ -211,7 +211,8 @@ class _Loader:
         return found
 
     def _afterwards(self, made: Model, row: Mapping[str, Any], where: str) -> None:
-        """What can only be said once the row is there: others of its own table, several of another, its making."""
+        """Set the values that need the row to exist: references inside its own table, to several rows, and its creation
+        time."""
         model = type(made)
         late = {
             field.name: self._value(field, row[field.name], f"{where}.{field.name}")
@@ -318,7 +319,7 @@ def _club(named: Mapping[str, Any], now: datetime, by: User | None) -> Club:
 
 
 def _keep_history(tournament: Tournament, rows: list[Any], people: Mapping[str, User]) -> None:
-    """The audit entries of the other site, kept beside the tournament: this site's own log does not vouch for them."""
+    """Store the audit entries of the other site beside the tournament, outside this site's own log."""
     for place, row in enumerate(rows):
         where = f"history[{place}]"
         is_entry = isinstance(row, dict) and all(
@@ -334,7 +335,7 @@ def _keep_history(tournament: Tournament, rows: list[Any], people: Mapping[str, 
 
 
 def _hand_down(tournament: Tournament, now: datetime) -> None:
-    """The finished matches of closed rounds go down to the ratings, as they did where they were played."""
+    """Hand the finished matches of closed rounds to the ratings, as on the site where they were played."""
     closed = (RoundState.CLOSED, RoundState.SEALED)
     matches = Match.objects.filter(round__stage__tournament=tournament, round__state__in=closed, state=MatchState.OVER)
     hand_over.hand_down(matches.order_by("round__number", "table_no"), now)

@@ -1,4 +1,5 @@
-"""A report file (TRF16, TRF26) into a new tournament: players, rounds so far, what is to come; all of it or nothing."""
+"""A report file (TRF16, TRF26) into a new tournament: players, rounds so far, byes and rules to come; all or
+nothing."""
 
 import hashlib
 from collections.abc import Mapping
@@ -51,14 +52,14 @@ KINDS = {"H": "half", "F": "full", "Z": "zero"}
 
 @dataclass(frozen=True, slots=True)
 class ReportIn:
-    """What a report file holds; with any problem it does nothing."""
+    """The contents of a report file; with any problem nothing is imported."""
 
     name: str
     players: int
     rounds_done: int
     rounds: int
     system: str
-    matches: int  # that were played, and so could be rated
+    matches: int  # matches that were played, and so could be rated
     problems: tuple[Problem, ...]
     digest: str
     tournament: Tournament | None = None
@@ -139,7 +140,7 @@ def _position(report: trf.Report) -> tuple[trf.Position, int]:
 
 
 def _problems(report: trf.Report) -> list[Problem]:
-    """What a report may hold and this house cannot take."""
+    """The contents of a report that this site cannot import."""
     found: list[Problem] = []
     names: dict[str, trf.Player] = {}
     for player in report.players:
@@ -255,7 +256,7 @@ def _make(
 
 
 def _rate(tournament: Tournament, found: ReportIn, rated: bool, now: datetime, by: User | None) -> None:
-    """Hand the matches of a report down to the ratings, or say of its rounds that they are not rated."""
+    """Hand the matches of a report to the ratings, or mark its rounds as not rated."""
     if not rated:
         tournament.settings = {**tournament.settings, "unrated_rounds": found.rounds_done}
         tournament.save(update_fields=["settings"])
@@ -267,7 +268,7 @@ def _rate(tournament: Tournament, found: ReportIn, rated: bool, now: datetime, b
 def _enter(
     tournament: Tournament, report: trf.Report, table: Crosstable, now: datetime, by: User | None
 ) -> dict[int, Entry]:
-    """The players as entries under their start numbers; who is not to be paired next is absent."""
+    """The players as entries under their start numbers; those not to be paired next are absent."""
     found: dict[int, Entry] = {}
     taken: set[int] = set()
     among = club_people.players(tournament.club)
@@ -289,7 +290,7 @@ def _enter(
 
 
 def _round(stage: Stage, n: int, table: Crosstable, people: Mapping[int, Entry], unit: int, now: datetime) -> None:
-    """One finished round: tables in the order of publication, then who had a bye."""
+    """One finished round: tables in the order of publication, then the byes."""
     moments = dict.fromkeys(("paired_at", "published_at", "started_at", "closed_at"), now)
     rnd = Round.objects.create(stage=stage, number=n, state=RoundState.CLOSED, **moments)
     results = {number: table.result(number, n) for number in people}

@@ -1,4 +1,4 @@
-"""What time owes a tournament as it stands: promised again where it comes from another house."""
+"""Schedule the due work of a tournament that comes from another site."""
 
 from datetime import datetime
 
@@ -20,8 +20,8 @@ from tournaments.stages.services import progression as stages
 
 
 def restore(tournament: Tournament, now: datetime) -> None:
-    """Promise what is still to come of every stage, round and agreed time, as it was promised when it came about; what
-    was due meanwhile is due now, but nobody is reminded, or looked for, in arrears."""
+    """Schedule the due work of every stage, round and agreed time. Work that fell due meanwhile is due now, except
+    reminders and checks for no-shows, which are left out."""
     for stage in Stage.objects.filter(tournament=tournament).select_related("tournament"):
         stages.wake(stage, now)
         if stage.has_challenges and stage.state == StageState.RUNNING:
@@ -31,7 +31,7 @@ def restore(tournament: Tournament, now: datetime) -> None:
     waiting = Appointment.objects.filter(match__round__stage__tournament=tournament, match__state=MatchState.PAIRED)
     waiting = waiting.select_related("match__round__stage")
     for row in waiting.filter(match__round__state__in=(RoundState.PUBLISHED, RoundState.RUNNING)):
-        if not row.match.round.stage.has_challenges:  # a ladder lets a match lapse by its own promise
+        if not row.match.round.stage.has_challenges:  # a ladder has its own due work for lapsing matches
             windows.plan_window(row, now)
         if row.state == AppointmentState.AGREED:
             windows.plan_meeting(row, schedule.REMINDERS, now)

@@ -1,5 +1,5 @@
-"""The rows of a dump, checked one by one: what every field may hold. What names something of this site is never taken
-from a file."""
+"""The rows of a dump, checked one by one: the allowed values of every field. Names of things of this site are never
+taken from a file."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -119,7 +119,7 @@ def check_stages(rows: list[Any]) -> None:
 
 
 def _terms(terms: Mapping[str, Any], chosen: Any, where: str) -> dict[str, Any]:
-    """All settings of a stage: what the file says, and for the rest what holds unless said."""
+    """All settings of a stage: those of the file, and defaults for the rest."""
     try:
         return formats.completed(terms, chosen)
     except formats.BadSetting as bad:

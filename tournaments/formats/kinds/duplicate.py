@@ -1,4 +1,4 @@
-"""A duplicate Swiss: the same decks at all tables of a round, so that play decides and not the deal."""
+"""A duplicate Swiss: the same decks at all tables of a round, so that play decides instead of the deal."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -49,8 +49,8 @@ def bracket_of(facts: Facts, is_double: bool) -> Bracket | None:
 
 
 def sign_ups(facts: Facts, is_double: bool) -> tuple[SignUp, ...]:
-    """The side contests that keep lines for others than their losers, where the field is large enough to have them. Who
-    signs up is in before the first wave in which their losers play is paired."""
+    """The side contests that keep lines for others than their losers, where the field is large enough to have them.
+    Sign-up ends when the first wave in which their losers play is paired."""
     lines = {str(contest): int(facts.settings.get(f"{contest}_lines", 0)) for contest in SIDE}
     count = sum(not one.late for one in facts.entrants.values())
     if not any(lines.values()) or count < LEAST:
@@ -71,7 +71,7 @@ def _is_fed(match: Match) -> bool:
 
 
 def _with_late(facts: Facts, settings: Settings, is_open: Mapping[str, bool]) -> Settings:
-    """The settings with the lines that are kept for late sign-up, and who has taken them, in order."""
+    """The settings with the lines kept for late sign-up, and the entrants that have taken them, in order."""
 
     def with_late_lines(feed: Feed | None, contest: Contest) -> Feed | None:
         lines = int(facts.settings.get(f"{contest}_lines", 0))
@@ -111,7 +111,7 @@ def rounds(facts: Facts, is_double: bool) -> int:
 
 
 def pairs(facts: Facts, heard: Heard = unheard, *, is_double: bool) -> Plan:
-    """All matches that are ready and wait for no ruling; who is still in and waits for an opponent rests."""
+    """All matches that are ready and need no ruling; entrants still in without an opponent rest."""
     tree = bracket_of(facts, is_double)
     found = tree.matches if tree else ()
     boards = tuple(_board(match) for match in found if match.state is State.READY and match.key not in facts.held)
@@ -122,7 +122,7 @@ def pairs(facts: Facts, heard: Heard = unheard, *, is_double: bool) -> Plan:
 
 
 def rankings(facts: Facts, is_double: bool) -> tuple[Ranking, ...]:
-    """How far everybody came; consolation and last chance have standings of their own."""
+    """Everybody by the round they reached; consolation and last chance have standings of their own."""
     tree = bracket_of(facts, is_double)
     if tree is None:
         return (Ranking(0, (), tuple(_line(facts, 1, n) for n in facts.entrants)),)
@@ -161,7 +161,7 @@ def _format(key: str, is_double: bool, **terms: Term) -> Format:
             "consolation_lines": whole(0, 0, 32),  # places kept for late sign-up
             "last_chance_lines": whole(0, 0, 32),
             "lengths": LENGTHS,
-            "drawn": going_on.BRACKET,  # what follows where a match is drawn and one side must go on
+            "drawn": going_on.BRACKET,  # the rule for drawn matches where one side must go on
             **terms,
         },
         rounds=partial(rounds, is_double=is_double),

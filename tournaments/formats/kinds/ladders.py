@@ -1,4 +1,4 @@
-"""A ladder stage: no rounds to pair, players challenge each other; places follow from what happened."""
+"""A ladder stage: no rounds to pair, players challenge each other; places follow from the log."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -32,8 +32,8 @@ def rules_of(settings: Mapping[str, Any]) -> Rules:
 
 
 def first_order(numbers: Sequence[int], settings: Mapping[str, Any], seed: str) -> tuple[int, ...]:
-    """In which order entries stand when it begins; `numbers` in the order in which they entered. By start number (so
-    by rating), as they entered, or by lot."""
+    """The order of entries at the beginning: by start number (so by rating), by time of entry, or by lot. `numbers` are
+    in the order of entry."""
     how = settings["start_order"]
     by_lot = how == "lot"
     return tuple(drawn(numbers, f"{seed}:ladder") if by_lot else sorted(numbers) if how == "rating" else numbers)
@@ -72,11 +72,11 @@ LADDER = Format(
         "answer_days": whole(3, 1, 60),
         "play_days": whole(14, 1, 120),
         "cooldown_days": whole(14, 0, 365),  # until two who met may meet again
-        "idle_days": whole(30, 0, 365),  # who does nothing for so long goes down; 0: nobody does
+        "idle_days": whole(30, 0, 365),  # entries idle for so long go down; 0: nobody does
         "drop": whole(1, 0, 50),  # by so many places; 0: to the bottom
-        "silence": one_of(LOST, LAPSES),  # what declining, or not answering, comes to
+        "silence": one_of(LOST, LAPSES),  # the effect of declining or not answering
         "start_order": one_of("rating", "entered", "lot"),
-        "drawn": going_on.LADDER,  # what follows a drawn match
+        "drawn": going_on.LADDER,  # the rule for drawn matches
     },
     rounds=rounds,
     pairs=pairs,

@@ -1,4 +1,5 @@
-"""Stages at tables of three and more: a Swiss by score, and rounds in which everybody meets as many as can be."""
+"""Stages at tables of three and more: a Swiss by score, and rounds in which everybody meets as many others as
+possible."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -46,13 +47,13 @@ def rounds_to_meet(count: int, shape: pods.Shape) -> int:
 
 
 def swiss_pairs(facts: Facts, heard: Heard = unheard) -> Plan | CannotPair:
-    """The next round by score: nobody meets again while that can be, then equal scores sit together."""
+    """The next round by score: nobody meets again if possible, then equal scores sit together."""
     return _answered(facts, SCORE, swiss_rounds(facts), lambda: None)
 
 
 def full_pairs(facts: Facts, heard: Heard = unheard) -> Plan | CannotPair:
-    """The next round of the plan by which everybody meets as many others as can be; where the field has changed since
-    the first round, or two must not meet, the rest is planned anew."""
+    """The next round of the plan in which everybody meets as many others as possible; if the field has changed since
+    the first round, or two must not meet, the rest is planned again."""
     return _answered(facts, MEETINGS, full_rounds(facts), lambda: _planned(facts))
 
 
@@ -77,7 +78,7 @@ def past_of(facts: Facts) -> tuple[pods.PodRound, ...]:
 
 
 def _answered(facts: Facts, by: str, rounds: int, planned: Callable[[], pods.PodRound | None]) -> Plan | CannotPair:
-    """The round that was `planned`, or else the best that there is, as a plan; or why there is none."""
+    """The `planned` round, or else the best possible one, as a plan; or why there is none."""
     try:
         found = planned() or _paired(facts, by, rounds, facts.forbidden)
     except pods.BadPods as bad:
@@ -124,7 +125,7 @@ def _planned(facts: Facts) -> pods.PodRound | None:
 
 
 def _ways_out(facts: Facts, by: str, rounds: int, bad: pods.BadPods) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """Which of the pairs that must not meet would let the round be paired if they did."""
+    """The forbidden pairs of which one, if it were allowed, would make the round possible."""
     if bad.code != "apart":
         return ()
     helping = []

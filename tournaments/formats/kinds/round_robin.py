@@ -25,8 +25,8 @@ def rounds(facts: Facts) -> int:
 
 
 def pairs(facts: Facts, heard: Heard = unheard) -> Plan:
-    """The next line of each group's table. Who has left loses by forfeit, or rests the others where it has left the
-    standings too."""
+    """The next line of each group's table. An entrant that has left loses by forfeit, or gives its opponents a rest if
+    it has left the standings too."""
     turn = facts.crosstable.rounds
     boards: list[Board] = []
     byes: list[tuple[int, str]] = []
@@ -44,8 +44,8 @@ def pairs(facts: Facts, heard: Heard = unheard) -> Plan:
 
 
 def rankings(facts: Facts) -> tuple[Ranking, ...]:
-    """A table for each group: points, then the tie-breaks; who left before half of its matches stands last, and what
-    the others had against it does not count."""
+    """A table for each group: points, then the tie-breaks; an entrant that left before half of its matches stands last,
+    and results against it do not count."""
     keys = tuple(facts.settings["tiebreaks"])
     return tuple(_ranking(facts, group, numbers, keys) for group, numbers in groups_of(facts).items())
 
@@ -62,7 +62,7 @@ def _tables(facts: Facts, numbers: tuple[int, ...]) -> tuple[Round, ...]:
 
 
 def _left(facts: Facts, numbers: tuple[int, ...]) -> frozenset[int]:
-    """Who has withdrawn so early that its results do not count."""
+    """The entrants that withdrew so early that their results do not count."""
     scheduled = (len(numbers) - 1) * int(facts.settings.get("cycles", 1))
     gone = [n for n in numbers if facts.entrants[n].is_gone]
     return frozenset(n for n in gone if withdrawal(_met(facts, n), scheduled) is Withdrawal.LEAVES)

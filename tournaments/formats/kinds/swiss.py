@@ -24,8 +24,8 @@ def rules_of(facts: Facts) -> Rules:
 
 
 def _accelerated(facts: Facts) -> frozenset[int]:
-    """Whom Baku acceleration lifts, where the stage has it. A points table in which a tie is not half a win and a loss
-    nothing has none."""
+    """The entrants with Baku acceleration, if the stage has it. It needs a points table in which a tie is half a win
+    and a loss is nothing."""
     table = facts.crosstable.table
     if facts.settings.get("acceleration") != "baku" or table.loss or 2 * table.tie != table.win:
         return frozenset()
@@ -38,7 +38,8 @@ def rounds(facts: Facts) -> int:
 
 
 def pairs(facts: Facts, heard: Heard = unheard) -> Plan | CannotPair:
-    """The next round by the system's rules; who is not here has a bye without points, or the one that it asked for."""
+    """The next round by the system's rules; absent entrants have a bye without points, or the one that they asked
+    for."""
     rules = rules_of(facts)
     found = pair(facts.crosstable, rules, heard)
     if isinstance(found, CannotPair):

@@ -15,7 +15,7 @@ FIXED, FREE = "fixed", "free"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamTerms:
-    """What a stage says of its teams: boards of a match, members beyond them, who plays where, and what a board is
+    """The terms of a stage for its teams: boards of a match, members beyond them, who plays where, and what a board is
     worth. With a `fixed` order a team plays in the order of its list, reserves move up from the end; with a `free`
     one it names anybody for any board."""
 

@@ -1,7 +1,7 @@
-"""What happened on a ladder, and the ladder that follows from it: a fold over facts, which asks no rule.
+"""The log of a ladder, and the ladder that follows from it: a fold over facts, without checking rules.
 
-A fact stands even where another result would have made it impossible: whoever challenged from five places below did so,
-whatever a correction makes of the places since. Moments are whole numbers in any unit.
+A fact stands even where another result would have made it impossible: a challenge from five places below stays, even if
+a correction changes the places afterwards. Moments are whole numbers in any unit.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,7 @@ Pair = frozenset[int]
 @dataclass(frozen=True, slots=True)
 class Challenge:
     """An open challenge: who asked whom and when, and when it was accepted (None while it is not). `has_begun`: its
-    match is being played, or has a result that waits for a word, so that no time runs out any more."""
+    match is being played, or has a reported result, so that it cannot lapse any more."""
 
     by: int
     to: int
@@ -23,7 +23,7 @@ class Challenge:
 
     @property
     def pair(self) -> Pair:
-        """The two."""
+        """The two entries."""
         return frozenset((self.by, self.to))
 
 
@@ -124,7 +124,7 @@ def fold(events: Iterable[Event], ladder: Ladder | None = None) -> Ladder:
 
 
 def happened(ladder: Ladder, event: Event) -> Ladder:
-    """The ladder after one more fact. What concerns somebody who is not on it (any more) moves nobody."""
+    """The ladder after one more fact. A fact about an entry that is not on the ladder (any more) moves nobody."""
     match event:
         case Came(entry, at):
             return _came(ladder, entry, at)
@@ -145,7 +145,7 @@ def happened(ladder: Ladder, event: Event) -> Ladder:
 
 
 def active(ladder: Ladder, at: int, *entries: int) -> Ladder:
-    """These entries have done something at this moment."""
+    """The ladder after these entries were active at this moment."""
     here = dict.fromkeys((one for one in entries if one in ladder.idle_since), at)
     return replace(ladder, idle_since={**ladder.idle_since, **here})
 

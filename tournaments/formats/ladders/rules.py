@@ -1,6 +1,6 @@
 """Ladders: challenge somebody above you, win, and take the place.
 
-What a player may do is judged here; what then follows is a fact of the log (`ladder_log`). Moments are whole numbers in
+These rules say what a player may do; its effect is a fact of the log (`log`). Moments are whole numbers in
 any unit (seconds, days), the same one as in the rules; nothing here reads a clock.
 """
 
@@ -45,9 +45,10 @@ __all__ = [
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
     """`reach`: so many places above may be challenged. `answer_within`, `play_within` and `cooldown` (for a pair after
-    its match) are spans of time; who has not challenged, accepted or played for longer than `idle_after` moves down
-    `drop` places (0 = to the bottom), again after each such span. A span of 0 sets no limit. `is_silence_lost`: a
-    challenge declined or not answered in time is lost (else it lapses); one accepted and not played lapses."""
+    its match) are spans of time; an entry that has not challenged, accepted or played for longer than `idle_after`
+    moves down `drop` places (0 = to the bottom), again after each such span. A span of 0 sets no limit.
+    `is_silence_lost`: a challenge declined or not answered in time is lost (else it lapses); one accepted and not
+    played lapses."""
 
     reach: int = 3
     answer_within: int = 0
@@ -60,8 +61,8 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """Why somebody may not be challenged: out_of_reach, away, busy or cooldown; whom it is about (0: both), and from
-    when it is over, where time ends it."""
+    """Why a challenge is not allowed: out_of_reach, away, busy or cooldown; the entry it is about (0: both), and when
+    it ends, if time ends it."""
 
     code: str
     entry: int = 0
@@ -82,12 +83,12 @@ def leave(ladder: Ladder, entry: int, now: int = 0) -> Ladder:
 
 
 def may_challenge(ladder: Ladder, rules: Rules, by: int, now: int) -> tuple[int, ...]:
-    """Whom this entry may challenge now, from the top."""
+    """The entries that this entry may challenge now, from the top."""
     return tuple(to for to in ladder.order if not objection(ladder, rules, by, to, now))
 
 
 def objection(ladder: Ladder, rules: Rules, by: int, to: int, now: int) -> Objection | None:
-    """Why this challenge may not be; None when it may."""
+    """Why this challenge is not allowed; None when it is."""
     if not 1 <= _place(ladder, by) - _place(ladder, to) <= rules.reach:
         return Objection("out_of_reach")
     for entry in (by, to):
@@ -119,7 +120,7 @@ def accept(ladder: Ladder, rules: Rules, to: int, now: int) -> Ladder:
 
 
 def decline(ladder: Ladder, rules: Rules, to: int, now: int) -> Ladder:
-    """The challenged entry declines: as good as silence."""
+    """The challenged entry declines, which counts as not answering."""
     return happened(ladder, _unanswered(rules, _asked(ladder, to), now))
 
 
@@ -140,16 +141,16 @@ def record(ladder: Ladder, winner: int, loser: int, now: int) -> Ladder:
 
 
 def keep_time(ladder: Ladder, rules: Rules, now: int) -> Ladder:
-    """The ladder after all that time alone has brought about by now. Run twice, or at every moment between, it comes to
-    the same."""
+    """The ladder after everything that time alone has caused by now. Running it twice, or more often in between, gives
+    the same ladder."""
     while event := _first_due(ladder, rules, now):
         ladder = happened(ladder, event)
     return ladder
 
 
 def passed(ladder: Ladder, rules: Rules, now: int) -> tuple[Event, ...]:
-    """What time alone has brought about by now, in its order: challenges not answered, not played, entries that are
-    idle. Each with the moment at which it was due."""
+    """Everything that time alone has caused by now, in order: challenges not answered, not played, idle entries. Each
+    with the moment at which it was due."""
     found: list[Event] = []
     while event := _first_due(ladder, rules, now):
         ladder = happened(ladder, event)
@@ -158,7 +159,7 @@ def passed(ladder: Ladder, rules: Rules, now: int) -> tuple[Event, ...]:
 
 
 def next_moment(ladder: Ladder, rules: Rules) -> int | None:
-    """The last moment before time does something by itself; None if it never does as things stand."""
+    """The last moment before time changes the ladder; None if it never will as things stand."""
     return min((moment for moment, _, _ in _awaited(ladder, rules)), default=None)
 
 
@@ -175,7 +176,7 @@ def _first_due(ladder: Ladder, rules: Rules, now: int) -> Event | None:
 
 
 def _awaited(ladder: Ladder, rules: Rules) -> list[tuple[int, int, Challenge | int]]:
-    """What time will do, as (moment, entry, challenge or idle entry)."""
+    """The changes that time will cause, as (moment, entry, challenge or idle entry)."""
     found: list[tuple[int, int, Challenge | int]] = []
     busy: set[int] = set()
     for one in ladder.challenges:

@@ -16,7 +16,7 @@ LAST = Fraction(10**9)  # where a value is missing
 
 
 class BadCut(ValueError):
-    """A cut that cannot be; `field` names what is wrong, the message what is allowed."""
+    """An impossible cut; `field` names what is wrong, the message what is allowed."""
 
     def __init__(self, field: str, message: str) -> None:
         super().__init__(f"{field}: {message}")
@@ -24,7 +24,7 @@ class BadCut(ValueError):
 
 
 class Equal(StrEnum):
-    """What decides between entries of equal points at the cut."""
+    """The rule for entries of equal points at the cut."""
 
     TIEBREAKS = "tiebreaks"
     ALL_IN = "all"
@@ -32,7 +32,7 @@ class Equal(StrEnum):
 
 
 class Carry(StrEnum):
-    """Which results count on in the next stage."""
+    """Which results are carried into the next stage."""
 
     NONE = "none"
     ALL = "all"
@@ -62,7 +62,7 @@ class PlayOff:
 
 @dataclass(frozen=True, slots=True)
 class Qualified:
-    """Who goes on, by seed; as long as there are play-offs only those who are sure of it."""
+    """The entries that go on, by seed; while there are play-offs only those that are sure to."""
 
     order: tuple[int, ...]
     play_offs: tuple[PlayOff, ...] = ()
@@ -82,8 +82,8 @@ class _Runner:
 def qualify(
     rankings: Iterable[Ranking], cut: Cut, gone: Collection[int] = (), decided: Sequence[Sequence[int]] = ()
 ) -> Qualified:
-    """Who goes on from these standings. `gone` are passed over. `decided` holds, for each play-off that is over (or was
-    replaced by a lot), its entries in the order that it gave.
+    """The entries that go on from these standings. Those in `gone` are passed over. `decided` holds, for each play-off
+    that is over (or was replaced by a lot), its entries in the order that it gave.
 
     Across groups, places come first (all winners before all seconds), then points for each match of the group, then the
     tie-breaks that can be compared. Entries that even the tie-breaks leave equal at the cut play off. Runners-up are
@@ -149,15 +149,15 @@ def _settled(ranking: Ranking, equal: Equal, gone: Collection[int], decided: Seq
 
 
 def _equality(ranking: Ranking, line: Standing, equal: Equal) -> int:
-    """What is the same for entries that are equal inside a group: the place, or the points if they alone decide. Where
-    there are no tie-breaks, as in a bracket, the place says everything."""
+    """The value that is the same for entries that are equal inside a group: the place, or the points if they alone
+    decide. Where there are no tie-breaks, as in a bracket, the place says everything."""
     return line.place if equal is Equal.TIEBREAKS or not ranking.keys else -line.points
 
 
 def _of_each(
     groups: Sequence[Ranking], cut: Cut, decided: Sequence[Sequence[int]]
 ) -> tuple[list[_Runner], list[PlayOff]]:
-    """The best of each group, and the best of those who come next."""
+    """The best of each group, and the best runners-up."""
     across = {one.number: one for one in _across(groups)}
     chosen: list[_Runner] = []
     play_offs: list[PlayOff] = []
@@ -226,7 +226,7 @@ def _across(groups: Sequence[Ranking]) -> list[_Runner]:
 
 
 def _values(ranking: Ranking, line: Standing) -> tuple[Fraction, ...]:
-    """The tie-breaks that say something about entries of different groups: not those among the tied, such as DE."""
+    """The tie-breaks that compare entries of different groups: not those among the tied, such as DE."""
     compared = [
         (value, key != LOT and tiebreak(key).is_low_first)
         for key, value in zip(ranking.keys, line.values, strict=True)

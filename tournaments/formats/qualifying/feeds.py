@@ -1,4 +1,4 @@
-"""How a stage is fed by another: who goes on, what is done about equals at the cut, what they bring."""
+"""How a stage is fed by another: who goes on, the rule for equals at the cut, the points carried along."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,1 +1,1 @@
-"""Writing ladders."""
+"""Services for ladders."""

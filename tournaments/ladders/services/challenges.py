@@ -116,7 +116,7 @@ def note_match_over(rnd: Round, now: datetime, by: User | None) -> None:
 
 
 def restore(stage: Stage, now: datetime) -> None:
-    """Promise what is to come on a ladder that was loaded: when time does something next, and reminders."""
+    """Schedule the due work of a loaded ladder: the next change by time, and reminders."""
     for one in Challenge.objects.filter(stage=stage, state__in=GOING_ON):
         if one.state == ChallengeState.OPEN:
             _plan_reminder(one, "answer", one.answer_by, now)
@@ -126,7 +126,7 @@ def restore(stage: Stage, now: datetime) -> None:
 
 
 def do_keep(work: DueWork, now: datetime) -> None:
-    """Time may have done something on a ladder."""
+    """Handler: write the changes that time has caused on a ladder."""
     row = Stage.objects.filter(pk=work.payload["stage"]).first()
     stage = log.lock(row.tournament_id) if row is not None else None
     if stage is not None:
@@ -135,7 +135,7 @@ def do_keep(work: DueWork, now: datetime) -> None:
 
 
 def do_remind(work: DueWork, now: datetime) -> None:
-    """An answer, or a match, is due soon: who owes it is told."""
+    """Handler: remind those who owe an answer or a match that is due soon."""
     found = Challenge.objects.select_related("by", "to").filter(pk=work.payload["challenge"])
     if work.payload["what"] == "answer":
         for one in found.filter(state=ChallengeState.OPEN):
@@ -171,7 +171,7 @@ def _require_open(one: Challenge) -> None:
 
 
 def _judge(held: log.Held, challenger: Entry, challenged: Entry, now: datetime) -> None:
-    """Raises Refusal, in words, where the core objects."""
+    """Raises Refusal, in words, where the core refuses."""
     try:
         found = rules.objection(held.ladder, held.rules, challenger.pk, challenged.pk, ladder_facts.moment(now))
     except Refused as refused:
@@ -193,8 +193,8 @@ def _put_aside(
 
 
 def _open_match(one: Challenge, now: datetime) -> Match:
-    """The match of an accepted challenge, in a running round of its own: who stands above is named first, and the two
-    settle on a time as in a league."""
+    """The match of an accepted challenge, in a running round of its own: the higher entry is named first, and the two
+    agree on a time as in a league."""
     assert one.play_by is not None
     moments = dict.fromkeys(("paired_at", "published_at", "started_at", "starts_at"), now)
     rnd = Round.objects.create(
@@ -216,7 +216,7 @@ def _plan_reminder(one: Challenge, what: str, due: datetime, now: datetime) -> N
 
 
 def call_off_unanswered(stage: Stage, now: datetime) -> None:
-    """As a ladder ends, what nobody has answered is called off. Called with the tournament locked. Raises Refusal while
+    """Call off unanswered challenges as a ladder ends. Called with the tournament locked. Raises Refusal while
     accepted challenges are to be played."""
     if not stage.has_challenges or stage.state != StageState.RUNNING:
         return

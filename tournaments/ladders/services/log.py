@@ -1,4 +1,4 @@
-"""Writing the log of a ladder: its stage locked, what time has done written first, then one line after the other."""
+"""Writing the log of a ladder: with its stage locked, changes by time come first, then one line after the other."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -64,8 +64,8 @@ def held(stage: Stage, now: datetime) -> Held:
 
 
 def keep_time(stage: Stage, now: datetime) -> Held:
-    """Write what time alone has brought about: challenges that nobody answered or played, entries that drop. Called
-    with the stage locked; a second time it writes nothing."""
+    """Write the changes that time alone has caused: challenges that nobody answered or played, entries that drop.
+    Called with the stage locked; a second time it writes nothing."""
     chosen = ladder_facts.ladder_rules(stage)
     for event in rules.passed(ladder_facts.ladder_of(stage), chosen, ladder_facts.moment(now)):
         at = ladder_facts.time_of(event.at)
@@ -80,7 +80,7 @@ def keep_time(stage: Stage, now: datetime) -> Held:
 
 
 def plan_next(stage: Stage, now: datetime) -> None:
-    """Promise to look when time does something next. Called with the stage locked, after every write."""
+    """Schedule the next change by time. Called with the stage locked, after every write."""
     ladder = ladder_facts.ladder_of(stage)
     moment = rules.next_moment(ladder, ladder_facts.ladder_rules(stage))
     awaited = [ladder_facts.time_of(moment + 1)] if moment is not None else []
@@ -92,7 +92,7 @@ def plan_next(stage: Stage, now: datetime) -> None:
 
 
 def write(stage: Stage, kind: str, at: datetime, by: User | None = None, **facts: Any) -> LadderEvent:
-    """One more line. Called with the stage locked."""
+    """Write one line. Called with the stage locked."""
     last = LadderEvent.objects.filter(stage=stage).aggregate(last=Max("number"))["last"] or 0
     return LadderEvent.objects.create(stage=stage, number=last + 1, kind=kind, at=at, by=by, **facts)
 
@@ -104,7 +104,7 @@ def record(stage: Stage, action: str, by: User | None, now: datetime, **facts: A
 
 
 def begin_ladder(stage: Stage, now: datetime, by: User | None) -> None:
-    """Everybody who is there comes on the ladder, in the order that its settings say. Called as the stage begins, with
+    """Put everybody who is checked in on the ladder, in the order of its settings. Called as the stage begins, with
     start numbers given."""
     here = list(stage.tournament.entries.filter(status=EntryStatus.CHECKED_IN).order_by("pk"))
     entries = {entry.tpn or 0: entry for entry in here}
@@ -116,7 +116,7 @@ def begin_ladder(stage: Stage, now: datetime, by: User | None) -> None:
 
 
 def note_status(stage: Stage, entry: Entry, now: datetime, by: User | None, reason: str = "") -> None:
-    """An entry came, went away or left: its ladder notes it. Called with stage and entry locked."""
+    """Note on the ladder that an entry came, went away or left. Called with stage and entry locked."""
     now_held = keep_time(stage, now)
     is_on = entry.pk in now_held.ladder.order
     if entry.status == EntryStatus.CHECKED_IN:
@@ -133,7 +133,8 @@ def note_status(stage: Stage, entry: Entry, now: datetime, by: User | None, reas
 
 
 def call_off(challenges: Sequence[Challenge], now: datetime) -> None:
-    """These challenges end without effect, as somebody has left or the ladder is over. Called with the stage locked."""
+    """End these challenges without effect, because somebody has left or the ladder is over. Called with the stage
+    locked."""
     for one in challenges:
         end(one, ChallengeState.CALLED_OFF, now)
         for entry in (one.by, one.to):
@@ -141,13 +142,13 @@ def call_off(challenges: Sequence[Challenge], now: datetime) -> None:
 
 
 def end(challenge: Challenge, state: str, now: datetime) -> None:
-    """How a challenge ended, in its row."""
+    """Write into its row how a challenge ended."""
     challenge.state, challenge.ended_at = state, now
     challenge.save(update_fields=["state", "ended_at"])
 
 
 def decide(match: Match, score: Score, now: datetime, by: User | None, action: str, reason: str = "") -> None:
-    """The match of a challenge, not being played, ends with this score; its round closes by itself."""
+    """End the match of a challenge, which is not being played, with this score; its round closes by itself."""
     before = facts_of_match(match)
     write_score(match, score, now, MatchState.OVER, by)
     record_match(match, action, by, now, before=before, after=facts_of_match(match), reason=reason)

@@ -1,4 +1,4 @@
-"""What the director of a ladder does: put somebody on a place. No place is ever edited."""
+"""Rulings of a ladder's director: put an entry on a place. It is a line of the log: no place is ever edited."""
 
 from datetime import datetime
 
@@ -16,7 +16,7 @@ from tournaments.models import Entry
 @transaction.atomic
 def place_entry(*, entry: Entry, place: int, reason: str, now: datetime, by: User | None) -> Entry:
     """The director puts an entry on a place of its ladder; the others keep their order. Putting it where it stands
-    changes nothing. Locks the stage. Raises Invalid without a reason or for a place that there is not, Refusal for
+    changes nothing. Locks the stage. Raises Invalid without a reason or for a place that does not exist, Refusal for
     somebody who is not on it, or for the own entry."""
     matches.refuse_own_entry(entry, by)
     if not reason.strip():

@@ -1,1 +1,1 @@
-"""Writing the times of matches."""
+"""Services for the times of matches."""

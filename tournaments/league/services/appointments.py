@@ -1,4 +1,5 @@
-"""Settling on the time of a match: players propose, accept, decline and take back; time and the director settle."""
+"""Agree on the time of a match: players propose, accept, decline and take back; a deadline or the director settles
+it."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -79,8 +80,8 @@ def withdraw_time(*, match: Match, proposal: str, now: datetime, by: User) -> Ap
 
 @transaction.atomic
 def settle_window(*, match: Match, now: datetime) -> Appointment:
-    """What is not settled by its moment gets the default time, or waits for the director. Before that moment, and when
-    it is settled, nothing happens. Locks the appointment."""
+    """Give an unsettled match its default time, or leave it to the director, once its moment has come. Before that, and
+    when it is settled, nothing changes. Locks the appointment."""
     row = _locked(match, refuse=False)
     if row.match.state != MatchState.PAIRED:
         return row
@@ -180,7 +181,7 @@ def _end(found: Proposal, state: str, now: datetime) -> None:
 def _settled(
     row: Appointment, after: league.Appointment, action: str, now: datetime, by: User | None, reason: str = ""
 ) -> Appointment:
-    """Write the time that holds from now on; what was promised for the one before is past."""
+    """Write the time that holds from now on; due work for the earlier time no longer counts."""
     assert after.at is not None
     before = {"state": row.state, "at": row.at.isoformat() if row.at else None}
     row.proposals.filter(turn=row.turn, state=ProposalState.OPEN).update(state=ProposalState.PAST, ended_at=now)
@@ -194,7 +195,7 @@ def _settled(
 
 
 def _moved(row: Appointment, action: league.Action, now: datetime) -> league.Appointment:
-    """What the core makes of an action, whether or not the sweep has settled the window yet."""
+    """The core's answer to an action, whether or not the sweep has settled the window yet."""
     try:
         held = league.apply(_held(row), league.Settle(), _moment(now))
         return league.apply(held, action, _moment(now))
@@ -223,7 +224,7 @@ def _held(row: Appointment) -> league.Appointment:
 
 
 def _refusal(row: Appointment, code: str) -> Refusal:
-    """What the core does not allow, in words; a bad time names its field."""
+    """A refusal of the core in words; a bad time names its field."""
     zone = row.match.round.stage.tournament.zone
 
     def shown(moment: datetime) -> str:

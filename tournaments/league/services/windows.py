@@ -1,4 +1,4 @@
-"""Match windows of a league: when a round opens, and what is promised for each of its matches."""
+"""Match windows of a league: when a round opens, and the due work of each of its matches."""
 
 from datetime import datetime, timedelta
 
@@ -24,8 +24,8 @@ def opening(rnd: Round, now: datetime) -> datetime | None:
 
 
 def open_windows(rnd: Round, now: datetime) -> None:
-    """Give each match of a round that is just published its window, and promise what time does with it. Where the stage
-    has no windows nothing happens. Called with the round locked and its start set."""
+    """Give each match of a newly published round its window, and schedule its due work. A stage without windows is left
+    alone. Called with the round locked and its start set."""
     if not rnd.stage.has_windows or rnd.starts_at is None:
         return
     chosen, opens = rnd.stage.settings, rnd.starts_at
@@ -46,7 +46,7 @@ def open_windows(rnd: Round, now: datetime) -> None:
 
 
 def plan_window(row: Appointment, now: datetime) -> None:
-    """Promise what belongs to the window of a match: a time is settled by then, it is reminded of, it is overdue."""
+    """Schedule the due work of a match's window: settling its time, reminders, the check whether it is overdue."""
     if row.state == AppointmentState.OPEN:
         _plan(row.match_id, "settle", SETTLE, row.settle_by)
         if row.settle_by - REMIND_SETTLING > now:
@@ -56,7 +56,7 @@ def plan_window(row: Appointment, now: datetime) -> None:
 
 
 def plan_meeting(row: Appointment, reminders: dict[str, timedelta], now: datetime) -> None:
-    """Promise what belongs to the time that was settled: reminders before it, the start of its live table."""
+    """Schedule the due work of an agreed time: reminders before it, the start of its live table."""
     assert row.at is not None
     for name, before in reminders.items():
         if row.at - before > now:
@@ -67,7 +67,7 @@ def plan_meeting(row: Appointment, reminders: dict[str, timedelta], now: datetim
 
 
 def plan_look(match: Match, turn: int, at: datetime) -> None:
-    """Look after the live table of a match at this time, so that no result is lost with a lost message."""
+    """Schedule a check of a match's live table, so that no result is lost with a lost message."""
     _plan(match.pk, f"look:{turn}", LOOK_AT, at, turn=turn)
 
 

@@ -27,7 +27,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> Any:
-        """The parser; what it refuses is a bad request."""
+        """The parser; its errors count as a bad request."""
         parser = super().create_parser(prog_name, subcommand, **kwargs)
         parser.error = _refuse  # type: ignore[method-assign]  # argparse would end the process
         return parser
@@ -40,7 +40,7 @@ class Command(BaseCommand):
         parser.add_argument("--explain", action="store_true", help="say for every pair why")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Read, pair, print; whatever goes wrong without a name is ours, and never looks like “no legal pairing”."""
+        """Read, pair, print. An unexpected error counts as our fault, never as “no legal pairing”."""
         try:
             self._answer(options)
         except CommandError:

@@ -20,7 +20,7 @@ class Command(BaseCommand):
         parser.add_argument("--dry-run", action="store_true", help="say what it holds and change nothing")
 
     def handle(self, *args: Any, file: str, **options: Any) -> None:
-        """Load it, or say at which place of the file it cannot be."""
+        """Load it, or name the place in the file that prevents it."""
         try:
             data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
             report = loading.load_tournament(data=data, now=timezone.now(), dry_run=options["dry_run"])

@@ -1,4 +1,5 @@
-"""Brackets: elimination trees of any size. `build` draws one, `play` folds results into it. This is its face."""
+"""Brackets: elimination trees of any size. `build` draws one, `play` folds results into it. The names listed here are
+public."""
 
 from tournaments.pairing.bracket.build import build
 from tournaments.pairing.bracket.changes import Affected, Change, affected, let_stand, misplaced

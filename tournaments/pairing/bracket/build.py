@@ -1,4 +1,4 @@
-"""Building a bracket: which parts it has, and how they hang together."""
+"""Building a bracket: its parts, and how they connect."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -17,7 +17,7 @@ DEFAULT = Settings()
 def build(n: int, settings: Settings = DEFAULT) -> Bracket:
     """The bracket of n >= 2 entries before the first result; byes are already through.
 
-    Raises BadBracket, naming the setting, for settings that cannot be.
+    Raises BadBracket, naming the setting, for impossible settings.
     """
     draw = lines(n, settings)
     _check_feeds(draw, settings)
@@ -34,7 +34,7 @@ def build(n: int, settings: Settings = DEFAULT) -> Bracket:
 
 
 def _placement(out: Knockout, settings: Settings, above: dict[str, Match]) -> Iterator[Match]:
-    """What the losers of a round play out among themselves, from the last round to the first."""
+    """The placement matches among the losers of each round, from the last round to the first."""
     for number in _played_out_rounds(out, settings):
         losers = out.losers(number)
         low = above[losers[0].of].loser_places[0]
@@ -85,7 +85,7 @@ def _check_nobody_waits(settings: Settings) -> None:
 
 
 def _idle(n: int, settings: Settings, matches: Sequence[Match]) -> frozenset[str]:
-    """The matches that nobody plays, whatever the results."""
+    """The matches that nobody plays under any results."""
     void = (match.key for match in _started(n, settings, matches).matches if match.state is State.VOID)
     return frozenset(void)
 

@@ -1,4 +1,4 @@
-"""What a corrected result changes further on in a bracket."""
+"""The effects of a corrected result on later matches of a bracket."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
@@ -9,7 +9,7 @@ from tournaments.pairing.bracket.shape import NOBODY, Bracket, Match, Origin, Re
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A match whose sides are others now."""
+    """A match whose sides have changed."""
 
     key: str
     before: tuple[Side, Side]
@@ -26,8 +26,8 @@ class Affected:
 
 
 def affected(before: Bracket, after: Bracket, begun: Collection[str]) -> Affected:
-    """The matches in which somebody sat before who does not sit there after, those in `begun` (keys; over ones too)
-    apart. Sides that only become known are no change. Raises BadBracket when the two are not the same bracket."""
+    """The matches with a side that is different afterwards; those in `begun` (keys, finished ones too) are listed
+    separately. Sides that only become known are no change. Raises BadBracket when the two are not the same bracket."""
     changes = [
         Change(match.key, match.sides, after.match(match.key).sides)
         for match in before.matches
@@ -40,17 +40,16 @@ def affected(before: Bracket, after: Bracket, begun: Collection[str]) -> Affecte
 
 
 def misplaced(bracket: Bracket, seated: Mapping[str, tuple[int, int]]) -> tuple[str, ...]:
-    """The keys of the matches, as they were begun between these pairs, in which somebody sits who does not sit there in
-    the bracket as it stands."""
+    """The keys of the matches that were begun between these pairs although the bracket now has another pair there."""
     return tuple(match.key for match in bracket.matches if set(seated.get(match.key, ())) - set(match.sides))
 
 
 def let_stand(
     bracket: Bracket, results: Mapping[str, Result], key: str, pair: tuple[int, int]
 ) -> dict[str, Result] | None:
-    """The results that must be ruled, each with who `advances`, so that this pair sits at a match although the results
-    before it say otherwise. None where no such ruling makes it so: they did not come from there, or the match before
-    is itself not decided."""
+    """The results that need a ruling, each with who `advances`, so that this pair meets in a match although the earlier
+    results say otherwise. None where no such ruling exists: they did not come from there, or the earlier match is not
+    decided itself."""
     match = bracket.match(key)
     ruled = dict(results)
     for side, source in zip(match.sides, match.sources, strict=True):

@@ -39,7 +39,7 @@ def _spread_out(batch: Sequence[Source], turn: int) -> list[Source]:
 
 
 def _compact(sources: Sequence[Source]) -> list[Source]:
-    """The sources on as few lines as hold them, filled up with byes that do not meet."""
+    """The sources on the fewest lines that hold them, filled up with byes that do not meet."""
     size = size_for(len(sources)) if sources else 0
     if size == len(sources):
         return list(sources)

@@ -12,7 +12,7 @@ def size_for(n: int) -> int:
 
 
 def places(size: int) -> tuple[int, ...]:
-    """The seeds on the lines from top to bottom: whoever is left when 2^k remain, the best 2^k seeds have not met.
+    """The seeds on the lines from top to bottom, so that the best 2^k seeds cannot meet before 2^k entries are left.
 
     Each line of the smaller bracket becomes a match of that seed against the one with whom it sums to size + 1.
     """

@@ -18,10 +18,10 @@ from tournaments.pairing.crosstable import Kind
 
 
 def play(bracket: Bracket, results: Mapping[str, Result]) -> Bracket:
-    """The bracket after all these results (by match key), whatever it held before.
+    """The bracket after exactly these results (by match key); earlier results in it are replaced.
 
-    A result between others than those who sit there now is left out and listed in `stale`: a match is never decided by
-    what other people played. Raises BadBracket for an unknown key or a result that cannot be.
+    A result between other entries than those who now sit there is left out and listed in `stale`: a match is never
+    decided by what others played. Raises BadBracket for an unknown key or an impossible result.
     """
     for key, result in results.items():
         _check(bracket.match(key).key, result)
@@ -33,7 +33,7 @@ def play(bracket: Bracket, results: Mapping[str, Result]) -> Bracket:
 
 
 def walkovers(bracket: Bracket, results: Mapping[str, Result], gone: Collection[int]) -> dict[str, Result]:
-    """The results with a forfeit added for every match that an entry which is gone would still have to play."""
+    """The results with a forfeit added for every remaining match of an entry that has left."""
     found = dict(results)
     while waiting := [match for match in play(bracket, found).ready if set(match.sides) & set(gone)]:
         for match in waiting:
@@ -84,7 +84,7 @@ def _open(plan: Match, sides: tuple[Side, Side]) -> Match:
 
 
 def _void(plan: Match, first: Side, second: Side) -> Match:
-    """Nobody plays where a side stays empty: the other one, if there is one, goes on as winner without a match."""
+    """A match with an empty side, which is not played: the other side, if there is one, goes on as winner."""
     winner = second if first == NOBODY else first
     return replace(plan, sides=(first, second), state=State.VOID, winner=winner, loser=NOBODY, result=None)
 

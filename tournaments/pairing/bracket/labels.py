@@ -1,4 +1,4 @@
-"""What a match is called, in words."""
+"""The label of a match in words."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ SIDES = {
     "C": ("Consolation final", "Consolation round %(round)d, match %(match)d"),
     "LC": ("Last chance final", "Last chance round %(round)d, match %(match)d"),
 }
-WORDS = (  # every sentence there is, for translators
+WORDS = (  # all sentences, for translators
     FINAL,
     SEMIFINAL,
     QUARTERFINAL,

@@ -14,7 +14,7 @@ Places = tuple[int, int]  # best and worst place that are still possible
 
 
 class BadBracket(ValueError):
-    """Settings or results that cannot be; `field` names what is wrong, the message what is allowed."""
+    """Impossible settings or results; `field` names what is wrong, the message what is allowed."""
 
     def __init__(self, field: str, message: str) -> None:
         super().__init__(f"{field}: {message}")
@@ -33,7 +33,7 @@ class Part(StrEnum):
 
 
 class Contest(StrEnum):
-    """What has standings of its own."""
+    """A contest: a part of a bracket with standings of its own."""
 
     MAIN = "main"
     CONSOLATION = "consolation"
@@ -44,7 +44,7 @@ CONTESTS = {Part.CONSOLATION: Contest.CONSOLATION, Part.LAST_CHANCE: Contest.LAS
 
 
 class State(StrEnum):
-    """Both sides not known yet; can be played; played or ruled; nobody plays here."""
+    """The states of a match: sides not known yet, ready, played or ruled, void (nobody plays here)."""
 
     WAITING = "waiting"
     READY = "ready"
@@ -136,7 +136,7 @@ class Match:
 
     @property
     def label(self) -> Label:
-        """What the match is called, in words: `str(match.label)`; its parts are for translators."""
+        """The label of the match in words: `str(match.label)`; its parts are for translators."""
         return label(self)
 
     def won_by(self, entry: int, kind: Kind = Kind.PLAYED) -> Result:

@@ -1,4 +1,4 @@
-"""The standings of a bracket: how far everybody came."""
+"""The standings of a bracket: how far each entry got."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,5 @@
-"""Pods: rounds at tables of three and more. `pair` gives the next round, `plan` all of them. This is its face."""
+"""Pods: rounds at tables of three and more. `pair` gives the next round, `plan` all of them. The names listed here are
+public."""
 
 from tournaments.pairing.pods.checks import validate
 from tournaments.pairing.pods.model import (

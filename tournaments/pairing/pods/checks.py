@@ -1,4 +1,4 @@
-"""Is a round one that can be played? What the engine makes is checked by the same eyes as what is typed."""
+"""Check that a round can be played, the same way for the engine's rounds and for typed ones."""
 
 from collections import Counter
 from collections.abc import Collection

@@ -1,4 +1,4 @@
-"""Who sits where: the values that go in and come out."""
+"""The values of pairing pods: entrants, tables, rounds, plans."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -23,7 +23,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class TableFacts:
-    """Why a table is as it is: who sits there, with which scores and at which places of the standings (from 1).
+    """The facts behind a table: who sits there, with which scores and at which places of the standings (from 1).
 
     `met` are pairs of them who have met before, as (one, other, the rounds from 1), `avoided` those who should rather
     not meet. `moved` are entrants who would have sat here by score alone, each with those of this table by score whom
@@ -40,7 +40,7 @@ class TableFacts:
 
 @dataclass(frozen=True, slots=True)
 class ByeFacts:
-    """Why somebody sits out: byes had before, the fewest that anybody has had, and those below who have had more."""
+    """The facts behind a bye: byes had before, the fewest that anybody has had, and those below who have had more."""
 
     number: int
     had: int
@@ -84,7 +84,7 @@ def meetings(rounds: Iterable[PodRound]) -> Counter[Pair]:
 
 
 def repeats(rounds: Iterable[PodRound]) -> int:
-    """The sum over pairs of C(meetings, 2): nought when nobody meets twice, three for two who meet three times."""
+    """The sum over pairs of C(meetings, 2): 0 when nobody meets twice, 3 for two who meet three times."""
     return sum(n * (n - 1) // 2 for n in meetings(rounds).values())
 
 

@@ -57,7 +57,7 @@ def pair(
     """The next round of `field` after the rounds of `past`, with `rounds_left` to play, this one included.
 
     `by` "score" seats equals together, "meetings" only asks who has met; then the rounds of `plan` for this field and
-    seed are followed as long as `past` follows them, and planned anew from where it does not (somebody left, somebody
+    seed are followed as long as `past` follows them, and planned again from where it does not (somebody left, somebody
     came late, a director changed a table). `forbidden` pairs never meet. Then come the fewest repeated meetings, then
     the `avoided` pairs, then equal scores, then larger tables, seats and first deals evenly. The same values and seed
     give the same round. Raises BadPods: few, many, twice, by, rounds, apart.

@@ -1,4 +1,4 @@
-"""Why a round is as it is: the facts of each table, and sentences that a page translates."""
+"""The reasons for a round: the facts of each table, and sentences that a page translates."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -6,7 +6,7 @@ LEAST_SEATS, MOST_SEATS = 3, 12
 
 
 class BadPods(ValueError):
-    """Tables that cannot be. `code` says why, `numbers` whom it is about (entrants, or the counts that are meant):
+    """Impossible tables. `code` says why, `numbers` whom it is about (entrants, or the counts that are meant):
 
     shape (no such table), few (fewer entrants than a table takes), many (more than can be planned for), rounds (less
     than one, or too many), twice (an entrant entered or seated twice), unknown (seated, but not in the field), missing
@@ -21,7 +21,7 @@ class BadPods(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What a table takes: `least` to `most` seats, `best` where it can be. Raises BadPods("shape")."""
+    """The size of a table: `least` to `most` seats, `best` where possible. Raises BadPods("shape")."""
 
     least: int = 3
     most: int = 4

@@ -21,7 +21,7 @@ STAY, STAY_MORE = 2, 6  # turns for which nobody comes back: at least, and drawn
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Costs:
-    """What is to be avoided, in one unit. `price[a][b]` is what it costs that a and b meet in these rounds for the
+    """The costs of a plan, in one unit. `price[a][b]` is what it costs that a and b meet in these rounds for the
     first time; each further time costs `step` more. `first[a][b]` is added in the first round alone. Somebody who sits
     n times at the larger tables of a round costs n × n × `large`, where `load` says how often they did before."""
 

@@ -28,8 +28,8 @@ def baku_points(rounds: int, table: PointsTable) -> tuple[int, ...]:
 
 
 def lifted(crosstable: Crosstable) -> frozenset[int]:
-    """Whom Baku acceleration lifts: the upper half of those who were there in round 1, or who are now before it. Who
-    enters later above that half belongs to it."""
+    """The entries with Baku acceleration: the upper half of those present in round 1 (or now, before it). A later entry
+    that ranks above that half belongs to it."""
     first = {n: crosstable.result(n, 1) for n in crosstable.rows} if crosstable.rounds else {}
     here = [n for n, one in first.items() if one.opponent or one.kind is not Kind.ZERO]
     group = baku_group(here if first else [n for n, row in crosstable.rows.items() if row.is_available])

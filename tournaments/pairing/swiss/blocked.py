@@ -1,4 +1,4 @@
-"""When no legal pairing exists: who stands in the way, and which ways out work. An answer, not an error."""
+"""The answer when no legal pairing exists: which entries block it, and which ways out work."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ def blocked(field: Members, forbidden: Iterable[frozenset[int]], rounds: int, wa
 
 
 def _witness(field: Members) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Those whom a largest matching leaves alone, and others who depend on the same opponents."""
+    """The entries that a largest matching leaves single, and others that depend on the same opponents."""
     receivers = [one for one in field if one.may_have_bye] if len(field) % 2 else []
     pairs = legal_pairs(field, receivers)
     mates = matching.largest(len(field) + bool(receivers), pairs)

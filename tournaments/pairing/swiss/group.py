@@ -1,4 +1,4 @@
-"""What the pairing sees: contenders, and the group of them that is paired next."""
+"""The input of the pairing: contenders, and the group that is paired next."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

@@ -71,7 +71,7 @@ Heard = Callable[[int, int], None]
 
 
 def unheard(done: int, of: int) -> None:
-    """Nobody listens to how far a pairing is."""
+    """A `heard` that ignores progress."""
 
 
 def pair(crosstable: Crosstable, rules: Rules, heard: Heard = unheard) -> Pairing | CannotPair:
@@ -103,7 +103,7 @@ def pair(crosstable: Crosstable, rules: Rules, heard: Heard = unheard) -> Pairin
 
 
 def _field(crosstable: Crosstable, rules: Rules) -> Members:
-    """The contenders with all that bars them from each other but soft pairs."""
+    """The contenders with all bars between them except soft pairs."""
     by_standing = rules.order == "standing"
     players = contenders(crosstable, forbidden=rules.forbidden, by_standing=by_standing, waived=rules.waived)
     if not SYSTEMS[rules.system].has_order:
@@ -119,7 +119,7 @@ Pairs = list[Two]
 def _descend(
     players: Members, bye_score: int | None, crosstable: Crosstable, rules: Rules, turn_of: TurnOf, heard: Heard
 ) -> tuple[Pairs, Members, list[GroupFacts]]:
-    """Pair group by group from the top; whoever is left alone at the end has the PAB."""
+    """Pair group by group from the top; the entry left single at the end has the PAB."""
     score_groups = [tuple(members) for _, members in groupby(players, key=lambda one: one.score)]
     moved: Members = ()
     pairs: Pairs = []

@@ -1,4 +1,4 @@
-"""Soft pairs: who should rather not meet (same club). They yield from the bottom of the standings."""
+"""Soft pairs: entries that should rather not meet (same club). They are given up from the bottom of the standings."""
 
 from collections.abc import Collection
 from dataclasses import replace

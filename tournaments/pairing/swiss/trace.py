@@ -1,4 +1,4 @@
-"""Why a pairing is as it is: facts that a page turns into words."""
+"""The facts behind a pairing, which a page turns into words."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -50,8 +50,8 @@ class PairFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ByeFacts:
-    """Who got the PAB, and why none of those below: they "had" one (or points without playing), the field would be
-    "unpairable", or another of the same score was better by the "criteria"."""
+    """The receiver of the PAB, and why none of those below got it: they "had" one (or points without playing), the
+    field would be "unpairable", or another of the same score was better by the "criteria"."""
 
     number: int
     score: int

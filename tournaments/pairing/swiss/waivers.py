@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waivers:
-    """What is waived: meetings of these rounds (from 1) count as if they had not been, hard pairs that may meet after
-    all, a bye for who had one, C3 (two who must have the same turn to deal), the acceleration."""
+    """The rules waived: meetings in these rounds (from 1) are ignored, hard pairs that may meet after all, a bye for
+    who had one, C3 (two who must have the same turn to deal), the acceleration."""
 
     again: frozenset[int] = frozenset()
     lifted: frozenset[frozenset[int]] = frozenset()
@@ -15,7 +15,7 @@ class Waivers:
     no_acceleration: bool = False
 
     def __or__(self, other: "Waivers") -> "Waivers":
-        """All that either waives."""
+        """The union of two waivers."""
         return Waivers(
             again=self.again | other.again,
             lifted=self.lifted | other.lifted,

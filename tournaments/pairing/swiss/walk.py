@@ -111,7 +111,8 @@ def _in_order(residents: Members, down: frozenset[int]) -> Pairs | None:
 
 
 def _tail(upper: Sequence[Contender], lower: Sequence[Contender], down: frozenset[int]) -> Pairs | None:
-    """The same by matching. Whoever may not stay alone weighs more than who may; all of S1 are paired before that."""
+    """The tail by matching. An entry that may not stay single weighs more than one that may; all of S1 are paired
+    first."""
     half, size = len(upper), len(upper) + len(lower)
     paired = size * 4
     rows = [

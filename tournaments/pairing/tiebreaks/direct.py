@@ -1,4 +1,4 @@
-"""Direct encounter: what the tied scored among themselves (FIDE C.07 article 6; 13.3 for teams)."""
+"""Direct encounter: the points of the tied among themselves (FIDE C.07 article 6; 13.3 for teams)."""
 
 from collections.abc import Mapping
 from fractions import Fraction

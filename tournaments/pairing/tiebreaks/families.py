@@ -212,7 +212,7 @@ FAMILIES: dict[str, Family] = {
     ),
 }
 
-# What a tournament takes unless it says otherwise.
+# The default tie-breaks of a tournament.
 DEFAULTS: dict[str, tuple[str, ...]] = {
     "card": ("MARGIN", "BH/C1", "DE", LOT),
     "dutch": ("BH/C1", "BH", "SB", "DE", LOT),
@@ -252,7 +252,7 @@ class TieBreak:
 
 @cache
 def tiebreak(key: str) -> TieBreak:
-    """The tie-break of a key. Raises BadKey for one that cannot be. LOT is drawn by `standings.rank`."""
+    """The tie-break of a key. Raises BadKey for a bad one. LOT is drawn by `standings.rank`."""
     acronym, marks, how = read(key)
     family = FAMILIES.get(acronym)
     if family is None:
@@ -328,7 +328,7 @@ def _serves_tables(key: str) -> bool:
 
 
 def is_for_single_entries(key: str) -> bool:
-    """May a stage use this key whose entries are no teams? Raises BadKey for one that cannot be."""
+    """Can a stage of single entries use this key? Raises BadKey for a bad one."""
     return key == LOT or not (tiebreak(key).family.for_teams_only or tiebreak(key).how.points)
 
 

@@ -15,7 +15,7 @@ FORFEITS = frozenset({Kind.FORFEIT, Kind.DOUBLE_FORFEIT})
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one round adds: the opponent's or dummy's score, the value that counts, was it missed by choice?"""
+    """The part of one round: the opponent's or dummy's score, the value that counts, was it missed by choice?"""
 
     score: Fraction
     value: Fraction
@@ -119,7 +119,7 @@ def adjusted_score(crosstable: Crosstable, entry: int, is_fore: bool = False) ->
 
 
 def parts(theirs: Crosstable, mine: Crosstable | None, entry: int, how: Modifiers) -> list[Part]:
-    """What each round adds: the opponent's score in `theirs`, times the own points in `mine` where that is given.
+    """The part of each round: the opponent's score in `theirs`, times the own points in `mine` where that is given.
 
     16.4: an unplayed round is a match against a dummy with the own score, at most the scheduled opponent's adjusted
     score, or without such an opponent a tie in every round.
@@ -149,7 +149,7 @@ def _is_paired_at_last(crosstable: Crosstable, entry: int) -> bool:
 
 
 def after_cuts(found: list[Part], how: Modifiers) -> list[Part]:
-    """14.1 to 14.4 and 16.5: what is left after the cuts, the least significant first.
+    """14.1 to 14.4 and 16.5: the parts left after the cuts; the least significant are cut first.
 
     Least significant is the lowest opponent's score, and of several such the lowest value; before it goes the lowest
     value of a round missed by choice, if that is no lower.

@@ -12,19 +12,19 @@ LOT_WORDS = (_("Lot"), _("drawn by the seed shown here: the same seed gives the 
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """A text to translate, and what is then put into its places."""
+    """A text to translate, and the values for its placeholders."""
 
     text: str
     values: dict[str, int]
 
 
 def name_of(key: str) -> tuple[Saying, ...]:
-    """The name of a tie-break in pieces, to be joined by spaces. Raises BadKey for one that cannot be."""
+    """The name of a tie-break in pieces, to be joined by spaces. Raises BadKey for a bad one."""
     return _said(key, 0)
 
 
 def sentence_of(key: str) -> tuple[Saying, ...]:
-    """What a tie-break is, in pieces, to be joined by commas. Raises BadKey for one that cannot be."""
+    """The explanation of a tie-break in pieces, to be joined by commas. Raises BadKey for a bad one."""
     return _said(key, 1)
 
 

@@ -1,1 +1,1 @@
-"""Reading about tables of three and more."""
+"""Reads of tables of three and more."""

@@ -1,4 +1,4 @@
-"""The draft of a round at tables of three and more: what a director has before him, why, and what an edit would do."""
+"""The draft of a round at tables of three and more: its lines, the reasons, and the preview of an edit."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -31,7 +31,8 @@ class TableLine:
 
 @dataclass(frozen=True)
 class PodDesk:
-    """What a director has before him: a round, its crosstable before that round, the draft, and the engine's."""
+    """The data of a director's page: a round, its crosstable before that round, the draft, and the engine's
+    proposal."""
 
     round: Round
     table: stage_table.StageTable
@@ -42,7 +43,7 @@ class PodDesk:
 
     @cached_property
     def proposal(self) -> core.PodDraft:
-        """What the engine answered last, in today's numbers; the draft itself where it was never asked."""
+        """The engine's last answer, in present start numbers; the draft itself where it was never asked."""
         if self.run is None:
             return self.draft
         numbers = {entry.public_id: number for number, entry in self.table.entries.items()}
@@ -52,7 +53,7 @@ class PodDesk:
 
     @property
     def lines(self) -> list[TableLine]:
-        """The tables by number with names and points before the round, then who has a bye."""
+        """The tables by number with names and points before the round, then the byes."""
         found = [TableLine(one.table, tuple(map(self._seat, one.seats))) for one in self.draft.tables]
         byes = sorted(self.draft.byes.items(), key=lambda bye: (bye[1] != Kind.PAB, bye[0]))
         return [*found, *(TableLine(0, (self._seat(number),), kind) for number, kind in byes)]
@@ -62,7 +63,7 @@ class PodDesk:
         return next((number for number, one in self.table.entries.items() if one.pk == entry.pk), 0)
 
     def objections(self, draft: core.PodDraft | None = None) -> tuple[Objection, ...]:
-        """What speaks against the draft, or against another one."""
+        """The objections to the draft, or to another one."""
         rules = {"forbidden": self.forbidden, "avoided": self.avoided}
         return core.objections(draft or self.draft, self.table.crosstable, **rules)
 
@@ -73,7 +74,7 @@ class PodDesk:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """A difference in words: what is gone and what is there instead."""
+    """A difference in words: lines removed and lines added."""
 
     gone: tuple[str, ...]
     new: tuple[str, ...]
@@ -84,8 +85,7 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class PodPreview:
-    """What an edit would do: what it newly speaks against, the change itself, and all that then differs from the
-    engine's proposal."""
+    """The effect of an edit: new objections, the change itself, and all differences from the engine's proposal."""
 
     warnings: tuple[str, ...]
     change: Lines
@@ -93,7 +93,7 @@ class PodPreview:
 
 
 def desk_of(rnd: Round) -> PodDesk:
-    """Everything that editing a draft needs, read once."""
+    """All data for editing a draft, read once."""
     table = stage_table.crosstable(rnd.stage, rnd.number - 1, with_open=True)
     rules = pair_rules(rnd.stage.tournament)
     forbidden, avoided = (pairs_in_force(rules, kind, rnd.number, table.entries) for kind in ("hard", "soft"))
@@ -106,7 +106,7 @@ def draft_from(plan: Plan) -> core.PodDraft:
 
 
 def preview(desk: PodDesk, after: core.PodDraft) -> PodPreview:
-    """What the draft `after` an edit is, beside what is there and what the engine proposed."""
+    """The preview of the draft `after` an edit, compared with the present draft and the engine's proposal."""
     before = set(desk.objections())
     fresh = [one for one in desk.objections(after) if one not in before]
     return PodPreview(
@@ -123,7 +123,7 @@ def draft_check(desk: PodDesk) -> tuple[list[str], Lines]:
 
 
 def missed(desk: PodDesk) -> list[str]:
-    """Who came or went after the pairing of a draft, in words."""
+    """The entries that came or went after the pairing of a draft, in words."""
     rnd, entries, byes = desk.round, desk.table.entries, desk.draft.byes
     playing = {n for one in desk.draft.tables for n in one.seats} | {n for n, kind in byes.items() if kind == Kind.PAB}
     gone = [entries[n] for n in sorted(playing) if entries[n].status != EntryStatus.CHECKED_IN]
@@ -142,12 +142,12 @@ def missed(desk: PodDesk) -> list[str]:
 
 
 def whys_of(rnd: Round) -> list[PodWhy]:
-    """Why each table of a round, in words, as the engine made it; the byes last."""
+    """The reasons for each table of a round, in words, from the engine's answer; the byes last."""
     return reasons.pod_whys(rnd)
 
 
 def _field(rnd: Round, desk: PodDesk) -> Iterable[Entry]:
-    """Who could be seated: the field of the stage, where it is fixed, else everybody entered."""
+    """The entries that could be seated: the field of the stage if it is fixed, else everybody entered."""
     if desk.table.places:
         return desk.table.entries.values()
     return Entry.objects.filter(tournament=rnd.stage.tournament_id)

@@ -9,14 +9,15 @@ from tournaments.results.selectors.score_sheets import ScoreSheet, written
 
 
 def takes_deals(pod: Pod) -> bool:
-    """Can this table be written down deal by deal: in person, and with everybody there who shall play?"""
+    """Can this table be written down deal by deal? It must be in person, with as many players present as the rules
+    take."""
     rules = engine.VARIANTS[pod.round.stage.tournament.variant]
     return not pod.table and len(_here(pod)) in rules.seating.numbers(rules)
 
 
 def score_sheet(pod: Pod, more: engine.DealEntry | None = None) -> ScoreSheet:
     """The sheet of a table that takes deals, with one deal `more` where it is given; the first seat deals first unless
-    the players drew for it. Raises engine.BadEntry for a deal that cannot have been."""
+    the players drew for it. Raises engine.BadEntry for an impossible deal."""
     stage = pod.round.stage
     is_timed = bool(pod.round.minutes or stage.settings.get("minutes"))
     names = _here(pod)
@@ -32,7 +33,7 @@ def score_sheet(pod: Pod, more: engine.DealEntry | None = None) -> ScoreSheet:
 
 
 def sheet_facts(pod: Pod) -> dict[str, Any]:
-    """What a page about a table says of its sheet: `takes_deals`; where a deal is written down its `sheets`."""
+    """The facts about a table's sheet for its page: `takes_deals`, and `sheets` if a deal is written down."""
     found = score_sheet(pod) if pod.sheet_lines.exists() else None
     return {"takes_deals": takes_deals(pod), **(sheet_words.shown(found) if found else {})}
 

@@ -1,4 +1,4 @@
-"""What a result slip of a table of three and more opens: the table behind a code, and how its result stands."""
+"""Result slips of tables of three and more: the table behind a code, and the state of its result."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ CLOSED = (RoundState.CLOSED, RoundState.SEALED)
 
 @dataclass(frozen=True, slots=True)
 class PodSlipState:
-    """How a table stands for who holds its slip. `stage`: early (the round has not begun), live (played at a live
+    """The state of a table for the holder of a slip. `stage`: early (the round has not begun), live (played at a live
     table), open, reported (a seat has entered it), differs (seats have, and not the same), over, closed."""
 
     stage: str
     reports: tuple[PodReport, ...] = ()
-    reporter: int | None = None  # the seat that entered what waits for confirmation; None: nobody, or an official
+    reporter: int | None = None  # the seat whose result waits for confirmation; None: nobody, an official
 
     @property
     def is_open(self) -> bool:
@@ -37,7 +37,7 @@ class PodSlip:
 
     @property
     def code(self) -> str:
-        """What stands in its address."""
+        """The code in the slip's address."""
         return codes.pod_code(self.pod, self.order)
 
 
@@ -59,7 +59,7 @@ def _right(said: str, secret: Callable[[Pod, int], str], found: Iterable[Pod]) -
 
 
 def slip_state(pod: Pod) -> PodSlipState:
-    """How the table behind a slip stands."""
+    """The state of the table behind a slip."""
     reports = tuple(pod.reports.all())
     who = reporter(pod, reports)
     if pod.round.state in CLOSED:
@@ -76,7 +76,7 @@ def slip_state(pod: Pod) -> PodSlipState:
 
 
 def figures_of(pod: Pod) -> list[int]:
-    """What stands in a table as somebody typed it: its scores by seat, or its places where only these were noted."""
+    """The result of a table as it was typed: its scores by seat, or its places if only these were noted."""
     name = "place" if pod.is_by_places else "score"
     return [getattr(seat, name) or 0 for seat in pod.pod_seats.all()]
 
@@ -88,7 +88,8 @@ def differ(pod: Pod, reports: Iterable[PodReport]) -> bool:
 
 
 def reporter(pod: Pod, reports: Iterable[PodReport]) -> int | None:
-    """The seat whose word the result is: the player who entered it signed in, else whose slip says it."""
+    """The seat that reported the result: of the player who entered it signed in, else of the slip with the same
+    result."""
     for seat in pod.pod_seats.all():
         if pod.entered_by_id and any(one.user_id == pod.entered_by_id for one in seat.entry.members.all()):
             return seat.order

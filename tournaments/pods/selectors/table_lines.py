@@ -1,4 +1,4 @@
-"""The results grid at tables of three and more: what the seats of each have said, and which is missing next."""
+"""The results grid at tables of three and more: the reports of each table's seats, and the next missing table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class PodGridLine:
 
     @property
     def is_missing(self) -> bool:
-        """Is there no result yet that stands?"""
+        """Has the table no final result yet?"""
         return self.pod.state != MatchState.OVER
 
 

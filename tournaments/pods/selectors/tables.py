@@ -1,4 +1,5 @@
-"""The live tables of tables of three and more. One is theirs only if its own reference says so."""
+"""The live tables of pods (tables of three and more). A live table belongs to a pod only if its own reference says
+so."""
 
 from collections.abc import Iterable
 
@@ -17,7 +18,7 @@ POD = "pod:"
 
 
 def reference(pod: Pod) -> str:
-    """What the live table is opened with."""
+    """The reference with which the live table is opened."""
     return f"{POD}{pod.public_id}"
 
 
@@ -35,13 +36,13 @@ def tables_of(pods: Iterable[Pod]) -> dict[int, Table]:
 
 
 def pod_at(public_id: str) -> Pod | None:
-    """What is played at a live table, where three and more of a tournament sit there."""
+    """The pod that is played at a live table."""
     ref = Table.objects.filter(public_id=public_id).values_list("ref", flat=True).first() or ""
     return Pod.objects.filter(public_id=ref.removeprefix(POD)).first() if ref.startswith(POD) else None
 
 
 def deals_of(pod: Pod, user: User | AnonymousUser) -> QuerySet[Deal]:
-    """The finished deals at its live table, in order. While it is played those that this person may look back on."""
+    """The finished deals at its live table, in order; while it is played only those that this person may see."""
     table = table_of(pod)
     if table is None or pod.state not in (MatchState.PLAYING, MatchState.OVER):
         return Deal.objects.none()
@@ -53,5 +54,5 @@ def deals_of(pod: Pod, user: User | AnonymousUser) -> QuerySet[Deal]:
 
 
 def rated_pod(pod: Pod) -> RatedMatch | None:
-    """What the ratings know of a table."""
+    """The rated result of a table."""
     return RatedMatch.objects.filter(source=reference(pod)).first()

@@ -1,1 +1,1 @@
-"""Writing about tables of three and more, one file a subject."""
+"""Services for tables of three and more, one file a subject."""

@@ -1,4 +1,4 @@
-"""What a table of three and more ended with, put into its rows; a table locked with its round; who confirms there."""
+"""The score of a table of three and more in its rows; locking a table with its round; who confirms."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,7 +19,7 @@ FIGURES = ("place", "points", "score", "settlement", "is_absent")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PodScore:
-    """What a table ended with; tuples are by seat. `places` are 1 for the best, equal ones share it; `scores` and
+    """The score of a table; tuples are by seat. `places` are 1 for the best, equal ones share it; `scores` and
     `settlements` None where only places were noted; `absent` seats did not come; `ruling` are points that officials
     decided on, in the unit of the stage's table."""
 

@@ -1,4 +1,4 @@
-"""A round at tables of three and more begins: its live tables open, and who has left or does not come is noted."""
+"""A round at tables of three and more begins: open its live tables, and note players who have left or do not come."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -35,7 +35,7 @@ def start(rnd: Round, now: datetime) -> tuple[list[Pod], list[Pod]]:
 
 
 def look(rnd: Round, now: datetime) -> None:
-    """Record what has ended at the live tables of a round although nobody told us."""
+    """Record live tables of a round that have ended, in case the message was lost."""
     known = rnd.pods.filter(state=MatchState.PLAYING).values_list("table", flat=True)
     for table in game_models.Table.objects.filter(public_id__in=list(known), status=game_models.Status.OVER):
         recording.table_over(table=table, now=now)
@@ -43,7 +43,7 @@ def look(rnd: Round, now: datetime) -> None:
 
 @transaction.atomic
 def flag_missing(*, pod: Pod, order: int, now: datetime, by: User | None) -> Pod:
-    """Say that a seat (from 0) is not there: flagged to the table and to the director, no forfeit. Locks the table.
+    """Flag a seat (from 0) as missing to the table and the director; this is not a forfeit. Locks the table.
     Saying it again changes nothing; raises Refusal for a table that is over, Invalid for a seat that there is not."""
     pod = lock(pod, refuse=False)
     _check_seat(pod, order)
@@ -55,7 +55,7 @@ def flag_missing(*, pod: Pod, order: int, now: datetime, by: User | None) -> Pod
 
 @transaction.atomic
 def clear_missing(*, pod: Pod, order: int, now: datetime, by: User | None) -> Pod:
-    """Say that a seat has come after all. Locks the table. Raises Invalid for a seat that there is not."""
+    """Say that a seat has come after all. Locks the table. Raises Invalid for an unknown seat."""
     pod = lock(pod, refuse=False)
     _check_seat(pod, order)
     if pod.pod_seats.filter(order=order, missing_since__isnull=False).update(missing_since=None):
@@ -78,14 +78,15 @@ def no_shows(rnd: Round, now: datetime, is_forfeit: bool) -> None:
 
 
 def _walk_over(pod: Pod, now: datetime) -> bool:
-    """As a round starts: who has left the tournament has no seat. Says whether nobody plays at the table any more."""
+    """As a round starts, take the seats of entries that have left the tournament. Returns whether nobody plays at the
+    table any more."""
     gone = [seat.order for seat in pod.pod_seats.all() if seat.entry.status in GONE]
     return bool(gone) and _leave_out(pod, gone, now, "pod.walk_over")
 
 
 def _leave_out(pod: Pod, absent: Sequence[int], now: datetime, action: str) -> bool:
-    """Let a table be played without these seats, where the rules allow so few; else it ends by forfeit. Says whether it
-    ended."""
+    """Let a table be played without these seats, where the rules allow so few; else end it by forfeit. Returns whether
+    it ended."""
     seats = list(pod.pod_seats.all())
     before = facts_of(pod)
     is_over = not validation.can_play(pod, len(seats) - len(absent))
@@ -100,7 +101,7 @@ def _leave_out(pod: Pod, absent: Sequence[int], now: datetime, action: str) -> b
 
 
 def _open(pod: Pod, now: datetime) -> None:
-    """Set up the live table of who is there, in the order of the seats."""
+    """Open the live table for the present seats, in their order."""
     here = [seat for seat in pod.pod_seats.all() if not seat.is_absent]
     users = [seat.entry.members.all()[0].user for seat in here]
     tournament = pod.round.stage.tournament
@@ -121,7 +122,8 @@ def _silent_seats(pods: Iterable[Pod]) -> set[tuple[str, int]]:
 
 
 def _is_missing(pod: Pod, seat: PodSeat, silent: set[tuple[str, int]]) -> bool:
-    """Flagged already; at a live table: has not played; in person: is not checked in."""
+    """Is the seat missing? It is if flagged; else at a live table if it has not played, in person if it is not checked
+    in."""
     if seat.is_absent:
         return False
     if seat.missing_since is not None:

@@ -1,4 +1,4 @@
-"""What was played at tables of three and more goes down to the ratings: recorded, corrected, or taken out again."""
+"""Hand the results of tables of three and more to the ratings: recorded, corrected, or removed again."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -84,7 +84,7 @@ def _told(pod: Pod) -> ratings.Played:
 
 
 def _sides(pod: Pod) -> tuple[str, int, list[SideResult]]:
-    """Kind, deals and what each side came to; of an adjusted table as it was played before the rulings."""
+    """Kind, deals and the result of each side; of an adjusted table as it was played before the rulings."""
     if pod.result_kind == Kind.ADJUSTED:
         rulings = sorted(pod.rulings.all(), key=lambda one: -one.pk)
         before = next((one.before for one in rulings if one.before["kind"] in AS_PLAYED), None)

@@ -49,8 +49,8 @@ def record_result(
     places; or a forfeit, of which the `absent` seats (from 0) are the cause. A `score` that was added up deal by deal
     on a score sheet stands in their place and is not doubted.
 
-    With `is_final` off another seat must confirm it, and a result that stands is not touched: only an official enters
-    that anew while the round runs. Whoever plays at the table is a player here, official or not. Locks the round and
+    With `is_final` off another seat must confirm it, and a result that stands is not touched: only an official can
+    enter it again while the round runs. An official who plays at the table counts as a player here. Locks the round and
     the table. Raises Invalid for impossible figures, Conflict for another `version`, Refusal outside a running round.
     """
     pod = lock(pod)
@@ -102,7 +102,7 @@ def undo_result(*, pod: Pod, now: datetime, by: User) -> Pod:
 
 
 def take_back(*, pod: Pod, now: datetime, by: User | None) -> Pod:
-    """Empty the result of a table again, and take the promise to close its round back. Called with both locked."""
+    """Remove the result of a table again, and cancel the closing of its round. Called with both locked."""
     before = facts_of(pod)
     schedule.cancel_close(pod.round)
     Round.objects.filter(pk=pod.round_id).update(version=pod.round.version + 1)
@@ -143,7 +143,7 @@ def table_over(*, table: game_models.Table, now: datetime) -> Pod | None:
 
 def from_table(pod: Pod, table: game_models.Table, result: games.TableResult) -> PodScore:
     """A sitting's end as a result of all seats of the table: who was absent when it began had no seat at it. Of an
-    abandoned sitting only its finished deals count, and whoever gave it up is last."""
+    abandoned sitting only its finished deals count, and the player who gave it up is last."""
     sides = hand_over.sides_of(table, result)
     absent = frozenset(pod.pod_seats.filter(is_absent=True).values_list("order", flat=True))
     seats = [order for order in range(pod.pod_seats.count()) if order not in absent]

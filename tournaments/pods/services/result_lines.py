@@ -23,7 +23,7 @@ def with_table(text: str) -> tuple[int | None, str]:
 
 
 def typed_pod(pod: Pod) -> str:
-    """The result of a table as people type it; nothing while there is none."""
+    """The result of a table as people type it; empty while there is none."""
     seats = list(pod.pod_seats.all())
     if not pod.result_kind:
         return ""
@@ -44,7 +44,8 @@ def typed(facts: dict[str, Any], seats: int) -> str:
 
 
 def read(text: str, seats: int) -> dict[str, Any]:
-    """What `record_result` takes of a typed result of so many seats. Raises Invalid, which names what is allowed."""
+    """The arguments of `record_result` for a typed result of so many seats. Raises Invalid, which names what is
+    allowed."""
     text = text.strip()
     if found := SCORES.fullmatch(text):
         figures, _slash, _deals = text.replace("−", "-").partition("/")

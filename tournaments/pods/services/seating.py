@@ -1,4 +1,4 @@
-"""Tables of three and more as rows, and their draft changed by hand: what stays the same keeps its row."""
+"""Tables of three and more as rows, and edits of their draft: tables that stay the same keep their row."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ ASIDE = 1_000_000  # table numbers while they change places, since no two tables
 
 
 def write_tables(rnd: Round, draft: core.PodDraft, by_number: Mapping[int, Entry]) -> None:
-    """Make the rows of a round say what the draft says. A table whose seats stay keeps its row. Expects the round
+    """Write the draft into the rows of a round. A table whose seats stay keeps its row. Expects the round
     claimed or new, and no table of it begun."""
     pks = {number: entry.pk for number, entry in by_number.items()}
     wanted = {tuple(pks[n] for n in one.seats): one for one in draft.tables}
@@ -53,7 +53,7 @@ def write_tables(rnd: Round, draft: core.PodDraft, by_number: Mapping[int, Entry
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """What an edit did, for the audit log."""
+    """An edit with the tables before and after, for the audit log."""
 
     before: dict[str, Any]
     after: dict[str, Any]
@@ -78,7 +78,7 @@ def edit(rnd: Round, asked: Mapping[str, Any], now: datetime, by: User | None, r
 
 
 def preview(rnd: Round, asked: Mapping[str, Any]) -> PodPreview:
-    """What `edit` would do, without doing it. Raises the same refusals."""
+    """Preview `edit` without writing. Raises the same refusals."""
     desk = drafts.desk_of(rnd)
     return drafts.preview(desk, _edited(desk, asked))
 
@@ -141,7 +141,7 @@ def _refused(code: str, entry: Entry, other: Any, desk: PodDesk) -> str:
 
 
 def _remember_byes(desk: PodDesk, change: core.PodDifference, now: datetime, by: User | None, reason: str) -> None:
-    """A bye given by hand is kept when the round is paired anew; one taken away is forgotten."""
+    """Store byes given by hand, so that pairing the round again keeps them; forget those taken away."""
     entries, number = desk.table.entries, desk.round.number
     gone = [entries[one].pk for one, _kind in change.byes_gone]
     ByeRequest.objects.filter(entry__in=gone, round_number=number).delete()

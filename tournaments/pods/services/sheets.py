@@ -1,4 +1,4 @@
-"""Writing the score sheet of a table of three and more in person: as of a match, with the result for all seats."""
+"""Services for the score sheet of a table of three and more in person: as of a match, with a result for all seats."""
 
 from datetime import datetime
 
@@ -23,14 +23,14 @@ from tournaments.results.services import score_sheets
 def enter_deal(
     *, pod: Pod, entry: engine.DealEntry, key: str, version: int, now: datetime, by: User | None = None
 ) -> ScoreSheet:
-    """One deal more on the sheet of a table; locks the round and the table. Arguments and refusals are those of
+    """Add a deal to the sheet of a table; locks the round and the table. Arguments and refusals are those of
     `results.services.score_sheets.enter_deal`."""
     return score_sheets.write_deal(_log(_locked(pod)), entry, key=key, version=version, now=now, by=by)
 
 
 @transaction.atomic
 def take_deal_back(*, pod: Pod, key: str, version: int, now: datetime, by: User | None = None) -> ScoreSheet:
-    """The last deal comes off the sheet again; its line stays in the log. Locks and refusals as `enter_deal`."""
+    """Take the last deal off the sheet; its line stays in the log. Locks and refusals as `enter_deal`."""
     return score_sheets.write_back(_log(_locked(pod)), key=key, version=version, now=now, by=by)
 
 
@@ -44,8 +44,8 @@ def send_sheet(
     by: User | None = None,
     is_final: bool = False,
 ) -> Pod:
-    """The sitting is over by its sheet: what it comes to is the result of all seats. Reported by one seat (`order`, by
-    its slip) or by somebody signed in, it waits for another seat as any result does, unless it `is_final`."""
+    """Record the result of all seats from a sheet that is over. Reported by one seat (`order`, by its slip) or by
+    somebody signed in, it waits for another seat as any result does, unless it `is_final`."""
     pod = _locked(pod)
     score = score_of(pod, score_sheets.finished(_log(pod), version))
     if order is not None:
@@ -54,7 +54,7 @@ def send_sheet(
 
 
 def score_of(pod: Pod, sheet: ScoreSheet) -> PodScore:
-    """What the sheet of a table that is over comes to, as a live table would hand it over; places by final score, of
+    """The score of a finished sheet of a table, in the form of a live table's; places by final score, of
     those who were there."""
     final = sheet.book.final
     seats = list(pod.pod_seats.order_by("order"))

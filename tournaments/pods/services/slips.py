@@ -35,9 +35,9 @@ def report(
     """One seat (`order` from 0) enters the result of its table by its slip: the scores of all seats, or their places;
     or the `score` of its score sheet.
 
-    It stands at once where nobody confirms; what another seat has entered already is confirmed by the same figures;
-    with others both are kept and shown to the officials. Locks the table. Raises Refusal when the result stands or the
-    round is not open, Invalid for impossible figures, Conflict for another `version`.
+    It stands at once where nobody confirms; the same figures from another seat confirm it; different figures are both
+    kept and shown to the officials. Locks the table. Raises Refusal when the result stands or the round is not open,
+    Invalid for impossible figures, Conflict for another `version`.
     """
     pod, state = _locked(pod, version)
     who = confirmation(pod)
@@ -66,8 +66,8 @@ def report(
 
 @transaction.atomic
 def agree(*, pod: Pod, order: int, now: datetime, version: int | None = None) -> Pod:
-    """Another seat says by its slip that the reported result is right. Locks the table. Raises Refusal when there is
-    nothing to agree to, the own report stands there, or only the desk confirms; Conflict for another `version`."""
+    """Another seat confirms the reported result by its slip. Locks the table. Raises Refusal when there is nothing to
+    confirm, the report is the seat's own, or only the desk confirms; Conflict for another `version`."""
     pod, state = _locked(pod, version)
     if pod.state != MatchState.REPORTED:
         raise Refusal(_("There is no result to confirm."), "nothing_reported")
@@ -76,15 +76,15 @@ def agree(*, pod: Pod, order: int, now: datetime, version: int | None = None) ->
     if confirmation(pod) == DESK:
         raise Refusal(_("An official confirms the results here."), "desk")
     pod = recording.confirm_result(pod=pod, now=now, by=None)
-    pod.reports.filter(order=order).delete()  # what it had said before it agreed
+    pod.reports.filter(order=order).delete()  # its own earlier report
     _record(pod, "slip.agree", order, now)
     return pod
 
 
 @transaction.atomic
 def take_back(*, pod: Pod, order: int, now: datetime, version: int) -> Pod:
-    """Undo the own report of the last ten seconds. Locks the table. Raises Refusal later, Conflict when the table has
-    changed since."""
+    """Undo the seat's report of the last ten seconds. Locks the table. Raises Refusal later, Conflict when the table
+    has changed since."""
     pod, state = _locked(pod, version, is_over_fine=True)
     mine = next((one for one in state.reports if one.order == order), None)
     if mine is None or now - mine.at > schedule.UNDO_FOR:
@@ -97,14 +97,14 @@ def take_back(*, pod: Pod, order: int, now: datetime, version: int) -> Pod:
 
 
 def _agree(pod: Pod) -> bool:
-    """Have two seats said the same, and no seat anything else?"""
+    """Have two seats reported the same, and no seat anything else?"""
     reports = list(pod.reports.all())
     seats = {one.order for one in reports} | {slips.reporter(pod, reports)}
     return len(seats - {None}) > 1 and not slips.differ(pod, reports)
 
 
 def _locked(pod: Pod, version: int | None, is_over_fine: bool = False) -> tuple[Pod, slips.PodSlipState]:
-    """The table, locked after its round as everywhere, and how it stands."""
+    """The table, locked after its round as everywhere, and its state."""
     Round.objects.select_for_update().get(pk=pod.round_id)
     Pod.objects.select_for_update(of=("self",)).get(pk=pod.pk)
     pod = pods().get(pk=pod.pk)

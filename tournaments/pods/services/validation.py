@@ -1,4 +1,4 @@
-"""Can a result of a table of three and more be that somebody enters? Its seats, its places, what the sheet gives."""
+"""Check an entered result of a table of three and more: its seats, its places, the arithmetic of the sheet."""
 
 from collections.abc import Mapping, Sequence
 
@@ -20,8 +20,8 @@ NOT_PLAYED = (Kind.FORFEIT, Kind.DOUBLE_FORFEIT)
 
 
 def by_seat(pod: Pod, field: str, said: Sequence[tuple[str, int]]) -> tuple[int, ...]:
-    """Figures said by entry (public ids) in the order of the seats. Raises Invalid where somebody does not sit at this
-    table, is named twice, or is left out."""
+    """Figures given by entry (public ids), in the order of the seats. Raises Invalid where somebody does not sit at
+    this table, is named twice, or is left out."""
     seated = {seat.entry.public_id: seat.entry.name for seat in pod.pod_seats.select_related("seat__entry")}
     named: dict[str, int] = {}
     for entry, figure in said:
@@ -46,9 +46,9 @@ def checked(
     ruling: Sequence[int] | None = None,
     by_ruling: bool = False,
 ) -> PodScore:
-    """What figures said by hand make of a table: final `scores` or only `places` by seat, who was `absent` (seats from
-    0); decided by officials (`by_ruling`) also the points of a `ruling`. Raises Invalid, naming the field and what is
-    allowed."""
+    """The score of a table from figures entered by hand: final `scores` or only `places` by seat, who was `absent`
+    (seats from 0); decided by officials (`by_ruling`) also the points of a `ruling`. Raises Invalid, naming the field
+    and what is allowed."""
     seats = pod.pod_seats.count()
     if kind not in (BY_RULING if by_ruling else BY_HAND):
         raise Invalid("kind", _("A result is played, abandoned, a forfeit or a double forfeit."))
@@ -151,7 +151,7 @@ def can_play(pod: Pod, here: int) -> bool:
 
 
 def _present(pod: Pod, absent: frozenset[int]) -> list[int]:
-    """The seats that played. Raises Invalid for a seat that there is not, or where the rest cannot play."""
+    """The seats that played. Raises Invalid for an unknown seat, or where the rest cannot play."""
     seats = pod.pod_seats.count()
     if not absent <= set(range(seats)):
         raise Invalid("absent", _("Say who did not come: seats from 1 to %(n)d.") % {"n": seats})

@@ -59,7 +59,7 @@ def result(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def confirm(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Say that the reported result is right."""
+    """Confirm the reported result."""
     pod = find(public_id)
     may.require_confirm(request.user, pod)
     attempt(request, lambda: recording.confirm_result(pod=pod, **signed_in.asked(request)), _("Confirmed."))
@@ -70,7 +70,7 @@ def confirm(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def undo(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Take back the own entry of the last ten seconds."""
+    """Take back the result that one entered in the last ten seconds."""
     pod = find(public_id)
     may.require_report(request.user, pod)
     attempt(request, lambda: recording.undo_result(pod=pod, **signed_in.asked(request)), _("Taken back."))
@@ -83,7 +83,7 @@ def undo(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def missing(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Say that a seat is not there, or has come after all."""
+    """Flag a seat as missing, or as come after all."""
     pod = find(public_id)
     may.require_report(request.user, pod)
     order = whole_number(request.POST.get("seat", ""))

@@ -27,7 +27,7 @@ from tournaments.results.views.sheet_pages import Writer, answer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfPod(Writer):
-    """Who writes the sheet of a table: by the slip of a seat (`order`), or signed in (`by`)."""
+    """The writer of a table's sheet: by the slip of a seat (`order`), or signed in (`by`)."""
 
     pod: Pod
     by: User | None = None
@@ -35,23 +35,23 @@ class OfPod(Writer):
     is_final: bool = False
 
     def sheet(self) -> ScoreSheet:
-        """The sheet as it stands."""
+        """The present sheet."""
         return sheets.score_sheet(self._fresh())
 
     def is_open(self) -> bool:
-        """Does it take lines now?"""
+        """Can lines be written now?"""
         return slips.slip_state(self._fresh()).is_open
 
     def enter(self, entry: engine.DealEntry, key: str, version: int) -> Any:
-        """One deal more."""
+        """Add a deal."""
         return services.enter_deal(entry=entry, key=key, version=version, **self._facts())
 
     def take_back(self, key: str, version: int) -> Any:
-        """The last deal off the sheet."""
+        """Take the last deal off the sheet."""
         return services.take_deal_back(key=key, version=version, **self._facts())
 
     def send(self, version: int) -> Any:
-        """The result of a sheet that is over."""
+        """Send the result of a sheet that is over."""
         return services.send_sheet(version=version, order=self.order, is_final=self.is_final, **self._facts())
 
     def _fresh(self) -> Pod:
@@ -105,7 +105,7 @@ def _answer(request: HttpRequest, writer: OfPod) -> HttpResponse:
 
 
 def _shows(pod: Pod) -> dict[str, Any]:
-    """What the page says of a table."""
+    """The facts about a table for the page."""
     key = pod.round.stage.settings.get("length", "game")
     return {
         "tournament": pod.round.stage.tournament,

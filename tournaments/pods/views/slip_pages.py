@@ -75,7 +75,7 @@ def slip(request: HttpRequest, code: str) -> HttpResponse:
 @languages.translated
 @require_POST
 def agree(request: HttpRequest, code: str) -> HttpResponse:
-    """The seat with this slip says that what another has entered is right."""
+    """The seat with this slip confirms the result that another has entered."""
     found = selectors.by_code(code)
     if found is None:
         return matches.agree(request, code)
@@ -90,7 +90,7 @@ def agree(request: HttpRequest, code: str) -> HttpResponse:
 @languages.translated
 @require_POST
 def undo(request: HttpRequest, code: str) -> HttpResponse:
-    """Take back what this device has entered in the last ten seconds."""
+    """Take back the result that this device entered in the last ten seconds."""
     found = selectors.by_code(code)
     if found is None:
         return matches.undo(request, code)
@@ -124,7 +124,7 @@ def _context(request: HttpRequest, slip: selectors.PodSlip) -> dict[str, Any]:
 
 
 def _remember(answer: HttpResponse, slip: selectors.PodSlip) -> None:
-    """For ten seconds this device may undo what it entered: a signed cookie that only this slip gets."""
+    """Let this device undo its entry for ten seconds, by a signed cookie that is sent to this slip only."""
     answer.set_signed_cookie(
         MINE,
         _mark(pods().get(pk=slip.pod.pk)),
@@ -138,7 +138,7 @@ def _remember(answer: HttpResponse, slip: selectors.PodSlip) -> None:
 
 
 def _is_remembered(request: HttpRequest, slip: selectors.PodSlip) -> bool:
-    """Has this device entered by this slip just now what the table says, and has nothing changed since?"""
+    """Did this device just enter the table's present result by this slip?"""
     kept = request.get_signed_cookie(MINE, default="", salt=SALT, max_age=services.UNDO_SECONDS)
     return kept == _mark(slip.pod)
 

@@ -22,8 +22,8 @@ REGION = "tournaments/pods/_grid.html"
 
 
 def results(request: HttpRequest, tournament: Tournament, rnd: Round) -> HttpResponse:
-    """The results of a round at tables of three and more; a typed line or a row's form enters one. The caller has seen
-    who asks."""
+    """The results of a round at tables of three and more; a typed line or a row's form enters one. The caller has
+    checked the permission."""
     return result_grids.answer(request, tournament, rnd, REGION, line=_line, row=_row, state=_state)
 
 
@@ -49,7 +49,7 @@ def _line(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | No
 
 
 def _row(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | None:
-    """The form of one row: scores, places, who was away, or the word that the reported result is right."""
+    """The form of one row: scores, places, absences, or the confirmation of the reported result."""
     pod = get_object_or_404(Pod, round=rnd, public_id=request.POST.get("pod", ""))
     form = PodResultForm(request.POST, seats=list(pod.pod_seats.select_related("seat__entry")))
     facts = signed_in.asked(request)

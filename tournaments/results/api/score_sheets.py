@@ -39,7 +39,7 @@ def side(**facts: Any) -> serializers.IntegerField:
 
 
 class DealEntrySerializer(serializers.Serializer[Any]):
-    """One deal as it is entered; what the game does not ask for is left out."""
+    """The entry of one deal; fields that the game does not need are left out."""
 
     how = serializers.ChoiceField(choices=WAYS, help_text="void: dealt again, it counts for nothing.")
     seat = side(help_text="Who knocked, went out, or offered the double that was declined.")
@@ -79,7 +79,8 @@ class DealEntrySerializer(serializers.Serializer[Any]):
 
 
 class SheetWishSerializer(serializers.Serializer[Any]):
-    """What the writer has seen, and his own name for this line: sent again under it, it stands once."""
+    """The version of the sheet that the writer has seen, and a key for this line: a line sent again with its key is
+    stored once."""
 
     version = serializers.IntegerField(
         min_value=0, max_value=9_999, help_text="The version of the sheet that was seen."
@@ -93,13 +94,13 @@ class NewDealSerializer(SheetWishSerializer):
     deal = DealEntrySerializer()
 
     def facts(self) -> dict[str, Any]:
-        """What `enter_deal` takes."""
+        """The arguments of `enter_deal`."""
         data = self.validated_data
         return {"version": data["version"], "key": data["key"], "entry": data["deal"]["entry"]}
 
 
 class SendSheetSerializer(serializers.Serializer[Any]):
-    """The result of a sheet that is over is to be sent."""
+    """A request to send the result of a sheet that is over."""
 
     version = serializers.IntegerField(min_value=0, max_value=9_999)
 
@@ -116,7 +117,7 @@ class BookedDealSerializer(serializers.Serializer[engine.BookedDeal]):
     entry = serializers.SerializerMethodField()
 
     def get_entry(self, deal: engine.BookedDeal) -> dict[str, Any]:
-        """As it was said."""
+        """The deal's entry as it was made."""
         return sheets.entry_to_json(deal.entry)
 
 
@@ -142,7 +143,7 @@ class GameSheetSerializer(serializers.Serializer[engine.BookedSheet]):
 
 
 class ScoreSheetSerializer(serializers.Serializer[sheets.ScoreSheet]):
-    """The sheet of a match as it stands."""
+    """The present sheet of a match."""
 
     version = serializers.IntegerField(help_text="Sent back, it says what was seen.")
     rules = serializers.CharField(source="rules.key")
@@ -171,7 +172,7 @@ class MatchSheets:
     @action(detail=True, methods=["get", "post"])
     @needs(Scope.RESULTS)
     def deals(self, request: Request, public_id: str) -> Response:
-        """The score sheet as it stands; one deal more (officials, and its players where they may report)."""
+        """The present score sheet; POST adds a deal (officials, and its players where they may report)."""
         match = self.get_object()
         if request.method == "POST":
             results_permissions.require_report(request.user, match)
@@ -190,7 +191,8 @@ class MatchSheets:
     @action(detail=True, methods=["post"], url_path="deals/send", permission_classes=SIGNED_IN)
     @needs(Scope.RESULTS)
     def deals_send(self, request: Request, public_id: str) -> Response:
-        """The match is over by its sheet: send the result; an official's is final, a player's waits."""
+        """Send the result of a match that is over by its sheet; an official's is final, a player's waits for
+        confirmation."""
         match = self.get_object()
         results_permissions.require_report(request.user, match)
         facts = {**validated(SendSheetSerializer, request), **signed_in.asked(request)}

@@ -1,1 +1,1 @@
-"""Reading results."""
+"""Reads of results."""

@@ -1,4 +1,5 @@
-"""The results grid: one line a table with what its sides have said, missing ones first, and which is missing next."""
+"""The results grid: one line a table with the reports of its sides, tables without a result first, and the next missing
+table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,13 +24,13 @@ class GridLine:
 
     @property
     def is_missing(self) -> bool:
-        """Is there no result yet that stands?"""
+        """Has the match no final result yet?"""
         return self.match.state != MatchState.OVER
 
 
 def grid(rnd: Round, version: str) -> list[GridLine]:
-    """The tables of a round in a version of its desk, those without a result first. They are kept: nobody changes
-    them."""
+    """The tables of a round in a version of its desk, those without a result first. They are cached, so callers must
+    not change them."""
     return versioned.cached(("grid", rnd.pk), version, lambda: _grid(rnd), weigh=lambda made: 2 * len(made))
 
 

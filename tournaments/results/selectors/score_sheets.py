@@ -1,4 +1,4 @@
-"""The score sheet of a sitting in person: the book that its lines make, and what it comes to."""
+"""The score sheet of a sitting in person: the book from its lines, and its totals."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -16,9 +16,9 @@ DEFAULTS = {field.name: field.default for field in fields(engine.DealEntry)}
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """A sheet as it stands: the rules with those of the length, the length, its book, how many lines its log has (the
-    version), and whether time has been called. `names` are those of its sides: two, or one a seat; `sitters` of every
-    seat."""
+    """The present state of a sheet: the rules with those of the length, the length, its book, how many lines its log
+    has (the version), and whether time has been called. `names` are those of its sides: two, or one a seat; `sitters`
+    of every seat."""
 
     rules: engine.RuleSet
     length: engine.Length
@@ -45,16 +45,16 @@ class ScoreSheet:
 
 
 def takes_deals(match: Match) -> bool:
-    """Can this match be written down deal by deal: one sitting of two sides in person, neither boards nor shared
-    decks?"""
+    """Can this match be written down deal by deal? It must be one sitting of two sides in person, without boards or
+    shared decks."""
     stage = match.round.stage
     is_of_two = engine.VARIANTS[stage.tournament.variant].seating.name in ("two", "teams")
     return is_of_two and not match.table and not is_duplicate(stage) and not match.boards.exists()
 
 
 def score_sheet(match: Match, more: engine.DealEntry | None = None) -> ScoreSheet:
-    """The sheet of a match that takes deals, with one deal `more` where it is given. Raises engine.BadEntry for a deal
-    that cannot have been."""
+    """The sheet of a match that takes deals, with one deal `more` where it is given. Raises engine.BadEntry for an
+    impossible deal."""
     return written(
         match.sheet_lines.all(),
         match.round.stage.tournament.variant,
@@ -107,7 +107,7 @@ def has_sheet(match: Match) -> bool:
 
 
 def entry_to_json(entry: engine.DealEntry) -> dict[str, Any]:
-    """A deal as its line keeps it: what was said, and nothing of what was left out; cards and tuples in words."""
+    """A deal as its line stores it: the values entered, without those left out; cards and tuples as text."""
     said = {name: getattr(entry, name) for name in DEFAULTS}
     kept = {name: value for name, value in said.items() if value != DEFAULTS[name]}
     if entry.upcard is not None:

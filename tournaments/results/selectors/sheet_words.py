@@ -35,8 +35,8 @@ class BoardLine:
 
 @dataclass(frozen=True, slots=True)
 class DealLine:
-    """A deal on the sheet: its number (none: dealt again), how it ended, who dealt, its cells, its irregularity, whose
-    that was, and what was said of it; who played where others waited (the box first), and of teams its boards."""
+    """A deal on the sheet: its number (none: dealt again), how it ended, who dealt, its cells, its irregularity with
+    the offender and the words about it; the players where others waited (the box first), and of teams its boards."""
 
     number: int | None
     how: str
@@ -65,7 +65,7 @@ class DrawnSheet:
 
     @property
     def notes(self) -> tuple[DealLine, ...]:
-        """The deals of which there is something to read beneath the sheet."""
+        """The deals with notes to read below the sheet."""
         return tuple(line for line in self.lines if line.irr or line.words)
 
     @property
@@ -80,7 +80,7 @@ class DrawnSheet:
 
 
 def drawn(sheet: ScoreSheet) -> list[DrawnSheet]:
-    """The sheets of a sitting, the one that is written on last."""
+    """The sheets of a sitting, the current one last."""
     several = len(sheet.book.sheets) > 1
     return [
         _drawn(one, sheet, _("Game %(n)d") % {"n": n} if several else "") for n, one in enumerate(sheet.book.sheets, 1)
@@ -88,14 +88,14 @@ def drawn(sheet: ScoreSheet) -> list[DrawnSheet]:
 
 
 def sheet_facts(match: Match) -> dict[str, Any]:
-    """What a page about a match says of its sheet: `takes_deals`; where a deal is written down its `sheets`, and
-    what is `credited` in a match to points."""
+    """The facts about a match's sheet for its page: `takes_deals`, and if a deal is written down `sheets`, and
+    `credited` in a match to points."""
     found = score_sheet(match) if has_sheet(match) else None
     return {"takes_deals": takes_deals(match), **(shown(found) if found else {})}
 
 
 def shown(sheet: ScoreSheet) -> dict[str, Any]:
-    """The `sheets` of a sitting and what is `credited`, once a deal is written down."""
+    """`sheets` and `credited` of a sitting, once a deal is written down."""
     return {"sheets": drawn(sheet), "credited": credited(sheet)} if sheet.book.deals else {}
 
 
@@ -105,7 +105,7 @@ def credited(sheet: ScoreSheet) -> list[tuple[str, int]]:
 
 
 def leader(sheet: ScoreSheet) -> str:
-    """Who leads, or has won: a side, or a seat; empty where they are level."""
+    """The side or seat that leads or has won; empty when level."""
     found = sheet.book.verdict.leader
     return "" if found is None else sheet.names[found]
 
@@ -221,7 +221,7 @@ def _boards(deal: engine.BookedDeal, sheet: ScoreSheet) -> Iterator[BoardLine]:
 
 
 def _won_by(one: engine.BookedSheet, sheet: ScoreSheet) -> str:
-    """Who has won the game; of a chouette the box, or the side."""
+    """The winner of the game; of a chouette the box or the side."""
     standing = one.standing
     if not standing.over or standing.winner is None:
         return ""
@@ -254,7 +254,7 @@ def _sides_foot(
 
 
 def _cells(before: engine.Settlement, after: engine.Settlement) -> Iterator[Cell]:
-    """What a deal has changed on the pad, or in each column."""
+    """The changes of a deal on the pad, or in each column."""
     if not after.columns:
         yield from (_cell(old, new) for old, new in zip(before.points, after.points, strict=True))
     for old, new in zip(before.columns, after.columns, strict=True):
@@ -266,7 +266,7 @@ def _cell(old: int, new: int) -> Cell:
 
 
 def _foot(standing: engine.Settlement, rules: engine.RuleSet) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """What the sheet adds up to so far, and once it is over with all bonuses (GIN-33..37, HOL-6)."""
+    """The totals of the sheet so far, and once it is over with all bonuses (GIN-33..37, HOL-6)."""
     if standing.columns:
         yield _("Points"), _row(points for column in standing.columns for points in column.points)
         if any(column.totals != column.points for column in standing.columns):

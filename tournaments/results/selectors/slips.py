@@ -1,4 +1,4 @@
-"""What a result slip opens: the match behind a code, and how its result stands."""
+"""Result slips: the match behind a code, and the state of its result."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ CLOSED = (RoundState.CLOSED, RoundState.SEALED)
 
 @dataclass(frozen=True, slots=True)
 class SlipState:
-    """How a match stands for who holds its slip. `stage`: early (the round has not begun), live (played at a live
+    """The state of a match for the holder of a slip. `stage`: early (the round has not begun), live (played at a live
     table), open, reported (one side has entered it), differs (both sides have, and not the same), over, closed."""
 
     stage: str
     reports: tuple[SlipReport, ...] = ()
-    reporter: int | None = None  # 0 or 1: who entered what waits for confirmation; None: nobody, or an official
+    reporter: int | None = None  # 0 or 1: the side whose result waits for confirmation; None: nobody, or an official
 
     @property
     def is_open(self) -> bool:
@@ -37,7 +37,7 @@ class Slip:
 
     @property
     def code(self) -> str:
-        """What stands in its address."""
+        """The code in the slip's address."""
         return codes.slip_code(self.match, self.order)
 
 
@@ -59,7 +59,7 @@ def _right(said: str, secret: Callable[[Match, int], str], found: Iterable[Match
 
 
 def slip_state(match: Match) -> SlipState:
-    """How the match behind a slip stands."""
+    """The state of the match behind a slip."""
     reports = tuple(match.slip_reports.all())
     who = reporter(match, reports)
     if match.round.state in CLOSED:
@@ -81,7 +81,8 @@ def differ(match: Match, reports: Iterable[SlipReport]) -> bool:
 
 
 def reporter(match: Match, reports: Iterable[SlipReport]) -> int | None:
-    """The side whose word the result of the match is: the player who entered it signed in, else whose slip says it."""
+    """The side that reported the result: of the player who entered it signed in, else of the slip with the same
+    result."""
     played = (side for side in match.sides.all() for member in side.entry.members.all() if _entered(match, member))
     by_name = next((side.order for side in played), None)
     return by_name if by_name is not None else next((one.order for one in reports if not differ(match, [one])), None)

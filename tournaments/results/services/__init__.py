@@ -1,1 +1,1 @@
-"""Writing results."""
+"""Services for results."""

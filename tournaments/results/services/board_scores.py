@@ -1,4 +1,4 @@
-"""What a board of a team match ends with, and what its boards make of the match."""
+"""The score of a board of a team match, and the score of the match from its boards."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -34,8 +34,8 @@ def write_board(board: TeamBoard, score: Score, terms: TeamTerms, at: datetime, 
 
 
 def score_of(boards: Sequence[TeamBoard]) -> Score:
-    """What all the boards of a match make of it: won by who has more points of them, its game points and margin their
-    sums. A match of which no board was played is a forfeit."""
+    """The score of a match from all its boards: the side with more board points wins, and game points and margin are
+    sums. A match without a played board is a forfeit."""
     first, second = (sum(getattr(board, f"{side}_points") or 0 for board in boards) for side in ("first", "second"))
     is_played = any(board.result_kind in RATED for board in boards)
     winner = None if first == second else int(second > first)

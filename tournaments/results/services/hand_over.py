@@ -1,4 +1,4 @@
-"""What was played goes down to the ratings: matches and boards, recorded, corrected or taken out again."""
+"""Hand matches and boards to the ratings: recorded, corrected or removed again."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ def is_for_sides(variant: str) -> bool:
 
 
 def seats_at(table: game_models.Table, users: Sequence[User]) -> Seats:
-    """Who plays for which side at a live table: in partnership games every second seat for the same (PRT-1), else each
+    """The players of each side at a live table: in partnership games every second seat for the same (PRT-1), else each
     alone."""
     sides = 2 if is_for_sides(table.rules) else len(users)
     return [(user, seat % sides) for seat, user in enumerate(users)]
@@ -48,8 +48,8 @@ def seats_by_turns(sides: Sequence[Sequence[User]]) -> Seats:
 
 
 def sides_of(table: game_models.Table, result: games.TableResult) -> list[SideResult]:
-    """What the sides of a live table came to: by final score, of an abandoned sitting by the points of its finished
-    deals; whoever gave it up is behind all others."""
+    """The results of the sides of a live table: by final score, of an abandoned sitting by the points of its finished
+    deals; the player who gave it up is behind all others."""
     points = result.points if result.abandoned else result.totals
     keys: list[tuple[float, float]] = [(seat == result.loser, -score) for seat, score in enumerate(points)]
     if is_for_sides(table.rules):
@@ -58,7 +58,7 @@ def sides_of(table: game_models.Table, result: games.TableResult) -> list[SideRe
 
 
 def two_sides(points: tuple[int, int], margin: int, score: float) -> list[SideResult]:
-    """The same of a match of two sides by the `margin` and the `score` (1, 0.5, 0) of the first."""
+    """The results of the two sides of a match, from the `margin` and the `score` (1, 0.5, 0) of the first."""
     return _sides([(-score, 0), (score - 1, 0)], points, (margin, -margin))
 
 
@@ -75,14 +75,14 @@ TAKEN_OUT = (Kind.FORFEIT, Kind.DOUBLE_FORFEIT, Kind.ANNULLED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Part:
-    """What the ratings take of a match: the whole of it, or one of its boards. Without `figures` it is not rated;
+    """The part of a match that is rated: the whole match, or one of its boards. Without `figures` it is not rated;
     `ruling` says why, or what was changed."""
 
     match: Match
     played: Match | TeamBoard
     sides: Sequence[Sequence[EntryMember]]
     figures: dict[str, Any] | None
-    luck: float | None = None  # of a duplicate round; that of others stands at their tables
+    luck: float | None = None  # of a duplicate round; other matches have their luck at their tables
     is_entered: bool
     label: str
     ruling: Ruling | None
@@ -173,7 +173,7 @@ def _parts(match: Match, lucks: Callable[[Round], Mapping[int, float]]) -> list[
 
 
 def share(first: int, second: int) -> float:
-    """What the first side has of a match for the ratings: 1, a half, or nothing."""
+    """The first side's score of a match for the ratings: 1, a half, or 0."""
     return 0.5 if first == second else float(first > second)
 
 
@@ -200,7 +200,7 @@ def _part_of_board(match: Match, board: TeamBoard, whole: Ruling | None) -> _Par
 
 
 def _told(part: _Part, table: Table | None, cards: float | None) -> ratings.Played:
-    """The part as the ratings take it; `cards`: how much of it was the cards, by its live table."""
+    """The part in the form of the ratings; `cards` is its luck, from its live table."""
     figures, played, tournament = part.figures, part.played, part.match.round.stage.tournament
     assert figures is not None
     assert played.finished_at is not None
@@ -254,8 +254,8 @@ def _has_timed_out(played: Match | TeamBoard, table: Table | None) -> bool:
 
 
 def _figures(kind: str, deals: int, sides: list[Any], rulings: Sequence[Ruling]) -> dict[str, Any] | None:
-    """What the ratings take: the result as it stands (of each side points, game points and margin), an adjusted one as
-    it was played before the `rulings` (the newest first); None where it is not rated."""
+    """The rated figures: the result (of each side points, game points and margin), or an adjusted one as it was played
+    before the `rulings` (the newest first); None where it is not rated."""
     if kind not in RATED or (rulings and not rulings[0].is_rated):
         return None
     played = None

@@ -43,11 +43,11 @@ def record_result(
     """Enter the result of a match by hand: the game points of both sides (first, second), or a forfeit and its winner.
 
     Deals, deals and games won by each side (with the game that one started with) and how points are `counted` ("pad",
-    "total" or either) are said where that is known; all must be what the rules and the length of the match can give.
-    A `score` that was added up deal by deal on a score sheet stands in their place and is not doubted.
-    With `is_final` off the other side must confirm it, and a result that stands is not touched: only an official enters
-    that again while the round runs. Whoever plays in the match is a player here, official or not. Locks the round and
-    the match. Raises Invalid for impossible figures, Conflict for another `version`, Refusal outside a running round.
+    "total" or either) are said where that is known; all must be what the rules and the length of the match can give. A
+    `score` that was added up deal by deal on a score sheet stands in their place and is not doubted. With `is_final`
+    off the other side must confirm it, and a result that stands is not touched: only an official can enter it again
+    while the round runs. An official who plays in the match counts as a player here. Locks the round and the match.
+    Raises Invalid for impossible figures, Conflict for another `version`, Refusal outside a running round.
     """
     match = lock(match)
     if kind not in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT) and match.boards.exists():
@@ -94,7 +94,7 @@ def confirm_result(*, match: Match, now: datetime, by: User | None) -> Match:
 
 
 def refuse_own_word(match: Match, by: User | None, reporter: int | None) -> None:
-    """Raises Refusal where whoever confirms plays on the side (0 or 1) that has reported the result."""
+    """Raises Refusal when the person who confirms plays on the side (0 or 1) that reported the result."""
     if reporter is not None and matches.side_of(match, by) == reporter:
         raise Refusal(_("Your side has reported this result: the other side confirms it."), "own_report")
 
@@ -112,7 +112,7 @@ def undo_result(*, match: Match, now: datetime, by: User) -> Match:
 
 
 def take_back(*, match: Match, now: datetime, by: User | None) -> Match:
-    """Empty the result of a match again, and take the promise to close its round back. Called with both locked."""
+    """Remove the result of a match again, and cancel the closing of its round. Called with both locked."""
     before = facts_of_match(match)
     schedule.cancel_close(match.round)
     Round.objects.filter(pk=match.round_id).update(version=match.round.version + 1)
@@ -164,8 +164,8 @@ def table_over(*, table: game_models.Table, now: datetime) -> Match | None:
 
 
 def walk_over(match: Match, now: datetime) -> bool:
-    """As a round starts: who has left the tournament loses by forfeit, both if both have. Says whether it was so.
-    Called with the round locked."""
+    """As a round starts, forfeit a match for a side that has left the tournament (both if both have). Returns whether
+    it did. Called with the round locked."""
     here = [side.order for side in match.sides.all() if side.entry.status not in GONE]
     if len(here) == 2:
         return False
@@ -176,7 +176,7 @@ def walk_over(match: Match, now: datetime) -> bool:
 
 
 def _hand_down_casual(table: game_models.Table, result: games.TableResult) -> None:
-    """A sitting without a tournament: rated between people with accounts, not against the house or guests."""
+    """Rate a sitting without a tournament, between people with accounts only, not against the house or guests."""
     seats = list(table.seats.select_related("user").order_by("seat"))
     users = [seat.user for seat in seats]
     is_rated = not any(seat.house_level or seat.user.house_level or seat.user.is_guest for seat in seats)

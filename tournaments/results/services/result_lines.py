@@ -26,7 +26,7 @@ WINNERS = {"1": 0, "0": 1, "=": None, "½": None}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypedResult:
-    """What somebody typed: `winner` 0 or 1, None for a tie or where the points say it."""
+    """A typed result: `winner` 0 or 1, None for a tie or where the points say it."""
 
     kind: Kind = Kind.PLAYED
     points: tuple[int, int] = (0, 0)
@@ -35,7 +35,7 @@ class TypedResult:
     games: tuple[int, int] | None = None
 
     def facts(self) -> dict[str, Any]:
-        """What `record_result` takes."""
+        """The arguments of `record_result`."""
         facts: dict[str, Any] = {"kind": self.kind, "points": self.points, "winner": self.winner, "deals": self.deals}
         return facts | ({"games": self.games} if self.games else {})
 
@@ -49,7 +49,7 @@ class TypedResult:
         )
 
     def sides(self) -> tuple[int, int]:
-        """Who has the better of it, as 1 and 0; equal for a tie and a loss of both."""
+        """Both sides as 1 (better) and 0; equal for a tie and a loss of both."""
         first, second = self.games if self.games and self.games[0] != self.games[1] else self.points
         winner = self.winner if first == second else int(second > first)
         return (int(winner == 0), int(winner == 1))

@@ -1,4 +1,4 @@
-"""Writing the score sheet of a match in person: a deal more, the last one taken back, its result sent at the end."""
+"""Services for the score sheet of a match in person: add a deal, take the last one back, send the result at the end."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -26,11 +26,10 @@ from tournaments.results.services import slips as slips_services
 def enter_deal(
     *, match: Match, entry: engine.DealEntry, key: str, version: int, now: datetime, by: User | None = None
 ) -> score_sheets.ScoreSheet:
-    """One deal more on the sheet, by somebody who holds the slip (`by` None) or signed in; the sheet after it.
-
-    `version` is the count of lines that the writer has seen, `key` his own name for this line: sent again it changes
-    nothing. Locks the round and the match. Raises Invalid, which names the field, for a deal that cannot have been,
-    Conflict where somebody else has written meanwhile, Refusal where the match takes no deals.
+    """Add a deal to the sheet, by the holder of the slip (`by` None) or somebody signed in; returns the sheet after it.
+    `version` is the count of lines that the writer has seen, `key` names this line: sent again it changes nothing.
+    Locks the round and the match. Raises Invalid, which names the field, for an impossible deal, Conflict
+    where somebody else has written meanwhile, Refusal where the match takes no deals.
     """
     match = _locked(match)
     return write_deal(_log(match), entry, key=key, version=version, now=now, by=by)
@@ -40,7 +39,7 @@ def enter_deal(
 def take_deal_back(
     *, match: Match, key: str, version: int, now: datetime, by: User | None = None
 ) -> score_sheets.ScoreSheet:
-    """The last deal comes off the sheet again; its line stays in the log. Locks, keys and refusals as `enter_deal`."""
+    """Take the last deal off the sheet; its line stays in the log. Locks, keys and refusals as `enter_deal`."""
     match = _locked(match)
     return write_back(_log(match), key=key, version=version, now=now, by=by)
 
@@ -55,7 +54,7 @@ def send_sheet(
     by: User | None = None,
     is_final: bool = False,
 ) -> Match:
-    """The match is over by its sheet: what it comes to is its result. Reported by one side (`order`, by the slip) or by
+    """Record the result of a match from a sheet that is over. Reported by one side (`order`, by the slip) or by
     somebody signed in, it waits for the other side as any result does, unless it `is_final`.
 
     Locks the round and the match. Raises Refusal where the match is not over or takes no result, Conflict for another
@@ -70,7 +69,7 @@ def send_sheet(
 
 
 def score_of(sheet: score_sheets.ScoreSheet, with_games: bool) -> Score:
-    """What the sheet of a match that is over comes to, as a live table would hand it over; games where they count."""
+    """The score of a finished sheet of a match, in the form of a live table's; games where they count."""
     final = sheet.book.final
     return Score(
         kind=Kind.PLAYED,
@@ -106,7 +105,7 @@ class Log:
 def write_deal(
     log: Log, entry: engine.DealEntry, *, key: str, version: int, now: datetime, by: User | None
 ) -> score_sheets.ScoreSheet:
-    """One deal more in a log that the caller has locked; the sheet after it. Refusals as `enter_deal`."""
+    """Add a deal to a log that the caller has locked; returns the sheet after it. Refusals as `enter_deal`."""
     if log.lines.filter(key=key).exists():
         return log.read(None)
     _require(log, version)
@@ -119,7 +118,7 @@ def write_deal(
 
 
 def write_back(log: Log, *, key: str, version: int, now: datetime, by: User | None) -> score_sheets.ScoreSheet:
-    """The last deal comes off the sheet of a log that the caller has locked. Refusals as `take_deal_back`."""
+    """Take the last deal off the sheet of a log that the caller has locked. Refusals as `take_deal_back`."""
     if log.lines.filter(key=key).exists():
         return log.read(None)
     _require(log, version)
@@ -148,7 +147,7 @@ def _log(match: Match) -> Log:
 
 
 def _require(log: Log, version: int) -> None:
-    """Nothing is written over what the writer has not seen, nor under a result that stands."""
+    """Refuse a line if the writer has not seen the latest version, or a result already stands."""
     if not log.is_open:
         raise Refusal(_("This result stands. Ask an official if it is wrong."), "over")
     if log.lines.count() != version:

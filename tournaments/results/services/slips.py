@@ -1,4 +1,5 @@
-"""Results by slip: a side enters, the other agrees, without an account; the one service for results does the rest."""
+"""Results by slip: a side enters, the other agrees, without an account; the common service for results does the
+rest."""
 
 from datetime import datetime
 from typing import Any
@@ -34,9 +35,9 @@ def report(
     """One side (`order` 0 or 1) enters the result of its match by its slip: the points of first and second, and the
     games that they won where the best of several is played; or the `score` of its score sheet.
 
-    It stands at once where nobody confirms; what the other side has entered already is confirmed by the same points;
-    with other points both are kept and shown to the officials. Locks the match. Raises Refusal when the result stands
-    or the round is not open, Invalid for impossible figures, Conflict for another `version`.
+    It stands at once where nobody confirms; the same points from the other side confirm it; different points are both
+    kept and shown to the officials. Locks the match. Raises Refusal when the result stands or the round is not open,
+    Invalid for impossible figures, Conflict for another `version`.
     """
     match, state = _locked(match, version)
     who = confirmation(match)
@@ -65,8 +66,8 @@ def report(
 
 @transaction.atomic
 def agree(*, match: Match, order: int, now: datetime, version: int | None = None) -> Match:
-    """The other side says by the slip that the reported result is right. Locks the match. Raises Refusal when there is
-    nothing to agree to, the own report stands there, or only the desk confirms; Conflict for another `version`."""
+    """The other side confirms the reported result by the slip. Locks the match. Raises Refusal when there is nothing to
+    confirm, the report is the side's own, or only the desk confirms; Conflict for another `version`."""
     match, state = _locked(match, version)
     if match.state != MatchState.REPORTED:
         raise Refusal(_("There is no result to confirm."), "nothing_reported")
@@ -75,15 +76,15 @@ def agree(*, match: Match, order: int, now: datetime, version: int | None = None
     if confirmation(match) == DESK:
         raise Refusal(_("An official confirms the results here."), "desk")
     match = recording.confirm_result(match=match, now=now, by=None)
-    SlipReport.objects.filter(match=match, order=order).delete()  # what it had said before it agreed
+    SlipReport.objects.filter(match=match, order=order).delete()  # its own earlier report
     _record(match, "slip.agree", order, now)
     return match
 
 
 @transaction.atomic
 def take_back(*, match: Match, order: int, now: datetime, version: int) -> Match:
-    """Undo the own report of the last ten seconds. Locks the match. Raises Refusal later, Conflict when the match has
-    changed since."""
+    """Undo the side's report of the last ten seconds. Locks the match. Raises Refusal later, Conflict when the match
+    has changed since."""
     match, state = _locked(match, version, is_over_fine=True)
     mine = next((one for one in state.reports if one.order == order), None)
     if mine is None or now - mine.at > schedule.UNDO_FOR:
@@ -96,7 +97,7 @@ def take_back(*, match: Match, order: int, now: datetime, version: int) -> Match
 
 
 def _agree(match: Match) -> bool:
-    """Have both sides said the same? The result that waits is one side's word, a report of the other the other's."""
+    """Have both sides reported the same? The waiting result is one side's report, the slip report is the other's."""
     reports = list(match.slip_reports.all())
     sides = {one.order for one in reports} | {slips.slip_state(match).reporter}
     return sides == {0, 1} and not slips.differ(match, reports)
@@ -108,7 +109,7 @@ def _keep(said: SlipReport) -> None:
 
 
 def _locked(match: Match, version: int | None, is_over_fine: bool = False) -> tuple[Match, slips.SlipState]:
-    """The match, locked after its round as everywhere, and how it stands."""
+    """The match, locked after its round as everywhere, and its state."""
     Round.objects.select_for_update().get(pk=match.round_id)
     Match.objects.select_for_update().get(pk=match.pk)
     match = finding.matches().get(pk=match.pk)

@@ -1,4 +1,4 @@
-"""Can a result that somebody enters be? Its figures against the rule set's arithmetic and the length of the match."""
+"""Check the figures of an entered result against the rule set's arithmetic and the length of the match."""
 
 from dataclasses import replace
 
@@ -41,7 +41,7 @@ def checked(
     by_ruling: bool = False,
     ruling: tuple[int, int] | None = None,
 ) -> Score:
-    """What figures said by hand make of a match, or of a board of it with its points `table`: entered, or decided by
+    """The score of a match, or of a board of it with its points `table`, from figures by hand: entered, or decided by
     officials (`by_ruling`, with the match points of a `ruling` where these do not follow). The arguments are those of
     `record_result`. Raises Invalid, naming the field, for what the rules or the length cannot give."""
     leads = _ahead(match, kind, points, games, deals_won)
@@ -74,7 +74,7 @@ def games_kept(
 ) -> tuple[int, int] | None:
     """The games of a corrected result that names none: those `noted`, while it says nothing about another winner; None
     where nobody noted any, or none count. The points `held` until now may be for the side that won fewer games. Raises
-    Invalid where the games must be said again."""
+    Invalid where the games must be given again."""
     if noted is None or kind not in WITH_GAMES or not counts_games(match):
         return None
     won = _leads(noted)
@@ -96,8 +96,8 @@ def _ahead(
     games: tuple[int, int] | None,
     deals_won: tuple[int, int] | None,
 ) -> int | None:
-    """Who has won by what is counted before points: games, or deals where the best of these is played; None where
-    nobody noted it or both have as many. Raises Invalid for games that the length does not give."""
+    """The winner by what counts before points: games, or deals in a best of deals; None where nothing was noted or both
+    have as many. Raises Invalid for games that the length does not give."""
     length = length_of_match(match)
     if games is not None and not counts_games(match):
         raise Invalid("games", _("Games won are entered where the best of several games is played."))
@@ -238,7 +238,7 @@ def refusal(doubt: engine.Doubt, rules: engine.RuleSet) -> Invalid:
 
 
 def _units(rules: engine.RuleSet, most: int | None) -> str:
-    """CNQ-18, 19: what a game of Conquian can come to."""
+    """CNQ-18, 19: the possible units of a game of Conquian."""
     said = {"rules": rules.name}
     if most is None:
         return (

@@ -1,4 +1,4 @@
-"""What the results grids share: one thing entered, what is wrong with it, and the grid as it stands then."""
+"""The shared part of the results grids: enter one result, show its errors, and the grid afterwards."""
 
 from collections.abc import Callable
 from typing import Any
@@ -40,7 +40,7 @@ def answer(
     chosen = context["quick_place"] if context.get("after") is None else None
     context |= _frame(now_there) | state(request, now_there, after, chosen)
     if context["wrong"]:
-        context["version"] = ""  # a refused form stands in its row as it was sent
+        context["version"] = ""  # a refused form is shown in its row as it was sent
     context["quick_text"] = context["quick_text"] if context["quick_error"] else ""
     if is_part(request):
         return render(request, region, context)
@@ -49,12 +49,12 @@ def answer(
 
 
 def refuse_line(context: Context, place: object, text: str, why: str) -> None:
-    """Say why nothing is entered of the `text` that was typed for a place."""
+    """Show why the `text` typed for a place was refused."""
     context |= {"quick_place": place, "quick_text": text, "quick_error": why}
 
 
 def enter_line(request: HttpRequest, context: Context, place: object, text: str, match: Match, record: Act) -> bool:
-    """Enter the `text` that was typed for a place, whose match is this. A place without a text only chooses it. Tells
+    """Enter the `text` that was typed for a place, whose match is this. A place without a text only chooses it. Returns
     whether something was entered."""
     context |= {"quick_place": place, "quick_text": text}
     if not text:
@@ -68,8 +68,8 @@ def enter_line(request: HttpRequest, context: Context, place: object, text: str,
 
 
 def enter_form(request: HttpRequest, context: Context, key: int, *, record: Act, confirm: Act, **said: Any) -> bool:
-    """Enter the form of the row with this key, or what was `said` by one of its buttons, or confirm what was reported;
-    whether that was done."""
+    """Enter the form of the row with this key, or what was `said` by one of its buttons, or confirm the reported
+    result; returns whether that succeeded."""
     facts = signed_in.asked(request)
     form = ResultForm(request.POST)
     if "confirm" in request.POST:

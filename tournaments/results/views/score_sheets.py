@@ -25,7 +25,7 @@ from tournaments.results.views.slips import unknown
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfMatch(Writer):
-    """Who writes the sheet of a match: by the slip of a side (`order`), or signed in (`by`)."""
+    """The writer of a match's sheet: by the slip of a side (`order`), or signed in (`by`)."""
 
     match: Match
     by: User | None = None
@@ -33,23 +33,23 @@ class OfMatch(Writer):
     is_final: bool = False
 
     def sheet(self) -> score_sheets_selectors.ScoreSheet:
-        """The sheet as it stands."""
+        """The present sheet."""
         return score_sheets_selectors.score_sheet(self._fresh())
 
     def is_open(self) -> bool:
-        """Does it take lines now?"""
+        """Can lines be written now?"""
         return slips.slip_state(self._fresh()).is_open
 
     def enter(self, entry: engine.DealEntry, key: str, version: int) -> Any:
-        """One deal more."""
+        """Add a deal."""
         return score_sheets_services.enter_deal(entry=entry, key=key, version=version, **self._facts())
 
     def take_back(self, key: str, version: int) -> Any:
-        """The last deal off the sheet."""
+        """Take the last deal off the sheet."""
         return score_sheets_services.take_deal_back(key=key, version=version, **self._facts())
 
     def send(self, version: int) -> Any:
-        """The result of a sheet that is over."""
+        """Send the result of a sheet that is over."""
         facts = {"order": self.order, "is_final": self.is_final, **self._facts()}
         return score_sheets_services.send_sheet(version=version, **facts)
 
@@ -70,7 +70,7 @@ def by_slip(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def by_slip_of(match: Match, code: str, order: int) -> OfMatch:
-    """Who writes by the slip of a side."""
+    """The writer with the slip of a side."""
     return OfMatch(
         here=reverse("tournaments:slip-deals", args=[code]),
         back=reverse("tournaments:slip", args=[code]),
@@ -111,7 +111,7 @@ def _answer(request: HttpRequest, match: Match, writer: OfMatch) -> HttpResponse
 
 
 def _shows(match: Match) -> dict[str, Any]:
-    """What the page says of a match."""
+    """The facts about a match for the page."""
     return {
         "tournament": match.round.stage.tournament,
         "round": match.round,

@@ -1,4 +1,4 @@
-"""The page on which a score sheet is written, deal by deal, whatever it is the sheet of."""
+"""The page on which the score sheet of a match or a pod is written, deal by deal."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,8 +19,8 @@ from tournaments.results.selectors.score_sheets import ScoreSheet
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Writer:
-    """Who writes on which sheet: where this page is, where the way back leads, the name under which a phone keeps what
-    is not sent, and whether it may open again without a connection (the slip of somebody without an account)."""
+    """A writer and a sheet: the address of the page, the link back, the name under which a phone stores unsent deals,
+    and whether the page may open offline (for slips, used without an account)."""
 
     here: str
     back: str
@@ -30,11 +30,11 @@ class Writer:
     shows: Mapping[str, Any] = field(default_factory=dict)
 
     def sheet(self) -> ScoreSheet:
-        """The sheet as it stands."""
+        """The present sheet."""
         raise NotImplementedError
 
     def is_open(self) -> bool:
-        """Does it take lines now?"""
+        """Can lines be written now?"""
         raise NotImplementedError
 
     def enter(self, entry: engine.DealEntry, key: str, version: int) -> Any:
@@ -42,16 +42,16 @@ class Writer:
         raise NotImplementedError
 
     def take_back(self, key: str, version: int) -> Any:
-        """The last deal off the sheet."""
+        """Take the last deal off the sheet."""
         raise NotImplementedError
 
     def send(self, version: int) -> Any:
-        """The result of a sheet that is over."""
+        """Send the result of a sheet that is over."""
         raise NotImplementedError
 
 
 def answer(request: HttpRequest, writer: Writer) -> HttpResponse:
-    """The page, or what its forms do."""
+    """Answer a request: show the page, or carry out one of its forms."""
     if request.method != "POST":
         return _page(request, writer)
     acts = {"back": _take_back, "send": _send}
@@ -59,7 +59,7 @@ def answer(request: HttpRequest, writer: Writer) -> HttpResponse:
 
 
 def _enter(request: HttpRequest, writer: Writer) -> HttpResponse:
-    """One deal more; what is wrong stands beside its field, and nothing that was typed is lost."""
+    """Add a deal; errors are shown beside their fields, and all typed values are kept."""
     sheet = writer.sheet()
     form = DealForm(request.POST, sheet=sheet, order=_order(sheet, request.POST.get("order", "")))
     if not form.is_valid():
@@ -86,14 +86,14 @@ def _send(request: HttpRequest, writer: Writer) -> HttpResponse:
 
 
 def _version(request: HttpRequest) -> int:
-    """The version of the sheet that was seen; one that no sheet has, where it is not said."""
+    """The version of the sheet that the writer has seen; an impossible one if it is missing."""
     said = whole_number(request.POST.get("version", ""))
     return -1 if said is None else said
 
 
 def _order(sheet: ScoreSheet, said: str) -> tuple[int, ...]:
-    """The draw that somebody named (seats, highest card first); empty where it names not every seat once, or the first
-    deal is on the sheet."""
+    """The entered draw (seats, highest card first); empty if it does not name every seat once, or the first deal is
+    already on the sheet."""
     parts = said.split(",")
     order = tuple(int(part) for part in parts if part.isascii() and part.isdigit())
     return order if sheet.book.asks_draw and sorted(order) == list(range(len(sheet.sitters))) else ()
@@ -108,7 +108,7 @@ def _page(request: HttpRequest, writer: Writer, form: DealForm | None = None, st
     if sheet.book.asks_draw and not order:
         order = engine.seat_order(sheet.rules, len(sheet.sitters), 0)
     fresh = blank_deal(sheet, order)
-    if status == 409 and form is not None:  # the next try is made in sight of what the others have written
+    if status == 409 and form is not None:  # the next try is based on the version that the page now shows
         data = request.POST.copy()
         data["version"] = str(sheet.version)
         form.data = data

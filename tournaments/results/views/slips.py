@@ -65,7 +65,7 @@ def slip(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def agree(request: HttpRequest, code: str) -> HttpResponse:
-    """The side with this slip says that what the other has entered is right."""
+    """The side with this slip confirms the result that the other has entered."""
     found = slips_selectors.by_code(code)
     if found is None:
         return redirect("tournaments:slip", code=code)
@@ -79,7 +79,7 @@ def agree(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def undo(request: HttpRequest, code: str) -> HttpResponse:
-    """Take back what this device has entered in the last ten seconds."""
+    """Take back the result that this device entered in the last ten seconds."""
     found = slips_selectors.by_code(code)
     if found is not None and _is_remembered(request, found):
         undoing = lambda: slips_services.take_back(  # noqa: E731
@@ -92,8 +92,8 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def unknown(request: HttpRequest, code: str) -> HttpResponse:
-    """What a wrong code opens. A right one always opens its slip: nobody guesses 80 bits, so only wrong ones are
-    counted."""
+    """The page for a wrong code. Only wrong codes are counted; a right one always opens its slip, because nobody can
+    guess 80 bits."""
     thing = codes.identity(code)
     if tries.are_too_many(request, TRIES, thing):
         return _too_many(request)
@@ -125,7 +125,7 @@ def _context(request: HttpRequest, slip: slips_selectors.Slip) -> dict[str, Any]
 
 
 def _remember(answer: HttpResponse, slip: slips_selectors.Slip) -> None:
-    """For ten seconds this device may undo what it entered: a signed cookie that only this slip gets."""
+    """Let this device undo its entry for ten seconds, by a signed cookie that is sent to this slip only."""
     match = finding.matches().get(pk=slip.match.pk)
     answer.set_signed_cookie(
         MINE,
@@ -140,7 +140,7 @@ def _remember(answer: HttpResponse, slip: slips_selectors.Slip) -> None:
 
 
 def _is_remembered(request: HttpRequest, slip: slips_selectors.Slip) -> bool:
-    """Has this device entered by this slip just now what the match says, and has nothing changed since?"""
+    """Did this device just enter the match's present result by this slip?"""
     kept = request.get_signed_cookie(MINE, default="", salt=SALT, max_age=slips_services.UNDO_SECONDS)
     return kept == _mark(slip.match)
 

@@ -1,4 +1,4 @@
-"""What officials do beyond the ordinary course: change a draft, keep pairs apart, set times, say who is missing."""
+"""Less common acts of officials over the API: change a draft, keep pairs apart, set times, flag missing players."""
 
 from dataclasses import asdict
 from typing import Any
@@ -115,8 +115,8 @@ class EntryControl:
     @extend_schema(request=serializers.ConsentSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def answer(self, request: Request, public_id: str) -> Response:
-        """Say that one takes part where others have entered one (matches from now on are rated), or that it is not
-        oneself (none is). Once, and everybody for themselves."""
+        """Confirm that one takes part in an event entered by others (later matches are rated), or say that one does not
+        (none is). Each person answers once, for themselves."""
         member = get_object_or_404(self.get_object().members, user=request.user)
         data = validated(serializers.ConsentSerializer, request)
         attempt(lambda: acceptance.answer(member=member, **signed_in.asked(request), **data))
@@ -125,7 +125,7 @@ class EntryControl:
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def absent(self, request: Request, public_id: str) -> Response:
-        """The entry is not here now: it gets a zero bye until it is checked in (directors)."""
+        """Mark the entry as absent: it gets a zero bye until it is checked in (directors)."""
         return self._control(request, entering.mark_absent, None)
 
     def _control(self, request: Request, service: Any, serializer: Any) -> Response:
@@ -183,7 +183,7 @@ class RoundControl:
 
 
 class MatchControl:
-    """Who is not there; mixed into the matches."""
+    """Missing sides; mixed into the matches."""
 
     get_object: Any
     get_serializer: Any
@@ -191,7 +191,7 @@ class MatchControl:
     @extend_schema(request=serializers.MissingSerializer)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def missing(self, request: Request, public_id: str) -> Response:
-        """Say that a side is not there, or has come after all: flagged to both and the director, no forfeit."""
+        """Flag a side as missing, or as come after all, to both sides and the director; this is not a forfeit."""
         match = self.get_object()
         results.require_report(request.user, match)
         data = validated(serializers.MissingSerializer, request)

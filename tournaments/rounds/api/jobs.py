@@ -1,4 +1,4 @@
-"""The pairing of a large field under /api/v1/pairing-jobs/: how far it is, what came of it, taking it back."""
+"""The pairing of a large field under /api/v1/pairing-jobs/: its progress, its outcome, cancelling it."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ DONE_OR_PROMISED = {200: event.RoundSerializer, 202: event.PairingJobSerializer}
 
 
 def made_or_promised(made: pairing_requests.Asked, request: Request, status: int = 201) -> Response:
-    """A round that is there, or 202 with the job that makes it and its address."""
+    """The round, or 202 with the job that makes it and the job's address."""
     if isinstance(made, Round):
         return Response(event.RoundSerializer(made).data, status=status)
     where = reverse("api:api-pairing-job-detail", args=[made.public_id], request=request)
@@ -43,6 +43,6 @@ class PairingJobs(mixins.RetrieveModelMixin, viewsets.GenericViewSet[Any]):
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
     def cancel(self, request: Request, public_id: str) -> Response:
-        """Take an open pairing back; nothing has changed."""
+        """Cancel an open pairing; the tournament is unchanged."""
         job = attempt(lambda: jobs.cancel_pairing(job=self.get_object(), **signed_in.asked(request)))
         return Response(self.get_serializer(job).data)

@@ -32,7 +32,8 @@ class EditSerializer(serializers.Serializer[Any]):
 
 
 class PreviewSerializer(serializers.Serializer[Any]):
-    """What a change of a draft does, in words: warnings, the change, what then differs from the engine's pairing."""
+    """The effect of a change of a draft, in words: warnings, the change, and the differences from the engine's
+    pairing."""
 
     warnings = serializers.ListField(child=serializers.CharField())
     gone = serializers.ListField(child=serializers.CharField(), source="change.gone")
@@ -60,7 +61,7 @@ class PairSerializer(serializers.Serializer[Any]):
 
 
 class PairRuleSerializer(serializers.ModelSerializer[PairRule]):
-    """Entries of whom no two may meet (hard), or should (soft), in these rounds."""
+    """A group of entries: no two of them may meet (hard), or should meet (soft), in these rounds."""
 
     entries: serializers.SlugRelatedField[Entry] = serializers.SlugRelatedField(
         slug_field="public_id", many=True, read_only=True
@@ -145,13 +146,13 @@ class MissedSerializer(serializers.Serializer[Any]):
 
 
 class ConsentSerializer(serializers.Serializer[Any]):
-    """Whether one takes part where others have entered one."""
+    """The answer of a person whom others have entered: do they take part?"""
 
     accepts = serializers.BooleanField()
 
 
 class ExpelSerializer(serializers.Serializer[Any]):
-    """Why somebody is sent away, and by which rule."""
+    """The reason and the rule of an expulsion."""
 
     reason = serializers.CharField(max_length=500)
     rule = serializers.CharField(required=False, default="", allow_blank=True, max_length=20)
@@ -166,7 +167,7 @@ class TimesSerializer(serializers.Serializer[Any]):
 
 
 class MissingSerializer(serializers.Serializer[Any]):
-    """Which side is not there (0 first, 1 second), or is there after all."""
+    """The side that is missing (0 first, 1 second), or has come after all."""
 
     side = serializers.IntegerField(min_value=0, max_value=1)
     is_missing = serializers.BooleanField(default=True)

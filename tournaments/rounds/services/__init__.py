@@ -1,1 +1,1 @@
-"""Writing rounds."""
+"""Services for rounds."""

@@ -1,4 +1,4 @@
-"""Boards and byes of a round as rows: written so that what stays the same keeps its row, its table and its times."""
+"""Boards and byes of a round as rows: pairs that stay keep their row, table and times."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ Lengths = Mapping[int, str]
 
 
 def write_boards(rnd: Round, draft: Draft, by_number: Mapping[int, Entry], lengths: Lengths | None = None) -> None:
-    """Make the rows of a round say what the draft says. A pair that stays keeps its match; `lengths` are those of new
+    """Write the draft into the rows of a round. A pair that stays keeps its match; `lengths` are those of new
     matches that differ from the stage's, by table. Expects the round claimed or new, and no match of it begun."""
     pks = {number: entry.pk for number, entry in by_number.items()}
     places = {pks[number] for board in draft.boards for number in (board.first, board.second)}

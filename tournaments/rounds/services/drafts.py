@@ -51,8 +51,7 @@ def locked(stage: Stage) -> Stage:
 
 
 def facts_due(stage: Stage, open_reason: str) -> facts.StageFacts:
-    """What the format knows of the round that is due in a locked stage, its entries numbered. Raises as
-    `check_due`."""
+    """The facts for the next round of a locked stage, with its entries numbered. Raises as `check_due`."""
     number_for(stage, check_due(stage, open_reason))
     return facts.facts_of(stage, to_pair=True, with_open=bool(open_reason))
 
@@ -66,7 +65,7 @@ def number_for(stage: Stage, step: int) -> None:
 def write_round(
     stage: Stage, found: facts.StageFacts, plan: Plan, now: datetime, by: User | None, open_reason: str
 ) -> Round:
-    """The round that a plan gives, as a draft. Called with the stage locked. Raises Refusal where all that could be
+    """Write the round of a plan as a draft. Called with the stage locked. Raises Refusal where everything that could be
     paired waits for a ruling."""
     if found.facts.held and not plan.boards:
         raise Refusal(_("First decide the matches in which others have played than should."), "to_rule")
@@ -87,7 +86,7 @@ def discard(rnd: Round, version: int) -> None:
 
 
 def propose(found: facts.StageFacts, stage_format: str) -> Plan:
-    """What the format makes of the facts of a stage. Writes nothing. Raises NoPairing, which says who blocks."""
+    """The format's pairing of the facts of a stage. Writes nothing. Raises NoPairing, which says who blocks."""
     plan = FORMATS[stage_format].pairs(found.facts)
     if isinstance(plan, pairing.CannotPair):
         witness, ways = reasons.cannot_pair(plan, found.entries)
@@ -98,8 +97,8 @@ def propose(found: facts.StageFacts, stage_format: str) -> Plan:
 def write_plan(
     rnd: Round, plan: Plan, found: facts.StageFacts, by: User | None, now: datetime, draft: core.Draft | None = None
 ) -> None:
-    """Make the rows of a round say what the plan says, at the tables of the `draft` if one is given, and keep what the
-    engine saw and why. A pair that is there already keeps its match."""
+    """Write a plan into the rows of a round, at the tables of the `draft` if one is given, and store the engine's input
+    and reasons. A pair that stays keeps its match."""
     if rnd.stage.has_pods:
         seating.write_tables(rnd, pods_from(plan), found.entries)
         _remember(rnd, plan, found, by, now)
@@ -151,8 +150,8 @@ def _remember(rnd: Round, plan: Plan, found: facts.StageFacts, by: User | None, 
 
 
 def _input(found: Facts, by_number: dict[int, Entry]) -> dict[str, Any]:
-    """Everything that the engine saw, so that the pairing can be repeated, and whose each number was: a late entry may
-    change them."""
+    """The engine's input, so that the pairing can be repeated, and the entry of each number, which a late entry may
+    change."""
     table = found.crosstable
     return {
         "rounds": found.settings.get("rounds"),

@@ -1,4 +1,4 @@
-"""Editing the draft of a round by hand, checked at once and against warnings for a reason only; publishing it."""
+"""Edit the draft of a round by hand, with checks at once and a reason for each warning; publish it."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -29,8 +29,7 @@ MOST_TABLE = 9_999
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an edit would do: what it newly speaks against, the change itself, and all that then differs from the
-    engine's proposal."""
+    """The effect of an edit: new objections, the change itself, and all differences from the engine's proposal."""
 
     warnings: tuple[str, ...]
     change: selectors.Changed
@@ -83,7 +82,7 @@ def edit_draft(
 def publish_round(
     *, rnd: Round, now: datetime, version: int | None = None, by: User | None = None, start_at: datetime | None = None
 ) -> Round:
-    """Show a draft to everybody, and promise its start (`start_at`, else the time set for it, else now).
+    """Publish a draft, and schedule its start (`start_at`, else the time set for it, else now).
     Compare-and-swap on `version`, if given."""
     seen = version if version is not None else Round.objects.values_list("version", flat=True).get(pk=rnd.pk)
     rnd = claim(rnd, seen, RoundState.DRAFT)
@@ -101,7 +100,7 @@ def publish_round(
 
 
 def preview_edit(*, rnd: Round, **edit: Any) -> Preview | PodPreview:
-    """What `edit_draft` would do, without doing it. Raises the same refusals."""
+    """Preview `edit_draft` without writing. Raises the same refusals."""
     if rnd.stage.has_pods:
         return seating.preview(rnd, edit)
     desk = selectors.desk_of(rnd)
@@ -109,14 +108,14 @@ def preview_edit(*, rnd: Round, **edit: Any) -> Preview | PodPreview:
 
 
 def draft_warnings(rnd: Round) -> list[str]:
-    """What speaks against a draft as it stands, in words, and who came or went since it was paired."""
+    """The objections to the present draft, in words, and the entries that came or went since it was paired."""
     if rnd.stage.has_pods:
         return pod_drafts.draft_check(pod_drafts.desk_of(rnd))[0]
     return selectors.draft_check(selectors.desk_of(rnd))[0]
 
 
 def claim(rnd: Round, version: int, state: str) -> Round:
-    """Compare-and-swap: the round in this state and version, one version on; raises Conflict when it is not so."""
+    """Compare-and-swap: the round in this state and version, one version on; raises Conflict otherwise."""
     taken = Round.objects.filter(pk=rnd.pk, version=version, state=state).update(version=version + 1)
     if not taken:
         raise Conflict(_("Round %(n)d has changed meanwhile: look again.") % {"n": rnd.number})
@@ -184,7 +183,7 @@ def _preview(desk: selectors.Desk, after: drafts.Draft) -> Preview:
 def _remember_byes(
     desk: selectors.Desk, change: drafts.Difference, now: datetime, by: User | None, reason: str
 ) -> None:
-    """A bye given by hand is kept when the round is paired again; one taken away is forgotten."""
+    """Store byes given by hand, so that pairing the round again keeps them; forget those taken away."""
     entries = desk.table.entries
     gone = [entries[number].pk for number, _kind in change.byes_gone]
     ByeRequest.objects.filter(entry__in=gone, round_number=desk.round.number).delete()

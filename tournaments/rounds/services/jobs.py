@@ -1,4 +1,4 @@
-"""The pairing of a large field: promised at once, done beside everything else, written in one short transaction."""
+"""The pairing of a large field: queued at once, done in the background, written in one short transaction."""
 
 from datetime import datetime
 
@@ -22,7 +22,7 @@ from tournaments.standings.selectors import reasons
 from tournaments.standings.selectors.rows import facts
 
 KIND = "tournaments.pair_large"
-MOST_TURNS = 5  # so often it is computed again because something changed meanwhile
+MOST_TURNS = 5  # how often it is computed again because the facts changed meanwhile
 MOST_FAILURES = 3
 
 
@@ -37,9 +37,9 @@ def ask_pairing(
     instead_of: Round | None = None,
     version: int = 0,
 ) -> PairingJob:
-    """Promise to pair the round that is due in a stage, or to pair again `instead_of` a draft in this version, which
-    stays until the new one is there. Locks the stage: while one pairing is open, every other caller gets the same.
-    Raises what `pair_round` raises but NoPairing, which the job says when it comes to it."""
+    """Queue the pairing of the round that is due in a stage, or again `instead_of` a draft in this version, which stays
+    until the new one is there. Locks the stage: while a job is open, every caller gets the same one. Raises as
+    `pair_round`, except NoPairing, which the job reports later."""
     stage = drafts.locked(stage)
     running = PairingJob.objects.filter(stage=stage, state__in=OPEN_JOBS).first()
     if running is not None:
@@ -66,7 +66,7 @@ def ask_pairing(
 
 @transaction.atomic
 def cancel_pairing(*, job: PairingJob, now: datetime, by: User | None = None) -> PairingJob:
-    """Take an open pairing back: all stays as it was before. Locks the job. Raises Conflict where it has ended."""
+    """Cancel an open pairing, which changes nothing else. Locks the job. Raises Conflict where it has ended."""
     job = PairingJob.objects.select_for_update(of=("self",)).select_related("stage__tournament").get(pk=job.pk)
     if not job.is_open:
         raise Conflict(_("This pairing has ended already."))
@@ -78,9 +78,9 @@ def cancel_pairing(*, job: PairingJob, now: datetime, by: User | None = None) ->
 
 
 def do_pair_large(work: DueWork, now: datetime) -> None:
-    """Pair a large field: read, compute in a process of its own while nothing is locked, look whether what was read
-    still holds, write. Where it does not, compute again. A job that has ended is left alone, so that doing it twice
-    leaves one round."""
+    """Pair a large field: read, compute in a separate process without locks, check that the facts are still the same,
+    write. If they have changed, compute again. A finished job is left alone, so that running it twice makes one
+    round."""
     jobs = PairingJob.objects.select_related("stage__tournament", "instead_of", "by")
     job = jobs.filter(pk=work.payload["job"], state__in=OPEN_JOBS).first()
     if job is None:
@@ -111,8 +111,8 @@ def _work(job: PairingJob, work: DueWork, now: datetime) -> None:
 
 
 def _read(job: PairingJob) -> facts.StageFacts:
-    """The facts to pair by: numbers are given in a short transaction, the rest is read without any. What changes while
-    it is read is found out before anything is written."""
+    """The facts for the pairing: start numbers are given in a short transaction, the rest is read without one. Changes
+    in the meantime are detected before anything is written."""
     with transaction.atomic():
         stage = drafts.locked(job.stage)
         drafts.number_for(stage, _step(job, stage))
@@ -130,7 +130,7 @@ def _step(job: PairingJob, stage: Stage) -> int:
 
 
 def _note(job: PairingJob, work: DueWork, done: int, of: int) -> bool:
-    """Say how far it is, and hold the work for another while; whether it is still wanted."""
+    """Store the progress and extend the lease of the work; returns whether the job is still wanted."""
     duework.renew(work)
     mine = PairingJob.objects.filter(pk=job.pk, state__in=OPEN_JOBS)
     return mine.update(state=JobState.RUNNING, done=done, groups=of) == 1
@@ -138,8 +138,8 @@ def _note(job: PairingJob, work: DueWork, done: int, of: int) -> bool:
 
 @transaction.atomic
 def _write(job: PairingJob, work: DueWork, plan: Plan, seen: facts.StageFacts, now: datetime) -> bool:
-    """Write the round if all is as it was seen; whether it was. Locks stage, job and work. Raises LeaseLost where the
-    job is no longer ours, Refusal where the round is not due any more."""
+    """Write the round if the facts are unchanged; returns whether it did. Locks stage, job and work. Raises LeaseLost
+    where the job is no longer ours, Refusal where the round is not due any more."""
     stage = drafts.locked(job.stage)
     _hold(job, work)
     _step(job, stage)
@@ -158,7 +158,7 @@ def _write(job: PairingJob, work: DueWork, plan: Plan, seen: facts.StageFacts, n
 
 @transaction.atomic
 def _cannot(job: PairingJob, work: DueWork, plan: CannotPair, found: facts.StageFacts, now: datetime) -> None:
-    """No legal pairing exists: an automatic stage ends here, with the reason on record."""
+    """Record that no legal pairing exists; an automatic stage ends, with the reason on record."""
     stage = drafts.locked(job.stage)
     _hold(job, work)
     text = _("No legal pairing exists for round %(n)d.") % {"n": found.facts.number}
@@ -170,14 +170,14 @@ def _cannot(job: PairingJob, work: DueWork, plan: CannotPair, found: facts.Stage
 
 @transaction.atomic
 def _give_up(job: PairingJob, work: DueWork, code: str, text: str) -> None:
-    """The job came to nothing: say why."""
+    """Mark the job as failed, with the reason."""
     _hold(job, work)
     _end(job, code, text)
 
 
 def _hold(job: PairingJob, work: DueWork) -> None:
-    """Lock job and work, and mark the work done with what this transaction writes. Raises LeaseLost where the job was
-    taken back or another does it."""
+    """Lock job and work, and mark the work as done in this transaction. Raises LeaseLost if the job was cancelled or
+    another process does it."""
     if not PairingJob.objects.select_for_update().filter(pk=job.pk, state__in=OPEN_JOBS).exists():
         raise duework.LeaseLost(work.key)
     duework.hold(work)

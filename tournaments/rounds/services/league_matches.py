@@ -1,4 +1,4 @@
-"""What time does to the matches of a league: it reminds, settles, opens the live table at the agreed time."""
+"""Due work for matches of a league: reminders, settling times, opening live tables at the agreed time."""
 
 from datetime import datetime, timedelta
 
@@ -14,21 +14,21 @@ from tournaments.tables import services as tables
 
 
 def do_settle(work: DueWork, now: datetime) -> None:
-    """By now a time should be settled."""
+    """Handler: settle the time of a match that has none yet."""
     match = Match.objects.filter(pk=work.payload["match"]).first()
     if match is not None:
         appointments.settle_window(match=match, now=now)
 
 
 def do_remind_time(work: DueWork, now: datetime) -> None:
-    """Soon a time must be settled: both are told while there is none."""
+    """Handler: remind both players that a time must be settled soon, if there is none."""
     row = _row(work)
     if row is not None and row.state == AppointmentState.OPEN:
         _tell(row, "remind_time", "settle_soon", now)
 
 
 def do_remind_match(work: DueWork, now: datetime) -> None:
-    """The agreed time comes near; one that was moved meanwhile has its own reminders."""
+    """Handler: remind both players of the agreed time; a moved one has its own reminders."""
     row = _row(work)
     if row is not None and row.turn == work.payload["turn"]:
         before = work.payload["before"]
@@ -36,8 +36,8 @@ def do_remind_match(work: DueWork, now: datetime) -> None:
 
 
 def do_meet(work: DueWork, now: datetime) -> None:
-    """The agreed time has come: the window is open by then, an online match gets its live table, and after the grace
-    who is not there is flagged. A time that was moved meanwhile, or a match that has a result, is left alone."""
+    """Handler for the agreed time: open the window, give an online match its live table, and schedule the check for
+    no-shows after the grace. A moved time, or a match with a result, is left alone."""
     match = Match.objects.filter(pk=work.payload["match"]).select_related("round").first()
     if match is None:
         return
@@ -58,14 +58,15 @@ def do_meet(work: DueWork, now: datetime) -> None:
 
 
 def do_overdue(work: DueWork, now: datetime) -> None:
-    """The window is over: an unplayed match is shown to the director, who rules on it. Nobody forfeits by the clock."""
+    """Handler for the end of the window: show an unplayed match to the director, who rules on it. Nobody forfeits by
+    the clock."""
     row = _row(work)
     if row is not None:
         _tell(row, "overdue", "overdue", now)
 
 
 def do_look_at(work: DueWork, now: datetime) -> None:
-    """Record a match whose table is over although nobody told us; look again while it is played."""
+    """Record a match whose table is over, in case the message was lost; check again while it is played."""
     match = Match.objects.filter(pk=work.payload["match"], state=MatchState.PLAYING).first()
     if match is None:
         return

@@ -1,4 +1,4 @@
-"""Pairing in a process of its own: nobody waits for it, no lock is held, and it can be ended at any moment."""
+"""Pairing in a separate process: it blocks nobody, holds no lock, and can be stopped at any moment."""
 
 from collections.abc import Callable
 
@@ -8,9 +8,9 @@ from tournaments.pairing import CannotPair
 
 
 def compute(stage_format: str, facts: Facts, look: Callable[[int, int], bool]) -> Plan | CannotPair | None:
-    """What the format makes of the facts. `look` is told, at least twice a second, how many score groups are paired and
-    of how many (0 of 0 until that is known); where it says no the work ends, with None. What `look` raises ends it too.
-    Raises processes.Broken."""
+    """The format's pairing of the facts. `look` is called at least twice a second with the number of score groups
+    paired, and of how many (0 of 0 until that is known); if it returns False or raises, the work stops (with None, or
+    the error). Raises processes.Broken."""
     done, of = 0, 0
     with processes.asked("tournaments.formats", (stage_format, facts)) as said:
         for word in said:

@@ -1,4 +1,4 @@
-"""What organiser and clock ask for: a round paired at once or, where many play, promised and done beside."""
+"""Requests of organiser and clock to pair a round: done at once, or for a large field as a job."""
 
 from datetime import datetime
 
@@ -28,7 +28,7 @@ def pair_stage(
 @transaction.atomic
 def pair_next(*, tournament: Tournament, now: datetime, by: User | None = None, open_reason: str = "") -> list[Asked]:
     """Pair what is due in every stage that runs: two cups side by side get a round each. Raises as `pair_round` where
-    nothing is due, Refusal while somebody must say first who goes on."""
+    nothing is due, Refusal while it must first be confirmed who goes on."""
     running = list(tournament.stages.filter(state=StageState.RUNNING).select_related("tournament").order_by("number"))
     due = [stage for stage in running if facts.next_step(stage).step == "pair"] or running[:1]
     if not due and tournament.stages.filter(state=StageState.WAITING, source__state=StageState.FINISHED).exists():

@@ -1,4 +1,4 @@
-"""Before the pairing: byes asked for or given, and pairs that must not, or should rather not, meet."""
+"""Requests before the pairing: byes asked for or given, and pairs that must not, or should not, meet."""
 
 from collections.abc import Sequence
 from datetime import datetime

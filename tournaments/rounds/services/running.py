@@ -31,8 +31,8 @@ from tournaments.teams.services import boards
 
 @transaction.atomic
 def start_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
-    """Begin a published round: what is played online gets its live tables, in person play begins; where the players
-    settle on times, its window opens. Locks the round.
+    """Begin a published round: online matches get their live tables, in person play begins; where players agree on
+    times, its window opens. Locks the round.
 
     Starting a round that runs already changes nothing. Raises Refusal before it is published.
     """
@@ -59,7 +59,7 @@ def start_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
 def close_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
     """End a round whose results are all in: they count in the standings and go down to the ratings. Locks the round.
 
-    Closing it again changes nothing. Raises OpenResults, which lists the missing tables. What follows is promised: in
+    Closing it again changes nothing. Raises OpenResults, which lists the missing tables. The next step is scheduled: in
     an automatic tournament the next pairing, after the last round its end.
     """
     _lock_ladder(rnd)
@@ -85,8 +85,8 @@ def close_round(*, rnd: Round, now: datetime, by: User | None = None) -> Round:
 
 
 def do_pair(work: DueWork, now: datetime) -> None:
-    """The time to pair a round has come. Done already, or not due any more: nothing. Without a legal pairing the
-    stage ends here, with the reason on record. A large field is paired by a job, which then does all this."""
+    """Handler: pair a round, unless it is already paired or not due any more. Without a legal pairing the stage ends,
+    with the reason on record. For a large field a job does all this."""
     locked = Stage.objects.select_for_update(of=("self", "tournament")).select_related("tournament")
     stage = locked.get(pk=work.payload["stage"])
     if stage.tournament.state != TournamentState.RUNNING or stage.state != StageState.RUNNING:
@@ -109,21 +109,21 @@ def do_pair(work: DueWork, now: datetime) -> None:
 
 
 def do_publish(work: DueWork, now: datetime) -> None:
-    """The time to publish a draft has come; one that is published or gone is left alone."""
+    """Handler: publish a draft, unless it is published or discarded already."""
     rnd = Round.objects.filter(pk=work.payload["round"], state=RoundState.DRAFT).first()
     if rnd is not None:
         editing.publish_round(rnd=rnd, now=now)
 
 
 def do_start(work: DueWork, now: datetime) -> None:
-    """The time to start a round has come."""
+    """Handler: start a round."""
     rnd = Round.objects.filter(pk=work.payload["round"], state=RoundState.PUBLISHED).first()
     if rnd is not None:
         start_round(rnd=rnd, now=now)
 
 
 def do_close(work: DueWork, now: datetime) -> None:
-    """All results were in: close the round, unless one was taken back meanwhile."""
+    """Handler: close a round whose results are all in, unless one was taken back meanwhile."""
     found = Round.objects.select_related("stage").filter(pk=work.payload["round"]).first()
     if found is not None:
         _lock_ladder(found)
@@ -133,7 +133,7 @@ def do_close(work: DueWork, now: datetime) -> None:
 
 
 def do_look(work: DueWork, now: datetime) -> None:
-    """Record matches whose tables are over although nobody told us, and look again later while the round runs."""
+    """Handler: record matches whose tables are over, in case a message was lost; check again while the round runs."""
     rnd = Round.objects.filter(pk=work.payload["round"], state=RoundState.RUNNING).first()
     if rnd is None:
         return
@@ -156,13 +156,13 @@ HANDLERS = {
 
 
 def _lock_ladder(rnd: Round) -> None:
-    """A ladder is locked before its rounds."""
+    """Lock a ladder before its rounds, as the order of locks demands."""
     if rnd.stage.has_challenges:
         log.lock(rnd.stage.tournament_id)
 
 
 def _start_matches(rnd: Round, now: datetime) -> tuple[list[Match], list[Match]]:
-    """The matches of a round begin: those that are played, and those of them at live tables, which are open now."""
+    """Begin the matches of a round; returns those that are played, and those of them whose live tables are open now."""
     found = list(rnd.matches.select_related("round__stage").prefetch_related(SIDES))
     to_play = [match for match in found if not recording.walk_over(match, now)]
     at_tables = [match for match in to_play if finding.is_live(match) and not rnd.stage.has_windows]

@@ -1,4 +1,4 @@
-"""What time does to a round besides pairing, starting and closing it: it reminds, flags, calls time, seals."""
+"""Due work of a round besides pairing, starting and closing: reminders, no-shows, the call of time, sealing."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -20,7 +20,7 @@ from tournaments.pairing import Kind
 from tournaments.pods.services import playing
 from tournaments.rounds.services import editing
 
-FLAG, FORFEIT = "flag", "forfeit"  # what the tournament says about who does not come: flagged only, or loses by forfeit
+FLAG, FORFEIT = "flag", "forfeit"  # the tournament's rule for no-shows: flagged only, or lost by forfeit
 NOT_BEGUN = (RoundState.DRAFT, RoundState.PUBLISHED)
 MOST_MINUTES = 24 * 60
 
@@ -35,8 +35,8 @@ def set_times(
     by: User | None = None,
     reason: str = "",
 ) -> Round:
-    """Set or move the start of a round that has not begun, and how many minutes it lasts until time is called. What is
-    promised for a published round moves with it: start, reminders. Locks the round. Raises Invalid, Refusal."""
+    """Set or move the start of a round that has not begun, and how many minutes it lasts until time is called. The due
+    work of a published round moves with it: start, reminders. Locks the round. Raises Invalid, Refusal."""
     if minutes is not None and not 1 <= minutes <= MOST_MINUTES:
         raise Invalid("minutes", _("A round lasts from 1 to %(most)d minutes.") % {"most": MOST_MINUTES})
     require_plannable("starts_at", starts_at)
@@ -64,7 +64,7 @@ def set_times(
 
 @transaction.atomic
 def flag_missing(*, match: Match, order: int, now: datetime, by: User | None) -> Match:
-    """Say that a side (0 first, 1 second) is not there: flagged to both and to the director, no forfeit. Locks the
+    """Flag a side (0 first, 1 second) as missing to both sides and the director; this is not a forfeit. Locks the
     match. Saying it again changes nothing; raises Refusal for a match that is over."""
     match = Match.objects.select_for_update(of=("self",)).select_related("round__stage__tournament").get(pk=match.pk)
     if match.state == MatchState.OVER or match.round.state != RoundState.RUNNING:
@@ -75,7 +75,7 @@ def flag_missing(*, match: Match, order: int, now: datetime, by: User | None) ->
 
 @transaction.atomic
 def clear_missing(*, match: Match, order: int, now: datetime, by: User | None) -> Match:
-    """Say that a side has come after all. Locks the match."""
+    """Note that a side has come after all. Locks the match."""
     match = Match.objects.select_for_update(of=("self",)).select_related("round__stage__tournament").get(pk=match.pk)
     if match.sides.filter(order=order, missing_since__isnull=False).update(missing_since=None):
         matches_services.record_match(match, "match.present", by, now, after={"order": order})
@@ -96,14 +96,14 @@ def seal_round(*, rnd: Round, now: datetime) -> Round:
 
 
 def do_seal(work: DueWork, now: datetime) -> None:
-    """The time to seal a round has come; one that is open again is left alone, its own promise follows."""
+    """Handler: seal a round, unless it was reopened, which schedules its own sealing."""
     rnd = Round.objects.filter(pk=work.payload["round"], state=RoundState.CLOSED).first()
     if rnd is not None and work.key == schedule.seal_key(rnd):
         seal_round(rnd=rnd, now=now)
 
 
 def do_remind(work: DueWork, now: datetime) -> None:
-    """A published round starts soon: whoever plays in it is told."""
+    """Handler: remind the players that a published round starts soon."""
     rnd = Round.objects.filter(pk=work.payload["round"], state=RoundState.PUBLISHED).first()
     if rnd is not None and rnd.starts_at is not None:
         before = work.payload["before"]
@@ -111,8 +111,8 @@ def do_remind(work: DueWork, now: datetime) -> None:
 
 
 def do_no_show(work: DueWork, now: datetime) -> None:
-    """The grace after the start is over: who is not there is flagged; where the tournament's rule says so, a match in
-    person is lost by forfeit, once its other side is there."""
+    """Handler for the end of the grace: flag missing sides; by the tournament's rule a match in person is then
+    forfeited, if the other side is present."""
     rnd = Round.objects.select_for_update().filter(pk=work.payload["round"], state=RoundState.RUNNING).first()
     if rnd is None:
         return
@@ -120,7 +120,7 @@ def do_no_show(work: DueWork, now: datetime) -> None:
     if rnd.stage.has_pods:
         playing.no_shows(rnd, now, rule == FORFEIT)
     open_ones = rnd.matches.filter(state__in=(MatchState.PAIRED, MatchState.PLAYING))
-    if "match" in work.payload:  # where each match has its own time
+    if "match" in work.payload:  # here each match has its own time
         open_ones = open_ones.filter(pk=work.payload["match"])
     found = list(open_ones.select_related("round__stage__tournament").prefetch_related(SIDES))
     silent = _silent_seats(found)
@@ -132,7 +132,7 @@ def do_no_show(work: DueWork, now: datetime) -> None:
 
 
 def do_call(work: DueWork, now: datetime) -> None:
-    """The time of a running round is over: the deal that is dealt is played out, no other begins."""
+    """Handler: call time in a running round; deals in play are finished, and no other begins."""
     rnd = Round.objects.select_for_update().filter(pk=work.payload["round"], state=RoundState.RUNNING).first()
     if rnd is not None and rnd.called_at is None:
         rnd.called_at = now
@@ -159,7 +159,8 @@ def _silent_seats(matches: Iterable[Match]) -> set[tuple[str, int]]:
 
 
 def _is_missing(match: Match, side: MatchSide, silent: set[tuple[str, int]]) -> bool:
-    """Flagged already; at a live table: has not played; in person: is not checked in."""
+    """Is the side missing? It is if flagged; else at a live table if it has not played, in person if it is not checked
+    in."""
     if side.missing_since is not None:
         return True
     if match.table:
@@ -179,7 +180,7 @@ def _flag(match: Match, orders: Iterable[int], now: datetime, by: User | None) -
 
 
 def _forfeit(match: Match, absent: list[int], now: datetime) -> None:
-    """The tournament's stated rule: who does not come loses, both if both do not."""
+    """Apply the tournament's rule: a side that does not come loses, both if neither comes."""
     match.refresh_from_db()
     both = len(absent) == 2
     score = matches_services.Score(

@@ -1,4 +1,4 @@
-"""When a round cannot be paired: each way out as an act with its reason on record."""
+"""When a round cannot be paired: the ways out, each recorded with its reason."""
 
 from datetime import datetime
 from typing import Any
@@ -55,7 +55,7 @@ def take_way_out(
 
 
 def _with(held: dict[str, Any], stage: Stage, way: str, numbers: tuple[int, ...]) -> dict[str, Any]:
-    """What was waived for a round already, and this way too."""
+    """The waivers of a round, with this way out added."""
     if way == "rematch":
         return {**held, "again": sorted({*held.get("again", ()), *numbers})}
     if way == "hard":

@@ -57,7 +57,7 @@ def pairings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 @require_safe
 def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """What a change of the draft would do, while it is being chosen: warnings and the difference, as a fragment."""
+    """Preview a change of the draft while it is being chosen: warnings and the difference, as a fragment."""
     tournament = find(slug)
     permissions.require_director(request.user, tournament)
     rnd = get_object_or_404(
@@ -77,7 +77,8 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _act(request: HttpRequest, rnd: Round) -> dict[str, Any]:
-    """Do what was pressed on the draft: publish, pair again, or change it. What is to be shown where it is not done."""
+    """Carry out a button of the draft page: publish, pair again, or change it. Returns the context of the page if it
+    was not done."""
     facts = signed_in.asked(request)
     version = whole_number(request.POST.get("version", "")) or 0
     if "publish" in request.POST:
@@ -137,7 +138,7 @@ def _draft(rnd: Round) -> dict[str, Any]:
 
 
 def _pod_draft(rnd: Round) -> dict[str, Any]:
-    """The same of tables of three and more."""
+    """The draft page of tables of three and more."""
     found = pod_drafts.desk_of(rnd)
     warnings, differs = pod_drafts.draft_check(found)
     lines = found.lines
@@ -246,7 +247,7 @@ def blocked(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def times(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """When a round starts and how long it lasts; what is promised moves with it."""
+    """When a round starts and how long it lasts; its due work moves with it."""
     tournament = directed(request, slug)
     rnd = get_object_or_404(Round, stage__tournament=tournament, number=number)
     form = TimesForm(request.POST)
@@ -263,7 +264,7 @@ def times(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 @require_POST
 def missing(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A side is not there, or has come after all; officials and both sides may say so."""
+    """Flag a side as missing, or as come after all; officials and both sides may."""
     match = get_object_or_404(finding.matches(), public_id=public_id)
     results.require_report(request.user, match)
     acts = {"missing": timing.flag_missing, "here": timing.clear_missing}

@@ -60,7 +60,7 @@ def _line(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | No
 
 
 def _row(request: HttpRequest, rnd: Round, context: dict[str, Any]) -> str | None:
-    """The form of one row: points, a forfeit, a winner's button, or the word that the reported result is right."""
+    """The form of one row: points, a forfeit, a winner's button, or the confirmation of the reported result."""
     match = get_object_or_404(Match, round=rnd, public_id=request.POST.get("match", ""))
     record, confirm = (partial(act, match=match) for act in (recording.record_result, recording.confirm_result))
     said = {}

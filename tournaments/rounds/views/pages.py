@@ -43,7 +43,7 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         context |= {**byes(rnd), "missing": standings.tables_still_playing(rnd)}
         context |= {"decks": duplicate.kept_decks(rnd), "decks_are_open": duplicate.is_open(rnd)}
         if context["decks"] or "board_points" in context:
-            context["version"] = ""  # what these show follows from more than the version says
+            context["version"] = ""  # these pages depend on more than the version covers
     elif number > standings.rounds_foreseen(tournament):
         raise Http404
     return live(request, "tournaments/rounds/round.html", "tournaments/rounds/_round.html", context)
@@ -55,7 +55,7 @@ def _own_first(rnd: Round, mine: set[int]) -> list[Match]:
 
 @require_safe
 def why(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Why each pair of a round, in words."""
+    """The reasons for each pair of a round, in words."""
     tournament = find(slug)
     context = about(request, tournament, f"round-{number}")
     rnd = _round(tournament, number, with_draft=context["may_direct"])
@@ -68,7 +68,7 @@ def why(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def log(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Everything that the pairing engine saw and answered, as a file."""
+    """All input and output of the pairing engine, as a file."""
     tournament = find(slug)
     rnd = _round(tournament, number, with_draft=permissions.may_direct(request.user, tournament))
     if rnd is None:

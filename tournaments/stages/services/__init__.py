@@ -1,1 +1,1 @@
-"""Writing about stages."""
+"""Services for stages."""

@@ -40,7 +40,7 @@ LEAST = 2  # entries in a stage and in each of its groups
 
 @dataclass(frozen=True, slots=True)
 class Qualified:
-    """Somebody who plays in a stage, and the points that it brings there."""
+    """An entry of a stage's field, and the points that it carries into it."""
 
     entry: Entry
     carried: int = 0
@@ -50,7 +50,7 @@ class Qualified:
 def begin(
     *, tournament: Tournament, now: datetime, by: User | None = None, automatic: bool | None = None
 ) -> Tournament:
-    """Close the entries and let round 1 come: with `automatic` it is paired at once and each round follows by itself.
+    """Close the entries and begin: with `automatic` round 1 is paired at once and each round follows automatically.
 
     It is rated if its club is approved now. Locks the tournament row. Raises Refusal when it has begun, or with fewer
     than two entries checked in.
@@ -78,7 +78,7 @@ def begin(
 
 
 def set_going(stage: Stage, now: datetime) -> None:
-    """A stage whose field stands begins; in an automatic tournament its first round is paired at once."""
+    """Begin a stage whose field is settled; in an automatic tournament its first round is paired at once."""
     stage.state = StageState.RUNNING
     stage.save(update_fields=["state"])
     schedule.plan_pairing(stage, 1, now)
@@ -86,7 +86,7 @@ def set_going(stage: Stage, now: datetime) -> None:
 
 @transaction.atomic
 def finish_stage(*, stage: Stage, now: datetime, by: User | None = None, reason: str = "") -> Stage:
-    """A stage is over; after the last one the tournament is. Ending it again changes nothing. Locks the tournament."""
+    """End a stage, and after the last one the tournament. Ending it again changes nothing. Locks the tournament."""
     tournament = Tournament.objects.select_for_update().get(pk=stage.tournament_id)
     ended = Stage.objects.filter(pk=stage.pk, state=StageState.RUNNING).update(state=StageState.FINISHED)
     stage = Stage.objects.select_related("tournament").get(pk=stage.pk)
@@ -97,7 +97,7 @@ def finish_stage(*, stage: Stage, now: datetime, by: User | None = None, reason:
 
 
 def leave_out(stage: Stage, now: datetime, by: User | None, reason: str) -> None:
-    """A stage that waits is not played. Called with stage and tournament locked."""
+    """Leave out a waiting stage. Called with stage and tournament locked."""
     stage.state = StageState.FINISHED
     stage.save(update_fields=["state"])
     _record(stage.tournament, "stage.leave_out", by, now, after={"stage": stage.number}, reason=reason)
@@ -105,14 +105,14 @@ def leave_out(stage: Stage, now: datetime, by: User | None, reason: str) -> None
 
 
 def _finish_if_last(tournament: Tournament, now: datetime, by: User | None, reason: str) -> None:
-    """After its last stage a tournament is over; while an appeal waits it stays open until that is decided."""
+    """End a tournament after its last stage; an open appeal keeps it open until it is decided."""
     is_played = not tournament.stages.exclude(state=StageState.FINISHED).exists()
     if is_played and not finding.appeals(tournament):
         finish(tournament=tournament, now=now, by=by, reason=reason)
 
 
 def finish_after_appeal(tournament: Tournament, now: datetime) -> None:
-    """The last open appeal is decided: a tournament whose stages are all over ends now. Locks the tournament row."""
+    """After the last open appeal is decided, end a tournament whose stages are all over. Locks the tournament row."""
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if tournament.state == TournamentState.RUNNING:
         _finish_if_last(tournament, now, None, "")
@@ -154,7 +154,7 @@ def finish(*, tournament: Tournament, now: datetime, by: User | None = None, rea
 
 
 def reopen_stage(stage: Stage, now: datetime, by: User | None, reason: str) -> None:
-    """A stage that was over is played on, and its tournament with it. Called with both locked."""
+    """Reopen a finished stage, and its tournament with it. Called with both locked."""
     tournament = stage.tournament
     stage.state = StageState.RUNNING
     stage.save(update_fields=["state"])
@@ -167,7 +167,7 @@ def reopen_stage(stage: Stage, now: datetime, by: User | None, reason: str) -> N
 
 
 def wake(stage: Stage, now: datetime) -> None:
-    """Plan what a tournament does next now that it is automatic; one that waits for nobody is left alone."""
+    """Schedule the next step of a tournament that has become automatic; if no step is due, nothing is scheduled."""
     is_running = stage.tournament.state == TournamentState.RUNNING and stage.state == StageState.RUNNING
     if not is_running or not schedule.is_automatic(stage):
         return
@@ -179,7 +179,7 @@ def wake(stage: Stage, now: datetime) -> None:
 
 
 def wake_anew(stage: Stage, now: datetime) -> None:
-    """Let the promises of a stage be made again, where one that was kept came to nothing. Called with it locked."""
+    """Schedule the due work of a stage again, after its work was done without effect. Called with it locked."""
     stage.version += 1
     stage.save(update_fields=["version"])
     wake(stage, now)
@@ -210,7 +210,7 @@ def draw_up(stage: Stage, field: Sequence[Qualified]) -> None:
 
 
 def _first_field(stage: Stage) -> list[Qualified]:
-    """The field of a first stage that nobody enters later: who is checked in, in start order."""
+    """The field of a first stage without later entries: the checked-in entries, in start order."""
     entering.number_entries(stage.tournament, 1)
     present = stage.tournament.entries.filter(status=EntryStatus.CHECKED_IN).order_by("tpn")
     return [Qualified(entry) for entry in present]
@@ -290,7 +290,7 @@ def undo_cut(*, stage: Stage, now: datetime, by: User | None = None, reason: str
 
 
 def take_back(stage: Stage, now: datetime, by: User | None, reason: str) -> Stage:
-    """A stage in which nobody has played yet waits again, without its field and its rounds. Locks stage and
+    """Reset a stage in which nobody has played yet: it waits again, without its field and its rounds. Locks stage and
     tournament."""
     stage = _locked(stage)
     before = {"stage": stage.number, "seeds": [one.entry.public_id for one in stage.field.select_related("entry")]}
@@ -304,7 +304,7 @@ def take_back(stage: Stage, now: datetime, by: User | None, reason: str) -> Stag
 
 
 def preview_cut(*, stage: Stage, decided: Sequence[Sequence[Entry]] = ()) -> selectors.CutPreview:
-    """Who would go on. Writes nothing. Raises Invalid for a feed that cannot be."""
+    """Preview who would go on. Writes nothing. Raises Invalid for an impossible feed."""
     try:
         return selectors.preview_cut(stage, decided)
     except BadCut as bad:
@@ -313,7 +313,7 @@ def preview_cut(*, stage: Stage, decided: Sequence[Sequence[Entry]] = ()) -> sel
 
 @transaction.atomic
 def skip_stage(*, stage: Stage, now: datetime, by: User | None = None, reason: str = "") -> Stage:
-    """Do without a stage that waits, such as a cup for a rest of one; after the last stage the tournament is over.
+    """Skip a waiting stage, such as a cup for a rest of one; after the last stage the tournament is over.
 
     Locks stage and tournament. Raises Refusal for a stage that does not wait, or while its source is not over.
     """

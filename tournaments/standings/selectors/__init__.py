@@ -1,1 +1,1 @@
-"""Reading standings and what they follow from."""
+"""Reads of standings and the facts behind them."""

@@ -42,8 +42,8 @@ WEIGHT_OF_AN_ANSWER = 50  # beside that of standings, whose weight is their entr
 @dataclass(frozen=True, slots=True)
 class CardRound:
     """One round of one entry: its match, or its table of three and more (`pod`) with who else sat there (`others`).
-    `points` are what it gave, "" while it is open; `place` says who dealt first, or was named first, or which place it
-    came to at its table; `float` in words, "" for none; `why` are sentences."""
+    `points` are the entry's, "" while it is open; `place` says who dealt first, or was named first, or the entry's
+    place at its table; `float` in words, "" for none; `why` are sentences."""
 
     round: Round
     match: Match | None
@@ -69,7 +69,7 @@ class CardValue:
 
 @dataclass(frozen=True, slots=True)
 class CardStage:
-    """How an entry stands in one stage of several."""
+    """An entry's standing in one stage of several."""
 
     name: str
     row: StandingRow
@@ -215,8 +215,8 @@ def _float(table: stage_table.StageTable, number: int | None, place: int) -> str
 
 
 def _whys(stage: Stage, entry: Entry, known: Iterable[Entry], unit: int) -> dict[int, tuple[str, ...]]:
-    """Why the entry was paired so, by round: of the last answer of the engine for each. Answers never change: they are
-    read once."""
+    """The reasons for the entry's pairings by round, from the engine's last answer for each. Answers never change, so
+    they are read once."""
     runs = dict(PairingRun.objects.filter(round__stage=stage).order_by("pk").values_list("round", "pk"))
     entries = {one.public_id: one for one in known}
     answers = versioned.cached(

@@ -14,7 +14,7 @@ from tournaments.standings.selectors.words import points_text
 
 @dataclass(frozen=True, slots=True)
 class CrossCell:
-    """What an entry got against another: nothing yet, or the points of each meeting."""
+    """An entry's points against another, for each meeting; empty before the first."""
 
     text: str
     title: str

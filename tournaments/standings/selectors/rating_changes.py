@@ -1,4 +1,4 @@
-"""What a tournament did to the ratings of those who played in it."""
+"""The rating changes of a tournament's players."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from tournaments.standings.selectors import versions
 
 
 def version(tournament: Tournament) -> str:
-    """The version of what a tournament did to ratings: of all ratings, its matches, and who is entered."""
+    """The version of a tournament's rating changes: of all ratings, its matches, and its entries."""
     matches = Match.objects.filter(round__stage__tournament=tournament)
     rows = (TeamBoard.objects.filter(match__in=matches), ("pk", "public_id"))
     pods = (Pod.objects.filter(round__stage__tournament=tournament), ("pk", "public_id"))
@@ -25,7 +25,7 @@ def on_the_list(tournament: Tournament) -> dict[int, int]:
 
 
 def rating_gains(tournament: Tournament) -> Sequence[ratings.Gain]:
-    """The rating changes of a tournament, the most won first; empty where nothing of it is rated."""
+    """The rating changes of a tournament, the largest gain first; empty where nothing of it is rated."""
     matches = Match.objects.filter(round__stage__tournament=tournament)
     boards = TeamBoard.objects.filter(match__in=matches)
     sources = [f"match:{public_id}" for public_id in matches.values_list("public_id", flat=True)]

@@ -1,4 +1,4 @@
-"""Why a pairing is as it is: the trace as plain JSON, and each pair in words."""
+"""The reasons for a pairing: the trace as plain JSON, and each pair in words."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -14,7 +14,7 @@ from tournaments.standings.selectors.words import points_text
 
 
 class Named(Protocol):
-    """Whoever a sentence can speak of: an entry, or a player of a file."""
+    """Anything with a name for a sentence: an entry, or a player of a file."""
 
     @property
     def name(self) -> str: ...
@@ -80,7 +80,7 @@ def pod_whys(rnd: Round, of: int | None = None) -> list[PodWhy]:
 
 
 def pods_explained(run: PairingRun, rnd: Round, of: int | None = None) -> list[PodWhy]:
-    """The same of one answer of the engine."""
+    """`pod_whys` for one answer of the engine."""
     names, unit = names_then(run, rnd.stage), counted_by(rnd.stage.settings).unit
     trace = run.trace.get("pods", {"tables": [], "byes": []})
     facts = {tuple(sorted(one["numbers"])): one for one in trace["tables"]}
@@ -110,7 +110,7 @@ def explained(trace: Mapping[str, Any], names: Names, unit: int, of: int | None 
 
 
 def cannot_pair(found: CannotPair, names: Names) -> tuple[list[str], list[str]]:
-    """Who blocks, and what would help, in words."""
+    """The entries that block a pairing, and the ways out, in words."""
     witness = [
         _("%(name)s can only meet %(others)s.") % {"name": names[n].name, "others": _list(others, names)}
         if others
@@ -121,7 +121,7 @@ def cannot_pair(found: CannotPair, names: Names) -> tuple[list[str], list[str]]:
 
 
 def by_hand_words() -> str:
-    """What pairing by hand means."""
+    """An explanation of pairing by hand."""
     return _("Pair by hand: a draft in which nothing is ruled out, with its warnings, to be changed as you like.")
 
 
@@ -166,7 +166,8 @@ def _pair_words(pair: Mapping[str, Any], floats: Mapping[int, Any], names: Names
 
 
 def _passed_words(pair: Mapping[str, Any], names: Names) -> list[str]:
-    """Whom the order gave first, and why not: they have met, or both must have the same turn to deal."""
+    """The earlier opponents by the order, and why they were passed over: they have met, or both must have the same turn
+    to deal."""
     clashes, avoided = pair.get("clashes", ()), pair.get("avoided", ())
     met = [n for n in pair["passed"] if n not in clashes and n not in avoided]
     words = []

@@ -1,4 +1,4 @@
-"""Standings of a tournament with their tie-breaks in words, and how far it is."""
+"""Standings of a tournament with their tie-breaks in words, and its progress."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -85,7 +85,7 @@ class GroupTable:
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """The standings of a stage as they were worked out, the facts that they rest on, and the version of these."""
+    """The computed standings of a stage, the facts behind them, and the version of these."""
 
     tables: tuple[GroupTable, ...]
     found: facts.StageFacts
@@ -94,7 +94,8 @@ class Computed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far a tournament is. `matches_total` counts the matches of paired rounds and those still to be expected."""
+    """The progress of a tournament. `matches_total` counts the matches of paired rounds and those still to be
+    expected."""
 
     rounds_done: int
     rounds_total: int
@@ -135,8 +136,8 @@ def stage_tables(stage: Stage, after: int | None = None, revised: Revised | None
 
 
 def computed(stage: Stage, after: int | None = None) -> Computed:
-    """The standings of a stage with the facts that they rest on. They are worked out once for each version of these
-    facts and kept, so that what is returned must not be changed."""
+    """The standings of a stage with the facts behind them. They are computed once for each version of these facts and
+    cached, so callers must not change the returned value."""
     version = versions.of_stage(stage, after)
 
     def compute() -> Computed:
@@ -154,7 +155,7 @@ def overall(stage: Stage, after: int | None = None) -> list[StandingRow]:
 
 
 def overall_with_facts(stage: Stage, after: int | None = None) -> tuple[list[StandingRow], facts.StageFacts]:
-    """The same with the facts that the order rests on, so that nobody reads them twice."""
+    """`overall` with the facts behind the order, so that they are not read twice."""
     made = computed(stage, after)
     tables, found = [table for table in made.tables if not table.contest], made.found
     if len(tables) == 1:
@@ -173,8 +174,7 @@ def _tables(rankings: Sequence[Ranking], found: facts.StageFacts, version: str =
 
 
 def _lines(ranking: Ranking, found: facts.StageFacts) -> Sequence[pairing.Standing]:
-    """The lines of a ranking. Before a round is closed all are equal, and stand in order of start: there is nothing yet
-    that the lot would decide."""
+    """The lines of a ranking. Before a round is closed all are equal, and stand in start order."""
     is_level = len({line.points for line in ranking.lines}) < 2
     if pairing.LOT not in ranking.keys or found.facts.crosstable.rounds or not is_level:
         return ranking.lines
@@ -233,7 +233,8 @@ def is_pairing_due(tournament: Tournament) -> bool:
 
 
 def progress(tournament: Tournament, rounds: Sequence[Round] | None = None) -> Progress:
-    """How far a tournament is, freshly read; or as the given tournament and its `rounds` have just been read."""
+    """The progress of a tournament, freshly read, or from the given tournament and its `rounds` if they have just been
+    read."""
     if rounds is None:
         tournament = Tournament.objects.prefetch_related("stages").get(pk=tournament.pk)
         rounds = list(Round.objects.filter(stage__tournament=tournament))
@@ -256,7 +257,7 @@ def progress(tournament: Tournament, rounds: Sequence[Round] | None = None) -> P
 
 
 def _tables_for(tournament: Tournament, here: int) -> int:
-    """How many tables so many take in a round of the stage that is played."""
+    """The number of tables for so many entrants in a round of the current stage."""
     stage = main_stage(tournament)
     if not stage.has_pods:
         return here // 2

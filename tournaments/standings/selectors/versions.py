@@ -1,4 +1,4 @@
-"""Versions of what pages show: digests of all rows that it follows from."""
+"""Versions of page contents: digests of all rows that they depend on."""
 
 import json
 from collections.abc import Iterable
@@ -43,7 +43,7 @@ CHAIR = (*columns(PodSeat, without=("missing_since",)), *columns(Pod, "pod"))
 
 
 def of_people(tournament: Tournament) -> tuple[tuple[QuerySet[Any], Iterable[str]], ...]:
-    """The rows of who is entered: the entries, their members, and who these are."""
+    """The rows of entries, their members, and these members' users."""
     members = [*columns(EntryMember), *(f"user__{name}" for name in PERSON)]
     return (
         (Entry.objects.filter(tournament=tournament), columns(Entry)),
@@ -62,7 +62,7 @@ def of_round(rnd: Round) -> str:
 
 
 def of_desk(rnd: Round) -> str:
-    """The version of the results desk of such a round: also who is missing, and what the sides have said by slip."""
+    """The version of the results desk of such a round, which also covers missing sides and reports by slip."""
     return digest(
         *_rows_of_round(rnd),
         (MatchSide.objects.filter(match__round=rnd), ("pk", "missing_since")),
@@ -87,9 +87,9 @@ def _rows_of_round(rnd: Round) -> tuple[tuple[QuerySet[Any], Iterable[str]], ...
 
 
 def of_stage(stage: Stage, after: int | None = None) -> str:
-    """The version of all that the standings of a stage follow from, after its last closed round or an earlier one.
+    """The version of everything that a stage's standings depend on, after its last closed round or an earlier one.
 
-    Rounds that run do not count in it where they do not count in the standings: in a bracket and on a ladder they do.
+    It covers running rounds only where they count in the standings: in a bracket and on a ladder.
     """
     # the stage as the caller has it: it may try settings that are not saved
     tried = json.dumps([stage.pk, stage.format, stage.settings, stage.seed, after], sort_keys=True, default=str)

@@ -29,7 +29,7 @@ def value_text(value: Fraction | None) -> str:
 
 
 def table_words(table: PointsTable) -> str:
-    """What a points table gives: "win 2, tie 1, loss 0"."""
+    """A points table in words: "win 2, tie 1, loss 0"."""
     if table.by_margin:
         return _("%(most)s points, shared by the margin") % {"most": points_text(table.most, table.unit)}
     given = {name: points_text(getattr(table, name), table.unit) for name in ("win", "tie", "loss")}
@@ -52,13 +52,13 @@ def group_name(group: int) -> str:
 
 
 def bye_name(kind: str) -> str:
-    """What a bye is called."""
+    """The name of a bye."""
     words = {"pab": _("bye"), "half": _("half-point bye"), "full": _("full-point bye"), "zero": _("absent")}
     return {**words, "rest": _("rests")}.get(kind, kind)
 
 
 def bye_points(table: PointsTable, kind: str) -> Fraction:
-    """What a bye is worth in points; a rest in a round robin or a bracket nothing."""
+    """The points of a bye; 0 for a rest in a round robin or a bracket."""
     return Fraction(0 if kind == "rest" else table.bye(kind), table.unit)
 
 
@@ -75,7 +75,7 @@ def typed_result(
     games: tuple[int | None, int | None] | None = None,
 ) -> str:
     """A result as people type it in the grid, with the `games` won if they were noted and more than one was: `sides`
-    are the match points, which say who won where no points are known; nothing while there is no result."""
+    are the match points, which decide the winner where no points are known; empty while there is no result."""
     if not kind:
         return ""
     signs = {(True, False): "+-", (False, True): "-+"}.get((sides[0] > sides[1], sides[0] < sides[1]), "--")
@@ -104,7 +104,7 @@ def tiebreak_in_words(key: str) -> TieBreakWords:
 
 
 def tiebreaks_on_offer(is_round_robin: bool) -> list[TieBreakWords]:
-    """What an organiser of single entries may choose from."""
+    """The tie-breaks that an organiser of single entries can choose."""
     return [tiebreak_in_words(key) for key in pairing.usable_keys(is_round_robin=is_round_robin)]
 
 

@@ -1,1 +1,1 @@
-"""Writing teams, their line-ups and their boards."""
+"""Services for teams, their line-ups and their boards."""

@@ -92,8 +92,8 @@ def record_board(
 ) -> TeamBoard:
     """Enter the result of a board by hand: the game points of both sides, the games that they won where the best of
     several is played, or a forfeit and its winner; the last one makes the match. With `is_final` off the other side
-    must confirm it, and what stands is not touched. Whoever plays for one of the two teams is a player here, official
-    or not.
+    must confirm it, and a final result is not changed. An official who plays for one of the two teams counts as a
+    player here.
 
     Locks the round and the match. Raises Invalid for impossible figures, Conflict for another `version`, Refusal
     outside a running round.
@@ -198,7 +198,7 @@ def table_over(*, table: game_models.Table, result: game_reading.TableResult, no
 
 
 def _settle(match: Match, now: datetime, by: User | None) -> None:
-    """When all boards of a match have their result, the match has."""
+    """Record the result of a match when all its boards have one."""
     boards = finding.boards_of(match)
     if any(board.state != MatchState.OVER for board in boards):
         return
@@ -209,7 +209,7 @@ def _settle(match: Match, now: datetime, by: User | None) -> None:
 
 
 def _fits(match: Match, entries: list[int]) -> bool:
-    """Are the boards of a match those of the two that meet now?"""
+    """Do the boards of a match belong to the two teams that meet now?"""
     boards = list(match.boards.select_related("first", "second"))
     pairs = [(member, entry) for b in boards for member, entry in zip((b.first, b.second), entries, strict=True)]
     return bool(boards) and all(member is None or member.entry_id == entry for member, entry in pairs)

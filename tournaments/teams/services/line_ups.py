@@ -129,7 +129,7 @@ def set_line_up(
 
 
 def write_places(entry: Entry, round_number: int, places: Mapping[int, EntryMember]) -> None:
-    """Let these members sit for an entry in a round, by their places from 1, and nobody else."""
+    """Write exactly these members as the line-up of an entry in a round, by places from 1."""
     entry.line_up_places.filter(round_number=round_number).delete()
     LineUpPlace.objects.bulk_create(
         LineUpPlace(entry=entry, round_number=round_number, board=board, member=member)
@@ -138,7 +138,7 @@ def write_places(entry: Entry, round_number: int, places: Mapping[int, EntryMemb
 
 
 def found_person(tournament: Tournament, member: Person, field: str) -> User:
-    """The player that is meant, made as a guest where nobody is known. Raises Invalid, which names the field."""
+    """The player that is meant, created as a guest if unknown. Raises Invalid, which names the field."""
     if member.user is not None:
         return member.user
     try:

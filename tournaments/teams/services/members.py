@@ -1,4 +1,4 @@
-"""Who belongs to a team after it was entered: somebody joins, leaves, or both; what was played stays."""
+"""Changes of a team's members after it was entered: somebody joins, leaves, or both; games played stay."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -85,7 +85,7 @@ def change_members(
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """What is asked of an entry, whose members stand in the order of its list."""
+    """The requested change of an entry, with its members in the order of its list."""
 
     entry: Entry
     members: list[EntryMember]
@@ -107,7 +107,7 @@ def _check(entry: Entry, reason: str) -> None:
 
 
 def _replace(change: _Change) -> None:
-    """The list as it is from now on, while nothing that was played speaks of who leaves."""
+    """Change the list of members; refused if the member who leaves has played."""
     entry, leaves, comes = change.entry, change.leaves, change.comes
     size = entry_sizes.size_of(entry.tournament)
     count = len(change.members) + (comes is not None) - (leaves is not None)
@@ -123,7 +123,8 @@ def _replace(change: _Change) -> None:
 
 
 def _check_played(entry: Entry, member: EntryMember) -> None:
-    """Who sits at a board of a published round stays; of teams whose decks others play, once they are paired."""
+    """Refuse to remove a member who sits at a board of a published round (of duplicate teams, already once they are
+    paired)."""
     boards = TeamBoard.objects.filter(Q(first=member) | Q(second=member)).select_related("match__round")
     board = boards.order_by("match__round__number").first()
     numbers = [board.match.round.number] if board is not None else []
@@ -138,7 +139,7 @@ def _check_played(entry: Entry, member: EntryMember) -> None:
 
 
 def _has_played(entry: Entry) -> bool:
-    """Has it been in a match of a published round?"""
+    """Has the entry been in a match of a published round?"""
     return MatchSide.objects.filter(seat__entry=entry).exclude(match__round__state=RoundState.DRAFT).exists()
 
 
@@ -191,7 +192,7 @@ def _substitute_of(change: _Change, seated: Sequence[EntryMember]) -> EntryMembe
 
 
 def _keep_history(entry: Entry, members: Sequence[EntryMember], count: int) -> list[int]:
-    """Write down who sat for an entry in the rounds of which its match has begun, as far as nobody was named for them;
+    """Write down the line-up of an entry in the rounds whose matches have begun, as far as none was named for them;
     the numbers of these rounds."""
     begun = MatchSide.objects.filter(seat__entry=entry).exclude(match__state=MatchState.PAIRED)
     numbers = list(begun.values_list("match__round__number", flat=True).distinct())
@@ -202,7 +203,7 @@ def _keep_history(entry: Entry, members: Sequence[EntryMember], count: int) -> l
 
 
 def _put_in_place(entry: Entry, leaves: EntryMember, comes: EntryMember) -> None:
-    """`comes` has the place of who `leaves`, and the captaincy; who leaves goes to the end of the list."""
+    """Give `comes` the place of `leaves`, and the captaincy; the member who leaves goes to the end of the list."""
     last = entry.members.order_by("-order").values_list("order", flat=True)[0]
     comes.order, comes.is_captain = leaves.order, leaves.is_captain
     leaves.order, leaves.is_captain = last + 1, False

@@ -1,4 +1,4 @@
-"""Pairings and results from a list: first what each line would do, then all of it or nothing."""
+"""Pairings and results from a list: first a preview of each line, then all or nothing."""
 
 from tournaments.exchange.services.lists.own_pairings import COLUMNS as PAIRINGS
 from tournaments.exchange.services.lists.own_pairings import import_pairings

@@ -45,7 +45,7 @@ def import_pairings(
 ) -> ListReport:
     """Put the pairings of a list (table, first, second; or a bye: pab, half, full, zero) into a draft, all or nothing.
 
-    Everybody of the draft has exactly one line; whoever has a zero bye may be left out. Compare-and-swap on what was
+    Everybody of the draft has exactly one line; entries with a zero bye may be left out. Compare-and-swap on the digest
     `seen`. Raises Refusal when the round is no draft, Conflict when the list would do something else by now,
     NeedsReason as every edit of a draft does.
     """

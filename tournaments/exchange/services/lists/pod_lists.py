@@ -39,9 +39,9 @@ def columns_of(rnd: Round, what: str) -> tuple[str, ...]:
 def results_in(
     rnd: Round, table: spreadsheets.Table, found: Reading, now: datetime, by: User | None
 ) -> Callable[[], None]:
-    """The results of a list by table (its number or its players), each tried, so that what the service refuses is a
-    problem here; what enters them all. A result stands as typed in the grid, or a figure in the column of each seat.
-    Where the players are named in another order the figures follow them."""
+    """Read the results of a list by table (its number or its players) and try each, so that a refusal of the service
+    becomes a problem of its line; returns the function that enters them all. A result is typed as in the grid, or as a
+    figure in the column of each seat. Figures follow the players where they are named in another order."""
     pods = {pod.table_no: pod for pod in round_pods(rnd)}
     people = People({seat.entry.pk: seat.entry for pod in pods.values() for seat in pod.pod_seats.all()})
     wanted: dict[int, tuple[int, Pod, Facts]] = {}
@@ -193,7 +193,7 @@ def _check(
 
 
 def _tried(pod: Pod, facts: Facts, now: datetime, by: User | None) -> str:
-    """Enter a result and take it back at once: what the service says against it, or nothing."""
+    """Enter a result and take it back at once; returns the service's refusal, or nothing."""
     sid = transaction.savepoint()
     try:
         recording.record_result(pod=pod, now=now, by=by, **facts)

@@ -1,4 +1,4 @@
-"""What every list that comes in shares: its report, its problems, whom it means."""
+"""The shared parts of importing lists: the report, the problems, the entries that names mean."""
 
 import hashlib
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from tournaments.models import Entry
 
 @dataclass(frozen=True, slots=True)
 class ListLine:
-    """What one line of a list does: `status` new, changed or same; `text` in words."""
+    """The effect of one line of a list: `status` new, changed or same; `text` in words."""
 
     line: int
     status: str
@@ -23,7 +23,7 @@ class ListLine:
 
 @dataclass(frozen=True, slots=True)
 class ListReport:
-    """What a list would do, or did. With any problem it does nothing; `warnings` need a reason."""
+    """The report of a list, previewed or imported. With any problem nothing is imported; `warnings` need a reason."""
 
     lines: tuple[ListLine, ...]
     problems: tuple[Problem, ...]
@@ -39,14 +39,14 @@ class ListReport:
 
     @property
     def digest(self) -> str:
-        """What was seen, in short; whoever accepts it hands this back."""
+        """A digest of the report, which is sent back on acceptance."""
         seen = [(one.line, one.status, one.text) for one in self.lines], self.warnings
         return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
 
 
 @dataclass
 class Reading:
-    """What is found while a list is read."""
+    """The findings while a list is read."""
 
     lines: list[ListLine]
     problems: list[Problem]
@@ -69,7 +69,7 @@ def read_table(
 
 
 def rows_of(table: spreadsheets.Table, found: Reading) -> Iterator[tuple[int, dict[str, str]]]:
-    """The rows that say something, each with its line and its cells by column."""
+    """The rows that are not empty, each with its line and its cells by column."""
     for row in table.rows:
         if any(row.cells[len(table.columns) :]):
             said = {"found": len(row.cells), "columns": len(table.columns)}
@@ -79,7 +79,7 @@ def rows_of(table: spreadsheets.Table, found: Reading) -> Iterator[tuple[int, di
 
 
 class People:
-    """Entries by what a list calls them: their start number as `#7`, or their name where only one has it."""
+    """Entries by their names in a list: the start number as `#7`, or the name where only one has it."""
 
     def __init__(self, entries: dict[int, Entry]) -> None:
         self.entries = entries

@@ -66,7 +66,8 @@ Wanted = tuple[Match, result_lines.TypedResult]
 def _results(
     rnd: Round, table: spreadsheets.Table, found: Reading, attempt: Callable[[Match, result_lines.TypedResult], str]
 ) -> list[Wanted]:
-    """The results of a list with their matches; each is tried, so that what the service refuses is a problem here."""
+    """The results of a list with their matches; each is tried, so that a refusal of the service becomes a problem of
+    its line."""
     matches = {match.table_no: match for match in finding.round_matches(rnd)}
     seats = {side.seat.entry_id: match for match in matches.values() for side in match.sides.all()}
     people = People({side.seat.entry_id: side.seat.entry for match in matches.values() for side in match.sides.all()})
@@ -140,7 +141,7 @@ def _result_line(line: int, match: Match, result: result_lines.TypedResult) -> L
 
 
 def _try(match: Match, result: result_lines.TypedResult, now: datetime, by: User | None) -> str:
-    """Enter a result and take it back at once: what the service says against it, or nothing."""
+    """Enter a result and take it back at once; returns the service's refusal, or nothing."""
     sid = transaction.savepoint()
     try:
         recording.record_result(match=match, now=now, by=by, **result.facts())

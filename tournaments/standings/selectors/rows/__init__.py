@@ -1,1 +1,1 @@
-"""Rows as plain facts: what crosstables, brackets and ladders of the cores are made from."""
+"""Rows as plain facts: the input of crosstables, brackets and ladders in the pure cores."""

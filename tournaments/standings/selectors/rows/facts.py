@@ -1,4 +1,4 @@
-"""A stage as its format sees it: rows become plain facts, numbers become entries again."""
+"""A stage as its format sees it: from rows to plain facts, and from numbers back to entries."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from tournaments.standings.selectors.rows.sides import Revised, Side, sides_of
 
 @dataclass(frozen=True, slots=True)
 class StageFacts:
-    """The facts of a stage, and whose each number is."""
+    """The facts of a stage, and the entry of each number."""
 
     facts: Facts
     entries: dict[int, Entry]
@@ -31,15 +31,15 @@ def facts_of(
     instead_of: Round | None = None,
     revised: Revised | None = None,
 ) -> StageFacts:
-    """What the format of a stage may know after its last closed round, or after an earlier one; `to_pair` also what
-    only a pairing asks for (of the next round, or again `instead_of` a draft), `with_open` and `revised` as in
+    """The facts for the format of a stage after its last closed round, or after an earlier one; `to_pair` adds those
+    that only a pairing needs (of the next round, or again `instead_of` a draft), `with_open` and `revised` as in
     `crosstables.crosstable`."""
     number = (instead_of.number if instead_of else next_number(stage)) if to_pair else 0
     return _facts(stage, stage_table.crosstable(stage, after, with_open, revised), number, after, revised)
 
 
 def facts_before(rnd: Round, revised: Revised | None = None) -> StageFacts:
-    """What the format knew, or with a `revised` match would know, when this round of its stage was to be paired."""
+    """The facts for the format when this round of its stage was paired, or as they would be with a `revised` match."""
     table = stage_table.crosstable(rnd.stage, rnd.number - 1, with_open=True, revised=revised)
     return _facts(rnd.stage, table, rnd.number, rnd.number - 1, revised)
 
@@ -101,7 +101,7 @@ def seated(stage: Stage, numbers: Mapping[int, int], after: int | None = None) -
 
 
 def _held(stage: Stage, facts: Facts, numbers: Mapping[int, int], after: int | None) -> frozenset[str]:
-    """The places at which others have played than should: they wait for a ruling."""
+    """The places where the wrong entries have played, which wait for a ruling."""
     tree = bracket_of(stage, facts)
     return frozenset(misplaced(tree, seated(stage, numbers, after))) if tree else frozenset()
 
@@ -113,13 +113,13 @@ def bracket_of(stage: Stage, facts: Facts) -> Bracket | None:
 
 
 def stand_of(stage: Stage) -> Stand:
-    """How far a stage is, its rounds counted in the stage."""
+    """The state of a stage, its rounds counted in the stage."""
     states = list(stage.rounds.order_by("number").values_list("state", flat=True))
     return Stand(rounds_of(stage), len(states), states[-1] if states else "")
 
 
 def next_step(stage: Stage) -> Next:
-    """What follows in a stage by its format: pair, publish, start, close a round (counted in the stage), or finish."""
+    """The next step of a stage by its format: pair, publish, start, close a round (counted in the stage), or finish."""
     return follows(stand_of(stage))
 
 
@@ -134,8 +134,8 @@ def rounds_of(stage: Stage) -> int:
 
 
 def tree_facts(stage: Stage, with_results: bool = True) -> Facts:
-    """What a bracket needs to know of a stage and no more, by few questions: its field, its places, its closed rounds;
-    without results only how it is drawn."""
+    """The facts of a stage that a bracket needs, in few queries: its field, its places, its closed rounds; without
+    results only its draw."""
     field = list(stage.field.values_list("entry", "seed", "late"))
     if not field:
         return facts_of(stage).facts
@@ -166,13 +166,13 @@ def next_number(stage: Stage) -> int:
 
 
 def byes_asked(stage: Stage, number: int) -> dict[int, str]:
-    """Who asked for, or was given, which bye in a round, by entry."""
+    """The byes asked for or given in a round, by entry."""
     asked = ByeRequest.objects.filter(entry__tournament=stage.tournament, round_number=number)
     return dict(asked.values_list("entry", "kind"))
 
 
 def _waivers(stage: Stage, number: int, forbidden: frozenset[frozenset[int]]) -> Waivers:
-    """What was waived for a round that could not be paired (`rounds.services.ways_out`)."""
+    """The waivers of a round that could not be paired (`rounds.services.ways_out`)."""
     held = stage.tournament.settings.get("waived", {}).get(str(number), {})
     lifted = forbidden if held.get("all_hard") else frozenset(frozenset(pair) for pair in held.get("lifted", ()))
     return Waivers(
@@ -195,14 +195,14 @@ def _seats_of(by_number: dict[int, Entry]) -> dict[int, int]:
 
 
 def _log(stage: Stage, numbers: dict[int, int], after: int | None, revised: Revised | None) -> tuple[Event, ...]:
-    """What happened on a ladder, by numbers."""
+    """The log of a ladder, by numbers."""
     if not FORMATS[stage.format].has_challenges:
         return ()
     return ladder_facts.numbered(ladder_facts.log_of(stage, after, revised), numbers)
 
 
 def _through(stage: Stage, numbers: dict[int, int], after: int | None) -> dict[str, int]:
-    """Who goes on from a place without playing there, since the match that was played at it was annulled."""
+    """The entries that go on from a place without playing there, because its match was annulled."""
     sides = MatchSide.objects.filter(match__round__stage=stage, match__is_void=True, order=F("match__advances"))
     if after is not None:
         sides = sides.filter(match__round__number__lte=after)
@@ -211,7 +211,7 @@ def _through(stage: Stage, numbers: dict[int, int], after: int | None) -> dict[s
 
 
 def _slots(stage: Stage, numbers: dict[int, int], after: int | None, revised: Revised | None) -> dict[str, Result]:
-    """What the places of a bracket came to in closed rounds; a match that had to be played again counts as it ended."""
+    """The results of a bracket's places in closed rounds; a match that was played again counts with its last result."""
     found = MatchSide.objects.filter(match__round__stage=stage, match__state=MatchState.OVER)
     found = found.filter(match__round__state__in=stage_table.DONE, match__is_void=False).exclude(match__slot="")
     if after is not None:

@@ -1,4 +1,4 @@
-"""A ladder as its log makes it: rows become facts of the core, and the core folds them."""
+"""A ladder from its log: rows become facts of the core, which folds them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ BEGUN = (MatchState.PLAYING, MatchState.REPORTED, MatchState.OVER)
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What the match of a challenge came to: its kind, and the key of the entry that won (None: nobody)."""
+    """The result of a challenge's match: its kind, and the key of the winner (None: nobody)."""
 
     kind: str
     winner: int | None
@@ -29,7 +29,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the log with the fact that it is, and the order from the top after it (all by keys of entries)."""
+    """One line of the log with its fact, and the order from the top after it (all by keys of entries)."""
 
     row: LadderEvent
     event: core.Event
@@ -37,13 +37,13 @@ class Line:
 
 
 def log_of(stage: Stage, after: int | None = None, revised: Revised | None = None) -> tuple[core.Event, ...]:
-    """All that happened, by keys of entries; after a round: until the match of that round counted. With a `revised`
-    match as it would have been."""
+    """The log by keys of entries; `after` a round only until the match of that round counted. With a `revised` match as
+    it would have been."""
     return tuple(event for _row, event in _events(stage, after, revised))
 
 
 def ladder_of(stage: Stage, lines: Sequence[Line] | None = None) -> Ladder:
-    """How a ladder stands now, by keys of entries; from the `lines` of its history, where they have just been read."""
+    """The present ladder by keys of entries; from the `lines` of its history, where they have just been read."""
     ladder = core.fold(log_of(stage) if lines is None else [line.event for line in lines])
     begun = Challenge.objects.filter(stage=stage, state__in=GOING_ON, match__state__in=BEGUN).values_list("by", "to")
     pairs = {frozenset(pair) for pair in begun}
@@ -126,7 +126,7 @@ def _of_entry(row: LadderEvent, entry: int, at: int) -> core.Event:
 
 
 def _outcomes(stage: Stage, revised: Revised | None) -> dict[int, Outcome]:
-    """What the matches of ended challenges came to, by match."""
+    """The results of ended challenges' matches, by match."""
     sides: dict[int, list[Side]] = {}
     found = MatchSide.objects.filter(match__challenge__stage=stage, match__state=MatchState.OVER)
     for side in sides_of(found.order_by("match", "order"), revised):

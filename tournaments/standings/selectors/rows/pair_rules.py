@@ -1,4 +1,4 @@
-"""What is asked for before a pairing: pairs of a tournament that must not, or should rather not, meet; byes."""
+"""Requests before a pairing: pairs of a tournament that must not, or should not, meet; byes."""
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
@@ -19,7 +19,7 @@ def byes_requested(tournament: Tournament) -> list[ByeRequest]:
 
 
 def byes_to_ask(tournament: Tournament, entry: Entry | None, rounds: Sequence[Round]) -> dict[str, Any]:
-    """For the page of one who is entered: the rounds for which a bye can be asked still, and those asked for."""
+    """For an entrant's page: the rounds for which a bye can still be asked for, and those asked for."""
     stage = next(iter(tournament.stages.all()))
     is_over = tournament.state == TournamentState.FINISHED
     if entry is None or is_over or entry.status in GONE or not stage.takes_byes:

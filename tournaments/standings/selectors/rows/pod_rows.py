@@ -1,4 +1,4 @@
-"""Tables of three and more as plain facts: each seat's result in a round, and who sat where."""
+"""Tables of three and more as plain facts: the seats' results in a round, and the seating."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """One seat of a table: keys of table, round and entry, what the seat came to, and the state and kind of result of
+    """One seat of a table: keys of table, round and entry, the seat's result, and the state and kind of result of
     the table."""
 
     pod: int
@@ -56,7 +56,7 @@ def results(tables: Tables, numbers: Mapping[int, int], table: PointsTable) -> d
 
 
 def seated(tables: Tables, numbers: Mapping[int, int]) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Who sat where, by number: of each round the tables in the order of their seats."""
+    """The seating by number: of each round the tables in the order of their seats."""
     return tuple(
         tuple(tuple(numbers[chair.entry] for chair in chairs) for chairs in found) for found in tables.values()
     )

@@ -1,4 +1,4 @@
-"""Sides of matches as crosstables, brackets and ladders need them: plain rows, as they stand or as they would."""
+"""Sides of matches as crosstables, brackets and ladders need them: plain rows, as they are or as they would be."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -37,7 +37,7 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatCount:
-    """What one seat of a table of three and more came to, as of a `PodSeat`."""
+    """The result of one seat of a table of three and more, as of a `PodSeat`."""
 
     place: int
     points: int
@@ -48,9 +48,9 @@ class SeatCount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revised:
-    """What is supposed to stand otherwise: a match (its key, 0 for none) with another result, its margin as its first
-    side sees it; a board of it (`board`) with other points of both sides; a table of three and more (`pod`, by key)
-    with other `seats` in their order; the margin corrections of entries (`margins`, by key)."""
+    """A supposed change: a match (its key, 0 for none) with another result, its margin as its first side sees it; a
+    board of it (`board`) with other points of both sides; a table of three and more (`pod`, by key) with other `seats`
+    in their order; the margin corrections of entries (`margins`, by key)."""
 
     match: int = 0
     pod: int = 0
