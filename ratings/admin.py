@@ -1,4 +1,4 @@
-"""Ratings in the back door: pools to set up, the rest to look at."""
+"""Ratings in the admin: pools can be set up, the rest is read-only."""
 
 from django.contrib import admin
 
@@ -9,7 +9,7 @@ from ratings.models import PlayerRating, Pool, RatedMatch, RatingRun
 
 @admin.register(Pool)
 class PoolAdmin(Audited):
-    """Lists, their variants and parameters; `manage.py rebuild_ratings POOL` makes new parameters count."""
+    """Lists, their variants and parameters; `manage.py rebuild_ratings POOL` applies new parameters."""
 
     list_display = ("key", "name", "system", "dirty_from")
     readonly_fields = ("run", "dirty_from")

@@ -25,7 +25,7 @@ class ByRating(KeysetPagination):
     ordering = ("-rating", "player_id")
 
     def decode_cursor(self, request: Request) -> Cursor | None:
-        """Where a page begins; 404 for one that begins at no rating."""
+        """The position where a page begins; 404 for a value that is not a rating."""
         cursor = super().decode_cursor(request)
         if cursor and cursor.position is not None and not _is_rating(str(cursor.position)):
             raise NotFound(self.invalid_cursor_message)
@@ -39,7 +39,7 @@ class ByAge(KeysetPagination):
 
 
 class PoolsMixin(generics.GenericAPIView[Pool]):
-    """What the two doors to pools share."""
+    """The shared part of the two pool views."""
 
     serializer_class = serializers.PoolSerializer
 
@@ -64,7 +64,7 @@ class PoolDetail(PoolsMixin, generics.RetrieveAPIView[Pool]):
 
 @extend_schema(parameters=[serializers.LeaderboardQuery])
 class Leaderboard(generics.ListAPIView[PlayerRating]):
-    """The players of a list who have a rank, best first; with `provisional=true` those of whom too little is known."""
+    """The ranked players of a list, best first; with `provisional=true` the provisional players."""
 
     serializer_class = serializers.StandingSerializer
     pagination_class = ByRating
@@ -79,7 +79,7 @@ class Leaderboard(generics.ListAPIView[PlayerRating]):
 
 
 class Expected(APIView):
-    """What two players may expect against each other by their standings."""
+    """The scores that two players can expect against each other by their ratings."""
 
     @extend_schema(parameters=[serializers.ExpectedQuery], responses=serializers.ExpectedSerializer)
     def get(self, request: Request, key: str) -> Response:
@@ -92,7 +92,7 @@ class Expected(APIView):
 
 
 class CalibrationOfPool(APIView):
-    """What a list expected against what came, over all its rated matches, in bins of a tenth."""
+    """Expected against actual scores of a list, over all its rated matches, in bins of a tenth."""
 
     @extend_schema(responses=serializers.CalibrationSerializer)
     def get(self, request: Request, key: str) -> Response:
@@ -106,7 +106,7 @@ class ByFold(KeysetPagination):
 
 
 class Corrections(generics.ListAPIView[Correction]):
-    """What corrected results have done to a list, latest first: which, why, and who moved by how much."""
+    """The effects of corrected results on a list, latest first: the matches, the reasons, and the players' changes."""
 
     serializer_class = serializers.AnnouncedSerializer
     pagination_class = ByFold
@@ -121,7 +121,7 @@ class Corrections(generics.ListAPIView[Correction]):
 
 
 class PlayerRatings(generics.ListAPIView[PlayerRating]):
-    """Where a player stands, list by list."""
+    """A player's standing on each list."""
 
     serializer_class = serializers.StandingSerializer
     pagination_class = ByRating
@@ -147,7 +147,7 @@ class PlayerHistory(APIView):
 
 
 class HeadToHeadOfPlayers(APIView):
-    """All that two players have played against each other."""
+    """The matches of two players against each other, summed."""
 
     @extend_schema(parameters=[serializers.VersusQuery], responses=serializers.HeadToHeadSerializer)
     def get(self, request: Request, public_id: str) -> Response:
@@ -188,7 +188,7 @@ class ByPublication(KeysetPagination):
 
 
 class RunDetail(generics.RetrieveAPIView[RatingRun]):
-    """One run: what was folded, by which system, and the digest of its inputs."""
+    """One run: its matches, its system, and the digest of its inputs."""
 
     serializer_class = serializers.RunSerializer
     queryset = RatingRun.objects.select_related("pool")
@@ -207,7 +207,7 @@ class Lists(generics.ListAPIView[RatingList]):
 
 
 class ListDetail(APIView):
-    """A published list with all of its players: frozen, with what anyone needs to recompute it."""
+    """A published list with all of its players: frozen, with everything needed to recompute it."""
 
     @extend_schema(responses=serializers.WholeListSerializer)
     def get(self, request: Request, public_id: str) -> Response:

@@ -7,7 +7,7 @@ class RatingsConfig(AppConfig):
     name = "ratings"
 
     def ready(self) -> None:
-        """Name the handlers of what a lost task left, of lists to publish and of the night."""
+        """Register the handlers of due work: matches left by lost tasks, lists to publish, the nightly work."""
         from duework import services as duework
         from ratings import services
 

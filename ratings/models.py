@@ -1,4 +1,4 @@
-"""Pools, finished matches, runs over them, and what each run made of each player."""
+"""Pools, finished matches, runs over them, and each player's ratings."""
 
 from django.conf import settings
 from django.db import models
@@ -11,7 +11,7 @@ PLAYER = settings.AUTH_USER_MODEL
 
 
 class Pool(models.Model):
-    """One list: the variants that count for it, the system that rates them, and the run that stands now."""
+    """One list: the variants that count for it, the system that rates them, and the current run."""
 
     key = models.SlugField(unique=True, max_length=60)
     name = models.CharField(_("name"), max_length=80)
@@ -33,7 +33,7 @@ class Pool(models.Model):
 
 
 class RunState(models.TextChoices):
-    """Being folded beside the one that stands; standing; replaced by a later one."""
+    """The states of a run: folding (beside the current run), current, replaced by a later one."""
 
     SHADOW = "shadow", _("shadow")
     LIVE = "live", _("live")
@@ -68,7 +68,7 @@ class RatedMatch(models.Model):
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     source = models.CharField(max_length=120, unique=True)
-    order_id = models.BigIntegerField(unique=True)  # follows from `source`, so the order does not know who came first
+    order_id = models.BigIntegerField(unique=True)  # follows from `source`, so the order does not depend on arrival
     pool = models.ForeignKey(Pool, on_delete=models.PROTECT, related_name="rated_matches")
     finished_at = models.DateTimeField()
     a = models.ForeignKey(PLAYER, on_delete=models.PROTECT, related_name="+")
@@ -82,11 +82,11 @@ class RatedMatch(models.Model):
     weight = models.PositiveSmallIntegerField(default=1)
     label = models.CharField(max_length=200, blank=True, default="")
     link = models.CharField(max_length=200, blank=True, default="")
-    timed_out = models.BooleanField(default=False, db_default=False)  # lost by who ran out of time or stayed away
-    over_limit = models.BooleanField(default=False)  # more casual matches of a pair than are rated
+    timed_out = models.BooleanField(default=False, db_default=False)  # the loser ran out of time or stayed away
+    over_limit = models.BooleanField(default=False)  # over the limit of rated casual matches of a pair
     revision = models.PositiveIntegerField(default=0)  # how often it was corrected
     annulled = models.BooleanField(default=False)
-    is_pending = models.BooleanField(default=True)  # not in the standing run yet
+    is_pending = models.BooleanField(default=True)  # not in the current run yet
 
     class Meta:
         indexes = [
@@ -104,7 +104,7 @@ class RatedMatch(models.Model):
 
 class RatedSeat(models.Model):
     """A seat in a match of more than two, by number from 0. Seats of one side (numbered from 0) win and lose together;
-    who won has the lowest `place`, equal places are tied. `points` are those of the side, `margin` what the sheet
+    the winners have the lowest `place`, equal places are tied. `points` are those of the side, `margin` what the sheet
     settles for the seat."""
 
     match = models.ForeignKey(RatedMatch, on_delete=models.CASCADE, related_name="seats")
@@ -127,7 +127,7 @@ class RatedSeat(models.Model):
 
 
 class PlayerRating(models.Model):
-    """Where a player stands in a pool after the standing run; `state` is the system's own and is folded on."""
+    """A player's standing in a pool after the current run; `state` belongs to the system, which continues from it."""
 
     pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="ratings")
     player = models.ForeignKey(PLAYER, on_delete=models.PROTECT, related_name="ratings")
@@ -165,8 +165,8 @@ class PlayerRating(models.Model):
 
 
 class Change(models.Model):
-    """What one match did to one player in one run: enough to print the formula. In one of more than two nobody is the
-    opponent, and score and expectation are the mean of those against each of the other sides. Worked out from
+    """The effect of one match on one player in one run: enough to print the formula. In one of more than two nobody is
+    the opponent, and score and expectation are the mean of those against each of the other sides. Worked out from
     `RatedMatch` rows, whose foreign keys hold; the key here says that a run moves a player once a match. PostgreSQL
     keeps the table in parts: a large run has its own, written before its indexes are built."""
 
@@ -222,7 +222,7 @@ class PoolSegment(models.Model):
 
 
 class Checkpoint(models.Model):
-    """A run as it was after its match `seq`: from here a correction of something later is replayed."""
+    """A run's state after its match `seq`: later corrections are replayed from here."""
 
     run = models.ForeignKey(RatingRun, on_delete=models.CASCADE, related_name="checkpoints")
     seq = models.PositiveIntegerField()
@@ -297,7 +297,7 @@ class RatingListRow(models.Model):
 
     list = models.ForeignKey(RatingList, on_delete=models.CASCADE, related_name="rows")
     place = models.PositiveIntegerField()  # best first, from 1, without gaps
-    rank = models.PositiveIntegerField(null=True)  # equals share one; none for who is provisional or has stayed away
+    rank = models.PositiveIntegerField(null=True)  # equals share one; none: provisional or inactive
     player = models.ForeignKey(PLAYER, on_delete=models.PROTECT, related_name="+")
     rating = models.FloatField()
     deviation = models.FloatField(null=True)

@@ -1,4 +1,4 @@
-"""What the API of ratings hands out and takes."""
+"""Serializers of the API of ratings."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from ratings.models import PlayerRating, Pool, RatingList, RatingListRow, Rating
 
 
 class PlayerSerializer(serializers.ModelSerializer[User]):
-    """A player as everybody may see them."""
+    """The public data of a player."""
 
     id = serializers.CharField(source="public_id", read_only=True)
 
@@ -22,7 +22,7 @@ class PlayerSerializer(serializers.ModelSerializer[User]):
 
 
 class PoolSerializer(serializers.ModelSerializer[Pool]):
-    """A list: how it is rated, and the run that stands. One that stands beside another rates some of its matches: those
+    """A list: its system, and the current run. One that stands beside another rates some of its matches: those
     whose luck is known without their luck, or those of duplicate rounds."""
 
     beside = serializers.CharField(source="beside.key", read_only=True, default=None, allow_null=True)
@@ -45,7 +45,7 @@ class PoolSerializer(serializers.ModelSerializer[Pool]):
 
 
 class StandingSerializer(serializers.ModelSerializer[PlayerRating]):
-    """Where a player stands on a list."""
+    """A player's standing on a list."""
 
     pool = serializers.CharField(source="pool.key", read_only=True)
     player = PlayerSerializer(read_only=True)
@@ -67,19 +67,19 @@ class StandingSerializer(serializers.ModelSerializer[PlayerRating]):
 
 
 class LeaderboardQuery(serializers.Serializer[Any]):
-    """Which part of a list is asked for."""
+    """The query for a part of a list."""
 
     provisional = serializers.BooleanField(default=False, help_text="Those without a rank yet.")
 
 
 class HistoryQuery(serializers.Serializer[Any]):
-    """Which part of a player's history is asked for."""
+    """The query for a part of a player's history."""
 
     pool = serializers.SlugField(help_text="The key of the list.")
     points = serializers.IntegerField(default=200, min_value=3, max_value=1000, help_text="At most so many points.")
 
     def get_fields(self) -> dict[str, Any]:
-        """`from` and `to`, too: the first is no name for a field in Python."""
+        """Add `from` and `to`, because `from` cannot be a name of a field in Python."""
         begin = serializers.DateTimeField(
             required=False, source="since", help_text="Matches that finished at or after this time."
         )
@@ -89,7 +89,7 @@ class HistoryQuery(serializers.Serializer[Any]):
         return super().get_fields() | {"from": begin, "to": end}
 
     def validate(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """A span goes forward."""
+        """Check that the span goes forward."""
         if "since" in asked and "until" in asked and asked["since"] >= asked["until"]:
             raise serializers.ValidationError({"from": [_("This is a time before “to”.")]})
         return asked
@@ -147,15 +147,15 @@ class RatedSeatSerializer(serializers.Serializer[Any]):
 
 
 class ChangesBesideSerializer(serializers.Serializer[Any]):
-    """What a match did to both ratings on a list beside its pool."""
+    """The effect of a match on both ratings on a list beside its pool."""
 
     pool = serializers.CharField()
     changes = ExplanationSerializer(many=True)
 
 
 class RatingChangeSerializer(serializers.Serializer[Any]):
-    """What a match did to the ratings of all who played; `changes` is empty while it waits and for a match that is not
-    rated, `seats` for one of two."""
+    """The effect of a match on the ratings of its players; `changes` is empty while it waits and for a match that is
+    not rated, `seats` for one of two."""
 
     match = serializers.CharField()
     pool = serializers.CharField()
@@ -171,7 +171,7 @@ class RatingChangeSerializer(serializers.Serializer[Any]):
 
 
 class GainSerializer(serializers.Serializer[Any]):
-    """What the matches of a tournament did to a player together; others may lie between `before` and `after`."""
+    """The sum of a tournament's effects on a player; other matches may lie between `before` and `after`."""
 
     player = PlayerSerializer()
     before = serializers.FloatField()
@@ -234,7 +234,7 @@ class CalibrationSerializer(serializers.Serializer[Any]):
 
 
 class ShiftSerializer(serializers.Serializer[Any]):
-    """Where a player stood before a correction and after it; null: not rated."""
+    """A player's rating before a correction and after it; null: not rated."""
 
     player = PlayerSerializer()
     before = serializers.FloatField(allow_null=True)
@@ -242,7 +242,7 @@ class ShiftSerializer(serializers.Serializer[Any]):
 
 
 class CorrectedMatchSerializer(serializers.Serializer[Any]):
-    """A match whose result was corrected, and why."""
+    """A corrected match and the reason."""
 
     match = serializers.CharField()
     label = serializers.CharField()  # type: ignore[assignment]  # a serializer has another one of its own
@@ -250,7 +250,7 @@ class CorrectedMatchSerializer(serializers.Serializer[Any]):
 
 
 class AnnouncedSerializer(serializers.Serializer[Any]):
-    """What corrected results did to a list: of so many `players` those who moved farthest."""
+    """The effect of corrected results on a list: of so many `players` those with the largest changes."""
 
     at = serializers.DateTimeField()
     matches = CorrectedMatchSerializer(many=True)

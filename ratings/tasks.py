@@ -1,4 +1,4 @@
-"""The task that rates what has finished."""
+"""The task that rates finished matches."""
 
 from celery import shared_task
 
@@ -7,5 +7,5 @@ from ratings import services
 
 @shared_task(name="ratings.rate_pending")
 def rate_pending(pool: str) -> int:
-    """Fold the pool's new matches; their number."""
+    """Fold the pool's new matches; returns their number."""
     return services.rate_pending(pool=pool)

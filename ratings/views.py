@@ -54,14 +54,14 @@ def leaderboard(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def calibration(request: HttpRequest, key: str) -> HttpResponse:
-    """What the list expected against what came, as a drawing and a table."""
+    """Expected against actual scores of a list, as a drawing and a table."""
     pool = get_object_or_404(Pool.objects.select_related("run"), key=key)
     return render(request, "ratings/calibration.html", {"pool": pool, "found": selectors.calibration(pool)})
 
 
 @require_safe
 def flags(request: HttpRequest, key: str) -> HttpResponse:
-    """For directors: results of members of their clubs that somebody should look at. Nobody else knows of the page."""
+    """For directors: suspicious results of members of their clubs. The page is not shown to others."""
     directed = clubs.directed_by(request.user)
     if not directed:
         raise Http404

@@ -1,4 +1,4 @@
-"""What allauth asks of us: addresses are proved before they count, and a mail server that is away ends in a page."""
+"""The adapter for allauth: addresses count only when confirmed, and a mail server that is down leads to a page."""
 
 from hashlib import sha256
 from http import HTTPStatus
@@ -34,7 +34,7 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no ty
         return [PROVE if stage == REPLACED else stage for stage in super().get_login_stages()]
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """A login that is free, and looks like none that the site or somebody else has."""
+        """Check that a login is free, and does not look like one of the site's or of somebody else."""
         username = super().clean_username(username, shallow=shallow)
         try:
             if names.is_reserved(names.clean_name(username)):
@@ -47,7 +47,7 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no ty
         return username
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count the try; what is refused for too many is an audit entry, one for each account and address."""
+        """Count the login attempt; a refusal for too many becomes an audit entry, one for each account and address."""
         try:
             super().pre_authenticate(request, **credentials)
         except ValidationError:
@@ -63,13 +63,13 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no ty
         return f"{super()._get_login_attempts_cache_key(request, **credentials)}|{self.get_client_ip(request)}"
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> Any:
-        """The address is this person's from now on, whoever else had written it down without proof."""
+        """Confirm an address for this person, and take it from everybody who has it without confirmation."""
         with transaction.atomic():
             services.release_address(email=email_address.email, to=email_address.user)
             return super().confirm_email(request, email_address)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send it, or answer with a page that says that nothing is lost."""
+        """Send a mail; if that fails, answer with a page that says that nothing is lost."""
         try:
             with mail.sending():
                 super().send_mail(template_prefix, email, context)
@@ -77,21 +77,22 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no ty
             raise ImmediateHttpResponse(_could_not_send(email)) from failed
 
     def send_notification_mail(self, *args: Any, **kwargs: Any) -> None:
-        """A notice of what was done already: a mail server that is away does not undo it."""
+        """Send a notice of a completed act; a mail server that is down does not undo the act."""
         try:
             super().send_notification_mail(*args, **kwargs)
         except ImmediateHttpResponse:
             return
 
     def send_account_already_exists_mail(self, email: str) -> None:
-        """Takes as long as making an account, so that the time does not tell who has one."""
+        """Send the notice in the same time as creating an account takes, so that the time does not reveal who has
+        one."""
         make_password(email)
         super().send_account_already_exists_mail(email)
 
 
 class ProveAddress(EmailVerificationStage):  # type: ignore[misc]  # allauth has no types
-    """Who joined with an address proves it before the first sign-in. Who has been here before is let in, and so is an
-    account that was made without an address to prove, such as the organiser of a fresh site."""
+    """A login stage: people who joined with an address confirm it before their first sign-in. People who signed in
+    before are let in, and so are accounts without an address, such as the organiser of a fresh site."""
 
     def handle(self) -> Any:
         user = self.login.user

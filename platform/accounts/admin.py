@@ -1,4 +1,4 @@
-"""People in the back door."""
+"""People in the admin."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ class PlayerAdmin(Audited, UserAdmin):  # type: ignore[type-arg]  # Django's own
     )
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
-        """Save; rights that are given or taken are an entry of their own, with what they were."""
+        """Save; a change of rights is a separate audit entry, with the rights before."""
         before = User.objects.filter(pk=obj.pk).values(*RIGHTS).first() if change else None
         super().save_model(request, obj, form, change)
         after = {right: getattr(obj, right) for right in RIGHTS}
@@ -53,12 +53,12 @@ class RightsAdmin(Audited, GroupAdmin):
 
 @admin.register(EmailAddress)
 class AddressAdmin(Audited, EmailAddressAdmin):  # type: ignore[misc]  # allauth has no types
-    """Addresses, proved or not."""
+    """Addresses, confirmed or not."""
 
 
 @admin.register(ApiToken)
 class ApiTokenAdmin(LookOnly):
-    """Personal tokens: whose they are and what they may do; their texts are not stored."""
+    """Personal tokens: their owners and scopes; their texts are not stored."""
 
     list_display = ("user", "label", "scopes", "made_at", "expires_at", "used_at")
     exclude = ("digest",)

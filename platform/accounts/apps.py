@@ -7,7 +7,7 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        """Listen to what people do with their accounts, and name the work of the night."""
+        """Connect the signals of accounts, and register the nightly work."""
         from accounts import receivers, services
         from accounts.api_tokens import scheme  # noqa: F401  (the schema finds it once it is imported)
         from duework import services as duework

@@ -1,4 +1,4 @@
-"""The sign-up form: who you are on pairings, beside what allauth asks."""
+"""The sign-up form: the name shown on pairings, besides allauth's own fields."""
 
 from django import forms
 from django.http import HttpRequest
@@ -16,7 +16,7 @@ class SignUpForm(forms.Form):
     )
 
     def clean_name(self) -> str:
-        """The name in its kept form, of nobody else."""
+        """The name in its stored form; refused if somebody else has it."""
         try:
             return services.chosen_name(self.cleaned_data["name"])
         except names.BadName as bad:

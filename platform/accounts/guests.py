@@ -1,5 +1,5 @@
-"""Guests: who sits down to a casual game without an account. Their browser's session remembers them; anywhere but at
-such tables they are nobody, so no door has to refuse them."""
+"""Guests: people who play a casual game without an account. The session of their browser remembers them. Everywhere
+except at such tables they count as not signed in, so no other door has to refuse them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -24,7 +24,7 @@ def in_session(session: Mapping[str, Any] | None) -> int | None:
 
 
 def player_of(request: HttpRequest) -> User | None:
-    """Who plays here: whoever is signed in, else this browser's guest, else nobody yet."""
+    """The player: the signed-in user, else this browser's guest, else None."""
     if isinstance(request.user, User):
         return request.user
     number = in_session(request.session)
@@ -32,7 +32,7 @@ def player_of(request: HttpRequest) -> User | None:
 
 
 def player_here(request: HttpRequest) -> User:
-    """Who plays here, a new guest where nobody does yet. Raises TooManyGuests."""
+    """The player, or a new guest if there is none yet. Raises TooManyGuests."""
     found = player_of(request)
     if found is not None:
         return found

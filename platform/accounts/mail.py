@@ -1,4 +1,4 @@
-"""Mail that the site sends: whether it can, and what happens when the mail server is away."""
+"""Mail of the site: is it configured, and what happens when the mail server is down."""
 
 import logging
 from collections.abc import Iterator
@@ -28,10 +28,10 @@ def send(*, to: str, subject: str, text: str) -> None:
 
 @contextmanager
 def sending() -> Iterator[None]:
-    """What goes wrong with the mail server in this block is one line of the log and MailFailed."""
+    """Turn errors of the mail server in this block into a line of the log and MailFailed."""
     try:
         yield
-    except OSError as fault:  # every fault of smtplib, of the connection and of TLS is one
+    except OSError as fault:  # every error of smtplib, of the connection and of TLS is an OSError
         where = f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
         logger.error("a mail was not sent by %s: %s: %s", where, type(fault).__name__, fault)
         raise MailFailed(f"{where}: {type(fault).__name__}: {fault}") from fault

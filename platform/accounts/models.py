@@ -12,7 +12,7 @@ ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 def new_public_id() -> str:
-    """Twelve letters and figures that nobody can guess and everybody can read aloud."""
+    """Twelve letters and digits that cannot be guessed and are easy to read aloud."""
     return get_random_string(12, ALPHABET)
 
 
@@ -39,7 +39,7 @@ class User(AbstractUser):
 
     @property
     def speaks_for_themselves(self) -> bool:
-        """Can this person sign in and answer? Who came from a roster, and the players of the house, cannot."""
+        """Can this person sign in and answer? People from a roster and house players cannot."""
         return self.has_usable_password()
 
     def get_full_name(self) -> str:

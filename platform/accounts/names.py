@@ -15,7 +15,7 @@ LOOKS_LATIN = str.maketrans(
     "АВЕКМНОРСТУХІЈЅԚԜаеорсухіјѕһԁԛԝӏкмтΑΒΕΖΗΙΚΜΝΟΡΤΥΧοναρικυՍՕօսհյ",
     "ABEKMHOPCTYXIJSQWaeopcyxijshdqwlkmtABEZHIKMNOPTYXovapikuUOouhj",
 )
-ONE_LOOK = str.maketrans("l1|!0", "iiiio")  # signs that many fonts draw alike
+ONE_LOOK = str.maketrans("l1|!0", "iiiio")  # characters that look the same in many fonts
 WORD = re.compile(r"[^\W\d_]+")
 BRACKETED = re.compile(r"[(\[{<]([^)\]}>]*)")
 GUEST = re.compile(r"guest\W*\d+")
@@ -30,7 +30,7 @@ HIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202
 
 
 class BadName(ValueError):
-    """A name that cannot be kept; the text says why."""
+    """A name is not allowed; the text says why."""
 
 
 def clean_name(text: str) -> str:
@@ -64,7 +64,7 @@ def is_reserved(name: str) -> bool:
 
 
 def _look(text: str) -> str:
-    """What is left of a text for a quick eye: no accents, no signs, and one form of what is drawn alike."""
+    """A text as it looks at a glance: without accents and signs, with one form for similar characters."""
     bare = (sign for sign in unicodedata.normalize("NFKD", text.translate(ONE_LOOK)) if sign.isalnum())
     return "".join(bare)
 

@@ -1,4 +1,4 @@
-"""What people do with their accounts, as audit entries: joining, signing in, passwords and addresses."""
+"""Audit entries for acts of people with their accounts: joining, signing in, passwords and addresses."""
 
 from typing import Any
 
@@ -37,12 +37,13 @@ def connect() -> None:
 
 @receiver([signals.password_changed, signals.password_reset])
 def password_is_new(user: User, **_: Any) -> None:
-    """Whoever has learnt the old password may have made a token with it."""
+    """Delete the tokens after a new password: somebody who knew the old one may have made one."""
     api_tokens.revoke_all(user=user, now=timezone.now())
 
 
 @receiver(signals.email_confirmed)
 def address_confirmed(request: HttpRequest, email_address: EmailAddress, **_: Any) -> None:
-    """By the link in a mail, or by an administrator. The address itself stays out of the log."""
+    """Record that an address was confirmed, by the link in a mail or by an administrator. The address itself stays out
+    of the log."""
     actor = request.user if isinstance(request.user, User) else email_address.user
     _record("account.address", email_address.user, actor)

@@ -1,4 +1,4 @@
-"""Writing about people: players from rosters, house players, guests, officials; logins that have run out."""
+"""Services for people: players from rosters, house players, guests, officials; expired logins."""
 
 from datetime import datetime
 
@@ -35,8 +35,8 @@ def player_for(*, name: str, email: str = "", among: QuerySet[User] | None = Non
 
 @transaction.atomic
 def newcomer(*, name: str, public_id: str = "", timezone: str = "") -> User:
-    """A new person without a password, whoever else has the name; under the public id that another site gave, where
-    nobody here has it. Raises ValueError for a bad name or id."""
+    """A new person without a password, even if the name is taken; with the public id from another site, if it is free
+    here. Raises ValueError for a bad name or id."""
     if public_id and (len(public_id) != ID_LENGTH or not set(public_id) <= set(ALPHABET)):
         raise ValueError(f"no public id: {public_id[:20]}")
     if not public_id or User.objects.filter(public_id=public_id).exists():
@@ -53,7 +53,8 @@ def newcomer(*, name: str, public_id: str = "", timezone: str = "") -> User:
 
 
 def find_player(*, name: str, email: str = "", among: QuerySet[User] | None = None) -> User | None:
-    """The player of a roster line, not made when absent: by e-mail, else by name among those without another e-mail."""
+    """The player of a roster line, not created if missing: by e-mail, else by name among those without another
+    e-mail."""
     if email:
         by_email = _bearer_of(email, name, among)
         if by_email is not None:
@@ -67,9 +68,9 @@ def find_player(*, name: str, email: str = "", among: QuerySet[User] | None = No
 
 
 def _bearer_of(email: str, name: str, among: QuerySet[User] | None) -> User | None:
-    """Whose address this is. Among those given it counts when its bearer proved it, or when a list gave it to
-    somebody who cannot sign in yet; on the rest of the site when it is proved and the name is the bearer's, so that an
-    address alone tells nobody who has it."""
+    """The person with this address. Among those given, the address counts if its owner confirmed it, or if a list gave
+    it to somebody who cannot sign in yet. On the rest of the site it counts only if it is confirmed and the name
+    matches too, so that an address alone does not reveal its owner."""
     proved = EmailAddress.objects.filter(email__iexact=email, verified=True).select_related("user").first()
     known = proved.user if proved else User.objects.filter(email__iexact=email).first()
     if known is None or not (proved or not known.has_usable_password()):
@@ -80,8 +81,8 @@ def _bearer_of(email: str, name: str, among: QuerySet[User] | None) -> User | No
 
 
 def chosen_name(text: str) -> str:
-    """A name that somebody gives themselves, in its kept form. Raises BadName also for one that speaks for others (the
-    site, a club, the house), or that looks like the name of somebody here in letters of another alphabet."""
+    """A name that a person chooses, in its stored form. Raises BadName also for a name that poses as the site, a club
+    or the house, or that imitates somebody's name with letters of another alphabet."""
     name = names.clean_name(text)
     if names.is_reserved(name):
         raise names.BadName(_("this name is kept for the site and its officials: choose another one"))
@@ -92,7 +93,7 @@ def chosen_name(text: str) -> str:
 
 
 def note_tries_ended(*, login: str, now: datetime) -> None:
-    """Somebody has tried wrong passwords of this account until no more are taken; an unknown one is not noted."""
+    """Record that an account reached the limit of wrong passwords; an unknown account is not recorded."""
     user = User.objects.filter(Q(username__iexact=login) | Q(email__iexact=login)).first() if login else None
     if user is not None:
         audit.record(actor=None, action="account.tries_ended", target=f"user:{user.public_id}", now=now)
@@ -100,8 +101,8 @@ def note_tries_ended(*, login: str, now: datetime) -> None:
 
 @transaction.atomic
 def release_address(*, email: str, to: User) -> None:
-    """Take an address that this person is about to prove from everybody who has it without proof. Who proved it before
-    keeps it."""
+    """Take an address that this person is about to confirm from everybody who has it unconfirmed. A person who
+    confirmed it before keeps it."""
     if EmailAddress.objects.filter(email__iexact=email, verified=True).exclude(user=to).exists():
         return
     EmailAddress.objects.filter(email__iexact=email).exclude(user=to).delete()
@@ -110,14 +111,14 @@ def release_address(*, email: str, to: User) -> None:
 
 @transaction.atomic
 def house_player(*, name: str, level: str) -> User:
-    """The house player of this name and level, made when absent. House players never sign in."""
+    """The house player of this name and level, created if missing. House players never sign in."""
     found = User.objects.filter(name=name, house_level=level).first()
     return found or _new_user(name=name, email="", house_level=level)
 
 
 @transaction.atomic
 def guest() -> User:
-    """Somebody new who plays without an account, with a number for a name."""
+    """A new guest, who plays without an account, with a number as name."""
     return _new_user(name=f"Guest {get_random_string(4, '0123456789')}", email="", is_guest=True)
 
 
@@ -147,12 +148,12 @@ def _new_user(*, name: str, email: str, house_level: str = "", is_guest: bool = 
 
 
 def _free(email: str) -> str:
-    """The address when no account has it: one address, one account, and it stays where it is."""
+    """The address if no account has it, else empty: one address belongs to one account."""
     return "" if email and User.objects.filter(email__iexact=email).exists() else email
 
 
 def old_sessions_due(work: DueWork, now: datetime) -> None:
-    """Handler of due work `accounts.old_sessions`: delete logins, and guests' memories, that have run out."""
+    """Handler of due work `accounts.old_sessions`: delete expired sessions, of logins and of guests."""
     with transaction.atomic():
         duework.hold(work)
         Session.objects.filter(expire_date__lte=now).delete()

@@ -1,4 +1,4 @@
-"""Who asks at a door that lets only people with an account in."""
+"""The signed-in user of a request, for doors that need an account."""
 
 from datetime import datetime
 from typing import TypedDict
@@ -12,19 +12,19 @@ from accounts.models import User
 
 
 class Asked(TypedDict):
-    """By whom something is asked, and when: what most services take."""
+    """The user and the time of a request, which most services take."""
 
     by: User
     now: datetime
 
 
 def user(request: HttpRequest | Request) -> User:
-    """Whoever is signed in; `PermissionDenied` (403) where nobody is, so a door that forgot to ask stays shut."""
+    """The signed-in user; raises `PermissionDenied` (403) where nobody is signed in."""
     if not isinstance(request.user, User):
         raise PermissionDenied("Sign in first.")
     return request.user
 
 
 def asked(request: HttpRequest | Request) -> Asked:
-    """Whoever is signed in, and the time; raises as `user`."""
+    """The signed-in user and the time; raises as `user`."""
     return {"by": user(request), "now": timezone.now()}

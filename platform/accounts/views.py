@@ -11,17 +11,17 @@ from accounts import mail
 
 
 class NeedsMail(View):
-    """A page that makes sense only where the site sends mail; elsewhere it says so."""
+    """A page that needs mail; on a site that sends none it says so."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Say so, or go on."""
+        """Show the page that says so, or go on."""
         if not mail.is_configured():
             return render(request, "account/no_mail.html")
         return super().dispatch(request, *args, **kwargs)
 
 
 class Address(NeedsMail, EmailView):  # type: ignore[misc]  # allauth has no types
-    """One's own address; another takes its place when it is confirmed, and by nothing else."""
+    """One's own address; another one replaces it only when it is confirmed."""
 
     def _action_primary(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse | None:
         return None

@@ -14,20 +14,20 @@ from doors.read_only_admin import LookOnly
 
 
 class Audited(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's own takes no []
-    """Rows that administrators change here: each act is an audit entry too."""
+    """An admin whose changes are audited: each act becomes an audit entry."""
 
     def log_addition(self, request: HttpRequest, obj: Model, message: Any) -> LogEntry:
-        """Add."""
+        """Record an addition."""
         _record(request, "admin.add", obj, message)
         return super().log_addition(request, obj, message)
 
     def log_change(self, request: HttpRequest, obj: Model, message: Any) -> LogEntry:
-        """Change, a password too."""
+        """Record a change, including a new password."""
         _record(request, "admin.change", obj, message)
         return super().log_change(request, obj, message)
 
     def log_deletions(self, request: HttpRequest, queryset: QuerySet[Model]) -> list[LogEntry]:
-        """Delete one or several."""
+        """Record the deletion of one or several rows."""
         for obj in sorted(queryset, key=lambda obj: obj.pk):
             _record(request, "admin.delete", obj, str(obj))
         return super().log_deletions(request, queryset)

@@ -1,4 +1,4 @@
-"""How audit entries hang together: hash_n = SHA-256(lp("undercut-audit/1", hash_{n-1}, canonical JSON))."""
+"""The hash chain of audit entries: hash_n = SHA-256(lp("undercut-audit/1", hash_{n-1}, canonical JSON))."""
 
 import hashlib
 import json

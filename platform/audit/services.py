@@ -1,4 +1,5 @@
-"""Writing the audit log: one call, one entry, chained to the one before; and its head noted outside each night."""
+"""Services for the audit log: each call writes one entry, chained to the one before; every night its head is noted
+outside the database."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -14,11 +15,11 @@ from django.db import connection, transaction
 from audit import chain
 from audit.models import AuditEntry
 
-LOCK = 0x0A0D17  # any fixed number: the advisory lock that puts writers of the chain in a row
+LOCK = 0x0A0D17  # any fixed number: the advisory lock that serialises writers of the chain
 
 
 class Facts(TypedDict, total=False):
-    """What an entry says beside who did what to which thing, and when."""
+    """The optional facts of an entry, besides who did what to which thing, and when."""
 
     before: Any
     after: Any
@@ -84,7 +85,7 @@ def _append(*, now: datetime, **facts: Any) -> None:
 
 
 def contents(entry: AuditEntry) -> dict[str, Any]:
-    """What the hash of an entry is taken over."""
+    """The content of an entry that its hash covers."""
     return {
         "at": round(entry.at.timestamp() * 1_000_000),
         "actor": entry.actor_id,
@@ -99,7 +100,7 @@ def contents(entry: AuditEntry) -> dict[str, Any]:
 
 
 def heads_file() -> Path:
-    """Where the heads of the chain are noted: the data folder, outside the database."""
+    """The file with the noted heads of the chain: in the data folder, outside the database."""
     return Path(settings.DATA_DIR) / "audit-heads.jsonl"
 
 

@@ -1,4 +1,4 @@
-"""Clubs under /api/v1/: read by all, founded and joined by whoever is signed in, kept by their officials."""
+"""Clubs under /api/v1/: everybody reads them, signed-in users start and join them, officials manage them."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from doors.limits import NewClubs
 
 
 class ByName(KeysetPagination):
-    """In the order of their names."""
+    """Pages of clubs in the order of their names."""
 
     ordering = ("name", "pk")
 
@@ -36,13 +36,13 @@ class ByMemberName(KeysetPagination):
 
 
 class ByInvitation(KeysetPagination):
-    """The latest first."""
+    """Pages of invitations, the latest first."""
 
     ordering = ("-invited_at", "-pk")
 
 
 class Clubs(generics.ListAPIView[Club]):
-    """All clubs; POST founds one and makes its founder the organiser."""
+    """All clubs; POST starts one and makes the caller its organiser."""
 
     serializer_class = serializers.ClubSerializer
     permission_classes = (IsAuthenticatedOrReadOnly,)
@@ -74,7 +74,7 @@ class ClubDetail(generics.RetrieveAPIView[Club]):
 
 class Members(generics.ListAPIView[Membership]):
     """The members of a club and their roles. POST (directors and organisers) puts a name on the list, or invites an
-    address: what it answers does not tell whether the address is known here."""
+    address: the answer does not reveal whether the address is known here."""
 
     serializer_class = serializers.MemberSerializer
     permission_classes = (IsAuthenticatedOrReadOnly,)
@@ -141,7 +141,7 @@ class InvitationDetail(APIView):
 
 
 class Accept(APIView):
-    """Take the place that an invitation offers, as whoever is signed in."""
+    """Accept an invitation as the signed-in user."""
 
     permission_classes = (IsAuthenticated,)
 

@@ -1,4 +1,4 @@
-"""Clubs, who belongs to them in what role, and who is invited."""
+"""Clubs, their members with roles, and their invitations."""
 
 import secrets
 from datetime import datetime, timedelta
@@ -32,7 +32,7 @@ class Club(models.Model):
 
 
 class Role(models.TextChoices):
-    """What a member may do: play; direct and rule; organise everything."""
+    """The roles of members: players play, directors direct and rule, organisers organise everything."""
 
     PLAYER = "player", _("player")
     DIRECTOR = "director", _("director")
@@ -41,7 +41,7 @@ class Role(models.TextChoices):
 
 class Membership(models.Model):
     """One person in one club, in one role (an organiser may do what a director may, a director what a player
-    may). `accepted_at`: since when the person is a member by their own word, not only by that of officials."""
+    may). `accepted_at`: when the person accepted the membership themselves."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
@@ -65,8 +65,8 @@ def new_token() -> str:
 
 
 class Invitation(models.Model):
-    """A place in a club that is offered by a link: whoever is signed in and has the link takes it, once. Whether the
-    address is known on the site makes no difference to it."""
+    """A place in a club, offered by a link: a signed-in user with the link can take it, once. It works the same whether
+    the address is known on the site or not."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
     token = models.CharField(max_length=24, unique=True, default=new_token, editable=False)
@@ -93,7 +93,7 @@ class Invitation(models.Model):
 
     @property
     def expires_at(self) -> datetime:
-        """Until when the link is good."""
+        """The time until which the link is valid."""
         return self.invited_at + INVITED_FOR
 
     def is_open(self, now: datetime) -> bool:

@@ -1,4 +1,4 @@
-"""Reading about clubs: members, who is invited, and who may do what."""
+"""Reads of clubs: members, invitations, permissions."""
 
 from datetime import datetime
 
@@ -24,14 +24,14 @@ def who_approves() -> str:
 
 
 def members(club: Club, search: str = "") -> QuerySet[Membership]:
-    """The members of a club by name, with their users; those whose name holds `search`. Players of the house, whom
-    earlier versions put on the list, are none."""
+    """The members of a club by name, with their users; those whose name holds `search`. House players, which earlier
+    versions put on the list, are left out."""
     found = club.memberships.filter(user__house_level="").select_related("user").order_by("user__name", "pk")
     return found.filter(user__name__icontains=search) if search else found
 
 
 def open_invitations(club: Club, now: datetime) -> QuerySet[Invitation]:
-    """Who is invited and can still accept, the latest first; for the club's directors."""
+    """The open invitations, the latest first; for the club's directors."""
     return club.invitations.filter(accepted_at=None, invited_at__gt=now - INVITED_FOR).order_by("-invited_at", "-pk")
 
 
@@ -41,7 +41,7 @@ def players(club: Club) -> QuerySet[User]:
 
 
 def officials(club: Club) -> QuerySet[User]:
-    """Those who may rule for this club."""
+    """The directors and organisers of this club, who may rule."""
     return User.objects.filter(memberships__club=club, memberships__role__in=DIRECTORS)
 
 

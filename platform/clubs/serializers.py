@@ -1,4 +1,4 @@
-"""What the API of clubs hands out and takes."""
+"""Serializers of the API of clubs."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ class ClubSerializer(serializers.ModelSerializer[Club]):
 
 
 class NameField(serializers.CharField):
-    """A name in its kept form."""
+    """A name in its stored form."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(max_length=names.LONGEST, **options)
@@ -38,7 +38,7 @@ class NameField(serializers.CharField):
 
 
 class NewClubSerializer(serializers.Serializer[Any]):
-    """What a new club needs."""
+    """The fields of a new club."""
 
     name = NameField()
     timezone = serializers.CharField(default="UTC", max_length=60)
@@ -51,7 +51,7 @@ class NewClubSerializer(serializers.Serializer[Any]):
 
 
 class NewMemberSerializer(serializers.Serializer[Any]):
-    """Whom to put on a club's list, or with an address: whom to invite."""
+    """A person to put on a club's list, or with an address: to invite."""
 
     name = NameField()
     email = serializers.EmailField(default="", allow_blank=True)

@@ -1,4 +1,4 @@
-"""Writing about clubs: founding one, joining one, inviting to one."""
+"""Services for clubs: start one, join one, invite to one."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -21,21 +21,21 @@ from clubs import selectors
 from clubs.models import INVITED_FOR, Club, Invitation, Membership, Role
 from doors.zones import known_zones
 
-RESERVED = frozenset({"new"})  # addresses that the pages of clubs use themselves
+RESERVED = frozenset({"new"})  # slugs that pages of clubs use themselves
 MOST_INVITED = 100  # open invitations of a club
 MAIL_AGAIN = timedelta(days=1)
 
 
 class LastOrganiser(Exception):
-    """A club keeps at least one organiser."""
+    """The last organiser of a club cannot be removed."""
 
 
 class TooManyInvitations(Exception):
-    """A club has as many open invitations as it may."""
+    """A club has as many open invitations as allowed."""
 
 
 class NotOpen(Exception):
-    """An invitation that was accepted by somebody, or is too old."""
+    """An invitation was already accepted, or has expired."""
 
 
 APPROVED = "club.approve"
@@ -58,7 +58,7 @@ def create_club(*, name: str, organiser: User, zone: str = "UTC", slug: str = ""
 
 @transaction.atomic
 def approve_club(*, club: Club, by: User | None, now: datetime) -> Club:
-    """Let the events of a club count for ratings: those that begin from now on. Site staff do this, or whoever has the
+    """Let the events of a club count for ratings: those that begin from now on. Only site staff may, or somebody with a
     shell (`by` is None); approving twice changes nothing. Locks the club. Raises PermissionDenied."""
     _require_staff(by)
     club = Club.objects.select_for_update().get(pk=club.pk)
@@ -72,7 +72,7 @@ def approve_club(*, club: Club, by: User | None, now: datetime) -> Club:
 
 @transaction.atomic
 def withdraw_approval(*, club: Club, by: User | None, now: datetime) -> Club:
-    """No match of a club that ends from now on counts for ratings; what has been rated stays. As `approve_club`."""
+    """Stop counting a club's matches for ratings from now on; rated ones stay. As `approve_club`."""
     _require_staff(by)
     club = Club.objects.select_for_update().get(pk=club.pk)
     if club.is_approved:
@@ -89,7 +89,7 @@ def _require_staff(by: User | None) -> None:
 
 @transaction.atomic
 def restore_club(*, public_id: str, slug: str, name: str, zone: str, at: datetime, by: User | None = None) -> Club:
-    """A club as another house knew it, with `by` as its organiser; it is approved, since site staff restore it. Raises
+    """Restore a club of another site, with `by` as its organiser; it is approved, because site staff restore it. Raises
     ValueError for a bad name or an address that is taken."""
     name = names.clean_name(name)
     if not slug or slug in RESERVED or slugify(slug) != slug or Club.objects.filter(slug=slug).exists():
@@ -105,8 +105,8 @@ def restore_club(*, public_id: str, slug: str, name: str, zone: str, at: datetim
 
 @transaction.atomic
 def add_member(*, club: Club, user: User, role: str = Role.PLAYER, by: User | None = None) -> Membership:
-    """The person's membership, made when absent; an existing one keeps its role. Who joins (`by` themselves) is a
-    member by their own word."""
+    """The person's membership, created if missing; an existing one keeps its role. A person who joins (`by` themselves)
+    accepts it thereby."""
     membership, new = Membership.objects.get_or_create(club=club, user=user, defaults={"role": role})
     if by == user and membership.accepted_at is None:
         membership.accepted_at = timezone.now()
@@ -118,8 +118,8 @@ def add_member(*, club: Club, user: User, role: str = Role.PLAYER, by: User | No
 
 @transaction.atomic
 def enrol_players(*, club: Club, users: Iterable[User], by: User | None = None) -> None:
-    """Who plays in a tournament of the club is on its list, entered by whom. Players of the house are not members of
-    anything."""
+    """Put the players of a tournament on the club's list, with the person who entered them. House players are never
+    members."""
     for user in users:
         if not user.house_level:
             add_member(club=club, user=user, by=by)
@@ -127,14 +127,15 @@ def enrol_players(*, club: Club, users: Iterable[User], by: User | None = None) 
 
 @transaction.atomic
 def enrol(*, club: Club, name: str) -> Membership:
-    """Somebody on the club's list: found by name in the club, else new. Who has an address is invited instead."""
+    """Put somebody on the club's list: found by name in the club, else new. With an address the person is invited
+    instead."""
     user, _is_new = accounts.player_for(name=name, among=selectors.players(club))
     return add_member(club=club, user=user)
 
 
 def invite(*, club: Club, name: str, email: str, by: User, now: datetime, site: str) -> Invitation:
-    """Offer a place by a link, mailed where the site (`site`: its address) sends mail. Who is invited already keeps the
-    link, and is mailed again after a day. Raises TooManyInvitations."""
+    """Offer a place by a link, mailed where the site (`site`: its address) sends mail. A person with an open invitation
+    keeps the link, and is mailed again after a day. Raises TooManyInvitations."""
     invitation = _invitation(club, names.clean_name(name), email.strip().lower(), by, now)
     was_mailed_today = invitation.mailed_at is not None and now - invitation.mailed_at < MAIL_AGAIN
     if mail.is_configured() and not was_mailed_today:
@@ -144,7 +145,7 @@ def invite(*, club: Club, name: str, email: str, by: User, now: datetime, site: 
 
 @transaction.atomic
 def _invitation(club: Club, name: str, email: str, by: User, now: datetime) -> Invitation:
-    """The open invitation of this address, made or renewed. Locks the club."""
+    """The open invitation of this address, created or renewed. Locks the club."""
     Club.objects.select_for_update().get(pk=club.pk)
     club.invitations.filter(accepted_at=None, invited_at__lte=now - INVITED_FOR).delete()
     found = selectors.open_invitations(club, now).filter(email=email).first()
@@ -180,8 +181,8 @@ def _mail(invitation: Invitation, site: str, now: datetime) -> None:
 
 @transaction.atomic
 def accept_invitation(*, token: str, user: User, now: datetime) -> Membership:
-    """The person who is signed in takes the place that a link offers. Locks the invitation. Raises
-    Invitation.DoesNotExist for an unknown link, NotOpen for one that has been used or has run out."""
+    """Accept an invitation by its link, as the signed-in person. Locks the invitation. Raises
+    Invitation.DoesNotExist for an unknown link, NotOpen for one that has been used or has expired."""
     invitation = Invitation.objects.select_for_update(of=("self",)).select_related("club").get(token=token)
     if not invitation.is_open(now):
         raise NotOpen("this invitation has been used or has run out: ask the club for another")
@@ -194,7 +195,7 @@ def accept_invitation(*, token: str, user: User, now: datetime) -> Membership:
 
 @transaction.atomic
 def withdraw_invitation(*, club: Club, token: str, by: User, now: datetime) -> None:
-    """Take an open invitation back: its link leads nowhere. Raises Invitation.DoesNotExist."""
+    """Take an open invitation back: its link stops working. Raises Invitation.DoesNotExist."""
     invitation = club.invitations.select_for_update().get(token=token, accepted_at=None)
     after = {"invitation": invitation.pk, "name": invitation.name}
     audit.record(actor=by, action="club.uninvite", target=f"club:{club.slug}", after=after, now=now)

@@ -1,4 +1,4 @@
-"""The roof: settings, addresses, the server and the worker. It alone knows everybody."""
+"""The top layer: settings, addresses, the server and the worker. Only it imports all apps."""
 
 from config.celery import app as celery_app
 

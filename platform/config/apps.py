@@ -1,4 +1,4 @@
-"""Wiring of the roof."""
+"""Wiring of the site's configuration."""
 
 from django.apps import AppConfig
 

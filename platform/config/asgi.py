@@ -49,8 +49,8 @@ class ExactOrigin:
 
 
 class SignedIn:
-    """Puts the session's user into the scope, and no more: frames go straight out, past the session's own wrapper. Who
-    brings no session, or one that no database can hold, is nobody: that takes no thread."""
+    """Puts the session's user into the scope, and nothing else: frames are sent without passing the session's own
+    wrapper. A request without a session, or with an impossible session key, is anonymous, which takes no thread."""
 
     def __init__(self, application: Any) -> None:
         self.application = application
@@ -70,7 +70,7 @@ class SignedIn:
 
 
 async def unknown(scope: dict[str, Any], receive: Receive, send: Send) -> None:
-    """Refuse a websocket at an address that nobody serves."""
+    """Refuse a websocket at an unknown address."""
     await receive()
     await send({"type": "websocket.close", "code": 1008, "reason": "address"})
 
@@ -104,19 +104,19 @@ def take_shard(shard: int) -> IO[str]:
 
 
 def freeze_gc() -> None:
-    """What has been imported stays as long as the process, so the collector of cycles leaves it out from now on: a full
-    round over it takes a quarter of a second, and would come with every few large pages. All pages are imported before,
-    which would otherwise happen with the first visit."""
+    """Exclude everything imported so far from garbage collection, because it stays as long as the process: a full
+    collection over it takes a quarter of a second, and would come with every few large pages. All pages are imported
+    first, which would otherwise happen with the first visit."""
     _pages = get_resolver().url_patterns
     gc.collect()
     gc.freeze()
 
 
 def tune_gc() -> None:
-    """In a process that has tables the collector goes through what has come since then seldom: a full round would stop
-    every table for the time of a hundred moves. Rounds over the newest are many and small: one over 20,000 objects
-    stops every table for 10 ms, one over 2,000 for 1. And while the loop has much to do the writer's thread waits 1 ms
-    for its turn, not 5."""
+    """Tune a process that owns tables. Full garbage collections are rare, because one would stop every table for the
+    time of a hundred moves. Collections of the youngest objects are frequent and small: one over 20,000 objects stops
+    every table for 10 ms, one over 2,000 for 1. And the writer's thread waits 1 ms instead of 5 for its turn while the
+    loop is busy."""
     gc.set_threshold(500, 4, 200)
     sys.setswitchinterval(0.001)
 

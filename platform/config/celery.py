@@ -1,4 +1,4 @@
-"""The Celery app: tasks of every app, one beat entry, and truth in `DueWork` rows."""
+"""The Celery app: tasks of every app and one beat entry. The pending work itself is in `DueWork` rows."""
 
 import os
 from typing import Any
@@ -15,6 +15,6 @@ app.autodiscover_tasks()
 
 @celeryd_init.connect
 def refuse_memory(conf: Any = None, **kwargs: Any) -> None:
-    """A worker of its own cannot hear a broker in another process's memory: say so instead of waiting for ever."""
+    """Refuse to start a separate worker with an in-memory broker, which it could never hear."""
     if str(conf.broker_url).startswith("memory:"):
         raise SystemExit("celery worker: set REDIS_URL; without it the worker is part of `manage.py up`.")

@@ -1,4 +1,4 @@
-"""The log on standard error: one line a cause and second, however often it happens."""
+"""The log on standard error: at most one line a second for each cause."""
 
 import copy
 import logging
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TextIO
 
 SECOND = 1.0
-TRACE_AGAIN_S = 60.0  # a cause that was silent for so long is shown with its trace again
-MOST_CAUSES = 500  # that are remembered
+TRACE_AGAIN_S = 60.0  # after so long without the cause its next record has a trace again
+MOST_CAUSES = 500  # causes remembered
 
 Cause = tuple[str, int, str, str]
 
@@ -52,7 +52,7 @@ class Console(logging.StreamHandler[TextIO]):
 
 
 class Refusals(logging.Filter):
-    """A request that is refused (4xx) is one line: its trace would only be our own code saying no."""
+    """Log a refused request (4xx) in one line, without a trace, because it is not an error of ours."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Keep the line, without the trace of a refusal."""
@@ -62,7 +62,7 @@ class Refusals(logging.Filter):
 
 
 def _cause(record: logging.LogRecord) -> Cause:
-    """What makes two records the same: logger, level, message without its values, and the error."""
+    """The cause of a record: logger, level, message without its values, and the error."""
     error = record.exc_info[1] if record.exc_info else None
     return (record.name, record.levelno, str(record.msg), f"{type(error).__name__}: {_first_line(error)}")
 

@@ -1,4 +1,5 @@
-"""What holds for every page: what no address or form may hold, one look at its facts, the language it speaks."""
+"""Middleware for every page: refusing NUL characters, turns for database connections, ETags, cached versions, the
+language."""
 
 import re
 from collections.abc import Callable
@@ -25,7 +26,7 @@ Answer = Callable[[HttpRequest], HttpResponse]
 
 class NoNul:
     """400 for an address or a page's form with a NUL: PostgreSQL takes none in text, SQLite does; here both answer the
-    same. A cookie with a NUL is none of ours and counts as not sent. The API looks at its bodies itself."""
+    same. A cookie with a NUL is ignored. The API checks its bodies itself."""
 
     def __init__(self, answer: Answer) -> None:
         self.answer = answer
@@ -40,7 +41,7 @@ class NoNul:
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], _args: Any, _kwargs: Any
     ) -> HttpResponse | None:
-        """Look at a form that is sent to a page; what is exempt from the pages' token is no page."""
+        """Check a form that is sent to a page. Views exempt from the CSRF token are not pages."""
         if request.method != "POST" or getattr(view, "csrf_exempt", False):
             return None
         if any("\0" in value for name, values in request.POST.lists() for value in (name, *values)):
@@ -49,9 +50,9 @@ class NoNul:
 
 
 class Turns:
-    """As many pages are made at once as there are database connections for them; the next one waits for its turn. So a
-    crowd waits longer, and no page fails for want of a connection. The connection is free as soon as the page is made,
-    however slowly its visitor reads it."""
+    """Limit the number of pages made at once to the number of database connections; the next page waits for its turn.
+    So a crowd waits longer, but no page fails for lack of a connection. The connection is free as soon as the page is
+    made, even if its visitor reads it slowly."""
 
     def __init__(self, answer: Answer) -> None:
         self.answer = answer
@@ -70,9 +71,9 @@ class Turns:
 
 
 class PageVersions(ConditionalGetMiddleware):
-    """An ETag for every page that may be kept, and 304 to who has it. Django's own ETag differs with the token in a
-    form, which is another one with every answer. Any of them is good as long as the visitor's secret is the same, so
-    this secret counts in their place."""
+    """Give every cacheable page an ETag, and answer 304 to a visitor who has it. Django's own ETag changes with the
+    CSRF token in forms, which is different in every answer. Any of these tokens is valid as long as the visitor's
+    secret is the same, so the ETag covers the secret instead."""
 
     def process_response(self, request: HttpRequest, response: Any) -> Any:
         """Give a page its ETag, unless it has one; then answer as Django does."""
@@ -86,7 +87,7 @@ class PageVersions(ConditionalGetMiddleware):
 
 
 class OneLook:
-    """Whoever only looks at a page asks for each version of its facts once."""
+    """Compute each version of a page's facts only once during a request that only reads."""
 
     def __init__(self, answer: Answer) -> None:
         self.answer = answer
@@ -100,23 +101,23 @@ class OneLook:
 
 class PageLanguage(LocaleMiddleware):
     """The visitor's language (their cookie, else what the browser asks for) on pages that have all their words in it;
-    English on all others, so that no page says with `lang` what its words are not (WCAG 3.1.1). `request.is_translated`
+    English on all others, so that `lang` is always true of a page's words (WCAG 3.1.1). `request.is_translated`
     says which of the two a page is."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Remember the language that is wished; until a view is found the site speaks its own."""
+        """Remember the visitor's language; until a view is found the site uses its default."""
         super().process_request(request)
         request.wished_language = translation.get_language()  # type: ignore[attr-defined]  # process_view reads it
         self._speak(request, settings.LANGUAGE_CODE)
 
     def process_view(self, request: Any, view: Callable[..., Any], _args: Any, _kwargs: Any) -> None:
-        """A view that is marked as translated is called in the language that is wished."""
+        """Activate the visitor's language for a view that is marked as translated."""
         request.is_translated = languages.is_translated(view)
         if request.is_translated:
             self._speak(request, request.wished_language)
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Name the language in the answer, and leave none behind for what this thread does next."""
+        """Name the language in the answer, and deactivate it, because the thread goes on to other work."""
         answer = super().process_response(request, response)
         translation.deactivate()
         return answer

@@ -22,7 +22,7 @@ LAN = variables.flag("LAN")  # `up` listens on the network of the hall, so that 
 HOST = hall.listening(variables.text("HOST"), LAN)
 HALL = hall.addresses(HOST)  # at which the hall's phones reach this computer, the likeliest first
 HERE = ["127.0.0.1", "localhost"]
-SITE_ORIGINS = variables.origins(  # e.g. https://club.example
+SITE_ORIGINS = variables.origins(  # such as https://club.example
     "UNDERCUT_ORIGINS", [f"http://{name}:{PORT}" for name in (*HALL, *HERE)]
 )
 ALLOWED_HOSTS = [variables.host_of(origin) for origin in SITE_ORIGINS] + variables.hosts("UNDERCUT_HOSTS")
@@ -121,7 +121,7 @@ if EMBEDDED:
         }
     }
 else:
-    # a server that has vanished without a word is noticed in seconds; TCP by itself waits for a quarter of an hour
+    # a vanished server is noticed in seconds; TCP by itself waits a quarter of an hour
     LINE = {"connect_timeout": 5, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3,
             "tcp_user_timeout": 10_000}  # fmt: skip
     NAMED = variables.database(DATABASE_URL)
@@ -133,8 +133,8 @@ else:
     DATABASES = {"default": {**NAMED, "OPTIONS": OPTIONS, "CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True}}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# ---- tasks, and what the processes count together: in memory when embedded, Redis otherwise. Sites that share a Redis
-# have databases of different names; by them each finds its own
+# ---- tasks, and the counters that processes share: in memory when embedded, Redis otherwise. Sites that share a Redis
+# have databases of different names, which separate their keys
 if REDIS_URL:
     SITE = f"undercut.{DATABASES['default']['NAME']}"
     CELERY_BROKER_URL = REDIS_URL
@@ -182,7 +182,7 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignUpForm"
 ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
 ACCOUNT_CHANGE_EMAIL = True  # one address a person; a new one takes its place once it is confirmed
-# A hall stands behind one address; `key` is account and address together (accounts/adapter.py)
+# A whole hall shares one address; `key` is account and address together (accounts/adapter.py)
 ACCOUNT_RATE_LIMITS = {
     "login": "120/m/ip",
     "login_failed": "60/m/ip,5/5m/key",
@@ -209,7 +209,7 @@ EMAIL_TIMEOUT = variables.whole("UNDERCUT_EMAIL_TIMEOUT", 10, least=1, most=120)
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = variables.sender("UNDERCUT_EMAIL_FROM", is_needed=MAIL_IS_CONFIGURED)
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Undercut] "
 ACCOUNT_EMAIL_NOTIFICATIONS = MAIL_IS_CONFIGURED
-# Who joins proves the address before the first sign-in; where that is not asked, no address is asked for either
+# People who join confirm their address before the first sign-in; where that is off, no address is asked for either
 ACCOUNT_EMAIL_VERIFICATION = variables.one_of(
     "UNDERCUT_EMAIL_VERIFICATION", "mandatory" if MAIL_IS_CONFIGURED else "none", ("none", "optional", "mandatory")
 )
@@ -224,7 +224,7 @@ if ACCOUNT_EMAIL_VERIFICATION == "mandatory":
 # ---- language and time
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("es", _("Spanish"))]
-LANGUAGE_COOKIE_AGE = 365 * 24 * 3600  # s: who chose a language keeps it
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600  # s: a chosen language is kept so long
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
@@ -237,7 +237,7 @@ STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_MANIFEST = variables.flag("UNDERCUT_STATIC_MANIFEST")
 WHITENOISE_USE_FINDERS = not STATIC_MANIFEST
-# Where nothing is collected whitenoise finds the files where they are
+# Without collected files whitenoise serves them from their source folders
 STATIC_ROOT = BASE_DIR / "staticfiles" if STATIC_MANIFEST else None
 
 

@@ -1,4 +1,5 @@
-"""What the processes of a site count together, as throttles and wrong tries: in Redis, each alone while it is away."""
+"""Counters that the processes of a site share, such as throttles and wrong attempts: in Redis, or by process while it
+is down."""
 
 import logging
 from functools import cache, partial
@@ -14,11 +15,11 @@ from redis.retry import Retry
 
 logger = logging.getLogger(__name__)
 PATIENCE_S = 1.0  # for Redis to be reached, and to answer
-AWAY_S = 5.0  # so long it is not asked again
+AWAY_S = 5.0  # seconds until it is tried again
 
 
 class Plain:
-    """Values as JSON, so that what lies in Redis is read and never run; whole numbers bare, so that it can count."""
+    """Values as JSON, so that data from Redis is never executed; whole numbers bare, so that Redis can count."""
 
     def dumps(self, obj: Any) -> Any:
         """The value as Redis keeps it."""
@@ -30,7 +31,7 @@ class Plain:
 
 
 class Client:
-    """What `RedisCache` asks, by name: of Redis, and of this process alone while Redis does not answer."""
+    """The client of `RedisCache`: it uses Redis, or this process alone while Redis does not answer."""
 
     def __init__(self, url: str) -> None:
         self._redis = RedisCacheClient([url], serializer=Plain, socket_timeout=PATIENCE_S,
@@ -62,7 +63,7 @@ class SharedCache(RedisCache):
         return _client(self._servers[0])  # type: ignore[attr-defined]  # set by Django's __init__
 
     def clear(self) -> None:
-        """Forget what lies under this site's prefix; more than that lies in the same Redis."""
+        """Delete the keys with this site's prefix; the same Redis holds other keys too."""
         line = self._cache.get_client(None)
         if mine := list(line.scan_iter(f"{self.key_prefix}:*")):
             line.delete(*mine)

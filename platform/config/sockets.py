@@ -1,8 +1,8 @@
-"""The tables' websocket in uvicorn: text frames go a short way in and out, all else goes as uvicorn has it.
+"""The tables' websocket in uvicorn: text frames take a fast path in and out, everything else is left to uvicorn.
 
 `uvicorn config.asgi:application --ws config.sockets:TableSocket`. An application finds the socket in its scope, under
-`extensions[DIRECT]`; one that does not look there is served like any other. Handshake, fragments, control frames,
-faults and closes are the library's, which gets whole frames only, so that it always stands between two of them.
+`extensions[DIRECT]`; one that does not look there is served like any other. The library handles handshake, fragments,
+control frames, errors and closes; it gets whole frames only, so that it is always between two of them.
 """
 
 import asyncio
@@ -37,13 +37,13 @@ class TableSocket(WebSocketsSansIOProtocol):
         self.door = _doors.setdefault(self.loop, asyncio.Lock())
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """The handshake waits for its turn, and nothing is read meanwhile."""
+        """Let the handshake wait for its turn; nothing is read meanwhile."""
         super().connection_made(transport)
         self.transport.pause_reading()
 
     async def _come_in(self, handshake: bytes) -> None:
-        """Let new sockets in one after the other, a turn of the loop for each: however many come at once, what is
-        played meanwhile goes between them."""
+        """Let new sockets in one after the other, a turn of the loop for each: moves of running games are handled
+        between them, even if many come at once."""
         async with self.door:
             await asyncio.sleep(0)
             if not self.transport.is_closing():
@@ -71,7 +71,7 @@ class TableSocket(WebSocketsSansIOProtocol):
             self.scope["extensions"] = {**(self.scope["extensions"] or {}), DIRECT: self.direct}
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Let go of whoever listened: nothing that is gone waits for the collector of cycles."""
+        """Drop the listener, so that closed sockets need no garbage collection."""
         super().connection_lost(exc)
         if self.lingering is not None:
             self.lingering.cancel()
@@ -84,13 +84,13 @@ class TableSocket(WebSocketsSansIOProtocol):
         self._see_end()
 
     def keepalive_timeout(self) -> None:
-        """Who does not answer may read nothing either."""
+        """Close a socket that does not answer pings; it may read nothing either."""
         super().keepalive_timeout()
         self._see_end()
 
     def _see_end(self) -> None:
-        """A transport that is closed ends once all is sent, which is never where the other side reads nothing: its
-        player would stand there, away and not gone, and nobody could claim."""
+        """Abort a closed transport after a while. It ends by itself only when everything is sent, which never happens
+        if the other side reads nothing: its player would stay away instead of gone, and nobody could claim."""
         if self.lingering is None and not self.disconnected:
             self.lingering = self.loop.call_later(LINGER_S, self.transport.abort)
 

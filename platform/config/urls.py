@@ -14,7 +14,7 @@ from games import urls as games
 from ratings import urls as ratings
 from tournaments import urls as tournaments
 
-# one sign-in with its limits, the back door's too
+# one sign-in with its limits, for the admin too
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # as allauth would have it
 api = [
     path("schema/", SpectacularAPIView.as_view(), name="schema"),

@@ -1,4 +1,4 @@
-"""Is the site alive, is it ready: two addresses for those who watch it; and the icon by the name of old."""
+"""Health checks for monitoring (is the site alive, is it ready), and /favicon.ico."""
 
 import shutil
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from django.utils import timezone
 from config.environment import sqlite
 from duework import services as duework
 
-SWEEP_LATE = 30.0  # seconds without a sweep after which the worker counts as deaf
+SWEEP_LATE = 30.0  # seconds without a sweep after which the worker counts as stopped
 DISK_LEAST = 0.05  # share of the disk that must be free
 _are_applied = False
 
@@ -24,12 +24,12 @@ def favicon(request: HttpRequest) -> HttpResponseRedirect:
 
 
 def livez(request: HttpRequest) -> JsonResponse:
-    """The process answers."""
+    """Answer that the process is alive."""
     return JsonResponse({"alive": True})
 
 
 def readyz(request: HttpRequest) -> JsonResponse:
-    """What the site needs, each with yes or no; 503 when one of them fails. Anybody may ask: it only reads."""
+    """The health of each part that the site needs; 503 when one of them fails. Public, because it only reads."""
     checks = {name: _holds(check) for name, check in CHECKS.items()}
     body = {"ready": all(checks.values()), "checks": checks, "database": connection.vendor}
     if connection.vendor == "sqlite":
@@ -45,8 +45,8 @@ def _holds(check: Callable[[], bool]) -> bool:
 
 
 def _takes_writes() -> bool:
-    """The database answers and is no standby and not set to reading only. That writes arrive shows the sweep, which
-    marks its time in the database every five seconds."""
+    """Does the database answer, and is it neither a standby nor read-only? The check of the sweep shows that writes
+    arrive: it marks its time in the database every five seconds."""
     if connection.vendor != "postgresql":
         return connection.is_usable()
     with connection.cursor() as cursor:
@@ -55,7 +55,7 @@ def _takes_writes() -> bool:
 
 
 def _migrated() -> bool:
-    """Every migration that this code knows is applied. Once it was so it stays so: reading all migrations is not for
+    """Are all migrations of this code applied? A yes is remembered, because reading all migrations takes too long for
     every call."""
     global _are_applied
     if not _are_applied:
@@ -70,7 +70,7 @@ def _swept() -> bool:
 
 
 def _has_room() -> bool:
-    """The disk of the data folder has room."""
+    """Has the disk of the data folder enough room?"""
     disk = shutil.disk_usage(settings.DATA_DIR)
     return disk.free / disk.total > DISK_LEAST
 

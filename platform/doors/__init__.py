@@ -1,1 +1,1 @@
-"""Habits that every door shares: keyset pages, problem+json, rows to look at, sentences. Knows no app."""
+"""Code that all doors share: keyset pages, problem+json, read-only admin, sentences. It imports no app."""

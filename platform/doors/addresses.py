@@ -21,7 +21,7 @@ def shared_address(request: HttpRequest, path: str) -> str:
 
 
 def _is_this_computer(host: str | None) -> bool:
-    """Does the name mean the computer itself, whoever uses it: localhost, 127.0.0.1, ::1?"""
+    """Is this name a loopback: localhost, 127.0.0.1, ::1?"""
     if host in (None, "localhost"):
         return True
     try:

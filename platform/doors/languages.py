@@ -1,4 +1,4 @@
-"""Pages in several languages: a page speaks one of them when all its words are in it, otherwise English throughout."""
+"""Pages in several languages: a page uses one if all its words are translated, otherwise only English."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -7,11 +7,11 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def translated(view: View) -> View:
-    """Marks a view all of whose words, those of the frame around it too, are in every language of the site."""
+    """Mark a view whose words (with those of the frame) are all translated into every language of the site."""
     view.is_translated = True  # type: ignore[attr-defined]  # a mark on a function
     return view
 
 
 def is_translated(view: Callable[..., Any]) -> bool:
-    """Is this view marked as speaking every language of the site?"""
+    """Is this view marked as translated?"""
     return bool(getattr(view, "is_translated", False))

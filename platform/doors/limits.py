@@ -1,4 +1,4 @@
-"""How often somebody may ask for what costs much: counted for each account, pages and API together."""
+"""Rate limits for expensive requests: counted for each account, pages and API together."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -15,15 +15,15 @@ View = Callable[..., HttpResponseBase]
 
 
 class Limit(SimpleRateThrottle):
-    """So often in so long may one account do something. Where nobody is signed in the address is counted, with the
-    higher `rate_of_address`: a hall of a hundred phones stands behind one. The API names it as a throttle."""
+    """A rate limit of one account. Without a sign-in the address is counted, with the higher `rate_of_address`, because
+    a hall of a hundred phones shares one. In the API it is a throttle."""
 
     rate = ""
     rate_of_address = ""
     methods: tuple[str, ...] = ("POST",)
 
     def allow_request(self, request: HttpRequest | Request, view: Any = None) -> bool:
-        """May this request go on? Only requests by the limit's methods count."""
+        """Is this request allowed? Only requests by the limit's methods count."""
         if request.method not in self.methods:
             return True
         if not request.user.is_authenticated and self.rate_of_address:
@@ -31,31 +31,32 @@ class Limit(SimpleRateThrottle):
         return bool(super().allow_request(request, view))  # type: ignore[arg-type]  # nothing of the API is asked for
 
     def get_cache_key(self, request: HttpRequest | Request, view: Any) -> str:
-        """Who asks: an account, else an address."""
+        """The key that is counted: the account, else the address."""
         who = f"user-{request.user.pk}" if request.user.is_authenticated else request.META.get("REMOTE_ADDR", "")
         return f"limit/{self.scope}/{who}"
 
 
 class NewClubs(Limit):
-    """Clubs that one person founds."""
+    """The limit for starting clubs."""
 
     scope, rate = "clubs", "10/day"
 
 
 class NewTournaments(Limit):
-    """Tournaments that one person makes."""
+    """The limit for creating tournaments."""
 
     scope, rate = "tournaments", "60/hour"
 
 
 class Searches(Limit):
-    """Searches of the archive, and files of what they find."""
+    """The limit for searches of the archive, and for files of their results."""
 
     scope, rate, rate_of_address, methods = "archive", "60/min", "600/min", ("GET", "HEAD")
 
 
 def limited(limit: type[Limit]) -> Callable[[View], View]:
-    """A page under a limit: whoever asks too often gets 429 with `Retry-After` and a sentence: when to come back."""
+    """Put a page under a limit: too many requests get 429 with `Retry-After` and a sentence that says when to try
+    again."""
 
     def under(view: View) -> View:
         @wraps(view)

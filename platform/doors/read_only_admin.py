@@ -1,4 +1,4 @@
-"""The back door: most rows are there to look at."""
+"""The admin, where most rows are read-only."""
 
 from django.contrib import admin
 from django.db.models import Model
@@ -6,7 +6,7 @@ from django.http import HttpRequest
 
 
 class LookOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's own takes no []
-    """Nothing is added, changed or deleted here: services do that, and leave an audit entry."""
+    """A read-only admin: rows change through services only, which leave audit entries."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -1,4 +1,4 @@
-"""The rulebook for every door: its text as a page with an anchor for each rule, and the way to a rule that is named."""
+"""The rulebook: its text as a page with an anchor for each rule, and links to rules named in sentences."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ def cited(text: str, *, page: str | None = None) -> SafeString:
 
 
 def anchor(named: str) -> str:
-    """Where on the page a rule ("GIN-24") or a section ("§14.2") is."""
+    """The anchor of a rule ("GIN-24") or a section ("§14.2") on the page."""
     return named.replace("§", "section-")
 
 
@@ -69,7 +69,7 @@ def _anchored(tokens: Sequence[Token]) -> Iterator[tuple[Token, str]]:
 
 
 def _name(kind: str, text: str) -> str:
-    """What a place of the text is called by, empty for most."""
+    """The name of a place in the text, empty for most."""
     if kind == "heading_open":
         found = re.match(r"(\d+(?:\.\d+)?)\.? ", text)
         return f"§{found[1]}" if found else ""

@@ -1,4 +1,4 @@
-"""Times that a caller names, within what a calendar holds."""
+"""Checks of times from callers, within the range of the calendar."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -12,7 +12,7 @@ PLANNABLE = range(2000, 2100)  # years
 
 
 def in_calendar(moment: datetime) -> bool:
-    """Has an aware time a date in UTC? A few hours of the years 1 and 9999 have none."""
+    """Can this aware time be expressed in UTC? A few hours of the years 1 and 9999 cannot."""
     try:
         moment.astimezone(UTC)
     except OverflowError:
@@ -21,7 +21,7 @@ def in_calendar(moment: datetime) -> bool:
 
 
 def is_plannable(moment: datetime) -> bool:
-    """Can something be planned for this time? What is computed from it stays in the calendar, in any zone."""
+    """Can something be planned for this time? Times computed from it then stay in the calendar, in any zone."""
     return moment.year in PLANNABLE
 
 

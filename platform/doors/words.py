@@ -1,4 +1,4 @@
-"""Sentences that the doors of several apps say."""
+"""Sentences that several apps share."""
 
 from django.utils.translation import gettext as _
 

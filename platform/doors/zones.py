@@ -8,7 +8,7 @@ REGIONS = ("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Aus
 
 @cache
 def known_zones() -> frozenset[str]:
-    """Their names, such as "Europe/Madrid"; looked up once, as it means reading several hundred files."""
+    """The names of known time zones, such as "Europe/Madrid"; read once, because that reads several hundred files."""
     return frozenset(available_timezones())
 
 

@@ -1,4 +1,4 @@
-"""Due work in the back door, to look at."""
+"""Due work in the admin, read-only."""
 
 from django.contrib import admin
 
@@ -8,7 +8,7 @@ from duework.models import DueWork
 
 @admin.register(DueWork)
 class DueWorkAdmin(LookOnly):
-    """What is promised, what is done, what failed and why."""
+    """Due work: open, done, or failed with its error."""
 
     list_display = ("key", "kind", "due_at", "attempts", "done_at")
     list_filter = ("kind",)

@@ -1,4 +1,4 @@
-"""Wiring of work that time starts."""
+"""Wiring of due work."""
 
 from django.apps import AppConfig
 
@@ -7,7 +7,7 @@ class DueworkConfig(AppConfig):
     name = "duework"
 
     def ready(self) -> None:
-        """Name the work of the night."""
+        """Register the nightly work."""
         from duework import services
 
         services.every_night(services.OLD_WORK, services.old_work_due, hour=services.OLD_WORK_HOUR)

@@ -1,4 +1,4 @@
-"""Work that time starts, as rows: the row is the promise, the task only a nudge."""
+"""Work that starts at a set time, as rows: the row counts, the Celery task is only a hint."""
 
 from django.db import models
 
@@ -23,7 +23,7 @@ class DueWork(models.Model):
 
 
 class Heartbeat(models.Model):
-    """When a part of the site last showed that it lives: the sweep, the house players."""
+    """When a part of the site last reported that it runs: the sweep, the house players."""
 
     name = models.CharField(max_length=40, unique=True)
     at = models.DateTimeField()

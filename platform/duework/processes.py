@@ -1,4 +1,4 @@
-"""Long computing in a process of its own: nobody waits for it, no lock is held, and it can be ended at any moment."""
+"""Long computations in a separate process: it blocks nobody, holds no lock, and can be stopped at any moment."""
 
 import pickle
 import queue
@@ -11,23 +11,24 @@ from typing import IO, Any
 
 from django.conf import settings
 
-LOOK_EVERY = 0.5  # seconds between two looks whether it is still wanted
+LOOK_EVERY = 0.5  # seconds between two checks whether it is still wanted
 
 
 class Broken(Exception):
-    """The process ended without an answer; what it said stands in the log."""
+    """The process ended without an answer; its output is in the log."""
 
 
 class Beside:
-    """`python -m module`, kept for one question after the other as long as whoever asks lives: pickled both ways, begun
-    with the first one. The process hears the end of its input when we are gone, however we went. For one thread."""
+    """`python -m module`, kept alive for several questions, pickled both ways; it starts with the first one. It ends
+    with its input, also when we are killed. For use by one thread."""
 
     def __init__(self, module: str) -> None:
         self._module = module
         self._child: subprocess.Popen[bytes] | None = None
 
     def ask(self, question: Any) -> Any:
-        """The answer. Raises Broken when the process ended without one; the next question begins another."""
+        """Ask a question and return the answer. Raises Broken when the process ended without one; the next question
+        starts a new process."""
         try:
             child = self._child = self._child or _started(self._module)
             assert child.stdin is not None
@@ -59,7 +60,7 @@ def _started(module: str) -> "subprocess.Popen[bytes]":
 @contextmanager
 def asked(module: str, question: Any) -> Iterator[Iterator[Any]]:
     """`python -m module` with its question put, for the time of the block: all that it says, pickled both ways, and
-    None twice a second while it says nothing. Raises Broken when it ends before whoever asked has left the block."""
+    None twice a second while it says nothing. Raises Broken when it ends before the block does."""
     child = _started(module)
     assert child.stdin is not None
     assert child.stdout is not None

@@ -1,4 +1,4 @@
-"""Planning and doing work that time starts. Beat only says "sweep"; what is due stands in the rows."""
+"""Plan and do work that starts at a set time. Beat only triggers a sweep; the rows say what is due."""
 
 import logging
 import threading
@@ -22,21 +22,21 @@ _together: dict[str, Together] = {}
 _outside: dict[str, Handler] = {}
 _aside: dict[str, Handler] = {}
 _nightly: dict[str, int] = {}  # the hour, UTC, of each kind that is done once a night
-_hands: dict[str, threading.BoundedSemaphore] = {}  # of each kind of long work; what finds none waits for a later sweep
+_hands: dict[str, threading.BoundedSemaphore] = {}  # threads by kind of long work
 HANDS = 2  # so much long work of a kind at once in this process: one kind never waits for another
 LEASE = timedelta(seconds=60)
-LONG_LEASE = timedelta(seconds=20)  # of long work, which renews it: so soon another takes over where one was killed
+LONG_LEASE = timedelta(seconds=20)  # renewed while it runs: so soon another takes over after a kill
 BEAT_EVERY = 5.0  # seconds between two marks of the same part
 OLD_WORK, OLD_WORK_HOUR = "duework.old_work", 4  # UTC
-KEPT = timedelta(days=90)  # work that is done stays this long, to be looked at
+KEPT = timedelta(days=90)  # finished rows are kept this long, for inspection
 
 
 class LeaseLost(Exception):
-    """Long work is no longer ours: it was taken back, or another has it since our lease ran out."""
+    """Long work is no longer ours: it was cancelled, or our lease expired and another process has it."""
 
 
 def register(kind: str, handler: Handler, *, outside: bool = False, aside: bool = False) -> None:
-    """Name the handler of a kind, from `apps.ready`. It runs inside the transaction that marks the row done; with
+    """Register the handler of a kind, from `apps.ready`. It runs inside the transaction that marks the row done; with
     `outside` it runs before, outside any transaction, and must give the same effect when it is repeated. `aside` is for
     long work: outside as well, in a thread of its own, so that the sweep goes on; it calls `renew` while it lasts and
     `hold` in the transaction that writes its effect."""
@@ -46,20 +46,20 @@ def register(kind: str, handler: Handler, *, outside: bool = False, aside: bool 
 
 
 def register_together(kind: str, handler: Together) -> None:
-    """Name the handler of a kind whose rows that are due at once are done at once, from `apps.ready`: it takes all of
-    them, inside the transaction that marks them done. For work that comes in hundreds and is cheaper so."""
+    """Register, from `apps.ready`, a handler that takes all due rows of its kind at once, inside the transaction that
+    marks them done. For work that comes in hundreds and is cheaper together."""
     _together[kind] = handler
 
 
 def every_night(kind: str, handler: Handler, *, hour: int) -> None:
-    """Name the handler of long work that is done aside once a night, at this hour UTC; from `apps.ready`."""
+    """Register, from `apps.ready`, the handler of long work that is done aside once a night, at this hour UTC."""
     register(kind, handler, aside=True)
     _nightly[kind] = hour
 
 
 def plan_nights(*, now: datetime) -> None:
-    """Plan the next night's work of every nightly kind, where it is not planned yet. A night that nobody swept in is
-    made up for afterwards, once."""
+    """Plan the next night's work of every nightly kind, where it is not planned yet. A missed night is made up for
+    afterwards, once."""
     for kind, hour in _nightly.items():
         at = now.astimezone(UTC).replace(hour=hour, minute=0, second=0, microsecond=0)
         at += timedelta(days=1) if at <= now else timedelta(0)
@@ -77,7 +77,7 @@ def old_work_due(work: DueWork, now: datetime) -> None:
 
 @transaction.atomic
 def plan(*, key: str, kind: str, due_at: datetime, payload: dict[str, Any] | None = None) -> DueWork:
-    """Promise to do `kind` at `due_at`, once per `key`. Planning an open key again moves its time; a done one stays."""
+    """Plan `kind` for `due_at`, once per `key`. Planning an open key again moves its time; a done one stays."""
     work, new = DueWork.objects.get_or_create(
         key=key, defaults={"kind": kind, "due_at": due_at, "payload": payload or {}}
     )
@@ -91,7 +91,7 @@ def plan(*, key: str, kind: str, due_at: datetime, payload: dict[str, Any] | Non
 
 @transaction.atomic
 def cancel(*, key: str) -> bool:
-    """Take back a promise that is not done yet; say whether there was one."""
+    """Cancel open work; returns whether there was any."""
     return DueWork.objects.filter(key=key, done_at=None).delete()[0] > 0
 
 
@@ -101,7 +101,7 @@ def nudge() -> None:
 
 
 def sweep(*, now: datetime, limit: int = 100) -> int:
-    """Do at most `limit` pieces of work that are due; the number done. Running it twice does nothing more."""
+    """Do at most `limit` pieces of due work; returns the number done. Running it again does nothing more."""
     due = DueWork.objects.filter(done_at=None, due_at__lte=now).exclude(lease_until__gt=now)
     pieces: dict[tuple[str, int], list[int]] = defaultdict(list)
     for pk, kind in due.order_by("due_at", "pk").values_list("pk", "kind")[:limit]:
@@ -110,7 +110,7 @@ def sweep(*, now: datetime, limit: int = 100) -> int:
 
 
 def renew(work: DueWork) -> None:
-    """Hold long work for another while. Raises LeaseLost where it is no longer ours."""
+    """Renew the lease of long work. Raises LeaseLost where it is no longer ours."""
     until = timezone.now() + LONG_LEASE
     mine = DueWork.objects.filter(pk=work.pk, done_at=None, lease_until=work.lease_until)
     if not mine.update(lease_until=until):
@@ -128,19 +128,19 @@ def hold(work: DueWork) -> None:
 
 
 def beat(name: str, *, now: datetime) -> None:
-    """Note that the part of the site with this name lives."""
+    """Record that the part of the site with this name runs."""
     if not Heartbeat.objects.filter(name=name).update(at=now):
         Heartbeat.objects.get_or_create(name=name, defaults={"at": now})
 
 
 def seconds_since_beat(name: str, *, now: datetime) -> float | None:
-    """Seconds since the part with this name last showed that it lives, None when it never did."""
+    """Seconds since the part with this name last reported, None when it never did."""
     at = Heartbeat.objects.filter(name=name).values_list("at", flat=True).first()
     return None if at is None else (now - at).total_seconds()
 
 
 def _do(kind: str, pks: Sequence[int], now: datetime) -> int:
-    """Do one piece of work, or several of a kind that is done together; the number done."""
+    """Do one piece of work, or several of a kind that is done together; returns the number done."""
     try:
         if kind in _aside:
             return int(_begin_aside(kind, pks[0], now))
@@ -167,7 +167,7 @@ def _begin_aside(kind: str, pk: int, now: datetime) -> bool:
 
 
 def run_aside(work: Callable[[], None]) -> None:
-    """Let long work run by itself: in a thread, which a test may do without."""
+    """Run long work in a thread of its own; tests replace this to run it directly."""
 
     def run() -> None:
         try:
@@ -192,7 +192,7 @@ def _do_aside(work: DueWork, now: datetime) -> None:
 
 
 def _lease(work: DueWork, now: datetime, span: timedelta) -> bool:
-    """Take work that nobody else has; say whether it is ours."""
+    """Take the lease of free work; returns whether it is ours."""
     free = DueWork.objects.filter(pk=work.pk, done_at=None).exclude(lease_until__gt=now)
     work.lease_until = now + span
     return free.update(lease_until=work.lease_until) == 1
@@ -238,5 +238,5 @@ def _put_off(pk: int, now: datetime, error: Exception) -> None:
 def _send_nudge() -> None:
     try:
         current_app.send_task("duework.sweep", expires=5, retry=False)
-    except Exception:  # the broker is away: the beat's next sweep does it
+    except Exception:  # the broker is down: the beat's next sweep does the work
         logger.info("nudge lost", exc_info=True)

@@ -7,7 +7,7 @@ class PagesConfig(AppConfig):
     name = "pages"
 
     def ready(self) -> None:
-        """Name the work of the night: the head of the audit log, and the dump when the ratings have had theirs."""
+        """Register the nightly work: the head of the audit log, and the dump after the ratings' work."""
         from duework import services as duework
         from pages import services
 

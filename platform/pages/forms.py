@@ -1,4 +1,4 @@
-"""Forms of the pages: founding a club, adding a member, giving a role, searching the archive."""
+"""Forms of the pages: starting a club, adding a member, giving a role, searching the archive."""
 
 from datetime import date
 from itertools import chain
@@ -22,7 +22,7 @@ DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
 
 def kept_name(text: str) -> str:
-    """The name in its kept form; ValidationError when it cannot be kept."""
+    """The name in its stored form; raises ValidationError for a bad one."""
     try:
         return names.clean_name(text)
     except names.BadName as bad:
@@ -30,7 +30,7 @@ def kept_name(text: str) -> str:
 
 
 class ClubForm(forms.Form):
-    """What a new club needs."""
+    """The form for starting a club."""
 
     name = forms.CharField(label=gettext_lazy("Name of the club"), max_length=names.LONGEST)
     zone = forms.ChoiceField(label=gettext_lazy("Time zone"), choices=zone_choices, initial="UTC")
@@ -63,7 +63,7 @@ class RoleForm(forms.Form):
 
 
 class ArchiveForm(forms.Form):
-    """What to look for in the archive; a filter that is not understood is named and left out."""
+    """The search of the archive; a filter with a bad value is named and left out."""
 
     player = forms.CharField(label=gettext_lazy("Player"), required=False, max_length=names.LONGEST)
     versus = forms.CharField(label=gettext_lazy("Against"), required=False, max_length=names.LONGEST)
@@ -93,7 +93,7 @@ class ArchiveForm(forms.Form):
             field_of(self, name, forms.ChoiceField).choices = [("", _("anything")), *found.items()]
 
     def clean(self) -> dict[str, Any]:
-        """No range that ends before it begins; its end is what is left out."""
+        """Refuse a range that ends before it begins, by leaving its end out."""
         data = super().clean() or {}
         for low, high in (("since", "until"), ("shortest", "longest")):
             if data.get(low) and data.get(high) and data[low] > data[high]:
@@ -104,25 +104,25 @@ class ArchiveForm(forms.Form):
         return data
 
     def filters(self) -> dict[str, Any]:
-        """The filters that are understood."""
+        """The valid filters."""
         self.is_valid()
         return {name: value for name, value in self.cleaned_data.items() if value}
 
     @property
     def version(self) -> str:
-        """The version of the form as it is drawn: what it offers, what was typed, and what is left out."""
+        """The version of the form as shown: its choices, the typed values, and the filters left out."""
         typed = [(name, self[name].value()) for name in self.fields]
         offered = {name: [*map(str, chain.from_iterable(found.items()))] for name, found in self.offered.items()}
         return shown.version(offered, typed, self.errors.as_json())
 
     @property
     def first(self) -> list[forms.BoundField]:
-        """What most people look for."""
+        """The most common filters."""
         return [self[name] for name in self.FIRST]
 
     @property
     def more(self) -> list[forms.BoundField]:
-        """The other filters, but for the yes or no."""
+        """The other filters, except the checkbox."""
         return [field for field in self.visible_fields() if field.name not in (*self.FIRST, "ruled_only")]
 
     @property

@@ -1,4 +1,4 @@
-"""What the pages put together from the floors below: what is on, what is next for me, what a player has played."""
+"""Reads for pages that combine several apps: what is on, one's next matches, a player's history."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -66,7 +66,7 @@ HOLDERS = 5  # of each record
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record by one preset: what it is, and who holds it with how much and where, the best first."""
+    """A record by one preset: its kind, and its holders with value and table, the best first."""
 
     name: str
     holders: Sequence[tuple[Tally, int, str]]
@@ -74,7 +74,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """A tournament under way, and how many of its tables are being played at."""
+    """A tournament under way, and the number of its tables in play."""
 
     tournament: Tournament
     playing: int
@@ -82,7 +82,7 @@ class Live:
 
 @dataclass(frozen=True, slots=True)
 class Tonight:
-    """What is on: tournaments under way, those that come, the latest results."""
+    """The home page's contents: tournaments under way, upcoming ones, the latest results."""
 
     live: Sequence[Live]
     coming: Sequence[Tournament]
@@ -110,7 +110,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """A player's standing on one list and how it came about, and the same on the lists beside it."""
+    """A player's standing and history on one list, and on the lists beside it."""
 
     row: PlayerRating
     points: Sequence[ratings.Point]
@@ -119,7 +119,7 @@ class Graph:
 
     @property
     def luckless(self) -> Sequence[ratings.Point]:
-        """The graph without the luck of the cards; empty where nothing of it is known."""
+        """The graph without luck; empty where luck is not known."""
         return next((one.points for one in self.beside if one.row.pool.track == "luck"), ())
 
 
@@ -286,7 +286,7 @@ def _held(tally: Tally, kind: str) -> tuple[Tally, int, str]:
 
 
 def presets_tallied() -> dict[str, str]:
-    """The presets of which there are records, by key with their names."""
+    """The presets with records, by key with their names."""
     return {key: variant_name(key) for key in games.presets_tallied()}
 
 
@@ -355,13 +355,13 @@ CHOICES: dict[str, Callable[[], dict[str, str]]] = {
     "outcome": outcomes_seen,
     "tournament": tournaments_played,
 }
-ANEW_S = 2  # and not more often than that, whatever is asked for
-CHOICES_S = 300  # so long the choices of the archive's search are kept: each is a walk through the whole archive
+ANEW_S = 2  # and not more often than that, for any search
+CHOICES_S = 300  # the choices of the archive's search are cached so long: each is a walk through the whole archive
 
 
 def choices(asked: Mapping[str, str]) -> dict[str, dict[str, str]]:
-    """What can be chosen in the archive's search, by the name of the filter. What is kept is worked out again where
-    something that is `asked` for is not among it."""
+    """What can be chosen in the archive's search, by the name of the filter. Cached choices are computed again when an
+    `asked` value is not among them."""
     return {name: _choices(name, asked.get(name, "")) for name in CHOICES}
 
 
@@ -401,7 +401,7 @@ HOLDS = {
 
 @dataclass(frozen=True, slots=True)
 class Dump:
-    """A dump that is whole: its folder's name, when it was made, its files as the manifest says them."""
+    """A complete dump: its folder's name, its time, its files by the manifest."""
 
     name: str
     made_at: datetime
@@ -429,7 +429,7 @@ def _dump(path: Path) -> Dump:
 
 
 def dump_holds(file: Mapping[str, Any]) -> str:
-    """What a file of a dump holds, in words."""
+    """The content of a dump's file, in words."""
     what, _colon, pool = file["what"].partition(":")
     return str(HOLDS.get(what, what)) % {"pool": pool}
 
@@ -443,8 +443,8 @@ def dump_file(dump: str, name: str) -> Path | None:
 
 
 def public_players() -> Iterator[dict[str, str]]:
-    """Who sat at a deal of the archive or played a rated match, by id, with the name that the site shows; `house` is
-    the level of a house player, else empty."""
+    """The players of the archive's deals and of rated matches, by id, with the name that the site shows; `house` is the
+    level of a house player, else empty."""
     sat = Seat.objects.filter(user=OuterRef("pk"), table__status=Status.OVER, table__is_held=False)
     as_a, as_b = RatedMatch.objects.filter(a=OuterRef("pk")), RatedMatch.objects.filter(b=OuterRef("pk"))
     seated = RatedSeat.objects.filter(player=OuterRef("pk"))

@@ -1,4 +1,4 @@
-"""The nightly dump of everything public: a folder of files with their checksums, whole or not at all."""
+"""The nightly dump of everything public: a folder of files with their checksums, complete or not there at all."""
 
 import fcntl
 import gzip
@@ -24,9 +24,9 @@ from pages.selectors import FORMAT, MANIFEST, Dump
 from ratings import selectors as ratings
 from ratings import services as rating_services
 
-KEPT = 7  # the latest dumps stay
+KEPT = 7  # the number of dumps kept
 LEVEL = 6  # of compression
-RENEW_EVERY = 5.0  # seconds between two words that the work goes on
+RENEW_EVERY = 5.0  # seconds between two reports that the work goes on
 
 
 class Busy(Exception):
@@ -44,13 +44,13 @@ def audit_head_due(work: DueWork, now: datetime) -> None:
 
 
 def write_dump(*, now: datetime, alive: Callable[[], None] = lambda: None) -> Dump:
-    """Write all that is public and was finished before `now` to a folder of its own, which appears when it is whole;
-    all but the latest dumps go. `alive` is called every few seconds, and ends the work by raising. Raises Busy."""
+    """Write everything public that was finished before `now` to a new folder, which appears only when complete; older
+    dumps are deleted. `alive` is called every few seconds, and stops the work by raising. Raises Busy."""
     folder = selectors.dumps_folder()
     folder.mkdir(parents=True, exist_ok=True)
     with _alone(folder):
         part = folder / ".part"
-        shutil.rmtree(part, ignore_errors=True)  # of one that was killed
+        shutil.rmtree(part, ignore_errors=True)  # left by a run that was killed
         part.mkdir()
         try:
             _write_files(_Writer(part, alive), now)
@@ -65,7 +65,7 @@ def write_dump(*, now: datetime, alive: Callable[[], None] = lambda: None) -> Du
 
 
 class _Writer:
-    """Files of a dump, compressed as they are written, and what the manifest says of each."""
+    """Writes the files of a dump compressed, and collects their entries for the manifest."""
 
     def __init__(self, folder: Path, alive: Callable[[], None]) -> None:
         self.folder, self.files = folder, list[dict[str, Any]]()
@@ -117,7 +117,7 @@ class _Writer:
 
 
 def _write_files(out: _Writer, now: datetime) -> None:
-    """Players last: whoever is named in another file is among them."""
+    """Write the files, players last, so that everybody named in another file is among them."""
     out.json("deals.jsonl.gz", "deals", deal_data.lines(games.deals().filter(finished_at__lt=now)))
     prefixes: dict[str, rating_services.Prefixes] = {}
     for pool in ratings.pools():
@@ -130,7 +130,7 @@ def _write_files(out: _Writer, now: datetime) -> None:
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Hold the folder of dumps; the system frees it when the process dies."""
+    """Lock the folder of dumps; the system frees the lock when the process dies."""
     with (folder / ".lock").open("a") as handle:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -140,6 +140,6 @@ def _alone(folder: Path) -> Iterator[None]:
 
 
 def _settle(out: IO[bytes]) -> None:
-    """On the disk before its name stands for it."""
+    """Flush a file to disk before it gets its final name."""
     out.flush()
     os.fsync(out.fileno())

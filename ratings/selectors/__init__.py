@@ -1,4 +1,4 @@
-"""Reading about ratings: lists, a player's standing and history, and how one change came about."""
+"""Reads of ratings: lists, a player's standing and history, and the details of one change."""
 
 from ratings.selectors.certainty import Bin, Calibration, calibration, rank_span
 from ratings.selectors.corrections import Corrected, Shift, announced, corrections, replaced_by

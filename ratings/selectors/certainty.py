@@ -1,4 +1,4 @@
-"""How sure a list is: the ranks between which a player may stand, and how its expectations compare with the results."""
+"""How certain a list is: the range of a player's possible ranks, and its expectations compared with results."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,7 +13,7 @@ from ratings.selectors.pools import is_by_margin, version
 from ratings.systems.lists.ranking import Spans
 
 BINS = 10
-LISTS = 32  # kept in memory, each as it stood last
+LISTS = 32  # calibrations cached in memory, the latest of each
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +29,7 @@ class Bin:
 
     @property
     def error(self) -> float:
-        """One standard error of `actual`, were the expectations right."""
+        """One standard error of `actual`, if the expectations were right."""
         return sqrt(max(0.0, self.expected * (1.0 - self.expected)) / self.sides)
 
 
@@ -50,7 +50,7 @@ class Calibration:
 
 
 def rank_span(row: PlayerRating) -> tuple[int, int] | None:
-    """Between which ranks a player may stand whose deviation overlaps others'; None without a rank or a deviation."""
+    """The range of ranks that a player may have, because deviations overlap; None without a rank or a deviation."""
     if row.rank is None or row.deviation is None:
         return None
     return _spans(row.pool_id, version(row.pool)).of(row.rating, row.deviation)
@@ -80,7 +80,8 @@ def _spans(pool: int, _version: str) -> Spans:
 
 @lru_cache(maxsize=LISTS)
 def _read(pool: int, _version: str) -> list[list[float]]:
-    """The bins of a run from its changes. Each match is counted from all sides, so who is named first means nothing."""
+    """The bins of a run from its changes. Each match is counted from all sides, so it does not matter who is named
+    first."""
     missed = F("score") - F("expected")
     rows = (
         standing_changes()

@@ -1,4 +1,4 @@
-"""Reading what corrected results did: to a living list, and from a published one to that which replaced it."""
+"""Reads of the effects of corrected results: on a current list, and between a published list and its replacement."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from ratings.systems.lists import published
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """Where a player stood before a correction and after it; None: not rated."""
+    """A player's rating before a correction and after it; None: not rated."""
 
     player: User
     before: float | None
@@ -38,7 +38,7 @@ class Corrected:
 
 
 def corrections(pool: Pool) -> QuerySet[Correction]:
-    """What has been announced on a list, latest first."""
+    """The announced corrections of a list, latest first."""
     return pool.corrections.exclude(folded_at=None).order_by("-folded_at", "-pk")
 
 
@@ -59,8 +59,8 @@ def announced(found: Iterable[Correction]) -> list[Corrected]:
 
 
 def replaced_by(made: RatingList) -> list[Shift]:
-    """Who stands otherwise on a list than on the one that it replaces, the farthest first; nothing where it replaces
-    none."""
+    """The players whose ratings differ between a list and the one that it replaces, the largest change first; none
+    where it replaces none."""
     if made.replaces is None:
         return []
     before, after = (dict(one.rows.values_list("player__public_id", "rating")) for one in (made.replaces, made))

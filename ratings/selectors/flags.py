@@ -1,4 +1,4 @@
-"""Reading what a director should look at: results and gains that look agreed upon."""
+"""Reads for directors: results and gains that look like collusion."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -15,7 +15,7 @@ from ratings.systems import collusion
 
 @dataclass(frozen=True, slots=True)
 class Flags:
-    """What a director should look at; see `ratings.systems.collusion`."""
+    """Findings for a director; see `ratings.systems.collusion`."""
 
     unlikely: Sequence[collusion.Unlikely]
     concentrated: Sequence[collusion.Concentrated]
@@ -24,8 +24,9 @@ class Flags:
 
 
 def flags(pool: Pool, among: Collection[int]) -> Flags:
-    """What looks agreed upon in a pool, of the players `among` (user ids). Of a system whose steps are not taken from
-    the score only the gain is looked at, and nothing of matches of more than two, where nobody is the one opponent."""
+    """Results that look like collusion in a pool, of the players `among` (user ids). In systems whose steps do not come
+    from the score only gains are checked. Matches of more than two are not checked, because nobody is the one
+    opponent."""
     variance = F("expected") * (1.0 - F("expected"))
     of_two = standing_changes(pool).exclude(opponent=None)
     sums = of_two.values("player_id", "opponent_id").order_by("player_id", "opponent_id")
@@ -49,8 +50,8 @@ def flags(pool: Pool, among: Collection[int]) -> Flags:
 
 
 def _rows_on_time(pool: Pool, among: Collection[int]) -> list[collusion.Row]:
-    """Who of these has lost on time one match after the other, the longest row first. Only those are looked at who have
-    lost often enough so."""
+    """The players who lost several matches in a row on time, the longest row first. Only players with enough such
+    losses are checked."""
     played = RatedMatch.objects.filter(pool=pool.beside_id or pool.pk, annulled=False, weight__gt=0, seats=None)
     lost = Counter(b if score else a for a, b, score in played.filter(timed_out=True).values_list("a", "b", "score_a"))
     found = []

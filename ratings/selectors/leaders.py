@@ -1,4 +1,4 @@
-"""Reading lists: the living one of a pool page by page, and those that were published."""
+"""Reads of lists: the current one of a pool page by page, and published ones."""
 
 import base64
 import binascii
@@ -21,7 +21,7 @@ LONGEST_PAGE = 200
 
 
 class BadCursor(ValueError):
-    """A cursor that no page of the list has given out."""
+    """An unknown cursor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +50,15 @@ def leaderboard(
 
 
 def version_of(leaders: Leaders) -> str:
-    """The version of a page of a list: all that its rows show."""
+    """The version of a page of a list, covering everything that its rows show."""
     return shown.version(
         [(shown.columns(row), row.player.public_id, str(row.player), version(row.pool)) for row in leaders.rows]
     )
 
 
 def standings(pool: Pool, *, is_provisional: bool = False) -> QuerySet[PlayerRating]:
-    """Everybody on the list, best first, equals in the order of the players: those with a rank, or the provisional
-    ones, of whom too little is known yet."""
+    """The players of the list, best first, equals in the order of the players: those with a rank, or the provisional
+    ones."""
     rows = pool.ratings.filter(provisional=True) if is_provisional else pool.ratings.filter(rank__isnull=False)
     return rows.select_related("player", "pool__run").order_by("-rating", "player_id")
 
@@ -83,7 +83,7 @@ def published_list(public_id: str) -> RatingList | None:
 
 
 def rows_of(made: RatingList) -> QuerySet[RatingListRow]:
-    """Its players, best first."""
+    """The players of a published list, best first."""
     return made.rows.select_related("player").order_by("place")
 
 

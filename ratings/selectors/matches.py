@@ -1,4 +1,4 @@
-"""Reading about matches: what each did to whom and why, many together, two players against each other."""
+"""Reads of matches: their effects on ratings, the sum of many, two players against each other."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ SEATS = Prefetch("seats", RatedSeat.objects.select_related("player").order_by("s
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """A side that a player met in a match of more than two: who played there, their mean rating before, and the score
-    (1, 0.5, 0) and what was expected of it."""
+    """A side that a player met in a match of more than two: its players, their mean rating before, the score (1, 0.5,
+    0) and the expected score."""
 
     players: Sequence[User]
     rating: float
@@ -55,7 +55,7 @@ class Explanation:
 
     @property
     def change(self) -> float:
-        """What was won or lost."""
+        """The rating points won or lost."""
         return self.after - self.before
 
 
@@ -71,13 +71,13 @@ class HeadToHead:
 
     @property
     def played(self) -> int:
-        """All of them."""
+        """The number of matches."""
         return self.won + self.tied + self.lost
 
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What some matches did to one player together: the rating before the first and after the last of them."""
+    """The sum of some matches' effects on one player, with the rating before the first and after the last."""
 
     player: User
     before: float
@@ -109,7 +109,7 @@ def matches_of(player: User, *, versus: User | None = None, before: datetime | N
 
 
 def head_to_head(player: User, other: User) -> HeadToHead:
-    """All that two players have played against each other."""
+    """The matches of two players against each other, summed."""
     rows = matches_of(player, versus=other).values_list("a_id", "score_a", "margin", "deals")
     own = [
         (score, margin, deals) if a == player.pk else (1 - score, -margin, deals) for a, score, margin, deals in rows
@@ -125,7 +125,7 @@ def head_to_head(player: User, other: User) -> HeadToHead:
 
 
 def changes_by(player: User, matches: Collection[RatedMatch]) -> dict[int, Change]:
-    """What these matches did to the player in the standing runs, by match row."""
+    """The player's rating changes by these matches in the current runs, by match row."""
     return {one.match_id: one for one in standing_changes().filter(player=player, match__in=matches)}
 
 
@@ -158,7 +158,7 @@ def waits(match: RatedMatch) -> bool:
 
 
 def gains(sources: Collection[str]) -> list[Gain]:
-    """What the matches of these sources did to each player in the standing runs, the most won first."""
+    """Each player's rating changes by the matches of these sources in the current runs, the largest gain first."""
     # ids first: with a join the database walks through all matches there are
     matches = list(RatedMatch.objects.filter(source__in=sources).values_list("pk", flat=True))
     changes = standing_changes().filter(match__in=matches).order_by("seq")

@@ -1,4 +1,4 @@
-"""Reading about one player: standings, what each match did, the graph."""
+"""Reads of one player: standings, rating changes, the graph."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,18 +22,18 @@ class Point:
 
 
 def ratings_of(player: User) -> QuerySet[PlayerRating]:
-    """Where the player stands, pool by pool, most played first; lists that stand beside a pool too."""
+    """The player's standings by pool, the most played first, including lists beside a pool."""
     return player.ratings.select_related("pool", "pool__run").order_by("-matches", "pool_id")
 
 
 def rating_of(player: User, pool: Pool) -> PlayerRating | None:
-    """Where the player stands in a pool, None when unrated."""
+    """The player's standing in a pool, None when unrated."""
     return pool.ratings.filter(player=player).first()
 
 
 def standing_changes(pool: Pool | None = None) -> QuerySet[Change]:
-    """What matches did in the histories that stand: each segment's changes are those of its run. Without a pool, in
-    all of them, but not in the lists beside them."""
+    """The rating changes of the current histories: each segment has those of its run. Without a pool, in all of them,
+    but not in the lists beside them."""
     changes = Change.objects.filter(run__segment__from_seq__lte=F("seq"), run__segment__to_seq__gte=F("seq"))
     own = {"run__segment__pool__beside": None} if pool is None else {"run__segment__pool": pool}
     return changes.filter(**own)

@@ -1,4 +1,4 @@
-"""Reading about pools: which there are, by which system each goes, how far it has come."""
+"""Reads of pools: their systems, parameters and state."""
 
 from django.db.models import Count, QuerySet
 
@@ -26,12 +26,12 @@ def pool_of(*, variant: str) -> Pool | None:
 
 
 def version(pool: Pool) -> str:
-    """What changes whenever the ratings of a list do."""
+    """A version that changes whenever the ratings of a list do."""
     return f"{pool.run.pk}-{pool.run.input_digest[:24]}" if pool.run else f"{pool.pk}-empty"
 
 
 def version_of_all() -> str:
-    """What changes whenever a rating does, in any pool: of the runs that stand, and of how they are joined."""
+    """A version that changes whenever a rating does, in any pool: of the current runs and their segments."""
     runs = RatingRun.objects.filter(segment__isnull=False)
     return digest(
         (Pool.objects.all(), columns(Pool)),
@@ -41,7 +41,7 @@ def version_of_all() -> str:
 
 
 def parameters(pool: Pool) -> dict[str, object]:
-    """The parameters that the pool's system goes by, the defaults too."""
+    """The parameters of the pool's system, including defaults."""
     return dict(systems.system(pool.system, pool.params).identity())
 
 
@@ -52,14 +52,14 @@ def is_plain(pool: Pool) -> bool:
 
 
 def expected(pool: Pool, a: User, b: User) -> float:
-    """The score, 0 to 1, that `a` may expect against `b` by their standings; new players stand at the start."""
+    """The score, 0 to 1, that `a` can expect against `b` by their ratings; new players have the starting rating."""
     system = systems.system(pool.system, pool.params)
     states = {row.player_id: tuple(row.state) for row in pool.ratings.filter(player__in=(a, b))}
     return system.expected(states.get(a.pk, system.start()), states.get(b.pk, system.start()))
 
 
 def is_up_to_date(pool: Pool) -> bool:
-    """Is everything that was handed down folded?"""
+    """Are all recorded matches folded?"""
     pool = pool.beside or pool
     return pool.dirty_from is None and not pool.rated_matches.filter(is_pending=True).exists()
 

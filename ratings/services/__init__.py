@@ -1,4 +1,4 @@
-"""Writing about ratings: results come in, runs fold them."""
+"""Services for ratings: results are recorded, and runs fold them."""
 
 from ratings.services.export import Prefixes, list_lines, write_matches
 from ratings.services.lists import publish_due, publish_list, verify_list

@@ -1,4 +1,4 @@
-"""What a corrected past did to a list: for which matches and why, and who moved by how much."""
+"""Announce the effects of corrections on a list: the matches, the reasons, and the players' changes."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -8,14 +8,14 @@ from ratings.models import Correction, Pool, RatedMatch
 from ratings.services.inputs import SEATS_AT_ONCE, seats_of
 from ratings.systems.lists.published import moved
 
-MOST = 50  # who moved the farthest are named
+MOST = 50  # the players with the largest changes are named
 FEW = 200  # players of new matches that are told apart from the correction
 
 Ratings = Mapping[str, float]  # by public id
 
 
 def note(match: RatedMatch, reason: str) -> None:
-    """A result was corrected: it is announced when it has been replayed. Called with the pool locked."""
+    """Note a corrected result, which is announced after the replay. Called with the pool locked."""
     correction = match.pool.corrections.filter(folded_at=None).first() or Correction(pool=match.pool)
     said = {"match": match.public_id, "label": match.label, "reason": reason}
     others = [one for one in correction.matches if one["match"] != match.public_id]
@@ -31,8 +31,8 @@ def standing(pool: Pool) -> Ratings | None:
 
 
 def announce(pool: Pool, before: Ratings, new: Sequence[int], now: datetime) -> None:
-    """Say who has moved since; what the `new` matches (rows), folded in the same go, did is not counted. A correction
-    that moved nobody is not announced. Called with the pool locked."""
+    """Announce the players' changes since; effects of `new` matches (rows), folded at the same time, are not counted. A
+    correction without changes is not announced. Called with the pool locked."""
     correction = pool.corrections.get(folded_at=None)
     after = dict(pool.ratings.values_list("player__public_id", "rating")) | dict(_without(pool, new))
     found = moved(before, {player: rating for player, rating in after.items() if rating is not None})
@@ -45,7 +45,7 @@ def announce(pool: Pool, before: Ratings, new: Sequence[int], now: datetime) -> 
 
 
 def _without(pool: Pool, new: Sequence[int]) -> Iterator[tuple[str, float | None]]:
-    """Where the players of new matches would stand without these; nothing of many."""
+    """The ratings that the players of new matches would have without these; empty if there are many."""
     players: set[int] = set()
     for start in range(0, len(new), SEATS_AT_ONCE):
         some = new[start : start + SEATS_AT_ONCE]

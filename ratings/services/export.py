@@ -1,4 +1,4 @@
-"""What anybody needs to recompute the lists, as plain data: the rated matches of each pool and its published lists."""
+"""The data needed to recompute the lists: the rated matches of each pool and its published lists."""
 
 from collections.abc import Callable, Iterator
 from hashlib import sha256

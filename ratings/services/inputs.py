@@ -35,7 +35,7 @@ LINE = np.dtype(
 
 SIDES = np.dtype(
     [("at", "i8"), ("player", "i8"), ("opponent", "i8"), ("margin", "i8"), ("luck", "f8")]
-)  # opponent 0: nobody is the one
+)  # opponent 0: there is no one opponent
 SEATS_AT_ONCE = 1000  # matches whose seats are asked for together
 
 
@@ -51,11 +51,11 @@ class Block:
         return len(self.rows)
 
     def part(self, start: int, end: int) -> "Block":
-        """Those from `start` until before `end`."""
+        """The matches from `start` until before `end`."""
         return Block(self.rows[start:end], self.seats[start:end])
 
     def columns(self) -> systems.Columns:
-        """As the core takes them."""
+        """The matches in the form of the pure core."""
         rows = self.rows
         luck = rows["luck"].astype(object)
         luck[np.isnan(rows["luck"])] = None
@@ -101,7 +101,7 @@ class Block:
         )], SIDES)  # fmt: skip
 
     def meetings(self) -> tuple[Array, Array]:
-        """Who met whom, each meeting once or more: players, and their opponents."""
+        """The meetings, each once or more: players, and their opponents."""
         a, b = self.rows["a"], self.rows["b"]
         if not self.seats:
             return a, b
@@ -112,7 +112,7 @@ class Block:
 
     @property
     def last(self) -> tuple[datetime, int]:
-        """Where its last match stands in the total order."""
+        """The place of its last match in the total order."""
         row = self.rows[-1]
         return moment(int(row["at"])), int(row["order_id"])
 
@@ -131,7 +131,7 @@ def reads(
     pool: Pool, *, seq: int, after: tuple[datetime, int] | None, only_folded: bool = False
 ) -> Iterator[list[Block]]:
     """The rated matches after a place in the total order, of which `seq` come before, as many blocks at a time as are
-    read at once; a block ends where `seq` is a multiple of BLOCK. `only_folded`: without those that wait."""
+    read at once; a block ends where `seq` is a multiple of BLOCK. `only_folded`: without the waiting ones."""
     is_several = selectors.is_of_several(pool.beside or pool)
     while True:
         most = READ - seq % BLOCK
@@ -169,7 +169,7 @@ def rated(pool: Pool) -> QuerySet[RatedMatch]:
 
 
 def track_of(pool: Pool) -> Track:
-    """Which matches the pool takes."""
+    """The track of the pool, which says which matches it takes."""
     return TRACKS[pool.track] if pool.track else POOL
 
 

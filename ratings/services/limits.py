@@ -11,9 +11,8 @@ MOST, WITHIN = 6, timedelta(days=30)  # rated casual matches of the same players
 
 
 def limit_these(match: RatedMatch) -> None:
-    """Say again which casual matches of these players, and no others with them, are over the limit, in the order in
-    which they finished, however they were handed down; those that have been folded otherwise are replayed. Locks the
-    pool where the match is casual."""
+    """Decide again which casual matches of exactly these players are over the limit, in the order in which they
+    finished; matches that were folded differently are replayed. Locks the pool where the match is casual."""
     if not _is_casual(match):
         return
     pool = lock(match.pool.key)
@@ -40,7 +39,7 @@ def _players(match: RatedMatch) -> set[int]:
 
 
 def _is_casual(match: RatedMatch) -> bool:
-    """Played without a tournament; one that was abandoned is no way round."""
+    """Was it played without a tournament? Abandoned ones count, so that abandoning is no way around the limit."""
     return match.kind == "casual" or match.source.startswith("table:")
 
 

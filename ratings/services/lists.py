@@ -1,4 +1,4 @@
-"""Published lists: frozen with all that anyone needs to recompute them, replaced when the past is corrected."""
+"""Published lists: frozen with everything needed to recompute them, replaced after corrections."""
 
 import gzip
 from collections.abc import Iterable, Iterator
@@ -41,8 +41,8 @@ def publish_due(work: DueWork, now: datetime) -> None:
 def publish_list(
     *, pool: str, occasion: str, label: str, as_of: datetime, now: datetime, note: str = ""
 ) -> RatingList | None:
-    """Freeze the list of the matches that finished before `as_of`; None when there is none. One that stands for the
-    occasion is kept when it says the same, and replaced by a new one with a note otherwise. Locks the pool."""
+    """Freeze the list of the matches that finished before `as_of`; None when there is none. An existing list for the
+    occasion is kept if it is the same, else replaced by a new one with a note. Locks the pool."""
     row = lock(pool)
     old = row.lists.filter(occasion=occasion).order_by("-revision").first()
     file, players = _matches_file(row, as_of)
@@ -80,8 +80,8 @@ def recomputed(of: RatingList, file: str) -> tuple[list[Standing], list[int | No
 
 
 def verify_list(*, public_id: str) -> list[str]:
-    """Where a published list leaves what its own file says: the digest of its matches, that of its ranks recomputed,
-    and its rows. Empty when all agree. Raises RatingList.DoesNotExist."""
+    """The differences between a published list and its own file: the digest of its matches, that of its ranks
+    recomputed, and its rows. Empty when all agree. Raises RatingList.DoesNotExist."""
     made = RatingList.objects.defer("matches_file").get(public_id=public_id)
     file = selectors.matches_file(made).decode()
     wrong = [] if published.digest(file) == made.matches_digest else ["the digest of the matches differs"]
@@ -118,7 +118,7 @@ def public_ids(players: Iterable[int]) -> dict[int, str]:
 
 
 def _before(pool: Pool, as_of: datetime) -> Iterator[Block]:
-    """Those that have been folded, so that the list is what a run has made of them."""
+    """The folded matches before a time, so that the list agrees with a run."""
     end = micros(as_of)
     for blocks in reads(pool, seq=0, after=None, only_folded=True):
         cut = [block.part(0, int(np.searchsorted(block.rows["at"], end))) for block in blocks]

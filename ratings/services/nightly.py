@@ -1,4 +1,4 @@
-"""What is done once a night: lists of the month that has ended, and histories of too many segments made one."""
+"""Nightly work: publish the lists of the month that has ended, and join histories with too many segments."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Locking a pool, whose results are corrected and folded by one at a time, and opening the lists beside it."""
+"""Lock a pool, so that one process at a time corrects and folds its results; open the lists beside it."""
 
 from collections.abc import Iterable
 
@@ -21,7 +21,7 @@ def lock(key: str) -> Pool:
 
 
 def open_tracks(matches: Iterable[RatedMatch]) -> None:
-    """The lists beside the pools of these matches that take one of them, made when absent."""
+    """The lists beside the pools of these matches that take one of them, created if missing."""
     wanted = {
         (match.pool, key)
         for match in matches

@@ -1,4 +1,4 @@
-"""Finished matches handed down from the floors above: recorded once, corrected, annulled."""
+"""Record finished matches from the apps above: each once; correct and annul them."""
 
 import hashlib
 import logging
@@ -21,14 +21,14 @@ from ratings.services.limits import limit_these
 from ratings.services.pools import lock, open_tracks
 
 logger = logging.getLogger(__name__)
-REPAIR = timedelta(seconds=3)  # after this long the sweep does what a lost task left
+REPAIR = timedelta(seconds=3)  # after this long the sweep does the work of a lost task
 CORRECTABLE = ("score_a", "margin", "deals", "kind", "weight", "luck")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideResult:
-    """What a side of a match of more than two came to: its place (1 won; equal ones are tied), its points, and what the
-    sheet settles for each of its seats."""
+    """The result of a side in a match of more than two: its place (1 won; equal ones are tied), its points, and what
+    the sheet settles for each of its seats."""
 
     place: int
     points: int
@@ -36,7 +36,7 @@ class SideResult:
 
 
 class BadMatch(ValueError):
-    """A result that no rating system can take; the text says why."""
+    """A result cannot be rated; the text says why."""
 
 
 class UnknownMatch(LookupError):
@@ -45,8 +45,8 @@ class UnknownMatch(LookupError):
 
 @transaction.atomic
 def pool_for(*, variant: str) -> Pool:
-    """The pool that a variant (or a pool's own key) counts for: the one that lists it, else its family's, made when
-    absent."""
+    """The pool that a variant (or a pool's own key) counts for: the one that lists it, else its family's, created if
+    missing."""
     for pool in Pool.objects.filter(beside=None):
         if variant in pool.variants:
             return pool
@@ -56,12 +56,10 @@ def pool_for(*, variant: str) -> Pool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """A finished match as it is handed down.
-
-    `source` is "match:", "board:" or "table:" and the public id of where it was played. `pool`: a pool or a variant's
-    key. `kind`: played, casual, duplicate (its margin is a comparison with tables that had the same cards), abandoned,
-    adjusted (rated) or bye, forfeit (not). `weight` 0: not to be rated, such as a match with a seat played by the
-    house. `link`: the site path of the match. `deals`: those finished.
+    """A finished match to record. `source` is "match:", "board:" or "table:" and the public id of where it was played.
+    `pool`: a pool or a variant's key. `kind`: played, casual, duplicate (its margin is a comparison with tables that
+    had the same cards), abandoned, adjusted (rated) or bye, forfeit (not). `weight` 0: not to be rated, such as a match
+    with a seat played by the house. `link`: the site path of the match. `deals`: those finished.
 
     A match of two has `players` a and b, `score_a` 1, 0.5 or 0, `margin` (points of a minus points of b), `luck`, and
     `timed_out` where the loser ran out of time or stayed away. One of more has `seats`: who has each, and for which of
@@ -88,8 +86,8 @@ class Played:
 
 @transaction.atomic
 def record(matches: Sequence[Played]) -> list[RatedMatch]:
-    """Hand down finished matches, in the transaction of their results; a `source` that is known changes nothing. Raises
-    BadMatch. They are rated by one task a pool after commit, or by the sweep when that is lost."""
+    """Record finished matches, in the transaction of their results; a known `source` changes nothing. Raises
+    BadMatch. They are rated by one task a pool after commit, or by the sweep if the task is lost."""
     values = {match.source: _values(match) for match in matches}
     known = known_sources(values)
     new = [one for one in matches if one.source not in known]
@@ -98,7 +96,7 @@ def record(matches: Sequence[Played]) -> list[RatedMatch]:
         RatedMatch(source=one.source, order_id=order_id(one.source), pool=pools[one.pool], **values[one.source])
         for one in new
     ]
-    RatedMatch.objects.bulk_create(rows, ignore_conflicts=True)  # another process may hand down the same table
+    RatedMatch.objects.bulk_create(rows, ignore_conflicts=True)  # another process may record the same table
     found = RatedMatch.objects.select_related("pool").in_bulk(list(values), field_name="source")
     seats = [
         RatedSeat(match=found[one.source], seat=number, player=user, side=side)
@@ -119,12 +117,12 @@ def record(matches: Sequence[Played]) -> list[RatedMatch]:
 
 
 def record_match(**values: Any) -> RatedMatch:
-    """Hand down one finished match of two, by the fields of `Played`."""
+    """Record one finished match of two, by the fields of `Played`."""
     return record([Played(**values)])[0]
 
 
 def record_several(**values: Any) -> RatedMatch:
-    """Hand down one finished match of more than two, by the fields of `Played`."""
+    """Record one finished match of more than two, by the fields of `Played`."""
     return record([Played(**values)])[0]
 
 
@@ -205,7 +203,7 @@ def annul_match(*, source: str, now: datetime, by: User | None = None, reason: s
 
 
 def known_sources(sources: Iterable[str]) -> set[str]:
-    """Those of these sources under which a match is recorded."""
+    """The sources under which a match is recorded, of those given."""
     return set(RatedMatch.objects.filter(source__in=list(sources)).values_list("source", flat=True))
 
 
@@ -282,8 +280,8 @@ def _check(players: Sequence[User], score_a: float, kind: str, weight: int, fini
 
 
 def _plan(match: RatedMatch) -> None:
-    """Have the match, and all others of its pool that wait, rated. The row is the promise, the task after commit the
-    nudge."""
+    """Plan the rating of the match, and of all others that wait in its pool. The row counts; the task after commit is
+    only a hint."""
     duework.plan(
         key=f"ratings.rate:{match.order_id}:{match.revision}",
         kind="ratings.rate",
@@ -296,5 +294,5 @@ def _plan(match: RatedMatch) -> None:
 def _nudge(pool: str) -> None:
     try:
         current_app.send_task("ratings.rate_pending", args=[pool], retry=False)
-    except Exception:  # the broker is away: the sweep does it
+    except Exception:  # the broker is down: the sweep does the work
         logger.info("nudge lost", exc_info=True)

@@ -1,4 +1,4 @@
-"""Work of the ratings that time starts: a list to publish, lists of a corrected past to check, the next night."""
+"""Due work of the ratings: a list to publish, lists to check after a correction, the next night."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -15,16 +15,16 @@ HOUR = 3  # UTC
 
 
 def plan_list(*, variant: str, occasion: str, label: str, as_of: datetime) -> None:
-    """Have a list of the matches before `as_of` published once for an occasion ("tournament:" and its public id), where
-    anything has been rated in the variant's pool; one of each list beside it too. In the transaction of what it is
-    for."""
+    """Plan a list of the matches before `as_of`, published once for an occasion ("tournament:" and its public id), if
+    anything was rated in the variant's pool; and one for each list beside it. Called in the transaction of the
+    occasion."""
     own = selectors.pool_of(variant=variant)
     for pool in (own, *own.tracks.order_by("pk")) if own is not None else ():
         _plan(pool, f"{PUBLISH}:{pool.key}:{occasion}", occasion, label, as_of, as_of + AFTER_RESULTS)
 
 
 def plan_corrections(pool: Pool, since: datetime) -> None:
-    """What finished at or after `since` was folded again: have the lists that hold it looked at again."""
+    """Plan a check of the lists with matches that finished at or after `since`, because these were folded again."""
     for one in selectors.lists(pool).filter(as_of__gt=since, replaced_by=None).order_by("as_of"):
         key = f"{PUBLISH}:again:{one.public_id}:{pool.run_id}"
         _plan(pool, key, one.occasion, one.label, one.as_of, timezone.now())

@@ -1,19 +1,19 @@
-"""What looks like results that were agreed upon; never a verdict: somebody who knows the players looks."""
+"""Signs of collusion in results. They are never a verdict: somebody who knows the players decides."""
 
 from collections.abc import Iterable
 from math import sqrt
 from typing import NamedTuple
 
-FEWEST = 8  # matches of a pair; of fewer nothing is said
+FEWEST = 8  # matches of a pair; fewer are not checked
 SIGMAS = 4.0
-HELPERS, OTHERS = 3, 6  # gain from so few opponents of a player who has met so many
+HELPERS, OTHERS = 3, 6  # the gain from so few opponents, of a player who has met so many
 ROW = 4  # matches lost on time, one after the other
 GAIN, SHARE = 80.0, 0.8  # rating points won from them, and their share of all that was won
 
 
 class Pair(NamedTuple):
-    """All that one player has scored against another: sums over their matches; variance is that of the score, by what
-    was expected."""
+    """One player's results against another: sums over their matches; `variance` is the variance of the score by
+    expectation."""
 
     player: int
     opponent: int
@@ -50,7 +50,7 @@ class Row(NamedTuple):
 
 def longest_row(player: int, played: Iterable[tuple[int, bool]]) -> Row | None:
     """The longest row of matches lost on time among all of a player's matches in their order, each as the opponent and
-    whether it was lost so; None of fewer than four."""
+    whether it was lost on time; None for fewer than four."""
     longest: list[int] = []
     now: list[int] = []
     for opponent, is_lost_on_time in played:

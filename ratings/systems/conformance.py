@@ -129,7 +129,7 @@ KINDS: Mapping[str, Callable[[Given], Given]] = {
 
 
 def fault(case: Given) -> str | None:
-    """Why a case does not pass, None when it does."""
+    """Why a case fails, None when it passes."""
     kind = KINDS.get(case["kind"])
     if kind is None:
         return f"no system answers the kind {case['kind']!r}"
@@ -193,7 +193,7 @@ def _folded(games: Sequence[Given], given: Given) -> tuple[dict[str, float], lis
 
 
 def _difference(expect: Any, answer: Any, tol: float, where: str) -> str | None:
-    """Where `answer` leaves `expect`: every number in it is met within `tol`."""
+    """The difference between `answer` and `expect`, where every number must agree within `tol`."""
     if isinstance(expect, dict):
         pairs = [(f"{where}.{key}", value, answer.get(key)) for key, value in expect.items()]
     elif isinstance(expect, list):

@@ -18,7 +18,8 @@ RATING, MATCHES, PEAK, PERIOD, IN_PERIOD = range(5)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Params:
-    """How Elo is played: `k` "decay" (K = max(k_min, k0/(n + o)^p) of the own n matches), "fide" or a fixed number."""
+    """The parameters of Elo: `k` "decay" (K = max(k_min, k0/(n + o)^p) of the own n matches), "fide" or a fixed
+    number."""
 
     k: float | Literal["decay", "fide"] = "decay"
     k0: float = 600.0
@@ -29,10 +30,10 @@ class Params:
     rule400: Literal["none", "fide", "both"] = "none"
     start: float = 1500.0
     period_days: float = 30.0  # the rating period of k="fide", counted from 1970-01-01
-    advantage: float = 0.0  # offset in rating points of who is named first
+    advantage: float = 0.0  # offset in rating points for the player named first
 
     def __post_init__(self) -> None:
-        """Refuse what no formula knows. ValueError names the parameter and its values."""
+        """Validate the parameters. ValueError names the parameter and its allowed values."""
         _one_of("expectation", self.expectation, ("logistic", "fide_table"))
         _one_of("rule400", self.rule400, ("none", "fide", "both"))
         if isinstance(self.k, str):
@@ -43,7 +44,7 @@ class Params:
 
 
 def logistic(difference: float) -> float:
-    """The score that a player may expect who is `difference` points above the opponent."""
+    """The score that a player can expect who is `difference` points above the opponent."""
     expected: float = 1.0 / (1.0 + 10.0 ** (-difference / SCALE))
     return expected
 
@@ -166,7 +167,7 @@ class Elo:
         return self._k_after(own[MATCHES])
 
     def _k_after(self, matches: float) -> float:
-        """K of a player with so many matches, where it follows from them alone."""
+        """K of a player with so many matches, where it depends on them alone."""
         params = self.params
         if params.k == "decay":
             k: float = params.k0 / (matches + params.o) ** params.p

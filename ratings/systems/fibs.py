@@ -1,4 +1,4 @@
-"""FIBS, the First Internet Backgammon Server's system: the longer the match, the more it shows and the more it moves.
+"""FIBS, the First Internet Backgammon Server's system: longer matches count more.
 
 P_upset = 1 / (10^(D sqrt(n) / 2000) + 1); the winner gains 4 K sqrt(n) P(the other wins), K falls with experience.
 """
@@ -18,7 +18,7 @@ ESTABLISHED = 400.0  # experience at which K is at its least
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Params:
     """`step`: what K x sqrt(n) x P is multiplied with; K = max(1, newest - experience / fade), where `experience` is
-    the one before the match, or with it. `advantage`: offset in rating points of who is named first."""
+    the one before the match, or with it. `advantage`: offset in rating points for the player named first."""
 
     start: float = 1500.0
     step: float = 4.0
@@ -29,7 +29,7 @@ class Params:
     advantage: float = 0.0
 
     def __post_init__(self) -> None:
-        """Refuse what no formula knows. ValueError names the parameter."""
+        """Validate the parameters. ValueError names the parameter."""
         above_zero(self, "step", "scale", "newest", "fade")
         if self.experience not in ("before", "with"):
             raise ValueError(f"experience is one of before, with, not {self.experience!r}")

@@ -17,8 +17,8 @@ PLACE = struct.Struct(">qqqq")
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """What one rated match did to one player; `seq` counts the rated matches of the run from 1. Nobody is the one
-    opponent in a match of more than two."""
+    """The effect of one rated match on one player; `seq` counts the rated matches of the run from 1. In a match of more
+    than two there is no one opponent."""
 
     seq: int
     match: RatedMatch
@@ -100,13 +100,13 @@ class Fold:
 
 
 def fold(system: RatingSystem, matches: Iterable[RatedMatch]) -> tuple[Fold, list[Moved]]:
-    """The finished run over matches that arrive in any order, and all it moved."""
+    """The finished run over matches in any order, with all its changes."""
     run = Fold(system)
     return run, list(moves(run, sorted(matches, key=lambda match: match.order)))
 
 
 def moves(run: Fold, matches: Iterable[RatedMatch]) -> Iterator[Moved]:
-    """Fold matches that are in order; what moved, as it moves."""
+    """Fold matches that are in order; yields the changes one after the other."""
     for match in matches:
         yield from run.add(match) or ()
 
@@ -121,7 +121,7 @@ def line(match: RatedMatch) -> bytes:
 
 
 def seat_lines(seats: Iterable[Place]) -> bytes:
-    """What follows in the `line` of a match of more than two."""
+    """The rest of the `line` of a match of more than two: its seats."""
     return b"".join(PLACE.pack(*place) for place in seats)
 
 

@@ -23,7 +23,7 @@ ESTABLISHED = 110.0  # a larger deviation is provisional until the spread of the
 class Params:
     """A new player's figures, how fast volatility may change (`tau`), days of a period, and the limits of a deviation.
 
-    `advantage` is an offset in rating points of who is named first.
+    `advantage` is an offset in rating points for the player named first.
     """
 
     start: float = CENTRE
@@ -36,12 +36,12 @@ class Params:
     advantage: float = 0.0
 
     def __post_init__(self) -> None:
-        """Refuse what no formula knows. ValueError names the parameter."""
+        """Validate the parameters. ValueError names the parameter."""
         above_zero(self, "deviation", "volatility", "tau", "period_days", "lowest", "highest")
 
 
 def weight(phi: float) -> float:
-    """Step 3, g: how much a result against an opponent of this deviation tells."""
+    """Step 3, g: the weight of a result against an opponent with this deviation."""
     return 1.0 / sqrt(1.0 + 3.0 * phi * phi / (pi * pi))
 
 
@@ -149,7 +149,7 @@ class Glicko2:
         return state[RATING]
 
     def shown(self, state: State, now: float) -> Shown:
-        """Rating and deviation as they stand at `now`."""
+        """Rating and deviation at `now`."""
         deviation = self._deviation(state, now)
         return Shown(state[RATING], deviation, deviation > ESTABLISHED)
 

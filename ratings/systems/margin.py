@@ -22,7 +22,7 @@ from ratings.systems.protocol import (
     one_by_one,
 )
 
-CENTRE, POINTS = 1500.0, 40.0  # what is shown: 1500 + 40 points of rating for a point a deal
+CENTRE, POINTS = 1500.0, 40.0  # the shown rating: 1500 + 40 rating points for a point a deal
 # The places in a state: mean and variance in points a deal, seconds of the last match (-1: none), matches.
 MEAN, VARIANCE, LAST, MATCHES = range(4)
 ESTABLISHED = 40.0  # a larger shown deviation is provisional until the spread of the pool is known
@@ -30,9 +30,9 @@ ESTABLISHED = 40.0  # a larger shown deviation is provisional until the spread o
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Params:
-    """`sigma`: standard deviation of one deal's margin, `duplicate` of one that is compared with other tables;
-    `spread`: of the skills of new players, in points a deal; `drift`: variance that a day adds; `advantage`: offset in
-    points a deal of who is named first."""
+    """`sigma`: standard deviation of one deal's margin, `duplicate` of one compared with other tables; `spread`: of the
+    skills of new players, in points a deal; `drift`: variance that a day adds; `advantage`: offset in points a deal for
+    the player named first."""
 
     sigma: float = 21.5
     spread: float = 1.5
@@ -41,7 +41,7 @@ class Params:
     duplicate: float = 15.4  # 21.5 x sqrt(25.3 / 49.0), measured
 
     def __post_init__(self) -> None:
-        """Refuse what no formula knows. ValueError names the parameter."""
+        """Validate the parameters. ValueError names the parameter."""
         above_zero(self, "sigma", "spread", "duplicate")
         if not self.drift >= 0:
             raise ValueError("drift is 0 or more")
@@ -77,7 +77,7 @@ class Margin:
         return normal((a[MEAN] - b[MEAN] + self.params.advantage) / sqrt(spread))
 
     def rate(self, a: State, b: State, match: RatedMatch) -> tuple[State, State, Trace]:
-        """Both states after a match by its mean margin; one that tells nothing leaves them as they were."""
+        """Both states after a match by its mean margin; a match without information leaves them unchanged."""
         if not self.tells(match):
             expected = a[MEAN] - b[MEAN] + self.params.advantage
             return a, b, Trace(Step(0.0, expected, expected, 0.0), Step(0.0, -expected, -expected, 0.0))
@@ -95,8 +95,8 @@ class Margin:
         )
 
     def surprise(self, a: State, b: State, match: RatedMatch) -> tuple[float, float]:
-        """How far the mean margin of a match with finished deals lies from what was expected, in points a deal, and the
-        variance of that."""
+        """The difference between the mean margin of a match with finished deals and the expected margin, in points a
+        deal, and its variance."""
         variance = self._variance(a, match.finished_at) + self._variance(b, match.finished_at)
         expected = a[MEAN] - b[MEAN] + self.params.advantage
         return self.observed(match) / match.deals - expected, variance + self._noise(match) / match.deals
@@ -106,7 +106,7 @@ class Margin:
         return match.margin
 
     def tells(self, match: RatedMatch) -> bool:
-        """Is there anything in the match to rate by? Not without a finished deal."""
+        """Has the match information for a rating? Not without a finished deal."""
         return match.deals > 0
 
     def rate_all(self, states: dict[int, State], matches: Columns) -> bytearray:
@@ -118,7 +118,7 @@ class Margin:
         return CENTRE + POINTS * state[MEAN]
 
     def shown(self, state: State, now: float) -> Shown:
-        """Rating and deviation on the shown scale, as they stand at `now`."""
+        """Rating and deviation on the shown scale, at `now`."""
         deviation = POINTS * sqrt(self._variance(state, now))
         return Shown(self.rating(state), deviation, deviation > ESTABLISHED)
 

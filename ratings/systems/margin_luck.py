@@ -1,4 +1,4 @@
-"""The margin system with the luck of the cards taken out: rated is margin - luck, which has less noise in it.
+"""The margin system without the luck of the cards: it rates margin - luck, which has less noise.
 
 Luck comes down as one number a match and is zero in the mean whatever is played, so what is left is as fair as the
 margin itself.
@@ -30,7 +30,7 @@ class MarginLuck(margin.Margin):
         return match.margin - (match.luck or 0.0)
 
     def tells(self, match: RatedMatch) -> bool:
-        """A match whose luck is not known tells nothing here."""
+        """A match whose luck is not known is not rated here."""
         return match.luck is not None and super().tells(match)
 
 

@@ -1,4 +1,4 @@
-"""What a rating system is: a finished match as numbers, and the steps that every system answers to."""
+"""The protocol of a rating system: a finished match as numbers, and the methods of every system."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,11 +8,11 @@ from struct import Struct
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 State = tuple[float, ...]
-DUPLICATE = "duplicate"  # a margin against other tables with the same cards: less noise in it
+DUPLICATE = "duplicate"  # a margin against other tables with the same cards, with less noise
 RATED_KINDS = frozenset({"played", "casual", "abandoned", "adjusted", DUPLICATE})
 UNRATED_KINDS = frozenset({"bye", "forfeit"})
 DAY = 86400.0  # seconds
-# What `rate_all` gives of one player in one match; deviation: afterwards, nan in a system that has none.
+# The figures from `rate_all` for one player in one match; deviation: afterwards, nan in a system that has none.
 FIGURES = ("before", "after", "deviation", "expected", "score", "k")
 SEAT = Struct(f"={len(FIGURES)}d")  # float64 as the machine keeps them
 ROW = Struct(f"={2 * len(FIGURES)}d")  # both sides of a match of two
@@ -74,7 +74,7 @@ class Columns(NamedTuple):
     seats: Sequence[tuple[Place, ...]] = ()
 
     def matches(self) -> Iterator[RatedMatch]:
-        """The same one by one."""
+        """The matches one by one."""
         return map(RatedMatch, *self[:-1], self.seats or repeat(()))
 
     @property
@@ -101,7 +101,7 @@ class Trace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a page shows of a state: never fed back into a fold."""
+    """The figures of a state for pages; they never go back into a fold."""
 
     rating: float
     deviation: float | None
@@ -109,8 +109,8 @@ class Shown:
 
 
 class RatingSystem(Protocol):
-    """A way to rate, found by its key; pure, float64 in and out, no rounding. Its parameters are keyword arguments with
-    defaults; each system takes `advantage`, an offset in its own unit for the player who is named first."""
+    """A rating system, found by its key; pure, float64 in and out, no rounding. Its parameters are keyword arguments
+    with defaults; each system takes `advantage`, an offset in its own unit for the player who is named first."""
 
     @property
     def key(self) -> str:
@@ -126,17 +126,17 @@ class RatingSystem(Protocol):
         """The score, 0 to 1, that `a` may expect against `b`."""
 
     def rate(self, a: State, b: State, match: RatedMatch) -> tuple[State, State, Trace]:
-        """Both states after a rated match, and how it came about."""
+        """Both states after a rated match, and the trace of the formula."""
 
     def rate_all(self, states: dict[int, State], matches: Columns) -> bytearray:
         """Rate matches that follow one another and move `states` on, to the last bit as `rate` and `rate_several` do
         one by one. For each match a `ROW`, the `FIGURES` of a, then those of b; or a `SEAT` for each of its seats."""
 
     def rating(self, state: State) -> float:
-        """A state's place on the rating scale, without any floor: what lists are ordered by."""
+        """A state's rating, without a floor; lists are ordered by it."""
 
     def shown(self, state: State, now: float) -> Shown:
-        """What to show of a state at `now` (seconds UTC)."""
+        """The figures to show of a state at `now` (seconds UTC)."""
 
 
 class NotForSeveral(ValueError):
@@ -148,14 +148,14 @@ class ForSeveral(RatingSystem, Protocol):
     """A system that rates matches of more than two, too."""
 
     def rate_several(self, states: Sequence[State], match: RatedMatch) -> tuple[list[State], list[Step]]:
-        """The states after a rated match of more than two, and how they came about, by seat."""
+        """The states after a rated match of more than two, and the traces, by seat."""
 
     def between(self, own: float, other: float) -> float:
         """The score, 0 to 1, that a rating may expect against another."""
 
 
 def one_by_one(system: RatingSystem, states: dict[int, State], matches: Columns) -> bytearray:
-    """`rate_all` of a system that knows no shorter way."""
+    """`rate_all` for a system without a faster method."""
     out, pack = bytearray(), ROW.pack
     start, rate, rating, shown = system.start(), system.rate, system.rating, system.shown
     is_sure, deviation_a, deviation_b = shown(start, 0.0).deviation is None, nan, nan

@@ -1,9 +1,8 @@
-"""Matches of more than two: each side against each of the others, by the places they came to.
-
-Who plays alone is a side of one: three or four such are rated pairwise by final score, with K/(players - 1). Partners
-are one side: each member is measured against the mean of the other side, and the change is shared equally. Both are
-one formula, because a side's expectation is the mean of what its members may expect; it is taken from both sides'
-views, so that two sides share the whole expectation and equal K wins what it loses. (decision 11)
+"""Matches of more than two: each side against each of the others, by their places. A player alone is a side of one:
+three or four such are rated pairwise by final score, with K/(players - 1). Partners are one side: each member is
+measured against the mean of the other side, and the change is shared equally. Both are one formula, because a side's
+expectation is the mean of its members' expectations; it is taken from both sides' views, so that two sides share the
+whole expectation and equal K wins what it loses. (decision 11)
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -17,7 +17,7 @@ from ratings.models import PlayerRating, RatingList, RatingListRow
 from ratings.selectors import Calibration, Point, rank_span, ratings_among
 
 register = template.Library()
-FLOOR = 100  # the least that is shown; the stored value has none
+FLOOR = 100  # the lowest rating shown; the stored value has no floor
 # In units of the drawing, which a phone shows at about seven tenths and a wide page at five quarters.
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 440, 220, 44, 10, 10, 26
 STEPS = (5, 10, 20, 25, 50, 100, 200, 250, 500)
@@ -46,15 +46,15 @@ def standing(row: PlayerRating | RatingListRow | None) -> str:
 @register.simple_tag
 def seat_ratings(variant: str, players: Mapping[str, User]) -> str:
     """The standings of these players on the list that a variant counts for, as JSON by the same keys: "1540", or
-    "1540?" while it is provisional. Who is not on that list is not there."""
+    "1540?" while it is provisional. Players not on that list are missing."""
     found = ratings_among(variant=variant, players=players.values())
     return json.dumps({key: standing(found[user.pk]) for key, user in players.items() if user.pk in found})
 
 
 @register.filter
 def ranks(row: PlayerRating) -> str:
-    """The ranks between which a player may stand, "ranks 4 to 11"; empty where the rank is certain, or as certain as
-    the rating of a system without deviations."""
+    """The range of a player's possible ranks, "ranks 4 to 11"; empty where the rank is certain, or the system has no
+    deviations."""
     span = rank_span(row)
     if span is None or span[0] == span[1]:
         return ""
@@ -75,7 +75,7 @@ def named(players: Mapping[int, User], number: int) -> User:
 
 @register.filter
 def list_name(made: RatingList) -> str:
-    """What a published list is called: the month in words, the name of the tournament."""
+    """The name of a published list: the month in words, or the name of the tournament."""
     kind, _colon, when = made.occasion.partition(":")
     return date_format(datetime.strptime(when, "%Y-%m"), "F Y") if kind == "month" else made.label
 

@@ -1,4 +1,4 @@
-"""What a trial may try, by name: a system, its parameters, and which of them are tuned."""
+"""The contenders of trials, by name: a system, its parameters, and which of them are tuned."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,9 +12,9 @@ REACH = 0.7  # first step of the search over the logarithm of a parameter: about
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """A way to rate: the key of its system, parameters that differ from the defaults, and those that are tuned.
+    """A contender: the key of its system, parameters that differ from the defaults, and those that are tuned.
 
-    `seat` is the first reach of the search for an advantage of who is named first, in the system's own unit.
+    `seat` is the first step of the search for an advantage of the player named first, in the system's own unit.
     """
 
     system: str
@@ -43,5 +43,5 @@ def begin(name: str, part: Sequence[RatedMatch]) -> dict[str, Any]:
 
 
 def seat_reach(name: str, params: Mapping[str, Any]) -> float:
-    """The first reach of the search for the advantage of who is named first."""
+    """The first step of the search for the advantage of the player named first."""
     return 0.1 * float(params["sigma"]) if name == "margin" else CONTENDERS[name].seat

@@ -1,7 +1,7 @@
 """How many matches a system needs to order players by their skill, in a simulated season.
 
-Players with a known skill in points a deal meet at random, match after match of so many deals; what a match tells is
-their difference and noise. Chance is handed in.
+Players with a known skill in points a deal meet at random, match after match of so many deals; a result is their
+difference plus noise. Chance is an argument.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +16,7 @@ DAY = 86_400.0  # a match a day
 
 
 class Chance(Protocol):
-    """What `random.Random` can do."""
+    """The part of `random.Random` that is needed."""
 
     def shuffle(self, x: list[int]) -> None:
         """Put a list in random order."""
@@ -30,7 +30,7 @@ def season(
     tell: Tell,
     kind: str = "played",
 ) -> Iterator[list[RatedMatch]]:
-    """So many rounds in which everybody plays one match of so many deals; `tell` says what comes of a difference in
+    """So many rounds in which everybody plays one match of so many deals; `tell` gives the result for a difference in
     points a deal. An even number of players."""
     players = list(range(len(skills)))
     for number in range(rounds):
@@ -67,8 +67,8 @@ def tau(skills: Sequence[float], ratings: Sequence[float]) -> float:
 
 
 def reached(curve: Sequence[float], every: int, wanted: float) -> float | None:
-    """After how many rounds a curve of `orders` comes to what is wanted, between its points in a straight line; None:
-    it does not."""
+    """The number of rounds after which a curve of `orders` reaches a value, interpolated linearly; None: it does
+    not."""
     points = [(0.0, 0.0), *((every * place, value) for place, value in enumerate(curve, 1))]
     for (before, low), (after, high) in pairwise(points):
         if high >= wanted:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import log
 
 BINS = 10
-SURE = 1e-12  # nobody is surer than this: a certainty that fails would cost without end
+SURE = 1e-12  # predictions are capped at this: a certain one that fails would have an infinite loss
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def figures(pairs: Iterable[tuple[float, float]]) -> Figures:
 
 class Calibration:
     """Predicted and actual shares over ten equal bins of the prediction, each match seen from both sides (p and 1 - p),
-    so that who is named first means nothing."""
+    so that it does not matter who is named first."""
 
     def __init__(self) -> None:
         self.bins: list[list[float]] = [[0.0, 0.0, 0.0] for _ in range(BINS)]  # number, sum predicted, sum of scores

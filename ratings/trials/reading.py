@@ -29,7 +29,7 @@ MOST_MATCHES = 40_000_000  # 1.4 GB
 MOST_PLAYERS = 1_000_000
 LARGEST = 1e9  # margin, either way
 MOST_HANDS = 1_000_000  # deals of a match
-AHEAD = 86_400.0  # seconds: somewhere it is tomorrow already
+AHEAD = 86_400.0  # seconds: in some time zone it is already tomorrow
 
 
 class BadFile(ValueError):
@@ -48,7 +48,7 @@ class Matches(Sequence[RatedMatch]):
         return len(self._columns[0])
 
     def __iter__(self) -> Iterator[RatedMatch]:
-        return map(RatedMatch, *self._columns, self._columns[-1])  # as many deals as were to be expected
+        return map(RatedMatch, *self._columns, self._columns[-1])  # as many deals as expected
 
     @overload
     def __getitem__(self, place: int) -> RatedMatch: ...
@@ -117,7 +117,7 @@ class _Reader:
             raise BadFile("there is no match in the file")
 
     def table(self) -> Table:
-        """What was read, in order of date and line."""
+        """The matches, in order of date and line."""
         arrays = [np.frombuffer(column, column.typecode) for column in self._columns]
         seconds, scores, margins = arrays[1], arrays[4], arrays[5]
         missing = np.isnan(margins)
@@ -145,7 +145,7 @@ class _Reader:
             yield line
 
     def _places(self, heading: Sequence[str]) -> list[int]:
-        """Where our columns are in a line; -1 for one that is not there."""
+        """The places of our columns in a line; -1 for a missing one."""
         columns = [name.strip() for name in heading]
         missing = [self.names[name] for name in self.wanted if self.names[name] not in columns]
         if missing:

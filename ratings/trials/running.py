@@ -22,7 +22,7 @@ HOPELESS = 1e9  # the loss of parameters that a system refuses or cannot compute
 
 
 class Refused(ValueError):
-    """A trial that would mislead or cannot be; the message says why."""
+    """A trial that is impossible or would mislead; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What came out: the figures of the test part, how many matches were tuned on, and the parameters."""
+    """The result of a trial: the figures of the test part, the number of matches for tuning, and the parameters."""
 
     name: str
     figures: Figures
@@ -61,7 +61,7 @@ def run(
     advantage: bool = False,
 ) -> Trial:
     """Try the contender `name` on a table. Parameters `given` are kept; the others of the contender are tuned on the
-    part between the marks, unless not `tune`; `advantage` tunes an offset for who is named first, too.
+    part between the marks, unless not `tune`; `advantage` also tunes an offset for the player named first.
 
     Raises KeyError for an unknown name, Refused for parameters that do not fit or an advantage that would leak.
     """
@@ -87,8 +87,8 @@ def run(
 
 
 class _Search:
-    """The search for the parameters that fit the matches from `start` on best, over their logarithms; the offset of
-    who is named first is searched in its own unit."""
+    """The search for the parameters that fit the matches from `start` on best, over their logarithms; the offset for
+    the player named first is searched in its own unit."""
 
     def __init__(
         self, name: str, matches: Sequence[RatedMatch], start: int, kept: Mapping[str, Any], seat: bool

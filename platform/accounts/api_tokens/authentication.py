@@ -1,4 +1,4 @@
-"""Who asks over the API with a personal token, and whether its scopes allow what is asked."""
+"""Authenticate API requests by personal token, and check its scopes."""
 
 from datetime import datetime
 from typing import Any
@@ -27,7 +27,7 @@ class TokenRate(SimpleRateThrottle):
         self.counted_as = f"limit/{self.scope}/{token.pk}"
 
     def get_cache_key(self, request: Request, view: Any) -> str:
-        """The token, whoever asks."""
+        """The rate is counted by token, not by address."""
         return self.counted_as
 
 
@@ -53,7 +53,7 @@ class TokenAuthentication(BaseAuthentication):
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
-        """What a 401 names; nothing where no token was given: then the answer is 403, as for any visitor."""
+        """The scheme named in a 401; None without a token, for which the answer is 403, as for any visitor."""
         return KEYWORD if get_authorization_header(request) else ""
 
 

@@ -11,7 +11,7 @@ DAYS = [("30", _("30 days")), ("90", _("90 days")), ("365", _("One year")), (FOR
 
 
 class TokenForm(forms.Form):
-    """What a token is for, what it may do besides reading, and for how long."""
+    """The purpose of a token, its scopes besides reading, and its lifetime."""
 
     label = forms.CharField(label=_("What is it for?"), max_length=60, help_text=_("Example: the club’s results app"))
     scopes = forms.MultipleChoiceField(

@@ -12,13 +12,13 @@ from accounts.models import ApiToken, User
 from audit import services as audit
 from doors.api.scopes import Scope
 
-PREFIX = "undercut_"  # so that people and scanners of repositories know what it is
+PREFIX = "undercut_"  # so that people and secret scanners recognise it
 MOST = 20  # tokens of one person
 USE_NOTED_EVERY = timedelta(minutes=10)
 
 
 class TooManyTokens(Exception):
-    """This person has as many tokens as one may have."""
+    """This person has as many tokens as allowed."""
 
 
 @transaction.atomic
@@ -62,7 +62,7 @@ def note_use(token: ApiToken, now: datetime) -> None:
 
 @transaction.atomic
 def revoke(*, user: User, public_id: str, now: datetime) -> None:
-    """Delete a token of this person; one that is gone already changes nothing."""
+    """Delete a token of this person; if it is already deleted, nothing changes."""
     for token in user.api_tokens.filter(public_id=public_id):
         _note("account.token_revoked", token, now)
         token.delete()

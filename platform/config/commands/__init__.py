@@ -1,1 +1,1 @@
-"""What the commands of the site do: one process for all, the demo, a club night from the shell."""
+"""The code behind the site's commands: one process for all, the demo, a club night from the shell."""

@@ -1,4 +1,4 @@
-"""A club night from the shell: a tournament from a roster, what it has come to, and the report at its end."""
+"""A club night from the shell: a tournament from a roster, its progress, and the report at its end."""
 
 import unicodedata
 from collections.abc import Iterator, Mapping
@@ -35,7 +35,7 @@ SECRETARY = "clubnight"  # the account that organises nights from the shell; it 
 
 
 def usual_format(preset: str) -> str:
-    """What is played by these rules unless said: tables by score where three and more sit at one, else a Swiss."""
+    """The default format for these rules: tables by score where three and more sit at one, else a Swiss."""
     rules = engine.VARIANTS.get(preset)
     return "pod_swiss" if rules is not None and rules.seating.name in SEATINGS else "swiss"
 
@@ -54,13 +54,13 @@ class Night:
 
     @property
     def entrants(self) -> int:
-        """How many play."""
+        """The number of entrants."""
         return len(self.players)
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a night is. `sign_of_life` changes whenever anything happens at any of its tables."""
+    """The progress of a night. `sign_of_life` changes whenever anything happens at any of its tables."""
 
     round: int
     rounds: int
@@ -86,18 +86,18 @@ class RatingChange:
 
     @property
     def start(self) -> float:
-        """Where the night began for them: at the pool's start when this was their first match."""
+        """The rating before the night: the pool's start if this was the player's first match."""
         return START if self.before is None else self.before
 
     @property
     def by(self) -> float:
-        """Won or lost."""
+        """The rating points won or lost."""
         return self.after - self.start
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What stands at the end of a night."""
+    """The result of a night."""
 
     standings: tuple[standings.StandingRow, ...]
     changes: tuple[RatingChange, ...]
@@ -134,7 +134,7 @@ def read_roster(path: Path, rounds: int, template: str = "swiss") -> str | bytes
 
 
 def check(preset: str, template: str, options: Mapping[str, Any]) -> None:
-    """All of it goes together and can be played through at once. Raises CannotPlay with the way out."""
+    """Check that all choices go together and can be played without a break. Raises CannotPlay with a remedy."""
     try:
         creating.checked("Club night", preset, Mode.ONLINE, "UTC", {})
         specs = creating.planned(template, options, preset, Mode.ONLINE)
@@ -148,7 +148,7 @@ def check(preset: str, template: str, options: Mapping[str, Any]) -> None:
 
 
 def options_of(length: str) -> dict[str, Any]:
-    """What the template is asked for besides its rounds."""
+    """The options of the template besides its rounds."""
     return {"length": length} if length else {}
 
 
@@ -172,7 +172,7 @@ def open_night(
     home = club_people.organised_by(secretary).filter(name=club).first() or clubs.create_club(
         name=club, organiser=secretary
     )
-    home = clubs.approve_club(club=home, by=None, now=now)  # whoever has the shell runs the site
+    home = clubs.approve_club(club=home, by=None, now=now)  # somebody with a shell runs the site
     tournament = creating.create_tournament(
         club=home,
         name=name or f"{club} {timezone.localtime(now):%Y-%m-%d %H:%M}",
@@ -206,7 +206,7 @@ def _ratings(players: tuple[User, ...], preset: str) -> dict[int, float | None]:
 
 
 def progress(night: Night) -> Progress:
-    """How far the night is now."""
+    """The present progress of the night."""
     state = standings.progress(night.tournament)
     current = standings.current_round(night.tournament)
     moves, deals = _activity(night)
@@ -236,7 +236,7 @@ def _is_rated(night: Night) -> bool:
 
 
 def outcome(night: Night) -> Outcome:
-    """What the night came to."""
+    """The outcome of the night."""
     state = standings.progress(night.tournament)
     after = _ratings(night.players, night.tournament.variant)
     changes = [RatingChange(str(p), night.before[p.pk], now) for p in night.players if (now := after[p.pk]) is not None]

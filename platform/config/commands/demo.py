@@ -33,7 +33,7 @@ VARIANT = "gin-rummy-com"
 
 @dataclass(frozen=True, slots=True)
 class Login:
-    """What the organiser of a fresh site signs in with; shown once."""
+    """The login of a fresh site's organiser; shown once."""
 
     username: str
     password: str
@@ -41,7 +41,8 @@ class Login:
 
 @transaction.atomic
 def seed() -> Login | None:
-    """Fill an empty database: club, organiser, tournament. None, and nothing is done, when anybody is there already."""
+    """Fill an empty database: club, organiser, tournament. Returns None and changes nothing when there are already
+    users."""
     if User.objects.exists():
         return None
     login = Login("organiser", secrets.token_urlsafe(12))

@@ -1,4 +1,5 @@
-"""What of the documentation is made from the code. `make generated` writes it; a test finds what is stale.
+"""The parts of the documentation that are generated from the code. `make generated` writes them; a test finds stale
+ones.
 
 A page keeps what people wrote; a table in it is found by its first line and ends at the next empty one.
 """
@@ -32,11 +33,11 @@ SECTIONS: tuple[tuple[int, Callable[[engine.RuleSet], object]], ...] = (
     (12, lambda rules: rules.kernel.name == "colonel"),
     (13, lambda rules: rules.kernel.name == "conquian"),
 )  # of RULES.md
-UNSAID = ("kernel", "seating", "sheet", "pack")  # parts of a first of a family, which no row of a table can show
+UNSAID = ("kernel", "seating", "sheet", "pack")  # parts of a family's first variant, which no row of a table can show
 
 
 def schema(text: str = "") -> str:
-    """The API in OpenAPI's words. Raises CommandError where it warns or is not valid."""
+    """The OpenAPI schema of the API. Raises CommandError where it warns or is not valid."""
     out = io.StringIO()
     call_command("spectacular", "--validate", "--fail-on-warn", stdout=out)
     return out.getvalue()
@@ -75,12 +76,12 @@ def tie_breaks() -> Table:
 
 
 def usual_tie_breaks() -> Table:
-    """What a stage takes that names no tie-breaks."""
+    """The default tie-breaks of stages."""
     return [("where nothing is said", "decides"), *((_code(one), " ".join(keys)) for one, keys in DEFAULTS.items())]
 
 
 def points_tables() -> Table:
-    """Every points table with what it gives."""
+    """Every points table with its points."""
     return [
         ("key", "win", "tie", "loss", "note"),
         *((_code(table.key), *_points(table), _note(table)) for table in TABLES.values()),
@@ -89,7 +90,7 @@ def points_tables() -> Table:
 
 def irregularities(name: str, *games: str) -> Callable[[], Table]:
     """Where each irregularity can be brought up in these games: by whom with which commands, or why not. A row for all
-    of the games, or one for each that has it otherwise."""
+    of the games, or one for each that differs."""
 
     def table() -> Table:
         titles = law_words.titles()
@@ -199,7 +200,7 @@ def _points(table: PointsTable) -> tuple[str, str, str]:
 
 
 def _note(table: PointsTable) -> str:
-    """What the columns of a points table cannot say."""
+    """A note on a points table for facts that have no column."""
     notes = []
     if table.shutout is not None:
         notes.append(f"a shutout win is worth {points_text(table.shutout, table.unit)}")

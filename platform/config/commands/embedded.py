@@ -33,7 +33,7 @@ class AlreadyRunning(Exception):
 
 
 class PortTaken(Exception):
-    """Something else listens on the port."""
+    """Another program listens on the port."""
 
 
 class WrongHost(Exception):
@@ -41,12 +41,13 @@ class WrongHost(Exception):
 
 
 class DidNotStart(Exception):
-    """A server of our own gave up or took too long; the text is what it printed."""
+    """A server that we started stopped or took too long; the text is its output."""
 
 
 @contextmanager
 def data_folder_lock() -> Iterator[None]:
-    """Hold the data folder for this process; a second one is told so. The system frees it when the process dies."""
+    """Lock the data folder for this process; a second process gets AlreadyRunning. The system frees the lock when the
+    process dies."""
     RUN.mkdir(parents=True, exist_ok=True)
     with open(RUN / "up.lock", "a") as handle:
         try:
@@ -57,7 +58,7 @@ def data_folder_lock() -> Iterator[None]:
 
 
 def require_free_port(host: str, port: int) -> None:
-    """Raise PortTaken when something listens at `port` already, WrongHost when `host` is not this computer's."""
+    """Raise PortTaken if another program listens at `port`, WrongHost if `host` is not an address of this computer."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -116,7 +117,7 @@ class Background:
 
 @contextmanager
 def background() -> Iterator[None]:
-    """Worker and beat for the time of the block."""
+    """Run worker and beat during the block."""
     threads = Background()
     threads.start()
     try:
@@ -167,7 +168,7 @@ class Supervised:
         self._thread.start()
 
     def end(self) -> None:
-        """End it for good."""
+        """Stop the process and do not restart it."""
         self._is_over.set()
         with self._guard:
             _end(self._child)
@@ -213,14 +214,14 @@ def _end(child: subprocess.Popen[Any]) -> None:
 
 
 class Server(uvicorn.Server):
-    """uvicorn with a word when it is ready to be visited."""
+    """uvicorn with a message when it is ready."""
 
     def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
         super().__init__(config)
         self.on_ready = on_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start listening, then say so."""
+        """Start listening, then print the message."""
         await super().startup(sockets=sockets)
         if self.started:
             self.on_ready()
@@ -236,7 +237,7 @@ def stop_cleanly() -> None:
 
 
 def serve(*, host: str, port: int, on_ready: Callable[[], None]) -> bool:
-    """Serve until SIGINT or SIGTERM; whether the server came up at all."""
+    """Serve until SIGINT or SIGTERM; returns whether the server started."""
     config = uvicorn.Config(
         "config.asgi:application",
         host=host,

@@ -23,7 +23,7 @@ NOISE = re.compile(
 
 
 def store(connection: BaseDatabaseWrapper) -> Path:
-    """Write the schema of this database as that of the version that runs; the file."""
+    """Write the schema of this database as that of the running version; returns the file."""
     path = settings.BASE_DIR / FOLDER / f"{version('undercut')}.{connection.vendor}.sql"
     path.parent.mkdir(exist_ok=True)
     path.write_text(dump(connection), encoding="utf-8")
@@ -39,7 +39,7 @@ def dump(connection: BaseDatabaseWrapper) -> str:
 
 
 def load(connection: BaseDatabaseWrapper, text: str) -> None:
-    """Make the schema in an empty database."""
+    """Create the schema in an empty database."""
     connection.ensure_connection()
     if connection.vendor == "sqlite":
         connection.connection.executescript(text)

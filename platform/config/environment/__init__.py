@@ -1,1 +1,1 @@
-"""What the site finds around it: variables of the environment, keys, the network of the hall, ports, SQLite."""
+"""The environment of the site: variables, keys, the network of the hall, ports, SQLite."""

@@ -1,4 +1,4 @@
-"""The network of a hall: at which address its phones reach this computer."""
+"""The network of a hall: the address at which phones reach this computer."""
 
 import ipaddress
 import socket
@@ -12,7 +12,7 @@ FAR_AWAY = ("192.0.2.1", 9)  # an address of documentation (RFC 5737): nothing i
 def listening(host: str, is_lan: bool) -> str:
     """The address to listen on: the one that is named, else all networks or this computer alone.
 
-    A `host` that is no IPv4 address is not ours: some shells and tools set a variable of this name.
+    A `host` that is not an IPv4 address is ignored: some shells and tools set a variable of this name.
     """
     return host if is_ipv4(host) else EVERYWHERE if is_lan else "127.0.0.1"
 

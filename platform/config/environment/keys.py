@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def key(name: str, path: Path) -> str:
-    """The value of the environment variable `name`, else the content of `path`, made (mode 0600) when absent."""
+    """The value of the environment variable `name`, else the content of `path`, created (mode 0600) if missing."""
     if value := os.environ.get(name):
         return value
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -1,5 +1,4 @@
-"""Settings from the environment. A value that cannot be right is refused when the site starts: its name, and what is
-allowed."""
+"""Settings from the environment. A bad value is refused when the site starts, with its name and the allowed values."""
 
 import base64
 import binascii
@@ -80,7 +79,7 @@ def database(url: str) -> dict[str, Any]:
 
 
 def sender(name: str, is_needed: bool) -> str:
-    """Whom mail comes from: an address, or a name with the address in angle brackets."""
+    """The sender of mail: an address, or a name with the address in angle brackets."""
     value = text(name)
     found = parseaddr(value)[1]
     if value and not re.fullmatch(r"[^@\s]+@[^@\s]+", found):
@@ -102,7 +101,7 @@ def hosts(name: str) -> list[str]:
 
 
 def origins(name: str, default: list[str]) -> list[str]:
-    """Addresses of the site as browsers name them: scheme, host, and the port where it is not the usual one."""
+    """Origins of the site in the form of browsers: scheme, host, and the port unless it is the default."""
     parts = [part.strip() for part in text(name).split(",")]
     return [_origin(name, part) for part in parts if part] or default
 
@@ -129,7 +128,7 @@ def _origin(name: str, value: str) -> str:
 
 
 def require_secret(name: str, value: str) -> str:
-    """The key that signs sessions, long and varied enough that nobody guesses it."""
+    """The key that signs sessions, checked to be long and varied enough."""
     if len(value) < LEAST_SECRET:
         raise ImproperlyConfigured(f"{name} is too short: it has at least {LEAST_SECRET} characters. {HOW_TO_MAKE}")
     if len(set(value)) < LEAST_DIFFERENT:

@@ -1,1 +1,1 @@
-"""What the APIs of all apps share: bodies, pages, problem answers, ETags, the schema."""
+"""The shared parts of all APIs: bodies, pages, problem answers, ETags, the schema."""

@@ -1,4 +1,4 @@
-"""What the API reads of a request's body."""
+"""Parsing of request bodies in the API."""
 
 import json
 import math
@@ -13,9 +13,8 @@ NOT_UTF8 = "not JSON in UTF-8"
 
 
 class JSONBody(BaseParser):
-    """JSON that everything behind it can take: text is Unicode without a NUL and without half a pair of surrogates,
-    which can be written in JSON and be neither kept nor said back; numbers fit a column; and it is not nested so deep
-    that a program cannot follow."""
+    """JSON that the rest of the code can handle: text without NUL and lone surrogates, which JSON allows but which can
+    be neither stored nor sent back; numbers that fit a column; limited nesting."""
 
     media_type = "application/json"
 

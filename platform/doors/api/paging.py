@@ -21,14 +21,14 @@ class KeysetPagination(pagination.CursorPagination):
     def paginate_queryset(
         self, queryset: QuerySet[Any] | Sequence[Any], request: Request, view: Any = None
     ) -> list[Any] | None:
-        """One page; 404 for a cursor that no page has given out."""
+        """One page; 404 for an unknown cursor."""
         try:
             return super().paginate_queryset(queryset, request, view=view)
         except (ValueError, OverflowError, ValidationError) as bad:
             raise NotFound(self.invalid_cursor_message) from bad
 
     def _get_position_from_instance(self, instance: Any, ordering: Sequence[str]) -> str:
-        """Where a row stands by the first field of the ordering, which may be one of a row that it points to
+        """The position of a row by the first field of the ordering, which may be a field of a related row
         (`user__name`)."""
         *path, field = ordering[0].lstrip("-").split("__")
         for step in path:
@@ -36,7 +36,7 @@ class KeysetPagination(pagination.CursorPagination):
         return super()._get_position_from_instance(instance, (field,))
 
     def decode_cursor(self, request: Request) -> pagination.Cursor | None:
-        """Where a page begins; 404 for one that holds what no column can."""
+        """The position where a page begins; 404 for a value that no column can hold."""
         cursor = super().decode_cursor(request)
         if cursor and "\0" in str(cursor.position or ""):
             raise NotFound(self.invalid_cursor_message)

@@ -12,7 +12,7 @@ from rest_framework.views import exception_handler
 
 
 class Refused(exceptions.APIException):
-    """A request that is understood and may not be done now: 409 with the app's own words and code."""
+    """A valid request that is not allowed now: 409 with the app's own words and code."""
 
     status_code = 409
     default_code = "conflict"

@@ -19,7 +19,7 @@ class Schema(AutoSchema):
         return {**super().get_extensions(), "x-token-scope": self._scope()}
 
     def get_description(self) -> str:  # type: ignore[override]  # drf-spectacular's signature; the stubs have DRF's
-        """What the operation does, and what a token needs for it."""
+        """The description of the operation, with the scope that a token needs."""
         scope = self._scope()
         said = "Token: not accepted, only a login session." if scope == NO_TOKEN else f"Token: scope `{scope}`."
         return f"{super().get_description()}\n\n{said}".strip()
@@ -34,7 +34,7 @@ class Schema(AutoSchema):
 
 
 def without_widths(result: dict[str, Any], **facts: Any) -> dict[str, Any]:
-    """The schema without the bounds that a database sets to its whole numbers; those that the house sets stay."""
+    """The schema without the bounds of whole numbers that come from the database; bounds that we set stay."""
     _strip(result)
     return result
 

@@ -1,4 +1,4 @@
-"""What a personal token may do over the API: each operation needs one scope, and this module alone says which."""
+"""The scopes of personal tokens: each operation of the API needs one scope, and only this module says which."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -11,7 +11,7 @@ Handler = TypeVar("Handler", bound=Callable[..., Any])
 
 
 class Scope(TextChoices):
-    """What a token allows. Its owner's own rights hold besides."""
+    """The scopes of a token. Its owner's own rights apply as well."""
 
     READ = "read", _("Read what you may see")
     RESULTS = "results", _("Enter and confirm results")

@@ -1,1 +1,1 @@
-"""Values and parts of pages that are kept under the version of their facts."""
+"""Values and parts of pages that are cached under the version of their facts."""

@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 
 register = template.Library()
 KEEP_S = 3600
-# What differs from visitor to visitor stands in a cached part as a mark that nobody can guess and write into a name.
+# Text that differs by visitor is in a cached part as a mark that nobody can guess and use in a name.
 TOKEN = f"token{secrets.token_hex(12)}"
 OWN = f"own{secrets.token_hex(12)}"
 MARKS = re.compile(f"{OWN}[^;]*;")
@@ -54,8 +54,8 @@ class CachedPart(template.Node):
 
 @register.tag
 def cached(parser: Parser, token: Token) -> CachedPart:
-    """`{% cached NAME MINE VERSION MORE... %}...{% endcached %}`: all that the part follows from stands in the version
-    and what comes after it, but for the visitor's token and row: MINE is what `{% own %}` says of that row."""
+    """`{% cached NAME MINE VERSION MORE... %}...{% endcached %}`: VERSION and MORE must cover everything that the part
+    depends on, except the visitor's token and row: MINE is the class that `{% own %}` gives that row."""
     _tag, name, mine, *version = token.split_contents()
     nodes = parser.parse(("endcached",))
     parser.delete_first_token()

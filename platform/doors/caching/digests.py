@@ -1,4 +1,4 @@
-"""A version of rows that is worked out from the rows themselves: whoever changes one, by whatever door, changes it."""
+"""Versions of rows, computed from the rows themselves: every change of a row changes the version, whatever made it."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -19,7 +19,7 @@ _known: ContextVar[dict[str, str] | None] = ContextVar("digests of one look", de
 
 @contextmanager
 def one_look() -> Iterator[None]:
-    """While somebody looks at one page a version is asked for once: the parts of a page rest on the same facts."""
+    """Within this block each version is computed once, so that all parts of a page use the same facts."""
     token = _known.set({})
     try:
         yield
@@ -28,7 +28,7 @@ def one_look() -> Iterator[None]:
 
 
 def once(question: str, make: Callable[[], str]) -> str:
-    """The version that answers a question, which `make` asks for: once during a look, else each time."""
+    """The version under this key, computed by `make`: once within `one_look`, else each time."""
     known = _known.get()
     if known is None:
         return make()
@@ -38,13 +38,13 @@ def once(question: str, make: Callable[[], str]) -> str:
 
 
 def columns(model: type[Model], path: str = "", without: Iterable[str] = ()) -> list[str]:
-    """All columns of a model, as they are called from `path`: a column that is added later is among them."""
+    """All columns of a model, named from `path`, including columns that are added later."""
     names = [field.attname for field in model._meta.concrete_fields if field.attname not in without]
     return [f"{path}__{name}" if path else name for name in names]
 
 
 def digest(*asked: tuple[QuerySet[Model], Iterable[str]]) -> str:
-    """The version of these rows by these columns: one statement, in which the database reads and no row is sent."""
+    """The version of these rows by these columns: one statement, computed in the database, so that no rows are sent."""
     parts: list[str] = []
     values: list[Any] = []
     for n, (found, names) in enumerate(asked):

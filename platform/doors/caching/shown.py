@@ -1,4 +1,4 @@
-"""The version of a list that is on the page already: worked out from the very values that it shows."""
+"""Versions of lists, computed from the values that a page shows."""
 
 from hashlib import sha256
 
@@ -7,7 +7,7 @@ from django.utils.timezone import get_current_timezone_name
 
 
 def version(*values: object) -> str:
-    """The version of what follows from these values alone, in the reader's time zone. They are plain ones: text,
+    """The version of a part that depends on these values alone, in the reader's time zone. They are plain: text,
     numbers, times, and lists of those."""
     return sha256(repr((get_current_timezone_name(), *values)).encode()).hexdigest()[:32]
 

@@ -1,4 +1,4 @@
-"""Values that take long to work out, cached in this process under the version of the facts that they follow from."""
+"""Values that are slow to compute, cached in this process under the version of their facts."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 Value = TypeVar("Value")
 MOST_WEIGHT = 6_000  # of all values together; the caller says what one weighs, such as its rows
-PATIENCE_S = 10.0  # so long a thread waits for another one that makes the same value
+PATIENCE_S = 10.0  # seconds that a thread waits for another one that computes the same value
 
 _lock = Lock()
 _values: OrderedDict[Hashable, tuple[str, object, int]] = OrderedDict()
@@ -39,7 +39,7 @@ def cached(slot: Hashable, version: str, make: Callable[[], Value], weigh: Calla
 
 
 def forget() -> None:
-    """Keep nothing any more, as after a start."""
+    """Empty the cache, as after a start."""
     with _lock:
         _values.clear()
 

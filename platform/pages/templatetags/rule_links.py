@@ -1,4 +1,4 @@
-"""The way from a page to the rules: a rule that is named, a rule set that is played."""
+"""Links from pages to the rules: to a named rule, to the sheet of a rule set."""
 
 from django import template
 from django.urls import reverse

@@ -1,1 +1,1 @@
-"""The pages that belong to no single floor."""
+"""The pages that belong to no single app."""

@@ -1,4 +1,4 @@
-"""The pages of clubs: all of them, founding one, one club with its members and their roles."""
+"""The pages of clubs: all of them, starting one, one club with its members and their roles."""
 
 from contextlib import suppress
 from typing import Any
@@ -36,7 +36,7 @@ def club_list(request: HttpRequest) -> HttpResponse:
 @login_required
 @limited(NewClubs)
 def found(request: HttpRequest) -> HttpResponse:
-    """A new club, organised by whoever founds it."""
+    """Start a club; the person who starts it becomes its organiser."""
     form = ClubForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         club = services.create_club(organiser=signed_in.user(request), **form.cleaned_data)
@@ -98,7 +98,7 @@ def withdraw_invitation(request: HttpRequest, slug: str) -> HttpResponse:
     of = get_object_or_404(Club, slug=slug)
     if not clubs.may_direct(request.user, of):
         raise PermissionDenied(_("Only the club's directors and organisers take invitations back."))
-    with suppress(Invitation.DoesNotExist):  # accepted meanwhile, or taken back in another window
+    with suppress(Invitation.DoesNotExist):  # already accepted, or taken back in another window
         token = request.POST.get("token", "")
         services.withdraw_invitation(club=of, token=token, by=signed_in.user(request), now=timezone.now())
     return redirect("pages:club", slug=slug)
@@ -106,7 +106,7 @@ def withdraw_invitation(request: HttpRequest, slug: str) -> HttpResponse:
 
 @never_cache
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """What a link of an invitation leads to; whoever is signed in takes the place."""
+    """The page of an invitation's link, where a signed-in user accepts it."""
     invited = get_object_or_404(Invitation.objects.select_related("club"), token=token)
     if request.method == "POST" and request.user.is_authenticated:
         try:

@@ -1,4 +1,4 @@
-"""Pages of the nightly dumps: what there is, and the files themselves."""
+"""Pages of the nightly dumps: the list, and the files themselves."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -21,7 +21,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 @translated
 @require_safe
 def preset(request: HttpRequest, word: str) -> HttpResponse:
-    """A preset in plain words, also one with options laid over it: `word` is as the game record writes it."""
+    """A preset in plain words, also one with options laid over it: `word` is its text in game records."""
     try:
         found = engine.parse_rules(word)
     except engine.Impossible as unknown:

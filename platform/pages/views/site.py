@@ -1,4 +1,4 @@
-"""The pages that belong to no single floor: home, me, players, archive."""
+"""The pages that belong to no single app: home, me, players, archive."""
 
 from datetime import datetime
 from typing import Any
@@ -33,7 +33,7 @@ def fragment(request: HttpRequest, template: str, context: dict[str, Any]) -> Ht
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What is on; for members first of all their next match."""
+    """The home page: what is on; members first see their next match."""
     return render(request, "pages/home.html", {"tonight": selectors.tonight(), **_mine(request)})
 
 
@@ -46,7 +46,7 @@ def tonight(request: HttpRequest) -> HttpResponse:
 @require_safe
 @login_required
 def mine(request: HttpRequest) -> HttpResponse:
-    """The live part that is about me."""
+    """The live part about the visitor's own matches."""
     answer = fragment(request, "pages/_mine.html", _mine(request))
     patch_cache_control(answer, private=True)
     return answer
@@ -56,7 +56,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 @cache_control(private=True, no_store=True)
 @login_required
 def me(request: HttpRequest) -> HttpResponse:
-    """What waits for me, where I stand, where I belong."""
+    """The visitor's own page: what waits, ratings, clubs."""
     player = signed_in.user(request)
     context = _mine(request) | {
         "graphs": selectors.graphs(player),
@@ -106,7 +106,7 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def records(request: HttpRequest) -> HttpResponse:
-    """The records of the house by one preset; `rules` names it, else it is the first there is."""
+    """The records of the house by one preset; `rules` names it, else it is the first one with records."""
     presets = selectors.presets_tallied()
     asked = request.GET.get("rules", "")
     rules = asked if asked in presets else next(iter(presets), "")
@@ -122,7 +122,7 @@ def records(request: HttpRequest) -> HttpResponse:
 @require_safe
 @limited(Searches)
 def archive(request: HttpRequest) -> HttpResponse:
-    """Finished deals by who played, where, when, how they ended; the address is the saved search."""
+    """Finished deals by players, place, time, ending; the address is the saved search."""
     form = _search(request)
     filters = form.filters()
     found = list(selectors.deals(**filters)[: selectors.PAGE + 1])
@@ -147,8 +147,8 @@ def archive(request: HttpRequest) -> HttpResponse:
 @require_safe
 @limited(Searches)
 def archive_file(request: HttpRequest, kind: str) -> HttpResponseBase:
-    """A search as a file, written as it goes: a line of JSON a deal, or the game record of every sitting in it. A
-    filter that is not understood, or a search that finds too many deals, is refused with what to do."""
+    """A search as a file, written as it goes: a line of JSON a deal, or the game record of every sitting in it. A bad
+    filter, or a search that finds too many deals, is refused with advice."""
     form = _search(request)
     filters = form.filters()
     found = selectors.deals(**filters)

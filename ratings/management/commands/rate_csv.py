@@ -29,7 +29,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="one object a system")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """A line a system, or an object. Bad files, marks and parameters fail with what is wrong where."""
+        """Print a line a system, or JSON. Bad files, marks and parameters fail with the error and its place."""
         names = list(trials.CONTENDERS) if options["system"] == "all" else [options["system"]]
         given = {name: _value(name, text) for name, text in (_pair(one, "--set") for one in options["set"])}
         mapped = dict(_pair(one, "--map") for text in options["map"] for one in text.split(",") if one)

@@ -19,7 +19,7 @@ class Command(BaseCommand):
         what.add_argument("--publish", metavar="LABEL", help="publish the list as of now under this name")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """One line; fails for an unknown pool or list, and for a list that is not what its file says."""
+        """Print one line; fail for an unknown pool or list, and for a list that differs from its file."""
         known = selectors.pool_keys()
         if options["pool"] not in known:
             raise CommandError(f"no pool {options['pool']}; there are: {', '.join(known) or 'none yet'}")

@@ -1,4 +1,4 @@
-"""`manage.py rebuild_ratings [POOL ...] [--check]`: replay the archive; the numbers come out the same."""
+"""`manage.py rebuild_ratings [POOL ...] [--check]`: replay the archive; the numbers stay the same."""
 
 from typing import Any
 

@@ -15,7 +15,7 @@ from ratings.services.inputs import Block
 from ratings.services.runs.tally import COUNTS, Tally
 from ratings.systems import Fold
 
-LEVEL = 1  # of compression: states are noise but for the counts
+LEVEL = 1  # of compression: states are noise, except the counts
 
 
 def checkpoint_of(run: RatingRun, fold: Fold, tally: Tally, block: Block) -> Checkpoint:
@@ -44,13 +44,13 @@ def nearest(pool: Pool, before: datetime) -> Checkpoint | None:
 
 
 def standing(pool: Pool) -> QuerySet[Checkpoint]:
-    """The checkpoints of the pool's history as it stands."""
+    """The checkpoints of the pool's current history."""
     inside = Checkpoint.objects.filter(run__segment__pool=pool, seq__gte=F("run__segment__from_seq"))
     return inside.filter(seq__lte=F("run__segment__to_seq"))
 
 
 def resumed(pool: Pool, checkpoint: Checkpoint) -> tuple[Fold, Tally]:
-    """Everything as it was at a checkpoint of the standing history."""
+    """The run resumed at a checkpoint of the current history."""
     table = np.frombuffer(zlib.decompress(checkpoint.states)).reshape(-1, checkpoint.players)
     names = COUNTS.names or ()
     counts = np.zeros(checkpoint.players, COUNTS)

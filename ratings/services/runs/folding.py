@@ -1,4 +1,4 @@
-"""Runs: folding what is new, replaying what was corrected or came late, rebuilding from nothing."""
+"""Runs: fold new matches, replay corrected or late ones, rebuild from nothing."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -62,8 +62,8 @@ def rebuild(*, pool: str) -> RatingRun:
 
 @transaction.atomic
 def differences(*, pool: str) -> list[str]:
-    """Where the standing history leaves a replay from nothing of what it has folded, to the last bit; empty when they
-    are the same. Changes nothing; locks the pool so that nobody else does."""
+    """The differences between the current history and a replay of its matches from nothing, to the last bit; empty when
+    they are the same. Changes nothing; locks the pool so that nobody else does."""
     row = lock(pool)
     fold, wrong = Fold(systems.system(row.system, row.params)), []
     stored = selectors.standing_changes(row).order_by("seq", "player_id")
@@ -85,26 +85,26 @@ def differences(*, pool: str) -> list[str]:
 
 
 def rate_due(works: Sequence[DueWork], now: datetime) -> None:
-    """Handler of due work `ratings.rate`: what lost tasks left, each pool once."""
+    """Handler of due work `ratings.rate`: matches left by lost tasks, each pool once."""
     for pool in sorted({work.payload["pool"] for work in works}):
         rate_pending(pool=pool)
 
 
 def _identity(of: Pool | RatingRun) -> tuple[str, dict[str, object], str]:
-    """What makes two runs over the same matches the same."""
+    """The identity of a run: two runs with the same identity over the same matches are the same."""
     if isinstance(of, RatingRun):
         return of.system, of.params, of.code_version
     return of.system, dict(systems.system(of.system, of.params).identity()), systems.VERSION
 
 
 def _new(pool: Pool) -> list[tuple[datetime, int]]:
-    """Where in the total order the rated matches stand that wait."""
+    """The places of the waiting rated matches in the total order."""
     waiting = rated(pool).filter(is_pending=True).order_by("finished_at", "order_id")
     return list(waiting.values_list("finished_at", "order_id"))
 
 
 def _bring_up(pool: Pool, new: list[tuple[datetime, int]], dirty_from: datetime | None) -> list[int]:
-    """Fold what is new, and again what finished at or after `dirty_from`; the rows of the matches."""
+    """Fold new matches, and again those that finished at or after `dirty_from`; returns the rows of the matches."""
     if pool.run is None or _identity(pool) != _identity(pool.run):
         return _replay(pool, None)
     if not new and dirty_from is None:
@@ -118,8 +118,8 @@ def _bring_up(pool: Pool, new: list[tuple[datetime, int]], dirty_from: datetime 
 
 
 def _from_at(run: RatingRun, new: list[tuple[datetime, int]], dirty_from: datetime | None) -> datetime | None:
-    """From when on the history is to be replayed: what was corrected, came late, or is a block to be closed by a
-    checkpoint. None: what is new comes after everything else, and is not much."""
+    """The time from which the history must be replayed: for corrections, late matches, or a block to be closed by a
+    checkpoint. None: the new matches are few and come after all others."""
     froms = [dirty_from]
     if new and run.last_at is not None and run.last_order_id is not None:
         froms.append(new[0][0] if new[0] <= (run.last_at, run.last_order_id) else None)
@@ -149,7 +149,7 @@ def _replay(pool: Pool, checkpoint: Checkpoint | None) -> list[int]:
 
 
 def _append(pool: Pool, run: RatingRun) -> list[int]:
-    """The standing run, and what comes after its last match; the rows of the matches."""
+    """Append the matches after the last one of the current run; returns the rows of the matches."""
     after = (run.last_at, run.last_order_id) if run.last_at and run.last_order_id is not None else None
     fresh = list(reads(pool, seq=run.matches, after=after))
     sides = [block.sides()["player"] for block in chain.from_iterable(fresh)]
@@ -168,7 +168,7 @@ def _append(pool: Pool, run: RatingRun) -> list[int]:
 
 
 def _met(pool: Pool, players: list[int]) -> Iterator[tuple[int, int]]:
-    """Whom these players have met in the standing history, and others whom those at their tables have."""
+    """The opponents of these players in the current history, and those of others at their tables."""
     own = selectors.standing_changes(pool).filter(player__in=players)
     yield from own.exclude(opponent=None).values_list("player_id", "opponent_id").distinct()
     several = list(own.filter(opponent=None).values_list("match_id", flat=True).distinct())
@@ -178,7 +178,7 @@ def _met(pool: Pool, players: list[int]) -> Iterator[tuple[int, int]]:
 def _folded(
     run: RatingRun, fold: Fold, tally: Tally, them: Iterator[list[Block]]
 ) -> tuple[list[int], list[Checkpoint]]:
-    """Fold what is read and write its changes; the rows of the matches, and the checkpoints, not saved yet."""
+    """Fold the matches and write their changes; returns the rows of the matches, and the checkpoints, not saved yet."""
     first = next(them, None)
     if first is None:
         return [], []
@@ -215,7 +215,7 @@ def _close(pool: Pool, run: RatingRun, fold: Fold, tally: Tally) -> None:
 
 
 def _swap(pool: Pool, run: RatingRun, from_seq: int) -> None:
-    """From `from_seq` on the history is this run's; runs of which nothing is left in it go."""
+    """Make the history from `from_seq` on that of this run; delete runs that have no part in it any more."""
     pool.segments.filter(from_seq__gte=from_seq).delete()
     pool.segments.filter(to_seq__gte=from_seq).update(to_seq=from_seq - 1)
     PoolSegment.objects.create(pool=pool, from_seq=from_seq, run=run)

@@ -1,4 +1,4 @@
-"""Writing what runs did: one row a player and match, by binary COPY or in one long INSERT."""
+"""Write the changes of runs: one row a player and match, by binary COPY or in one long INSERT."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -44,14 +44,14 @@ def writing(run: RatingRun, matches: int) -> Iterator[Callable[[], AbstractConte
 
 
 def is_parted(run: RatingRun) -> bool:
-    """Has the run a part of the table of its own?"""
+    """Has the run its own partition of the table?"""
     with connection.cursor() as cursor:
         cursor.execute("SELECT to_regclass(%s)", [f"{TABLE}_{run.pk}"])
         return cursor.fetchone()[0] is not None
 
 
 def forget(run: RatingRun) -> None:
-    """Take away all that the run has written."""
+    """Delete everything that the run has written."""
     if connection.vendor == "postgresql" and is_parted(run):
         _execute(f"DROP TABLE {TABLE}_{run.pk}")
     else:

@@ -1,4 +1,4 @@
-"""Where players stand after a run: one row a player, and the ranks."""
+"""Write the standings after a run: one row a player, and the ranks."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -76,7 +76,7 @@ def _copy(rows: list[Row]) -> None:
 
 
 def _settle(pool: Pool, system: RatingSystem) -> None:
-    """Who is provisional and who has which rank, as of the last match of the pool; equal ratings share a rank."""
+    """Write who is provisional, and the ranks, as of the last match of the pool; equal ratings share a rank."""
     has_deviations = published.has_deviations(system)
     among = None
     if has_deviations:

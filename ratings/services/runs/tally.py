@@ -1,5 +1,5 @@
-"""What lists show beside a rating, kept while a run folds: matches, peak, last match and different opponents, and how
-what was expected compares with what came."""
+"""The figures that lists show beside a rating, counted while a run folds: matches, peak, last match, different
+opponents, and expected against actual scores."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,7 +20,7 @@ Bins = list[list[float]]  # by place: which bin, sides, sums of expected, of sco
 
 
 def none() -> Array:
-    """The counts of nobody."""
+    """Empty counts."""
     return np.zeros(0, COUNTS)
 
 

@@ -1,1 +1,1 @@
-"""The formulas of federations, as arithmetic."""
+"""The rating formulas of federations."""

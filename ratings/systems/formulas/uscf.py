@@ -6,7 +6,7 @@ WIN = 400.0  # a win counts as this much above the opponent
 
 
 def special(rating: float, matches: int, opponents: Sequence[float], wins: int, losses: int) -> float:
-    """(N R + m Ravg + (W - L) 400) / (N + m): a rating that rests on N `matches` after m more against `opponents`.
+    """(N R + m Ravg + (W - L) 400) / (N + m): a rating from N `matches` after m more against `opponents`.
 
     ValueError without any match at all.
     """

@@ -1,1 +1,1 @@
-"""Rating lists: which there are, who stands on one and where, and how one is published."""
+"""Rating lists: the families of variants, ranks, and publication."""

@@ -1,4 +1,4 @@
-"""A published list as text: its matches and its ranks, and the one recomputed from the other by anyone.
+"""A published list as text: its matches and its ranks, and how to recompute the ranks from the matches.
 
 `matches` is a line a match in the total order, `ranks` a line a player, best first; both end every line with a line
 feed. Where a match of more than two is among the matches they have a column more: its seats, parted by spaces, each
@@ -21,14 +21,14 @@ from ratings.systems.sides import opponents
 MATCHES = "id,finished_at,a,b,score_a,margin,deals,expected_deals,luck,kind\n"
 MATCHES_OF_SEVERAL = MATCHES.replace("\n", ",seats\n")
 RANKS = "rank,player,rating,deviation,matches,opponents,peak,provisional,last_match\n"
-PLACES = 6  # decimals of a rating: beyond them machines differ
+PLACES = 6  # decimals of a rating: further ones differ between machines
 AT_ONCE = 10_000
-SEEN = 0.05  # rating points; a smaller move is none on a page
+SEEN = 0.05  # rating points; pages do not show smaller changes
 MICROS = 1_000_000
 
 
 class BadFile(ValueError):
-    """A line that is no match; the text names it."""
+    """A line is not a match; the text names it."""
 
 
 Named = list[tuple[str, ...]]  # the ids of a and b, or of all seats, match by match
@@ -90,7 +90,7 @@ def _match(row: str, line: int, numbers: dict[str, int], has_several: bool) -> t
 
 
 def standings(system: RatingSystem, matches: Iterable[tuple[Columns, Named]]) -> list[Standing]:
-    """Everybody after matches in the total order, best first, equals by id."""
+    """All players after matches in the total order, best first, equals by id."""
     states: dict[int, State] = {}
     counts: dict[int, list[float]] = {}
     ids: dict[int, str] = {}
@@ -125,7 +125,7 @@ def ranks_text(them: Sequence[Standing], places: Sequence[int | None]) -> str:
 
 
 def moved(before: Mapping[str, float], after: Mapping[str, float]) -> list[tuple[str, float | None, float | None]]:
-    """Whose rating differs by what can be seen, from where to where; who was or is not there moved farthest."""
+    """The players whose rating differs visibly, with both ratings; players missing on one side come first."""
     pairs = [(player, before.get(player), after.get(player)) for player in {*before, *after}]
     found = [one for one in pairs if _distance(*one[1:]) >= SEEN]
     return sorted(found, key=lambda one: (-_distance(*one[1:]), one[0]))
@@ -141,7 +141,7 @@ def digest(text: str) -> str:
 
 
 def has_deviations(system: RatingSystem) -> bool:
-    """Does the system say how sure it is?"""
+    """Has the system deviations?"""
     return system.shown(system.start(), 0.0).deviation is not None
 
 

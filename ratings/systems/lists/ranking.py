@@ -1,4 +1,4 @@
-"""Who stands on a list and where: provisional players and those who stay away have no rank."""
+"""Ranks of a list: provisional players and those who stay away have none."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
@@ -8,9 +8,9 @@ from typing import NamedTuple
 from ratings.systems.protocol import DAY, Shown
 
 ENOUGH_MATCHES, ENOUGH_OPPONENTS = 20, 5  # with fewer a player is provisional
-ENOUGH_PLAYERS = 8  # established ones; with fewer the spread of a list is not known
-UNSURE, SURE = 0.5, 0.35  # of the spread: a larger deviation is provisional, a smaller one stands on the list
-AWAY = 365 * DAY  # without a match for so long: off the list, kept
+ENOUGH_PLAYERS = 8  # established players; with fewer the spread of a list is not known
+UNSURE, SURE = 0.5, 0.35  # shares of the spread: a larger deviation is provisional, a smaller one gets a rank
+AWAY = 365 * DAY  # without a match for so long: no rank, but kept
 AWAY_WITH_DEVIATION = 90 * DAY
 
 
@@ -28,7 +28,7 @@ class Standing(NamedTuple):
 
 
 def spread(ratings: Iterable[float]) -> float | None:
-    """The standard deviation of the ratings of established players (20 matches, 5 opponents); None of too few."""
+    """The standard deviation of the ratings of established players (20 matches, 5 opponents); None for too few."""
     values = sorted(ratings)
     if len(values) < ENOUGH_PLAYERS:
         return None
@@ -37,7 +37,8 @@ def spread(ratings: Iterable[float]) -> float | None:
 
 
 def is_provisional(shown: Shown, opponents: int, among: float | None) -> bool:
-    """Is too little known? In a system with deviations that is one above half the `spread` of the list."""
+    """Is the rating provisional? In a system with deviations it is if the deviation is above half the `spread` of the
+    list."""
     unsure = shown.provisional
     if shown.deviation is not None and among is not None:
         unsure = shown.deviation > UNSURE * among
@@ -45,7 +46,7 @@ def is_provisional(shown: Shown, opponents: int, among: float | None) -> bool:
 
 
 def away(has_deviation: bool) -> float:
-    """After how many seconds without a match a player leaves the list."""
+    """The seconds without a match after which a player leaves the list."""
     return AWAY_WITH_DEVIATION if has_deviation else AWAY
 
 
@@ -55,7 +56,7 @@ def surest(among: float | None) -> float | None:
 
 
 def ranks(standings: Sequence[Standing], *, now: float, among: float | None) -> list[int | None]:
-    """The rank of each, equals share one; None for who is provisional or has stayed away, as of `now`."""
+    """The rank of each, equals share one; None for provisional players and those who stayed away, as of `now`."""
     most = surest(among)
     listed = (one.rating for one in standings if _stands(one, now, most))
     places = {rating: place for place, rating in reversed(list(enumerate(sorted(listed, reverse=True), 1)))}
@@ -69,8 +70,8 @@ def _stands(one: Standing, now: float, most: float | None) -> bool:
 
 
 class Spans:
-    """The ranks between which a player of a list may stand: nobody is surely above another while their ratings, each
-    give or take its deviation, overlap."""
+    """The range of ranks that each player of a list may have: nobody is surely above another while their ratings, plus
+    or minus their deviations, overlap."""
 
     def __init__(self, ranked: Iterable[tuple[float, float]]) -> None:
         """With the rating and the deviation of everybody who has a rank."""

@@ -9,8 +9,8 @@ from ratings.systems.protocol import DUPLICATE, RATED_KINDS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Track:
-    """What such a list is called after the name of its pool, the system by which it rates, and the matches it takes:
-    those of these `kinds`, where `needs_luck` only those whose luck is known."""
+    """A list beside a pool: the words after the pool's name, its system, and its matches: those of these `kinds`, with
+    `needs_luck` only those whose luck is known."""
 
     name: str
     system: str
@@ -26,4 +26,4 @@ TRACKS: Mapping[str, Track] = {
     "luck": Track(name="luck taken out", system="margin_luck", needs_luck=True),
     "duplicate": Track(name="duplicate", system="margin", kinds=frozenset({DUPLICATE})),
 }
-POOL = Track(name="", system="elo")  # a pool of its own takes all that is rated
+POOL = Track(name="", system="elo")  # a pool itself takes all rated matches

@@ -1,4 +1,4 @@
-"""`manage.py send_test_mail ADDRESS`: does mail of this site arrive?"""
+"""`manage.py send_test_mail ADDRESS`: test whether mail of this site arrives."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ class Command(BaseCommand):
     help = "Send one mail with the settings of this site, and say how it went."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """To whom."""
+        """Add the address."""
         parser.add_argument("address", help="where the mail goes to")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -1,4 +1,4 @@
-"""`manage.py verify_audit`: does the audit chain hold, and is its end still there?"""
+"""`manage.py verify_audit`: check that the audit chain is intact, and that its end was not cut off."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -18,7 +18,7 @@ class Command(BaseCommand):
         parser.add_argument("--heads", type=Path, help="noted heads of the chain (default: those in the data folder)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the number of entries; fail with the first one that does not fit."""
+        """Print the number of entries; fail with the first bad one."""
         broken = services.first_broken()
         if broken is not None:
             raise CommandError(

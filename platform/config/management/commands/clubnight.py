@@ -15,7 +15,7 @@ from config.commands import clubnight, embedded
 from games.players import LEVELS
 from tournaments.formats import TEMPLATES
 
-PATIENCE_S = 60.0  # without any move before the night counts as stuck
+PATIENCE_S = 60.0  # seconds without any move before the night counts as stuck
 LOOK_EVERY_S = 0.25
 
 
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         parser.add_argument("--name", default="", help="name of the tournament (Club night and the date)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Read, start what is not running, play, print."""
+        """Read the roster, start the missing processes, play, print the outcome."""
         options["format"] = options["format"] or clubnight.usual_format(options["preset"])
         try:
             clubnight.check(options["preset"], options["format"], clubnight.options_of(options["length"]))
@@ -133,6 +133,6 @@ class Bar:
         self.out.flush()
 
     def end(self) -> None:
-        """Leave the bar where it is."""
+        """End the bar's line."""
         if self.live:
             self.out.write("")

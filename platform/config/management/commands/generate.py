@@ -1,4 +1,4 @@
-"""`manage.py generate`: write what of the documentation is made from the code."""
+"""`manage.py generate`: write the parts of the documentation that are generated from the code."""
 
 from typing import Any
 
@@ -11,6 +11,6 @@ class Command(BaseCommand):
     help = "Write the API schema and the tables of docs/ that are made from the code."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write what is stale and name it."""
+        """Write the stale files and name them."""
         for name in documents.generate():
             self.stdout.write(f"written: {name}")

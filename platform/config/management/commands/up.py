@@ -29,7 +29,7 @@ class Command(BaseCommand):
                 "`up` is the whole site in one process. With REDIS_URL start web, worker, beat and house as "
                 "docker-compose.yml does."
             )
-        os.umask(0o077)  # what this process writes into the data folder is for its owner alone
+        os.umask(0o077)  # files that this process writes into the data folder are readable by their owner only
         embedded.stop_cleanly()
         try:
             with embedded.data_folder_lock():
@@ -48,7 +48,7 @@ class Command(BaseCommand):
             raise CommandError(f"HOST={wrong} is no address of this computer. {_choices()}") from wrong
 
     def _check_address(self) -> None:
-        """Refuse a HOST that is none and a hall without a network before anything is started."""
+        """Refuse a bad HOST, or a hall without a network, before anything is started."""
         named = variables.text("HOST")
         if named and not hall.is_ipv4(named):
             self._say(f"Undercut: HOST={named} is no IPv4 address and is left aside. {_choices()}")
@@ -80,7 +80,7 @@ class Command(BaseCommand):
         self._say("Undercut: stopped.")
 
     def _invite_phones(self, site: str) -> None:
-        """The site's address as a QR code, who can use it, and what may stand in a phone's way."""
+        """Print the site's address as a QR code, who can use it, and possible obstacles for phones."""
         code = io.StringIO()
         segno.make(f"{site}/", error="m", micro=False).terminal(out=code, compact=True)
         self._say(code.getvalue())
@@ -112,7 +112,7 @@ class Command(BaseCommand):
 
 
 def _choices() -> str:
-    """What HOST may be on this computer."""
+    """The allowed values of HOST on this computer."""
     return f"Its addresses: {_commands([*hall.addresses(hall.EVERYWHERE), '127.0.0.1'])}"
 
 

@@ -1,4 +1,4 @@
-"""`manage.py heard sweep`: did this part of the site show lately that it lives? For health checks."""
+"""`manage.py heard sweep`: did this part of the site report lately that it runs? For health checks."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ class Command(BaseCommand):
         parser.add_argument("--within", type=float, default=30.0, help="seconds (30)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Exit 0 when it was heard in time."""
+        """Exit 0 when it reported in time."""
         since = services.seconds_since_beat(options["name"], now=timezone.now())
         if since is None or since > options["within"]:
             raise CommandError(

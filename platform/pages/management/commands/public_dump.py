@@ -1,4 +1,4 @@
-"""`manage.py public_dump`: write the dump of everything public now, as it is written every night."""
+"""`manage.py public_dump`: write the public dump now; it is also written every night."""
 
 from typing import Any
 
