@@ -22,7 +22,7 @@ def level_choices() -> list[tuple[str, object]]:
 
 LAW_NAMES = {
     "strict": _("Only legal moves"),
-    "table_laws": _("Slips happen, laws answer"),
+    "table_laws": _("Slips are possible, and laws apply"),
 }
 
 
@@ -64,7 +64,7 @@ class PracticeForm(forms.Form):
     laws = forms.ChoiceField(label=_("The laws"), choices=list(LAW_NAMES.items()), initial="strict", required=False)
 
     length = forms.ChoiceField(
-        label=_("How long"), choices=LENGTHS, required=False, help_text=_("More than two play one game.")
+        label=_("How long"), choices=LENGTHS, required=False, help_text=_("Tables of more than two play one game.")
     )
     clock = forms.ChoiceField(
         label=_("Clock"), choices=[(key, words) for key, (words, _clock) in CLOCKS.items()], required=False

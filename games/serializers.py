@@ -66,7 +66,7 @@ class DealSerializer(serializers.ModelSerializer[Deal]):
     class Meta:
         model = Deal
         fields = ("id", "table", "number", "rules", "seats", "winner", "points", "type", "luck", "finished_at")
-        extra_kwargs = {"luck": {"help_text": "How much of it was the cards, in points for A; null where unknown."}}
+        extra_kwargs = {"luck": {"help_text": "The luck in it, in points for A; null where unknown."}}
 
     def get_winner(self, deal: Deal) -> str | None:
         return None if deal.winner is None else LETTERS[deal.winner]

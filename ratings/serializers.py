@@ -161,7 +161,7 @@ class RatingChangeSerializer(serializers.Serializer[Any]):
     pool = serializers.CharField()
     finished_at = serializers.DateTimeField()
     margin = serializers.IntegerField()
-    luck = serializers.FloatField(allow_null=True, help_text="How much of the margin was the cards; null: not known.")
+    luck = serializers.FloatField(allow_null=True, help_text="The luck in the margin; null: not known.")
     deals = serializers.IntegerField()
     waits = serializers.BooleanField()
     annulled = serializers.BooleanField()
@@ -220,8 +220,8 @@ class BinSerializer(serializers.Serializer[Any]):
     high = serializers.FloatField()
     sides = serializers.IntegerField(help_text="How many; a match has two sides.")
     expected = serializers.FloatField(help_text="The mean expected score.")
-    actual = serializers.FloatField(help_text="The mean score that came.")
-    error = serializers.FloatField(help_text="One standard error of `actual`, were the expectations right.")
+    actual = serializers.FloatField(help_text="The mean actual score.")
+    error = serializers.FloatField(help_text="One standard error of `actual`, if the expectations were right.")
 
 
 class CalibrationSerializer(serializers.Serializer[Any]):

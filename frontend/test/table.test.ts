@@ -605,7 +605,7 @@ test("the sheet of doubling says what the deal counts and who may offer next", (
   );
   assert.equal(
     said({ factor: 4, double_right: "B" }, 4),
-    "This deal counts ×4 – DBL-4. It counts as much as it may – DBL-6.",
+    "This deal counts ×4 – DBL-4. It already counts the most allowed – DBL-6.",
   );
   assert.match(said({ factor: 2, double_right: "A" }, 4), /You may offer/);
 });

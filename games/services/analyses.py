@@ -63,7 +63,7 @@ def stop_analyses(*, deals: Iterable[Deal], by: User, now: datetime) -> None:
     mine = Analysis.objects.filter(deal__in=deals, version=VERSION, by=by, state__in=OPEN)
     stopped = list(mine.select_for_update().values_list("deal__public_id", flat=True))
     if not stopped:
-        raise NothingToStop(_("Nothing is going here that you have asked for."))
+        raise NothingToStop(_("No analysis that you asked for is running here."))
     mine.update(state=AnalysisState.STOPPED)
     for public_id in stopped:
         audit.record(actor=by, action="deal.stop_analysis", target=f"deal:{public_id}", now=now, after=VERSION)
@@ -79,7 +79,7 @@ def _may_ask(table: Table, deals: Collection[Deal], by: User, *, most: int) -> l
     there = {*known.values_list("deal_id", flat=True)}
     missing = [deal for deal in deals if deal.pk not in there]
     if missing and Analysis.objects.filter(by=by, state__in=OPEN).count() > most:
-        raise TooMany(_("You have other analyses going: wait until they are done, or stop them."))
+        raise TooMany(_("You have other analyses running: wait until they are done, or stop them."))
     if missing and DueWork.objects.filter(kind=KIND, done_at=None).count() >= MOST_WAITING:
         raise TooMany(_("Many deals are being analysed just now: ask again in a minute."))
     return missing

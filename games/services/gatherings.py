@@ -56,7 +56,7 @@ def gather(
     require_fit(rules_key, laws=laws, length=length, clock=clock)
     require_room(user)
     if waiting_of(user).count() >= MOST_WAITING:
-        said = _("You have %(n)d tables waiting for players: close one of them, and open another one then.")
+        said = _("You have %(n)d tables waiting for players: close one of them before you open another.")
         raise TooManyTables(said % {"n": MOST_WAITING})
     chosen = {"laws": laws, "length": "" if length == "game" else length, "clock": clock}
     found = Gathering.objects.create(rules=rules_key, level=level, pace=pace, by=user, opened_at=now, **chosen)
@@ -98,7 +98,7 @@ def close(*, gathering: Gathering, user: User, now: datetime) -> Gathering:
     CannotSit."""
     found = _open(gathering)
     if found.by_id != user.pk:
-        raise CannotSit(_("only who opened a table closes it"))
+        raise CannotSit(_("only the host can close a table"))
     return _closed(found, now)
 
 
@@ -115,7 +115,7 @@ def begin(*, gathering: Gathering, user: User, now: datetime) -> Gathering:
     require_room(user)
     found = _open(gathering)
     if not found.places.filter(user=user).exists():
-        raise CannotSit(_("who sits at a table begins"))
+        raise CannotSit(_("only a player at the table can begin"))
     return _begun(found, now)
 
 
@@ -195,5 +195,5 @@ def _ended(table: Table, user: User) -> Table:
     """The table, locked, if it was a casual one, is over, and this person sat there."""
     found = Table.objects.select_for_update().get(pk=table.pk)
     if found.status != Status.OVER or found.ref or not found.seats.filter(user=user).exists():
-        raise CannotSit(_("who sat at a casual table plays again, once it is over"))
+        raise CannotSit(_("only players of a finished casual table can play again"))
     return found

@@ -188,7 +188,7 @@ def _require_length(rules_key: str, rules: engine.RuleSet, key: str) -> None:
     except engine.BadLength as bad:
         raise BadTable(_("Allowed here: %(allowed)s.") % said, "length") from bad
     if rules.seating.numbers(rules)[0] != 2 and length.kind != "game":
-        raise BadTable(_("More than two play one game: leave the length as it is.") % said, "length")
+        raise BadTable(_("Tables of more than two play one game: leave the length as it is.") % said, "length")
     if not engine.length_fits(rules_key, length):
         raise BadTable(_("%(name)s is not played to this length. Allowed here: %(allowed)s.") % said, "length")
 
@@ -224,7 +224,9 @@ def require_room(user: User) -> None:
     """May this person sit down at another casual table? Locks the person. Raises TooManyTables."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # their moves go on
     if selectors.casual_of(user).count() >= MOST_OPEN:
-        said = _("You have %(n)d games open at casual tables: finish one, or give one up, and sit down then.")
+        said = _(
+            "You have %(n)d games open at casual tables: finish one, or resign one, before you sit down at another."
+        )
         raise TooManyTables(said % {"n": MOST_OPEN})
 
 

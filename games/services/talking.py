@@ -91,7 +91,7 @@ def evidence(*, table: Table, by: User, about: User) -> list[dict[str, Any]]:
     people."""
     seats = {seat.user_id: seat.seat for seat in table.seats.filter(house_level="")}
     if by.pk == about.pk or not {by.pk, about.pk} <= seats.keys():
-        raise NotHeard(_("Who plays at a table reports others who play there."))
+        raise NotHeard(_("Only players at a table can report others who play there."))
     return talk_rows.heard(table.pk, seats[by.pk])
 
 

@@ -84,7 +84,7 @@ def withdraw_approval(*, club: Club, by: User | None, now: datetime) -> Club:
 
 def _require_staff(by: User | None) -> None:
     if by is not None and not by.is_staff:
-        raise PermissionDenied(_("Only the site’s staff approve clubs."))
+        raise PermissionDenied(_("Only the site’s staff can approve clubs."))
 
 
 @transaction.atomic

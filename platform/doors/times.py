@@ -29,7 +29,7 @@ class _TimeField(IsoDateTimeField):
     def to_python(self, value: Any) -> Any:
         moment = super().to_python(value)
         if moment is not None and not in_calendar(moment):
-            raise ValidationError(_("This time is in no calendar: a year from 1 to 9999, in UTC."))
+            raise ValidationError(_("This time is outside the calendar: a year from 1 to 9999, in UTC."))
         return moment
 
 

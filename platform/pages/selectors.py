@@ -54,7 +54,7 @@ OUTCOMES = {
 RECORD_NAMES = {
     "wins_in_a_row": _("Most sittings won in a row"),
     "gins_in_a_row": _("Most gins in a row"),
-    "best_deal": _("Dearest deal, in points"),
+    "best_deal": _("Most points in a deal"),
     "best_win": _("Biggest win, in points"),
     "best_total": _("Most points in a sitting"),
     "gins": _("Most gins"),

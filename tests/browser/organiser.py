@@ -48,7 +48,7 @@ class Organiser:
         self.follow("Start a club")
         self.page.get_by_label("Name of the club").fill(name)
         self.page.get_by_label("Time zone").select_option("Europe/Madrid")
-        self.press("Found the club")
+        self.press("Start the club")
         expect(self.page.get_by_role("heading", level=1)).to_have_text(name)
         self.look("club")
 

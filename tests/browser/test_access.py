@@ -130,7 +130,7 @@ def test_a_whole_deal_is_played_by_keys_alone(visit, site, shoot):
     page.get_by_role("button", name="v: Leave the upcard").press("Enter")
     page.keyboard.press("e")
     expect(page.get_by_text("Set to e.")).to_be_visible()
-    page.get_by_role("button", name="As they were at first").press("Enter")
+    page.get_by_role("button", name="Reset to defaults").press("Enter")
     expect(page.get_by_role("button", name="v: Leave the upcard")).to_be_visible()
     page.keyboard.press("Escape")
     until = monotonic() + 240

@@ -203,7 +203,7 @@ def rule_on_it(desk: Page, site, slug: str, shoot, axe) -> None:
     desk.get_by_role("button", name="I take it").click()
     options = desk.locator("#what option").all_inner_texts()
     desk.locator("#what").select_option(label=next(one for one in options if one.startswith("IRR-21")))
-    desk.get_by_label("Reason (everybody will read it)").first.fill("Counted at the table")
+    desk.get_by_label("Reason (public)").first.fill("Counted at the table")
     desk.get_by_role("button", name="Show what it does").first.click()
     expect(desk.locator("#preview")).to_contain_text("IRR-21")
     shoot(desk, "laws-case")

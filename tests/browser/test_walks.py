@@ -158,7 +158,7 @@ def test_two_players_of_a_league_settle_their_time(olga, visit, shoot):
     slug = walk.new_tournament("Autumn League", "league", mode="online")
     lena, mark = (player(visit, slug, name, login) for name, login in (("Lena Lund", "lena"), ("Mark Moss", "mark")))
     page.goto(f"/o/{slug}/checkin/")
-    walk.press("Begin: rounds come by themselves")
+    walk.press("Begin: rounds follow automatically")
     page.goto(f"/o/{slug}/times/")
     expect(page.get_by_text("no time yet")).to_be_visible()
 

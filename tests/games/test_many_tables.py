@@ -85,7 +85,7 @@ def test_a_guest_finds_the_open_games_where_the_next_one_was_wished_for() -> Non
     for wish in (WISH, WISH | {"others": "people"}):
         refused = guest.post(page, wish)
         assert refused.status_code == 409
-        assert "finish one, or give one up" in refused.content.decode()
+        assert "finish one, or resign one" in refused.content.decode()
         for table in Table.objects.all():
             assert reverse("games:table", args=[table.public_id]) in refused.content.decode()
     spanish = guest.post(page, WISH, headers={"Accept-Language": "es"}).content.decode()
@@ -96,7 +96,7 @@ def test_a_guest_finds_the_open_games_where_the_next_one_was_wished_for() -> Non
     )
     sent = guest.post(reverse("games:gathering", args=[waiting.public_id]), {"seat": "1"}, follow=True)
     assert sent.redirect_chain == [(page, 302)]
-    assert "finish one, or give one up" in sent.content.decode()
+    assert "finish one, or resign one" in sent.content.decode()
     assert "Your open games" in sent.content.decode()
 
 

@@ -84,7 +84,7 @@ def test_a_report_goes_to_the_officials_of_the_site_with_what_was_said() -> None
     client.post(page, {"id": report.public_id, "do": "silence", "words": "Mind your words"})
     assert "asked not to talk there: Mind your words" in client.get(page).content.decode()
     client.post(page, {"id": report.public_id, "do": "handle", "words": "Spoken to"})
-    assert "No report waits." in client.get(page).content.decode()
+    assert "There are no open reports." in client.get(page).content.decode()
     noted = AuditEntry.objects.filter(actor=olga)
     assert set(noted.values_list("action", flat=True)) == {"table.silence", "report.handle"}
     with pytest.raises(services.NotHeard, match="has been handled"):

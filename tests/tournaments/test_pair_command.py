@@ -51,7 +51,7 @@ def test_the_card_system_names_the_higher_ranked_first(report, capsys):
 def test_explain_says_why(report, capsys):
     call_command("pair", report(), "--explain")
     said = capsys.readouterr().out
-    assert "5 Eve deals first: each has the turn that is due." in said
+    assert "5 Eve deals first: both have their due turn." in said
     assert "The number of players is odd." in said
 
 

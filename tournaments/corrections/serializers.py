@@ -14,7 +14,7 @@ from tournaments.results.serializers import HELP, GamesField
 class StatedSerializer(serializers.Serializer[Any]):
     """The reason for an extraordinary act."""
 
-    reason = serializers.CharField(max_length=500, help_text="Everybody will read it.")
+    reason = serializers.CharField(max_length=500, help_text="It is public.")
 
 
 class CorrectionSerializer(serializers.Serializer[Any]):
@@ -36,7 +36,7 @@ class CorrectionSerializer(serializers.Serializer[Any]):
         child=serializers.IntegerField(min_value=0), min_length=2, max_length=2, required=False, allow_null=True,
         default=None,
     )  # fmt: skip
-    digest = serializers.CharField(required=False, default="", help_text="Of the answer without one: applies it.")
+    digest = serializers.CharField(required=False, default="", help_text="The digest of the preview: applies it.")
     reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=500)
     rule = serializers.CharField(required=False, default="", allow_blank=True, max_length=20)
     is_rated = serializers.BooleanField(default=True)
@@ -63,7 +63,7 @@ class PlaceRulingSerializer(serializers.Serializer[Any]):
 
     way = serializers.ChoiceField(choices=["stands", "replay", "annul"])
     digest = serializers.CharField()
-    reason = serializers.CharField(max_length=500, help_text="Everybody will read it.")
+    reason = serializers.CharField(max_length=500, help_text="It is public.")
     rule = serializers.CharField(required=False, default="", allow_blank=True, max_length=20)
 
 
@@ -103,7 +103,7 @@ class PodCorrectionSerializer(PodResultSerializer):
     ruling = serializers.ListField(
         child=serializers.IntegerField(), required=False, allow_null=True, default=None, max_length=12
     )
-    digest = serializers.CharField(required=False, default="", help_text="Of the answer without one: applies it.")
+    digest = serializers.CharField(required=False, default="", help_text="The digest of the preview: applies it.")
     reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=500)
     rule = serializers.CharField(required=False, default="", allow_blank=True, max_length=20)
     is_rated = serializers.BooleanField(default=True)
@@ -128,7 +128,9 @@ class MarginSerializer(serializers.Serializer[Any]):
 
     points = serializers.IntegerField(min_value=-9_999, max_value=9_999)
     reason = serializers.CharField(max_length=200)
-    digest = serializers.CharField(required=False, default="", help_text="Of the preview: only that is applied.")
+    digest = serializers.CharField(
+        required=False, default="", help_text="The digest of the preview: only that is applied."
+    )
 
 
 class MarginLookSerializer(serializers.Serializer[Any]):

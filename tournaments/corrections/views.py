@@ -71,7 +71,7 @@ def correct_pod(request: HttpRequest, public_id: str) -> HttpResponse:
     """Correct a table of three and more, as `correct` does a match."""
     pod = _directed_pod(request, public_id)
     if permissions.plays_at(request.user, pod):
-        raise PermissionDenied(_("Nobody rules at the own table: ask another official."))
+        raise PermissionDenied(_("You cannot rule at your own table: ask another official."))
     seats = list(pod.pod_seats.all())
     initial = {**initial_of(seats, pod.is_by_places), "deals": pod.deals or None, "is_rated": True}
     form = PodCorrectionForm(request.POST or None, seats=seats, initial=initial)

@@ -133,7 +133,7 @@ def rule_at_table(
         if refused.code == "stale":
             raise Conflict(_("The table has moved on: look at it again.")) from refused
         if refused.code == "frame":
-            raise Invalid("action", _("This is no command of a director.")) from refused
+            raise Invalid("action", _("This is not a command of a director.")) from refused
         said = directing.refusal(action, refused.code, refused.rule)
         raise Refusal(said.strip(), refused.code) from refused
     with transaction.atomic():
@@ -150,7 +150,7 @@ def look_at_hands(*, case: Case, by: User, now: datetime) -> dict[str, list[str]
     """Both hands of a live table; the look is noted in the audit log first. Raises Refusal for an official who plays in
     the tournament."""
     if selectors.plays_in_tournament(by, case.tournament):
-        raise Refusal(_("Whoever plays in this tournament does not look at hidden cards."), "plays_here")
+        raise Refusal(_("Officials who play in this tournament may not look at hidden cards."), "plays_here")
     table = _live_table(case.match, case.table)
     _record(case, "table.look", by, now, after={"version": table.version})
     return directing.hands(table)
@@ -184,7 +184,7 @@ def decide_appeal(*, ruling: TableRuling, is_upheld: bool, decision: str, by: Us
         raise Refusal(_("No appeal is open against this ruling."), "no_appeal")
     matches_services.refuse_own(ruling.case.match, by)
     if ruling.by_id == by.pk:
-        raise Refusal(_("Another official decides about the own ruling."), "own_ruling")
+        raise Refusal(_("Another official must decide an appeal against your own ruling."), "own_ruling")
     ruling.decided_by, ruling.decided_at = by, now
     ruling.is_upheld, ruling.decision = is_upheld, decision.strip()
     ruling.save(update_fields=["decided_by", "decided_at", "is_upheld", "decision"])
@@ -214,7 +214,7 @@ def _checked(text: str, field: str, *, needed: bool = True) -> None:
     if len(text.strip()) > MOST_WORDS or not text.isprintable():
         raise Invalid(field, _("At most %(n)d letters on one line.") % {"n": MOST_WORDS})
     if needed and not text.strip():
-        raise Invalid(field, _("Say why: everybody will read it."))
+        raise Invalid(field, _("Give a reason: it is public."))
 
 
 def _record(case: Case, action: str, by: User, now: datetime, **facts: Any) -> None:

@@ -27,4 +27,6 @@ def require_deal_sheets(user: Somebody, rnd: Round) -> None:
     """Raise PermissionDenied unless this person may see the decks of a round that is not over."""
     require_director(user, rnd.stage.tournament)
     if not may_lay_out(user, rnd):
-        raise PermissionDenied(_("Whoever plays here does not see the decks, and those of live tables nobody does."))
+        raise PermissionDenied(
+            _("Officials who play here may not see the decks, and nobody may see those of live tables.")
+        )

@@ -58,7 +58,7 @@ def record_decks(*, match: Match, deals: Deals, now: datetime, by: User | None) 
     matches_services.refuse_own(match, by)
     stage = match.round.stage
     if not selectors.is_duplicate(stage):
-        raise Refusal(_("Here a match is not scored deck by deck."), "no_decks")
+        raise Refusal(_("In this tournament matches are not scored deck by deck."), "no_decks")
     if selectors.live_boards(match) and not selectors.is_complete(match):
         raise Refusal(_("This match is being played at a live table: its scores come by themselves."), "live")
     if match.result_kind in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT):

@@ -137,7 +137,9 @@ def _row(match: Match, columns: Sequence[Column], rnd: Round) -> dict[str, Any]:
 def _points(text: str, deck: str) -> int:
     if not re.fullmatch(r"[+-]?\d{1,4}", text):
         said = {"deck": deck, "text": text[:20]}
-        raise errors.Invalid("points", _("Deck %(deck)s: “%(text)s” is no number of points, nor x for void.") % said)
+        raise errors.Invalid(
+            "points", _("Deck %(deck)s: “%(text)s” is neither a number of points nor x for void.") % said
+        )
     return int(text)
 
 

@@ -47,7 +47,7 @@ def new(request: HttpRequest) -> HttpResponse:
     """A new tournament on one screen."""
     clubs = finding.organised_by(request.user)
     if not clubs.exists():
-        raise PermissionDenied(_("Organisers of a club create tournaments. Ask yours, or found a club."))
+        raise PermissionDenied(_("Only organisers of a club create tournaments. Ask yours, or start a club."))
     form = TournamentForm(request.POST or None, clubs=clubs)
     if request.method == "POST" and form.is_valid():
         try:

@@ -50,7 +50,7 @@ def require_judge(user: Somebody, match: Match) -> None:
     """Raises PermissionDenied for a stranger, and for an official who plays this match."""
     require_director(user, match.round.stage.tournament)
     if plays_in(user, match):
-        raise PermissionDenied(_("Nobody rules at the own table: ask another official."))
+        raise PermissionDenied(_("You cannot rule at your own table: ask another official."))
 
 
 def require_organiser(user: Somebody, tournament: Tournament) -> None:

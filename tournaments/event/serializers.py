@@ -27,7 +27,7 @@ class NewTournamentSerializer(serializers.Serializer[Any]):
     template = serializers.ChoiceField(choices=list(TEMPLATES), default="swiss")
     options = serializers.DictField(
         default=dict,
-        help_text="What the template asks for, such as groups, cycles, advance, per_group, third_place, consolation, "
+        help_text="Options of the template, such as groups, cycles, advance, per_group, third_place, consolation, "
         "reach, answer_days, play_days, cooldown_days, idle_days, drop, silence, start_order, points, tiebreaks, "
         "length, minutes. An unknown one is refused by name.",
     )
@@ -89,7 +89,7 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
     rating = serializers.IntegerField(source="rating_at_entry", read_only=True, allow_null=True)
     players = serializers.SerializerMethodField(help_text="Public ids of its people, in the order of its list.")
     captain = serializers.SerializerMethodField(help_text="Public id of the captain, empty where everybody is alone.")
-    unconfirmed = serializers.SerializerMethodField(help_text="Those who have not accepted to be rated here.")
+    unconfirmed = serializers.SerializerMethodField(help_text="Members who have not accepted to be rated here.")
 
     class Meta:
         model = Entry

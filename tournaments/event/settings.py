@@ -186,7 +186,7 @@ SETTINGS: dict[str, Setting] = {
     ),
     "gone": Choice(
         CLAIM,
-        _("Whoever has lost the connection for longer than the grace"),
+        _("When a player has lost the connection for longer than the grace"),
         help=_("For tables opened from now on. The grace is 40 to 120 seconds, by the clock."),
         choices=[(CLAIM, _("may be claimed against by the opponent")), (AUTOMATIC, _("loses the match"))],
     ),
@@ -204,19 +204,19 @@ SETTINGS: dict[str, Setting] = {
     "self_check_in": YesNo(
         True, _("Players check themselves in"), help=_("By the QR code of the check-in poster.")
     ),
-    "grace_s": Whole(600, _("Who is not there so many seconds after the start is flagged"), most=24 * 3600),
+    "grace_s": Whole(600, _("Seconds after the start until missing players are flagged"), most=24 * 3600),
     "no_show": Choice(
         "flag",
-        _("Whoever does not come"),
+        _("When a player does not come"),
         choices=[("flag", _("is flagged; the director decides")), ("forfeit", _("loses by forfeit"))],
     ),
     "appeal_minutes": Whole(
-        30, _("Minutes in which a player may appeal against a ruling at the table"), most=7 * 24 * 60
+        30, _("Minutes for an appeal against a ruling at the table"), most=7 * 24 * 60
     ),
     "correction_hours": Whole(
         48, _("Hours in which the results of a closed round can be corrected"), most=365 * 24
     ),
-    "rated_house": YesNo(False, _("Matches that the house plays count for ratings"), is_offered=False),
+    "rated_house": YesNo(False, _("Matches with house players count for ratings"), is_offered=False),
     "pace": Choice(  # of house players: with pauses, or without
         "people", choices=[("people", ""), ("fast", "")], is_offered=False
     ),

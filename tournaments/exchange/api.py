@@ -83,7 +83,7 @@ class LoadReportSerializer(serializers.Serializer[Any]):
     digest = serializers.CharField()
     new_people = serializers.IntegerField()
     elsewhere = serializers.IntegerField(
-        help_text="Matches at live tables: their deals stay in the house where they were played."
+        help_text="Matches at live tables: their deals stay on the site where they were played."
     )
     counts = serializers.DictField(child=serializers.IntegerField())
     tournament = serializers.CharField(allow_null=True, help_text="Id of the loaded tournament; null after a dry run.")
@@ -104,7 +104,7 @@ class ReportInSerializer(serializers.Serializer[Any]):
     rounds = serializers.IntegerField()
     system = serializers.CharField()
     matches = serializers.IntegerField(help_text="Matches that were played, and so could be rated.")
-    rated = serializers.BooleanField(help_text="Whether they go, or went, down to the ratings.")
+    rated = serializers.BooleanField(help_text="Whether they are, or were, handed to the ratings.")
     digest = serializers.CharField()
     problems = serializers.ListField(child=serializers.DictField())
     tournament = serializers.CharField(allow_null=True, help_text="Id of the new tournament; null after a dry run.")

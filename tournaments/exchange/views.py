@@ -108,7 +108,7 @@ def load(request: HttpRequest) -> HttpResponse:
     on acceptance."""
     clubs = club_reading.clubs() if request.user.is_staff else finding.organised_by(request.user)
     if not clubs.exists():
-        raise PermissionDenied(_("Organisers of a club load tournaments. Ask yours, or found a club."))
+        raise PermissionDenied(_("Only organisers of a club load tournaments. Ask yours, or start a club."))
     form = RosterForm(request.POST or None, request.FILES or None)
     context: dict[str, Any] = {"form": form, "clubs": clubs, "chosen": request.POST.get("club", "")}
     if request.method == "POST" and form.is_valid():

@@ -32,7 +32,7 @@ class PlaceForm(_OfLadder):
 
     entry = entry_field(_("Player"))
     place = forms.IntegerField(label=_("Place"), min_value=1)
-    reason = forms.CharField(label=_("Reason (everybody will read it)"), max_length=500)
+    reason = forms.CharField(label=_("Reason (public)"), max_length=500)
 
 
 class ChallengeForm(_OfLadder):

@@ -37,7 +37,7 @@ def rule_sentences(stage: Stage) -> list[str]:
     reach, days = chosen["reach"], {key: span_words(24 * chosen[f"{key}_days"]) for key in ("answer", "play")}
     found = [
         ngettext(
-            "You may challenge whoever stands directly above you.",
+            "You may challenge the player directly above you.",
             "You may challenge anybody up to %(n)d places above you.",
             reach,
         )
@@ -53,22 +53,26 @@ def rule_sentences(stage: Stage) -> list[str]:
         found.append(_("After a challenge the same two may meet again when %(span)s have passed.") % {"span": span})
     if chosen["idle_days"]:
         found.append(_idle(chosen))
-    return [*found, _("Who is away keeps the place and is not challenged."), _("Who joins later starts at the bottom.")]
+    return [
+        *found,
+        _("A player who is away keeps the place and cannot be challenged."),
+        _("Players who join later start at the bottom."),
+    ]
 
 
 def _silence(chosen: Mapping[str, object]) -> str:
     if chosen["silence"] == LOST:
-        return _("Whoever declines, or does not answer, loses the place to the challenger.")
-    return _("Whoever declines, or does not answer, keeps the place.")
+        return _("A player who declines, or does not answer, loses the place to the challenger.")
+    return _("A player who declines, or does not answer, keeps the place.")
 
 
 def _idle(chosen: Mapping[str, int]) -> str:
     said = {"span": span_words(24 * chosen["idle_days"]), "n": chosen["drop"]}
     if not chosen["drop"]:
-        return _("Whoever neither challenges, accepts nor plays for %(span)s goes to the bottom.") % said
+        return _("A player who does not challenge, accept or play for %(span)s goes to the bottom.") % said
     text = ngettext(
-        "Whoever neither challenges, accepts nor plays for %(span)s goes down %(n)d place.",
-        "Whoever neither challenges, accepts nor plays for %(span)s goes down %(n)d places.",
+        "A player who does not challenge, accept or play for %(span)s goes down %(n)d place.",
+        "A player who does not challenge, accept or play for %(span)s goes down %(n)d places.",
         chosen["drop"],
     )
     return text % said

@@ -52,7 +52,7 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
     tournament, _stage = _found(slug)
     challenger = finding.entry_of(request.user, tournament)
     if challenger is None:
-        raise PermissionDenied(_("Only those who are on the ladder challenge and are challenged."))
+        raise PermissionDenied(_("Only players on the ladder can challenge and be challenged."))
     challenged = get_object_or_404(tournament.entries, public_id=request.POST.get("entry", ""))
     challenging = lambda: challenges.make_challenge(  # noqa: E731
         challenger=challenger, challenged=challenged, **signed_in.asked(request)

@@ -31,7 +31,7 @@ class DirectedTimeForm(forms.Form):
 
     at = WhenField(label=_("Day and time"), required=False)
     loser = forms.ChoiceField(choices=[("0", "0"), ("1", "1"), ("both", "both")], required=False)
-    reason = forms.CharField(label=_("Reason (everybody will read it)"), max_length=500, required=False)
+    reason = forms.CharField(label=_("Reason (public)"), max_length=500, required=False)
 
     def ruling(self) -> dict[str, Any]:
         """What `forfeit_match` takes."""

@@ -76,7 +76,10 @@ def refuse_own_entry(entry: Entry, by: User | None) -> None:
 
 def own_refusal() -> Refusal:
     return Refusal(
-        _("You play here yourself: another official decides this. An organiser can make any member a director."),
+        _(
+            "You play in this match yourself: another official decides this. An organiser can make any member a "
+            "director."
+        ),
         "own_match",
     )
 

@@ -55,7 +55,7 @@ class HallSerializer(serializers.Serializer[HallView]):
     results = serializers.IntegerField(help_text="Matches of the round that have a result.")
     matches = serializers.IntegerField()
     open_tables = serializers.ListField(child=serializers.IntegerField())
-    missing = serializers.SerializerMethodField(help_text="Who should be here and is not.")
+    missing = serializers.SerializerMethodField(help_text="The missing players.")
     pairings = HallPlaceSerializer(many=True, source="names")
     standings = HallStandingSerializer(many=True)
 

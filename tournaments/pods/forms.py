@@ -85,7 +85,7 @@ class PodCorrectionForm(PodResultForm):
     """Another result of a table that is over, or a decision about it."""
 
     outcome = forms.ChoiceField(label=_("How it ended"), choices=DECISIONS)
-    reason = forms.CharField(label=_("Reason (everybody will read it)"), max_length=500, required=False)
+    reason = forms.CharField(label=_("Reason (public)"), max_length=500, required=False)
     rule = forms.CharField(
         label=_("Rule cited"), max_length=20, required=False, help_text=_("Its number, such as IRR-21; may be empty.")
     )

@@ -30,7 +30,7 @@ class CorrectionForm(GamesForm):
     deals = forms.IntegerField(label=_("Deals"), min_value=0, max_value=999, required=False)
     ruled_first = forms.DecimalField(min_value=0, max_digits=7, decimal_places=3, required=False)
     ruled_second = forms.DecimalField(min_value=0, max_digits=7, decimal_places=3, required=False)
-    reason = forms.CharField(label=_("Reason (everybody will read it)"), max_length=500, required=False)
+    reason = forms.CharField(label=_("Reason (public)"), max_length=500, required=False)
     rule = forms.CharField(
         label=_("Rule cited"), max_length=20, required=False, help_text=_("Its number, such as IRR-21; may be empty.")
     )

@@ -170,11 +170,11 @@ def kept_apart_words(desk: Desk) -> str:
     if desk.run is None or top is None:
         return ""
     if top >= 2 * len(desk.run.output["boards"]):
-        return _("All who should rather not meet are kept apart.")
+        return _("All pairs that should not meet are kept apart.")
     if not top:
-        return _("Those who should rather not meet could not be kept apart in a legal pairing.")
+        return _("Pairs that should not meet could not be kept apart in a legal pairing.")
     return _(
-        "Those who should rather not meet are kept apart where one of them is among the first %(n)d of the standings; "
+        "Pairs that should not meet are kept apart if one of them is among the first %(n)d of the standings; "
         "further down no legal pairing allowed it for all."
     ) % {"n": top}
 

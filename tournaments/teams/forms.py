@@ -18,7 +18,7 @@ class TeamForm(forms.Form):
         label=gettext_lazy("Name of the team"),
         max_length=120,
         required=False,
-        help_text=gettext_lazy("Partners at one table need none: they are called by their own names."),
+        help_text=gettext_lazy("Partners at one table need none: their own names are used."),
     )
     members = forms.CharField(
         label=gettext_lazy("Members, one a line, from the top board"),
@@ -54,7 +54,7 @@ class MarginForm(forms.Form):
     """A correction of a margin."""
 
     points = forms.IntegerField(label=gettext_lazy("Points added to the margin"), min_value=-9_999, max_value=9_999)
-    reason = forms.CharField(label=gettext_lazy("Reason (everybody will read it)"), required=False, max_length=200)
+    reason = forms.CharField(label=gettext_lazy("Reason (public)"), required=False, max_length=200)
     digest = forms.CharField(required=False, max_length=16)
 
 

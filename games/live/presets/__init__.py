@@ -136,7 +136,7 @@ def _games() -> list[tuple[str, str, str]]:
         (
             "color",
             _("Color Gin"),
-            _("Gin with a column for each suit: a score goes where the knocker’s sets are and the rest is not."),
+            _("Gin with a column for each suit: the knocker’s sets decide which columns score."),
         ),
         ("doubling", _("Doubling"), _("Gin in which a player may offer to double the deal before drawing.")),
         ("more", _("Three and more"), _("Gin for three and more: in turn, one against a side, or all at once.")),

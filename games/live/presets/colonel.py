@@ -29,16 +29,16 @@ def _players(rules: engine.RuleSet) -> Points:
 
 def _turn(rules: engine.RuleSet) -> Points:
     draw = {
-        "top": _("Who does not deal begins. Draw the top card of the stock or the top discard."),
-        "pile": _("Who does not deal begins. Draw the top card of the stock, or take the whole discard pile."),
+        "top": _("The non-dealer begins. Draw the top card of the stock or the top discard."),
+        "pile": _("The non-dealer begins. Draw the top card of the stock, or take the whole discard pile."),
     }
     yield point(TURN, "draw", _("Draw"), draw[rules.pickup], "COL-4 COL-5")
     lay = _(
         "Then lay any number of melds, or none: three or four cards of a rank, or three and more of a suit in order. "
-        "What lies is not rearranged."
+        "Melds on the table are not rearranged."
     )
     yield point(TURN, "lay", _("Lay"), lay, "COL-6 COL-8")
-    add = _("Add cards to any meld on the table, whoever laid it. A card is credited to who lays it.")
+    add = _("Add cards to any meld on the table, whoever laid it. A card is credited to the player who lays it.")
     yield point(TURN, "add", _("Add"), add, "COL-7")
     throw = {
         "forbid": _("Throw one card to end the turn. The card just taken from the discards may not be thrown."),
@@ -51,7 +51,7 @@ def _ending(rules: engine.RuleSet) -> Points:
     out = _("The deal ends when a hand is empty, by a discard or by laying everything.")
     yield point(ENDING, "out", _("Going out"), out, "COL-9")
     stock = {
-        "end_of_turn": _("Who draws the last card of the stock finishes the turn, and the deal ends."),
+        "end_of_turn": _("The player who draws the last card of the stock finishes the turn, and the deal ends."),
         "immediate": _("The deal ends when the last card of the stock is drawn."),
     }
     yield point(ENDING, "stock", _("End of the stock"), stock[rules.exhaustion], "COL-11")
@@ -70,13 +70,13 @@ def _score(rules: engine.RuleSet) -> Points:
         yield point(SCORE, "scoring", _("Score"), said, "COL-14 COL-18")
     else:
         said = _(
-            "Who goes out scores the cards left in the other hand. When the stock ends, the lower hand scores the "
-            "difference. What lies on the table counts nothing."
+            "The player who goes out scores the cards left in the other hand. When the stock ends, the lower hand "
+            "scores the difference. Cards on the table count nothing."
         )
         yield point(SCORE, "scoring", _("Score"), said, "COL-12 COL-13")
     target = (
         _("None: deals are counted, one where no other length is set.")
         if rules.target is None or rules.target >= engine.NO_TARGET
-        else _("Who has %(n)d points after a deal ends the game; the higher sum wins.") % {"n": rules.target}
+        else _("A player with %(n)d points after a deal ends the game; the higher sum wins.") % {"n": rules.target}
     )
     yield point(GAME, "target", _("Target"), target, "COL-16")

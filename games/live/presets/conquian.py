@@ -34,7 +34,7 @@ def _players(rules: engine.RuleSet) -> Points:
 
 
 def _turn(rules: engine.RuleSet) -> Points:
-    first = _("Who does not deal turns the top card of the stock, and uses it or passes it on.")
+    first = _("The non-dealer turns the top card of the stock, and uses it or passes it on.")
     yield point(TURN, "opening", _("Opening"), first, "CNQ-6")
     later = _(
         "After that use the card in the centre; or reject it, turn the next card of the stock, and use that one or "
@@ -74,7 +74,7 @@ def _force(rules: engine.RuleSet) -> tuple[str, str]:
 
 
 def _ending(rules: engine.RuleSet) -> Points:
-    win = _("Who lays the eleventh card wins. Ten cards down and an empty hand is not enough.")
+    win = _("The player who lays the eleventh card wins. Ten cards down and an empty hand is not enough.")
     yield point(ENDING, "win", _("Winning"), win, "CNQ-15 CNQ-16")
     drawn = _("When the stock is empty and the card on offer is not used, the deal is drawn.")
     yield point(ENDING, "drawn", _("A drawn deal"), drawn, "CNQ-17")

@@ -18,7 +18,7 @@ def _players(rules: engine.RuleSet) -> Points:
     who = {
         "two": (_("Two play against each other."), "GIN-1"),
         "cutthroat": (
-            _("Three sit at the table and two play. Who loses a deal makes room for the third."),
+            _("Three sit at the table and two play. The loser of a deal makes room for the third."),
             "3P-1 3P-2",
         ),
         "chouette": (
@@ -56,7 +56,7 @@ def _players(rules: engine.RuleSet) -> Points:
 
 def _dealt(rules: engine.RuleSet, royal: bool) -> tuple[str, str]:
     if rules.deal == "eleven":
-        said = _("Eleven cards to who does not deal, ten to the dealer, no upcard; 31 are left as stock.")
+        said = _("Eleven cards to the non-dealer, ten to the dealer, no upcard; 31 are left as stock.")
         first = (
             _("The first turn has no draw: a discard, or a knock.")
             if rules.eleven_first_knock
@@ -92,7 +92,7 @@ def _next_dealer(rules: engine.RuleSet) -> tuple[str, str]:
     if rules.seating.name == "cutthroat" and rules.three_dealer == "sitting_out":
         return _("The loser of a deal sits out and deals the next one."), "3P-3 3P-4"
     if rules.seating.name == "cutthroat":
-        return _("Who comes in deals to the winner."), "3P-3 3P-4"
+        return _("The player who comes in deals to the winner."), "3P-3 3P-4"
     if rules.seating.name == "teams":
         return _("All members of the team that won the deal."), "PRT-8"
     return f"{who_deals_next(rules)} {_('After a deal without points the same one.')}", "GIN-38"
@@ -117,11 +117,11 @@ def _turn(rules: engine.RuleSet) -> Points:
         )
         yield point(TURN, "opening", _("Opening"), said, "3P-12")
     elif rules.deal != "eleven":
-        said = _("Who does not deal may take the upcard or pass; then the dealer may.")
+        said = _("The non-dealer may take the upcard or pass; then the dealer may.")
         after = (
-            _("If both pass, who does not deal draws from the stock.")
+            _("If both pass, the non-dealer draws from the stock.")
             if rules.after_double_pass == "stock_only"
-            else _("If both pass, who does not deal may still take it, or draws from the stock.")
+            else _("If both pass, the non-dealer may still take it, or draws from the stock.")
         )
         yield point(TURN, "opening", _("Opening"), f"{said} {after}", "GIN-8 GIN-9")
     draw = (
@@ -136,7 +136,8 @@ def _turn(rules: engine.RuleSet) -> Points:
     back = {
         "forbid": _("A card taken from the discards may not be thrown in the same turn."),
         "gra": _(
-            "A card taken from the discards may be thrown back; who first threw it may take it again only to knock."
+            "A card taken from the discards may be thrown back; the player who first threw it may take it again only "
+            "to knock."
         ),
     }
     yield point(TURN, "same_card", _("Throwing it back"), back[rules.same_card], "GIN-11")
@@ -154,8 +155,8 @@ def _turn(rules: engine.RuleSet) -> Points:
 
 def _doubling(rules: engine.RuleSet) -> tuple[str, str]:
     said = _(
-        "Before drawing you may offer to double. Who accepts plays for twice as much and alone may offer next; who "
-        "declines ends the deal and pays %(n)d and the difference, at the stake before the offer."
+        "Before drawing you may offer to double. A player who accepts plays for twice as much and alone may offer "
+        "next; a player who declines ends the deal and pays %(n)d and the difference, at the stake before the offer."
     ) % {"n": rules.decline_bonus}
     if rules.double_cap is None:
         return said, "DBL-1 DBL-2 DBL-3"
@@ -208,15 +209,17 @@ def _limit(rules: engine.RuleSet) -> tuple[str, str]:
         return f"{said} {ace[rules.ace_upcard]}", "OKL-1 OKL-2 OKL-6"
     if rules.knock_limit == 0:
         return _("There is no knock: only gin ends a deal."), "GIN-19 STR-1"
-    said = _("Whose loose cards count %(n)d or less after throwing one may knock, on any turn, and never must.")
+    said = _(
+        "A player whose loose cards count %(n)d or less after throwing one may knock, on any turn, but never has to."
+    )
     return said % {"n": rules.knock_limit}, "GIN-15 GIN-16"
 
 
 def laws(rules: engine.RuleSet) -> tuple[str, str]:
     """IRR-0: what happens when a player breaks a rule."""
     said = {
-        "strict": _("At a live table what the rules forbid cannot be done."),
-        "table_laws": _("A player may err, and the laws answer once somebody notices."),
+        "strict": _("A live table refuses everything that the rules forbid."),
+        "table_laws": _("Players can break a rule, and the laws apply once somebody notices."),
         "recorded": _("A director writes down what happens at a table of real cards."),
     }
     return said[rules.laws], "IRR-0"

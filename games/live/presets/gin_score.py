@@ -99,7 +99,7 @@ def _sheet(rules: engine.RuleSet) -> tuple[str, str]:
     if rules.columns == 3:
         said = _("Three columns. A first win goes into one, a second into two, every later one into three.")
         late = {
-            "shift": _("Who comes late begins in the lowest open column."),
+            "shift": _("A player whose first win comes late begins in the lowest open column."),
             "literal": _("A win for a column that is closed already is lost there."),
         }
         return f"{said} {late[rules.column_open]}", "HOL-1 HOL-2 HOL-3"
@@ -126,7 +126,7 @@ def _target(rules: engine.RuleSet) -> tuple[str, str]:
         said = _("A column with %(n)d is closed; when all three are, each is settled like a game and all are added up.")
         return said % given, "HOL-4 HOL-6"
     ids = {"teams": "PRT-6", "battle_royal": "3P-19", "cutthroat": "3P-5"}.get(rules.seating.name, "GIN-32")
-    return _("Who has %(n)d points after a deal ends the game. Boxes do not count for it.") % given, ids
+    return _("A player with %(n)d points after a deal ends the game. Boxes do not count for it.") % given, ids
 
 
 def _boxes(rules: engine.RuleSet) -> tuple[str, str]:
@@ -157,9 +157,12 @@ def _shutout(rules: engine.RuleSet) -> tuple[str, str]:
 
 def _net(rules: engine.RuleSet) -> tuple[str, str]:
     sums = {
-        "two": (_("The difference of the sums; it may go against who reached the target."), "GIN-37"),
-        "teams": (_("The difference of the sums; it may go against who reached the target."), "GIN-37"),
-        "cutthroat": (_("Each two settle their difference; who has no score pays the winner 100 more."), "3P-6"),
+        "two": (_("The difference of the sums; it may go against the player who reached the target."), "GIN-37"),
+        "teams": (_("The difference of the sums; it may go against the player who reached the target."), "GIN-37"),
+        "cutthroat": (
+            _("Each two settle their difference; a player without a score pays the winner 100 more."),
+            "3P-6",
+        ),
         "battle_royal": (_("Each two settle their difference."), "3P-19"),
         "chouette": (_("The box settles the difference with each of the side."), "3P-9"),
     }

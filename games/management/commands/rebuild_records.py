@@ -8,7 +8,7 @@ from games.live.finished import tallies
 
 
 class Command(BaseCommand):
-    help = "Fold all finished sittings into the players' records again, or compare those that stand with such a fold."
+    help = "Fold all finished sittings into the players' records again, or compare the stored ones with such a fold."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the option --check."""
@@ -23,5 +23,5 @@ class Command(BaseCommand):
         for difference in found[:20]:
             self.stdout.write(difference)
         if found:
-            raise CommandError(f"{len(found)} differences; rebuild_records without --check mends them")
+            raise CommandError(f"{len(found)} differences; rebuild_records without --check repairs them")
         self.stdout.write("the numbers are the same")

@@ -59,7 +59,7 @@ class TokenAuthentication(BaseAuthentication):
 
 def _require(token: ApiToken, scope: Scope | None) -> None:
     if scope is None:
-        raise PermissionDenied(_("No token may do this: it needs a login session."), "no_token_here")
+        raise PermissionDenied(_("Tokens may not do this: it needs a login session."), "no_token_here")
     if scope not in token.scopes:
         needs = _("This needs a token with the scope “%(scope)s”; this one has: %(scopes)s.")
         raise PermissionDenied(needs % {"scope": scope.value, "scopes": ", ".join(token.scopes)}, "scope_missing")

@@ -184,7 +184,7 @@ class Supervised:
             status = self._child.wait()
             if self._is_over.wait(wait):
                 return
-            logger.error("%s has ended (%d) and is begun again", " ".join(self._command), status)
+            logger.error("%s has ended (%d) and is restarted", " ".join(self._command), status)
             wait = min(2 * wait, most)
             with self._guard:
                 if self._is_over.is_set():

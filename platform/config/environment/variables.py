@@ -72,7 +72,7 @@ def database(url: str) -> dict[str, Any]:
     try:
         options: dict[str, Any] = conninfo_to_dict(url)
     except ProgrammingError as bad:
-        raise ImproperlyConfigured("DATABASE_URL is no address of a PostgreSQL database.") from bad
+        raise ImproperlyConfigured("DATABASE_URL is not an address of a PostgreSQL database.") from bad
     parts = {"NAME": "dbname", "USER": "user", "PASSWORD": "password", "HOST": "host", "PORT": "port"}
     named = {name: options.pop(part, "") for name, part in parts.items()}
     return {"ENGINE": "django.db.backends.postgresql", **named, "OPTIONS": options}
@@ -85,9 +85,7 @@ def sender(name: str, is_needed: bool) -> str:
     if value and not re.fullmatch(r"[^@\s]+@[^@\s]+", found):
         raise _refusal(name, value, "write an address, such as Undercut <undercut@club.example>")
     if is_needed and not value:
-        raise ImproperlyConfigured(
-            f"{name} is missing: whom mail comes from, such as Undercut <undercut@club.example>."
-        )
+        raise ImproperlyConfigured(f"{name} is missing: the sender of mail, such as  Undercut <undercut@club.example>.")
     return value or "undercut@localhost"
 
 

@@ -9,7 +9,9 @@ from ratings import selectors, services
 
 
 class Command(BaseCommand):
-    help = "Rate what waits in a pool; --publish freezes its list as of now, --verify recomputes a published one."
+    help = (
+        "Rate the waiting matches of a pool; --publish freezes its list as of now, --verify recomputes a published one."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The pool by key."""

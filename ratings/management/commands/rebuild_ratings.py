@@ -8,7 +8,7 @@ from ratings import selectors, services
 
 
 class Command(BaseCommand):
-    help = "Replay finished matches from nothing into a fresh run, or compare the standing run with such a replay."
+    help = "Replay finished matches from nothing into a fresh run, or compare the current run with such a replay."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The pools by key, all of them when none is named."""
@@ -22,7 +22,7 @@ class Command(BaseCommand):
             raise CommandError(f"no pool {', '.join(unknown)}; there are: {', '.join(known) or 'none yet'}")
         wrong = [key for key in options["pools"] or known if not self._one(key, check=options["check"])]
         if wrong:
-            raise CommandError(f"the numbers differ in {', '.join(wrong)}; rebuild_ratings without --check mends it")
+            raise CommandError(f"the numbers differ in {', '.join(wrong)}; rebuild_ratings without --check repairs it")
 
     def _one(self, key: str, *, check: bool) -> bool:
         if not check:

@@ -29,7 +29,7 @@ def corrected(client, tournament):
     seen = client.post(address, {**look, "look": "1"})
     page = seen.content.decode()
     assert "Final: Player 04 – Player 02" in page
-    assert "opened again" in page
+    assert "reopened" in page
     act = {**look, "apply": "1", "digest": seen.context["seen"].digest, "reason": "Misread"}
     return client.post(address, act, follow=True)
 

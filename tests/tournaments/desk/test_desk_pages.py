@@ -176,7 +176,7 @@ def test_nobody_rules_at_the_own_table_and_a_look_is_noted(hall, organiser, club
     assert hall.page(case, player).status_code == 403
     clubs.give_role(club=club, user=player, role="director", by=organiser)
     assert b"own table" in hall.page(case, player).content
-    with pytest.raises(errors.Refusal, match="plays in this tournament"):
+    with pytest.raises(errors.Refusal, match="play in this tournament"):
         desk_services.look_at_hands(case=case, by=player, now=hall.clock())
     assert hall.client.get(f"/api/v1/tables/{hall.table.public_id}/director").status_code == 200
     hall.client.force_login(organiser)

@@ -66,7 +66,7 @@ def test_a_club_is_rated_from_its_approval_on(make_tournament, play_round, club,
     stages.begin(tournament=before, by=organiser, now=clock())
     play_round(before)
     staff = accounts.official(username="sam", name="Sam", email="", password="x", site_admin=True)
-    with pytest.raises(PermissionDenied, match="staff approve"):
+    with pytest.raises(PermissionDenied, match="staff can approve"):
         clubs.approve_club(club=club, by=organiser, now=clock())
     approved = clubs.approve_club(club=club, by=staff, now=clock())
     assert (approved.approved_at, approved.approved_by) == (clock(), staff)

@@ -50,7 +50,7 @@ def test_a_dry_run_shows_the_bad_line_and_the_double_in_their_places(make_tourna
     assert [(line.line, line.name, line.status) for line in report.lines] == [
         (2, "Ana", "new"), (3, "Ben", "bad"), (4, "Ana", "bad"),
     ]  # fmt: skip
-    assert "is no rating" in report.lines[1].note
+    assert "is not a rating" in report.lines[1].note
     assert "line 2 too" in report.lines[2].note
     assert not report.is_clean
 

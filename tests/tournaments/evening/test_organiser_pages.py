@@ -46,7 +46,7 @@ def test_a_tap_at_the_check_in_changes_the_list_in_place(official, make_tourname
     tournament = make_tournament(players=0)
     ana, bo = (entering.enter(tournament=tournament, name=name, now=clock()) for name in ("Ana", "Bo"))
     page = text(official.get(url("checkin", tournament.slug)))
-    assert "It takes two who are here." in page
+    assert "Two players must be checked in." in page
     tap = {"entry": ana.public_id, "set": "here"}
     part = text(official.post(url("checkin", tournament.slug), tap, headers={"HX-Request": "true"}))
     assert part.startswith('<section class="panel" id="checkin">')
@@ -63,7 +63,7 @@ def test_a_tap_at_the_check_in_changes_the_list_in_place(official, make_tourname
 def test_whoever_is_not_here_yet_is_counted_before_the_begin(official, make_tournament, organiser, clock):
     tournament = make_tournament(players=4)
     entering.undo_check_in(entry=tournament.entries.get(name="Player 04"), by=organiser, now=clock())
-    assert "1 is not here yet; whoever comes later plays from the next round on." in text(
+    assert "1 is not here yet; later arrivals play from the next round on." in text(
         official.get(url("checkin", tournament.slug))
     )
 
@@ -133,7 +133,7 @@ def test_a_draft_says_how_far_down_pairs_are_kept_apart(official, make_tournamen
         requests.add_pair_rule(tournament=tournament, entries=others, kind="soft", by=organiser, now=clock())
     drafts.pair_round(stage=finding.main_stage(tournament), now=clock(), by=organiser)
     page = text(official.get(url("pairings", tournament.slug, 1)))
-    assert "All who should rather not meet are kept apart." in page
+    assert "All pairs that should not meet are kept apart." in page
     requests.add_pair_rule(tournament=tournament, entries=[one, four], kind="soft", by=organiser, now=clock())
     rnd = standings.current_round(tournament)
     pairing_requests.pair_again(rnd=rnd, version=rnd.version, by=organiser, now=clock())

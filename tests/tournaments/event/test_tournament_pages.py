@@ -250,7 +250,7 @@ def test_a_result_is_corrected_by_pages_only_after_it_was_seen(official, client,
     assert "Round 2 is a draft and is paired again." in seen
     digest = re.search(r'name="digest" value="(\w+)"', seen)[1]
     unsaid = text(official.post(page, {**right, "apply": "1", "digest": digest, "reason": ""}))
-    assert "Say why" in unsaid
+    assert "Give a reason" in unsaid
     other = text(official.post(page, {**right, "first": 61, "apply": "1", "digest": digest, "reason": "Typo"}))
     assert "Something has changed since you looked" in other
     done = official.post(page, {**right, "apply": "1", "digest": digest, "reason": "Typo", "is_rated": "on"})
@@ -312,7 +312,7 @@ def test_a_round_that_cannot_be_paired_shows_who_blocks_and_buttons_that_help(
     shown = text(official.get(page))
     assert "Player 01 can meet nobody any more." in shown
     assert 'value="rematch-1"' in shown
-    assert "Say why" in official.post(page, {"way": "rematch-1", "reason": ""}, follow=True).content.decode()
+    assert "Give a reason" in official.post(page, {"way": "rematch-1", "reason": ""}, follow=True).content.decode()
     official.post(page, {"way": "rematch-1", "reason": "Only two came"})
     assert "have met already" in text(official.get(url("pairings", tournament.slug, 2)))
 

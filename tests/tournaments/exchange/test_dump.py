@@ -119,14 +119,14 @@ def test_every_table_of_a_tournament_is_carried(played):
 
 def test_a_dry_run_says_what_it_holds_and_changes_nothing(played, clock):
     text = dump.dump_text(played)
-    with pytest.raises(errors.Conflict, match="in this house already"):
+    with pytest.raises(errors.Conflict, match="already on this site"):
         loading.load_tournament(data=text, now=clock())
     empty_house()
     report = loading.load_tournament(data=text, now=clock(), dry_run=True)
     assert dict(report.counts)["match"] == 10
     assert not Tournament.objects.exists()
     assert not User.objects.exists()
-    with pytest.raises(errors.Conflict, match="another file"):
+    with pytest.raises(errors.Conflict, match="not the file"):
         loading.load_tournament(data=text + " ", now=clock(), seen=report.digest)
 
 
@@ -168,10 +168,10 @@ WRONG = [
     (set_in("stage", 0, settings="x"), "stage[0].settings", "another kind"),
     (set_in("stage", 0, settings={"points": "bogus"}), "stage[0].settings.points", "allowed here"),
     (lambda read: read["history"][0].update(at="2026-13-01T00:00:00Z"), "history[0].at", "from 1970 to"),
-    (lambda read: read["history"][0].update(actor="nobody"), "history[0]", "is no audit entry"),
-    (lambda read: read["history"].append("once"), "history", "is no audit entry"),
+    (lambda read: read["history"][0].update(actor="nobody"), "history[0]", "is not an audit entry"),
+    (lambda read: read["history"].append("once"), "history", "is not an audit entry"),
     (lambda read: read.update(version=99), "version", "reads dumps of version 2"),
-    (lambda read: read.update(format="poem"), "format", "no dump of a tournament"),
+    (lambda read: read.update(format="poem"), "format", "not a dump of a tournament"),
     (
         lambda read: (
             set_in("tournament", 0, variant="conquian")(read),
@@ -212,7 +212,7 @@ def test_by_the_command_line(played, tmp_path, capsys):
     assert capsys.readouterr().out.split("Loaded.\n")[1] == path.read_text(encoding="utf-8")
     with pytest.raises(CommandError, match="no tournament with the address"):
         call_command("tournament_dump", "nowhere")
-    with pytest.raises(CommandError, match="in this house already"):
+    with pytest.raises(CommandError, match="already on this site"):
         call_command("tournament_load", str(path))
 
 
@@ -306,7 +306,7 @@ def test_a_tournament_of_live_tables_comes_with_its_results_and_says_that_its_de
     assert [row.margin for row in standings.standings(back)] == [183, 183, -183, -183]
     match = Match.objects.first()
     page = Client().get(f"/matches/{match.public_id}/").content.decode()
-    assert "Its deals stay in the house where it was played." in page
+    assert "Its deals stay on the site where it was played." in page
     assert "Score sheet" not in page
 
 

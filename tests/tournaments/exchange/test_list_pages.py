@@ -122,7 +122,7 @@ def test_a_whole_tournament_goes_out_and_only_site_staff_bring_one_in(client, ru
     assert client.post(url("load"), form).status_code == 403, "organisers load report files"
     organiser.is_staff = True
     organiser.save()
-    assert "in this house already" in client.post(url("load"), form).content.decode()
+    assert "already on this site" in client.post(url("load"), form).content.decode()
     assert "Line 1, column 2" in client.post(url("load"), form | {"text": "{poem"}).content.decode()
     stranger, _new = accounts.player_for(name="Stranger")
     client.force_login(stranger)

@@ -126,7 +126,7 @@ def test_three_proposals_each_and_then_the_three_that_stand(pair):
 
 
 @pytest.mark.parametrize(
-    ("days", "words"), [(-1, "A time to come"), (7.5, "A time from 7 Mar 2026, 12:00"), (2, "on the table already")]
+    ("days", "words"), [(-1, "A time in the future"), (7.5, "A time from 7 Mar 2026, 12:00"), (2, "already proposed")]
 )
 def test_a_bad_time_is_refused_by_its_field_with_what_is_allowed(pair, days, words):
     pair.propose(pair.ann, 2)
@@ -214,7 +214,7 @@ def test_an_unplayed_match_is_decided_by_ruling_only(pair, organiser, clock):
     assert kinds(match=pair.match)[-1] == "overdue"
     pair.match.refresh_from_db()
     assert pair.match.state == "paired", "nobody forfeits by the clock"
-    with pytest.raises(errors.Invalid, match="Say why"):
+    with pytest.raises(errors.Invalid, match="Give a reason"):
         appointments.forfeit_match(match=pair.match, winner=1, reason=" ", now=clock(), by=organiser)
     done = appointments.forfeit_match(
         match=pair.match, winner=1, reason="Ann never answered", now=clock(), by=organiser

@@ -152,7 +152,7 @@ def test_the_api_does_the_same(ann, bob, client_of, organiser, match):
 
     at = (timezone.now() + timedelta(days=3)).isoformat()
     made = post(ann, "propose-time", at=at)["proposals"][0]
-    assert post(ann, "propose-time", 400, at=timezone.now().isoformat())["errors"]["at"] == ["A time to come."]
+    assert post(ann, "propose-time", 400, at=timezone.now().isoformat())["errors"]["at"] == ["A time in the future."]
     assert post(ann, "accept-time", 409, proposal=made["id"])["type"] == "not_proposed"
     assert post(bob, "decline-time", proposal=made["id"])["proposals"][0]["state"] == "declined"
     own = post(bob, "propose-time", at=at)["proposals"][1]

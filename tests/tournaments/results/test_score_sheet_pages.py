@@ -88,7 +88,7 @@ def test_a_second_phone_sees_the_other_sheet_before_it_writes(client, make_match
     late = client.post(address(match), {**KNOCK, **hidden(page), "key": "other", "count_second": 30})
     text = late.content.decode()
     assert late.status_code == 409
-    assert "Somebody else has written on this sheet meanwhile" in text
+    assert "Somebody else has written on this sheet in the meantime" in text
     assert "<strong>+55</strong>" in text, "the sheet of the others is shown"
     assert hidden(text)["version"] == "1"
     assert client.post(address(match), {**KNOCK, **hidden(text), "count_second": 30}).status_code == 302
@@ -147,7 +147,7 @@ def test_officials_write_too_and_strangers_do_not(client, make_match, organiser,
     client.post(here, {"act": "send", "version": 2})
     match.refresh_from_db()
     assert (match.state, match.entered_by, SheetLine.objects.first().by) == (MatchState.OVER, organiser, organiser)
-    assert "Nothing is written here now." in client.get(here).content.decode()
+    assert "No deals can be entered here now." in client.get(here).content.decode()
 
 
 def test_a_wrong_code_opens_nothing(client, make_match):
@@ -175,7 +175,7 @@ def test_a_law_that_changes_the_score_asks_for_what_it_changes(client, make_matc
     """IRR-10: named alone it would have cost nobody anything."""
     match = make_match()
     answer = said(client, match, irr="IRR-10", offender=0)
-    assert (answer.status_code, "Say how many cards" in answer.content.decode()) == (422, True)
+    assert (answer.status_code, "Enter how many cards" in answer.content.decode()) == (422, True)
     assert said(client, match, irr="IRR-10", offender=0, fix_first=-1).status_code == 302
     assert "<strong>+45</strong>" in client.get(address(match)).content.decode()
 

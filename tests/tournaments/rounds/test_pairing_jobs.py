@@ -144,7 +144,7 @@ def test_what_never_comes_to_rest_is_a_clear_answer(begun, clock, monkeypatch):
     duework.sweep(now=clock())
     job.refresh_from_db()
     assert (job.state, job.code) == (JobState.FAILED, "conflict")
-    assert "pair when it is quiet" in job.text
+    assert "pair again when it is quiet" in job.text
     assert not Round.objects.exists()
     assert rounds.pairing_job(begun) == job
     ask(begun, clock)

@@ -42,7 +42,7 @@ def test_the_organiser_sees_how_far_it_is_and_then_the_draft(official, many):
     page = official.post(url("begin", many.slug), follow=True)
     assert page.redirect_chain[-1][0] == where
     assert "Round 1 is being paired" in page.content.decode()
-    assert "Looking who can meet whom" in page.content.decode()
+    assert "Working out who can meet whom" in page.content.decode()
     PairingJob.objects.update(state=JobState.RUNNING, done=2, groups=7)
     part = official.get(url("pairing-progress", many.slug))
     assert "2 of 7 score groups are paired" in part.content.decode()

@@ -142,7 +142,7 @@ def test_equals_at_the_cut_play_off_and_the_director_says_how_it_ended(make_tour
         stages_services.cut_stage(stage=cup, digest=stages_selectors.preview_cut(cup).digest, now=clock(), by=organiser)
     order = [[tournament.entries.get(tpn=4), tournament.entries.get(tpn=3)]]
     shown = stages_selectors.preview_cut(cup, order)
-    with pytest.raises(errors.Invalid, match="Say how"):
+    with pytest.raises(errors.Invalid, match="Enter how"):
         stages_services.cut_stage(stage=cup, digest=shown.digest, decided=order, now=clock(), by=organiser)
     stages_services.cut_stage(
         stage=cup, digest=shown.digest, decided=order, now=clock(), by=organiser, reason="One deal, 4 won"

@@ -168,7 +168,11 @@ def correction_words(effect: Effect) -> EffectWords:
 
 
 def _reopened_words(effect: Effect) -> tuple[str, ...]:
-    return (_("The stage was over: it is opened again, since a place of it is open."),) if effect.is_reopened else ()
+    return (
+        (_("The stage was over: it is reopened, because one of its places is open again."),)
+        if effect.is_reopened
+        else ()
+    )
 
 
 def _moved_words(one: Moved) -> str:
@@ -184,8 +188,8 @@ def _later_words(one: Later) -> str:
         "offered": _("Round %(n)d is published and has not begun: it can be paired again, or stands."),
         "reseated": _("Round %(n)d has not begun: its matches get the right players."),
         "stands": _("Round %(n)d has begun or is over and stands: the correction counts for the next pairing."),
-        "dropped": _("Round %(n)d has not begun and is taken back: nobody is left to play in it now."),
-        "to_rule": _("Round %(n)d has begun with others in these matches: decide each by a ruling, or let it stand."),
+        "dropped": _("Round %(n)d has not begun and is removed: nobody can play in it now."),
+        "to_rule": _("Round %(n)d has begun with the wrong players in these matches: rule on each, or let it stand."),
         "unpairable": _("Round %(n)d could not be paired any more by the corrected scores: it stays as it is."),
     }[one.effect] % {"n": one.round.number}
 

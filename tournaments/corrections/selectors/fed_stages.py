@@ -88,7 +88,7 @@ def _seeds(found: CutPreview) -> tuple[str, ...]:
 
 def _words(one: Fed) -> str:
     text = {
-        WOULD_TAKE: _("Stage %(n)d has not begun: others would go on to it. %(moves)s"),
+        WOULD_TAKE: _("Stage %(n)d has not begun: its field would change. %(moves)s"),
         REDRAWN: _("Stage %(n)d has not begun: it is drawn again. %(moves)s"),
         TAKEN_BACK: _("Stage %(n)d has not begun: its field is taken back, and confirmed when it is known. %(moves)s"),
         STANDS: _("Stage %(n)d has begun: its field stands, and is listed for a ruling. %(moves)s"),

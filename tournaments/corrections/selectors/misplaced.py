@@ -100,7 +100,7 @@ def _ways(
     """The possible rulings; a match that is being played at a live table can only stand until it is over."""
     ways = {}
     if stand is not None:
-        ways[STANDS] = _("Let it stand: who played here goes on, whatever the corrected result says.")
+        ways[STANDS] = _("Let it stand: the winner here goes on, in spite of the corrected result.")
     if match.state == MatchState.PLAYING or match.boards.filter(state=MatchState.PLAYING).exists():
         return ways
     if tie.state is State.READY:
@@ -110,9 +110,9 @@ def _ways(
         ways[REPLAY] = _("Play it again when both players are known; what was played here is annulled.")
     if through is not None:
         name = match.sides.all()[through].entry.name
-        ways[ANNUL] = _("Annul it: %(name)s, who sat here rightly, goes on without playing.") % {"name": name}
+        ways[ANNUL] = _("Annul it: %(name)s, who belongs here, goes on without playing.") % {"name": name}
     elif tie.state is State.VOID:
-        ways[ANNUL] = _("Annul it: nobody was to play here.")
+        ways[ANNUL] = _("Annul it: nobody should have played here.")
     return ways
 
 

@@ -27,7 +27,7 @@ def annul_challenge(*, challenge: Challenge, reason: str, now: datetime, by: Use
     for entry in (challenge.by, challenge.to):
         matches.refuse_own_entry(entry, by)
     if not reason.strip():
-        raise Invalid("reason", _("Say why: everybody will read it."))
+        raise Invalid("reason", _("Give a reason: it is public."))
     held = log.held(challenge.stage, now)
     one = Challenge.objects.select_related("by", "to", "match__round__stage__tournament").get(pk=challenge.pk)
     if one.state == ChallengeState.ANNULLED:

@@ -125,7 +125,7 @@ def apply_correction(
     """
     matches.refuse_own(match, by)
     if not reason.strip():
-        raise Invalid("reason", _("Say why: everybody will read it."))
+        raise Invalid("reason", _("Give a reason: it is public."))
     locked = Stage.objects.select_for_update(of=("self", "tournament")).select_related("tournament")
     stage = locked.get(pk=match.round.stage_id)
     rounds = {rnd.pk: rnd for rnd in Round.objects.select_for_update().filter(stage=stage).order_by("number")}
@@ -163,7 +163,7 @@ def reopen_round(*, rnd: Round, reason: str, now: datetime, by: User | None) -> 
     """Open the correction window of a sealed round again, by the organiser's explicit word; it is sealed again after as
     long. Locks the round. Raises Invalid without a reason, Refusal when it is not sealed."""
     if not reason.strip():
-        raise Invalid("reason", _("Say why: everybody will read it."))
+        raise Invalid("reason", _("Give a reason: it is public."))
     rnd = Round.objects.select_for_update(of=("self",)).select_related("stage__tournament").get(pk=rnd.pk)
     if rnd.state != RoundState.SEALED:
         raise Refusal(_("Round %(n)d is not sealed.") % {"n": rnd.number}, "not_sealed")

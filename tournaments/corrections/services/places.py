@@ -32,7 +32,7 @@ def rule_place(
     """
     matches.refuse_own(match, by)
     if not reason.strip():
-        raise Invalid("reason", _("Say why: everybody will read it."))
+        raise Invalid("reason", _("Give a reason: it is public."))
     locked = Stage.objects.select_for_update(of=("self", "tournament")).select_related("tournament")
     stage = locked.get(pk=match.round.stage_id)
     list(Round.objects.select_for_update().filter(stage=stage).order_by("number"))
@@ -73,7 +73,7 @@ def settle_field(*, stage: Stage, reason: str, now: datetime, by: User | None) -
     """Let the field of a stage that has begun stand, although after a correction other entries would have gone on.
     Locks it. Raises Invalid without a reason, Refusal where nothing is disputed."""
     if not reason.strip():
-        raise Invalid("reason", _("Say why: everybody will read it."))
+        raise Invalid("reason", _("Give a reason: it is public."))
     stage = Stage.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=stage.pk)
     if not stage.disputed:
         raise Refusal(_("The field of this stage is not disputed."), "not_disputed")

@@ -98,7 +98,7 @@ def apply_correction(
     if seat_of(pod, by) is not None:
         raise own_refusal()
     if not reason.strip():
-        raise Invalid("reason", _("Say why: everybody will read it."))
+        raise Invalid("reason", _("Give a reason: it is public."))
     locked = Stage.objects.select_for_update(of=("self", "tournament")).select_related("tournament")
     stage = locked.get(pk=pod.round.stage_id)
     rounds = {rnd.pk: rnd for rnd in Round.objects.select_for_update().filter(stage=stage).order_by("number")}

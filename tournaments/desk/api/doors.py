@@ -186,7 +186,7 @@ class AtTable(APIView):
     def _match(self, request: Request, public_id: str) -> Match:
         match = selectors.match_at(public_id)
         if match is None or not permissions.plays_in(request.user, match):
-            raise PermissionDenied(_("Who plays at a table calls the director there."))
+            raise PermissionDenied(_("Only players at the table can call the director there."))
         return match
 
     def _state(self, request: Request, match: Match, public_id: str, status: int = 200) -> Response:

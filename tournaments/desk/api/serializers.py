@@ -22,7 +22,7 @@ class WaitingSerializer(serializers.Serializer[Any]):
     table = serializers.IntegerField(source="match.table_no", help_text="The number of its table in the round.")
     words = serializers.CharField()
     since = serializers.DateTimeField(allow_null=True)
-    seconds = serializers.IntegerField(allow_null=True, help_text="Of grace left to who has lost the connection.")
+    seconds = serializers.IntegerField(allow_null=True, help_text="Seconds of grace left for a disconnected player.")
     case = serializers.CharField(source="case.public_id", allow_null=True, default=None)
     claimed_by = serializers.CharField(source="case.claimed_by.public_id", allow_null=True, default=None)
 
@@ -37,7 +37,10 @@ class ClaimCaseSerializer(CaseStepSerializer):
     """The case to take, and the official it is taken over from."""
 
     instead_of = serializers.CharField(
-        required=False, default="", allow_blank=True, help_text="Who has it (`claimed_by`), to take it over."
+        required=False,
+        default="",
+        allow_blank=True,
+        help_text="The official who has it (`claimed_by`), to take it over.",
     )
 
 
@@ -197,7 +200,7 @@ class CaseSerializer(serializers.Serializer[Any]):
     outcome = serializers.CharField(source="case.outcome")
     about = serializers.CharField(source="case.about.public_id", allow_null=True, default=None)
     said = SaidSerializer(many=True)
-    silences = SilencedSerializer(many=True, help_text="Who is asked not to talk at its live table.")
+    silences = SilencedSerializer(many=True, help_text="Players who are silenced at its live table.")
     at = TableStandingSerializer(allow_null=True)
     rulings = TableRulingSerializer(many=True)
 
@@ -254,7 +257,7 @@ class RuledHereSerializer(serializers.Serializer[Any]):
     taken_back = serializers.BooleanField(help_text="Has a later ruling taken it back?")
     may_appeal = serializers.BooleanField()
     appeals_until = serializers.DateTimeField()
-    appeal = serializers.CharField(help_text="What became of an appeal, in words.")
+    appeal = serializers.CharField(help_text="The outcome of an appeal, in words.")
 
 
 class AtTableSerializer(serializers.Serializer[Any]):

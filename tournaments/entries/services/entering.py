@@ -197,7 +197,7 @@ def expel(*, entry: Entry, reason: str, now: datetime, by: User | None, rule: st
     """Send an entry away for good, for a reason and by the rule cited: results so far stay, it does not come back.
     Locks its row. Raises Invalid without a reason."""
     if not reason.strip():
-        raise Invalid("reason", _("Say why: everybody will read it."))
+        raise Invalid("reason", _("Give a reason: it is public."))
     cited = rule.strip()[:20]
     return _set_status(
         entry, EntryStatus.EXPELLED, now, by, refuse=(EntryStatus.EXPELLED,), reason=reason.strip(), rule=cited
@@ -257,7 +257,7 @@ def _same_person(judged: Sequence[tuple[ImportLine, User | None]]) -> list[Probl
         other = seen.setdefault(user.pk, line.line) if user else line.line
         if user and other != line.line:
             said = {"name": user.name, "other": other}
-            found.append(Problem(line.line, _("This is %(name)s, who stands in line %(other)d too.") % said))
+            found.append(Problem(line.line, _("This is %(name)s, who is also in line %(other)d.") % said))
     return found
 
 

@@ -105,7 +105,7 @@ def _rating(text: str, line: int, found: list[Problem]) -> int | None:
     if text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= MOST_RATING:
         return int(text)
     said = {"text": text[:20], "most": MOST_RATING}
-    found.append(Problem(line, _("“%(text)s” is no rating: a whole number from 0 to %(most)d, or nothing.") % said))
+    found.append(Problem(line, _("“%(text)s” is not a rating: a whole number from 0 to %(most)d, or nothing.") % said))
     return None
 
 
@@ -115,7 +115,7 @@ def _email(text: str, line: int, found: list[Problem]) -> str:
     try:
         validate_email(text)
     except ValidationError:
-        found.append(Problem(line, _("“%(text)s” is no e-mail address.") % {"text": text[:60]}))
+        found.append(Problem(line, _("“%(text)s” is not an e-mail address.") % {"text": text[:60]}))
     return text.lower()
 
 
@@ -126,12 +126,12 @@ def _find_doubles(roster: Roster) -> None:
         first = seen.setdefault(entrant.name.casefold(), entrant)
         if first is not entrant and not (first.email and entrant.email and first.email != entrant.email):
             said = {"text": entrant.name, "other": first.line}
-            text = _("The name “%(text)s” stands in line %(other)d too: two e-mail addresses tell two people apart.")
+            text = _("The name “%(text)s” is also in line %(other)d: give two people two e-mail addresses.")
             roster.problems.append(Problem(entrant.line, text % said))
     seen.clear()
     for entrant in roster.lines:
         first = seen.setdefault(entrant.email, entrant) if entrant.email else entrant
         if first is not entrant:
             said = {"text": entrant.email, "other": first.line}
-            text = _("The e-mail address “%(text)s” stands in line %(other)d too.")
+            text = _("The e-mail address “%(text)s” is also in line %(other)d.")
             roster.problems.append(Problem(entrant.line, text % said))

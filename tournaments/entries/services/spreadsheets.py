@@ -183,7 +183,7 @@ def _sheet(data: bytes) -> tuple[Any, str]:
     except Unreadable:
         raise
     except Exception as bad:  # openpyxl raises whatever its parsers raise
-        raise Unreadable(0, _("This is no XLSX file that can be read.")) from bad
+        raise Unreadable(0, _("This XLSX file cannot be read.")) from bad
     while found and not any(found[-1].cells):
         found.pop()
     return iter(found), ""
@@ -214,7 +214,7 @@ def _check_columns(columns: Sequence[str], allowed: Sequence[str], needed: Seque
             said = {"column": column[:40], "allowed": names}
             raise Unreadable(1, _("There is no column “%(column)s”. Allowed are: %(allowed)s.") % said)
         if columns.count(column) > 1:
-            raise Unreadable(1, _("The column “%(column)s” is there twice.") % {"column": column})
+            raise Unreadable(1, _("The column “%(column)s” appears twice.") % {"column": column})
     for column in needed:
         if column not in columns:
             said = {"column": column, "allowed": names}

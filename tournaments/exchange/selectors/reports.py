@@ -40,11 +40,11 @@ def why_none(tournament: Tournament) -> str:
     """Why a tournament cannot be reported, in a sentence."""
     if any(stage.has_pods for stage in stages(tournament)):
         return _(
-            "There is none of this tournament: TRF26, the format of the federations, writes two players to a result "
-            "and has no place for a table of three and more. The lists hold all of its results."
+            "This tournament has no report: TRF26, the format of the federations, has two players in a result and no "
+            "place for a table of three and more. The lists hold all of its results."
         )
     return _(
-        "There is none of this tournament: TRF26, the format of the federations, has no place for a bracket. The lists "
+        "This tournament has no report: TRF26, the format of the federations, has no place for a bracket. The lists "
         "above hold all of its results."
     )
 

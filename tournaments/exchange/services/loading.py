@@ -70,7 +70,7 @@ def load_tournament(
     read = _read(data)
     digest = hashlib.sha256(data if isinstance(data, bytes) else data.encode("utf-8", "replace")).hexdigest()[:16]
     if seen and seen != digest:
-        raise Conflict(_("This is another file than the one that you looked at."))
+        raise Conflict(_("This is not the file that you looked at."))
     try:
         with transaction.atomic(), audit.written_last() as entries:
             report = _load(read, digest, now, by, club)
@@ -86,7 +86,7 @@ def require_staff(by: User | None) -> None:
     """Raises PermissionDenied unless the person is site staff, or None (the shell)."""
     if by is not None and not by.is_staff:
         raise PermissionDenied(
-            _("Only the site’s staff load whole tournaments. What organisers load is a report file (TRF16, TRF26).")
+            _("Only the site’s staff can load whole tournaments. Organisers can load report files (TRF16, TRF26).")
         )
 
 
@@ -95,7 +95,7 @@ def _load(read: Mapping[str, Any], digest: str, now: datetime, by: User | None, 
     named = tables["tournament"][0]
     _check(read)
     if Tournament.objects.filter(public_id=named.get("public_id")).exists():
-        raise Conflict(_("This tournament is in this house already."))
+        raise Conflict(_("This tournament is already on this site."))
     if any(row.get("state") == MatchState.PLAYING for name in ("match", "pod") for row in tables[name]):
         raise Refusal(_("Matches are being played at live tables: dump it when they are over."), "live")
     home = club or _club(read["club"], now, by)
@@ -247,9 +247,9 @@ def _read(data: str | bytes) -> dict[str, Any]:
     except (ValueError, RecursionError) as bad:
         raise Invalid("file", _("This is not JSON.")) from bad
     if not isinstance(read, dict) or read.get("format") != dump.FORMAT:
-        raise Invalid("format", _("This is no dump of a tournament."))
+        raise Invalid("format", _("This is not a dump of a tournament."))
     if read.get("version") not in dump.READ:
-        raise Invalid("version", _("This house reads dumps of version %(n)d.") % {"n": dump.VERSION})
+        raise Invalid("version", _("This site reads dumps of version %(n)d.") % {"n": dump.VERSION})
     _check_shape(read)
     return read
 
@@ -285,7 +285,7 @@ def _people(rows: list[Any], club: Club) -> tuple[dict[str, User], set[int]]:
         if not isinstance(row, dict) or not all(isinstance(row.get(key), str) for key in ("public_id", "name")):
             raise Invalid(where, _("%(where)s needs public_id and name.") % {"where": where})
         if row["public_id"] in found:
-            raise Invalid(where, _("%(where)s stands in this file twice.") % {"where": where})
+            raise Invalid(where, _("%(where)s is in this file twice.") % {"where": where})
         level = row.get("house_level", "")
         if level not in ("", *LEVELS):
             said = {"where": f"{where}.house_level", "allowed": ", ".join(LEVELS)}
@@ -327,7 +327,7 @@ def _keep_history(tournament: Tournament, rows: list[Any], people: Mapping[str, 
             for key, most in (("action", MOST_ACTION), ("target", MOST_TARGET))
         )
         if not is_entry or (row.get("actor") is not None and row["actor"] not in people):
-            raise Invalid(where, _("%(where)s is no audit entry.") % {"where": where})
+            raise Invalid(where, _("%(where)s is not an audit entry.") % {"where": where})
         exchange_rows.moment(row.get("at"), f"{where}.at")
     actors = {key: user.public_id for key, user in people.items()}
     kept = [{**row, "actor": actors.get(row.get("actor"))} for row in rows]

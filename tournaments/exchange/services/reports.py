@@ -89,7 +89,7 @@ def load_report(
     text = _text(data)
     digest = hashlib.sha256(text.encode()).hexdigest()[:16]
     if seen and seen != digest:
-        raise Conflict(_("This is another file than the one that you looked at."))
+        raise Conflict(_("This is not the file that you looked at."))
     try:
         report = trf.read(text)
         place, rounds = _position(report)
@@ -150,9 +150,7 @@ def _problems(report: trf.Report) -> list[Problem]:
         first = names.setdefault(player.name.casefold(), player)
         if first is not player and not (first.fide_id and player.fide_id and first.fide_id != player.fide_id):
             said = {"text": player.name, "other": report.line_of(first)}
-            text = _(
-                "column 15: the name “%(text)s” stands in line %(other)d too: two identity numbers tell them apart."
-            )
+            text = _("column 15: the name “%(text)s” is also in line %(other)d: give the two players identity numbers.")
             found.append(Problem(line, text % said))
     rounds = max((one.rounds for one in report.records if isinstance(one, trf.Rounds)), default=1)
     if rounds > creating.MOST_ROUNDS:

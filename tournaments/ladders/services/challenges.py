@@ -152,7 +152,7 @@ HANDLERS = {log.KEEP: do_keep, REMIND: do_remind}
 def _stage_of(entry: Entry) -> Stage:
     found = Stage.objects.filter(tournament=entry.tournament_id, format=KEY).first()
     if found is None:
-        raise Refusal(_("This tournament is no ladder."), "no_ladder")
+        raise Refusal(_("This tournament is not a ladder."), "no_ladder")
     return found
 
 
@@ -167,7 +167,7 @@ def _locked(challenge: Challenge, now: datetime) -> tuple[log.Held, Challenge]:
 def _require_open(one: Challenge) -> None:
     if one.state != ChallengeState.OPEN:
         said = {"state": one.get_state_display()}
-        raise Conflict(_("This challenge waits for no answer any more: %(state)s.") % said)
+        raise Conflict(_("This challenge no longer waits for an answer: %(state)s.") % said)
 
 
 def _judge(held: log.Held, challenger: Entry, challenged: Entry, now: datetime) -> None:
@@ -175,7 +175,7 @@ def _judge(held: log.Held, challenger: Entry, challenged: Entry, now: datetime) 
     try:
         found = rules.objection(held.ladder, held.rules, challenger.pk, challenged.pk, ladder_facts.moment(now))
     except Refused as refused:
-        raise Refusal(_("Only those who are on the ladder challenge and are challenged."), refused.code) from refused
+        raise Refusal(_("Only players on the ladder can challenge and be challenged."), refused.code) from refused
     if found is not None:
         names = {challenger.pk: challenger.name, challenged.pk: challenged.name}
         raise Refusal(ladder_facts.objection_words(found, held.stage, names, challenged.pk), found.code)

@@ -20,10 +20,10 @@ def place_entry(*, entry: Entry, place: int, reason: str, now: datetime, by: Use
     somebody who is not on it, or for the own entry."""
     matches.refuse_own_entry(entry, by)
     if not reason.strip():
-        raise Invalid("reason", _("Say why: everybody will read it."))
+        raise Invalid("reason", _("Give a reason: it is public."))
     stage = entry.tournament.stages.filter(format=LADDER).first()
     if stage is None:
-        raise Refusal(_("This tournament is no ladder."), "no_ladder")
+        raise Refusal(_("This tournament is not a ladder."), "no_ladder")
     held = log.held(stage, now)
     order = held.ladder.order
     if entry.pk not in order:

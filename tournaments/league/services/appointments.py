@@ -118,7 +118,7 @@ def forfeit_match(*, match: Match, winner: int | None, reason: str, now: datetim
     whoever plays in it."""
     matches.refuse_own(match, by)
     if not reason.strip():
-        raise Invalid("reason", _("Say why: everybody will read it."))
+        raise Invalid("reason", _("Give a reason: it is public."))
     row = _locked(match)
     before = facts_of_match(row.match)
     kind = Kind.DOUBLE_FORFEIT if winner is None else Kind.FORFEIT
@@ -144,7 +144,7 @@ def _locked(match: Match, refuse: bool = True) -> Appointment:
 def _side_of(match: Match, by: User) -> int:
     order = MatchSide.objects.filter(match=match, seat__entry__members__user=by).values_list("order", flat=True).first()
     if order is None:
-        raise Refusal(_("Only the two who play settle on a time."), "not_yours")
+        raise Refusal(_("Only the two players can agree on a time."), "not_yours")
     return order
 
 
@@ -157,7 +157,7 @@ def _proposal(row: Appointment, public_id: str) -> Proposal:
 
 def _open(row: Appointment, found: Proposal) -> Proposal:
     if found.state != ProposalState.OPEN or found.turn != row.turn:
-        raise Refusal(_("This time is not on the table any more: look again."), "not_proposed")
+        raise Refusal(_("This proposal is no longer open: look again."), "not_proposed")
     return found
 
 
@@ -232,18 +232,18 @@ def _refusal(row: Appointment, code: str) -> Refusal:
 
     if code in ("past", "outside_window", "proposed_already"):
         words = {
-            "past": _("A time to come."),
+            "past": _("A time in the future."),
             "outside_window": _("A time from %(a)s to %(b)s.") % {"a": shown(row.open_from), "b": shown(row.due_by)},
-            "proposed_already": _("This time is on the table already: accept it, or name another one."),
+            "proposed_already": _("This time is already proposed: accept it, or propose another one."),
         }
         return Invalid("at", words[code])
     latest = row.at - timedelta(hours=row.notice_hours) if row.at else row.settle_by
     words = {
         "no_proposals_left": _("Each side proposes up to %(n)d times.") % {"n": league.PROPOSALS},
-        "with_the_director": _("No time was settled in time: the director sets it."),
-        "too_late": _("A match is moved until %(when)s; ask the director.") % {"when": shown(latest)},
-        "not_proposed": _("A time is accepted or declined that the other side has proposed."),
-        "not_yours": _("Only the two who play settle on a time."),
+        "with_the_director": _("No time was agreed in time: the director sets it."),
+        "too_late": _("A match can be moved until %(when)s; ask the director.") % {"when": shown(latest)},
+        "not_proposed": _("You can accept or decline only a time that the other side has proposed."),
+        "not_yours": _("Only the two players can agree on a time."),
     }
     return Refusal(words[code], code)
 

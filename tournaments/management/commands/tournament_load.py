@@ -12,7 +12,7 @@ from tournaments.exchange.services import loading
 
 
 class Command(BaseCommand):
-    help = "Load a tournament that `tournament_dump` wrote; its club and people are made where they are not here yet."
+    help = "Load a tournament that `tournament_dump` wrote; its club and people are created if they are missing."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The file, and whether to look only."""

@@ -55,7 +55,7 @@ def record_result(
     """
     pod = lock(pod)
     if version is not None and pod.version != version:
-        raise Conflict(_("Somebody else has entered a result for this table meanwhile."))
+        raise Conflict(_("Somebody else has entered a result for this table in the meantime."))
     if pod.state == MatchState.PLAYING:
         raise Refusal(_("This is being played at a live table: its result comes by itself."), "live")
     is_own = seat_of(pod, by) is not None
@@ -95,7 +95,7 @@ def undo_result(*, pod: Pod, now: datetime, by: User) -> Pod:
     """Take back a result entered by hand less than ten seconds ago, by whoever entered it. Locks round and table."""
     pod = lock(pod)
     if pod.entered_by_id != by.pk or pod.entered_at is None:
-        raise Refusal(_("Only who entered a result can undo it."), "not_yours")
+        raise Refusal(_("Only the person who entered a result can undo it."), "not_yours")
     if not can_undo(pod, now):
         raise Refusal(_("A result can be undone for ten seconds; enter the right one instead."), "too_late")
     return take_back(pod=pod, now=now, by=by)

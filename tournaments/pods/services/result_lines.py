@@ -63,6 +63,6 @@ def read(text: str, seats: int) -> dict[str, Any]:
         absent = [order for order, is_here in enumerate(signs) if not is_here]
         return {"kind": Kind.FORFEIT if any(signs) else Kind.DOUBLE_FORFEIT, "absent": absent}
     allowed = _(
-        "“%(text)s” is no result: 120 85 40 in the order of the seats, 1. 3. 2. as places, or + - + if one is away."
+        "“%(text)s” is not a result: 120 85 40 in the order of the seats, 1. 3. 2. as places, or + - + if one is away."
     )
     raise Invalid("result", allowed % {"text": text[:40]})

@@ -110,7 +110,7 @@ def _locked(pod: Pod, version: int | None, is_over_fine: bool = False) -> tuple[
     pod = pods().get(pk=pod.pk)
     state = slips.slip_state(pod)
     if version is not None and pod.version != version:
-        raise Conflict(_("Somebody else has entered a result for this table meanwhile."))
+        raise Conflict(_("Somebody else has entered a result for this table in the meantime."))
     if not state.is_open and not (is_over_fine and state.stage == "over"):
         said = {
             "early": _("This round has not begun."),

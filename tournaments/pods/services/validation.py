@@ -158,7 +158,7 @@ def _present(pod: Pod, absent: frozenset[int]) -> list[int]:
     here = [order for order in range(seats) if order not in absent]
     if absent and not can_play(pod, len(here)):
         said = {"n": len(here), "name": engine.VARIANTS[pod.round.stage.tournament.variant].name}
-        raise Invalid("absent", _("%(n)d cannot play %(name)s: enter a forfeit of who did not come.") % said)
+        raise Invalid("absent", _("%(n)d cannot play %(name)s: enter a forfeit for those who did not come.") % said)
     return here
 
 
@@ -186,7 +186,9 @@ def _refusal(doubt: engine.Doubt, rules: engine.RuleSet) -> Invalid:
         "more_than_all_deals": _("All deals of a game with their boxes and bonuses give at most %(most)d points."),
         "too_few_deals": _("So many points need at least %(least)d deals."),
         "bonuses_missing": _("With game bonus and boxes the winner has at least %(least)d points."),
-        "box_without_points": _("Who has won a deal has its points and its box of %(box)d: at least %(least)d, or 0."),
+        "box_without_points": _(
+            "A player who has won a deal has its points and its box of %(box)d: at least %(least)d, or 0."
+        ),
     }
     return Invalid(doubt.field, words[doubt.code] % said)
 

@@ -43,8 +43,8 @@ class DealEntrySerializer(serializers.Serializer[Any]):
 
     how = serializers.ChoiceField(choices=WAYS, help_text="void: dealt again, it counts for nothing.")
     seat = side(help_text="Who knocked, went out, or offered the double that was declined.")
-    counts = PairField(required=False, allow_null=True, help_text="What both had left, after laying off.")
-    laid = PairField(required=False, allow_null=True, help_text="What both had laid, where that counts (COL-14).")
+    counts = PairField(required=False, allow_null=True, help_text="The counts of both hands, after laying off.")
+    laid = PairField(required=False, allow_null=True, help_text="The values laid by both, where that counts (COL-14).")
     upcard = serializers.CharField(required=False, allow_null=True, max_length=3, help_text="Such as 7S (OKL-1, 3).")
     factor = serializers.IntegerField(required=False, min_value=1, max_value=1_024)
     suits = serializers.CharField(required=False, max_length=4, help_text="The knocker's suits, of CDHS (CGN-4).")
@@ -53,11 +53,11 @@ class DealEntrySerializer(serializers.Serializer[Any]):
         allow_null=True,
         min_value=-MOST,
         max_value=MOST,
-        help_text="As the players make them: compared.",
+        help_text="The players' own sum, for comparison.",
     )
     dealer = side(help_text="Who dealt; left out: whose deal it was. Another's stands by IRR-2.")
     fixes = PairField(required=False, help_text="Cards found too many (+) or too few (-) at the end (IRR-10 to 12).")
-    no_bonus = side(help_text="Who has lost gin and undercut bonus (IRR-23).")
+    no_bonus = side(help_text="The seats that have lost the gin and undercut bonus (IRR-23).")
     ruled = PairField(required=False, help_text="Points given (+) or taken (-) by ruling (IRR-35).")
     irr = serializers.CharField(required=False, max_length=8, help_text="The irregularity by its rule, such as IRR-22.")
     offender = side()
@@ -110,7 +110,7 @@ class BookedDealSerializer(serializers.Serializer[engine.BookedDeal]):
 
     number = serializers.IntegerField(allow_null=True, help_text="Its number on the sheet; null: dealt again.")
     dealer = serializers.IntegerField()
-    type = serializers.CharField(source="result.type", help_text="What it came to: an undercut was entered as a knock.")
+    type = serializers.CharField(source="result.type", help_text="The result: an undercut was entered as a knock.")
     winner = serializers.IntegerField(source="result.winner", allow_null=True)
     points = serializers.IntegerField(source="result.points")
     running = serializers.ListField(source="standing.points", child=serializers.IntegerField())
@@ -145,7 +145,7 @@ class GameSheetSerializer(serializers.Serializer[engine.BookedSheet]):
 class ScoreSheetSerializer(serializers.Serializer[sheets.ScoreSheet]):
     """The present sheet of a match."""
 
-    version = serializers.IntegerField(help_text="Sent back, it says what was seen.")
+    version = serializers.IntegerField(help_text="Send it back to show which version was seen.")
     rules = serializers.CharField(source="rules.key")
     is_over = serializers.BooleanField(help_text="The match is over by its sheet: the result can be sent.")
     leader = serializers.IntegerField(source="book.verdict.leader", allow_null=True)

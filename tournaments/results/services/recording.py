@@ -105,7 +105,7 @@ def undo_result(*, match: Match, now: datetime, by: User) -> Match:
     counts again. Locks round and match."""
     match = lock(match)
     if match.entered_by_id != by.pk or match.entered_at is None:
-        raise Refusal(_("Only who entered a result can undo it."), "not_yours")
+        raise Refusal(_("Only the person who entered a result can undo it."), "not_yours")
     if not can_undo(match, now):
         raise Refusal(_("A result can be undone for ten seconds; enter the right one instead."), "too_late")
     return take_back(match=match, now=now, by=by)

@@ -62,7 +62,9 @@ def read(text: str, length: Length | None = None) -> TypedResult:
     found = FORMS.fullmatch(text.strip())
     if found is None:
         said = {"text": text.strip()[:30]}
-        raise Invalid("result", _("“%(text)s” is no result: 104-60, or 1, 0 or = without points, or +- -+ --.") % said)
+        raise Invalid(
+            "result", _("“%(text)s” is not a result: 104-60, or 1, 0 or = without points, or +- -+ --.") % said
+        )
     if found["first"]:
         points = (int(found["first"].replace("−", "-")), int(found["second"].replace("−", "-")))
         return TypedResult(points=points, deals=int(found["deals"] or 0))

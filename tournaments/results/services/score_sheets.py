@@ -133,7 +133,7 @@ def finished(log: Log, version: int) -> score_sheets.ScoreSheet:
     _require(log, version)
     sheet = log.read(None)
     if not sheet.is_over:
-        raise Refusal(_("It is not over by this sheet."), "not_over")
+        raise Refusal(_("By this sheet it is not over."), "not_over")
     return sheet
 
 
@@ -151,7 +151,7 @@ def _require(log: Log, version: int) -> None:
     if not log.is_open:
         raise Refusal(_("This result stands. Ask an official if it is wrong."), "over")
     if log.lines.count() != version:
-        raise Conflict(_("Somebody else has written on this sheet meanwhile. Look at it before you send yours."))
+        raise Conflict(_("Somebody else has written on this sheet in the meantime. Look at it before you send yours."))
 
 
 def _write(log: Log, key: str, deal: dict[str, Any] | None, version: int, now: datetime, by: User | None) -> None:
@@ -165,44 +165,46 @@ def refusal(sheet: score_sheets.ScoreSheet, bad: engine.BadEntry) -> Invalid:
     doubt = bad.doubts[0]
     said = {"least": doubt.least, "most": doubt.most, "rules": sheet.rules.name}
     words = {
-        "not_in_this_game": _("A deal of %(rules)s does not end so."),
+        "not_in_this_game": _("A deal of %(rules)s cannot end like that."),
         "match_is_over": _("The match is over: take the last deal back, or send the result."),
-        "who_ended_it": _("Say who ended the deal."),
+        "who_ended_it": _("Enter who ended the deal."),
         "nobody_ended_it": _("Nobody ended this deal: the counts say who wins."),
         "no_such_count": _("Count both hands: from %(least)s to %(most)s."),
         "upcard_missing": _("Say which card was turned up: it sets the knock limit and doubles under a spade."),
         "no_such_factor": _("Doubling makes 1, 2, 4, 8 and so on."),
-        "gin_counts_nothing": _("Who has gin counts 0."),
-        "over_the_limit": _("Who knocks counts at most %(most)s here. If the knock stood, name the irregularity."),
+        "gin_counts_nothing": _("A player with gin counts 0."),
+        "over_the_limit": _("A knocker counts at most %(most)s here. If the knock stood, name the irregularity."),
         "knock_refused": _(
-            "Who knocks counts at most %(most)s here, and by this law a knock over it does not stand: enter how the "
+            "A knocker counts at most %(most)s here, and by this law a knock over it does not stand: enter how the "
             "deal went on. If the knock stood, name IRR-22 (accepted), IRR-23 or IRR-24 (found too late)."
         ),
-        "sits_out": _("Who sits this deal out holds no cards and ends nothing."),
-        "not_by_seat": _("Say it for each seat: %(most)s figures."),
+        "sits_out": _("A player who sits this deal out holds no cards and cannot end it."),
+        "not_by_seat": _("Enter it for each seat: %(most)s figures."),
         "no_such_seat": _("There is no such seat: from 0 to %(most)s."),
         "not_every_seat": _("The draw names every seat once, the highest card first."),
         "drawn_already": _("The draw stands since the first deal: take the deals back to change it."),
-        "boards_missing": _("Say what each of the %(most)s boards came to."),
+        "boards_missing": _("Enter the result of each of the %(most)s boards."),
         "board_dealt_again": _(
-            "This board is dealt again while the deal of the teams goes on: enter what came of it, and name the "
-            "irregularity there."
+            "This board is dealt again while the deal of the teams goes on: enter its final result, and name "
+            "the irregularity there."
         ),
         "ruled_for_the_team": _("Points of a ruling are entered for the team, beneath the boards."),
         "suits_missing": _("Tick the suits in which the knocker scores."),
         "no_open_suit": _("These suits are closed: the knock was not allowed."),
-        "out_holds_nothing": _("Who goes out holds no card."),
-        "laid_missing": _("Say what both have laid on the table."),
+        "out_holds_nothing": _("A player who goes out holds no card."),
+        "laid_missing": _("Enter what both have laid on the table."),
         "more_than_the_pack": _("The whole pack counts %(most)s."),
         "no_such_law": _("This game has no such irregularity."),
         "nothing_counted": _("Cards too many or too few, at most three, need a deal whose hands were counted."),
         "too_much": _("A ruling gives or takes at most %(most)s points."),
         "nowhere_to_enter": _("Points of a ruling go with a deal that is entered: there is no place for them here."),
         "does_not_add_up": _("By the rules this deal is worth %(most)s points."),
-        "points_missing": _("Say what the ruling gives or takes: in this deal nothing is entered for it yet."),
+        "points_missing": _("Enter the points that the ruling gives or takes: this deal has none yet."),
         "dealt_again": _("By this law the deal is dealt again: enter it so. If it went on, name another law."),
-        "cards_missing": _("Say how many cards were too many (+) or too few (−), and whose: the deal is scored by it."),
-        "offender_loses": _("Say whose it was: who did it loses the game, and the other has won it."),
+        "cards_missing": _(
+            "Enter how many cards were too many (+) or too few (−), and whose: the deal is scored by it."
+        ),
+        "offender_loses": _("Enter whose it was: the offender loses the game, and the other wins it."),
         "not_the_dealer": _("It was the other side’s deal. If the wrong side dealt and it stood, name IRR-2."),
     }
     why = engine.call(sheet.rules, bad.irr, engine.SHEET).why if doubt.code == "no_such_law" else ""

@@ -220,7 +220,9 @@ def refusal(doubt: engine.Doubt, rules: engine.RuleSet) -> Invalid:
         "points_without_deals": _("So many points need at least %(least)d deals won by that side."),
         "too_few_deals": _("So many points need at least %(least)d deals."),
         "bonuses_missing": _("With game bonus and boxes the winner has at least %(least)d points."),
-        "box_without_points": _("Who has won a deal has its points and its box of %(box)d: at least %(least)d, or 0."),
+        "box_without_points": _(
+            "A player who has won a deal has its points and its box of %(box)d: at least %(least)d, or 0."
+        ),
         "loser_too_high": _("The loser has at most %(most)d points with its boxes."),
         "not_doubled": _("After a shutout the winner’s total is doubled: an even number such as %(least)d."),
         "boxes_do_not_fit": _("With these deals won the loser has from %(least)d to %(most)d points."),

@@ -68,7 +68,7 @@ def write_round(
     """Write the round of a plan as a draft. Called with the stage locked. Raises Refusal where everything that could be
     paired waits for a ruling."""
     if found.facts.held and not plan.boards:
-        raise Refusal(_("First decide the matches in which others have played than should."), "to_rule")
+        raise Refusal(_("First rule on the matches in which the wrong players have played."), "to_rule")
     minutes = stage.settings.get("minutes")
     rnd = Round.objects.create(stage=stage, number=found.facts.number, paired_at=now, minutes=minutes)
     write_plan(rnd, plan, found, by, now)

@@ -132,7 +132,7 @@ def _edited(desk: selectors.Desk, edit: dict[str, Any]) -> drafts.Draft:
     """The draft after one edit."""
     wanted = {name: value for name, value in edit.items() if value is not None}
     if FORMATS[desk.round.stage.format].is_fixed and set(wanted) & {"swap", "fix", "bye", "whole"}:
-        raise Refusal(_("Who meets whom is fixed in this stage: only the tables can be set."), "fixed")
+        raise Refusal(_("The pairs are fixed in this stage: only the tables can be set."), "fixed")
     if len(wanted) != 1 or not set(wanted) <= {"swap", "fix", "bye", "table", "whole"}:
         raise Invalid("edit", _("One change at a time: swap, fix, bye or table."))
     [(name, (entry, other))] = wanted.items()

@@ -87,7 +87,7 @@ def do_pair_large(work: DueWork, now: datetime) -> None:
         return
     try:
         if work.attempts >= MOST_FAILURES:
-            raise Refusal(_("The pairing broke off several times; the log of the site says why."), "broken")
+            raise Refusal(_("The pairing failed several times; the log of the site says why."), "broken")
         _work(job, work, now)
     except Refusal as refusal:
         _give_up(job, work, refusal.code, str(refusal))
@@ -107,7 +107,7 @@ def _work(job: PairingJob, work: DueWork, now: datetime) -> None:
             return
         if _write(job, work, plan, found, now):
             return
-    raise Conflict(_("Entries or results changed again and again meanwhile: pair when it is quiet."))
+    raise Conflict(_("Entries or results kept changing during the pairing: pair again when it is quiet."))
 
 
 def _read(job: PairingJob) -> facts.StageFacts:

@@ -47,7 +47,7 @@ def ask_bye(
     paired, or none of this tournament.
     """
     if kind not in (GIVEN if is_official else ASKED):
-        raise Invalid("kind", _("A bye that is asked for is half or zero; a director may also give a full one."))
+        raise Invalid("kind", _("Players can ask for a half or zero bye; a director may also give a full one."))
     stage = _stage_of(entry, round_number)
     warnings = _against(entry, stage, round_number, kind)
     if warnings and not is_official:
@@ -104,7 +104,7 @@ def _stage_of(entry: Entry, round_number: int) -> Stage:
         Stage.objects.select_for_update(of=("self",)).select_related("tournament").get(tournament=tournament, number=1)
     )
     if not stage.takes_byes:
-        raise Refusal(_("In this format nobody asks for a bye: who meets whom is fixed."), "fixed")
+        raise Refusal(_("In this format nobody can ask for a bye: the pairs are fixed."), "fixed")
     if not 1 <= round_number <= stage.settings["rounds"]:
         raise Invalid("round", _("A round from 1 to %(most)d.") % {"most": stage.settings["rounds"]})
     if Round.objects.filter(stage=stage, number__gte=round_number).exists():

@@ -30,7 +30,7 @@ def take_way_out(
     Locks stage and tournament. Raises Invalid without a reason or for an unknown way, NoPairing where it does not help.
     """
     if not reason.strip():
-        raise Invalid("reason", _("Say why: everybody will read it."))
+        raise Invalid("reason", _("Give a reason: it is public."))
     if way not in WAYS:
         raise Invalid("way", _("A way out is one of: %(ways)s.") % {"ways": ", ".join(WAYS)})
     stage = Stage.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=stage.pk)

@@ -138,7 +138,7 @@ def finish(*, tournament: Tournament, now: datetime, by: User | None = None, rea
     if (waiting := finding.appeals(tournament)) and not reason.strip():
         words = _("An appeal is not decided yet: %(words)s. Decide it on the director’s desk first.")
         raise NeedsReason(
-            _("Or say why the tournament ends before that."), [words % {"words": one.appeal} for one in waiting]
+            _("Or enter why the tournament ends before that."), [words % {"words": one.appeal} for one in waiting]
         )
     tournament.stages.filter(state=StageState.RUNNING).update(state=StageState.FINISHED)
     tournament.state, tournament.finished_at = TournamentState.FINISHED, now
@@ -256,7 +256,7 @@ def cut_stage(
     if stage.tournament.state != TournamentState.RUNNING or not selectors.is_cut_due(stage):
         raise Refusal(_("The stage before is not over yet."), "source_open")
     if decided and not reason.strip():
-        raise Invalid("reason", _("Say how those who are equal were put in order."))
+        raise Invalid("reason", _("Enter how the equal entries were put in order."))
     found = preview_cut(stage=stage, decided=decided)
     if found.play_offs:
         names = "; ".join(", ".join(entry.name for entry in one.entries) for one in found.play_offs)

@@ -127,7 +127,7 @@ def by_hand_words() -> str:
 
 def _way_out(way: str, facts: tuple[int, ...], names: Names) -> str:
     if way == "bye":
-        return _("Give a second bye to somebody who had one.")
+        return _("Give a second bye to an entry that had one.")
     if way == "hard":
         return _("Let %(a)s and %(b)s meet after all.") % {"a": names[facts[0]].name, "b": names[facts[1]].name}
     if way == "deal_order":
@@ -183,16 +183,14 @@ def _passed_words(pair: Mapping[str, Any], names: Names) -> list[str]:
 
 def _not_first_order(pair: Mapping[str, Any]) -> str:
     if pair.get("turn"):
-        return _(
-            "The first order was not possible, or denied more players the turn they are due, so the next was taken."
-        )
+        return _("The first order was not possible, or denied more players their due turn, so the next was taken.")
     return _("The first order was not possible (a rematch, or a second move down), so the next was taken.")
 
 
 def _turn_words(pair: Mapping[str, Any], names: Names) -> list[str]:
     """Who deals first, and by which rule; nothing where the system leaves it to the table."""
     texts = {
-        "both": _("%(name)s deals first: each has the turn that is due."),
+        "both": _("%(name)s deals first: both have their due turn."),
         "stronger": _("%(name)s deals first: of two equal wishes the stronger one decides."),
         "difference": _("%(name)s deals first: of two equal wishes that of the wider difference of turns decides."),
         "differed": _("%(name)s deals first: the reverse of the last round in which their turns differed."),
@@ -260,8 +258,8 @@ def _pod_bye_words(found: Mapping[str, Any], names: Names) -> list[str]:
     said = {"name": names[found["number"]].name, "n": found["had"]}
     words = [
         _(
-            "The numbers leave somebody without a table. %(name)s has had the fewest byes, and of these the lowest "
-            "score."
+            "The number of players leaves one without a table. %(name)s has had the fewest byes, and of these the "
+            "lowest score."
         )
         % said
     ]

@@ -62,7 +62,7 @@ def enter_team(
     people = [found_person(tournament, member, "members") for member in members]
     called = {(one.name.strip().casefold(), one.email.strip().casefold()) for one in members if one.user is None}
     if len({user.pk for user in people}) < len(people) or len(called) < sum(one.user is None for one in members):
-        raise Invalid("members", _("A member stands in the list twice."))
+        raise Invalid("members", _("A member is in the list twice."))
     taken = EntryMember.objects.filter(tournament=tournament, user__in=people).select_related("user").first()
     if taken is not None:
         raise Invalid("members", _("%(name)s is already entered.") % {"name": taken.user.name})
@@ -108,7 +108,7 @@ def set_line_up(
     entry = Entry.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=entry.pk)
     stage = entry.tournament.stages.get(number=1)
     if not entry_sizes.is_team(stage):
-        raise Refusal(_("Here a match is not played on several boards."), "no_boards")
+        raise Refusal(_("In this tournament matches are not played on several boards."), "no_boards")
     terms = team_terms(stage.settings)
     count = terms.boards * sitters.at_table(entry.tournament.variant)
     number = round_number or selectors.next_line_up_round(entry.tournament)
@@ -121,7 +121,7 @@ def set_line_up(
     if any(member.entry_id != entry.pk for member in members):
         raise Invalid("members", _("Only members of %(name)s play for it.") % {"name": entry.name})
     if terms.order != FREE and places != sorted(places):
-        raise Invalid("members", _("The order of the list is fixed: reserves play below those who stand before them."))
+        raise Invalid("members", _("The order of the list is fixed: reserves play below the members before them."))
     write_places(entry, number, dict(enumerate(members, 1)))
     after = {"entry": entry.public_id, "round": number, "members": [one.user.public_id for one in members]}
     _record(entry.tournament, "team.line_up", by, now, after=after)

@@ -98,7 +98,7 @@ class Command(BaseCommand):
             elif time.monotonic() - changed > PATIENCE_S:
                 bar.end()
                 raise clubnight.CannotPlay(
-                    f"Nothing has moved for {PATIENCE_S:.0f} s in round {progress.round}: are the server, its worker "
+                    f"No move was made for {PATIENCE_S:.0f} s in round {progress.round}: are the server, its worker "
                     "and `manage.py house` running? The tournament stays as it is and goes on when they do."
                 )
             time.sleep(LOOK_EVERY_S)

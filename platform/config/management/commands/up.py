@@ -45,13 +45,13 @@ class Command(BaseCommand):
         except embedded.PortTaken as taken:
             raise CommandError(f"Port {taken} is in use. Choose another: PORT=8001 make run") from taken
         except embedded.WrongHost as wrong:
-            raise CommandError(f"HOST={wrong} is no address of this computer. {_choices()}") from wrong
+            raise CommandError(f"HOST={wrong} is not an address of this computer. {_choices()}") from wrong
 
     def _check_address(self) -> None:
         """Refuse a bad HOST, or a hall without a network, before anything is started."""
         named = variables.text("HOST")
         if named and not hall.is_ipv4(named):
-            self._say(f"Undercut: HOST={named} is no IPv4 address and is left aside. {_choices()}")
+            self._say(f"Undercut: HOST={named} is not an IPv4 address and is ignored. {_choices()}")
         if settings.HOST == hall.EVERYWHERE and not settings.HALL:
             raise CommandError("No network found. Join the Wi-Fi of the hall first, or start without LAN=1.")
         embedded.require_free_port(settings.HOST, settings.PORT)
@@ -76,7 +76,7 @@ class Command(BaseCommand):
         connection.close()
         with embedded.background(), embedded.house_players(here):
             if not embedded.serve(host=settings.HOST, port=settings.PORT, on_ready=ready):
-                raise CommandError("The server did not start; the reason stands above.")
+                raise CommandError("The server did not start; see the reason above.")
         self._say("Undercut: stopped.")
 
     def _invite_phones(self, site: str) -> None:

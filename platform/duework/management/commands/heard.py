@@ -9,7 +9,7 @@ from duework import services
 
 
 class Command(BaseCommand):
-    help = "Fail unless the part of the site with this name (sweep, house) has been heard of lately."
+    help = "Fail unless the part of the site with this name (sweep, house) has reported lately."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The part and how long its silence may last."""

@@ -155,7 +155,7 @@ def test_the_pages_show_who_holds_what_and_where(people):
     table = sitting(people, 0, [(0, "gin", 40), (1, "undercut", 55)], net=70)
     page = Client().get(f"/records/?rules={RULES}")
     best = {one.name: [(tally.player, figure) for tally, figure, _ in one.holders] for one in page.context["records"]}
-    assert best["Dearest deal, in points"] == [(ben, 55), (ann, 40)]
+    assert best["Most points in a deal"] == [(ben, 55), (ann, 40)]
     assert best["Biggest win, in points"] == [(ann, 70)]
     assert "Most undercuts" in best
     assert f"/tables/{table.public_id}/" in page.content.decode()

@@ -81,7 +81,7 @@ def up(data: Path, **env: str) -> str:
 
 
 def test_an_address_of_another_computer_is_refused_with_those_of_this_one(tmp_path: Path) -> None:
-    assert "HOST=192.0.2.77 is no address of this computer. Its addresses: HOST=" in up(tmp_path, HOST="192.0.2.77")
+    assert "HOST=192.0.2.77 is not an address of this computer. Its addresses: HOST=" in up(tmp_path, HOST="192.0.2.77")
 
 
 def test_a_taken_port_is_told_from_a_wrong_address() -> None:

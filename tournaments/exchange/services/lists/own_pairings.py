@@ -86,7 +86,7 @@ def _draft(desk: rounds.Desk, table: spreadsheets.Table, found: Reading) -> draf
         for number in filter(None, (first, second)):
             if number in at:
                 said = {"name": people.name(number), "other": at[number]}
-                found.problem(line, _("%(name)s stands in line %(other)d too.") % said)
+                found.problem(line, _("%(name)s is also in line %(other)d.") % said)
             at[number] = line
         if first is None or (cell["second"] and second is None):
             continue

@@ -52,7 +52,7 @@ def results_in(
             continue
         if pod.table_no in wanted:
             said = {"n": pod.table_no, "other": wanted[pod.table_no][0]}
-            found.problem(line, _("Table %(n)d stands in line %(other)d too.") % said)
+            found.problem(line, _("Table %(n)d is also in line %(other)d.") % said)
             continue
         try:
             facts = _facts(cell, named, pod)
@@ -145,7 +145,7 @@ def draft_in(desk: PodDesk, table: spreadsheets.Table, found: Reading) -> PodDra
             continue
         if number in at:
             said = {"name": people.name(number), "other": at[number]}
-            found.problem(line, _("%(name)s stands in line %(other)d too.") % said)
+            found.problem(line, _("%(name)s is also in line %(other)d.") % said)
             continue
         at[number] = line
         if cell["bye"] or not cell["table"]:

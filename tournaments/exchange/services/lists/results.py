@@ -78,7 +78,7 @@ def _results(
             continue
         if match.table_no in wanted:
             said = {"n": match.table_no, "other": wanted[match.table_no][0]}
-            found.problem(line, _("Table %(n)d stands in line %(other)d too.") % said)
+            found.problem(line, _("Table %(n)d is also in line %(other)d.") % said)
             continue
         try:
             result = result_lines.read(cell["result"], lengths.length_of_match(match))
