@@ -1,5 +1,5 @@
-/** What a browser does in a shuffle, without the page: what is asked of its seat, and whether it is the shuffle to
- *  come. */
+/** The browser's part in a shuffle, without the page: what the protocol asks of its seat, and whether it is the shuffle
+ *  to come. */
 
 import { bytes, digest, hex, type Context } from "../shared/shuffle";
 
@@ -27,7 +27,7 @@ export interface Kept {
 }
 export type Wish = { do: string; [key: string]: unknown };
 
-/** What the protocol asks of a seat now, with what it must keep until the deal is final; null when nothing is asked. */
+/** The next message that the protocol asks of a seat, with the data to keep until the deal is final; else null. */
 export function wish(
   asked: Asked,
   me: Letter,
@@ -63,14 +63,14 @@ function below(limit: number, random: (size: number) => Uint8Array): number {
   }
 }
 
-/** Who cuts the next deck, as far as the seats know: who does not deal it; of two teams the one that does not. */
+/** The seat or team that cuts the next deck, as far as the seats know: the one that does not deal it. */
 export function cuts(me: Letter | null, view: Seen & { boards?: unknown[] }): boolean {
   const next = view.result?.next_dealer,
     side = (seat: Letter): number => (view.boards?.length ? seat.charCodeAt(0) % 2 : seat.charCodeAt(0));
   return !!me && !view.over && !!next && side(next) !== side(me) && !view.shuffle?.ctx;
 }
 
-/** For whom the cards are waited for, at one's own board and at the others. */
+/** The seats that the shuffle waits for, at one's own board and at the others. */
 export function waits(me: Letter | null, { shuffle }: Seen): Letter[] {
   return [...(shuffle?.awaits ?? []), ...(shuffle?.others ?? [])].filter((seat) => seat !== me);
 }

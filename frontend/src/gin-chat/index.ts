@@ -120,7 +120,7 @@ function chat(table: GinTable, url: string, desk: string | undefined): void {
     return false;
   }
 
-  /** What came while we asked stays, but for those who are muted now. */
+  /** Lines that came during the request stay, except those of players muted now. */
   function take(found: Talk): void {
     const deaf = found.people.filter((one) => one.muted).map((one) => one.seat);
     talk = {

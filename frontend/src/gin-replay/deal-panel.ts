@@ -77,7 +77,7 @@ class Panel {
     if (this.polite.textContent !== table.spoken) this.polite.textContent = table.spoken;
   }
 
-  /** The focus goes back to where it was, or to the table where that is gone. */
+  /** The focus goes back to where it was, or to the table if that no longer exists. */
   private leave(): void {
     const { dialog, link, table } = this,
       at = (where: string): HTMLElement | null => table.querySelector(where);

@@ -58,12 +58,13 @@ export function unseen(
   return deck.filter((card) => !seen.has(card));
 }
 
-/** What a knock or a showdown lays open: melds, deadwood, a card laid off. */
+/** The cards that a knock or a showdown lays open: melds, deadwood, a card laid off. */
 function laidOpen({ e, melds, deadwood, card }: TableEvent): Card[] {
   return [...(melds ?? []).flat(), ...(deadwood ?? []), ...(e === "laid_off" && card ? [card] : [])];
 }
 
-/** What a seat has laid off up to the step at this index: no longer in its hand (a director may have taken it back). */
+/** The cards that a seat has laid off up to the step at this index: no longer in its hand (a director may have taken it
+ * back). */
 export function laidOff(steps: readonly Step[], at: number, seat: Seat): Card[] {
   const hand = steps[at]!.hands[seat] ?? [];
   return steps

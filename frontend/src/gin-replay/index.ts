@@ -158,7 +158,7 @@ export class GinReplay extends LitElement {
       ${this.at >= knockAt(this.steps) ? this.sum() : nothing}`;
   }
 
-  /** Who got cards besides this seat, the last first; without one all but the first. */
+  /** The other seats that got cards, the last first; without a seat all but the first. */
   private others(seat: Seat | ""): Seat[] {
     return this.record.players.filter((one, at) => (seat ? one !== seat : at > 0)).reverse();
   }
@@ -187,7 +187,7 @@ export class GinReplay extends LitElement {
       ${spread.loose.length ? html`<span class="gr-loose">${drawCards(this, spread.loose)}</span>` : nothing}`;
   }
 
-  /** What a seat has laid off lies apart, as on the card of the result. */
+  /** Cards that a seat has laid off are shown apart, as on the card of the result. */
   private off(seat: Seat): TemplateResult | typeof nothing {
     const cards = laidOff(this.steps, this.at, seat),
       label = this.words.t("sum.laid_off");

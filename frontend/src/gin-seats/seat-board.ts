@@ -47,7 +47,7 @@ function advised(scene: Scene, seat: Seat): TemplateResult | typeof nothing {
     : nothing;
 }
 
-/** Who sits this deal out (3P-2), or queues to lead the side (3P-8), the next to come in first. */
+/** The seats that sit this deal out (3P-2), or queues to lead the side (3P-8), the next to come in first. */
 export function queue(scene: Scene): TemplateResult | typeof nothing {
   const { view, words, names } = scene;
   const { waiting, box } = seated(view);
@@ -93,7 +93,7 @@ function glance(scene: Scene, one: BoardSeen): TemplateResult {
     : ` ${words.t("seat.glance", { stock: one.stock })}`}</p></li>`;
 }
 
-/** Who sits at another board: one's own partner by that word, and who is away. */
+/** The players at another board: one's own partner by that word, with a mark for those away. */
 function sat(scene: Scene, seat: Seat): TemplateResult {
   const { me, words, names } = scene;
   const isPartner = me && seat !== me && teamOf(seat) === teamOf(me);

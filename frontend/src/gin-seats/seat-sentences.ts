@@ -46,7 +46,7 @@ export class SeatSentences extends Sentences {
     return super.event(event, spoken);
   }
 
-  /** "Ann + Cy", or whoever plays alone. */
+  /** "Ann + Cy", or the name of a player alone. */
   override side(seat: Seat): string {
     return sideName(this.seen(), by(this.names), seat);
   }

@@ -11,7 +11,7 @@ function figures(seconds: number): string {
   return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-/** Every second; the region may have been swapped meanwhile, so it looks afresh. */
+/** Runs every second; it looks the region up again, because htmx may have swapped it. */
 export function tick(clock: HTMLElement | null, now: number): void {
   if (!clock) return;
   const { until, since, over } = clock.dataset;

@@ -1,4 +1,4 @@
-/** What the islands use of Lit, bundled once: every island imports "lit", and the browser loads this file for all
+/** The parts of Lit that islands use, bundled once: every island imports "lit", and the browser loads this file for all
  *  of them. */
 
 export { html, LitElement, nothing, svg } from "lit";

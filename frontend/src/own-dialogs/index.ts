@@ -50,7 +50,7 @@ class KeysDialog {
     table.append(dialog);
   }
 
-  /** What a key does in this game. */
+  /** The action of a key in this game. */
   private does(name: string): string {
     const { words, facts } = this.table,
       law = { o: "object", j: "admit" }[name];
@@ -105,7 +105,7 @@ class KeysDialog {
   }
 }
 
-/** What a player wants of every table; the aids are fewer at most. */
+/** A player's settings for every table; they can only take aids away. */
 function settingsDialog(table: GinTable, settings: Settings): void {
   const { words, facts } = table;
   const levels = el(

@@ -1,4 +1,4 @@
-/** What a player sets and does in the own way at <gin-table>: the order of the hand by drag, the typed line, keys,
+/** The player's own settings and ways at <gin-table>: the order of the hand by drag, the typed line, keys,
  *  settings. A chunk of its own beside the table, which knows nothing of it; its dialogs come when they are wanted
  *  (own-dialogs). */
 

@@ -68,7 +68,7 @@ export class OwnOrder {
     window.addEventListener("scroll", () => this.end(false), { passive: true });
   }
 
-  /** What was kept goes on the pile of Undo; a card that was moved says where it lies now. */
+  /** Puts the order before on the Undo stack; announces the new place of a moved card. */
   private remember(): void {
     const { table } = this,
       keep = table.keep.bind(table),

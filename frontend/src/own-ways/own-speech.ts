@@ -1,9 +1,9 @@
-/** What the table reads aloud when a key asks. */
+/** Texts that the table reads aloud on a key. */
 
 import { left, face } from "../shared/clock-face";
 import type { Keyed } from "../shared/table/table-keys";
 
-/** What a key reads aloud; null when it is no reading key. Aids withheld stay withheld. */
+/** The text that a key reads aloud; null for other keys. Aids that are off stay off. */
 export function speech(table: Keyed, key: string): string | null {
   const { view, words, say } = table;
   const cards = (list: readonly string[]): string => list.map((card) => say.card(card)).join(", ");

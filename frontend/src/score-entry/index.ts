@@ -6,7 +6,7 @@ import { asDue, DealQueue, type Waiting } from "./deal-queue";
 import { dropCopies, keepCopy } from "./sheet-copy";
 
 const RETRY = 10_000;
-/** What stands in the way: no connection, another's line, a deal that cannot be, or the site takes nothing here. */
+/** The obstacles to sending: no connection, another's line, an impossible deal, or the sheet takes no deals. */
 type Halt = "" | "lost" | "conflict" | "wrong" | "refused";
 
 function ownStorage(): Storage | null {
@@ -160,7 +160,7 @@ class ScoreEntry extends HTMLElement {
     this.swap(sheet, isKept && !this.isTouched);
   }
 
-  /** What the site answers; `sheet` is null where that is another page: to sign in, or that of a slip which takes
+  /** The answer of the site; `sheet` is null where that is another page: to sign in, or that of a slip which takes
    *  no more. */
   private async ask(how: RequestInit): Promise<{ status: number; sheet: HTMLElement | null } | null> {
     try {

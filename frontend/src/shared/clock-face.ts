@@ -9,7 +9,7 @@ export interface Clocks {
   at: number;
 }
 
-/** What a seat has left at a moment, null without a clock. */
+/** The time that a seat has left at a moment, null without a clock. */
 export function left(clocks: Clocks | null, seat: Seat, now: number): number | null {
   const given = clocks?.left[seat] ?? null;
   if (!clocks || given === null) return null;

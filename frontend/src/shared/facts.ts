@@ -1,4 +1,4 @@
-/** What the page carries of the rule set of a table: figures that no view repeats (games/live/setup/facts.py). */
+/** The figures of a table's rule set in the page, figures that no view repeats (games/live/setup/facts.py). */
 
 export interface Facts {
   kernel: "gin" | "colonel" | "conquian";

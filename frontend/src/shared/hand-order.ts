@@ -34,7 +34,7 @@ export function move(order: readonly Card[], card: Card, by: number): Card[] {
   return [...rest.slice(0, to), card, ...rest.slice(to)];
 }
 
-/** What is remembered of one table, in the browser alone. */
+/** The data remembered about one table, in the browser only. */
 export interface Kept {
   sorting: Sorting;
   own: Card[];

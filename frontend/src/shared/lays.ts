@@ -16,7 +16,7 @@ export function adds(view: View, chosen: string | null): Action[] {
 export const mayLay = (view: View): boolean =>
   !!view.table && view.phase === "discard" && !!view.seat && view.turn === view.seat && !view.over;
 
-/** What lies is not taken back, so it is confirmed before it is sent. */
+/** Cards on the table cannot be taken back, so laying is confirmed before it is sent. */
 export const added = ({ words }: Pick<Scene, "words">, action: Action): Question => ({
   label: words.t("verb.add.card", { card: short(action.card!), meld: action.meld! + 1 }),
   text: words.t("ask.lay"),

@@ -27,7 +27,7 @@ export class Sentences {
     return this.names[seat];
   }
 
-  /** Who is counted as one with a seat: a player alone, or the partners of a team. */
+  /** The side of a seat: a player alone, or the partners of a team. */
   side(seat: Seat): string {
     return this.name(seat);
   }
@@ -129,7 +129,7 @@ export class Sentences {
     });
   }
 
-  /** What is asked of who is on turn, for ears, with what is left of the stock and, where aids tell it, the
+  /** The choices of the player on turn, as speech, with what is left of the stock and, where aids tell it, the
    *  deadwood. */
   asked(view: View): string {
     const count = this.kernel === "gin" ? view.aids?.deadwood : undefined;
@@ -166,7 +166,7 @@ export class Sentences {
     return rule ? `${text} (${rule})` : text;
   }
 
-  /** What a screen reader hears about the hand. */
+  /** The text about the hand for screen readers. */
   hand(view: View): string {
     const count = view.hand?.length ?? 0;
     if (this.kernel !== "gin") {

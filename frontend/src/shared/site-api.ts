@@ -4,7 +4,7 @@ interface Problem {
   detail: string;
 }
 
-/** What the API answered: the body, or why it refused; null where no answer came. */
+/** The answer of the API: the body, or the refusal; null without an answer. */
 export type Answer<Body> = { body: Body } | { refused: string } | null;
 
 /** Ask the API, or send it a body. */

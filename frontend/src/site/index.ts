@@ -57,7 +57,7 @@ function noteSent(event: Event): void {
   if (line instanceof HTMLInputElement && elt.contains(line)) line.select();
 }
 
-/** What stands in the fields of a region and was not sent: a row typed while another is being saved, or while it
+/** Unsent values in the fields of a region: a row typed while another is being saved, or while it
  *  polls, and the next line, typed ahead where the last one was sent. */
 function keepTyped(event: Event): void {
   const { target, requestConfig } = (event as CustomEvent<SwapDetail>).detail;

@@ -44,7 +44,7 @@ class TableAgain extends HTMLElement {
     clearTimeout(this.timer);
   }
 
-  /** What the others wish, every two seconds while the page is seen, for a quarter of an hour. */
+  /** Asks every two seconds what the others wish, while the page is visible, for a quarter of an hour. */
   private async ask(): Promise<void> {
     clearTimeout(this.timer);
     if (!document.hidden) await this.talk();

@@ -1,4 +1,4 @@
-/** What the laws bring to a table: objecting and admitting, choices, seen cards, rulings, the director.
+/** The laws at a table: objecting and admitting, choices, seen cards, rulings, the director.
  *  Beside <gin-table>, which knows nothing of it. */
 
 import { callApi } from "../shared/site-api";
@@ -76,7 +76,7 @@ class Laws {
     return this.table.active && mayErr(this.view, verb);
   }
 
-  /** What was ruled stands over the table until each who plays has thrown once more, or cards are dealt. */
+  /** A ruling is shown over the table until each player has thrown once more, or cards are dealt. */
   private rule(events: TableEvent[]): void {
     for (const event of events) {
       if (event.e === "ruled") [this.ruling, this.turns] = [this.line(event, false) ?? "", 0];
@@ -125,7 +125,7 @@ class Laws {
     return this.table.words.t(seat ? this.table.say.form(`law.ev.${key}`, seat) : `law.ev.${key}`, said);
   }
 
-  /** Which sentence tells of an event; empty for one that the table tells itself. */
+  /** The sentence for an event; empty for one that the table describes itself. */
   private sentenceOf(event: LawEvent, seat: Seat | null | undefined): string {
     if (event.e === "knocked") return event.count === null && event.how === "knock" ? "knocked" : "";
     if (event.e === "ruled" && !seat) return "ruled.nobody";
@@ -254,7 +254,7 @@ class Laws {
     );
   }
 
-  /** What this seat may say or choose now: each asked once more before it is said. */
+  /** The objections and choices of this seat now; each is confirmed before it is sent. */
   private buttons(): HTMLElement[] {
     const choices = this.table.active ? (this.view.choices ?? []) : [];
     const claims = (Object.keys(CLAIMS) as (keyof typeof CLAIMS)[]).filter((verb) => this.has(verb));

@@ -238,7 +238,7 @@ export class TypedForm {
     return "";
   }
 
-  /** What is only said is said by its key. */
+  /** Reading words act like their keys. */
   private strike(key: string): void {
     this.table
       .querySelector(".felt")

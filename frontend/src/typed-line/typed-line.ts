@@ -42,7 +42,7 @@ export const WORDS = [
 ] as const;
 export type Word = (typeof WORDS)[number];
 
-/** What a line says; `rest` is what was not understood of it. */
+/** The meaning of a line; `rest` is the part that was not understood. */
 export interface Line {
   word: Word | null;
   cards: Card[];

@@ -112,7 +112,7 @@ export function conquianLines(result: Result, say: Sentences): Line[] {
   ];
 }
 
-/** What this game counts, where a drawn one carries something on; empty where it counts one. */
+/** The units of this game, where a drawn game is carried on; empty where it counts one. */
 export function stakeNow(view: View, words: Strings, facts: Facts): string {
   const due = payments(view.score.deals, facts.draw_carry);
   const count = (view.phase === "done" ? due[view.score.deals.length - 1] : due.at(-1)) ?? 1;

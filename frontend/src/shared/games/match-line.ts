@@ -16,7 +16,7 @@ export function wins(match: Match): BySeat<number> | null {
   return match.length.deals ? match.won : match.games;
 }
 
-/** What stands at the top of the table: games or deals won, or what each side has been credited in a match to
+/** The line at the top of the table: games or deals won, or what each side has been credited in a match to
  *  points. */
 const standing = (match: Match): BySeat<number> | null =>
   match.length.kind === "match" ? match.credits : wins(match);
@@ -76,7 +76,7 @@ export function gameWon(view: View, say: Sentences): string {
     : "";
 }
 
-/** What a sitting of more than a plain game came to; null where its one game says it all. */
+/** The result of a sitting of more than one plain game; null where the result of its one game is enough. */
 export function outcome(view: View, winner: Seat, say: Sentences): string | null {
   const match = view.match;
   if (!match) return null;

@@ -1,4 +1,5 @@
-/** What a table of more than two shows besides: who plays and who waits, the box and its captain, the other boards. */
+/** The additional parts of a table of more than two: who plays and who waits, the box and its captain, the other
+ * boards. */
 
 import type { Card } from "../cards";
 import type { Seat, View, Laid } from "../table-view";
@@ -26,7 +27,7 @@ export interface Seated {
   boards: BoardSeen[];
 }
 
-/** The board that a command is for and whose clock is one's own: while cards are shuffled that of the deal to come. */
+/** The player's own board, for commands and clock; during a shuffle that of the coming deal. */
 export const ownBoard = (view: View): number =>
   (view as unknown as { shuffle?: { board?: number } }).shuffle?.board ?? seated(view).board ?? 0;
 export const seated = (view: View): Seated => view as unknown as Seated;
@@ -36,7 +37,7 @@ export const isTeams = (view: View): boolean => seated(view).boards.length > 0;
 /** Teams go by their first seat: A, C, E … are A's team, B, D, F … are B's. */
 export const teamOf = (seat: Seat): Seat => ((seat.charCodeAt(0) - 65) % 2 ? "B" : "A");
 
-/** What the boards that are finished have brought the team of A so far (below 0: that of B); null while none is, and
+/** The points that finished boards have brought the team of A so far (below 0: that of B); null while none is, and
  *  when all are. */
 export function soFar(boards: readonly BoardSeen[]): number | null {
   const over = boards.filter((one) => one.phase === "done");
@@ -47,7 +48,7 @@ export function soFar(boards: readonly BoardSeen[]): number | null {
   }, 0);
 }
 
-/** Who gets cards at the board shown, in the order of play. */
+/** The seats that get cards at the board shown, in the order of play. */
 export function playing(view: View): Seat[] {
   const { waiting, boards, board } = seated(view);
   return board === null ? letters(view).filter((seat) => !waiting.includes(seat)) : boards[board]!.seats;

@@ -45,7 +45,7 @@ export const SWITCHES: readonly Switch[] = [
 const KEPT = "undercut.ways";
 const FOUR = "undercut.cards"; // known to the table itself, so that the colours are right from the first drawing
 
-/** What was kept; anything strange in it counts as not set. */
+/** The stored settings; invalid values count as not set. */
 export function readWays(text: string | null, four: boolean): Ways {
   try {
     const kept = JSON.parse(text ?? "{}") as Record<string, unknown>;

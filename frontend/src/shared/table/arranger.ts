@@ -61,7 +61,7 @@ export function nextWay(view: View, draft: Draft): Draft {
   return next?.table ? { ...draft, groups: next.table.map(inOrder) } : draft;
 }
 
-/** What has to be put on a group still: the card on offer, and own cards that were taken out of theirs. */
+/** Cards that must still be put on a group: the card on offer, and own cards taken out of their groups. */
 export function looseOf(view: View, draft: Draft): Card[] {
   const own = (view.table ?? []).flatMap((meld) => (view.seat ? meld.laid[view.seat] : []));
   const offered = draft.verb === "cq_use" && view.centre ? [view.centre] : [];

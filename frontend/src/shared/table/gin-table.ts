@@ -125,7 +125,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     window.addEventListener("offline", this.onOffline);
   }
 
-  /** Who says what happens; with several boards, at the one that a view (the present one) shows. */
+  /** The sentences that say what happens; with several boards, at the one that a view (the present one) shows. */
   speaker(_seen?: () => View): Sentences {
     return new Sentences(this.words, this.names, this.me, this.facts.kernel);
   }
@@ -363,7 +363,7 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
     if (this.within && !this.contains(document.activeElement)) this.keepFocus();
   }
 
-  /** What had the focus is gone from the table: the focus stays at it, on what comes next, so that keys go on
+  /** When the focused element has left the table, the focus stays at the table, on what comes next, so that keys go on
    *  acting. */
   private keepFocus(): void {
     const next = ['.gt-cards [tabindex="0"]', ".gt-end .button", ".gt-next .button", ".gt-wait .button", ".felt"];
@@ -389,14 +389,14 @@ export abstract class GinTable extends LitElement implements Keyed, Listener {
       ? this.words.t("conn.lost.plain") : this.say.status(view)}</p>`;
   }
 
-  /** The sitting of who is gone beyond the grace; far from "Resign", which is its opposite. */
+  /** Claims the sitting from a player gone beyond the grace; placed far from "Resign", which is its opposite. */
   protected claim(): TemplateResult | typeof nothing {
     if (!this.isLeft() || this.view.over) return nothing;
     return html`<p class="gt-claim"><button type="button" class="button primary"
       @click=${() => this.perform({ do: "claim" })}>${this.words.t("label.claim")}</button></p>`;
   }
 
-  /** What is only heard, and the sheets that open over the table. */
+  /** Texts for screen readers only, and the sheets that open over the table. */
   protected below(): TemplateResult {
     return html`<p class="visually-hidden" aria-live="polite">${this.spoken}</p>
       <p class="visually-hidden" aria-live="assertive">${this.urgent}</p>

@@ -1,4 +1,4 @@
-/** What the parts of the table page draw from, and what they may ask the table to do. */
+/** The data that parts of the table page draw from, and the requests they can make to the table. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import type { Card } from "../cards";

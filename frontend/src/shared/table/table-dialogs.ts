@@ -9,7 +9,7 @@ import { cite, drawCards, type KnockSheet, type Scene } from "./scene";
 import type { Strings } from "../strings";
 import { legal, type View } from "../table-view";
 
-/** What the knock sheet starts with: the chosen card if it may be thrown, else the one that leaves least. */
+/** The card that the knock sheet starts with: the chosen card if it may be thrown, else the one that leaves least. */
 export function knockSheet(view: View, chosen: Card | null, how: KnockSheet["how"]): KnockSheet | null {
   const legalCards = legal(view, how).flatMap((action) => action.card ?? []);
   const discards = view.aids?.after ? legalCards : chosen ? [chosen] : [];

@@ -1,4 +1,4 @@
 /** The title of the page of a table. */
 
-/** What the page is called, behind whose turn it is: a tab shows only how its title begins. */
+/** The title of the page, after whose turn it is: a tab shows only the beginning of its title. */
 export const titleOf = (page: string, headline: string): string => (headline ? `${headline} · ${page}` : page);

@@ -99,7 +99,7 @@ export function verb(
   return { key, label, action: setting.busy ? null : action, why: action && !setting.busy ? "" : reason, hint };
 }
 
-/** Why nothing at all may be done now; empty on one's own turn. */
+/** Why no action is possible now; empty on the player's own turn. */
 export function notNow({ view, me, words }: Setting): string {
   if (view.over) return words.t("why.over");
   if (view.phase === "done") return words.t("why.scored");
@@ -224,7 +224,7 @@ function bigGin(setting: Setting): Verb {
   return verb(setting, "i", words.t("verb.big_gin"), legal(view, "big_gin")[0] ?? null, why);
 }
 
-/** DBL-1, 6: before one's own draw, by whoever has the right; the offer says what the deal would count. */
+/** DBL-1, 6: before one's own draw, by the player who has the right; the offer says what the deal would count. */
 function double(setting: Setting): Verb {
   const { view, words, me } = setting;
   const blocked = notNow(setting) || (view.phase === "discard" ? words.t("why.double_before_draw") : "");
