@@ -1,4 +1,4 @@
-"""Is the analysis fair to who goes on for gin with a knock in hand? What it says, beside what truly came of it.
+"""Is the analysis fair to a player who goes on for gin with a knock in hand? Its judgement beside the actual results.
 
 House players play deals; at decisions of strong in which it could knock and went on, three things are set side by side
 for the same positions: the other hand's deadwood and what the analyst's worlds take it to be; what knocking would have

@@ -1,4 +1,5 @@
-"""How many matches it takes to order 64 players by skill, by what a match tells: the table of the design, run again.
+"""How many matches it takes to order 64 players by skill, by the information in a match: the table of the design, run
+again.
 
 Noise first: house players of every level play many decks twice with the seats changed; a deal's margin and its luck,
 less the mean of their pair, give the variance of ten deals for the margin, the margin less luck, the same in mirrored
@@ -38,7 +39,7 @@ Decks = np.ndarray[tuple[int, int], np.dtype[np.float64]]  # a row a deck: margi
 
 
 def decks(count: int) -> Decks:
-    """So many decks for each pair of different levels (who plays alike makes the same of a deck), played twice by the
+    """So many decks for each pair of different levels (equal levels score the same with a deck), played twice by the
     same two with the seats changed; what one of them made of either, less the mean of the pair."""
     found = []
     for number, pair in enumerate(combinations(MEASURED, 2), 1):

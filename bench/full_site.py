@@ -86,7 +86,7 @@ class Played:
 
 
 class Chances(random.Random):
-    """Seeded, so that every database is filled alike."""
+    """Seeded, so that every database is filled the same way."""
 
 
 def fill(size: Size) -> None:

@@ -1,4 +1,4 @@
-"""What the load bench reads of the machine: CPU time, memory, open ports, a database of its own."""
+"""Measurements of the machine for the load bench: CPU time, memory, open ports, a database of its own."""
 
 import contextlib
 import os

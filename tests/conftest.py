@@ -1,4 +1,4 @@
-"""What every test of a shell needs: a test database that the runner may empty."""
+"""The setup of every test of a shell: a test database that the runner may empty."""
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""The pages speak of what is there: every path, `manage.py` command and `python -m` module that they name exists."""
+"""The pages name existing things only: every path, `manage.py` command and `python -m` module that they name exists."""
 
 import os
 import re

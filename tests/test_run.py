@@ -1,4 +1,5 @@
-"""`make test` names what failed at its end; what waits for processes or a browser is red when it fails twice."""
+"""`make test` names the failed tests at its end; tests with processes or a browser count as failed when they fail
+twice."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A club night on a laptop: a phone opens the address that `up` prints for the hall, and is at home there."""
+"""A club night on a laptop: a phone opens the address that `up` prints for the hall, and the whole site works there."""
 
 import pytest
 from conftest import Visit, started

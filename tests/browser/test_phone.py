@@ -1,4 +1,4 @@
-"""A phone in the hand: what is played with stands on the screen at once, without a scroll."""
+"""A phone in the hand: all cards and buttons fit on the screen, without scrolling."""
 
 from time import monotonic
 

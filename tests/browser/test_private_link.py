@@ -1,4 +1,4 @@
-"""A table by link: what is chosen fits, the address is handed on, and who has it sits down (point 6 of live tables)."""
+"""A table by link: what is chosen fits, the address is passed on, and a person who opens it sits down."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What a table does for who sits there without looking at it: its title, its keys, its connection, a dropped card."""
+"""Help for a player who is not looking at the table: its title, its keys, its connection, a dropped card."""
 
 import re
 

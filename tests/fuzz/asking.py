@@ -1,4 +1,5 @@
-"""Sends one odd request after another, each undone again, and tells of every one that ends in a fault of the site."""
+"""Sends one odd request after another, each undone again, and reports every one that ends in an error of the site
+(5xx)."""
 
 import json
 import random

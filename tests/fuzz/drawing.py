@@ -1,4 +1,4 @@
-"""Which request comes next: by the API's schema, by it with names of things that are there, or by a page's form."""
+"""Draws the next request: from the API's schema, from it with names of existing things, or from a page's form."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""How many casual tables one person may have open: the way out stands on the page and in the API's answer."""
+"""How many casual tables one person may have open: the page and the API's answer say how to free one."""
 
 import threading
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Processes that owned tables are put away when they have been silent for a month."""
+"""Processes that owned tables are deleted when they have been silent for a month."""
 
 from datetime import UTC, datetime, timedelta
 

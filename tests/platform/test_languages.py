@@ -1,4 +1,4 @@
-"""Pages that speak Spanish do so in every word; the catalogue is whole, and compiled from what is read here."""
+"""Pages that speak Spanish do so in every word; the catalogue is complete, and the compiled file is up to date."""
 
 import ast
 import gettext

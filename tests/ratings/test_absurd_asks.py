@@ -1,4 +1,4 @@
-"""What the doors of the ratings answer to nonsense: which field is wrong and what is allowed, and never a fault."""
+"""Pages and API of ratings answer nonsense with the wrong field and the allowed values, never with an error (5xx)."""
 
 import base64
 

@@ -1,4 +1,4 @@
-"""What the engine's tests sit down with: decks, random sittings, positions in words."""
+"""Tools for the engine's tests: decks, random sittings, positions in words."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What the tests of the laws sit down to: sittings in which players err and a director enters things."""
+"""Tools for the tests of the laws: sittings in which players err and a director enters things."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""The luck of a deal: nothing but what chance did, zero in the mean, and worth subtracting."""
+"""The luck of a deal: it measures chance only, is zero in the mean, and is worth subtracting."""
 
 from math import sqrt
 from random import Random

@@ -1,4 +1,4 @@
-"""Logins that have run out are deleted at night."""
+"""Expired sessions are deleted at night."""
 
 from datetime import UTC, datetime, timedelta
 

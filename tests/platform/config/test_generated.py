@@ -1,4 +1,4 @@
-"""What of docs/ is made from the code is as the code would make it today."""
+"""The generated parts of docs/ agree with the code."""
 
 import pytest
 from django.conf import settings

@@ -1,4 +1,5 @@
-"""Limits of what costs much: 429 with a sentence and the time to wait; a hall behind one address does not meet them."""
+"""Limits of expensive requests: 429 with a sentence and the time to wait; a hall behind one address does not meet
+them."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser

@@ -1,4 +1,4 @@
-"""What anybody can send and nobody should: it is refused in words, and never ends in a fault of the site."""
+"""Malformed input is refused in words, and never ends in an error of the site."""
 
 import json
 

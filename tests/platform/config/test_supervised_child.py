@@ -1,4 +1,4 @@
-"""The child process of the embedded site is begun again where it ends by itself, and ends with the site."""
+"""The child process of the embedded site is restarted on exit, and ends with the site."""
 
 import sys
 import time

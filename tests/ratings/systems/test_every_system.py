@@ -1,4 +1,4 @@
-"""What holds for every rating system, whichever it is."""
+"""Properties of every rating system."""
 
 import pytest
 from hypothesis import given

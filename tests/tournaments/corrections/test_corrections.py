@@ -1,4 +1,4 @@
-"""A wrong result mended later: seen first with all that it changes, then applied, and the same as if it had been right
+"""A wrong result corrected later: previewed with all its effects, then applied, and the same as if it had been right
 from the start."""
 
 import random

@@ -1,4 +1,4 @@
-"""Who comes and goes: a change stands in the audit once, and what changes nothing does not stand there."""
+"""Players who come and go: each change is audited once, and an act that changes nothing is not."""
 
 import pytest
 

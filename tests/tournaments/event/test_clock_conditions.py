@@ -1,4 +1,4 @@
-"""The clock of live tables and what becomes of who loses the connection: chosen, read, kept by the tables."""
+"""The clock of live tables and the rule for lost connections: chosen, read, kept by the tables."""
 
 import json
 

@@ -1,4 +1,5 @@
-"""Long pages are made once for each version of their facts; who has a page is told so; versions are asked for once."""
+"""Long pages are made once for each version of their facts; a visitor who has a page gets 304; versions are computed
+once."""
 
 import re
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""A tournament goes out as one text and comes back into an empty house: the second dump is the first, byte for byte."""
+"""A tournament goes out as one text and comes back into an empty site: the second dump is the first, byte for byte."""
 
 import json
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Report files in and out: a tournament goes on in another house as it would have gone on at home."""
+"""Report files in and out: a tournament goes on at another site as it would have gone on here."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""What holds of the standings of every tournament, whatever its results and tie-breaks."""
+"""Properties of the standings of every tournament, for all results and tie-breaks."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""A table that ended while nobody told its tournament: the next look at the running round records it."""
+"""A table that ended while its message was lost: the next look at the running round records it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A large field is paired by a job: promised at once, done beside, one round whatever happens meanwhile."""
+"""A large field is paired by a job: queued at once, done in the background, one round in spite of changes meanwhile."""
 
 import pytest
 

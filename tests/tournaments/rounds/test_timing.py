@@ -1,4 +1,4 @@
-"""What time does to a round: every step once, at its time; a moved time moves the step."""
+"""Due work of a round: every step once, at its time; a moved time moves the step."""
 
 from datetime import timedelta
 

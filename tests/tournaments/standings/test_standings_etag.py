@@ -1,4 +1,4 @@
-"""The standings of the API have a version: who has it is told so, and nothing is written out again."""
+"""The standings of the API have a version: a client who has it gets 304, and nothing is rendered again."""
 
 import pytest
 from rest_framework.test import APIClient

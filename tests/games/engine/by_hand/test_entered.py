@@ -1,4 +1,4 @@
-"""Figures entered by hand that the rules can give, and those that they cannot."""
+"""Figures entered by hand: those that are possible by the rules, and those that are not."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Deals written down by hand: every preset's sheet adds up as at a live table, and what cannot have been is named."""
+"""Deals written down by hand: every preset's sheet adds up as at a live table, and impossible deals are named."""
 
 import pytest
 

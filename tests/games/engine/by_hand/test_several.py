@@ -1,4 +1,4 @@
-"""Sheets of three and more seats: who sits where, what a deal is worth, what is settled, and what cannot have been."""
+"""Sheets of three and more seats: who sits where, what a deal is worth, the settlement, and impossible deals."""
 
 import pytest
 

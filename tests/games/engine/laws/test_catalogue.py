@@ -1,4 +1,5 @@
-"""The catalogue of irregularities is true: what it says can be brought up somewhere is, and nothing else."""
+"""The catalogue of irregularities is true: every irregularity that it lists for a place can be brought up there, and no
+other."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""docs/record.md says what is so: its examples are checked, its positions read, and every letter is there."""
+"""docs/record.md is true: its examples are checked, its positions read, and every letter is there."""
 
 import doctest
 import re

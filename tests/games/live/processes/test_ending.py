@@ -1,4 +1,4 @@
-"""What is asked to end ends, also where a library forgets the first asking."""
+"""A cancelled task ends, even if a library loses the first cancellation."""
 
 import asyncio
 import os

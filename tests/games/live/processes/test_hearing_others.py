@@ -1,4 +1,4 @@
-"""Who listens to other processes goes on: after a message that nobody understands, on a line that has gone silent."""
+"""Listening to other processes goes on: after a message that nobody understands, on a line that has gone silent."""
 
 import asyncio
 import os

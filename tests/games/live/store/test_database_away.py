@@ -1,4 +1,4 @@
-"""A database that is away, slow or does not answer at all: what was given up is taken up again, what ends, ends."""
+"""A database that is away, slow or does not answer at all: dropped tables are loaded again, and finished ones end."""
 
 import asyncio
 import itertools

@@ -1,4 +1,4 @@
-"""Every night the logs are folded again: one edited row, and the table is not what its log says."""
+"""Every night the logs are folded again: one edited row, and the table no longer agrees with its log."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Who is told to be at a table, without a table: seats that come, leave, and have never been there."""
+"""The presence that players are told, tested without a table: seats that come, leave, and have never been there."""
 
 from types import SimpleNamespace
 

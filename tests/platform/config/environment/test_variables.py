@@ -1,4 +1,4 @@
-"""A setting that cannot be right ends the start with one sentence: its name, and what is allowed."""
+"""A bad setting stops the start with one sentence: its name, and the allowed values."""
 
 import os
 import runpy

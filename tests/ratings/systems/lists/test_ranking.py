@@ -1,4 +1,4 @@
-"""Who stands on a list: each threshold, on it and one step past it."""
+"""Ranks of a list: each threshold, at its value and one step past it."""
 
 import pytest
 

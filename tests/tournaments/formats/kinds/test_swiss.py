@@ -1,4 +1,4 @@
-"""What follows what in a Swiss stage."""
+"""The order of steps in a Swiss stage."""
 
 import pytest
 

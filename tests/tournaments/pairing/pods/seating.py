@@ -1,4 +1,4 @@
-"""What is counted anew in these tests, without the code under test."""
+"""Counts for these tests, made without the code under test."""
 
 from collections import Counter
 from collections.abc import Sequence

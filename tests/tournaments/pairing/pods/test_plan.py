@@ -28,7 +28,7 @@ FORCED = [(5, 3, 5, 30), (6, 3, 3, 6), (8, 4, 7, 84), (10, 3, 3, 3), (11, 3, 3, 
 
 
 def checked(count: int, size: int, rounds: int, seed: str = "a") -> int:
-    """A plan whose rounds are counted anew; its repeats."""
+    """A plan whose rounds are checked by counting; its repeats."""
     found = plan(count, shape_for(size), rounds, seed)
     asked = sizes(count, shape_for(size))
     assert len(found.rounds) == rounds
