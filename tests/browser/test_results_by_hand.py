@@ -16,7 +16,7 @@ def test_the_grid_is_filled_by_keyboard_alone(visit, shoot, site):
     expect(line).to_be_focused()
     page.keyboard.type("a lot")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("alert")).to_contain_text("“a lot” is no result")
+    expect(page.get_by_role("alert")).to_contain_text("“a lot” is not a result")
     expect(line).to_be_focused()
     page.keyboard.press("Control+a")
     page.keyboard.type("2 33-101")

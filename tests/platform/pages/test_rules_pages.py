@@ -26,7 +26,7 @@ def test_every_preset_is_listed_and_has_its_page() -> None:
 def test_options_laid_over_a_preset_have_a_page_of_their_own_and_one_address() -> None:
     page = said("/rules/gin-pagat%7Bknock_limit=5%7D/")
     assert "count 5 or less" in page
-    assert "Otherwise than Gin (Pagat)" in page
+    assert "Differences from Gin (Pagat)" in page
     back = Client().get("/rules/gin-pagat%7Bknock_limit=10%7D/")
     assert back["Location"] == "/rules/gin-pagat/"
 

@@ -88,7 +88,7 @@ def test_a_cup_that_was_over_is_opened_again_and_says_so_before(decided):
     tournament, seen = decided
     assert seen.effect.is_reopened
     words = corrections_selectors.correction_words(seen.effect)
-    assert any("opened again" in line for line in words.stages)
+    assert any("reopened" in line for line in words.stages)
     [later] = words.rounds
     assert (later.effect, later.gone, later.new) == (
         "to_rule", ("Final: Player 01 – Player 02",), ("Final: Player 04 – Player 02",),

@@ -119,4 +119,4 @@ def test_the_preview_of_the_last_round_names_who_would_go_on(client, make_tourna
     client.force_login(organiser)
     look = {"outcome": "played", "first": 60, "second": 100, "is_rated": "on", "look": "1"}
     page = client.post(reverse("tournaments:correct", args=[match.public_id]), look).content.decode()
-    assert "others would go on to it. In: " in page
+    assert "its field would change. In: " in page

@@ -44,8 +44,8 @@ def test_names_as_one_types_them_need_no_header_and_may_end_with_empty_lines(tex
 def test_without_a_header_a_bad_line_is_named_as_anywhere_else():
     assert problems("Ana\n\nana\nBen,strong") == [
         "Line 2: The line is empty.",
-        "Line 3: The name “ana” stands in line 1 too: two e-mail addresses tell two people apart.",
-        "Line 4: “strong” is no rating: a whole number from 0 to 4000, or nothing.",
+        "Line 3: The name “ana” is also in line 1: give two people two e-mail addresses.",
+        "Line 4: “strong” is not a rating: a whole number from 0 to 4000, or nothing.",
     ]
 
 
@@ -67,12 +67,12 @@ def test_every_bad_line_is_named():
     ]
     assert problems("\n".join(lines)) == [
         "Line 3: The line is empty.",
-        "Line 4: “strong” is no rating: a whole number from 0 to 4000, or nothing.",
-        "Line 5: The name “ana” stands in line 2 too: two e-mail addresses tell two people apart.",
-        "Line 6: “not-an-address” is no e-mail address.",
+        "Line 4: “strong” is not a rating: a whole number from 0 to 4000, or nothing.",
+        "Line 5: The name “ana” is also in line 2: give two people two e-mail addresses.",
+        "Line 6: “not-an-address” is not an e-mail address.",
         "Line 7: a name is missing.",
         "Line 8: 4 fields, but the header names 3.",
-        "Line 9: The e-mail address “ana@example.org” stands in line 2 too.",
+        "Line 9: The e-mail address “ana@example.org” is also in line 2.",
     ]
 
 
@@ -151,7 +151,7 @@ def test_two_lines_that_mean_one_person_are_a_problem(make_tournament, clock):
     entering.import_entries(tournament=first, text="name\nBen", dry_run=False, now=clock())
     text = "name,email\nAnna,ana@example.org\nBen,\nAna,"
     report = entering.import_entries(tournament=second, text=text, dry_run=False, now=clock())
-    assert [str(problem) for problem in report.problems] == ["Line 4: This is Ana, who stands in line 2 too."]
+    assert [str(problem) for problem in report.problems] == ["Line 4: This is Ana, who is also in line 2."]
     assert not Entry.objects.filter(tournament=second).exists()
 
 

@@ -80,8 +80,8 @@ x,Nobody,Player 06,
         "Player 07 has no line: give a table or a bye.",
         "Line 3: table: number 1 is there twice.",
         "Line 4: first: nobody in this round is called “Nobody”.",
-        "Line 5: Player 01 stands in line 2 too.",
-        "Line 6: Player 06 stands in line 4 too.",
+        "Line 5: Player 01 is also in line 2.",
+        "Line 6: Player 06 is also in line 4.",
         "Line 6: bye: pab, half, full or zero, or a second player.",
     ]
     assert not report.is_done
@@ -137,10 +137,10 @@ def test_every_bad_result_is_named_with_its_field_and_nothing_is_entered(running
     report = lists.import_results(rnd=running, text=text, dry_run=False, now=clock(), by=organiser)
     assert said(report) == [
         "Line 3: table: there is no table “9” in this round.",
-        "Line 4: Table 1 stands in line 2 too.",
+        "Line 4: Table 1 is also in line 2.",
         "Line 5: At table 2 sit Player 02 and Player 05.",
         "Line 6: result: A game has a winner: the points cannot be equal.",
-        "Line 7: result: “lots” is no result: 104-60, or 1, 0 or = without points, or +- -+ --.",
+        "Line 7: result: “lots” is not a result: 104-60, or 1, 0 or = without points, or +- -+ --.",
         "Line 8: first: nobody in this round is called “Player 09”.",
     ]
     assert not Match.objects.exclude(state=MatchState.PAIRED).exists()

@@ -116,7 +116,7 @@ def player(number: int, name: str, *cells: trf.Cell) -> str:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (player(9, "Player 01"), "column 15: the name “Player 01” stands in line 9 too"),
+        (player(9, "Player 01"), "column 15: the name “Player 01” is also in line 9"),
         (player(1, "Twice"), "column 5: start number: 1 stands on line 9"),
         (player(9, "Ghost", trf.Cell(44, "w", "1")), "opponent: the start number of a 001 line, not 44"),
         ("250       1.0   1   1    1    4", "only Baku acceleration can be taken in: players 1 to 4, rounds 1, 2 …:"),

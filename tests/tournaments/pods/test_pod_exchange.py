@@ -189,7 +189,7 @@ def test_own_seatings_come_from_a_list_and_nobody_sits_twice(make_pods, organise
     lines = [f"{n % 2 + 1},,Player {n:02d}" for n in range(1, 7)]
     twice = "\n".join(["table,seat,player", *lines[:5], "1,,Player 01"])
     report = lists.import_pairings(rnd=rnd, text=twice, dry_run=True, now=clock(), by=organiser)
-    assert any("stands in line 2 too" in problem.text for problem in report.problems)
+    assert any("is also in line 2" in problem.text for problem in report.problems)
     assert any("has no line" in problem.text for problem in report.problems)
     text = "\n".join(["table,seat,player", *lines])
     assert lists.import_pairings(rnd=rnd, text=text, dry_run=False, now=clock(), by=organiser).is_done

@@ -100,7 +100,7 @@ def test_a_typed_line_enters_a_table_and_the_next_missing_one_comes(at_desk, rnd
         ("1: 120 85 40 10", "This table has 3 seats"),
         ("1: 120 85", "This table has 3 seats"),
         ("9: 120 85 40", "There is no such table in this round: 1 to 3"),
-        ("1: a lot", "is no result: 120 85 40 in the order of the seats"),
+        ("1: a lot", "is not a result: 120 85 40 in the order of the seats"),
         ("1: + -", "a + or - for each of them"),
         ("1: 90 80 10", "the winner has at least 100"),
     ],

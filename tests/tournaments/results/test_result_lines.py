@@ -35,7 +35,7 @@ def test_what_people_type(text, means):
 
 @pytest.mark.parametrize("text", ["", "2", "104", "104 60", "104-", "a-b", "1-2-3", "++", "104-60/", "9" * 40 + "-1"])
 def test_what_is_no_result_says_what_is_allowed(text):
-    with pytest.raises(Invalid, match=r"is no result: 104-60, or 1, 0 or = without points"):
+    with pytest.raises(Invalid, match=r"is not a result: 104-60, or 1, 0 or = without points"):
         result_lines.read(text)
 
 

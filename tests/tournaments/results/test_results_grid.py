@@ -61,7 +61,7 @@ def test_a_table_alone_chooses_it(client, grid):
     [
         ({"table": 9, "line": "1"}, "There is no such table in this round: 1 to 4."),
         ({"table": "", "line": "104-60"}, "There is no such table in this round: 1 to 4."),
-        ({"table": 1, "line": "many"}, "“many” is no result"),
+        ({"table": 1, "line": "many"}, "“many” is not a result"),
         ({"table": 1, "line": "60-60"}, "the points cannot be equal"),
         ({"table": 1, "line": "99999-1"}, "Points are whole numbers from -9999 to 9999."),
     ],
@@ -79,7 +79,7 @@ def test_htmx_gets_the_grid_alone_and_errors_stand_in_it(client, grid):
     assert answer.status_code == 200
     page = answer.content.decode()
     assert "<html" not in page
-    assert "“nonsense” is no result" in page
+    assert "“nonsense” is not a result" in page
     assert 'aria-invalid="true"' in page
 
 

@@ -55,7 +55,7 @@ def test_a_board_that_is_not_there_and_a_line_that_is_no_result_are_said(client,
     assert page.status_code == 422
     assert "There is no such board in this round: table and board, such as 1.2." in page.content.decode()
     page = client.post(grid, {"table": "1.1", "line": "a lot"}).content.decode()
-    assert "“a lot” is no result" in page
+    assert "“a lot” is not a result" in page
     assert offered(page) == "1.1"
     assert not TeamBoard.objects.filter(state=MatchState.OVER).exists()
 

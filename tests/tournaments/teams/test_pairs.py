@@ -172,7 +172,7 @@ def test_a_pair_of_one_a_team_of_two_and_who_is_in_another_pair_are_refused(
     [
         ("name,team\nAna,Aces\nAli,Aces\nBea,Bees", 4, "“Bees” has 1 member. Two play together here"),
         ("name,team\nAna,Aces\nAli,Aces\nAbe,Aces", 2, "“Aces” has 3 members. Two play together here"),
-        ("name,team\nAna,Aces\nAli,Aces\nAna,Bees\nBea,Bees", 4, "stands in line 2 too"),
+        ("name,team\nAna,Aces\nAli,Aces\nAna,Bees\nBea,Bees", 4, "is also in line 2"),
         ("name,team\nAna,Aces\nAli,", 3, "Which team"),
     ],
 )
