@@ -111,7 +111,7 @@ def test_one_that_broke_off_says_so_and_goes_on_when_asked_again(deal):
     DueWork.objects.filter(kind="games.analyse").update(attempts=3)
     duework.sweep(now=live_tables.now())
     assert Analysis.objects.get().state == AnalysisState.FAILED
-    assert b"broke off" in Client().get(f"/deals/{deal.public_id}/").content
+    assert b"The analysis failed" in Client().get(f"/deals/{deal.public_id}/").content
     assert ask(deal).state == AnalysisState.WAITING
     duework.sweep(now=live_tables.now())
     assert Analysis.objects.get().state == AnalysisState.DONE

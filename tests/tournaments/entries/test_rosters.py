@@ -81,7 +81,7 @@ def test_every_bad_line_is_named():
     [
         ("name,club\nAna,X", "Line 1: There is no column “club”. Allowed are: name, rating, email, team."),
         ("rating,email\n1500,", "Line 1: The column “name” is missing. Allowed are: name, rating, email, team."),
-        ("name,name\nA,B", "Line 1: The column “name” is there twice."),
+        ("name,name\nA,B", "Line 1: The column “name” appears twice."),
         ("", "Line 1: The header is missing: the first line names the columns name,rating,email,team."),
         ("\nname\nAna", "Line 1: The header is missing: the first line names the columns name,rating,email,team."),
         ("name\n", "The roster holds no entrant below its header."),
