@@ -167,7 +167,7 @@ def luck_words(match: Match, rated: RatedMatch | None) -> str:
     return words.luck_words(first, second, rated.margin, rated.luck)
 
 
-def tables_of(slug: str) -> list[str]:
+def table_ids(slug: str) -> list[str]:
     """The public ids of the live tables of a tournament: those of its matches and of their boards."""
     at_matches = Match.objects.filter(round__stage__tournament__slug=slug).exclude(table="")
     at_boards = TeamBoard.objects.filter(match__round__stage__tournament__slug=slug).exclude(table="")

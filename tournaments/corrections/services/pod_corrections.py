@@ -14,11 +14,10 @@ from accounts.models import User
 from tournaments.corrections.selectors import corrections
 from tournaments.corrections.services import consequences
 from tournaments.errors import Conflict, Invalid, Refusal
-from tournaments.matches.services import own_refusal
 from tournaments.models import MatchState, Pod, PodRuling, Round, RoundState, Stage
 from tournaments.pairing import Kind
 from tournaments.pods.services import rating, validation
-from tournaments.pods.services.figures import PodScore, facts_of, record_pod, revised, seat_of, write_score
+from tournaments.pods.services.figures import PodScore, facts_of, record_pod, refuse_own, revised, write_score
 
 CLOSED = (RoundState.CLOSED, RoundState.SEALED)
 
@@ -94,8 +93,7 @@ def apply_correction(
 
     Locks stage and tournament, the rounds, and the table. Raises Invalid without a reason, Refusal for a sealed round
     (it must be reopened first), or for whoever plays at the table."""
-    if seat_of(pod, by) is not None:
-        raise own_refusal()
+    refuse_own(pod, by)
     if not reason.strip():
         raise Invalid("reason", _("Say why: everybody will read it."))
     locked = Stage.objects.select_for_update(of=("self", "tournament")).select_related("tournament")
