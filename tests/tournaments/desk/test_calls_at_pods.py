@@ -10,7 +10,6 @@ from accounts import services as accounts
 from clubs import services as clubs
 from duework import services as duework
 from games.models import Table
-from tests.tournaments.pods.conftest import make_pods, next_round  # noqa: F401
 from tournaments import errors
 from tournaments.desk import services as desk
 from tournaments.evening import selectors as evening
@@ -28,7 +27,7 @@ V1 = "/api/v1"
 
 
 @pytest.fixture
-def hall(make_pods, next_round):  # noqa: F811
+def hall(make_pods, next_round):
     """The first of three tables of three that play in the hall."""
     next_round(make_pods(9))
     return Pod.objects.select_related("round__stage__tournament").get(table_no=1)
@@ -196,7 +195,7 @@ def test_an_open_appeal_at_a_table_of_three_keeps_the_tournament_open(
     next_round,
     club,
     organiser,
-    clock,  # noqa: F811
+    clock,
 ):
     tournament = make_pods(3, rounds=1)
     rnd = next_round(tournament)
