@@ -97,7 +97,7 @@ def board_deals(match: Match, user: User | AnonymousUser) -> list[tuple[TeamBoar
 
 
 @dataclass(frozen=True, slots=True)
-class BoardLine:
+class BoardOfDeal:
     """What one board of a deal of partners came to: who sat there for the first and for the second side, by name, and
     the points that it brought each."""
 
@@ -111,7 +111,7 @@ class PartnersDeal:
     """A finished deal of partners: its boards, and the points that the sum of them brought each side (PRT-3)."""
 
     deal: Deal
-    boards: tuple[BoardLine, ...]
+    boards: tuple[BoardOfDeal, ...]
     points: tuple[int, int]
 
 
@@ -125,7 +125,7 @@ def partner_deals(deals: Sequence[Deal]) -> list[PartnersDeal]:
 
 def _partners_deal(deal: Deal, names: Mapping[int, str]) -> PartnersDeal:
     lines = tuple(
-        BoardLine(names.get(first, ""), names.get(second, ""), _both(one.net))
+        BoardOfDeal(names.get(first, ""), names.get(second, ""), _both(one.net))
         for one in games.boards_of(deal)
         for first, second in [sorted(one.seats, key=lambda seat: seat % 2)]
     )

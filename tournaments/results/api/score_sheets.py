@@ -2,7 +2,7 @@
 boards, and (mixed in by `tournaments.pods.api`) of three and more."""
 
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -78,7 +78,7 @@ class DealEntrySerializer(DealOfBoardSerializer):
     dealer = seat_field(help_text="Who dealt; left out: whose deal it was. Another's stands by IRR-2.")
     ruled = SeatsField(help_text="Points given (+) or taken (-) by ruling (IRR-35).")
     order = SeatsField(help_text="With the first deal at cutthroat and chouette: the seats as they drew (3P-1, 3P-7).")
-    boards = DealOfBoardSerializer(many=True, required=False, max_length=MOST_SEATS)
+    boards = serializers.ListField(child=DealOfBoardSerializer(), required=False, max_length=MOST_SEATS)
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         """The deal, its upcard a card of the pack."""
@@ -206,10 +206,10 @@ class SheetDoors:
 
     get_object: Any
     get_serializer: Any
-    played_as: ClassVar[str]
-    may: ClassVar[ModuleType]
-    sheet_of: ClassVar[ModuleType]
-    sheet_services: ClassVar[ModuleType]
+    played_as: str
+    may: ModuleType
+    sheet_of: ModuleType
+    sheet_services: ModuleType
 
     @extend_schema(methods=["GET"], responses=SHEET)
     @extend_schema(methods=["POST"], request=NewDealSerializer, responses=SHEET)

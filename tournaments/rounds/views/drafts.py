@@ -94,7 +94,8 @@ def _act(request: HttpRequest, rnd: Round) -> dict[str, Any]:
             attempt(request, lambda: None, _("Paired again.") if isinstance(made[0], Round) else "")
         return {}
     if "venue" in request.POST:
-        played = get_object_or_404(Pod if rnd.stage.has_pods else Match, round=rnd, public_id=request.POST["venue"])
+        named = {"round": rnd, "public_id": request.POST["venue"]}
+        played = get_object_or_404(Pod, **named) if rnd.stage.has_pods else get_object_or_404(Match, **named)
         is_live = request.POST.get("live") == "1"
         attempt(request, lambda: tables.set_live(played=played, is_live=is_live, **facts), _("Changed."))
         return {}
