@@ -33,7 +33,7 @@ from tournaments.corrections.api import (
     RoundCorrections,
     TournamentCorrections,
 )
-from tournaments.desk.api.doors import AppealAtTable, AtTable, CallAtTable, DeskDoors, ReportAtTable
+from tournaments.desk.api.doors import AppealAtTable, AtTable, CallAtTable, CallDoor, DeskDoors, ReportAtTable
 from tournaments.duplicate.api import DeckDoors, DeckScoreDoors
 from tournaments.entries.services import entering
 from tournaments.event import permissions
@@ -310,7 +310,7 @@ class Rounds(RoundCorrections, RoundControl, RoundExchange, DeckDoors, Reading):
         return Response(self.get_serializer(self.get_object()).data)
 
 
-class Matches(MatchCorrections, MatchControl, MatchSheets, MatchTimes, BoardDoors, DeckScoreDoors, Reading):
+class Matches(CallDoor, MatchCorrections, MatchControl, MatchSheets, MatchTimes, BoardDoors, DeckScoreDoors, Reading):
     """Matches of published rounds."""
 
     serializer_class = event.MatchSerializer
@@ -352,7 +352,7 @@ class Matches(MatchCorrections, MatchControl, MatchSheets, MatchTimes, BoardDoor
         return Response(self.get_serializer(self.get_object()).data)
 
 
-class Pods(PodCorrections, PodDoors):
+class Pods(CallDoor, PodCorrections, PodDoors):
     """Tables of three and more in published rounds."""
 
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.models import Table
 from games.signals import table_over
-from tournaments.pods.selectors.tables import POD
+from tournaments.matches.selectors import POD
 from tournaments.pods.services import recording as pods
 from tournaments.tables import services as tables
 

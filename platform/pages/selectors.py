@@ -299,7 +299,7 @@ def deals(
     """Deals of sittings that are over, latest first, by the filters of `games.selectors.search`; of the tournament with
     this address; finished on the days from `since` to `until`, both in the reader's time zone."""
     if tournament:
-        filters["tables"] = tables_selectors.tables_of(tournament)
+        filters["tables"] = tables_selectors.table_ids(tournament)
     if since:
         filters["since"] = _midnight(since)
     if until:

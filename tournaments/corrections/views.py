@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -70,8 +69,7 @@ def _correct(request: HttpRequest, match: Match, board: TeamBoard | None) -> Htt
 def correct_pod(request: HttpRequest, public_id: str) -> HttpResponse:
     """Correct a table of three and more, as `correct` does a match."""
     pod = _directed_pod(request, public_id)
-    if permissions.plays_at(request.user, pod):
-        raise PermissionDenied(_("You cannot rule at your own table: ask another official."))
+    permissions.require_judge(request.user, pod)
     seats = list(pod.pod_seats.all())
     initial = {**initial_of(seats, pod.is_by_places), "deals": pod.deals or None, "is_rated": True}
     form = PodCorrectionForm(request.POST or None, seats=seats, initial=initial)

@@ -1,9 +1,9 @@
 """Reads of the director's desk: the queue, the details of a case, the rulings at a table."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Value
@@ -16,6 +16,7 @@ from games.live.talk import talk_rows
 from games.models import Silence, Table
 from tournaments.event.selectors import finding
 from tournaments.event.selectors.finding import SIDES, SIDES_BY_NAME, appealed
+from tournaments.event.selectors.pods import CHAIRS, CHAIRS_BY_NAME
 from tournaments.matches import selectors as matches_selectors
 from tournaments.models import (
     Case,
@@ -23,21 +24,27 @@ from tournaments.models import (
     Match,
     MatchSide,
     MatchState,
+    Pod,
+    PodReport,
+    PodSeat,
     RoundState,
     SlipReport,
     TableRuling,
     Tournament,
 )
+from tournaments.pods.selectors import slips as pod_slips
 from tournaments.results.selectors.slips import differ
+
+Played: TypeAlias = Match | Pod
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """A line of the queue: its kind, its match, since when; `case` once somebody has called or opened one. `seconds` is
-    the grace left to a disconnected player."""
+    """A line of the queue: what it is, at which match or table of three and more, since when; `case` once somebody has
+    called or taken it up. `seconds` are those of grace left to who has lost the connection."""
 
     kind: str
-    match: Match
+    played: Played
     since: datetime | None
     words: str
     case: Case | None = None
@@ -67,19 +74,19 @@ def queue(tournament: Tournament) -> list[Waiting]:
     players."""
     cases = open_cases(tournament)
     found = [_of_case(case) for case in cases]
-    taken = {(case.match_id, case.kind) for case in cases}
-    return found + [one for one in _noticed(tournament) if (one.match.pk, one.kind) not in taken]
+    taken = {(case.played, case.kind) for case in cases}
+    return found + [one for one in _noticed(tournament) if (one.played, one.kind) not in taken]
 
 
 def waiting(tournament: Tournament, is_played: bool) -> tuple[int, int]:
     """The number of lines in the queue, and of waiting appeals. Every page of the desk shows them, so it takes few
     queries. `is_played`: does a round run at all?"""
-    asked = Case.objects.filter(tournament=tournament, handled_at=None).order_by().values_list("match", "kind")
-    refused = appealed(tournament).order_by().annotate(of=Value("")).values_list("case__match", "of")
+    asked = Case.objects.filter(tournament=tournament, handled_at=None).order_by().values_list("match", "pod", "kind")
+    refused = appealed(tournament).order_by().annotate(of=Value("")).values_list("case__match", "case__pod", "of")
     rows = list(asked.union(refused, all=True))
-    taken = [row for row in rows if row[1]]
+    taken = [row for row in rows if row[2]]
     noticed = _noticed(tournament) if is_played else []
-    found = [one for one in noticed if (one.match.pk, one.kind) not in taken]
+    found = [one for one in noticed if (*_keys(one.played), one.kind) not in taken]
     return len(taken) + len(found), len(rows) - len(taken)
 
 
@@ -101,7 +108,7 @@ def find_case(tournament: Tournament, public_id: str) -> Case | None:
 def matter(case: Case) -> Matter:
     """The details of a case for an official."""
     table = table_of_case(case)
-    rulings = rulings_at(case.match, case.table)
+    rulings = rulings_at(case.played, case.table)
     return Matter(
         case=case,
         at=directing.standing(table) if table else None,
@@ -113,13 +120,26 @@ def matter(case: Case) -> Matter:
 
 
 def table_of_case(case: Case) -> Table | None:
-    """The live table at which the match of a case is played, None without one."""
-    return matches_selectors.table_at(case.match, case.table)
+    """The live table of a case, None without one."""
+    return live_table(case.played, case.table)
 
 
-def rulings_at(match: Match, table: str) -> list[TableRuling]:
-    """The rulings at a live table of a match, in order."""
-    found = TableRuling.objects.filter(case__match=match, table=table).exclude(table="")
+def live_table(played: Played, public_id: str) -> Table | None:
+    """The table with this id if a match, one of its boards, or a table of three and more is played there."""
+    if isinstance(played, Match):
+        return matches_selectors.table_at(played, public_id)
+    table = matches_selectors.table_of(played)
+    return table if table is not None and table.public_id == public_id else None
+
+
+def of(played: Played) -> dict[str, Played]:
+    """The field of a case that names the match or the pod."""
+    return {"match" if isinstance(played, Match) else "pod": played}
+
+
+def rulings_at(played: Played, table: str) -> list[TableRuling]:
+    """The rulings at a live table of a match or a pod, in order."""
+    found = TableRuling.objects.filter(case__in=Case.objects.filter(**of(played)), table=table).exclude(table="")
     return list(found.select_related("by", "decided_by", "case__tournament"))
 
 
@@ -129,16 +149,26 @@ def taken_back(rulings: Sequence[TableRuling]) -> set[int]:
     return {one.pk for one in rulings if one.seq in gone}
 
 
-def calls_of(user: User | AnonymousUser, match: Match, table: str) -> list[Case]:
-    """The calls of this person from a table of a match, the latest first."""
-    return list(_cases().filter(match=match, table=table, kind=CaseKind.CALL, opened_by_id=user.pk).order_by("-pk"))
+def calls_of(user: User | AnonymousUser, played: Played, table: str) -> list[Case]:
+    """The calls of this person from a table ("" in person), the latest first."""
+    calls = _cases().filter(**of(played), table=table, kind=CaseKind.CALL, opened_by_id=user.pk)
+    return list(calls.order_by("-pk"))
 
 
-def match_at(table: str) -> Match | None:
-    """The match that is played at a live table, on one of its boards too."""
-    found = matches_selectors.match_at(table)
-    matches = Match.objects.select_related("round__stage__tournament").prefetch_related(SIDES)
-    return matches.get(pk=found.pk) if found is not None else None
+def played_at(table: str) -> Played | None:
+    """What is played at a live table: a match, on one of its boards too, or by three and more of a tournament."""
+    match = matches_selectors.match_at(table)
+    if match is not None:
+        return _matches().get(pk=match.pk)
+    pod = matches_selectors.pod_at(table)
+    return _pods().get(pk=pod.pk) if pod is not None else None
+
+
+def find_played(public_id: str, tournament: Tournament | None = None) -> Played | None:
+    """The match, or the table of three and more, with this id (of a tournament)."""
+    rows = (_matches(), _pods())
+    found = [every.filter(round__stage__tournament=tournament) if tournament else every for every in rows]
+    return found[0].filter(public_id=public_id).first() or found[1].filter(public_id=public_id).first()
 
 
 def appeals_until(ruling: TableRuling) -> datetime:
@@ -146,11 +176,11 @@ def appeals_until(ruling: TableRuling) -> datetime:
     return ruling.at + timedelta(minutes=ruling.case.tournament.settings.get("appeal_minutes", 30))
 
 
-def at_table(user: User | AnonymousUser, match: Match, table: str, now: datetime) -> dict[str, Any]:
-    """For a player at a live table: the player's latest call (null: none) and the rulings, each with the outcome of an
-    appeal."""
-    calls = calls_of(user, match, table)
-    rulings = rulings_at(match, table)
+def at_table(user: User | AnonymousUser, played: Played, table: str, now: datetime) -> dict[str, Any]:
+    """For a player at a live table, or in person (""): the player's latest call (null: none) and the rulings, each with
+    the outcome of an appeal."""
+    calls = calls_of(user, played, table)
+    rulings = rulings_at(played, table)
     gone = taken_back(rulings)
     state = "handled" if calls and calls[0].handled_at else "claimed" if calls and calls[0].claimed_at else "waiting"
     return {
@@ -180,10 +210,11 @@ def _appeal_words(ruling: TableRuling) -> str:
     return outcome % {"decision": ruling.decision}
 
 
-def table_of(match: Match) -> str:
-    """The live table of a match, "" without one; of a match of boards the first that is played."""
-    boards = match.boards.exclude(table="").order_by("number").values_list("table", flat=True)
-    return match.table or next(iter(boards), "")
+def table_of(played: Played) -> str:
+    """The live table of what is played, "" without one; of a match of boards the first that is played."""
+    if played.table or isinstance(played, Pod):
+        return played.table
+    return played.boards.exclude(table="").order_by("number").values_list("table", flat=True).first() or ""
 
 
 def plays_in_tournament(user: User | AnonymousUser, tournament: Tournament) -> bool:
@@ -192,18 +223,34 @@ def plays_in_tournament(user: User | AnonymousUser, tournament: Tournament) -> b
 
 
 def _cases() -> QuerySet[Case]:
-    matches = Match.objects.select_related("round__stage__tournament").prefetch_related(SIDES)
     found = Case.objects.select_related("tournament", "opened_by", "claimed_by", "handled_by")
-    return found.prefetch_related(Prefetch("match", matches))
+    return found.prefetch_related(Prefetch("match", _matches()), Prefetch("pod", _pods()))
+
+
+def _matches() -> QuerySet[Match]:
+    return Match.objects.select_related("round__stage__tournament").prefetch_related(SIDES)
+
+
+def _pods() -> QuerySet[Pod]:
+    return Pod.objects.select_related("round__stage__tournament").prefetch_related(CHAIRS)
+
+
+def _keys(played: Played) -> tuple[int | None, int | None]:
+    """What is played as the columns of a case: the key of a match, and that of a table of three and more."""
+    return (played.pk, None) if isinstance(played, Match) else (None, played.pk)
 
 
 def _of_case(case: Case) -> Waiting:
-    return Waiting(kind=case.kind, match=case.match, since=case.opened_at, words=case.words, case=case)
+    return Waiting(kind=case.kind, played=case.played, since=case.opened_at, words=case.words, case=case)
 
 
 def _noticed(tournament: Tournament) -> list[Waiting]:
-    running = list(_running(tournament))
-    return [*_disputes(running), *_missing(running), *_gone(running)]
+    matches = list(_running(tournament))
+    has_pods = any(stage.has_pods for stage in tournament.stages.all())
+    pods = list(_running_pods(tournament)) if has_pods else []
+    running: list[Played] = [*matches, *pods]
+    at_tables: dict[str, Played] = {**matches_selectors.by_table(matches), **matches_selectors.by_table(pods)}
+    return [*_disputes(matches), *_pod_disputes(pods), *_missing(running), *_gone(at_tables)]
 
 
 def _running(tournament: Tournament) -> QuerySet[Match]:
@@ -215,30 +262,48 @@ def _running(tournament: Tournament) -> QuerySet[Match]:
     return found.select_related("round__stage").prefetch_related(SIDES_BY_NAME, "slip_reports")
 
 
+def _running_pods(tournament: Tournament) -> QuerySet[Pod]:
+    """The same of tables of three and more."""
+    found = Pod.objects.filter(round__stage__tournament=tournament, round__state=RoundState.RUNNING)
+    missing = Exists(PodSeat.objects.filter(pod=OuterRef("pk"), missing_since__isnull=False))
+    found = found.exclude(state=MatchState.OVER).filter(Q(state=MatchState.REPORTED) | ~Q(table="") | missing)
+    return found.select_related("round__stage").prefetch_related(CHAIRS_BY_NAME, "reports")
+
+
 def _disputes(running: list[Match]) -> list[Waiting]:
     found = []
     for match in running:
         reports: list[SlipReport] = list(match.slip_reports.all())
         if match.state == MatchState.REPORTED and len(reports) == 2 and differ(match, reports):
             words = _("reported: %(first)s and %(second)s") % {"first": reports[0], "second": reports[1]}
-            found.append(Waiting(kind=CaseKind.DISPUTE, match=match, since=reports[-1].at, words=words))
+            found.append(Waiting(kind=CaseKind.DISPUTE, played=match, since=reports[-1].at, words=words))
     return found
 
 
-def _missing(running: list[Match]) -> list[Waiting]:
+def _pod_disputes(running: list[Pod]) -> list[Waiting]:
+    found = []
+    for pod in running:
+        others: list[PodReport] = [one for one in pod.reports.all() if pod_slips.differ(pod, [one])]
+        if pod.state == MatchState.REPORTED and others:
+            stands, last = (" – ".join(map(str, one)) for one in (pod_slips.figures_of(pod), others[-1].figures))
+            words = _("reported: %(first)s and %(second)s") % {"first": stands, "second": last}
+            found.append(Waiting(kind=CaseKind.DISPUTE, played=pod, since=others[-1].at, words=words))
+    return found
+
+
+def _missing(running: list[Played]) -> list[Waiting]:
     return [
-        Waiting(kind=CaseKind.NO_SHOW, match=match, since=side.missing_since, words=str(side.entry))
-        for match in running
-        for side in match.sides.all()
-        if side.missing_since is not None
+        Waiting(kind=CaseKind.NO_SHOW, played=played, since=one.missing_since, words=str(one.entry))
+        for played in running
+        for one in (played.sides if isinstance(played, Match) else played.pod_seats).all()
+        if one.missing_since is not None
     ]
 
 
-def _gone(running: list[Match]) -> list[Waiting]:
-    at_tables = matches_selectors.by_table(running)
+def _gone(at_tables: Mapping[str, Played]) -> list[Waiting]:
     return [
         Waiting(
-            kind=CaseKind.DISCONNECT, match=at_tables[gone.table], since=None, words=gone.name, seconds=gone.seconds
+            kind=CaseKind.DISCONNECT, played=at_tables[gone.table], since=None, words=gone.name, seconds=gone.seconds
         )
         for gone in disconnections.gone_from(at_tables)
     ]

@@ -15,49 +15,56 @@ from games import services as games
 from games.live import directing
 from games.models import Table
 from tournaments.desk import selectors
+from tournaments.desk.selectors import Played, of
 from tournaments.errors import Conflict, Invalid, Refusal
-from tournaments.matches import selectors as matches_selectors
 from tournaments.matches import services as matches_services
-from tournaments.models import BY_PLAYERS, Case, CaseKind, Match, TableRuling
+from tournaments.models import BY_PLAYERS, Case, CaseKind, Match, TableRuling, TournamentState
+from tournaments.pods.services import figures
 from tournaments.stages.services import progression as stages
 
 MOST_WORDS = 300
 
 
 @transaction.atomic
-def call_director(*, match: Match, table: str, words: str, by: User, now: datetime) -> Case:
-    """A player of a match asks for the director, with a few words. While the call is open another one adds nothing.
-    Locks the match. Raises Invalid for words that are too long."""
+def call_director(*, played: Played, table: str, words: str, by: User | None, now: datetime, seat: str = "") -> Case:
+    """A player of a match, or of a table of three and more, asks for the director with a few words: at its live
+    `table`, or in person (""). By a slip it is nobody, and the name at the `seat` stands before the words. While the
+    call is open another one adds nothing. Locks what is played. Raises Invalid for words that are too long, Refusal
+    once the tournament is over."""
+    words = f"{seat}: {words.strip()}" if seat else words
     _checked(words, "words", needed=False)
-    Match.objects.select_for_update().get(pk=match.pk)
-    found = Case.objects.filter(match=match, kind=CaseKind.CALL, opened_by=by, handled_at=None).first()
-    return found or _opened(match, table, CaseKind.CALL, by, now, words)
+    if played.round.stage.tournament.state == TournamentState.FINISHED:
+        raise Refusal(_("This tournament is over: nobody sits at the desk any more."), "finished")
+    _lock(played)
+    found = Case.objects.filter(**of(played), kind=CaseKind.CALL, opened_by=by, handled_at=None).first()
+    return found or _opened(played, table, CaseKind.CALL, by, now, words)
 
 
 @transaction.atomic
-def report_conduct(*, match: Match, table: str, about: User, words: str, by: User, now: datetime) -> Case:
-    """A player of a match reports how another behaves at its table, with what was heard there last. While the case is
-    open another report adds nothing. Locks the match. Raises Invalid, Refusal."""
+def report_conduct(*, played: Played, table: str, about: User, words: str, by: User, now: datetime) -> Case:
+    """A player reports how another behaves at their live table, with what was heard there last. While the case is open
+    another report adds nothing. Locks what is played. Raises Invalid, Refusal."""
     _checked(words, "words")
-    Match.objects.select_for_update().get(pk=match.pk)
-    found = Case.objects.filter(match=match, kind=CaseKind.CONDUCT, opened_by=by, about=about, handled_at=None).first()
+    _lock(played)
+    asked = {"kind": CaseKind.CONDUCT, "opened_by": by, "about": about}
+    found = Case.objects.filter(**of(played), **asked, handled_at=None).first()
     if found:
         return found
-    live_table = _live_table(match, table)
+    live_table = _live_table(played, table)
     recent = Case.objects.filter(kind=CaseKind.CONDUCT, opened_by=by, opened_at__gt=now - games.AN_HOUR).count()
     try:
         games.check_rate(recent)
         lines = games.evidence(table=live_table, by=by, about=about)
     except games.NotHeard as refused:
         raise Refusal(str(refused), "not_heard") from refused
-    return _opened(match, table, CaseKind.CONDUCT, by, now, words, about=about, lines=lines)
+    return _opened(played, table, CaseKind.CONDUCT, by, now, words, about=about, lines=lines)
 
 
 def silence_player(*, case: Case, seat: str, is_silent: bool, reason: str, by: User, now: datetime) -> None:
     """Silence the player at `seat` of a case's live table, or let them talk again. Audited. Raises Invalid
     without a reason or for an unknown seat, Conflict where another official has the case, Refusal."""
     _checked(reason, "reason")
-    table = _live_table(case.match, case.table)
+    table = _live_table(case.played, case.table)
     user = game_reading.at_seat(table, seat)
     if user is None:
         raise Invalid("seat", _("There is no such seat."))
@@ -67,31 +74,31 @@ def silence_player(*, case: Case, seat: str, is_silent: bool, reason: str, by: U
         work(table=table, user=user, reason=reason, by=by, now=now)
 
 
-def _live_table(match: Match, public_id: str) -> Table:
-    table = matches_selectors.table_at(match, public_id)
+def _live_table(played: Played, public_id: str) -> Table:
+    table = selectors.live_table(played, public_id)
     if table is None:
         raise Refusal(_("This match has no live table."), "no_table")
     return table
 
 
 @transaction.atomic
-def open_case(*, match: Match, kind: str, by: User, now: datetime) -> Case:
-    """Open a case for a match, from a line of the queue or on the official's own; an open case is returned instead of a
-    new one. Locks the match."""
+def open_case(*, played: Played, kind: str, by: User, now: datetime) -> Case:
+    """Open a case for a match or a pod, from a line of the queue or on the official's own; an open case is returned
+    instead of a new one. Locks the match or the pod."""
     if kind not in CaseKind.values or kind in BY_PLAYERS:
         raise Invalid("kind", _("Only players call."))
-    Match.objects.select_for_update().get(pk=match.pk)
-    found = Case.objects.filter(match=match, kind=kind, handled_at=None).first()
-    return found or _opened(match, selectors.table_of(match), kind, by, now)
+    _lock(played)
+    found = Case.objects.filter(**of(played), kind=kind, handled_at=None).first()
+    return found or _opened(played, selectors.table_of(played), kind, by, now)
 
 
 @transaction.atomic
 def claim_case(*, case: Case, by: User, now: datetime, instead_of: str = "") -> Case:
     """Assign a case to an official. It can be taken over only from the official named in `instead_of` (a public id), so
-    that of two who try, the second gets Conflict. Locks the case. Raises Conflict, Refusal for an official who plays in
-    the match."""
+    that of two who try, the second gets Conflict. Locks the case. Raises Conflict, Refusal for an official who plays
+    there."""
     case = _held(case)
-    matches_services.refuse_own(case.match, by)
+    _refuse_own(case, by)
     holder = case.claimed_by
     if holder == by:
         return case
@@ -123,7 +130,7 @@ def rule_at_table(
     reason or for what is no command, Conflict where the table has moved on since `seen`, Refusal with the engine's
     code."""
     _checked(reason, "reason")
-    table = _live_table(case.match, case.table)
+    table = _live_table(case.played, case.table)
     claim_case(case=case, by=by, now=now)
     said, rule = reason.strip(), directing.rule_of(table, action)
     words = directing.foresee(table, action).words
@@ -147,18 +154,18 @@ def rule_at_table(
 
 @transaction.atomic
 def look_at_hands(*, case: Case, by: User, now: datetime) -> dict[str, list[str]]:
-    """Both hands of a live table; the look is noted in the audit log first. Raises Refusal for an official who plays in
+    """All hands of a live table; the look is noted in the audit log first. Raises Refusal for an official who plays in
     the tournament."""
     if selectors.plays_in_tournament(by, case.tournament):
         raise Refusal(_("Officials who play in this tournament may not look at hidden cards."), "plays_here")
-    table = _live_table(case.match, case.table)
+    table = _live_table(case.played, case.table)
     _record(case, "table.look", by, now, after={"version": table.version})
     return directing.hands(table)
 
 
 @transaction.atomic
 def appeal(*, ruling: TableRuling, words: str, by: User, now: datetime) -> TableRuling:
-    """A player of the match appeals against a ruling, once and within the tournament's time. Locks the ruling. Raises
+    """A player at the table appeals against a ruling, once and within the tournament's time. Locks the ruling. Raises
     Invalid, Refusal."""
     _checked(words, "words")
     ruling = TableRuling.objects.select_for_update(of=("self",)).select_related("case__tournament").get(pk=ruling.pk)
@@ -182,7 +189,7 @@ def decide_appeal(*, ruling: TableRuling, is_upheld: bool, decision: str, by: Us
     ruling = TableRuling.objects.select_for_update(of=("self",)).select_related("case__tournament").get(pk=ruling.pk)
     if ruling.appealed_at is None or ruling.decided_at is not None:
         raise Refusal(_("No appeal is open against this ruling."), "no_appeal")
-    matches_services.refuse_own(ruling.case.match, by)
+    _refuse_own(ruling.case, by)
     if ruling.by_id == by.pk:
         raise Refusal(_("Another official must decide an appeal against your own ruling."), "own_ruling")
     ruling.decided_by, ruling.decided_at = by, now
@@ -201,9 +208,23 @@ def _held(case: Case) -> Case:
     return case
 
 
-def _opened(match: Match, table: str, kind: str, by: User, now: datetime, words: str = "", **facts: Any) -> Case:
+def _lock(played: Played) -> None:
+    type(played).objects.select_for_update(of=("self",)).get(pk=played.pk)
+
+
+def _refuse_own(case: Case, by: User) -> None:
+    played = case.played
+    if isinstance(played, Match):
+        matches_services.refuse_own(played, by)
+    else:
+        figures.refuse_own(played, by)
+
+
+def _opened(
+    played: Played, table: str, kind: str, by: User | None, now: datetime, words: str = "", **facts: Any
+) -> Case:
     case = Case.objects.create(
-        tournament=match.round.stage.tournament, match=match, table=table, kind=kind, opened_by=by, opened_at=now,
+        tournament=played.round.stage.tournament, **of(played), table=table, kind=kind, opened_by=by, opened_at=now,
         words=words.strip(), **facts,
     )  # fmt: skip
     _record(case, f"case.{kind}", by, now, reason=case.words)
@@ -217,5 +238,5 @@ def _checked(text: str, field: str, *, needed: bool = True) -> None:
         raise Invalid(field, _("Give a reason: it is public."))
 
 
-def _record(case: Case, action: str, by: User, now: datetime, **facts: Any) -> None:
+def _record(case: Case, action: str, by: User | None, now: datetime, **facts: Any) -> None:
     audit.record(actor=by, action=action, target=f"case:{case.public_id}", now=now, **facts)

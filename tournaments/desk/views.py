@@ -4,8 +4,10 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -14,10 +16,13 @@ from games.live import directing
 from tournaments.desk import selectors
 from tournaments.desk import services as desk_services
 from tournaments.desk.forms import ConfirmForm, RulingForm, packed
+from tournaments.desk.selectors import Played
 from tournaments.event import permissions
 from tournaments.event.selectors import finding
 from tournaments.event.views import attempt, desk, directed, live, no_store
-from tournaments.models import Case, Match, TableRuling
+from tournaments.models import Case, TableRuling
+from tournaments.pods.selectors import slips as pod_slips
+from tournaments.results.selectors import slips as match_slips
 
 
 @login_required
@@ -30,9 +35,9 @@ def queue(request: HttpRequest, slug: str) -> HttpResponse:
         "appeals": finding.appeals(tournament),
         "handled": selectors.handled(tournament),
     }
-    listed = [*(one.match for one in context["waiting"]), *(one.case.match for one in context["appeals"])]
-    listed += [one.match for one in context["handled"]]
-    context["own"] = {match.pk for match in listed if permissions.plays_in(request.user, match)}
+    listed = [*(one.played for one in context["waiting"]), *(one.case.played for one in context["appeals"])]
+    listed += [one.played for one in context["handled"]]
+    context["own"] = {played.public_id for played in listed if permissions.plays_in(request.user, played)}
     return live(request, "tournaments/desk/queue.html", "tournaments/desk/_queue.html", context)
 
 
@@ -42,13 +47,13 @@ def open_case(request: HttpRequest, slug: str) -> HttpResponse:
     """Open a case from a line of the queue."""
     tournament = directed(request, slug)
     public_id, _colon, kind = request.POST.get("item", "").partition(":")
-    match = Match.objects.filter(public_id=public_id, round__stage__tournament=tournament).first()
-    if match is None:
+    played = selectors.find_played(public_id, tournament)
+    if played is None:
         raise Http404
-    permissions.require_judge(request.user, match)
+    permissions.require_judge(request.user, played)
     opened: list[Case] = []
     asked = signed_in.asked(request)
-    attempt(request, lambda: opened.append(desk_services.open_case(match=match, kind=kind, **asked)))
+    attempt(request, lambda: opened.append(desk_services.open_case(played=played, kind=kind, **asked)))
     if not opened:
         return redirect("tournaments:desk", slug=slug)
     return redirect("tournaments:case", slug=slug, public_id=opened[0].public_id)
@@ -62,7 +67,7 @@ def case(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     found = selectors.find_case(tournament, public_id)
     if found is None:
         raise Http404
-    permissions.require_judge(request.user, found.match)
+    permissions.require_judge(request.user, found.played)
     if request.method != "POST":
         return _shown(request, found)
     return STEPS.get(request.POST.get("do", ""), _shown)(request, found)
@@ -72,7 +77,7 @@ def _shown(request: HttpRequest, found: Case, **more: Any) -> HttpResponse:
     matter = selectors.matter(found)
     context = desk(request, found.tournament, "desk") | {
         "case": found,
-        "match": found.match,
+        "played": found.played,
         "at": matter.at,
         "rulings": matter.rulings,
         "taken_back": matter.taken_back,
@@ -127,7 +132,7 @@ def _rule(request: HttpRequest, found: Case) -> HttpResponse:
         return _shown(request, found, errors=form.errors, typed=request.POST)
     facts = {**form.cleaned_data, **signed_in.asked(request)}
     is_done = attempt(
-        request, lambda: desk_services.rule_at_table(case=found, **facts), _("Ruled. Both players see it.")
+        request, lambda: desk_services.rule_at_table(case=found, **facts), _("Ruled. Everybody at the table sees it.")
     )
     return _again(found) if is_done else _refused(request, found)
 
@@ -152,6 +157,40 @@ def _silence(request: HttpRequest, found: Case) -> HttpResponse:
     )
     is_done = attempt(request, silencing, _("The player reads it at once."))
     return _again(found) if is_done else _refused(request, found)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def call(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Who plays calls the director, in the hall or at a live table; and reads what became of it."""
+    played = selectors.find_played(public_id)
+    if played is None or not permissions.plays_in(request.user, played):
+        raise Http404
+    return _called(request, played, "", {"played": played, **signed_in.asked(request)})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def call_by_slip(request: HttpRequest, code: str) -> HttpResponse:
+    """The same by the result slip of a seat, without an account."""
+    found = match_slips.by_code(code) or pod_slips.by_code(code)
+    if found is None:
+        raise Http404
+    played = found.match if isinstance(found, match_slips.Slip) else found.pod
+    name = played.entries[found.order].name
+    return _called(request, played, code, {"played": played, "seat": name, "by": None, "now": timezone.now()})
+
+
+def _called(request: HttpRequest, played: Played, code: str, asked: dict[str, Any]) -> HttpResponse:
+    table = selectors.table_of(played)
+    if request.method == "POST":
+        words = request.POST.get("words", "")
+        calling = lambda: desk_services.call_director(table=table, words=words, **asked)  # noqa: E731
+        if attempt(request, calling, _("The director has been called.")):
+            return redirect(request.path)
+    caller = AnonymousUser() if code else request.user
+    told = selectors.at_table(caller, played, table, timezone.now())
+    context = {"played": played, "tournament": played.round.stage.tournament, "code": code, **told}
+    return no_store(render(request, "tournaments/desk/call.html", context | {"typed": request.POST}))
 
 
 STEPS = {

@@ -28,15 +28,9 @@ def rights(user: Somebody, tournament: Tournament) -> dict[str, bool]:
     return {"may_direct": role in clubs.DIRECTORS, "may_organise": role == Role.ORGANISER}
 
 
-def plays_in(user: Somebody, match: Match) -> bool:
-    """Is this person one of the two sides?"""
-    members = (member for side in match.sides.all() for member in side.entry.members.all())
-    return any(member.user_id == user.pk for member in members)
-
-
-def plays_at(user: Somebody, pod: Pod) -> bool:
-    """Does this person sit at this table of three and more?"""
-    members = (member for seat in pod.pod_seats.all() for member in seat.entry.members.all())
+def plays_in(user: Somebody, played: Match | Pod) -> bool:
+    """Is this person on a side of this match, or at a seat of this table of three and more?"""
+    members = (member for entry in played.entries for member in entry.members.all())
     return any(member.user_id == user.pk for member in members)
 
 
@@ -46,10 +40,10 @@ def require_director(user: Somebody, tournament: Tournament) -> None:
         raise PermissionDenied(ask_officials(tournament.club))
 
 
-def require_judge(user: Somebody, match: Match) -> None:
-    """Raises PermissionDenied for a stranger, and for an official who plays this match."""
-    require_director(user, match.round.stage.tournament)
-    if plays_in(user, match):
+def require_judge(user: Somebody, played: Match | Pod) -> None:
+    """Raises PermissionDenied for a stranger, and for an official who plays there."""
+    require_director(user, played.round.stage.tournament)
+    if plays_in(user, played):
         raise PermissionDenied(_("You cannot rule at your own table: ask another official."))
 
 

@@ -371,6 +371,11 @@ class Match(models.Model):
         return f"table {self.table_no} of {self.round}"
 
     @property
+    def entries(self) -> list["Entry"]:
+        """Both sides."""
+        return [side.entry for side in self.sides.all()]
+
+    @property
     def games(self) -> tuple[int, int] | None:
         """Games won by first and second, None where nobody noted them."""
         return noted_pair(*(side.games_won for side in self.sides.all()))

@@ -1,10 +1,15 @@
 """The director's desk: cases that wait for an official, and rulings at live tables, with appeals."""
 
+from typing import TYPE_CHECKING
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import new_public_id
+
+if TYPE_CHECKING:
+    from tournaments.models import Match, Pod
 
 
 class CaseKind(models.TextChoices):
@@ -23,13 +28,15 @@ BY_PLAYERS = (CaseKind.CALL, CaseKind.CONDUCT)  # kinds that only players open
 
 
 class Case(models.Model):
-    """A matter at a match for an official: who opened it with which words (nobody: the site), who has taken it, and how
-    it was handled. `table` is the live table's public id, empty in person. A report of conduct says whom it is `about`,
-    and has a copy of what the reporter heard last (`lines`, as live.setup.talk shows them)."""
+    """A matter at a match or a pod for an official: who opened it with which words (nobody: the site, or a seat by its
+    slip), who has taken it, and how it was handled. `table` is the live table's public id, empty in person. A report of
+    conduct says whom it is `about`, and has a copy of what the reporter heard last (`lines`, as live.setup.talk shows
+    them)."""
 
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="cases")
-    match = models.ForeignKey("tournaments.Match", on_delete=models.CASCADE, related_name="cases")
+    match = models.ForeignKey("tournaments.Match", null=True, on_delete=models.CASCADE, related_name="cases")
+    pod = models.ForeignKey("tournaments.Pod", null=True, on_delete=models.CASCADE, related_name="cases")
     table = models.CharField(max_length=12, blank=True, default="")
     kind = models.CharField(max_length=12, choices=CaseKind.choices, default=CaseKind.CALL)
     opened_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
@@ -48,9 +55,22 @@ class Case(models.Model):
         indexes = [
             models.Index(fields=["tournament"], condition=models.Q(handled_at=None), name="tournaments_open_cases")
         ]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(match=None, pod__isnull=False) | models.Q(match__isnull=False, pod=None),
+                name="case_at_match_or_pod",
+            )
+        ]
 
     def __str__(self) -> str:
-        return f"{self.kind} at {self.match}"
+        return f"{self.kind} at {self.played}"
+
+    @property
+    def played(self) -> "Match | Pod":
+        """What is played where it came up."""
+        found = self.match or self.pod
+        assert found is not None  # case_at_match_or_pod
+        return found
 
 
 class TableRuling(models.Model):

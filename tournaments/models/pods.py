@@ -41,6 +41,11 @@ class Pod(models.Model):
     def __str__(self) -> str:
         return f"table {self.table_no} of {self.round}"
 
+    @property
+    def entries(self) -> "list[Entry]":
+        """Who sits there, in the order of the seats."""
+        return [seat.entry for seat in self.pod_seats.all()]
+
 
 class PodSeat(models.Model):
     """A seat at a table of three and more: `order` from 0 in the order in which they sit, the first dealing first.

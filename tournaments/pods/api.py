@@ -1,4 +1,4 @@
-"""Tables of three and more over the API: reads, results, confirmations, missing players."""
+"""Tables of three and more over the API: reads, results, sheets, confirmations, missing players."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,8 +15,11 @@ from tournaments.event.api import SIGNED_IN, Reading, attempt, validated
 from tournaments.event.selectors import pods as finding
 from tournaments.event.serializers import RESULT_KINDS
 from tournaments.models import Pod, PodSeat
-from tournaments.pods import permissions as may
+from tournaments.pods import permissions
+from tournaments.pods.selectors import sheets
 from tournaments.pods.services import playing, recording, validation
+from tournaments.pods.services import sheets as sheet_services
+from tournaments.results.api.score_sheets import SheetDoors
 
 FIGURES = serializers.IntegerField
 
@@ -78,9 +81,11 @@ class SeatMissingSerializer(serializers.Serializer[Any]):
     is_missing = serializers.BooleanField(default=True)
 
 
-class PodDoors(Reading):
+class PodDoors(SheetDoors, Reading):
     """Tables of three and more in published rounds."""
 
+    played_as, may = "pod", permissions
+    sheet_of, sheet_services = sheets, sheet_services
     serializer_class = PodSerializer
 
     def get_queryset(self) -> QuerySet[Pod]:
@@ -92,14 +97,14 @@ class PodDoors(Reading):
         """Enter the result: an official's is final, a player's waits for confirmation unless nobody confirms here."""
         pod = self.get_object()
         data = attempt(lambda: said_of(pod, validated(PodResultSerializer, request)))
-        is_final = may.enters_finally(request.user, pod)
+        is_final = permissions.enters_finally(request.user, pod)
         return self._act(request, recording.record_result, is_final=is_final, **data)
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
     def confirm(self, request: Request, public_id: str) -> Response:
         """Confirm the result that another seat reported; where only the desk confirms, officials do."""
-        may.require_confirm(request.user, self.get_object())
+        permissions.require_confirm(request.user, self.get_object())
         return self._act(request, recording.confirm_result)
 
     @extend_schema(request=None)
@@ -118,7 +123,7 @@ class PodDoors(Reading):
 
     def _act(self, request: Request, service: Callable[..., Any], **facts: Any) -> Response:
         pod = self.get_object()
-        may.require_report(request.user, pod)
+        permissions.require_report(request.user, pod)
         attempt(lambda: service(pod=pod, **signed_in.asked(request), **facts))
         return Response(self.get_serializer(self.get_object()).data)
 

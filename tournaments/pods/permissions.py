@@ -2,7 +2,7 @@
 
 from django.core.exceptions import PermissionDenied
 
-from tournaments.event.permissions import Somebody, ask_officials, may_direct, plays_at
+from tournaments.event.permissions import Somebody, ask_officials, may_direct, plays_in
 from tournaments.matches import services as matches
 from tournaments.models import Pod
 from tournaments.pods.services.figures import confirmation
@@ -12,13 +12,13 @@ def may_report(user: Somebody, pod: Pod) -> bool:
     """May this person enter the result of this table? Officials may, and its players where players may report."""
     tournament = pod.round.stage.tournament
     return may_direct(user, tournament) or (
-        bool(tournament.settings.get("players_report", True)) and plays_at(user, pod)
+        bool(tournament.settings.get("players_report", True)) and plays_in(user, pod)
     )
 
 
 def enters_finally(user: Somebody, pod: Pod) -> bool:
     """Is this person's entry final at once? It is for an official who does not play here, and where nobody confirms."""
-    is_umpire = may_direct(user, pod.round.stage.tournament) and not plays_at(user, pod)
+    is_umpire = may_direct(user, pod.round.stage.tournament) and not plays_in(user, pod)
     return is_umpire or confirmation(pod) == matches.NONE
 
 

@@ -97,8 +97,8 @@ def board_deals(match: Match, user: User | AnonymousUser) -> list[tuple[TeamBoar
 
 
 @dataclass(frozen=True, slots=True)
-class BoardLine:
-    """The result of one board of a deal of partners: who sat there for the first and for the second side, by name, and
+class BoardOfDeal:
+    """What one board of a deal of partners came to: who sat there for the first and for the second side, by name, and
     the points that it brought each."""
 
     first: str
@@ -111,7 +111,7 @@ class PartnersDeal:
     """A finished deal of partners: its boards, and the points that the sum of them brought each side (PRT-3)."""
 
     deal: Deal
-    boards: tuple[BoardLine, ...]
+    boards: tuple[BoardOfDeal, ...]
     points: tuple[int, int]
 
 
@@ -125,7 +125,7 @@ def partner_deals(deals: Sequence[Deal]) -> list[PartnersDeal]:
 
 def _partners_deal(deal: Deal, names: Mapping[int, str]) -> PartnersDeal:
     lines = tuple(
-        BoardLine(names.get(first, ""), names.get(second, ""), _both(one.net))
+        BoardOfDeal(names.get(first, ""), names.get(second, ""), _both(one.net))
         for one in games.boards_of(deal)
         for first, second in [sorted(one.seats, key=lambda seat: seat % 2)]
     )
@@ -167,7 +167,7 @@ def luck_words(match: Match, rated: RatedMatch | None) -> str:
     return words.luck_words(first, second, rated.margin, rated.luck)
 
 
-def tables_of(slug: str) -> list[str]:
+def table_ids(slug: str) -> list[str]:
     """The public ids of the live tables of a tournament: those of its matches and of their boards."""
     at_matches = Match.objects.filter(round__stage__tournament__slug=slug).exclude(table="")
     at_boards = TeamBoard.objects.filter(match__round__stage__tournament__slug=slug).exclude(table="")

@@ -20,7 +20,7 @@ from tournaments.entries.services.entering import require_mixed
 from tournaments.errors import Refusal
 from tournaments.event.selectors import lengths, sitters
 from tournaments.matches.selectors import BOARD, reference
-from tournaments.models import EntryMember, Match, MatchState, Round, RoundState, TeamBoard, Tournament
+from tournaments.models import EntryMember, Match, MatchState, Pod, Round, RoundState, TeamBoard, Tournament
 from tournaments.results.services import hand_over, recording
 from tournaments.teams.services import boards
 
@@ -116,19 +116,18 @@ def _said(match: Match) -> dict[str, object]:
 
 
 @transaction.atomic
-def set_live(*, match: Match, is_live: bool, now: datetime, by: User | None = None) -> Match:
-    """Set whether this match is played at a live table or in person, independent of its players. Locks the round.
+def set_live(*, played: Match | Pod, is_live: bool, now: datetime, by: User | None = None) -> None:
+    """This match, or table of three and more, is played at a live table, or in person, whoever plays there. Locks the
+    round.
 
     Raises Refusal where the tournament is not mixed, or once the round runs.
     """
-    rnd = Round.objects.select_for_update(of=("self",)).select_related("stage__tournament").get(pk=match.round_id)
+    rnd = Round.objects.select_for_update(of=("self",)).select_related("stage__tournament").get(pk=played.round_id)
     require_mixed(rnd.stage.tournament.mode)
     if rnd.state not in (RoundState.DRAFT, RoundState.PUBLISHED):
         raise Refusal(_("The round has begun: its tables are set up."), "running")
-    match = Match.objects.get(pk=match.pk)
-    if match.is_live != is_live:
-        match.is_live = is_live
-        match.save(update_fields=["is_live"])
-        target = f"match:{match.public_id}"
-        audit.record(actor=by, action="match.venue", target=target, now=now, after={"is_live": is_live})
-    return match
+    rows = type(played)._default_manager.filter(pk=played.pk)
+    if rows.exclude(is_live=is_live).update(is_live=is_live):
+        target = reference(played)
+        action = f"{target.partition(':')[0]}.venue"
+        audit.record(actor=by, action=action, target=target, now=now, after={"is_live": is_live})

@@ -92,7 +92,7 @@ def _card(member: EntryMember, games: Sequence[MemberGame]) -> MemberCard:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardLine:
+class BoardOfMatch:
     """A board on the page of its match: whether its result is still to be entered, or confirmed, and who could come in
     for whom."""
 
@@ -107,7 +107,7 @@ class MatchOfTeams:
     """A team match with its boards; `points` are those of the boards of both sides, in `unit`s."""
 
     tournament: Tournament
-    lines: tuple[BoardLine, ...]
+    lines: tuple[BoardOfMatch, ...]
     points: tuple[int, int]
     unit: int
 
@@ -122,7 +122,7 @@ def match_of_teams(match: Match) -> MatchOfTeams | None:
     idle = tuple(member for member in members if member.pk not in busy)
     is_running = match.round.state == RoundState.RUNNING
     lines = tuple(
-        BoardLine(
+        BoardOfMatch(
             board=board,
             is_open=is_running and board.state in ("paired", "reported"),
             is_reported=is_running and board.state == "reported",

@@ -7,7 +7,7 @@ ruling (IRR-35) are not allowed for: they go with a ruling, or on a score sheet.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from games.engine.by_hand.doubts import Doubt
 from games.engine.by_hand.pad_scores import pad_doubts
@@ -50,8 +50,7 @@ def doubts(rules: RuleSet, entered: Entered) -> tuple[Doubt, ...]:
         return tuple(found)
     is_game = entered.length.kind in ("game", "hollywood")
     if len(entered.points) > 2 and is_game:
-        found = list(doubts_of_several(rules, entered.points, deals=entered.deals, to_target=entered.to_target))
-        return tuple(replace(doubt, field="points") if doubt.field == "scores" else doubt for doubt in found)
+        return doubts_of_several(rules, entered.points, deals=entered.deals, to_target=entered.to_target)
     if is_game and rules.sheet.name in PADS:
         return pad_doubts(
             rules,

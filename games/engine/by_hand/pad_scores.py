@@ -1,4 +1,4 @@
-"""One game on a pad, of two players or two teams: its figures to the point (GIN-29, 32..37, PRT-6, 7)."""
+"""One game on a pad: its points, of any number of sides, and the totals of two (GIN-29, 32..37, PRT-6, 7)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The figures of one game of two sides (`Entered` in figures.py)."""
+    """The figures of one game by side (`Entered` in figures.py)."""
 
-    points: Pair
+    points: tuple[int, ...]
     deals: int
-    deals_won: Pair | None
+    deals_won: tuple[int, ...] | None
     to_target: bool
 
 
@@ -26,26 +26,26 @@ def pad_doubts(
     """Everything that is impossible about the figures of one game on a pad; empty if they are possible. A game that
     time has cut short is settled without bonuses (`final_of`): then its points are totals, too."""
     entered = Figures(points, deals, deals_won, to_target)
-    of_points = tuple(_of_points(rules, entered))
+    of_points = tuple(points_doubts(rules, entered))
     if not is_total or (not to_target and not of_points):
         return of_points
     return tuple(_of_total(rules, entered))
 
 
-def _of_points(rules: RuleSet, entered: Figures) -> Iterator[Doubt]:
+def points_doubts(rules: RuleSet, entered: Figures) -> Iterator[Doubt]:
     """Points on the pad: GIN-32 says where a game ends, GIN-29 what a deal can give."""
     target, most = rules.target, most_a_deal_gives(rules)
-    high, low = max(entered.points), min(entered.points)
+    high, second = sorted(entered.points, reverse=True)[:2]
     if target is not None and entered.to_target and high < target:
         yield Doubt(field="points", code="target_not_reached", rule="GIN-32", least=target)
-    elif target is not None and low >= target:
+    elif target is not None and second >= target:
         yield Doubt(field="points", code="both_reached_target", rule="GIN-32", most=target - 1)
     elif target is not None and most is not None and high > target - 1 + most:
         yield Doubt(field="points", code="more_than_the_last_deal", rule="GIN-29", most=target - 1 + most)
     yield from _of_deals(rules, entered.points, entered)
 
 
-def _of_deals(rules: RuleSet, points: Pair, entered: Figures) -> Iterator[Doubt]:
+def _of_deals(rules: RuleSet, points: tuple[int, ...], entered: Figures) -> Iterator[Doubt]:
     """GIN-29, 32: a side with points has won a deal, and so many points need so many deals."""
     most, won = most_a_deal_gives(rules), entered.deals_won
     needed = [0 if scored <= 0 else 1 if most is None else -(-scored // most) for scored in points]

@@ -19,7 +19,7 @@ from games.engine.by_hand.seated import (
     points_doubt,
     seat_order,
 )
-from games.engine.moves.result import DealResult, Score, Settlement
+from games.engine.moves.result import DealResult, Settlement
 from games.engine.play.impossible import Unplayable
 from games.engine.play.rules import RuleSet
 from games.engine.play.state import Places
@@ -151,16 +151,13 @@ def scorebook(
         written.enter(at, entry)
     stands = written.stands(is_called)
     games = tuple(game_of(sheet.standing) for sheet in written.sheets)
-    final = final_of(games, stands.leader if stands.is_over else None, head_start)
     return Scorebook(
         rules=rules,
         sheets=tuple(written.sheets),
         places=None if stands.is_over else written.places,
         verdict=stands,
         games=games,
-        final=final
-        if _sides(rules, seats) == 2
-        else replace(final, net=_net(rules, written.score, written.sheets[-1].standing)),
+        final=final_of(games, stands.leader if stands.is_over else None, head_start),
     )
 
 
@@ -276,11 +273,3 @@ def _leader(game: Game, places: Places) -> int | None:
     if places.box is not None and places.box not in best:
         return places.after[places.box]
     return best[0] if len(best) == 1 else None
-
-
-def _net(rules: RuleSet, score: Score, sheet: Settlement) -> tuple[int, ...]:
-    """The settlement of the seats of a table of several; a game that was cut short is settled by points alone, as for
-    two."""
-    if sheet.over:
-        return sheet.net
-    return rules.sheet.settle(replace(rules, box_value=0), score).net

@@ -125,8 +125,8 @@ def _games(games: Sequence[Game], head_start: Pair) -> BySeat:
 
 
 def _against(points: BySeat) -> BySeat:
-    """Each seat's points less those of the others."""
-    return tuple(2 * mine - sum(points) for mine in points)
+    """3P-20: each seat's points less those of every other, pair by pair; the members of a side have the same."""
+    return tuple(len(points) * mine - sum(points) for mine in points)
 
 
 def _others(points: BySeat, seat: int) -> list[int]:

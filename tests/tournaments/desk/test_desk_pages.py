@@ -114,7 +114,7 @@ def ruling(hall, case, by, reason="Counted at the table"):
     assert 'Ruling by <a class="rule" href="/rules/rulebook/#IRR-21">IRR-21</a>' in seen.content.decode()
     held = {name: seen.context[name] for name in ("action", "cmd_id", "reason")}
     done = hall.page(case, by, do="rule", seen=seen.context["foreseen"].version, **held)
-    assert "Ruled. Both players see it." in done.content.decode()
+    assert "Ruled. Everybody at the table sees it." in done.content.decode()
     return TableRuling.objects.get()
 
 

@@ -10,10 +10,12 @@ from games import models as game_models
 from games import services as games
 from ratings.models import RatedMatch
 from tests.tournaments.exchange.test_dump import empty_house
+from tournaments.desk import services as desk
 from tournaments.entries.services import spreadsheets
 from tournaments.event.selectors import finding
 from tournaments.exchange.selectors import dump, exports
 from tournaments.exchange.services import lists, loading
+from tournaments.models import Case
 from tournaments.paper import selectors as paper
 from tournaments.pods.services import recording
 from tournaments.rounds.services import drafts, running
@@ -200,6 +202,9 @@ def test_own_seatings_come_from_a_list_and_nobody_sits_twice(make_pods, organise
 def test_a_dump_carries_tables_and_is_loaded_elsewhere(rnd, organiser, clock):
     for one in rnd.pods.all():
         recording.record_result(pod=one, scores=[120, 85, 40], by=organiser, now=clock())
+    seat = rnd.pods.first().pod_seats.first()
+    caller = seat.entry.members.get().user
+    desk.call_director(played=seat.pod, table="", words="Please count again", by=caller, now=clock())
     running.close_round(rnd=rnd, now=clock.later(minutes=1))
     tournament = rnd.stage.tournament
     before = [(row.entry.name, row.points_text) for row in standings.standings(tournament)]
@@ -208,6 +213,7 @@ def test_a_dump_carries_tables_and_is_loaded_elsewhere(rnd, organiser, clock):
     empty_house()
     report = loading.load_tournament(data=text, now=clock())
     assert (dict(report.counts)["pod"], dict(report.counts)["podseat"]) == (3, 9)
+    assert Case.objects.get().pod.table_no == seat.pod.table_no
     assert [(row.entry.name, row.points_text) for row in standings.standings(report.tournament)] == before
     assert dump.dump_text(report.tournament) == text
     assert RatedMatch.objects.count() == 3

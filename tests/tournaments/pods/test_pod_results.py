@@ -143,6 +143,13 @@ def test_standings_by_places_count_the_share_of_others_left_behind(make_pods, ne
     assert [row.points_text for row in standings.standings(tournament)] == ["0.67"] * 3 + ["0"]
 
 
+def test_a_table_that_is_abandoned_settles_by_its_points_to_nothing_together(pod, enter):
+    """3P-20: who has nothing yet pays no shutout in a game that nobody has won."""
+    assert [settlement for *_rest, settlement in came_to(enter(pod, kind="abandoned", scores=[60, 25, 0]))] == [
+        95, -10, -85
+    ]  # fmt: skip
+
+
 # ---- who confirms
 
 

@@ -1,18 +1,69 @@
 """The consequences of a changed result: rounds paired again, a bracket reopened or ended, fed stages drawn again."""
 
-from collections.abc import Iterable
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from tournaments.corrections.selectors import fed_stages
+from tournaments.corrections.selectors.corrections import Effect
+from tournaments.errors import Conflict, Invalid, Refusal
 from tournaments.formats import FORMATS, REST
-from tournaments.models import Round, RoundState, Stage, StageState
+from tournaments.models import Match, Pod, Round, RoundState, Stage, StageState
 from tournaments.pairing import CannotPair, drafts
 from tournaments.rounds import selectors as rounds
 from tournaments.rounds.services import drafts as rounds_drafts
 from tournaments.rounds.services import editing
 from tournaments.stages.services import progression as stages
 from tournaments.standings.selectors.rows import facts
+
+
+def claim(played: Match | Pod, reason: str) -> tuple[Stage, dict[int, Round]]:
+    """The stage of a result to be corrected and all its rounds by key, locked with the tournament. Raises Invalid
+    without a reason, Refusal for a sealed round: it must be reopened first."""
+    if not reason.strip():
+        raise Invalid("reason", _("Give a reason: it is public."))
+    locked = Stage.objects.select_for_update(of=("self", "tournament")).select_related("tournament")
+    stage = locked.get(pk=played.round.stage_id)
+    rounds = {rnd.pk: rnd for rnd in Round.objects.select_for_update().filter(stage=stage).order_by("number")}
+    if rounds[played.round_id].state == RoundState.SEALED:
+        raise Refusal(_("The correction window is over: the director must reopen the round first."), "sealed")
+    return stage, rounds
+
+
+def check_seen(digest: str, seen: str) -> None:
+    """Raises Conflict where what is there now is not what was looked at."""
+    if seen != digest:
+        raise Conflict(_("Something has changed since you looked: look again at what the correction does."))
+
+
+def digest_of(effect: Effect, **seen: Any) -> str:
+    """What was seen, in 16 letters: the result as it stands, the wanted one, everything that would change."""
+    facts = {
+        **seen,
+        "standings": [[one.entry.public_id, one.place, one.points, one.values] for one in effect.standings],
+        "rounds": [
+            [one.round.public_id, one.round.version, one.round.state, one.effect, asdict(one.change)]
+            for one in effect.rounds
+        ],
+        "words": [effect.floats, effect.byes, effect.is_reopened, effect.rating],
+        "fed": [[one.stage.pk, one.stage.version, one.effect, one.seeds] for one in effect.fed],
+    }
+    return hashlib.sha256(json.dumps(facts, sort_keys=True, default=str).encode()).hexdigest()[:16]
+
+
+def pair_later(
+    effect: Effect, rounds: Mapping[int, Round], repair: bool, now: datetime, by: User | None, reason: str
+) -> None:
+    """Pair those later rounds anew of which that was shown; offered ones where that was asked for (`repair`)."""
+    for later in effect.rounds:
+        if later.effect == "paired_again" or (later.effect == "offered" and repair):
+            pair_anew(rounds[later.round.pk], now, by, reason)
 
 
 def pair_anew(rnd: Round, now: datetime, by: User | None, reason: str) -> None:

@@ -1,7 +1,5 @@
 """Correct a result after its round is closed, or decide it by ruling: previewed first, then applied as previewed."""
 
-import hashlib
-import json
 from copy import copy
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
@@ -13,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from tournaments.corrections.selectors import corrections
 from tournaments.corrections.services import consequences
-from tournaments.errors import Conflict, Invalid, Refusal
+from tournaments.errors import Invalid, Refusal
 from tournaments.event.selectors import finding
 from tournaments.event.services import schedule
 from tournaments.formats import team_terms
@@ -21,7 +19,7 @@ from tournaments.formats.kinds.duplicate import KEY as DUPLICATE
 from tournaments.ladders.services import log
 from tournaments.matches import services as matches
 from tournaments.matches.services import Score, facts_of_match, record_match, revised, write_score
-from tournaments.models import Match, MatchState, Round, RoundState, Ruling, Stage, TeamBoard
+from tournaments.models import Match, MatchState, Round, RoundState, Ruling, TeamBoard
 from tournaments.pairing import Kind, PointsTable, points_table
 from tournaments.results.services import hand_over, validation
 from tournaments.results.services.board_scores import facts_of_board, put_score, record_board_act, score_of, write_board
@@ -124,17 +122,10 @@ def apply_correction(
     (it must be reopened first), or for whoever plays in the match.
     """
     matches.refuse_own(match, by)
-    if not reason.strip():
-        raise Invalid("reason", _("Give a reason: it is public."))
-    locked = Stage.objects.select_for_update(of=("self", "tournament")).select_related("tournament")
-    stage = locked.get(pk=match.round.stage_id)
-    rounds = {rnd.pk: rnd for rnd in Round.objects.select_for_update().filter(stage=stage).order_by("number")}
-    if rounds[match.round_id].state == RoundState.SEALED:
-        raise Refusal(_("The correction window is over: the director must reopen the round first."), "sealed")
+    stage, rounds = consequences.claim(match, reason)
     Match.objects.select_for_update().get(pk=match.pk)
     seen = preview_correction(match=match, board=board, **result)
-    if seen.digest != digest:
-        raise Conflict(_("Something has changed since you looked: look again at what the correction does."))
+    consequences.check_seen(digest, seen.digest)
     match = seen.match
     said = {"reason": reason.strip(), "rule": rule.strip()[:20]}
     before, before_board = facts_of_match(match), _write_board(seen, now, by, said)
@@ -147,11 +138,10 @@ def apply_correction(
     follow = {"rounds": [[one.round.number, one.effect] for one in seen.effect.rounds], "repair": repair}
     record_match(match, "match.correct", by, now, before=before, after={**after, **follow}, **said)
     hand_over.hand_down(match, now, by)
-    for later in seen.effect.rounds:
-        if not stage.has_bracket and (later.effect == "paired_again" or (later.effect == "offered" and repair)):
-            consequences.pair_anew(rounds[later.round.pk], now, by, reason)
     if stage.has_bracket:
         consequences.follow_bracket(stage, now, by, reason)
+    else:
+        consequences.pair_later(seen.effect, rounds, repair, now, by, reason)
     if stage.has_challenges:
         log.plan_next(match.round.stage, now)
     consequences.follow_fed(seen.effect.fed, now, by, reason)
@@ -236,20 +226,12 @@ def _write_board(seen: Correction, now: datetime, by: User | None, said: dict[st
 
 
 def _digest(correction: Correction) -> str:
-    """The digest of a preview, 16 letters: match and board as they are, the new result, all effects."""
-    match, effect, board = correction.match, correction.effect, correction.board
-    seen = {
-        "match": [match.public_id, match.version, facts_of_match(match)],
-        "score": [asdict(correction.score), list(correction.points)],
-        "board": [board.public_id, board.version, asdict(correction.board_score)]
+    match, board = correction.match, correction.board
+    return consequences.digest_of(
+        correction.effect,
+        match=[match.public_id, match.version, facts_of_match(match)],
+        score=[asdict(correction.score), list(correction.points)],
+        board=[board.public_id, board.version, asdict(correction.board_score)]
         if board and correction.board_score
         else [],
-        "standings": [[one.entry.public_id, one.place, one.points, one.values] for one in effect.standings],
-        "rounds": [
-            [one.round.public_id, one.round.version, one.round.state, one.effect, asdict(one.change)]
-            for one in effect.rounds
-        ],
-        "words": [effect.floats, effect.byes, effect.is_reopened, effect.rating],
-        "fed": [[one.stage.pk, one.stage.version, one.effect, one.seeds] for one in effect.fed],
-    }
-    return hashlib.sha256(json.dumps(seen, sort_keys=True, default=str).encode()).hexdigest()[:16]
+    )

@@ -1,8 +1,6 @@
 """Correct a table of three and more after its round is closed, or decide it by ruling: previewed first, then
 applied."""
 
-import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
@@ -14,12 +12,11 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from tournaments.corrections.selectors import corrections
 from tournaments.corrections.services import consequences
-from tournaments.errors import Conflict, Invalid, Refusal
-from tournaments.matches.services import own_refusal
-from tournaments.models import MatchState, Pod, PodRuling, Round, RoundState, Stage
+from tournaments.errors import Refusal
+from tournaments.models import MatchState, Pod, PodRuling, RoundState
 from tournaments.pairing import Kind
 from tournaments.pods.services import rating, validation
-from tournaments.pods.services.figures import PodScore, facts_of, record_pod, revised, seat_of, write_score
+from tournaments.pods.services.figures import PodScore, facts_of, record_pod, refuse_own, revised, write_score
 
 CLOSED = (RoundState.CLOSED, RoundState.SEALED)
 
@@ -95,19 +92,11 @@ def apply_correction(
 
     Locks stage and tournament, the rounds, and the table. Raises Invalid without a reason, Refusal for a sealed round
     (it must be reopened first), or for whoever plays at the table."""
-    if seat_of(pod, by) is not None:
-        raise own_refusal()
-    if not reason.strip():
-        raise Invalid("reason", _("Give a reason: it is public."))
-    locked = Stage.objects.select_for_update(of=("self", "tournament")).select_related("tournament")
-    stage = locked.get(pk=pod.round.stage_id)
-    rounds = {rnd.pk: rnd for rnd in Round.objects.select_for_update().filter(stage=stage).order_by("number")}
-    if rounds[pod.round_id].state == RoundState.SEALED:
-        raise Refusal(_("The correction window is over: the director must reopen the round first."), "sealed")
+    refuse_own(pod, by)
+    _stage, rounds = consequences.claim(pod, reason)
     Pod.objects.select_for_update(of=("self",)).get(pk=pod.pk)
     seen = preview_correction(pod=pod, **result)
-    if seen.digest != digest:
-        raise Conflict(_("Something has changed since you looked: look again at what the correction does."))
+    consequences.check_seen(digest, seen.digest)
     pod, said = seen.pod, {"reason": reason.strip(), "rule": rule.strip()[:20]}
     before = facts_of(pod)
     write_score(pod, seen.score, pod.finished_at or now, MatchState.OVER, by)
@@ -120,25 +109,14 @@ def apply_correction(
     follow = {"rounds": [[one.round.number, one.effect] for one in seen.effect.rounds], "repair": repair}
     record_pod(pod, "pod.correct", by, now, before=before, after={**after, **follow}, **said)
     rating.hand_down(Pod.objects.filter(pk=pod.pk), now, by)
-    for later in seen.effect.rounds:
-        if later.effect == "paired_again" or (later.effect == "offered" and repair):
-            consequences.pair_anew(rounds[later.round.pk], now, by, reason)
+    consequences.pair_later(seen.effect, rounds, repair, now, by, reason)
     consequences.follow_fed(seen.effect.fed, now, by, reason)
     return pod
 
 
 def _digest(seen: PodCorrection) -> str:
-    """The digest of a preview, 16 letters: the table as it is, the new result, all effects."""
-    effect = seen.effect
-    facts = {
-        "pod": [seen.pod.public_id, seen.pod.version, facts_of(seen.pod)],
-        "score": [{**asdict(seen.score), "absent": sorted(seen.score.absent)}, list(seen.points)],
-        "standings": [[one.entry.public_id, one.place, one.points, one.values] for one in effect.standings],
-        "rounds": [
-            [one.round.public_id, one.round.version, one.round.state, one.effect, asdict(one.change)]
-            for one in effect.rounds
-        ],
-        "words": [effect.byes, effect.rating],
-        "fed": [[one.stage.pk, one.stage.version, one.effect, one.seeds] for one in effect.fed],
-    }
-    return hashlib.sha256(json.dumps(facts, sort_keys=True, default=str).encode()).hexdigest()[:16]
+    return consequences.digest_of(
+        seen.effect,
+        pod=[seen.pod.public_id, seen.pod.version, facts_of(seen.pod)],
+        score=[{**asdict(seen.score), "absent": sorted(seen.score.absent)}, list(seen.points)],
+    )

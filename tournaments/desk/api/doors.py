@@ -21,10 +21,11 @@ from games.live import directing
 from games.models import Table
 from tournaments.desk import selectors, services
 from tournaments.desk.api import serializers
+from tournaments.desk.selectors import Played
 from tournaments.event import permissions
 from tournaments.event.api import SIGNED_IN, DeskRate, TableRate, attempt, validated
 from tournaments.event.selectors import finding
-from tournaments.models import Case, Match, TableRuling, Tournament
+from tournaments.models import Case, TableRuling, Tournament
 
 reads = partial(action, detail=True, permission_classes=SIGNED_IN, pagination_class=None)
 writes = partial(action, detail=True, methods=["post"], permission_classes=SIGNED_IN, throttle_classes=[DeskRate])
@@ -58,12 +59,13 @@ class DeskDoors:
         """Open a case for a match, from a line of the queue or on one's own; an open case is returned instead of a new
         one."""
         tournament, data = self._controlled(request), validated(serializers.OpenCaseSerializer, request)
-        match = Match.objects.filter(public_id=data["match"], round__stage__tournament=tournament).first()
-        if match is None:
-            raise ValidationError({"match": [_("No match of this tournament.")]})
-        permissions.require_judge(request.user, match)
+        named = "pod" if data["pod"] else "match"
+        played = selectors.find_played(data[named], tournament)
+        if played is None:
+            raise ValidationError({named: [_("No match of this tournament.")]})
+        permissions.require_judge(request.user, played)
         facts = {"kind": data["kind"], **signed_in.asked(request)}
-        opened = attempt(lambda: services.open_case(match=match, **facts))
+        opened = attempt(lambda: services.open_case(played=played, **facts))
         return _shown(self._case(request, tournament, opened.public_id), status=201)
 
     @extend_schema(request=serializers.ClaimCaseSerializer, responses={204: None})
@@ -145,7 +147,7 @@ class DeskDoors:
         ruling = TableRuling.objects.filter(case__tournament=tournament, public_id=data.pop("ruling")).first()
         if ruling is None:
             raise NotFound
-        permissions.require_judge(request.user, ruling.case.match)
+        permissions.require_judge(request.user, ruling.case.played)
         facts = {**signed_in.asked(request), **data}
         return Response(RULING(attempt(lambda: services.decide_appeal(ruling=ruling, **facts))).data)
 
@@ -158,7 +160,7 @@ class DeskDoors:
         case = selectors.find_case(tournament, public_id)
         if case is None:
             raise NotFound
-        permissions.require_judge(request.user, case.match)
+        permissions.require_judge(request.user, case.played)
         return case
 
 
@@ -173,6 +175,28 @@ def _shown(case: Case, status: int = 200) -> Response:
     return Response(serializers.CaseSerializer(selectors.matter(case)).data, status=status, headers=UNSEEN)
 
 
+def _told(request: Request, played: Played, table: str, status: int = 200) -> Response:
+    told = selectors.at_table(request.user, played, table, timezone.now())
+    return Response(serializers.AtTableSerializer(told).data, status=status, headers=UNSEEN)
+
+
+class CallDoor:
+    """The call of a player without a live table; mixed into the matches and the tables of three and more."""
+
+    get_object: Any
+
+    @extend_schema(request=serializers.CallSerializer, responses={201: serializers.AtTableSerializer})
+    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN, throttle_classes=[TableRate])
+    def call(self, request: Request, public_id: str) -> Response:
+        """Call the director to one's own table, in person or live; while the call is open another one adds nothing."""
+        played, data = self.get_object(), validated(serializers.CallSerializer, request)
+        if not permissions.plays_in(request.user, played):
+            raise PermissionDenied(_("Only players at the table can call the director there."))
+        table = selectors.table_of(played)
+        attempt(lambda: services.call_director(played=played, table=table, **data, **signed_in.asked(request)))
+        return _told(request, played, table, status=201)
+
+
 class AtTable(APIView):
     """The director's desk as a player at a live table sees it."""
 
@@ -181,17 +205,16 @@ class AtTable(APIView):
     @extend_schema(responses=serializers.AtTableSerializer)
     def get(self, request: Request, public_id: str) -> Response:
         """The player's own call, and the rulings at the table."""
-        return self._state(request, self._match(request, public_id), public_id)
+        return self._state(request, self._played(request, public_id), public_id)
 
-    def _match(self, request: Request, public_id: str) -> Match:
-        match = selectors.match_at(public_id)
-        if match is None or not permissions.plays_in(request.user, match):
+    def _played(self, request: Request, public_id: str) -> Played:
+        played = selectors.played_at(public_id)
+        if played is None or not permissions.plays_in(request.user, played):
             raise PermissionDenied(_("Only players at the table can call the director there."))
-        return match
+        return played
 
-    def _state(self, request: Request, match: Match, public_id: str, status: int = 200) -> Response:
-        told = selectors.at_table(request.user, match, public_id, timezone.now())
-        return Response(serializers.AtTableSerializer(told).data, status=status, headers=UNSEEN)
+    def _state(self, request: Request, played: Played, public_id: str, status: int = 200) -> Response:
+        return _told(request, played, public_id, status)
 
 
 class CallAtTable(AtTable):
@@ -203,10 +226,10 @@ class CallAtTable(AtTable):
     @extend_schema(request=serializers.CallSerializer, responses={201: serializers.AtTableSerializer})
     def post(self, request: Request, public_id: str) -> Response:
         """Call the director to one's own table; while the call is open another one adds nothing."""
-        match, data = self._match(request, public_id), validated(serializers.CallSerializer, request)
+        played, data = self._played(request, public_id), validated(serializers.CallSerializer, request)
         facts = {"table": public_id, **signed_in.asked(request), **data}
-        attempt(lambda: services.call_director(match=match, **facts))
-        return self._state(request, match, public_id, status=201)
+        attempt(lambda: services.call_director(played=played, **facts))
+        return self._state(request, played, public_id, status=201)
 
 
 class ReportAtTable(AtTable):
@@ -218,14 +241,14 @@ class ReportAtTable(AtTable):
     @extend_schema(request=serializers.ConductSerializer, responses={201: serializers.AtTableSerializer})
     def post(self, request: Request, public_id: str) -> Response:
         """Report to the director the conduct of a player at one's own table, with the lines heard there last."""
-        match, data = self._match(request, public_id), validated(serializers.ConductSerializer, request)
+        played, data = self._played(request, public_id), validated(serializers.ConductSerializer, request)
         table = game_reading.table(public_id)
         about = game_reading.at_seat(table, data["seat"]) if table else None
         if about is None:
             raise ValidationError({"seat": [_("There is no such seat.")]})
         facts = {"words": data["words"], **signed_in.asked(request)}
-        attempt(lambda: services.report_conduct(match=match, table=public_id, about=about, **facts))
-        return self._state(request, match, public_id, status=201)
+        attempt(lambda: services.report_conduct(played=played, table=public_id, about=about, **facts))
+        return self._state(request, played, public_id, status=201)
 
 
 class AppealAtTable(AtTable):
@@ -237,12 +260,13 @@ class AppealAtTable(AtTable):
     @extend_schema(request=serializers.AppealSerializer, responses={201: serializers.AtTableSerializer})
     def post(self, request: Request, public_id: str) -> Response:
         """Appeal against a ruling at one's own table, once and within the tournament's time."""
-        match = self._match(request, public_id)
+        played = self._played(request, public_id)
         data = validated(serializers.AppealSerializer, request)
-        ruling = TableRuling.objects.filter(case__match=match, public_id=data["ruling"]).first()
+        rulings = selectors.rulings_at(played, public_id)
+        ruling = next((one for one in rulings if one.public_id == data["ruling"]), None)
         if ruling is None:
-            known = ", ".join(one.public_id for one in selectors.rulings_at(match, public_id))
+            known = ", ".join(one.public_id for one in rulings)
             raise ValidationError({"ruling": [serializers.ONE_OF % {"allowed": known or "–"}]})
         facts = {"words": data["words"], **signed_in.asked(request)}
         attempt(lambda: services.appeal(ruling=ruling, **facts))
-        return self._state(request, match, public_id, status=201)
+        return self._state(request, played, public_id, status=201)

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from tournaments.desk import selectors
 from tournaments.desk.services import MOST_WORDS
-from tournaments.models import BY_PLAYERS, CaseKind, TableRuling
+from tournaments.models import BY_PLAYERS, CaseKind, Match, Pod, TableRuling
 
 KINDS = [kind for kind in CaseKind.values if kind not in BY_PLAYERS]
 ONE_OF = _("One of: %(allowed)s.")
@@ -18,13 +18,24 @@ class WaitingSerializer(serializers.Serializer[Any]):
     """A line of the queue. `case` is null until somebody has called or an official has taken it up."""
 
     kind = serializers.CharField(help_text="call, dispute, no_show, disconnect, desk or conduct.")
-    match = serializers.CharField(source="match.public_id")
-    table = serializers.IntegerField(source="match.table_no", help_text="The number of its table in the round.")
+    match = serializers.SerializerMethodField(help_text="Null at a table of three and more.")
+    pod = serializers.SerializerMethodField(help_text="The table of three and more; null at a match.")
+    table = serializers.IntegerField(source="played.table_no", help_text="The number of its table in the round.")
+    names = serializers.SerializerMethodField(help_text="Who plays there.")
     words = serializers.CharField()
     since = serializers.DateTimeField(allow_null=True)
     seconds = serializers.IntegerField(allow_null=True, help_text="Seconds of grace left for a disconnected player.")
     case = serializers.CharField(source="case.public_id", allow_null=True, default=None)
     claimed_by = serializers.CharField(source="case.claimed_by.public_id", allow_null=True, default=None)
+
+    def get_match(self, one: selectors.Waiting) -> str | None:
+        return one.played.public_id if isinstance(one.played, Match) else None
+
+    def get_pod(self, one: selectors.Waiting) -> str | None:
+        return one.played.public_id if isinstance(one.played, Pod) else None
+
+    def get_names(self, one: selectors.Waiting) -> list[str]:
+        return [entry.name for entry in one.played.entries]
 
 
 class CaseStepSerializer(serializers.Serializer[Any]):
@@ -45,12 +56,19 @@ class ClaimCaseSerializer(CaseStepSerializer):
 
 
 class OpenCaseSerializer(serializers.Serializer[Any]):
-    """A new case at a match."""
+    """A new case at a match, or at a table of three and more: one of the two is named."""
 
-    match = serializers.CharField()
+    match = serializers.CharField(required=False, default="")
+    pod = serializers.CharField(required=False, default="")
     kind = serializers.ChoiceField(
         choices=KINDS, error_messages={"invalid_choice": ONE_OF % {"allowed": ", ".join(KINDS)}}
     )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """A match or a table."""
+        if bool(attrs["match"]) == bool(attrs["pod"]):
+            raise serializers.ValidationError({"match": [_("Name a match, or a table of three and more as `pod`.")]})
+        return attrs
 
 
 class SilenceSerializer(CaseStepSerializer):
@@ -188,7 +206,8 @@ class CaseSerializer(serializers.Serializer[Any]):
 
     case = serializers.CharField(source="case.public_id")
     kind = serializers.CharField(source="case.kind")
-    match = serializers.CharField(source="case.match.public_id")
+    match = serializers.CharField(source="case.match.public_id", allow_null=True, default=None)
+    pod = serializers.CharField(source="case.pod.public_id", allow_null=True, default=None)
     table = serializers.CharField(source="case.table", help_text="The live table's id; empty in person.")
     words = serializers.CharField(source="case.words")
     opened_by = serializers.CharField(source="case.opened_by.public_id", allow_null=True, default=None)

@@ -256,4 +256,6 @@ def appealed(tournament: Tournament) -> QuerySet[TableRuling]:
 
 def appeals(tournament: Tournament) -> list[TableRuling]:
     """The rulings against which an appeal waits, the oldest first."""
-    return list(appealed(tournament).select_related("case__match", "by", "appealed_by").order_by("appealed_at"))
+    return list(
+        appealed(tournament).select_related("case__match", "case__pod", "by", "appealed_by").order_by("appealed_at")
+    )

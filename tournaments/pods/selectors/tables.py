@@ -1,7 +1,4 @@
-"""The live tables of pods (tables of three and more). A live table belongs to a pod only if its own reference says
-so."""
-
-from collections.abc import Iterable
+"""The deals at the live tables of pods, and what the ratings know of them."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
@@ -10,35 +7,10 @@ from accounts.models import User
 from games import selectors as games
 from games.live.finished import hindsight
 from games.live.setup import terms
-from games.models import Deal, Table
+from games.models import Deal
 from ratings.models import RatedMatch
+from tournaments.matches.selectors import reference, table_of
 from tournaments.models import MatchState, Pod
-
-POD = "pod:"
-
-
-def reference(pod: Pod) -> str:
-    """The reference with which the live table is opened."""
-    return f"{POD}{pod.public_id}"
-
-
-def table_of(pod: Pod) -> Table | None:
-    """Its live table, None without one."""
-    table = games.table(pod.table) if pod.table else None
-    return table if table is not None and table.ref == reference(pod) else None
-
-
-def tables_of(pods: Iterable[Pod]) -> dict[int, Table]:
-    """The live tables of several, by their keys; without those that have none."""
-    named = {one.table: one for one in pods if one.table}
-    tables = Table.objects.filter(public_id__in=named)
-    return {named[table.public_id].pk: table for table in tables if table.ref == reference(named[table.public_id])}
-
-
-def pod_at(public_id: str) -> Pod | None:
-    """The pod that is played at a live table."""
-    ref = Table.objects.filter(public_id=public_id).values_list("ref", flat=True).first() or ""
-    return Pod.objects.filter(public_id=ref.removeprefix(POD)).first() if ref.startswith(POD) else None
 
 
 def deals_of(pod: Pod, user: User | AnonymousUser) -> QuerySet[Deal]:

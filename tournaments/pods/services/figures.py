@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from audit import services as audit
 from tournaments.errors import Refusal
-from tournaments.matches.services import confirmation_in
+from tournaments.matches.services import confirmation_in, own_refusal
 from tournaments.models import MatchState, Pod, PodSeat, Round, RoundState
 from tournaments.pairing import Kind, table_points
 from tournaments.standings.selectors.rows.sides import Revised, SeatCount
@@ -102,6 +102,12 @@ def seat_of(pod: Pod, user: User | None) -> int | None:
     if user is None:
         return None
     return pod.pod_seats.filter(seat__entry__members__user=user).values_list("order", flat=True).first()
+
+
+def refuse_own(pod: Pod, by: User | None) -> None:
+    """Raises Refusal where somebody would decide about a table at which they play."""
+    if seat_of(pod, by) is not None:
+        raise own_refusal()
 
 
 def empty(pod: Pod) -> None:

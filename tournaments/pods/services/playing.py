@@ -12,9 +12,9 @@ from tournaments.errors import Invalid, Refusal
 from tournaments.event.selectors.pods import CHAIRS, is_live
 from tournaments.event.services import schedule
 from tournaments.event.services.notices import tell
+from tournaments.matches.selectors import reference
 from tournaments.matches.services import after_result
 from tournaments.models import GONE, EntryStatus, MatchState, Pod, PodSeat, Round, RoundState
-from tournaments.pods.selectors.tables import reference
 from tournaments.pods.services import recording, validation
 from tournaments.pods.services.figures import facts_of, lock, record_pod, write_score
 from tournaments.tables import services as tables

@@ -12,9 +12,9 @@ from ratings import services as ratings
 from ratings.services import SideResult
 from tournaments.entries.services import acceptance
 from tournaments.event.selectors.pods import CHAIRS
+from tournaments.matches.selectors import reference, tables_of
 from tournaments.models import EntryMember, Pod, PodRuling, PodSeat
 from tournaments.pairing import Kind
-from tournaments.pods.selectors.tables import reference, tables_of
 
 RATED = (Kind.PLAYED, Kind.ABANDONED, Kind.ADJUSTED)
 AS_PLAYED = (Kind.PLAYED, Kind.ABANDONED)
@@ -30,9 +30,9 @@ def hand_down(pods: QuerySet[Pod], now: datetime, by: User | None = None) -> Non
     tables = tables_of(pod for pod in found if pod.entered_by_id is None)
     known = ratings.known_sources(reference(pod) for pod in found)
     acceptance.played(
-        (_members(pod), tables[pod.pk], pod.finished_at)
+        (_members(pod), tables[reference(pod)], pod.finished_at)
         for pod in found
-        if pod.pk in tables and pod.finished_at is not None and _is_rated(pod)
+        if reference(pod) in tables and pod.finished_at is not None and _is_rated(pod)
     )
     new = []
     for pod in found:

@@ -11,11 +11,11 @@ from games import models as game_models
 from games import selectors as games
 from tournaments.errors import Conflict, Refusal
 from tournaments.event.services import schedule
+from tournaments.matches.selectors import POD, table_of
 from tournaments.matches.services import NONE, after_result
 from tournaments.models import MatchState, Pod, Round, RoundState
 from tournaments.pairing import Kind
 from tournaments.pods.selectors import slips
-from tournaments.pods.selectors.tables import POD, table_of
 from tournaments.pods.services import rating, validation
 from tournaments.pods.services.figures import (
     PodScore,

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from django.utils.translation import gettext as _
 
 from games import engine
-from games.engine.by_hand.typed_scores import doubts_of_several, settled
+from games.engine.by_hand.typed_scores import settled
 from tournaments.errors import Invalid
 from tournaments.models import Pod
 from tournaments.pairing import Kind, places_by
@@ -94,7 +94,8 @@ def _by_scores(
         raise Invalid("scores", _("All scores are 0. If nobody noted them, enter the places: 1. 3. 2."))
     rules = engine.VARIANTS[pod.round.stage.tournament.variant]
     to_target = kind is Kind.PLAYED and not is_timed(pod)
-    if kind is not Kind.ADJUSTED and (doubts := doubts_of_several(rules, played, deals=deals, to_target=to_target)):
+    entered = engine.Entered(points=tuple(played), deals=deals, to_target=to_target)
+    if kind is not Kind.ADJUSTED and (doubts := engine.doubts(rules, entered)):
         raise _refusal(doubts[0], rules)
     places = dict(zip(present, places_by(played), strict=True))
     won = dict(zip(present, settled(rules, played), strict=True))
@@ -127,7 +128,7 @@ def _by_places(
     if len(set(said)) == 1 and kind is Kind.PLAYED:
         raise Invalid("places", _("Somebody won: not all places are the same."))
     is_chouette = engine.VARIANTS[pod.round.stage.tournament.variant].sheet.name == "sides"
-    if is_chouette and (len(set(said)) > 2 or min(map(said.count, set(said))) > 1):
+    if is_chouette and (len(set(said)) > 2 or (len(set(said)) == 2 and min(map(said.count, said)) > 1)):
         raise Invalid("places", _("In a chouette all but the box share a place, such as 1. 2. 2. or 3. 1. 1."))
     last, given = len(present) + 1, dict(zip(present, said, strict=True))
     return PodScore(
@@ -190,7 +191,7 @@ def _refusal(doubt: engine.Doubt, rules: engine.RuleSet) -> Invalid:
             "A player who has won a deal has its points and its box of %(box)d: at least %(least)d, or 0."
         ),
     }
-    return Invalid(doubt.field, words[doubt.code] % said)
+    return Invalid("scores" if doubt.field == "points" else doubt.field, words[doubt.code] % said)
 
 
 def _all(seated: Mapping[str, str]) -> dict[str, str]:

@@ -17,6 +17,7 @@ from tournaments.event.forms.desk import whole_number
 from tournaments.event.selectors.consent import event_words
 from tournaments.event.selectors.pods import pods
 from tournaments.event.views import attempt, live
+from tournaments.matches.selectors import table_of
 from tournaments.models import MatchState, Pod, RoundState
 from tournaments.pods import permissions as may
 from tournaments.pods.forms import PodResultForm
@@ -103,8 +104,8 @@ def find(public_id: str) -> Pod:
 def _context(request: HttpRequest, pod: Pod) -> dict[str, Any]:
     seats, tournament = list(pod.pod_seats.all()), pod.round.stage.tournament
     may_direct, may_report = permissions.may_direct(request.user, tournament), may.may_report(request.user, pod)
-    plays, is_open = permissions.plays_at(request.user, pod), pod.round.state == RoundState.RUNNING
-    table = tables.table_of(pod)
+    plays, is_open = permissions.plays_in(request.user, pod), pod.round.state == RoundState.RUNNING
+    table = table_of(pod)
     reports = list(pod.reports.all())
     return {
         "pod": pod,
@@ -113,6 +114,7 @@ def _context(request: HttpRequest, pod: Pod) -> dict[str, Any]:
         "seats": seats,
         "missing_seats": [seat for seat in seats if seat.missing_since],
         "plays": plays,
+        "may_direct": may_direct,
         "deals": tables.deals_of(pod, request.user),
         "rated": tables.rated_pod(pod),
         "unrated": event_words(tournament) if pod.state == MatchState.OVER else "",

@@ -1,5 +1,7 @@
-"""The score sheet of a match in person over the API: by a slip's code, by officials and by its players."""
+"""The score sheet of a sitting in person over the API, by officials and by its players: of two, of partners at several
+boards, and (mixed in by `tournaments.pods.api`) of three and more."""
 
+from types import ModuleType
 from typing import Any
 
 from django.utils import timezone
@@ -15,36 +17,37 @@ from accounts import signed_in
 from doors.api.scopes import Scope, needs
 from games import engine
 from tournaments.event.api import SIGNED_IN, attempt, validated
-from tournaments.models import Match
 from tournaments.results import permissions as results_permissions
-from tournaments.results.selectors import score_sheets as score_sheets_selectors
 from tournaments.results.selectors import score_sheets as sheets
 from tournaments.results.services import score_sheets as score_sheets_services
 
-MOST = 9_999
-WAYS = ("knock", "gin", "big_gin", "declined", "dead", "out", "exhausted", "challenge", "drawn", "void")
+MOST, MOST_SEATS = 9_999, 12
+WAYS = ("knock", "gin", "big_gin", "declined", "dead", "out", "exhausted", "challenge", "drawn", "boards", "void")
 
 
-class PairField(serializers.ListField):
-    """Two whole numbers, of first and second."""
+class SeatsField(serializers.ListField):
+    """A whole number for each seat: of a match first and second, of a table of three and more in its order."""
 
-    def __init__(self, **facts: Any) -> None:
-        child = serializers.IntegerField(min_value=-MOST, max_value=MOST)
-        super().__init__(child=child, min_length=2, max_length=2, **facts)
-
-
-def side(**facts: Any) -> serializers.IntegerField:
-    """0 the first side, 1 the second."""
-    return serializers.IntegerField(min_value=0, max_value=1, required=False, allow_null=True, **facts)
+    def __init__(self, is_missing: bool = False, **facts: Any) -> None:
+        child = serializers.IntegerField(min_value=-MOST, max_value=MOST, allow_null=is_missing)
+        super().__init__(child=child, max_length=MOST_SEATS, required=False, **facts)
 
 
-class DealEntrySerializer(serializers.Serializer[Any]):
-    """The entry of one deal; fields that the game does not need are left out."""
+def seat_field(**facts: Any) -> serializers.IntegerField:
+    """A seat from 0; of a match 0 is the first side, 1 the second."""
+    return serializers.IntegerField(min_value=0, max_value=MOST_SEATS - 1, required=False, allow_null=True, **facts)
+
+
+class DealOfBoardSerializer(serializers.Serializer[Any]):
+    """The entry of one deal; fields that the game does not need are left out. At a board of partners 0 plays for the
+    first side, 1 for the second."""
 
     how = serializers.ChoiceField(choices=WAYS, help_text="void: dealt again, it counts for nothing.")
-    seat = side(help_text="Who knocked, went out, or offered the double that was declined.")
-    counts = PairField(required=False, allow_null=True, help_text="The counts of both hands, after laying off.")
-    laid = PairField(required=False, allow_null=True, help_text="The values laid by both, where that counts (COL-14).")
+    seat = seat_field(help_text="Who knocked, went out, or offered the double that was declined.")
+    counts = SeatsField(
+        is_missing=True, allow_null=True, help_text="What each had left, after laying off; null for who sits out."
+    )
+    laid = SeatsField(allow_null=True, help_text="What both had laid, where that counts (COL-14).")
     upcard = serializers.CharField(required=False, allow_null=True, max_length=3, help_text="Such as 7S (OKL-1, 3).")
     factor = serializers.IntegerField(required=False, min_value=1, max_value=1_024)
     suits = serializers.CharField(required=False, max_length=4, help_text="The knocker's suits, of CDHS (CGN-4).")
@@ -55,12 +58,10 @@ class DealEntrySerializer(serializers.Serializer[Any]):
         max_value=MOST,
         help_text="The players' own sum, for comparison.",
     )
-    dealer = side(help_text="Who dealt; left out: whose deal it was. Another's stands by IRR-2.")
-    fixes = PairField(required=False, help_text="Cards found too many (+) or too few (-) at the end (IRR-10 to 12).")
-    no_bonus = side(help_text="The seats that have lost the gin and undercut bonus (IRR-23).")
-    ruled = PairField(required=False, help_text="Points given (+) or taken (-) by ruling (IRR-35).")
+    fixes = SeatsField(help_text="Cards found too many (+) or too few (-) at the end (IRR-10 to 12).")
+    no_bonus = seat_field(help_text="Who has lost gin and undercut bonus (IRR-23).")
     irr = serializers.CharField(required=False, max_length=8, help_text="The irregularity by its rule, such as IRR-22.")
-    offender = side()
+    offender = seat_field()
     words = serializers.CharField(required=False, max_length=200)
 
     def validate_suits(self, text: str) -> str:
@@ -69,13 +70,29 @@ class DealEntrySerializer(serializers.Serializer[Any]):
             raise serializers.ValidationError(_("Suits are letters of CDHS, each once."))
         return text
 
+
+class DealEntrySerializer(DealOfBoardSerializer):
+    """A deal of the sitting. Partners: `how` is boards, with an entry in `boards` for each, and `points`, `ruled` and
+    `dealer` are those of the two sides."""
+
+    dealer = seat_field(help_text="Who dealt; left out: whose deal it was. Another's stands by IRR-2.")
+    ruled = SeatsField(help_text="Points given (+) or taken (-) by ruling (IRR-35).")
+    order = SeatsField(help_text="With the first deal at cutthroat and chouette: the seats as they drew (3P-1, 3P-7).")
+    boards = serializers.ListField(child=DealOfBoardSerializer(), required=False, max_length=MOST_SEATS)
+
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         """The deal, its upcard a card of the pack."""
         try:
-            data["entry"] = sheets.entry_from_json({name: one for name, one in data.items() if one is not None})
+            data["entry"] = sheets.entry_from_json(_said(data))
         except engine.BadCard as bad:
             raise serializers.ValidationError({"upcard": [str(bad)]}) from bad
         return data
+
+
+def _said(data: Any) -> dict[str, Any]:
+    """A deal without what was left out."""
+    kept = {name: one for name, one in data.items() if one is not None}
+    return {**kept, "boards": [_said(one) for one in kept["boards"]]} if "boards" in kept else kept
 
 
 class SheetWishSerializer(serializers.Serializer[Any]):
@@ -105,6 +122,14 @@ class SendSheetSerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField(min_value=0, max_value=9_999)
 
 
+class DealtBoardSerializer(serializers.Serializer[engine.DealResult]):
+    """What a board of a deal of partners came to."""
+
+    type = serializers.CharField()
+    winner = serializers.IntegerField(allow_null=True, help_text="The seat at the table, from 0.")
+    points = serializers.IntegerField()
+
+
 class BookedDealSerializer(serializers.Serializer[engine.BookedDeal]):
     """A deal on the sheet."""
 
@@ -114,6 +139,11 @@ class BookedDealSerializer(serializers.Serializer[engine.BookedDeal]):
     winner = serializers.IntegerField(source="result.winner", allow_null=True)
     points = serializers.IntegerField(source="result.points")
     running = serializers.ListField(source="standing.points", child=serializers.IntegerField())
+    waiting = serializers.ListField(
+        source="places.waiting", child=serializers.IntegerField(), help_text="The seats that sat it out."
+    )
+    box = serializers.IntegerField(source="places.box", allow_null=True, help_text="Who was alone in a chouette.")
+    boards = DealtBoardSerializer(many=True, help_text="Of partners.")
     entry = serializers.SerializerMethodField()
 
     def get_entry(self, deal: engine.BookedDeal) -> dict[str, Any]:
@@ -131,7 +161,7 @@ class ColumnSerializer(serializers.Serializer[engine.Column]):
 
 
 class GameSheetSerializer(serializers.Serializer[engine.BookedSheet]):
-    """One game; pairs are of first and second."""
+    """One game; figures are by side, of three and more by seat."""
 
     over = serializers.BooleanField(source="standing.over")
     winner = serializers.IntegerField(source="standing.winner", allow_null=True)
@@ -143,11 +173,13 @@ class GameSheetSerializer(serializers.Serializer[engine.BookedSheet]):
 
 
 class ScoreSheetSerializer(serializers.Serializer[sheets.ScoreSheet]):
-    """The present sheet of a match."""
+    """The present sheet of a sitting."""
 
-    version = serializers.IntegerField(help_text="Send it back to show which version was seen.")
+    names = serializers.ListField(child=serializers.CharField(), help_text="The sides, or who sits at each seat.")
+    sitters = serializers.ListField(child=serializers.CharField(), help_text="Who sits at each seat, partners too.")
+    version = serializers.IntegerField(help_text="Sent back, it says what was seen.")
     rules = serializers.CharField(source="rules.key")
-    is_over = serializers.BooleanField(help_text="The match is over by its sheet: the result can be sent.")
+    is_over = serializers.BooleanField(help_text="It is over by its sheet: the result can be sent.")
     leader = serializers.IntegerField(source="book.verdict.leader", allow_null=True)
     credits = serializers.ListField(
         child=serializers.IntegerField(),
@@ -155,17 +187,30 @@ class ScoreSheetSerializer(serializers.Serializer[sheets.ScoreSheet]):
         help_text="What first and second have been credited in a match to points (GIN-39); null in any other.",
     )
     next_dealer = serializers.IntegerField(source="book.next_dealer", allow_null=True)
+    next_boards = serializers.ListField(
+        source="book.boards",
+        child=serializers.ListField(child=serializers.IntegerField()),
+        help_text="The seats that play the next deal, by board; empty where everybody plays at one.",
+    )
+    settled = serializers.ListField(
+        source="book.final.net", child=serializers.IntegerField(), help_text="What it settles so far, by side or seat."
+    )
     sheets = GameSheetSerializer(source="book.sheets", many=True, help_text="One for each game.")
 
 
 SHEET = ScoreSheetSerializer
 
 
-class MatchSheets:
-    """The sheet of a match; mixed into the matches."""
+class SheetDoors:
+    """The sheet of what is played at a table; mixed into its view. `sheet_of` reads it, `sheet_services` write it, both
+    take what is played as `played_as`; `may` says who writes."""
 
     get_object: Any
     get_serializer: Any
+    played_as: str
+    may: ModuleType
+    sheet_of: ModuleType
+    sheet_services: ModuleType
 
     @extend_schema(methods=["GET"], responses=SHEET)
     @extend_schema(methods=["POST"], request=NewDealSerializer, responses=SHEET)
@@ -173,49 +218,48 @@ class MatchSheets:
     @needs(Scope.RESULTS)
     def deals(self, request: Request, public_id: str) -> Response:
         """The present score sheet; POST adds a deal (officials, and its players where they may report)."""
-        match = self.get_object()
+        played = self.get_object()
         if request.method == "POST":
-            results_permissions.require_report(request.user, match)
-        return _deals(request, match, by=request.user)
+            self.may.require_report(request.user, played)
+        if not self.sheet_of.takes_deals(played):
+            raise NotFound
+        if request.method == "GET":
+            return _shown(self.sheet_of.score_sheet(played))
+        wish = NewDealSerializer(data=request.data)
+        wish.is_valid(raise_exception=True)
+        return self._write(request, self.sheet_services.enter_deal, wish.facts())
 
     @extend_schema(request=SheetWishSerializer, responses=SHEET)
     @action(detail=True, methods=["post"], url_path="deals/back", permission_classes=SIGNED_IN)
     @needs(Scope.RESULTS)
     def deals_back(self, request: Request, public_id: str) -> Response:
         """Take the last deal back."""
-        match = self.get_object()
-        results_permissions.require_report(request.user, match)
-        return _back(request, match, by=request.user)
+        self.may.require_report(request.user, self.get_object())
+        return self._write(request, self.sheet_services.take_deal_back, validated(SheetWishSerializer, request))
 
     @extend_schema(request=SendSheetSerializer)
     @action(detail=True, methods=["post"], url_path="deals/send", permission_classes=SIGNED_IN)
     @needs(Scope.RESULTS)
     def deals_send(self, request: Request, public_id: str) -> Response:
-        """Send the result of a match that is over by its sheet; an official's is final, a player's waits for
-        confirmation."""
-        match = self.get_object()
-        results_permissions.require_report(request.user, match)
+        """It is over by its sheet: send the result; an official's is final, a player's waits."""
+        played = self.get_object()
+        self.may.require_report(request.user, played)
         facts = {**validated(SendSheetSerializer, request), **signed_in.asked(request)}
-        is_final = results_permissions.enters_finally(request.user, match)
-        attempt(lambda: score_sheets_services.send_sheet(match=match, is_final=is_final, **facts))
+        facts |= {self.played_as: played, "is_final": self.may.enters_finally(request.user, played)}
+        attempt(lambda: self.sheet_services.send_sheet(**facts))
         return Response(self.get_serializer(self.get_object()).data)
 
-
-def _deals(request: Request, match: Match, by: Any = None) -> Response:
-    if not score_sheets_selectors.takes_deals(match):
-        raise NotFound
-    if request.method == "GET":
-        return _shown(score_sheets_selectors.score_sheet(match))
-    wish = NewDealSerializer(data=request.data)
-    wish.is_valid(raise_exception=True)
-    facts = {**wish.facts(), "by": by, "now": timezone.now()}
-    return _shown(attempt(lambda: score_sheets_services.enter_deal(match=match, **facts)))
+    def _write(self, request: Request, service: Any, said: Any) -> Response:
+        facts = {self.played_as: self.get_object(), "by": request.user, "now": timezone.now(), **said}
+        return _shown(attempt(lambda: service(**facts)))
 
 
-def _back(request: Request, match: Match, by: Any = None) -> Response:
-    facts = {**validated(SheetWishSerializer, request), "by": by, "now": timezone.now()}
-    return _shown(attempt(lambda: score_sheets_services.take_deal_back(match=match, **facts)))
+class MatchSheets(SheetDoors):
+    """The sheet of a match of two, or of partners; mixed into the matches."""
+
+    played_as, may = "match", results_permissions
+    sheet_of, sheet_services = sheets, score_sheets_services
 
 
-def _shown(sheet: score_sheets_selectors.ScoreSheet) -> Response:
+def _shown(sheet: sheets.ScoreSheet) -> Response:
     return Response(SHEET(sheet).data, headers={"Cache-Control": "no-store"})

@@ -20,6 +20,7 @@ from tournaments.rounds.api import serializers
 from tournaments.rounds.api.jobs import DONE_OR_PROMISED, made_or_promised
 from tournaments.rounds.services import editing, requests, timing, ways_out
 from tournaments.standings.selectors.rows import pair_rules as standings_pair_rules
+from tournaments.tables import services as tables
 
 
 class TournamentControl:
@@ -179,6 +180,17 @@ class RoundControl:
         permissions.require_director(request.user, rnd.stage.tournament)
         data = validated(serializers.TimesSerializer, request)
         attempt(lambda: timing.set_times(rnd=rnd, **signed_in.asked(request), **data))
+        return Response(self.get_serializer(self.get_object()).data)
+
+    @extend_schema(request=serializers.VenueSerializer)
+    @action(detail=True, methods=["post"], permission_classes=SIGNED_IN)
+    def venue(self, request: Request, public_id: str) -> Response:
+        """Play a table of a round that has not begun on the site, or in the hall (directors); of a mixed tournament."""
+        rnd = self.get_object()
+        permissions.require_director(request.user, rnd.stage.tournament)
+        data = validated(serializers.VenueSerializer, request)
+        played = get_object_or_404(rnd.pods if rnd.stage.has_pods else rnd.matches, table_no=data["table"])
+        attempt(lambda: tables.set_live(played=played, is_live=data["is_live"], **signed_in.asked(request)))
         return Response(self.get_serializer(self.get_object()).data)
 
 

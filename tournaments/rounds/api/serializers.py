@@ -166,6 +166,13 @@ class TimesSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
 
 
+class VenueSerializer(serializers.Serializer[Any]):
+    """Where the match, or three and more, at this table of the round play."""
+
+    table = serializers.IntegerField(min_value=1, help_text="The number of the table in the round.")
+    is_live = serializers.BooleanField(help_text="At a live table of the site; else in the hall.")
+
+
 class MissingSerializer(serializers.Serializer[Any]):
     """The side that is missing (0 first, 1 second), or has come after all."""
 

@@ -19,7 +19,7 @@ from tournaments.event.forms.desk import whole_number
 from tournaments.event.selectors import finding
 from tournaments.event.selectors.pods import round_pods
 from tournaments.event.views import attempt, byes, desk, directed, find
-from tournaments.models import GONE, ByeRequest, Entry, Match, Mode, PairRule, Round, RoundState, Tournament
+from tournaments.models import GONE, ByeRequest, Entry, Match, Mode, PairRule, Pod, Round, RoundState, Tournament
 from tournaments.pods.selectors import drafts as pod_drafts
 from tournaments.results import permissions as results
 from tournaments.rounds import selectors
@@ -95,9 +95,10 @@ def _act(request: HttpRequest, rnd: Round) -> dict[str, Any]:
             attempt(request, lambda: None, _("Paired again.") if isinstance(made[0], Round) else "")
         return {}
     if "venue" in request.POST:
-        match = get_object_or_404(Match, round=rnd, public_id=request.POST["venue"])
+        named = {"round": rnd, "public_id": request.POST["venue"]}
+        played = get_object_or_404(Pod, **named) if rnd.stage.has_pods else get_object_or_404(Match, **named)
         is_live = request.POST.get("live") == "1"
-        attempt(request, lambda: tables.set_live(match=match, is_live=is_live, **facts), _("Changed."))
+        attempt(request, lambda: tables.set_live(played=played, is_live=is_live, **facts), _("Changed."))
         return {}
     form = EditForm(request.POST, entries=_in_round(rnd))
     if not form.is_valid():
@@ -151,6 +152,7 @@ def _pod_draft(rnd: Round) -> dict[str, Any]:
         "differs": differs,
         "edits": POD_EDITS,
         "kinds": BYES,
+        "venues": round_pods(rnd) if rnd.stage.tournament.mode == Mode.MIXED else [],
         "pod_whys": pod_drafts.whys_of(rnd),
         "is_outdated": stages.is_outdated(rnd.stage),
     }
