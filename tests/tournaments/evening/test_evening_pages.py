@@ -51,7 +51,7 @@ def test_a_dry_run_shows_the_bad_line_and_the_double_in_their_places(make_tourna
         (2, "Ana", "new"), (3, "Ben", "bad"), (4, "Ana", "bad"),
     ]  # fmt: skip
     assert "is not a rating" in report.lines[1].note
-    assert "line 2 too" in report.lines[2].note
+    assert "also in line 2" in report.lines[2].note
     assert not report.is_clean
 
 
