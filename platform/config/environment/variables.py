@@ -119,14 +119,14 @@ def passphrase_of(path: Path, name: str) -> str:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as bad:
-        raise ImproperlyConfigured(f"{name}: the file {path} cannot be read.") from bad
+        raise ImproperlyConfigured(f"{name} names the file {path}, which cannot be read.") from bad
     return require_passphrase(lines[0].strip() if lines else "", name)
 
 
 def require_passphrase(value: str, name: str) -> str:
     """A passphrase that is long enough."""
     if len(value) < LEAST_PASSPHRASE:
-        raise ImproperlyConfigured(f"{name}: a passphrase has at least {LEAST_PASSPHRASE} characters.")
+        raise ImproperlyConfigured(f"{name} is too short: a passphrase has at least {LEAST_PASSPHRASE} characters.")
     return value
 
 

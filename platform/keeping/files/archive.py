@@ -34,7 +34,7 @@ class Writer:
     """Adds parts to a backup, and remembers the sum of each."""
 
     def __init__(self, out: "_Packed") -> None:
-        self._tar = tarfile.TarFile.open(mode="w|", fileobj=out, bufsize=PIECE, format=tarfile.PAX_FORMAT)
+        self._tar = tarfile.TarFile(mode="w", fileobj=out, format=tarfile.PAX_FORMAT)
         self.parts: list[Part] = []
 
     def add(self, name: str, data: bytes) -> None:
@@ -136,7 +136,7 @@ class _Packed(io.RawIOBase):
     """Packs what is written to it, and encrypts it where there is a passphrase."""
 
     def __init__(self, raw: IO[bytes], sealer: form.Sealer | None) -> None:
-        self._raw, self._packer, self._sealer = raw, form.Packer(), sealer
+        self._raw, self._packer, self._sealer, self._count = raw, form.Packer(), sealer, 0
 
     def writable(self) -> bool:
         """It takes bytes."""
@@ -144,8 +144,13 @@ class _Packed(io.RawIOBase):
 
     def write(self, data: "bytes | bytearray | memoryview") -> int:  # type: ignore[override]  # any buffer will do
         """Pack them."""
+        self._count += len(data)
         self._put(self._packer.pack(bytes(data)))
         return len(data)
+
+    def tell(self) -> int:
+        """How many it has taken."""
+        return self._count
 
     def end(self) -> None:
         """The last bytes."""

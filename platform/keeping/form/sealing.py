@@ -6,6 +6,7 @@ The head is part of what every piece proves."""
 import struct
 import unicodedata
 from collections.abc import Iterator
+from itertools import chain
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -64,23 +65,17 @@ def opened(pieces: Iterator[bytes], passphrase: str | None) -> Iterator[bytes]:
     held = b""
     while len(held) < HEAD and (piece := next(pieces, b"")):
         held += piece
-    head, held = held[:HEAD], held[HEAD:]
+    head, first, held = held[:HEAD], held[HEAD:], b""
     if passphrase is None:
         raise NeedsPassphrase("The backup is encrypted, and no passphrase was given.")
     cipher, prefix = _cipher(head, passphrase)
     number, whole = 0, PIECE + TAG
-    for piece in pieces:
+    for piece in chain([first], pieces):
         held += piece
         while len(held) > whole:
             yield _open(cipher, _nonce(prefix, number, False), held[:whole], head)
             number, held = number + 1, held[whole:]
-    yield from (_open(cipher, _nonce(prefix, number, True), part, head) for part in _last(held, whole))
-
-
-def _last(held: bytes, whole: int) -> list[bytes]:
-    if len(held) > whole:
-        raise Damaged(CUT)
-    return [held]
+    yield _open(cipher, _nonce(prefix, number, True), held, head)
 
 
 def _cipher(head: bytes, passphrase: str) -> tuple[AESGCM, bytes]:

@@ -37,8 +37,8 @@ def restore(path: Path, *, passphrase: Asked, tell: Tell, alias: str = DEFAULT_D
     said, keys, others = _looked_through(path, passphrase)
     manifest.check_version(said, schema.known(), version("undercut"))
     belongings.check_keys(keys)
-    for name in others:
-        _check_place(name)
+    for part in others:
+        _check_place(part)
     tell(f"Writing {said.rows():,} rows ...")
     with database_words(), belongings.placed() as place, places.all_or_nothing(alias) as there:
         kept = _write(path, passphrase, said, there, tell)
@@ -69,8 +69,8 @@ def finish(shapes: dict[str, Shape], sums: dict[str, Sum], last_ids: dict[str, i
         rows.check(shape, sums.get(name) or Sum(shape), alias)
 
 
-def _looked_through(path: Path, passphrase: Asked) -> tuple[Manifest, dict[str, str], list[str]]:
-    """Manifest and keys of a backup, and the names of the other parts that are not rows."""
+def _looked_through(path: Path, passphrase: Asked) -> tuple[Manifest, dict[str, str], list[Part]]:
+    """Manifest and keys of a backup, and the other parts that are not rows."""
     parts: list[Part] = []
     count: Counter[str] = Counter()
     kept: dict[str, bytes] = {}
@@ -85,13 +85,14 @@ def _looked_through(path: Path, passphrase: Asked) -> tuple[Manifest, dict[str, 
         raise form.NotABackup("The file is no backup of Undercut: it has no manifest.")
     said = manifest.read(kept[manifest.NAME])
     manifest.check_parts(said, parts[:-1], count)
-    others = [part.name for part in parts[:-1] if manifest.table_of(part.name) is None and part.name not in kept]
+    others = [part for part in parts[:-1] if manifest.table_of(part.name) is None and part.name not in kept]
     return said, belongings.keys(kept.get(belongings.KEYS, b"")), others
 
 
-def _check_place(part: str) -> None:
-    path = belongings.destination(part)
-    if path.exists() and path.stat().st_size:
+def _check_place(part: Part) -> None:
+    """Raise NotEmpty where another file is in its place; the same one is of a restore that was killed at its end."""
+    path = belongings.destination(part.name)
+    if path.exists() and hashlib.sha256(path.read_bytes()).hexdigest() != part.sha256:
         raise form.NotEmpty(f"The site is not empty ({path} is there): only an empty one takes a backup.")
 
 

@@ -49,13 +49,14 @@ def test_what_goes_in_comes_out(pieces: list[bytes], is_sealed: bool, step: int)
 
 
 @pytest.mark.parametrize("extra", [-1, 0, 1, sealing.PIECE])
-def test_pieces_of_every_length_are_sealed(extra: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pieces_of_every_length_are_sealed(extra: int) -> None:
     data = bytes(sealing.PIECE + extra)
     sealer = Sealer(PASSPHRASE, CHANCE, 10)
     made = sealer.pack(data) + sealer.end()
     assert b"".join(form.opened(iter([made]), PASSPHRASE)) == data
-    with pytest.raises(form.Damaged):
-        list(form.opened(iter([made[: sealing.HEAD + sealing.PIECE + sealing.TAG]]), PASSPHRASE))
+    for end in {len(made) - 1, min(len(made) - 1, sealing.HEAD + sealing.PIECE + sealing.TAG)}:
+        with pytest.raises(form.Damaged):
+            list(form.opened(iter([made[:end]]), PASSPHRASE))
 
 
 @FILES
@@ -86,8 +87,8 @@ def test_pieces_cannot_change_places() -> None:
     size = sealing.PIECE + sealing.TAG
     sealer = Sealer(PASSPHRASE, CHANCE, 10)
     made = sealer.pack(bytes(sealing.PIECE) + b"x" * sealing.PIECE + b"end") + sealer.end()
-    head, one, two, rest = (made[a:b] for a, b in ((0, sealing.HEAD), (sealing.HEAD, sealing.HEAD + size),
-                            (sealing.HEAD + size, sealing.HEAD + 2 * size), (sealing.HEAD + 2 * size, None)))  # fmt: skip
+    head, made = made[: sealing.HEAD], made[sealing.HEAD :]
+    one, two, rest = made[:size], made[size : 2 * size], made[2 * size :]
     assert b"".join(form.opened(iter([head + one + two + rest]), PASSPHRASE)).endswith(b"end")
     for wrong in (two + one + rest, one + rest, one + one + rest, one + two):
         with pytest.raises(form.Damaged):
