@@ -2,9 +2,11 @@
 
 import io
 import os
+import shutil
+import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,7 @@ from django.core.management import CommandError, call_command
 
 from config.commands import embedded, safe_keeping
 from keeping.files import archive
-from tests.platform.keeping.conftest import PASSPHRASE, SERVER, bare, drop
+from tests.platform.keeping.conftest import PASSPHRASE, SERVER, copy_of, drop
 
 ROOT = Path(__file__).resolve().parents[3]
 CLUB = "from clubs.models import Club; from accounts.models import User; from audit import services as a;"
@@ -23,7 +25,6 @@ FOUND = (
     "Club.objects.create(name='Tuesday Knockers', slug='tuesday');"
     "a.record(actor=ann, action='x', target='y', now=d.datetime.now(d.timezone.utc))"
 )
-ASK = f"{CLUB} print(*Club.objects.values_list('name', flat=True), *User.objects.values_list('username', flat=True))"
 
 
 def manage(data: Path, *words: str, fails: bool = False, **more: str) -> str:
@@ -42,31 +43,35 @@ def manage(data: Path, *words: str, fails: bool = False, **more: str) -> str:
     return done.stderr if fails else done.stdout
 
 
+def found_in(line: Any) -> list[str]:
+    """Who and what is in a database."""
+    with closing(line):
+        asked = "SELECT name FROM clubs_club UNION SELECT username FROM accounts_user ORDER BY 1"
+        return [name for (name,) in line.execute(asked).fetchall()]
+
+
 @pytest.fixture
-def postgres(tmp_path: Path, transactional_db: None) -> Iterator[str]:
-    """The address of a database without tables."""
-    where = bare("postgresql", tmp_path)
-    yield f"{SERVER.rsplit('/', 1)[0]}/{where['NAME']}"
-    drop("postgresql", where)
+def old(tmp_path: Path, lines: None, migrated: Any) -> Path:
+    """The data folder of a site on SQLite that somebody has begun to use."""
+    data = tmp_path / "old"
+    data.mkdir(mode=0o700)
+    shutil.copy(migrated("sqlite")["NAME"], data / "undercut.sqlite3")
+    manage(data, "shell", "-v0", "-c", FOUND)
+    return data
 
 
 @pytest.mark.long
-def test_a_secretary_brings_a_lost_site_back(tmp_path: Path) -> None:
-    old, new, kept = tmp_path / "old", tmp_path / "new", tmp_path / "kept"
+def test_a_secretary_brings_a_lost_site_back(old: Path, tmp_path: Path) -> None:
+    new, kept, secret = tmp_path / "fresh", tmp_path / "kept", tmp_path / "passphrase"
     kept.mkdir()
-    secret = tmp_path / "passphrase"
     secret.write_text(f"{PASSPHRASE}\n")
-    manage(old, "migrate", "-v0")
-    manage(old, "shell", "-v0", "-c", FOUND)
-    said = manage(old, "backup", str(kept), "--encrypt", "--passphrase-file", str(secret))
-    assert "It is encrypted" in said
+    assert "It is encrypted" in manage(old, "backup", str(kept), "--encrypt", "--passphrase-file", str(secret))
     [file] = kept.iterdir()
-    assert "no passphrase was given" in manage(new, "restore", str(file), "--check", fails=True)
-    assert "is whole" in manage(new, "restore", str(file), "--check", UNDERCUT_BACKUP_PASSPHRASE=PASSPHRASE)
-    said = manage(new, "restore", str(file), "--passphrase-file", str(secret))
-    assert "verify_audit: 1 entries, the chain holds" in said
-    assert "verify_archive: 0 tables are what their logs say" in said
-    assert manage(new, "shell", "-v0", "-c", ASK) == "Tuesday Knockers ann\n"
+    assert "no passphrase was given" in manage(new, "restore", str(file), fails=True)
+    said = manage(new, "restore", str(file), UNDERCUT_BACKUP_PASSPHRASE=PASSPHRASE)
+    assert "1 entries, the chain holds" in said
+    assert "0 tables are what their logs say" in said
+    assert found_in(sqlite3.connect(new / "undercut.sqlite3")) == ["Tuesday Knockers", "ann"]
     for key in ("seal.key", "secret.key"):
         assert (new / key).read_text() == (old / key).read_text()
     said = manage(new, "restore", str(file), "--passphrase-file", str(secret), fails=True)
@@ -75,22 +80,26 @@ def test_a_secretary_brings_a_lost_site_back(tmp_path: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.service
-def test_a_site_moves_to_postgresql_and_back(tmp_path: Path, postgres: str) -> None:
-    data = tmp_path / "data"
-    manage(data, "migrate", "-v0")
-    manage(data, "shell", "-v0", "-c", FOUND)
-    said = manage(data, "move_database", "--to", postgres)
+def test_a_site_moves_to_postgresql_and_back(old: Path, migrated: Any, tmp_path: Path) -> None:
+    where = copy_of("postgresql", migrated("postgresql"), tmp_path)
+    try:
+        moves_there_and_back(old, f"{SERVER.rsplit('/', 1)[0]}/{where['NAME']}", migrated("sqlite")["NAME"])
+    finally:
+        drop("postgresql", where)
+
+
+def moves_there_and_back(data: Path, address: str, empty: Path) -> None:
+    said = manage(data, "move_database", "--to", address)
     assert "every one is as it was" in said
-    assert "verify_audit: 1 entries" in said
-    assert manage(data, "shell", "-v0", "-c", ASK, DATABASE_URL=postgres) == "Tuesday Knockers ann\n"
-    assert "not empty" in manage(data, "move_database", "--to", "sqlite", fails=True, DATABASE_URL=postgres)
-    (data / "undercut.sqlite3").rename(data / "old.sqlite3")
-    assert "unset DATABASE_URL" in manage(data, "move_database", "--to", "sqlite", DATABASE_URL=postgres)
-    assert manage(data, "shell", "-v0", "-c", ASK) == "Tuesday Knockers ann\n"
-    with psycopg.connect(postgres, autocommit=True) as line:
+    assert "1 entries, the chain holds" in said
+    assert found_in(psycopg.connect(address)) == ["Tuesday Knockers", "ann"]
+    assert "not empty" in manage(data, "move_database", "--to", "sqlite", fails=True, DATABASE_URL=address)
+    shutil.copy(empty, data / "undercut.sqlite3")
+    assert "unset DATABASE_URL" in manage(data, "move_database", "--to", "sqlite", DATABASE_URL=address)
+    assert found_in(sqlite3.connect(data / "undercut.sqlite3")) == ["Tuesday Knockers", "ann"]
+    with psycopg.connect(address, autocommit=True) as line:
         line.execute("INSERT INTO duework_heartbeat (name, at) VALUES ('sweep', now())")
-    said = manage(data, "move_database", "--to", "sqlite", fails=True, DATABASE_URL=postgres)
-    assert "stop the site" in said
+    assert "stop the site" in manage(data, "move_database", "--to", "sqlite", fails=True, DATABASE_URL=address)
 
 
 @pytest.fixture

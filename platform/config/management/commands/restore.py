@@ -33,8 +33,7 @@ class Command(BaseCommand):
             with safe_keeping.alone():
                 made = services.restore(path, passphrase=asked, tell=self._say)
                 self._say(f"Restored: {_words(made)}")
-                tables = next((table.rows for table in made.tables if table.name == "games_table"), 0)
-                safe_keeping.verify(self._say, tables)
+                safe_keeping.verify(self._say)
 
     def _write_keys(self, path: Path, asked: Asked, to: Path) -> None:
         lines = [f"{name}={value}\n" for name, value in services.kept_keys(path, passphrase=asked).items()]
