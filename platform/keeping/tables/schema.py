@@ -91,6 +91,7 @@ def _check_bare(alias: str) -> None:
 def _migrate(alias: str, wanted: frozenset[Migration]) -> None:
     executor = MigrationExecutor(connections[alias])
     executor.migrate(_last(executor.loader, wanted))
+    connections[alias].check_constraints()  # some migrations have references checked at once: from here on at the end
 
 
 def _last(loader: MigrationLoader, wanted: frozenset[Migration]) -> list[Migration]:
