@@ -281,6 +281,7 @@ def test_a_move_to_a_site_that_is_not_empty_is_refused(small: Path, empty: Empty
     assert everything(target) == before
 
 
+@pytest.mark.long
 def test_an_older_backup_is_brought_up_to_date(
     small: Path, empty: Empty, another_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

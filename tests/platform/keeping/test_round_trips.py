@@ -143,6 +143,7 @@ def test_a_move_takes_every_row_along(vendor: str, site: Table, empty: Empty) ->
     assert everything(back) == everything(target)
 
 
+@pytest.mark.long
 def test_a_database_without_tables_gets_them(backup: Path, another_folder: Path, empty: Empty) -> None:
     before, target = everything("default"), empty(tables=False)
     services.restore(backup, passphrase=nobody, tell=no_word, alias=target)
