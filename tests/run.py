@@ -41,7 +41,7 @@ CORES = (
     "tests/tournaments/formats",
     "tests/ratings/systems",
 )
-SERVICE_FOLDERS = ("tests/games/live", "tests/platform/config")  # where the tests marked `service` stand
+SERVICE_FOLDERS = ("tests/games/live", "tests/platform/config", "tests/platform/keeping")  # of tests marked `service`
 REFERENCES = "reference or conformance or vectors or every_variant"
 FEW = 20  # when more tests than this fail, it is not for the machine's pace
 SERVICES_REQUIRED = os.environ.get("UNDERCUT_SERVICES_REQUIRED") == "1"

@@ -49,6 +49,7 @@ CORES = {
     "tournaments/formats": {"tournaments.formats", "tournaments.pairing", "games.engine.sheets.lengths"},
     "tournaments/trf": {"tournaments.trf", "tournaments.pairing"},
     "ratings/systems": {"ratings.systems"},
+    "platform/keeping/form": {"keeping.form"},
 }
 SPECIAL = {
     "tournaments/pairing/matching.py": {"logging", "networkx", "py4swiss"},
@@ -56,6 +57,8 @@ SPECIAL = {
     "games/players/__main__.py": {"pickle"},
     "tournaments/pairing/pods/__main__.py": {"time"},
     "games/players": {"random"},
+    "platform/keeping/form/packing.py": {"zlib"},
+    "platform/keeping/form/sealing.py": {"cryptography"},
 }
 READS = {
     "tournaments/pairing/conformance.py": {"tournaments", "tournaments.trf"}

@@ -15,8 +15,10 @@ BASE_DIR = Path(__file__).resolve().parents[2]
 DATA_DIR = Path(variables.text("UNDERCUT_DATA", str(BASE_DIR / "data"))).resolve()
 
 DEBUG = variables.flag("UNDERCUT_DEBUG")
-SECRET_KEY = variables.require_secret("UNDERCUT_SECRET_KEY", keys.key("UNDERCUT_SECRET_KEY", DATA_DIR / "secret.key"))
-SEAL_KEY = variables.require_seal("UNDERCUT_SEAL_KEY", keys.key("UNDERCUT_SEAL_KEY", DATA_DIR / "seal.key"))
+KEY_FILES = {"UNDERCUT_SECRET_KEY": DATA_DIR / "secret.key", "UNDERCUT_SEAL_KEY": DATA_DIR / "seal.key"}
+SECRET_KEY, SEAL_KEY = (keys.key(name, path) for name, path in KEY_FILES.items())
+SECRET_KEY = variables.require_secret("UNDERCUT_SECRET_KEY", SECRET_KEY)
+SEAL_KEY = variables.require_seal("UNDERCUT_SEAL_KEY", SEAL_KEY)
 PORT = variables.whole("PORT", 8000, least=1, most=65_535)
 LAN = variables.flag("LAN")  # `up` listens on the network of the hall, so that phones reach it
 HOST = hall.listening(variables.text("HOST"), LAN)
@@ -72,6 +74,7 @@ INSTALLED_APPS = [
     "ratings",
     "tournaments",
     "pages",
+    "keeping",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -116,7 +119,7 @@ if EMBEDDED:
             "ENGINE": "django.db.backends.sqlite3",
             "NAME": keys.private_file(DATA_DIR / "undercut.sqlite3"),
             "CONN_MAX_AGE": None,
-            "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 20, "init_command": sqlite.INIT_COMMAND},
+            "OPTIONS": sqlite.OPTIONS,
             "TEST": {"NAME": DATA_DIR / f"test-{os.getpid()}.sqlite3"},  # two runs at once do not meet,
         }
     }
@@ -256,6 +259,11 @@ STORAGES = {
     },
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
+
+# ---- backups: every night where a folder is named, encrypted where there is a passphrase
+BACKUP_FOLDER = variables.folder("UNDERCUT_BACKUP_FOLDER")
+BACKUP_KEEP = variables.whole("UNDERCUT_BACKUP_KEEP", 14, least=1, most=10_000)
+BACKUP_PASSPHRASE = variables.passphrase("UNDERCUT_BACKUP_PASSPHRASE")
 
 # ---- defences
 CONTENT_SECURITY_POLICY = {

@@ -37,3 +37,4 @@ INIT_COMMAND = "; ".join(
     f"PRAGMA {pragma}"
     for pragma in (f"journal_mode={JOURNAL}", "synchronous=FULL", "journal_size_limit=67108864", "foreign_keys=ON")
 )
+OPTIONS = {"transaction_mode": "IMMEDIATE", "timeout": 20, "init_command": INIT_COMMAND}

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Collection
 from email.utils import parseaddr
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -21,6 +22,7 @@ HOW_TO_MAKE = (
     'print(base64.urlsafe_b64encode(secrets.token_bytes(32)).decode())"'
 )
 LEAST_SECRET = 32  # characters: 24 random bytes in base64
+LEAST_PASSPHRASE = 10  # characters
 LEAST_DIFFERENT = 8  # of its characters: 32 random digits of hexadecimal have fewer once in ten million
 
 
@@ -87,6 +89,42 @@ def sender(name: str, is_needed: bool) -> str:
     if is_needed and not value:
         raise ImproperlyConfigured(f"{name} is missing: the sender of mail, such as  Undercut <undercut@club.example>.")
     return value or "undercut@localhost"
+
+
+def folder(name: str) -> Path | None:
+    """A folder by its whole path; None when there is none. It may be on a disk that is not there now."""
+    value = text(name)
+    if not value:
+        return None
+    path = Path(value)
+    if not path.is_absolute() or (path.exists() and not path.is_dir()):
+        raise _refusal(name, value, "write the whole path of a folder, such as /srv/backups")
+    return path
+
+
+def passphrase(name: str) -> str:
+    """A passphrase, or the first line of the file that the variable with `_FILE` behind its name gives; "" without
+    one. The refusal does not repeat it."""
+    value, path = text(name), text(f"{name}_FILE")
+    if value and path:
+        raise ImproperlyConfigured(f"{name} and {name}_FILE are both set: keep one of them.")
+    return passphrase_of(Path(path), f"{name}_FILE") if path else require_passphrase(value, name) if value else ""
+
+
+def passphrase_of(path: Path, name: str) -> str:
+    """The passphrase in the first line of a file; `name` says in a refusal who named the file."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as bad:
+        raise ImproperlyConfigured(f"{name} names the file {path}, which cannot be read.") from bad
+    return require_passphrase(lines[0].strip() if lines else "", name)
+
+
+def require_passphrase(value: str, name: str) -> str:
+    """A passphrase that is long enough."""
+    if len(value) < LEAST_PASSPHRASE:
+        raise ImproperlyConfigured(f"{name} is too short: a passphrase has at least {LEAST_PASSPHRASE} characters.")
+    return value
 
 
 def hosts(name: str) -> list[str]:

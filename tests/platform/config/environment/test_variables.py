@@ -62,6 +62,11 @@ def test_what_is_no_origin(given: str, allowed: str, monkeypatch: pytest.MonkeyP
         {"UNDERCUT_SHARDS": "two"},
         {"UNDERCUT_SHARD": "first"},
         {"UNDERCUT_DEBUG": "maybe"},
+        {"UNDERCUT_BACKUP_FOLDER": "backups"},
+        {"UNDERCUT_BACKUP_FOLDER": __file__},
+        {"UNDERCUT_BACKUP_KEEP": "0"},
+        {"UNDERCUT_BACKUP_PASSPHRASE": "short"},
+        {"UNDERCUT_BACKUP_PASSPHRASE_FILE": "/not/there"},
         {"UNDERCUT_LOG": "LOUD"},
         {"UNDERCUT_HSTS_SECONDS": "a year"},
         {"DATABASE_URL": "mysql://user:hidden-word@db/x"},
@@ -144,6 +149,19 @@ def test_processes_of_pages_share_a_few_connections(
     found = settings_with(monkeypatch, tmp_path, **given)["DATABASES"]["default"]
     assert found["CONN_MAX_AGE"] == 0
     assert found["OPTIONS"].get("pool", {}).get("max_size") == most
+
+
+def test_the_backups_of_a_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder on a disk that is not there now is no reason not to start; the passphrase may stand in a file."""
+    found = settings_with(monkeypatch, tmp_path)
+    assert (found["BACKUP_FOLDER"], found["BACKUP_KEEP"], found["BACKUP_PASSPHRASE"]) == (None, 14, "")
+    (tmp_path / "secret").write_text("nine of diamonds\nnot this line\n")
+    given = {"UNDERCUT_BACKUP_FOLDER": "/media/none/x", "UNDERCUT_BACKUP_PASSPHRASE_FILE": str(tmp_path / "secret")}
+    found = settings_with(monkeypatch, tmp_path, **given)
+    assert (found["BACKUP_FOLDER"], found["BACKUP_PASSPHRASE"]) == (Path("/media/none/x"), "nine of diamonds")
+    with pytest.raises(ImproperlyConfigured, match="keep one of them") as refused:
+        settings_with(monkeypatch, tmp_path, **given, UNDERCUT_BACKUP_PASSPHRASE="ten of diamonds")
+    assert "diamonds" not in str(refused.value)
 
 
 def settings_with(monkeypatch: pytest.MonkeyPatch, data: Path, **given: str) -> dict[str, Any]:

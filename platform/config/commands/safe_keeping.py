@@ -1,0 +1,102 @@
+"""What the commands `backup`, `restore` and `move_database` share: a site that stands still, passphrases, other
+databases, and the checks afterwards."""
+
+import os
+import subprocess
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from getpass import getpass
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management.base import CommandError
+from django.db import connections
+
+from config.commands import embedded
+from config.environment import keys, sqlite, variables
+
+SQLITE = "sqlite"  # the name of the database in the data folder
+QUICK = 500  # tables whose logs are folded again at once; more take minutes
+Say = Callable[[str], None]
+Asked = Callable[[], str | None]
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Hold the data folder for the time of the block; refuse where the site runs on it."""
+    try:
+        with embedded.data_folder_lock():
+            yield
+    except embedded.AlreadyRunning as running:
+        raise CommandError("Undercut runs on this data folder: stop it first.") from running
+
+
+@contextmanager
+def plain_words(*errors: type[Exception]) -> Iterator[None]:
+    """Errors of these kinds, and settings that cannot be right, as the one sentence that they are."""
+    expected: tuple[type[Exception], ...] = (ImproperlyConfigured, *errors)
+    try:
+        yield
+    except expected as problem:
+        raise CommandError(str(problem)) from problem
+
+
+def add_passphrase(parser: ArgumentParser) -> None:
+    """Where the passphrase stands. It is never a word of the command line, which others on this computer can read."""
+    parser.add_argument("--passphrase-file", type=Path, metavar="FILE", help="its first line is the passphrase")
+
+
+def named_passphrase(file: Path | None) -> str | None:
+    """The passphrase in this file, else that of the settings; None without both."""
+    if file is not None:
+        return variables.passphrase_of(file, "--passphrase-file")
+    return settings.BACKUP_PASSPHRASE or None
+
+
+def new_passphrase() -> str:
+    """A passphrase typed twice."""
+    if not sys.stdin.isatty():
+        raise CommandError("There is nobody to ask for the passphrase: use --passphrase-file.")
+    typed = variables.require_passphrase(getpass("Passphrase: "), "Passphrase")
+    if getpass("Once more: ") != typed:
+        raise CommandError("The two passphrases differ.")
+    return typed
+
+
+def asked_passphrase(file: Path | None) -> Asked:
+    """Gives the passphrase of a backup: by name, else typed; asked for once, and only where one is needed."""
+
+    @cache
+    def asked() -> str | None:
+        named = named_passphrase(file)
+        return named or (getpass("Passphrase of the backup: ") if sys.stdin.isatty() else None)
+
+    return asked
+
+
+def other_database(name: str) -> dict[str, Any]:
+    """How Django reaches another database: `sqlite`, which is the one in the data folder, or PostgreSQL's address."""
+    usual = {**connections["default"].settings_dict, "USER": "", "PASSWORD": "", "HOST": "", "PORT": ""}
+    if name == SQLITE:
+        path = keys.private_file(settings.DATA_DIR / "undercut.sqlite3")
+        return {**usual, "ENGINE": "django.db.backends.sqlite3", "NAME": path, "OPTIONS": sqlite.OPTIONS}
+    if not name.startswith(("postgres://", "postgresql://")):
+        raise CommandError("--to is `sqlite` or an address such as postgres://user:password@host:5432/name.")
+    return usual | variables.database(name)
+
+
+def verify(say: Say, database: str | None = None) -> None:
+    """Ask the site as it is now whether it is sound, in a process of its own, which has its keys. `database` is the
+    address of its database where that is not the one of the environment. Raises CommandError when it is not."""
+    env = {**os.environ, "UNDERCUT_DATA": str(settings.DATA_DIR), "REDIS_URL": ""}  # nothing is told to anybody
+    env |= {} if database is None else {"DATABASE_URL": "" if database == SQLITE else database}
+    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "verify_site", "--most", str(QUICK)]
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    say(done.stdout.strip())
+    if done.returncode:
+        raise CommandError(f"All rows are there, but not as they should be: {done.stderr.strip()}")

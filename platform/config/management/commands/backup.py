@@ -1,0 +1,53 @@
+"""`manage.py backup`: the whole site in one file."""
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
+from django.utils import timezone
+
+from config.commands import safe_keeping
+from keeping import services
+
+
+class Command(BaseCommand):
+    help = "Write database, keys and uploads to one file, while the site runs. docs/backup.md says more."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Where to, and whether encrypted."""
+        usual = "a folder, or a new file (UNDERCUT_BACKUP_FOLDER, else backups/ in the data folder)"
+        parser.add_argument("to", nargs="?", type=Path, help=usual)
+        parser.add_argument("--encrypt", action="store_true", help="encrypt it; asks for a passphrase if none is set")
+        safe_keeping.add_passphrase(parser)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """A line for large tables, then what was written."""
+        now = timezone.now()
+        with safe_keeping.plain_words(services.KeepingError, DatabaseError):
+            passphrase = safe_keeping.named_passphrase(options["passphrase_file"])
+            if options["encrypt"] and passphrase is None:
+                passphrase = safe_keeping.new_passphrase()
+            path = self._path(options["to"], services.file_name(now))
+            made = services.back_up(path, now=now, passphrase=passphrase, tell=self._tell)
+        size = f"{path.stat().st_size / 1e6:,.1f} MB"
+        self.stdout.write(f"{path}: {made.rows():,} rows in {len(made.tables)} tables, {size}")
+        if passphrase is None:
+            self.stdout.write("It is not encrypted and holds the keys of the site: keep it where only you can read it.")
+        else:
+            self.stdout.write("It is encrypted: without the passphrase nobody can restore it.")
+
+    def _path(self, to: Path | None, name: str) -> Path:
+        if to is None:
+            to = settings.BACKUP_FOLDER or settings.DATA_DIR / "backups"
+            if to.parent.is_dir() and not to.exists():
+                to.mkdir(mode=0o700)
+        if to.exists() and not to.is_dir():
+            raise CommandError(f"{to} is there already: name a new file, or a folder.")
+        return to / name if to.is_dir() or to.suffix != ".backup" else to
+
+    def _tell(self, line: str) -> None:
+        if line:
+            self.stdout.write(line)
+            self.stdout.flush()

@@ -1,0 +1,45 @@
+"""`manage.py move_database --to DATABASE`: the site goes from SQLite to PostgreSQL, or back."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from config.commands import safe_keeping
+from duework import services as duework
+from keeping import services
+
+STANDS_STILL = 30.0  # seconds without a sweep
+
+
+class Command(BaseCommand):
+    help = "Copy every row of the site to an empty database, while the site stands still. docs/backup.md says more."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The other database."""
+        to = "`sqlite` (the database in the data folder) or postgres://user:password@host:5432/name"
+        parser.add_argument("--to", required=True, metavar="DATABASE", help=to)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Copy, compare, check; the old database stays as it is."""
+        to = options["to"]
+        if to == safe_keeping.SQLITE and settings.EMBEDDED:
+            raise CommandError("The site is on SQLite: set DATABASE_URL to the database that it is to leave.")
+        with safe_keeping.plain_words(services.KeepingError), safe_keeping.alone():
+            self._check_stillness()
+            count = services.move(to=safe_keeping.other_database(to), tell=self._say)
+            self._say(f"{count:,} rows are in the other database, and every one is as it was.")
+            safe_keeping.verify(self._say, to)
+        way = "unset DATABASE_URL" if to == safe_keeping.SQLITE else "set DATABASE_URL to its address"
+        self._say(f"To use it from now on, {way}, and keep the old database until all is well.")
+
+    def _check_stillness(self) -> None:
+        since = None if settings.EMBEDDED else duework.seconds_since_beat("sweep", now=timezone.now())
+        if since is not None and since < STANDS_STILL:
+            raise CommandError("The worker of the site was heard a moment ago: stop the site, wait half a minute.")
+
+    def _say(self, line: str) -> None:
+        if line:
+            self.stdout.write(line)
+            self.stdout.flush()

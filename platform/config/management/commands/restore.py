@@ -1,0 +1,57 @@
+"""`manage.py restore FILE`: an empty site becomes what a backup holds."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from config.commands import safe_keeping
+from config.commands.safe_keeping import Asked
+from keeping import services
+
+
+class Command(BaseCommand):
+    help = "Restore a backup into an empty site that stands still. docs/backup.md says more."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The file, and two things that change nothing."""
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--check", action="store_true", help="only read the file and say whether it is whole")
+        parser.add_argument("--keys-to", type=Path, metavar="FILE", help="only write the two keys to a new file")
+        safe_keeping.add_passphrase(parser)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Check the file, restore it, check the site."""
+        path, asked = options["file"], safe_keeping.asked_passphrase(options["passphrase_file"])
+        with safe_keeping.plain_words(services.KeepingError):
+            if options["check"]:
+                self._say(f"{path} is whole: {_words(services.look_through(path, passphrase=asked))}")
+                return
+            if options["keys_to"]:
+                self._write_keys(path, asked, options["keys_to"])
+                return
+            with safe_keeping.alone():
+                made = services.restore(path, passphrase=asked, tell=self._say)
+                self._say(f"Restored: {_words(made)}")
+                safe_keeping.verify(self._say)
+
+    def _write_keys(self, path: Path, asked: Asked, to: Path) -> None:
+        lines = [f"{name}={value}\n" for name, value in services.kept_keys(path, passphrase=asked).items()]
+        if to.exists():
+            raise CommandError(f"{to} is there already: name a new file.")
+        try:
+            to.touch(mode=0o600, exist_ok=False)
+            to.write_text("".join(lines), encoding="utf-8")
+        except OSError as bad:
+            raise CommandError(f"{to} cannot be written: {bad.strerror}.") from bad
+        self._say(f"{to} has the keys. It is for you alone: delete it when they are set.")
+
+    def _say(self, line: str) -> None:
+        self.stdout.write(line)
+        self.stdout.flush()
+
+
+def _words(made: services.Manifest) -> str:
+    """What a backup holds, in a line."""
+    moment = made.made_at[:16].replace("T", " ")
+    return f"{made.rows():,} rows in {len(made.tables)} tables, of {moment} UTC, by Undercut {made.version}"

@@ -1,0 +1,36 @@
+"""`manage.py verify_site`: is all of the site sound? After a restore and a move."""
+
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser, SystemCheckError
+
+from games import selectors as games
+
+
+class Command(BaseCommand):
+    help = "Ask verify_audit, the check of the seal key and verify_archive, one after the other."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Folding the logs of many tables again takes minutes."""
+        parser.add_argument("--most", type=int, metavar="N", help="with more tables leave out verify_archive")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """What each says; fails when one of them does."""
+        tables, most = games.tables().count(), options["most"]
+        is_quick = most is None or tables <= most
+        asked = ["verify_audit", "check"] + (["verify_archive"] if is_quick else [])
+        failed = [one for one in asked if not self._holds(one)]
+        if not is_quick:
+            self.stdout.write(f"{tables:,} tables are not checked yet: `manage.py verify_archive` takes a while.")
+        if failed:
+            raise CommandError(f"{', '.join(failed)} says that something is wrong.")
+
+    def _holds(self, name: str) -> bool:
+        options = {"databases": ["default"]} if name == "check" else {}
+        try:
+            call_command(name, stdout=self.stdout, stderr=self.stderr, **options)
+        except (CommandError, SystemCheckError) as wrong:
+            self.stdout.write(f"{name}: {wrong}")
+            return False
+        return True

@@ -1,0 +1,1 @@
+"""Backups as files, and what a site keeps beside its database."""

@@ -1,0 +1,189 @@
+"""The file of a backup: parts in a tar, packed and perhaps encrypted, whole or not at all."""
+
+import errno
+import hashlib
+import io
+import os
+import secrets
+import tarfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO
+
+from keeping import form
+from keeping.form import Part, sealing
+from keeping.form.packing import CUT
+
+PIECE = 1 << 20
+MOST = 256 << 20  # bytes of one part
+TEMPORARY = ".part"  # what the name of a file ends in until it is whole
+REASONS = {
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "the disk is full",
+    errno.EFBIG: "the disk takes no file of this size",
+    errno.EACCES: "this user may not write there",
+    errno.EPERM: "this user may not write there",
+    errno.EROFS: "the disk can only be read",
+    errno.ENOENT: "there is no such folder",
+    errno.ENOTDIR: "there is no such folder",
+}
+
+
+class Writer:
+    """Adds parts to a backup, and remembers the sum of each."""
+
+    def __init__(self, out: "_Packed") -> None:
+        self._tar = tarfile.TarFile(mode="w", fileobj=out, format=tarfile.PAX_FORMAT)
+        self.parts: list[Part] = []
+
+    def add(self, name: str, data: bytes) -> None:
+        """A part more. Raises CannotWrite for one that could not be read back."""
+        if len(data) > MOST:
+            raise form.CannotWrite(f"{name} is larger than {MOST >> 20} MB, the most that a backup takes.")
+        about = tarfile.TarInfo(name)
+        about.size, about.mode = len(data), 0o600
+        self._tar.addfile(about, io.BytesIO(data))
+        self.parts.append(Part(name, len(data), hashlib.sha256(data).hexdigest()))
+
+    def end(self) -> None:
+        """Write the end of the tar."""
+        self._tar.close()
+
+
+@contextmanager
+def written(path: Path, passphrase: str | None) -> Iterator[Writer]:
+    """A backup for the time of the block: it gets its name when the block has ended well and it is on the disk. Raises
+    CannotWrite."""
+    temporary = path.with_name(path.name + TEMPORARY)
+    with writing(path), _for_its_owner(temporary) as raw:
+        sealer = None if passphrase is None else sealing.Sealer(passphrase, secrets.token_bytes(23), sealing.COST)
+        packed = _Packed(raw, sealer)
+        writer = Writer(packed)
+        yield writer
+        writer.end()
+        packed.end()
+        raw.flush()
+        os.fsync(raw.fileno())
+        temporary.replace(path)
+        settle(path.parent)
+
+
+def parts(path: Path, passphrase: Callable[[], str | None]) -> Iterator[tuple[str, bytes]]:
+    """The parts of a backup in their order. That none was changed is certain when the last one has been taken. The
+    passphrase is asked for where one is needed. Raises NotABackup, Damaged, NeedsPassphrase, WrongPassphrase."""
+    try:
+        with path.open("rb") as raw:
+            pieces = iter(lambda: raw.read(PIECE), b"")
+            if sealing.is_sealed(raw.peek(len(sealing.MAGIC))):
+                pieces = form.opened(pieces, passphrase())
+            source = _Source(form.unpacked(pieces))
+            yield from _unpacked(source)
+            source.drain()
+    except OSError as bad:
+        raise form.NotABackup(f"{path} cannot be read: {bad.strerror or bad}.") from bad
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Says in a sentence why a file cannot be written. Raises CannotWrite."""
+    try:
+        yield
+    except OSError as bad:
+        reason = REASONS.get(bad.errno or 0, bad.strerror or str(bad))
+        raise form.CannotWrite(f"{path} cannot be written: {reason}.") from bad
+
+
+def settle(folder: Path) -> None:
+    """Let the names in a folder be on the disk."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _unpacked(source: "_Source") -> Iterator[tuple[str, bytes]]:
+    try:
+        with tarfile.open(mode="r|", fileobj=source, bufsize=PIECE) as tar:
+            for about in tar:
+                if not about.isfile() or about.size > MOST:
+                    raise form.Damaged(CUT)
+                file = tar.extractfile(about)
+                data = file.read() if file else b""
+                if len(data) != about.size:
+                    raise form.Damaged(CUT)
+                yield about.name, data
+    except (tarfile.TarError, EOFError, ValueError) as bad:
+        raise form.Damaged(CUT) from bad
+
+
+@contextmanager
+def _for_its_owner(path: Path) -> Iterator[IO[bytes]]:
+    """A new file that only its owner reads; it goes when the block ends badly."""
+    path.unlink(missing_ok=True)  # of one that was killed
+    handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    try:
+        with os.fdopen(handle, "wb") as raw:
+            yield raw
+    except BaseException:
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
+        raise
+
+
+class _Packed(io.RawIOBase):
+    """Packs what is written to it, and encrypts it where there is a passphrase."""
+
+    def __init__(self, raw: IO[bytes], sealer: form.Sealer | None) -> None:
+        self._raw, self._packer, self._sealer, self._count = raw, form.Packer(), sealer, 0
+
+    def writable(self) -> bool:
+        """It takes bytes."""
+        return True
+
+    def write(self, data: "bytes | bytearray | memoryview") -> int:  # type: ignore[override]  # any buffer will do
+        """Pack them."""
+        self._count += len(data)
+        self._put(self._packer.pack(bytes(data)))
+        return len(data)
+
+    def tell(self) -> int:
+        """How many it has taken."""
+        return self._count
+
+    def end(self) -> None:
+        """The last bytes."""
+        self._put(self._packer.end())
+        if self._sealer is not None:
+            self._raw.write(self._sealer.end())
+
+    def _put(self, made: bytes) -> None:
+        self._raw.write(made if self._sealer is None else self._sealer.pack(made))
+
+
+class _Source(io.RawIOBase):
+    """What pieces hold, as a file that is read once."""
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self._pieces, self._held = pieces, b""
+
+    def readable(self) -> bool:
+        """It gives bytes."""
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        """As many bytes as asked for; fewer at the end only."""
+        found = [self._held]
+        there = len(self._held)
+        while there < size and (piece := next(self._pieces, None)) is not None:
+            found.append(piece)
+            there += len(piece)
+        whole = b"".join(found)
+        self._held = whole[size:]
+        return whole[:size]
+
+    def drain(self) -> None:
+        """Read to the end, which proves the rest."""
+        for _ in self._pieces:
+            pass

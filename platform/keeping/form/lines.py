@@ -1,0 +1,25 @@
+"""Rows as lines: each is a JSON list of plain values, the same for every database."""
+
+import json
+from collections.abc import Iterator
+
+from keeping.form.errors import Damaged
+
+Plain = str | int | float | bool | None
+
+
+def line(values: list[Plain]) -> bytes:
+    """A row as a line."""
+    return json.dumps(values, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
+
+
+def rows(text: bytes, width: int) -> Iterator[list[Plain]]:
+    """The rows that lines hold, each with so many values. Raises Damaged."""
+    for one in text.splitlines():
+        try:
+            values = json.loads(one)
+        except ValueError as bad:
+            raise Damaged("A row of the backup cannot be read.") from bad
+        if not isinstance(values, list) or len(values) != width:
+            raise Damaged("A row of the backup has not the columns of its table.")
+        yield values

@@ -1,0 +1,114 @@
+"""The outer form of a backup: a gzip file whose first member says in its head what it is, and whose last, empty one
+holds the SHA-256 of every byte before it. So `tar xzf` opens it, and no byte can be changed unseen."""
+
+import hashlib
+import struct
+import zlib
+from collections.abc import Iterator
+
+from keeping.form.errors import Damaged, NotABackup
+
+LEVEL = 6  # of compression
+MOST = 1 << 20  # bytes that come out of one step
+FAMILY = b"undercut-backup/"
+
+
+def _head(field: bytes) -> bytes:
+    """The head of a gzip member (RFC 1952) with one extra field, without name and time."""
+    extra = b"UC" + struct.pack("<H", len(field)) + field
+    return b"\x1f\x8b\x08\x04\0\0\0\0\0\xff" + struct.pack("<H", len(extra)) + extra
+
+
+HEAD = _head(FAMILY + b"1")
+NOTHING = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS).flush() + bytes(8)  # an empty member without its head
+CUT = "The backup was cut or changed after it was made."
+
+
+def tail(digest: bytes) -> bytes:
+    """The last member, for the SHA-256 of all before it."""
+    return _head(digest) + NOTHING
+
+
+TAIL = len(tail(bytes(32)))
+
+
+class Packer:
+    """Compresses what it is given, piece by piece."""
+
+    def __init__(self) -> None:
+        self._squeezer = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
+        self._digest, self._sum, self._size, self._head = hashlib.sha256(), 0, 0, HEAD
+
+    def pack(self, data: bytes) -> bytes:
+        """The bytes of the file that are certain now."""
+        self._sum, self._size = zlib.crc32(data, self._sum), self._size + len(data)
+        return self._told(self._squeezer.compress(data))
+
+    def end(self) -> bytes:
+        """The last bytes of the file."""
+        last = self._told(self._squeezer.flush() + struct.pack("<II", self._sum, self._size & 0xFFFFFFFF))
+        return last + tail(self._digest.digest())
+
+    def _told(self, made: bytes) -> bytes:
+        made, self._head = self._head + made, b""
+        self._digest.update(made)
+        return made
+
+
+def unpacked(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """What was packed. That no byte was changed is certain when the last piece has been taken. Raises NotABackup,
+    Damaged."""
+    digest, inflater = hashlib.sha256(), _Inflater()
+    held = _begun(pieces)
+    digest.update(HEAD)
+    held = held[len(HEAD) :]
+    for piece in pieces:
+        held += piece
+        ready, held = held[:-TAIL], held[-TAIL:]
+        digest.update(ready)
+        yield from inflater.inflate(ready)
+    ready, held = held[:-TAIL], held[-TAIL:]
+    digest.update(ready)
+    yield from inflater.inflate(ready)
+    if held != tail(digest.digest()) or not inflater.is_whole():
+        raise Damaged(CUT)
+
+
+def _begun(pieces: Iterator[bytes]) -> bytes:
+    """The first bytes, which must be those of a backup."""
+    held = b""
+    for piece in pieces:
+        held += piece
+        if len(held) >= len(HEAD):
+            break
+    if not held.startswith(HEAD):
+        raise NotABackup("The file is no backup of Undercut, or its beginning is damaged.")
+    return held
+
+
+class _Inflater:
+    """The first member without its head: what it holds, and whether its sum and size agree."""
+
+    def __init__(self) -> None:
+        self._raw = zlib.decompressobj(-zlib.MAX_WBITS)
+        self._sum, self._size, self._rest = 0, 0, b""
+
+    def inflate(self, data: bytes) -> Iterator[bytes]:
+        """What the bytes hold, never much at once."""
+        while data and not self.is_over():
+            try:
+                made = self._raw.decompress(data, MOST)
+            except zlib.error as bad:
+                raise Damaged(CUT) from bad
+            self._sum, self._size = zlib.crc32(made, self._sum), self._size + len(made)
+            yield made
+            data = self._raw.unused_data if self.is_over() else self._raw.unconsumed_tail
+        self._rest += data[: 9 - len(self._rest)]
+
+    def is_over(self) -> bool:
+        """Is the member at its end, but for its sum and size?"""
+        return self._raw.eof
+
+    def is_whole(self) -> bool:
+        """Is it at its end, with the sum and the size that it says?"""
+        return self.is_over() and self._rest == struct.pack("<II", self._sum, self._size & 0xFFFFFFFF)

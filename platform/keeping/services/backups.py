@@ -1,0 +1,73 @@
+"""Making a backup: everything that a site is, in one file."""
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+from django.db import DEFAULT_DB_ALIAS, connections
+
+from keeping.files import archive, belongings
+from keeping.form import Manifest, Table, lines, manifest
+from keeping.tables import places, rows, schema
+from keeping.tables.rows import Row, Shape, Tell
+
+NAME = "undercut-%Y-%m-%d-%H%M%S.backup"
+PIECE = 4 << 20  # bytes of a part with rows, about
+
+
+def file_name(now: datetime) -> str:
+    """The name of a backup that is made now; names sort by time (UTC)."""
+    return now.astimezone(UTC).strftime(NAME)
+
+
+def back_up(
+    path: Path, *, now: datetime, passphrase: str | None, tell: Tell, alias: str = DEFAULT_DB_ALIAS
+) -> Manifest:
+    """Write a backup of the site as it is now to `path`, encrypted where there is a passphrase; what it holds. Those
+    who play go on meanwhile. `tell` is called with a line, or an empty one, now and then, and may end the work by
+    raising. Raises KeepingError, and leaves no file then."""
+    with archive.written(path, passphrase) as out:
+        beside = list(belongings.found())  # before the rows: every head that was noted is then among them
+        with places.snapshot(alias) as there:
+            schema.check_current(there)
+            tables = tuple(_table(out, shape, there, tell) for shape in rows.shapes())
+            migrations = schema.applied(there)
+        for name, data in beside:
+            out.add(name, data)
+        made = Manifest(
+            made_at=now.astimezone(UTC).isoformat(), version=version("undercut"), migrations=migrations,
+            database=connections[alias].vendor, tables=tables, parts=tuple(out.parts),
+        )  # fmt: skip
+        out.add(manifest.NAME, manifest.written(made))
+    return made
+
+
+def _table(out: archive.Writer, shape: Shape, alias: str, tell: Tell) -> Table:
+    count = 0
+
+    def counted() -> Iterator[Row]:
+        nonlocal count
+        for row in shape.read(alias):
+            count += 1
+            if count % rows.FEW == 0:
+                tell(f"{shape.name}: {count:,} rows")
+            yield row
+
+    for number, text in enumerate(_pieces(counted()), 1):
+        out.add(manifest.part_of(shape.name, number), text)
+        tell("")
+    return Table(name=shape.name, columns=shape.columns, rows=count, last_id=shape.last_id(alias))
+
+
+def _pieces(found: Iterable[Row]) -> Iterator[bytes]:
+    held: list[bytes] = []
+    size = 0
+    for row in found:
+        held.append(lines.line(row))
+        size += len(held[-1])
+        if size >= PIECE:
+            yield b"".join(held)
+            held, size = [], 0
+    if held:
+        yield b"".join(held)

@@ -1,0 +1,84 @@
+"""The backup of every night, where the site names a folder for it."""
+
+import logging
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Literal
+
+from django.conf import settings
+from django.utils import timezone
+
+from duework import services as duework
+from duework.models import DueWork
+from keeping import form
+from keeping.files import archive
+from keeping.services import backups
+
+logger = logging.getLogger(__name__)
+BACKUP = "keeping.backup"  # the kind of its due work
+BEAT = "backup"  # the name under which a backup shows that it was made
+AGAIN = timedelta(hours=1)  # after a try that failed
+TRIES = 6  # of one night
+LATE = timedelta(hours=36)
+RENEW_EVERY = 5.0  # seconds between two words that the work goes on
+PATTERN = "undercut-????-??-??-??????.backup"
+FORGOTTEN = timedelta(days=1)  # what is unfinished for so long was killed
+State = Literal["made", "late", "never"]
+
+
+def night_due(work: DueWork, now: datetime) -> None:
+    """Handler of due work `keeping.backup`: make a backup and take away those that are too many. A failure is logged
+    once a night and stands in the row; it is tried again after an hour."""
+    if settings.BACKUP_FOLDER is None:
+        return
+    tried = int(work.payload.get("tried", 0))
+    try:
+        _make(settings.BACKUP_FOLDER, now, _renewing(work))
+    except form.KeepingError as failed:
+        if tried == 0:
+            logger.error("the backup of this night failed: %s", failed)
+        DueWork.objects.filter(pk=work.pk).update(last_error=str(failed)[:2000])
+        if tried + 1 < TRIES:
+            first = work.payload.get("first", work.key)
+            payload = {"tried": tried + 1, "first": first}
+            duework.plan(key=f"{first}:{tried + 1}", kind=BACKUP, due_at=now + AGAIN, payload=payload)
+
+
+def state(now: datetime) -> State | None:
+    """Was a backup made lately? None where the site names no folder for them."""
+    if settings.BACKUP_FOLDER is None:
+        return None
+    since = duework.seconds_since_beat(BEAT, now=now)
+    return "never" if since is None else "late" if since > LATE.total_seconds() else "made"
+
+
+def _make(folder: Path, now: datetime, tell: Callable[[str], None]) -> None:
+    with archive.writing(folder):
+        folder.mkdir(exist_ok=True, mode=0o700)  # not those above it: a disk that is not there stays so
+    backups.back_up(folder / backups.file_name(now), now=now, passphrase=settings.BACKUP_PASSPHRASE or None, tell=tell)
+    duework.beat(BEAT, now=timezone.now())
+    with archive.writing(folder):
+        _prune(folder, now)
+
+
+def _prune(folder: Path, now: datetime) -> None:
+    """The latest backups stay, and what somebody else has put there."""
+    for old in sorted(folder.glob(PATTERN))[: -settings.BACKUP_KEEP]:
+        old.unlink()
+    for part in folder.glob(PATTERN + archive.TEMPORARY):
+        if part.stat().st_mtime < (now - FORGOTTEN).timestamp():
+            part.unlink()
+
+
+def _renewing(work: DueWork) -> Callable[[str], None]:
+    last = time.monotonic()
+
+    def tell(line: str) -> None:
+        nonlocal last
+        if time.monotonic() - last > RENEW_EVERY:
+            duework.renew(work)
+            last = time.monotonic()
+
+    return tell

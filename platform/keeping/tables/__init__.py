@@ -1,0 +1,1 @@
+"""Rows of every table, read and written the same way on both databases."""

@@ -1,0 +1,78 @@
+"""In which plain form the values of a column are kept, and how they come back; nothing is rounded or cut."""
+
+import base64
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Field, ForeignKey
+
+from keeping import form
+from keeping.form import Plain
+
+MICROSECOND = timedelta(microseconds=1)
+EXACT = 2.0**53  # beyond it PostgreSQL's JSON writes a float as a whole number
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of column: its name in the manifest, its values to plain ones and back."""
+
+    name: str
+    out: Callable[[Any], Plain]
+    back: Callable[[Any], Any]
+
+
+def same(value: Any) -> Any:
+    """A value that is plain already."""
+    return value
+
+
+def _moment(text: str) -> datetime:
+    return datetime.fromisoformat(text).astimezone(UTC)
+
+
+WHOLE, TRUTH, REAL, TEXT = (Kind(name, same, same) for name in ("whole", "truth", "real", "text"))
+JSON = Kind("json", same, same)  # its text, as the database keeps it
+KINDS = {
+    **dict.fromkeys(("AutoField", "BigAutoField", "SmallAutoField"), WHOLE),
+    **dict.fromkeys(("IntegerField", "BigIntegerField", "SmallIntegerField"), WHOLE),
+    **dict.fromkeys(("PositiveIntegerField", "PositiveBigIntegerField", "PositiveSmallIntegerField"), WHOLE),
+    **dict.fromkeys(("CharField", "TextField", "SlugField", "FileField", "FilePathField"), TEXT),
+    "GenericIPAddressField": TEXT,
+    "BooleanField": TRUTH,
+    "FloatField": REAL,
+    "JSONField": JSON,
+    "DateTimeField": Kind("moment", lambda value: str(value.astimezone(UTC).isoformat()), _moment),
+    "DateField": Kind("day", lambda value: str(value.isoformat()), date.fromisoformat),
+    "TimeField": Kind("time", lambda value: str(value.isoformat()), time.fromisoformat),
+    "DurationField": Kind("span", lambda value: int(value // MICROSECOND), lambda count: count * MICROSECOND),
+    "DecimalField": Kind("decimal", str, Decimal),
+    "UUIDField": Kind("uuid", str, UUID),
+    "BinaryField": Kind("bytes", lambda value: base64.b64encode(bytes(value)).decode(), base64.b64decode),
+}
+
+
+def kind(field: "Field[Any, Any]") -> Kind:
+    """The kind of a field; of a reference, that of what it refers to. Raises DoesNotFit for one that has none yet."""
+    while isinstance(field, ForeignKey):
+        field = field.target_field
+    try:
+        return KINDS[field.get_internal_type()]
+    except KeyError as unknown:
+        raise form.DoesNotFit(f"{field} is of a kind that backups do not know.") from unknown
+
+
+def canonical(text: str) -> Any:
+    """What a JSON text says, without the order of its keys and the way in which numbers are written: PostgreSQL keeps
+    neither."""
+    return json.loads(text, parse_float=_number)
+
+
+def _number(text: str) -> float | int:
+    value = float(text)
+    return int(value) if abs(value) >= EXACT and value.is_integer() else value + 0.0

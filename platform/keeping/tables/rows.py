@@ -1,0 +1,167 @@
+"""Reading and writing all rows of a table. Backups, restores and moves between databases share it."""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from django.apps import apps as all_apps
+from django.db import connections
+from django.db.models import AutoField, Field, Model, TextField
+from django.db.models.functions import Cast
+
+from keeping import form
+from keeping.form import Column, Plain
+from keeping.tables import columns
+
+AT_ONCE = 2000  # rows
+FEW = 25_000  # rows of a table that need no word of their own
+Row = list[Plain]
+Tell = Callable[[str], None]
+
+
+class Shape:
+    """A table as rows are read from it and written to it, with its columns in the order of the model or in this one."""
+
+    def __init__(self, model: type[Model], order: Sequence[str] | None = None) -> None:
+        self.model, self.name = model, model._meta.db_table
+        self.fields: list[Field[Any, Any]] = [
+            field for field in model._meta.local_concrete_fields if not getattr(field, "generated", False)
+        ]
+        if order is not None:
+            self.fields.sort(key=lambda field: order.index(str(field.column)))
+        self.kinds = [columns.kind(field) for field in self.fields]
+        self.columns = tuple(
+            Column(str(field.column), kind.name) for field, kind in zip(self.fields, self.kinds, strict=True)
+        )
+
+    def read(self, alias: str) -> Iterator[Row]:
+        """All rows in the order of their keys."""
+        chosen = [
+            Cast(field.attname, TextField()) if kind is columns.JSON else field.attname
+            for field, kind in zip(self.fields, self.kinds, strict=True)
+        ]
+        keys = [field.attname for field in self.model._meta.pk_fields]
+        found = self.model._base_manager.using(alias).order_by(*keys).values_list(*chosen)
+        outs = [None if kind.out is columns.same else kind.out for kind in self.kinds]
+        for row in found.iterator(chunk_size=AT_ONCE):
+            yield [value if value is None or out is None else out(value) for value, out in zip(row, outs, strict=True)]
+
+    def write(self, alias: str, rows: Iterable[Row]) -> Iterator[int]:
+        """Insert rows; after each batch, how many it were."""
+        line = connections[alias]
+        quote, is_postgresql = line.ops.quote_name, line.vendor == "postgresql"
+        marks = ["%s::jsonb" if is_postgresql and kind is columns.JSON else "%s" for kind in self.kinds]
+        names = ", ".join(quote(str(field.column)) for field in self.fields)
+        into = f"INSERT INTO {quote(self.name)} ({names}) VALUES ({', '.join(marks)})"
+        to_field = [self._setter(field, kind, line) for field, kind in zip(self.fields, self.kinds, strict=True)]
+        left = iter(rows)
+        with line.cursor() as cursor:
+            while some := [[to(v) for to, v in zip(to_field, row, strict=True)] for row in islice(left, AT_ONCE)]:
+                cursor.executemany(into, some)
+                yield len(some)
+
+    def last_id(self, alias: str) -> int | None:
+        """The last number that the database gave to a row, also where the row is gone; None before the first one."""
+        column = self._counted()
+        if column is None:
+            return None
+        line = connections[alias]
+        with line.cursor() as cursor:
+            if line.vendor == "postgresql":
+                cursor.execute("SELECT pg_get_serial_sequence(%s, %s)", [line.ops.quote_name(self.name), column])
+                cursor.execute(f"SELECT last_value FROM {cursor.fetchone()[0]} WHERE is_called")
+            else:
+                cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s AND seq > 0", [self.name])
+            found = cursor.fetchone()
+        return int(found[0]) if found else None
+
+    def count_on(self, alias: str, last_id: int | None) -> None:
+        """Let the database go on counting after this number, and after the highest of the rows."""
+        column = self._counted()
+        if column is None:
+            return
+        line = connections[alias]
+        with line.cursor() as cursor:
+            cursor.execute(f"SELECT MAX({line.ops.quote_name(column)}) FROM {line.ops.quote_name(self.name)}")
+            last = max(last_id or 0, cursor.fetchone()[0] or 0)
+            if line.vendor == "postgresql":
+                where = "SELECT setval(pg_get_serial_sequence(%s, %s), %s, %s)"
+                cursor.execute(where, [line.ops.quote_name(self.name), column, max(last, 1), last > 0])
+            else:
+                cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [self.name])
+                cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [self.name, last])
+
+    def plain(self, row: Row) -> str:
+        """A row as it is the same on both databases."""
+        values = (
+            columns.canonical(str(value)) if value is not None and kind is columns.JSON else value
+            for value, kind in zip(row, self.kinds, strict=True)
+        )
+        return json.dumps(list(values), sort_keys=True)
+
+    def _counted(self) -> str | None:
+        """The column of the numbers that the database gives, if there is one."""
+        return next((str(field.column) for field in self.fields if isinstance(field, AutoField)), None)
+
+    def _setter(self, field: "Field[Any, Any]", kind: columns.Kind, line: Any) -> Callable[[Plain], Any]:
+        """How a plain value becomes a parameter of this database."""
+        if kind is columns.JSON:
+            return columns.same if line.vendor == "postgresql" else _as_django_writes
+        if kind.out is columns.same:
+            return columns.same
+        return lambda value: None if value is None else field.get_db_prep_value(kind.back(value), line, prepared=False)
+
+
+class Sum:
+    """A sum over rows that is the same in whatever order they come."""
+
+    def __init__(self, shape: Shape) -> None:
+        self._shape, self.rows, self._sum = shape, 0, 0
+
+    def of(self, rows: Iterable[Row]) -> Iterator[Row]:
+        """The rows, counted in as they go by."""
+        for row in rows:
+            self.rows += 1
+            digest = hashlib.sha256(self._shape.plain(row).encode()).digest()
+            self._sum = (self._sum + int.from_bytes(digest, "big")) % (1 << 256)
+            yield row
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sum) and (self.rows, self._sum) == (other.rows, other._sum)
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+
+def shapes(apps: Any = all_apps) -> list[Shape]:
+    """All tables of the site, by name."""
+    found = {
+        model._meta.db_table: model
+        for model in apps.get_models(include_auto_created=True)
+        if model._meta.managed and not model._meta.proxy
+    }
+    return [Shape(model) for _name, model in sorted(found.items())]
+
+
+def copied(shape: Shape, rows: Iterable[Row], alias: str, tell: Tell) -> Sum:
+    """Write all rows of a table; their sum, as they came."""
+    seen, last = Sum(shape), 0
+    for count in shape.write(alias, seen.of(rows)):
+        if seen.rows // FEW > last // FEW:
+            tell(f"{shape.name}: {seen.rows:,} rows")
+        last += count
+    return seen
+
+
+def check(shape: Shape, seen: Sum, alias: str) -> None:
+    """Raise DoesNotFit where the database does not give back every row as it was given."""
+    there = Sum(shape)
+    for _ in there.of(shape.read(alias)):
+        pass
+    if there != seen:
+        raise form.DoesNotFit(f"The table {shape.name} does not come back from the database as it was written.")
+
+
+def _as_django_writes(text: Plain) -> Plain:
+    return None if text is None else json.dumps(json.loads(str(text)))
