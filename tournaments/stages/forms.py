@@ -24,7 +24,7 @@ LABELS = {
     "grand_final": _("Grand final"),
     "consolation_lines": _("Places of the consolation kept for late sign-up"),
     "last_chance_lines": _("Places of the last chance kept for late sign-up"),
-    "top": _("So many go on"),
+    "top": _("How many go on"),
     "percent": _("or so many in a hundred"),
     "of_each": _("or so many of each group"),
 }
