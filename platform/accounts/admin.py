@@ -4,6 +4,7 @@ from typing import Any
 
 from allauth.account.admin import EmailAddressAdmin
 from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group
@@ -43,7 +44,7 @@ class PlayerAdmin(Audited, UserAdmin):  # type: ignore[type-arg]  # Django's own
             )
 
 
-admin.site.unregister([Group, EmailAddress])
+admin.site.unregister([Group, EmailAddress, UserSession])
 
 
 @admin.register(Group)
@@ -62,3 +63,11 @@ class ApiTokenAdmin(LookOnly):
 
     list_display = ("user", "label", "scopes", "made_at", "expires_at", "used_at")
     exclude = ("digest",)
+
+
+@admin.register(UserSession)
+class SessionAdmin(LookOnly):
+    """Where people are signed in, without the keys with which one is."""
+
+    list_display = ("user", "created_at", "last_seen_at")
+    exclude = ("session_key", "data")

@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.api_tokens import services as api_tokens
+from accounts.devices import services as devices
 from accounts.models import User
 from audit import services as audit
 
@@ -36,9 +37,11 @@ def connect() -> None:
 
 
 @receiver([signals.password_changed, signals.password_reset])
-def password_is_new(user: User, **_: Any) -> None:
-    """Whoever has learnt the old password may have made a token with it."""
+def password_is_new(user: User, request: HttpRequest, **_: Any) -> None:
+    """Whoever has learnt the old password may be signed in, or may have made a token with it. The browser in which the
+    password was changed stays signed in, under another key."""
     api_tokens.revoke_all(user=user, now=timezone.now())
+    devices.cut_off(user=user, but=request.session.session_key)
 
 
 @receiver(signals.email_confirmed)

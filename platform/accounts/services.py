@@ -3,9 +3,10 @@
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
@@ -156,3 +157,5 @@ def old_sessions_due(work: DueWork, now: datetime) -> None:
     with transaction.atomic():
         duework.hold(work)
         Session.objects.filter(expire_date__lte=now).delete()
+        is_there = Exists(Session.objects.filter(session_key=OuterRef("session_key")))
+        UserSession.objects.exclude(is_there).delete()

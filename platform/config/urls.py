@@ -8,6 +8,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 
 from accounts import views as accounts
 from accounts.api_tokens import views as api_tokens
+from accounts.devices import views as devices
 from clubs import urls as clubs
 from config import views
 from games import urls as games
@@ -32,6 +33,8 @@ urlpatterns = [
     path("accounts/password/reset/", accounts.reset),
     path("accounts/tokens/", api_tokens.tokens, name="account_tokens"),
     path("accounts/tokens/revoke/", api_tokens.revoke, name="account_token_revoke"),
+    path("accounts/sessions/", devices.devices, name="account_devices"),
+    path("accounts/sessions/end/", devices.end, name="account_device_end"),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
     path("api/v1/", include((api, "api"))),

@@ -24,9 +24,11 @@ TEMPLATES = [
         for name in ("table", "practice", "gathering", "_gathering", "no_table", "deal_seen", "_replay")
     ),
     *(f"pages/{name}.html" for name in ("rules", "preset", "rulebook")),
+    *(f"account/{name}.html" for name in ("devices",)),
     *(path.relative_to(ROOT / "templates").as_posix() for path in (ROOT / "templates/games").glob("strings*.html")),
 ]
 MODULES = (
+    "platform/accounts/devices/views.py",
     *("games/forms.py", "games/services/gatherings.py", "games/views.py"),
     *(
         "games/live/setup/talk.py",
