@@ -4,6 +4,7 @@ from typing import Any
 
 from allauth.account.admin import EmailAddressAdmin
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
@@ -44,7 +45,7 @@ class PlayerAdmin(Audited, UserAdmin):  # type: ignore[type-arg]  # Django's own
             )
 
 
-admin.site.unregister([Group, EmailAddress, UserSession])
+admin.site.unregister([Group, EmailAddress, Authenticator, UserSession])
 
 
 @admin.register(Group)
@@ -71,3 +72,15 @@ class SessionAdmin(LookOnly):
 
     list_display = ("user", "created_at", "last_seen_at")
     exclude = ("session_key", "data")
+
+
+@admin.register(Authenticator)
+class AuthenticatorAdmin(Audited):
+    """Second steps at sign-in, without their secrets: one that was lost is deleted here."""
+
+    list_display = ("user", "type", "created_at", "last_used_at")
+    readonly_fields = ("user", "type", "created_at", "last_used_at")
+    exclude = ("data",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False

@@ -4,6 +4,7 @@ from typing import Any
 
 from allauth.account import signals
 from allauth.account.models import EmailAddress
+from allauth.mfa import signals as mfa
 from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
@@ -19,6 +20,9 @@ ACTS = {
     "account.password": signals.password_changed,
     "account.password_set": signals.password_set,
     "account.password_reset": signals.password_reset,
+    "account.second_factor_added": mfa.authenticator_added,
+    "account.second_factor_taken_off": mfa.authenticator_removed,
+    "account.recovery_codes": mfa.authenticator_reset,
 }
 
 

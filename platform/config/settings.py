@@ -56,6 +56,7 @@ INSTALLED_APPS = [
     "django.contrib.admin",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "allauth.usersessions",
     "channels",
     "rest_framework",
@@ -192,6 +193,19 @@ ACCOUNT_RATE_LIMITS = {
     "guest": "30/m/ip",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = 0
+# ---- a second step at sign-in: codes of an app work everywhere; passkeys where browsers give them (second_factor/)
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_FORMS = {
+    "add_webauthn": "accounts.second_factor.forms.AddForm",
+    "authenticate_webauthn": "accounts.second_factor.forms.StepForm",
+    "reauthenticate_webauthn": "accounts.second_factor.forms.AgainForm",
+    "login_webauthn": "accounts.second_factor.forms.SignInForm",
+}
+MFA_ADAPTER = "accounts.second_factor.adapter.Adapter"
+MFA_TOTP_TOLERANCE = 1  # steps of 30 s: the clock of a laptop in a hall is not exact
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # who proves an address takes it from everybody else (accounts/adapter.py)
+STAFF_SECOND_FACTOR = variables.flag("UNDERCUT_STAFF_SECOND_FACTOR")
 
 # ---- mail: by the SMTP server that is named; without one the site sends none, and the pages that would need it say so
 EMAIL_HOST = variables.text("UNDERCUT_EMAIL_HOST")

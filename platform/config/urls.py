@@ -9,6 +9,8 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from accounts import views as accounts
 from accounts.api_tokens import views as api_tokens
 from accounts.devices import views as devices
+from accounts.second_factor import gate
+from accounts.second_factor import views as second_factor
 from clubs import urls as clubs
 from config import views
 from games import urls as games
@@ -17,6 +19,7 @@ from tournaments import urls as tournaments
 
 # one sign-in with its limits, the back door's too
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # as allauth would have it
+gate.guard(admin.site)
 api = [
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
     *clubs.api,
@@ -35,6 +38,7 @@ urlpatterns = [
     path("accounts/tokens/revoke/", api_tokens.revoke, name="account_token_revoke"),
     path("accounts/sessions/", devices.devices, name="account_devices"),
     path("accounts/sessions/end/", devices.end, name="account_device_end"),
+    path("accounts/2fa/later/", second_factor.later, name="account_second_factor_later"),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
     path("api/v1/", include((api, "api"))),

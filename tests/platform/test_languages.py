@@ -24,11 +24,14 @@ TEMPLATES = [
         for name in ("table", "practice", "gathering", "_gathering", "no_table", "deal_seen", "_replay")
     ),
     *(f"pages/{name}.html" for name in ("rules", "preset", "rulebook")),
-    *(f"account/{name}.html" for name in ("devices",)),
+    *(f"account/{name}.html" for name in ("devices", "login", "reauthenticate")),
     *(path.relative_to(ROOT / "templates").as_posix() for path in (ROOT / "templates/games").glob("strings*.html")),
+    *(path.relative_to(ROOT / "templates").as_posix() for path in (ROOT / "templates/mfa").rglob("*.html")),
 ]
 MODULES = (
     "platform/accounts/devices/views.py",
+    "platform/accounts/second_factor/forms.py",
+    "platform/accounts/second_factor/gate.py",
     *("games/forms.py", "games/services/gatherings.py", "games/views.py"),
     *(
         "games/live/setup/talk.py",

@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
@@ -34,7 +35,8 @@ def fragment(request: HttpRequest, template: str, context: dict[str, Any]) -> Ht
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What is on; for members first of all their next match."""
-    return render(request, "pages/home.html", {"tonight": selectors.tonight(), **_mine(request)})
+    context = {"tonight": selectors.tonight(), **_mine(request), **_asks(request)}
+    return render(request, "pages/home.html", context)
 
 
 @require_safe
@@ -58,13 +60,17 @@ def mine(request: HttpRequest) -> HttpResponse:
 def me(request: HttpRequest) -> HttpResponse:
     """What waits for me, where I stand, where I belong."""
     player = signed_in.user(request)
-    context = _mine(request) | {
-        "graphs": selectors.graphs(player),
-        "tournaments": finding.tournaments_of(player)[: selectors.PAGE],
-        "clubs": selectors.my_clubs(player),
-        "has_mail": mail.is_configured(),
-        "played": selectors.played(player)[0][: selectors.LATEST],
-    }
+    context = (
+        _mine(request)
+        | _asks(request)
+        | {
+            "graphs": selectors.graphs(player),
+            "tournaments": finding.tournaments_of(player)[: selectors.PAGE],
+            "clubs": selectors.my_clubs(player),
+            "has_mail": mail.is_configured(),
+            "played": selectors.played(player)[0][: selectors.LATEST],
+        }
+    )
     return render(request, "pages/me.html", context)
 
 
@@ -194,6 +200,11 @@ def _mine(request: HttpRequest) -> dict[str, Any]:
         "my_tables": selectors.my_tables(user),
         "asked": selectors.asked(user),
     }
+
+
+def _asks(request: HttpRequest) -> dict[str, Any]:
+    user = request.user
+    return {"asks_second_factor": isinstance(user, User) and selectors.asks_second_factor(user, now=timezone.now())}
 
 
 def _time(text: str) -> datetime | None:
