@@ -10,11 +10,13 @@ class GamesConfig(AppConfig):
         """Name the handlers of long work, and the work of the night; hear who signs out."""
         from django.core import checks
 
+        from accounts.own_data import parts
         from duework import services as duework
-        from games import receivers, services
+        from games import own_data, receivers, services
         from games.live.store import soundness
 
         assert receivers
+        parts.register(own_data.PART)
         checks.register(soundness.seal_key_check, checks.Tags.database)
         for kind, handler in services.LONG_HANDLERS.items():
             duework.register(kind, handler, aside=True)

@@ -8,9 +8,11 @@ class RatingsConfig(AppConfig):
 
     def ready(self) -> None:
         """Name the handlers of what a lost task left, of lists to publish and of the night."""
+        from accounts.own_data import parts
         from duework import services as duework
-        from ratings import services
+        from ratings import own_data, services
 
         duework.register_together("ratings.rate", services.rate_due)
         duework.register("ratings.publish", services.publish_due)
         duework.register("ratings.night", services.night_due)
+        parts.register(own_data.PART)

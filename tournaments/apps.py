@@ -8,12 +8,14 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Hear of finished tables, and name the handlers of what time starts."""
+        from accounts.own_data import parts
         from duework import services as duework
-        from tournaments import receivers
+        from tournaments import own_data, receivers
         from tournaments.ladders.services import challenges
         from tournaments.rounds.services import jobs, league_matches, running, timing
 
         assert receivers
+        parts.register(own_data.PART)
         for module in (running, timing, league_matches, challenges):
             for kind, handler in module.HANDLERS.items():
                 duework.register(kind, handler)

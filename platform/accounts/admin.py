@@ -24,6 +24,7 @@ RIGHTS = ("is_active", "is_staff", "is_superuser")
 class PlayerAdmin(Audited, UserAdmin):  # type: ignore[type-arg]  # Django's own takes no []
     """Django's user page with our name in place of first and last name."""
 
+    names_people = True
     list_display = ("username", "name", "email", "house_level", "is_staff")
     search_fields = ("username", "name", "email", "public_id")
     fieldsets = (
@@ -56,6 +57,8 @@ class RightsAdmin(Audited, GroupAdmin):
 @admin.register(EmailAddress)
 class AddressAdmin(Audited, EmailAddressAdmin):  # type: ignore[misc]  # allauth has no types
     """Addresses, proved or not."""
+
+    names_people = True
 
 
 @admin.register(ApiToken)

@@ -25,6 +25,7 @@ class User(AbstractUser):
     house_level = models.CharField(max_length=20, blank=True, default="")
     is_guest = models.BooleanField(default=False)
     timezone = models.CharField(_("time zone"), max_length=60, blank=True, default="")
+    left_at = models.DateTimeField(null=True, blank=True, editable=False)  # deleted then: only results are left
     second_factor_asked_at = models.DateTimeField(null=True, blank=True, editable=False)  # and put off then
 
     first_name = None  # type: ignore[assignment]  # so Django leaves a field out

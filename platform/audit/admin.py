@@ -14,7 +14,10 @@ from doors.read_only_admin import LookOnly
 
 
 class Audited(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's own takes no []
-    """Rows that administrators change here: each act is an audit entry too."""
+    """Rows that administrators change here: each act is an audit entry too. Where a row's name is that of a person, or
+    their address, the log has its number alone: a person can be forgotten, an entry cannot."""
+
+    names_people = False
 
     def log_addition(self, request: HttpRequest, obj: Model, message: Any) -> LogEntry:
         """Add."""
@@ -29,7 +32,7 @@ class Audited(admin.ModelAdmin):  # type: ignore[type-arg]  # Django's own takes
     def log_deletions(self, request: HttpRequest, queryset: QuerySet[Model]) -> list[LogEntry]:
         """Delete one or several."""
         for obj in sorted(queryset, key=lambda obj: obj.pk):
-            _record(request, "admin.delete", obj, str(obj))
+            _record(request, "admin.delete", obj, "" if self.names_people else str(obj))
         return super().log_deletions(request, queryset)
 
 

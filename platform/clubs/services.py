@@ -153,9 +153,7 @@ def _invitation(club: Club, name: str, email: str, by: User, now: datetime) -> I
     if selectors.open_invitations(club, now).count() >= MOST_INVITED:
         raise TooManyInvitations(f"at most {MOST_INVITED} invitations are open at a time: take some back first")
     made = Invitation.objects.create(club=club, name=name, email=email, invited_by=by, invited_at=now)
-    audit.record(
-        actor=by, action="club.invite", target=f"club:{club.slug}", after={"invitation": made.pk, "name": name}, now=now
-    )
+    audit.record(actor=by, action="club.invite", target=f"club:{club.slug}", after={"invitation": made.pk}, now=now)
     return made
 
 
@@ -196,7 +194,7 @@ def accept_invitation(*, token: str, user: User, now: datetime) -> Membership:
 def withdraw_invitation(*, club: Club, token: str, by: User, now: datetime) -> None:
     """Take an open invitation back: its link leads nowhere. Raises Invitation.DoesNotExist."""
     invitation = club.invitations.select_for_update().get(token=token, accepted_at=None)
-    after = {"invitation": invitation.pk, "name": invitation.name}
+    after = {"invitation": invitation.pk}
     audit.record(actor=by, action="club.uninvite", target=f"club:{club.slug}", after=after, now=now)
     invitation.delete()
 

@@ -9,6 +9,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from accounts import views as accounts
 from accounts.api_tokens import views as api_tokens
 from accounts.devices import views as devices
+from accounts.own_data import views as own_data
 from accounts.second_factor import gate
 from accounts.second_factor import views as second_factor
 from clubs import urls as clubs
@@ -38,6 +39,9 @@ urlpatterns = [
     path("accounts/tokens/revoke/", api_tokens.revoke, name="account_token_revoke"),
     path("accounts/sessions/", devices.devices, name="account_devices"),
     path("accounts/sessions/end/", devices.end, name="account_device_end"),
+    path("accounts/data/", own_data.own_data, name="account_data"),
+    path("accounts/data/export/", own_data.export, name="account_export"),
+    path("accounts/data/leave/", own_data.leave, name="account_leave"),
     path("accounts/2fa/later/", second_factor.later, name="account_second_factor_later"),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
