@@ -12,7 +12,7 @@ from django.contrib.auth.models import Group
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts.models import ApiToken, User
+from accounts.models import ApiToken, Consent, User
 from audit import services as audit
 from audit.admin import Audited
 from doors.read_only_admin import LookOnly
@@ -87,3 +87,10 @@ class AuthenticatorAdmin(Audited):
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
+
+
+@admin.register(Consent)
+class ConsentAdmin(LookOnly):
+    """Who has agreed to what."""
+
+    list_display = ("user", "what", "version", "at")

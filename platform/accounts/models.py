@@ -51,6 +51,21 @@ class User(AbstractUser):
         return str(self)
 
 
+class Consent(models.Model):
+    """What somebody has agreed to, in which version, and when."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="consents")
+    what = models.CharField(max_length=20)
+    version = models.CharField(max_length=20)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "what", "version"], name="one_consent_a_version")]
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.version}"
+
+
 class ApiToken(models.Model):
     """A personal token for the API. Only a digest of its text is stored; a revoked token is deleted."""
 

@@ -12,13 +12,14 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
 from accounts import names
-from accounts.models import ALPHABET, User, new_public_id
+from accounts.models import ALPHABET, Consent, User, new_public_id
 from audit import services as audit
 from doors.zones import known_zones
 from duework import services as duework
 from duework.models import DueWork
 
 ID_LENGTH = 12
+PRIVACY, PRIVACY_VERSION = "privacy", "2026-11-25"  # when templates/pages/privacy.html last changed its sense
 OLD_SESSIONS = "accounts.old_sessions"
 OLD_SESSIONS_HOUR = 4
 
@@ -90,6 +91,13 @@ def chosen_name(text: str) -> str:
     if look != name and User.objects.filter(name__iexact=look).exists():
         raise names.BadName(_("this name looks like that of somebody here: add a second name or an initial"))
     return name
+
+
+@transaction.atomic
+def agree(*, user: User, now: datetime) -> Consent:
+    """This person agrees to what the page of privacy says now; once for each version of it."""
+    agreed, _new = Consent.objects.get_or_create(user=user, what=PRIVACY, version=PRIVACY_VERSION, defaults={"at": now})
+    return agreed
 
 
 def note_tries_ended(*, login: str, now: datetime) -> None:

@@ -48,6 +48,7 @@ urlpatterns = [
     path("api/v1/", include((api, "api"))),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema"), name="api-docs"),
     path("language/", set_language, name="set_language"),
+    path(".well-known/security.txt", views.security, name="security"),
     path("favicon.ico", views.favicon, name="favicon"),
     path("livez", views.livez, name="livez"),
     path("readyz", views.readyz, name="readyz"),

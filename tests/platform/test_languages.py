@@ -23,12 +23,13 @@ TEMPLATES = [
         f"games/{name}.html"
         for name in ("table", "practice", "gathering", "_gathering", "no_table", "deal_seen", "_replay")
     ),
-    *(f"pages/{name}.html" for name in ("rules", "preset", "rulebook")),
+    *(f"pages/{name}.html" for name in ("privacy", "rules", "preset", "rulebook")),
     *(f"account/{name}.html" for name in ("devices", "leave", "login", "own_data", "reauthenticate")),
     *(path.relative_to(ROOT / "templates").as_posix() for path in (ROOT / "templates/games").glob("strings*.html")),
     *(path.relative_to(ROOT / "templates").as_posix() for path in (ROOT / "templates/mfa").rglob("*.html")),
 ]
 MODULES = (
+    "platform/accounts/forms.py",
     "platform/accounts/devices/views.py",
     "platform/accounts/own_data/forms.py",
     "platform/accounts/own_data/services.py",

@@ -41,6 +41,7 @@ def tell(user: User) -> dict[str, Any]:
             {"address": one.address, "browser": one.agent, "since": one.since, "last_used_at": one.seen}
             for one in devices.devices_of(user, current=None)
         ],
+        "agreed_to": list(user.consents.order_by("pk").values("what", "version", "at")),
         "log": list(
             AuditEntry.objects.filter(Q(actor=user.pk) | Q(target=f"user:{user.public_id}"))
             .order_by("pk")
@@ -53,6 +54,7 @@ def forget(user: User, alias: str, now: datetime) -> None:
     """Nobody signs in with the account, and it says nothing about a person; its id stays, since results name it."""
     devices.cut_off(user=user)
     user.api_tokens.all().delete()
+    user.consents.all().delete()
     Authenticator.objects.filter(user=user).delete()
     addresses = EmailAddress.objects.filter(user=user)
     _rename_in_admin_log(EmailAddress, [one.pk for one in addresses], "")

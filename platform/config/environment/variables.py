@@ -6,6 +6,7 @@ import binascii
 import os
 import re
 from collections.abc import Collection
+from datetime import date
 from email.utils import parseaddr
 from typing import Any
 from urllib.parse import urlsplit
@@ -90,6 +91,25 @@ def sender(name: str, is_needed: bool) -> str:
             f"{name} is missing: whom mail comes from, such as Undercut <undercut@club.example>."
         )
     return value or "undercut@localhost"
+
+
+def contact(name: str) -> str:
+    """How somebody is reached: a mail address, or the address of a page; as a URI, empty where none is named."""
+    value = text(name)
+    if re.fullmatch(r"[^@\s:]+@[^@\s]+", value):
+        return f"mailto:{value}"
+    if value and not re.fullmatch(r"(mailto:[^@\s]+@|https://)[^\s]+", value):
+        raise _refusal(name, value, "write a mail address, or a page that begins with https://")
+    return value
+
+
+def day(name: str) -> date | None:
+    """A day such as 2027-06-30, None where none is named."""
+    value = text(name)
+    try:
+        return date.fromisoformat(value) if value else None
+    except ValueError as bad:
+        raise _refusal(name, value, "write a day as 2027-06-30") from bad
 
 
 def hosts(name: str) -> list[str]:

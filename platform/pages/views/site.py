@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -14,7 +15,10 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from accounts import mail, signed_in
+from accounts import services as accounts
 from accounts.models import User
+from clubs import selectors as clubs
+from doors.languages import translated
 from doors.limits import Searches, limited
 from doors.times import in_calendar
 from games import selectors as games
@@ -108,6 +112,27 @@ def player(request: HttpRequest, public_id: str) -> HttpResponse:
         "is_me": person == request.user,
     }
     return render(request, "pages/player.html", context)
+
+
+@translated
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """What the site stores about people, for how long, and who sees it."""
+    contact: str = settings.PRIVACY_CONTACT
+    context = {
+        "staff": clubs.who_approves(),
+        "contact": contact,
+        "contact_words": contact.removeprefix("mailto:"),
+        "days": {
+            "logins": settings.SESSION_COOKIE_AGE // (24 * 3600),
+            "guests": settings.KEEP_GUESTS,
+            "talk": settings.KEEP_TALK,
+            "notices": settings.KEEP_NOTICES,
+            "logs": settings.KEEP_LOGS,
+        },
+        "version": accounts.PRIVACY_VERSION,
+    }
+    return render(request, "pages/privacy.html", context)
 
 
 @require_safe
