@@ -23,4 +23,5 @@ class GamesConfig(AppConfig):
         duework.every_night(services.KIND, services.fair_deals_due, hour=services.HOUR)
         duework.every_night(services.LOGS, services.soundness_due, hour=services.LOGS_HOUR)
         duework.every_night(services.OLD_TALK, services.old_talk_due, hour=services.OLD_TALK_HOUR)
+        duework.every_night(services.OLD_GUESTS, services.old_guests_due, hour=services.OLD_GUESTS_HOUR)
         duework.every_night(services.OLD_PROCESSES, services.old_processes_due, hour=services.OLD_PROCESSES_HOUR)

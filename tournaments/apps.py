@@ -12,7 +12,7 @@ class TournamentsConfig(AppConfig):
         from duework import services as duework
         from tournaments import own_data, receivers
         from tournaments.ladders.services import challenges
-        from tournaments.rounds.services import jobs, league_matches, running, timing
+        from tournaments.rounds.services import jobs, league_matches, old_notices, running, timing
 
         assert receivers
         parts.register(own_data.PART)
@@ -21,3 +21,4 @@ class TournamentsConfig(AppConfig):
                 duework.register(kind, handler)
         for kind, handler in jobs.HANDLERS.items():
             duework.register(kind, handler, aside=True)
+        duework.every_night(old_notices.OLD_NOTICES, old_notices.old_notices_due, hour=old_notices.OLD_NOTICES_HOUR)

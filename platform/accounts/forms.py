@@ -26,7 +26,7 @@ class SignUpForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         words = _('I have read <a href="{address}">what this site stores about me</a>, and agree.')
-        self.fields["agreed"].label = format_html(words, address=reverse("pages:privacy"))
+        self.fields["agreed"].label = format_html(str(words), address=reverse("pages:privacy"))
 
     def clean_name(self) -> str:
         """The name in its kept form, of nobody else."""

@@ -1,9 +1,11 @@
 """Writing about people: players from rosters, house players, guests, officials; logins that have run out."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -22,6 +24,7 @@ ID_LENGTH = 12
 PRIVACY, PRIVACY_VERSION = "privacy", "2026-11-25"  # when templates/pages/privacy.html last changed its sense
 OLD_SESSIONS = "accounts.old_sessions"
 OLD_SESSIONS_HOUR = 4
+OLD_ACTS, OLD_ACTS_HOUR = "accounts.old_acts", 5
 
 
 @transaction.atomic
@@ -167,3 +170,11 @@ def old_sessions_due(work: DueWork, now: datetime) -> None:
         Session.objects.filter(expire_date__lte=now).delete()
         is_there = Exists(Session.objects.filter(session_key=OuterRef("session_key")))
         UserSession.objects.exclude(is_there).delete()
+
+
+def old_acts_due(work: DueWork, now: datetime) -> None:
+    """Handler of due work `accounts.old_acts`: delete lines of Django's own list of what administrators did that are
+    older than logs are kept. The audit log, which holds no names, stays."""
+    with transaction.atomic():
+        duework.hold(work)
+        LogEntry.objects.filter(action_time__lt=now - timedelta(days=settings.KEEP_LOGS)).delete()

@@ -8,7 +8,7 @@ from urllib.parse import urljoin
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -20,6 +20,8 @@ from audit import services as audit
 from clubs import selectors
 from clubs.models import INVITED_FOR, Club, Invitation, Membership, Role
 from doors.zones import known_zones
+from duework import services as duework
+from duework.models import DueWork
 
 RESERVED = frozenset({"new"})  # addresses that the pages of clubs use themselves
 MOST_INVITED = 100  # open invitations of a club
@@ -39,6 +41,7 @@ class NotOpen(Exception):
 
 
 APPROVED = "club.approve"
+OLD_INVITATIONS, OLD_INVITATIONS_HOUR = "clubs.old_invitations", 5
 
 
 @transaction.atomic
@@ -197,6 +200,20 @@ def withdraw_invitation(*, club: Club, token: str, by: User, now: datetime) -> N
     after = {"invitation": invitation.pk}
     audit.record(actor=by, action="club.uninvite", target=f"club:{club.slug}", after=after, now=now)
     invitation.delete()
+
+
+def old_invitations_due(work: DueWork, now: datetime) -> None:
+    """Handler of due work `clubs.old_invitations`."""
+    with transaction.atomic():
+        duework.hold(work)
+        forget_old_invitations(now=now)
+
+
+def forget_old_invitations(*, now: datetime) -> int:
+    """Delete invitations that have run out, and those that were accepted as long ago: each holds a name and an address;
+    how many."""
+    gone = Q(accepted_at=None, invited_at__lte=now - INVITED_FOR) | Q(accepted_at__lte=now - INVITED_FOR)
+    return Invitation.objects.filter(gone).delete()[0]
 
 
 @transaction.atomic
