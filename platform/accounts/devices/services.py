@@ -58,7 +58,8 @@ def note_seen(request: HttpRequest, *, now: datetime) -> None:
     if not isinstance(user, User) or key is None or now.timestamp() - seen < SEEN_EVERY.total_seconds():
         return
     request.session[SEEN] = int(now.timestamp())
-    agent = request.META.get("HTTP_USER_AGENT", "")[: UserSession._meta.get_field("user_agent").max_length]
+    said = request.META.get("HTTP_USER_AGENT", "").replace("\0", "")
+    agent = said[: UserSession._meta.get_field("user_agent").max_length]
     facts = {"user": user, "ip": get_adapter().get_client_ip(request), "user_agent": agent, "last_seen_at": now}
     if not UserSession.objects.filter(session_key=key).update(**facts):
         UserSession.objects.bulk_create([UserSession(session_key=key, created_at=now, **facts)], ignore_conflicts=True)
