@@ -23,8 +23,10 @@ from clubs import services as clubs
 from clubs.models import Invitation
 from games.models import ChatLine, Mute, Seat, Table
 from tests.tournaments.conftest import Clock
+from tournaments.desk import services as desk
 from tournaments.entries.services import entering, partner_names
 from tournaments.event.selectors import finding
+from tournaments.models import CaseKind
 from tournaments.rounds.services import drafts, editing, running
 from tournaments.stages.services import progression as stages
 
@@ -154,6 +156,8 @@ def test_who_leaves_is_nobody_and_the_results_stay(client: Client, ann: User, pl
     EmailAddress.objects.create(user=ann, email=ann.email, verified=True, primary=True)
     Invitation.objects.create(club=played.club, name=name, email=ann.email, invited_at=clock())
     api_tokens.make(user=ann, label="bot", scopes=(), days=None, now=clock())
+    match = finding.matches_of(ann).first()
+    desk._opened(match, "", CaseKind.CALL, ann, clock(), "he peeked")
     standings = reverse("tournaments:standings", args=[played.slug])
     assert name in client.get(standings).content.decode()
 
@@ -167,7 +171,8 @@ def test_who_leaves_is_nobody_and_the_results_stay(client: Client, ann: User, pl
     assert alias in Client().get(f"/players/{ann.public_id}/").content.decode()
     assert finding.matches_of(ann).count() == 2
     left = everything()
-    assert [word for word in (name, "ann@club.example", "well played", "'ann'") if word in left] == []
+    gone = (name, "ann@club.example", "well played", "he peeked", "'ann'")
+    assert [word for word in gone if word in left] == []
     table.refresh_from_db()
     assert table.label == f"{alias} – Ben"
     assert first_broken() is None
@@ -175,6 +180,7 @@ def test_who_leaves_is_nobody_and_the_results_stay(client: Client, ann: User, pl
     assert AuditEntry.objects.filter(action="account.delete", actor=ann.pk).exists()
     assert name not in log
     assert "ann@club.example" not in log
+    assert "he peeked" not in log
 
 
 @pytest.mark.parametrize(

@@ -206,7 +206,7 @@ def _opened(match: Match, table: str, kind: str, by: User, now: datetime, words:
         tournament=match.round.stage.tournament, match=match, table=table, kind=kind, opened_by=by, opened_at=now,
         words=words.strip(), **facts,
     )  # fmt: skip
-    _record(case, f"case.{kind}", by, now, reason=case.words)
+    _record(case, f"case.{kind}", by, now)  # the words stand in the case, which can forget them
     return case
 
 
